@@ -1,0 +1,69 @@
+//! Who moves, and what a point can hold.
+
+use std::fmt;
+use std::ops::Not;
+use std::str::FromStr;
+
+/// One of the two players, and the colour of that player's stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// Moves first in an even game.
+    Black = 0,
+    /// Receives komi.
+    White = 1,
+}
+
+impl Color {
+    /// Both colours, Black first; `color as usize` is the index into this array.
+    pub const BOTH: [Self; 2] = [Self::Black, Self::White];
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    /// The other player.
+    #[inline(always)]
+    fn not(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    /// `black` or `white`, as GTP writes them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
+
+/// A text that names no colour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid color `{0}`")]
+pub struct ParseColorError(pub String);
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    /// Reads `b`, `black`, `w` or `white`, any case.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Self::Black),
+            "w" | "white" => Ok(Self::White),
+            _ => Err(ParseColorError(text.to_owned())),
+        }
+    }
+}
+
+/// What stands on a point of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// No stone.
+    Empty,
+    /// A stone of this colour.
+    Stone(Color),
+}

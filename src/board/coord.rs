@@ -1,0 +1,191 @@
+//! Points and moves as people and protocols name them, independent of any board.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Largest board side that the engine plays.
+pub const MAX_SIZE: usize = 19;
+
+/// Smallest board side that the engine plays.
+pub const MIN_SIZE: usize = 2;
+
+/// Column letters as printed beside a board: there is no `I`.
+const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// An intersection by column and row, both counted from zero at the lower left corner.
+///
+/// `E5` is column 4, row 4. A `Coord` fits some board, not necessarily the one at hand:
+/// [`Coord::is_on`] tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Coord {
+    column: u8,
+    row: u8,
+}
+
+impl Coord {
+    /// The intersection at `column` and `row`, or `None` beyond a 25x25 board (the most GTP can name).
+    #[must_use]
+    pub fn new(column: usize, row: usize) -> Option<Self> {
+        (column < LETTERS.len() && row < LETTERS.len()).then_some(Self {
+            column: column as u8,
+            row: row as u8,
+        })
+    }
+
+    /// Column from the left, counted from zero.
+    #[must_use]
+    pub const fn column(self) -> usize {
+        self.column as usize
+    }
+
+    /// Row from the bottom, counted from zero.
+    #[must_use]
+    pub const fn row(self) -> usize {
+        self.row as usize
+    }
+
+    /// Whether a board of this side has the point.
+    #[must_use]
+    pub const fn is_on(self, size: usize) -> bool {
+        self.column() < size && self.row() < size
+    }
+
+    /// Number of the nearest edge's line: 1 on the edge itself. Must be on the board.
+    #[must_use]
+    pub fn line(self, size: usize) -> usize {
+        let (column, row) = (self.column(), self.row());
+        1 + column.min(row).min(size - 1 - column).min(size - 1 - row)
+    }
+
+    /// Every point of a board of this side, row by row from the bottom left.
+    pub fn all(size: usize) -> impl Iterator<Item = Self> {
+        (0..size * size).map(move |i| Self {
+            column: (i % size) as u8,
+            row: (i / size) as u8,
+        })
+    }
+}
+
+impl fmt::Display for Coord {
+    /// The GTP vertex: `E5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!(
+            "{}{}",
+            char::from(LETTERS[self.column()]),
+            self.row() + 1
+        ))
+    }
+}
+
+/// A text that names no point of any board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid vertex `{0}`")]
+pub struct ParseVertexError(pub String);
+
+impl FromStr for Coord {
+    type Err = ParseVertexError;
+
+    /// Reads a GTP vertex, either case: a column letter without `I`, then the row number.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        parse_vertex(text).ok_or_else(|| ParseVertexError(text.to_owned()))
+    }
+}
+
+fn parse_vertex(text: &str) -> Option<Coord> {
+    let mut chars = text.chars();
+    let letter = u8::try_from(chars.next()?.to_ascii_uppercase()).ok()?;
+    let column = LETTERS.iter().position(|&l| l == letter)?;
+    let digits = chars.as_str();
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None; // `parse` alone would take "+5"
+    }
+    let row: usize = digits.parse().ok()?;
+    Coord::new(column, row.checked_sub(1)?)
+}
+
+/// What a player does in turn: put a stone or pass. Resigning is not a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A stone on this point.
+    Play(Coord),
+    /// No stone.
+    Pass,
+}
+
+impl Move {
+    /// The point played, unless the move is a pass.
+    #[must_use]
+    pub const fn coord(self) -> Option<Coord> {
+        match self {
+            Self::Play(coord) => Some(coord),
+            Self::Pass => None,
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    /// The GTP vertex, `pass` in lower case.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(coord) => coord.fmt(f),
+            Self::Pass => f.pad("pass"),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseVertexError;
+
+    /// Reads a GTP vertex or `pass`, either case.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.eq_ignore_ascii_case("pass") {
+            Ok(Self::Pass)
+        } else {
+            text.parse().map(Self::Play)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_read_and_print_the_same() {
+        for (text, column, row) in [
+            ("A1", 0, 0),
+            ("H8", 7, 7),
+            ("J9", 8, 8),
+            ("T19", 18, 18),
+            ("Z25", 24, 24),
+        ] {
+            let coord = Coord::new(column, row).unwrap();
+            assert_eq!(text.parse(), Ok(coord));
+            assert_eq!(text.to_lowercase().parse(), Ok(coord));
+            assert_eq!(coord.to_string(), text);
+        }
+        assert_eq!("PaSs".parse(), Ok(Move::Pass));
+    }
+
+    #[test]
+    fn vertices_that_are_on_no_board_are_refused() {
+        for text in [
+            "",
+            "I9",
+            "A0",
+            "A26",
+            "Q",
+            "16",
+            "ＡＡ",
+            "A-1",
+            "A+5",
+            "5E",
+            "E5.0",
+            "EE5",
+            "A99999999999999999999",
+        ] {
+            let error = text.parse::<Coord>().unwrap_err();
+            assert_eq!(error.to_string(), format!("invalid vertex `{text}`"));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! One build for every processor: the same code compiled twice, chosen at run time.
+//!
+//! Playouts spend their time counting and finding bits. Processors since about 2013
+//! (the x86-64-v3 level: AVX2, BMI, POPCNT) have instructions for that; a plain
+//! x86-64 and other architectures do the same in a few more steps. [`dispatch`] asks
+//! the processor once and runs a [`Task`] in the build that fits it. The task and all
+//! it calls must be `#[inline(always)]`, else a callee falls back to the plain build.
+//!
+//! The two `unsafe` blocks of the program are here. Both only promise the compiler
+//! that the processor has the instructions, which [`dispatch`] has just asked it.
+
+/// What differs between the two builds beyond instruction selection.
+pub trait Cpu: Copy {
+    /// Position of the set bit of `word` that has exactly `n` set bits below it.
+    ///
+    /// `word` must have more than `n` set bits; otherwise the result is some number up to 64.
+    fn nth_bit(word: u64, n: u32) -> u32;
+}
+
+/// Any processor: standard Rust only.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Cpu for Portable {
+    /// Halves the range six times, each time by the number of bits in the lower half.
+    #[inline(always)]
+    fn nth_bit(word: u64, mut n: u32) -> u32 {
+        let mut position = 0;
+        let mut width = 32;
+        while width > 0 {
+            let below = ((word >> position) & ((1 << width) - 1)).count_ones();
+            let upper = u32::from(n >= below);
+            n -= below * upper;
+            position += width * upper;
+            width /= 2;
+        }
+        position
+    }
+}
+
+/// Work that is worth a build of its own per kind of processor.
+pub trait Task {
+    /// What the work yields.
+    type Output;
+
+    /// Does the work. Must be `#[inline(always)]`, with all that it calls.
+    fn run<C: Cpu>(self) -> Self::Output;
+}
+
+/// Runs `task` in the fastest build that this processor can execute.
+#[inline]
+pub fn dispatch<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if v3::is_available() {
+        return v3::run(task);
+    }
+    task.run::<Portable>()
+}
+
+#[cfg(target_arch = "x86_64")]
+mod v3 {
+    use super::{Cpu, Task};
+    use std::arch::x86_64::_pdep_u64;
+
+    /// A processor of the x86-64-v3 level. Used by [`run`] alone, after the check.
+    #[derive(Clone, Copy, Debug)]
+    struct V3;
+
+    impl Cpu for V3 {
+        #[inline(always)]
+        fn nth_bit(word: u64, n: u32) -> u32 {
+            #[expect(
+                unsafe_code,
+                reason = "3 % of a playout; `V3` is only used once BMI2 was detected"
+            )]
+            // SAFETY: `V3` is private, and `run` names it only behind `is_available`.
+            unsafe {
+                deposit(1 << n, word).trailing_zeros()
+            }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "bmi2")]
+    fn deposit(bits: u64, mask: u64) -> u64 {
+        _pdep_u64(bits, mask)
+    }
+
+    #[inline]
+    pub(super) fn is_available() -> bool {
+        is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn compiled_for_v3<T: Task>(task: T) -> T::Output {
+        task.run::<V3>()
+    }
+
+    #[inline]
+    pub(super) fn run<T: Task>(task: T) -> T::Output {
+        assert!(is_available());
+        #[expect(
+            unsafe_code,
+            reason = "a third of a playout's time; checked in the line above"
+        )]
+        // SAFETY: the processor has every feature that the function is compiled for.
+        unsafe {
+            compiled_for_v3(task)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Finds bits in the build that it runs in.
+    struct Find(u64, u32);
+
+    impl Task for Find {
+        type Output = u32;
+
+        #[inline(always)]
+        fn run<C: Cpu>(self) -> u32 {
+            C::nth_bit(self.0, self.1)
+        }
+    }
+
+    #[test]
+    fn every_build_finds_the_same_bits() {
+        let mut word = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..2_000 {
+            word = word.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(23);
+            for sparse in [
+                word,
+                word & (word >> 7) & (word >> 31),
+                u64::MAX,
+                1,
+                1 << 63,
+            ] {
+                let bits = (0..64).filter(|bit| sparse >> bit & 1 != 0);
+                for (n, bit) in (0..).zip(bits) {
+                    assert_eq!(Find(sparse, n).run::<Portable>(), bit, "{sparse:x} {n}");
+                    assert_eq!(dispatch(Find(sparse, n)), bit, "{sparse:x} {n}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Zobrist hash: one random key a stone, exclusive-or of the keys of all stones.
+//!
+//! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
+
+use super::{Board, Color, MAX_SIZE};
+
+/// Keys by colour, row and column: the same in every board class.
+static KEYS: [[[u64; MAX_SIZE]; MAX_SIZE]; 2] = keys();
+
+const fn keys() -> [[[u64; MAX_SIZE]; MAX_SIZE]; 2] {
+    let mut keys = [[[0; MAX_SIZE]; MAX_SIZE]; 2];
+    let mut state = 0;
+    let mut color = 0;
+    while color < 2 {
+        let mut row = 0;
+        while row < MAX_SIZE {
+            let mut column = 0;
+            while column < MAX_SIZE {
+                state += 1;
+                keys[color][row][column] = split_mix(state);
+                column += 1;
+            }
+            row += 1;
+        }
+        color += 1;
+    }
+    keys
+}
+
+/// Output `n` of the `SplitMix64` generator (Steele, Lea and Flood, OOPSLA 2014) from seed 0.
+const fn split_mix(n: u64) -> u64 {
+    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl<const W: usize> Board<W> {
+    /// Hash of the stones alone: the same for the same stones whatever the board class, and whoever
+    /// is to move. Costs a walk over the stones.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let mut hash = 0;
+        for color in Color::BOTH {
+            for point in &self.stones(color) {
+                let coord = point.coord();
+                hash ^= KEYS[color as usize][coord.row()][coord.column()];
+            }
+        }
+        hash
+    }
+}

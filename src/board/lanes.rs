@@ -1,0 +1,27 @@
+//! Four numbers in one: a `u64` with 16 bits for each neighbour of a point, north, east, south, west from
+//! the low end. What `play` asks of all four neighbours costs one operation.
+
+/// Lane `i` of four.
+#[inline(always)]
+pub(super) const fn lane(lanes: u64, i: usize) -> u16 {
+    (lanes >> (16 * i)) as u16
+}
+
+/// Index of the lowest lane that is not zero; one of them must be.
+#[inline(always)]
+pub(super) const fn first_lane(lanes: u64) -> usize {
+    (lanes.trailing_zeros() / 16) as usize
+}
+
+/// The same number in all four lanes.
+#[inline(always)]
+pub(super) const fn repeat(number: u16) -> u64 {
+    number as u64 * 0x0001_0001_0001_0001
+}
+
+/// The top bit of each lane that holds less than `bound` (no lane may hold as much as 2^15).
+#[inline(always)]
+pub(super) const fn lanes_below(bound: u16, lanes: u64) -> u64 {
+    const TOP: u64 = repeat(0x8000);
+    !((lanes | TOP) - repeat(bound)) & TOP
+}

@@ -1,0 +1,87 @@
+//! Which moves the rules allow, and why not.
+
+use super::{Board, Color, Coord, Point, PointSet};
+
+/// Why [`Board::play`] refused a move. The board is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// A stone already stands there.
+    #[error("{0} is occupied")]
+    Occupied(Coord),
+    /// The move retakes the ko at once.
+    #[error("{0} retakes the ko")]
+    Ko(Coord),
+    /// The stone and its chain would have no liberty.
+    #[error("{0} is suicide")]
+    Suicide(Coord),
+}
+
+impl<const W: usize> Board<W> {
+    /// Whether `color` may put a stone on `point`: it is empty, no ko retake and no suicide.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_legal(&self, color: Color, point: Point<W>) -> bool {
+        self.legality(color, point).is_ok()
+    }
+
+    /// The reason why `color` may not play on `point`, if there is one. Superko is not checked.
+    ///
+    /// # Errors
+    ///
+    /// The first of occupied, ko, suicide that applies.
+    #[inline(always)]
+    pub fn legality(&self, color: Color, point: Point<W>) -> Result<(), IllegalMove> {
+        if !self.empty.contains(point) {
+            Err(IllegalMove::Occupied(point.coord()))
+        } else if self.is_ko_retake(color, point) {
+            Err(IllegalMove::Ko(point.coord()))
+        } else if !self.can_breathe(color, point) {
+            Err(IllegalMove::Suicide(point.coord()))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The points next to which `color` may play: a stone there gets a liberty, a friend with
+    /// another liberty, or a capture.
+    #[inline(always)]
+    pub(super) fn breathing(&self, color: Color) -> PointSet<W> {
+        // Own stones that are not in atari, and enemy stones that are.
+        self.empty | (self.stones(color) ^ self.atari)
+    }
+
+    /// Whether a stone of `color` on the empty `point` would not be suicide.
+    #[inline(always)]
+    pub(super) fn can_breathe(&self, color: Color, point: Point<W>) -> bool {
+        PointSet::around(point).intersects(&self.breathing(color))
+    }
+
+    /// The ko ban is on the enemy of the stones around the point; their owner may connect there.
+    #[inline(always)]
+    fn is_ko_retake(&self, color: Color, point: Point<W>) -> bool {
+        self.ko == Some(point) && self.code(point).neighbor_lanes(color) == 0
+    }
+
+    /// Plays a stone of `color`, whoever's turn it is.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`IllegalMove`] and leaves the board as it was when the point is occupied, retakes
+    /// the ko, or would be suicide. Superko is not checked.
+    ///
+    /// ```
+    /// use tao_go::board::{Board, Color, IllegalMove, Point};
+    ///
+    /// let mut board: Board<2> = Board::new(9);
+    /// let center = Point::new("E5".parse()?);
+    /// assert_eq!(board.play(Color::Black, center), Ok(()));
+    /// assert_eq!(board.play(Color::White, center), Err(IllegalMove::Occupied("E5".parse()?)));
+    /// # Ok::<(), tao_go::board::ParseVertexError>(())
+    /// ```
+    pub fn play(&mut self, color: Color, point: Point<W>) -> Result<(), IllegalMove> {
+        self.legality(color, point)?;
+        self.play_legal(color, point);
+        Ok(())
+    }
+}

@@ -1,0 +1,201 @@
+//! The rules of Go on a mailbox board: stones, chains, liberties, captures and simple ko.
+//!
+//! Every point knows its eight neighbours as a 16-bit [`Code`], and the name of its chain;
+//! every chain keeps its stones and its exact liberties as sets of points. A border around
+//! the board makes every neighbour of a point a valid index. A move updates all of that
+//! in place ([`Board::play_legal`], the one hot function); the rest of the module reads it.
+//!
+//! No history is kept here: superko, undo and passes that end a game belong to `game`.
+
+mod area;
+mod check;
+mod code;
+mod color;
+mod coord;
+pub mod cpu;
+mod diagram;
+mod eye;
+mod hash;
+mod lanes;
+mod legal;
+mod names;
+mod play;
+mod point;
+mod set;
+mod set_up;
+mod symmetry;
+
+pub use area::Area;
+pub use code::Code;
+pub use color::{Cell, Color, ParseColorError};
+pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError};
+pub use diagram::{Diagram, ParseDiagramError};
+pub use legal::IllegalMove;
+pub use point::{Point, stride};
+pub use set::{PointSet, Points};
+pub use symmetry::Symmetry;
+
+use code::Codes;
+use names::Names;
+
+/// Solidly connected stones of one colour, and the empty points next to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain<const W: usize> {
+    /// The stones of the chain.
+    pub stones: PointSet<W>,
+    /// The empty points next to a stone of the chain.
+    pub liberties: PointSet<W>,
+}
+
+impl<const W: usize> Chain<W> {
+    const NONE: Self = Self {
+        stones: PointSet::EMPTY,
+        liberties: PointSet::EMPTY,
+    };
+}
+
+/// One position: which stones stand where, and which point simple ko forbids.
+///
+/// `W` is the board class, see [`Point`]: `Board<2>` is the fast one for 9x9 and less,
+/// [`AnyBoard`] takes every size. It does not say whose turn it is.
+#[derive(Clone, Debug)]
+pub struct Board<const W: usize> {
+    // The position itself.
+    size: usize,
+    stones: [PointSet<W>; 2],
+    ko: Option<Point<W>>,
+
+    // What follows from it, kept up to date by every move; `check` recomputes it.
+    /// The points of the first line.
+    edge: PointSet<W>,
+    empty: PointSet<W>,
+    /// Stones of both colours whose chain has one liberty.
+    atari: PointSet<W>,
+    codes: Codes<W>,
+    names: Names<W>,
+    /// By name; the record of a name that no chain has is empty.
+    chains: [[Chain<W>; 64]; W],
+}
+
+/// The board class that holds every size from [`MIN_SIZE`] to [`MAX_SIZE`].
+pub type AnyBoard = Board<6>;
+
+impl<const W: usize> Board<W> {
+    /// Largest size of this board class.
+    pub const MAX_SIZE: usize = stride::<W>() - 1;
+
+    /// An empty board of `size` by `size` points.
+    ///
+    /// # Panics
+    ///
+    /// When the class has no board of this size: less than [`MIN_SIZE`] or more than [`Self::MAX_SIZE`].
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        assert!(
+            (MIN_SIZE..=Self::MAX_SIZE).contains(&size),
+            "no board of size {size} in this class"
+        );
+        Self {
+            size,
+            stones: [PointSet::EMPTY; 2],
+            ko: None,
+            edge: PointSet::edge(size),
+            empty: PointSet::full(size),
+            atari: PointSet::EMPTY,
+            codes: Codes::empty_board(size),
+            names: Names::empty_board(size),
+            chains: [[Chain::NONE; 64]; W],
+        }
+    }
+
+    /// Points along one side.
+    #[inline(always)]
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// What stands on `point`.
+    #[inline]
+    #[must_use]
+    pub fn cell(&self, point: Point<W>) -> Cell {
+        Color::BOTH
+            .into_iter()
+            .find(|&color| self.stones(color).contains(point))
+            .map_or(Cell::Empty, Cell::Stone)
+    }
+
+    /// The points without a stone.
+    #[inline(always)]
+    #[must_use]
+    pub const fn empty(&self) -> PointSet<W> {
+        self.empty
+    }
+
+    /// The stones of one colour.
+    #[inline(always)]
+    #[must_use]
+    pub const fn stones(&self, color: Color) -> PointSet<W> {
+        self.stones[color as usize]
+    }
+
+    /// All stones, of both colours, whose chain has exactly one liberty.
+    #[inline(always)]
+    #[must_use]
+    pub const fn in_atari(&self) -> PointSet<W> {
+        self.atari
+    }
+
+    /// The eight neighbours of a point.
+    #[inline(always)]
+    #[must_use]
+    pub fn code(&self, point: Point<W>) -> Code {
+        self.codes.at(point)
+    }
+
+    /// Whether an orthogonal neighbour of `point` is empty, so that a stone there has a liberty.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_empty_neighbor(&self, point: Point<W>) -> bool {
+        self.code(point).has_empty_neighbor()
+    }
+
+    /// The chain that stands on `point`, if a stone does.
+    #[inline(always)]
+    #[must_use]
+    pub fn chain(&self, point: Point<W>) -> Option<&Chain<W>> {
+        (!self.empty.contains(point)).then(|| self.chain_at(point))
+    }
+
+    /// The chain of a stone; on an empty point a record without stones.
+    #[inline(always)]
+    pub(crate) fn chain_at(&self, point: Point<W>) -> &Chain<W> {
+        self.named(self.names.at(point))
+    }
+
+    /// The point that the last move's single-stone capture bans from being retaken at once.
+    #[inline(always)]
+    #[must_use]
+    pub const fn ko(&self) -> Option<Point<W>> {
+        self.ko
+    }
+
+    #[inline(always)]
+    fn named(&self, name: u16) -> &Chain<W> {
+        &self.chains.as_flattened()[Point::<W>::from_number(name as usize).number()]
+    }
+
+    #[inline(always)]
+    fn named_mut(&mut self, name: u16) -> &mut Chain<W> {
+        &mut self.chains.as_flattened_mut()[Point::<W>::from_number(name as usize).number()]
+    }
+}
+
+/// Boards are equal when they show the same position: size, stones and ko.
+impl<const W: usize> PartialEq for Board<W> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.size, self.stones, self.ko) == (other.size, other.stones, other.ko)
+    }
+}
+
+impl<const W: usize> Eq for Board<W> {}

@@ -1,0 +1,338 @@
+//! Sets of points as bits: one word of 64 for every 64 point numbers.
+
+use std::hint::select_unpredictable;
+
+use super::cpu::Cpu;
+use super::{Point, stride};
+
+/// A set of points of a board of class `W`: one bit a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PointSet<const W: usize>([u64; W]);
+
+impl<const W: usize> Default for PointSet<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> PointSet<W> {
+    /// No point.
+    pub const EMPTY: Self = Self([0; W]);
+
+    /// All points of a board of this size.
+    #[must_use]
+    pub const fn full(size: usize) -> Self {
+        let mut words = [0; W];
+        let mut row = 0;
+        while row < size {
+            let mut column = 0;
+            while column < size {
+                let number = row * stride::<W>() + column;
+                words[number / 64] |= 1 << (number % 64);
+                column += 1;
+            }
+            row += 1;
+        }
+        Self(words)
+    }
+
+    /// The points on the first line of a board of this size.
+    #[must_use]
+    pub const fn edge(size: usize) -> Self {
+        let mut set = Self::full(size);
+        let mut row = 1;
+        while row + 1 < size {
+            let mut column = 1;
+            while column + 1 < size {
+                let number = row * stride::<W>() + column;
+                set.0[number / 64] &= !(1 << (number % 64));
+                column += 1;
+            }
+            row += 1;
+        }
+        set
+    }
+
+    /// Just this point.
+    #[inline(always)]
+    #[must_use]
+    pub fn only(point: Point<W>) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(point);
+        set
+    }
+
+    /// Index of the word and the bit in it that stand for `point`.
+    #[inline(always)]
+    fn place(point: Point<W>) -> (usize, u64) {
+        (point.number() / 64, 1 << (point.number() % 64))
+    }
+
+    /// Adds a point.
+    #[inline(always)]
+    pub fn insert(&mut self, point: Point<W>) {
+        let (word, bit) = Self::place(point);
+        self.0[word] |= bit;
+    }
+
+    /// Adds a point if `bit` is one, and nothing if it is zero, without a branch.
+    #[inline(always)]
+    pub(super) fn insert_bit(&mut self, point: Point<W>, bit: u64) {
+        self.0[point.number() / 64] |= bit << (point.number() % 64);
+    }
+
+    /// Takes a point out; nothing happens when it is not in the set.
+    #[inline(always)]
+    pub fn remove(&mut self, point: Point<W>) {
+        let (word, bit) = Self::place(point);
+        self.0[word] &= !bit;
+    }
+
+    /// Whether the point is in the set.
+    #[inline(always)]
+    #[must_use]
+    pub fn contains(&self, point: Point<W>) -> bool {
+        let (word, bit) = Self::place(point);
+        self.0[word] & bit != 0
+    }
+
+    /// Number of points in the set.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no point is in the set.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether the two sets share a point.
+    #[inline(always)]
+    #[must_use]
+    pub fn intersects(&self, other: &Self) -> bool {
+        !(*self & *other).is_empty()
+    }
+
+    /// The point with the lowest number.
+    #[inline(always)]
+    #[must_use]
+    pub fn first(&self) -> Option<Point<W>> {
+        if self.is_empty() {
+            return None;
+        }
+        // From the last word down, so that two words need no branch.
+        let mut number = 0;
+        for (i, word) in self.0.iter().enumerate().rev() {
+            let here = 64 * i + word.trailing_zeros() as usize;
+            number = select_unpredictable(*word == 0, number, here);
+        }
+        Some(Point::from_number(number))
+    }
+
+    /// The point that has exactly `n` points of the set before it; `n` must be less than [`len`](Self::len).
+    #[inline(always)]
+    #[must_use]
+    pub fn nth<C: Cpu>(&self, n: usize) -> Point<W> {
+        let n = n as u32;
+        let mut index = 0;
+        let mut before = 0;
+        let mut total = 0;
+        for word in &self.0[..W - 1] {
+            total += word.count_ones();
+            let beyond = total <= n;
+            index += usize::from(beyond);
+            before = select_unpredictable(beyond, total, before);
+        }
+        Point::from_number(64 * index + C::nth_bit(self.0[index], n - before) as usize)
+    }
+
+    /// Each point of the set, lowest number first.
+    #[inline(always)]
+    #[must_use]
+    pub const fn iter(&self) -> Points<W> {
+        Points(*self)
+    }
+
+    /// The set moved up by `distance` numbers (less than 64).
+    #[inline(always)]
+    fn up(&self, distance: usize) -> Self {
+        let mut carry = 0;
+        Self(self.0.map(|word| {
+            let moved = word << distance | carry;
+            carry = word >> (64 - distance);
+            moved
+        }))
+    }
+
+    /// The set moved down by `distance` numbers (less than 64).
+    #[inline(always)]
+    fn down(&self, distance: usize) -> Self {
+        let mut words = self.0;
+        let mut carry = 0;
+        for word in words.iter_mut().rev() {
+            let moved = *word >> distance | carry;
+            carry = *word << (64 - distance);
+            *word = moved;
+        }
+        Self(words)
+    }
+
+    /// The points next to `point`, border numbers included.
+    #[inline(always)]
+    #[must_use]
+    pub fn around(point: Point<W>) -> Self {
+        const { &Self::neighbor_table() }.as_flattened()[point.number()]
+    }
+
+    const fn neighbor_table() -> [[Self; 64]; W] {
+        let mut table = [[Self::EMPTY; 64]; W];
+        let row = stride::<W>();
+        let mut number = 0;
+        while number < 64 * W {
+            // Below the first point the number wraps to a large one, which is out of the table like those above the last.
+            let neighbors = [
+                number + 1,
+                number.wrapping_sub(1),
+                number + row,
+                number.wrapping_sub(row),
+            ];
+            let mut i = 0;
+            while i < 4 {
+                let neighbor = neighbors[i];
+                if neighbor < 64 * W {
+                    table[number / 64][number % 64].0[neighbor / 64] |= 1 << (neighbor % 64);
+                }
+                i += 1;
+            }
+            number += 1;
+        }
+        table
+    }
+
+    /// The points next to a point of the set. May hold border numbers: meet it with a set of real points.
+    #[inline(always)]
+    #[must_use]
+    pub fn neighbors(&self) -> Self {
+        let row = stride::<W>();
+        self.up(1) | self.down(1) | self.up(row) | self.down(row)
+    }
+
+    /// Number of two-by-two squares whose four points are all in the set.
+    #[must_use]
+    pub fn squares(&self) -> usize {
+        let row = stride::<W>();
+        (*self & self.down(1) & self.down(row) & self.down(row + 1)).len()
+    }
+
+    /// The eight points around `point`, border numbers included.
+    #[inline(always)]
+    #[must_use]
+    pub fn window(point: Point<W>) -> Self {
+        let column = Self::only(point)
+            | Self::only(point).up(stride::<W>())
+            | Self::only(point).down(stride::<W>());
+        let mut window = column | column.up(1) | column.down(1);
+        window.remove(point);
+        window
+    }
+
+    /// The four points diagonal to `point`, border numbers included.
+    #[inline(always)]
+    #[must_use]
+    pub fn diagonal(point: Point<W>) -> Self {
+        let [a, b, c, d] = Self::only(point).diagonals();
+        a | b | c | d
+    }
+
+    /// The set as seen from its four diagonal sides: each shifted by one row and one column.
+    #[inline(always)]
+    pub(super) fn diagonals(&self) -> [Self; 4] {
+        let row = stride::<W>();
+        [
+            self.up(row + 1),
+            self.up(row - 1),
+            self.down(row + 1),
+            self.down(row - 1),
+        ]
+    }
+}
+
+/// Iterator over the points of a [`PointSet`].
+#[derive(Clone, Debug)]
+pub struct Points<const W: usize>(PointSet<W>);
+
+impl<const W: usize> Iterator for Points<W> {
+    type Item = Point<W>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Point<W>> {
+        let first = self.0.first()?;
+        self.0.remove(first);
+        Some(first)
+    }
+}
+
+impl<const W: usize> IntoIterator for &PointSet<W> {
+    type Item = Point<W>;
+    type IntoIter = Points<W>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Points<W> {
+        self.iter()
+    }
+}
+
+impl<const W: usize> FromIterator<Point<W>> for PointSet<W> {
+    fn from_iter<I: IntoIterator<Item = Point<W>>>(points: I) -> Self {
+        let mut set = Self::EMPTY;
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+}
+
+/// Defines a set operator word by word.
+macro_rules! word_by_word {
+    ($operator:ident, $method:ident, $assign:ident, $assign_method:ident, $symbol:tt) => {
+        impl<const W: usize> std::ops::$assign for PointSet<W> {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                for (word, other) in self.0.iter_mut().zip(other.0) {
+                    *word $symbol other;
+                }
+            }
+        }
+
+        impl<const W: usize> std::ops::$operator for PointSet<W> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(mut self, other: Self) -> Self {
+                std::ops::$assign::$assign_method(&mut self, other);
+                self
+            }
+        }
+    };
+}
+
+word_by_word!(BitAnd, bitand, BitAndAssign, bitand_assign, &=);
+word_by_word!(BitOr, bitor, BitOrAssign, bitor_assign, |=);
+word_by_word!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^=);
+
+impl<const W: usize> std::ops::Not for PointSet<W> {
+    type Output = Self;
+
+    /// Every number that is not in the set, border numbers included.
+    #[inline(always)]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}

@@ -1,0 +1,72 @@
+//! Positions that were not reached by moves: set-up stones, other board classes, suicide.
+
+use super::lanes::lane;
+use super::{Board, Chain, Color, Coord, Point, PointSet};
+
+impl<const W: usize> Board<W> {
+    /// A board with these stones on it. Nothing is captured.
+    ///
+    /// `None` when a stone is off the board or named twice, or when a chain would have no liberty.
+    ///
+    /// # Panics
+    ///
+    /// When the class has no board of this size.
+    #[must_use]
+    pub fn set_up(size: usize, stones: impl IntoIterator<Item = (Color, Coord)>) -> Option<Self> {
+        let mut board = Self::new(size);
+        // A part of a chain always has a liberty where the rest of it will stand. So a capture
+        // or a suicide on the way means that the whole has a chain without one.
+        for (count, (color, coord)) in stones.into_iter().enumerate() {
+            if !coord.is_on(size) {
+                return None;
+            }
+            board.ko = None;
+            board.play(color, Point::new(coord)).ok()?;
+            if size * size - board.empty.len() != count + 1 {
+                return None;
+            }
+        }
+        board.ko = None;
+        Some(board)
+    }
+
+    /// Every stone with its colour.
+    pub fn all_stones(&self) -> impl Iterator<Item = (Color, Coord)> {
+        let stones = self.stones;
+        Color::BOTH.into_iter().flat_map(move |color| {
+            stones[color as usize]
+                .iter()
+                .map(move |point| (color, point.coord()))
+        })
+    }
+
+    /// The same position in another board class.
+    ///
+    /// # Panics
+    ///
+    /// When the other class has no board of this size.
+    #[must_use]
+    pub fn convert<const V: usize>(&self) -> Board<V> {
+        let mut board = Board::new(self.size);
+        for (color, coord) in self.all_stones() {
+            board.play_legal(color, Point::new(coord));
+        }
+        board.ko = self.ko.map(|point| Point::new(point.coord()));
+        board
+    }
+
+    /// Makes a move that [`legality`](Self::legality) calls suicide, for rules that allow it: the stone
+    /// goes, and its neighbours of the same colour with it.
+    pub fn play_suicide(&mut self, color: Color, point: Point<W>) {
+        self.ko = None;
+        let own = self.code(point).neighbor_lanes(color);
+        let names = self.names.around(point);
+        let mut stones = PointSet::EMPTY;
+        for i in 0..4 {
+            if lane(own, i) != 0 {
+                stones |= std::mem::replace(self.named_mut(lane(names, i)), Chain::NONE).stones;
+            }
+        }
+        self.capture(color, stones);
+    }
+}

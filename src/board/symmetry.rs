@@ -1,0 +1,58 @@
+//! The eight ways to turn and mirror a square board.
+
+use super::{Board, Color, Coord, Point};
+
+/// A rotation or reflection of the board: three bits that mirror rows, mirror columns, and swap the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    const FLIP_ROW: u8 = 1;
+    const FLIP_COLUMN: u8 = 2;
+    const SWAP: u8 = 4;
+
+    /// All eight, the identity first.
+    #[must_use]
+    pub fn all() -> [Self; 8] {
+        std::array::from_fn(|bits| Self(bits as u8))
+    }
+
+    const fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+
+    /// Where a point goes on a board of this size. The point must be on that board.
+    #[must_use]
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "the image of a point is a point of the same board"
+    )]
+    pub fn apply(self, coord: Coord, size: usize) -> Coord {
+        let flip = |bit, x| if self.has(bit) { size - 1 - x } else { x };
+        let (column, row) = (
+            flip(Self::FLIP_COLUMN, coord.column()),
+            flip(Self::FLIP_ROW, coord.row()),
+        );
+        let (column, row) = if self.has(Self::SWAP) {
+            (row, column)
+        } else {
+            (column, row)
+        };
+        #[expect(clippy::expect_used, reason = "see above")]
+        Coord::new(column, row).expect("symmetries stay on the board")
+    }
+}
+
+impl<const W: usize> Board<W> {
+    /// Whether the symmetry leaves stones and ko where they are.
+    #[must_use]
+    pub fn is_unchanged_by(&self, symmetry: Symmetry) -> bool {
+        let image = |point: Point<W>| Point::new(symmetry.apply(point.coord(), self.size));
+        self.ko.is_none_or(|ko| image(ko) == ko)
+            && Color::BOTH.into_iter().all(|color| {
+                self.stones(color)
+                    .iter()
+                    .all(|point| self.stones(color).contains(image(point)))
+            })
+    }
+}

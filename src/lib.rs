@@ -1,0 +1,10 @@
+//! Tao Go: a Go engine for the 9x9 board. Tree search over simulated games, GTP, a terminal game,
+//! one-shot moves.
+//!
+//! The layers, lowest first; each uses only those before it, and a test checks that:
+//!
+//! | module | is |
+//! |---|---|
+//! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
+
+pub mod board;
