@@ -6,5 +6,7 @@
 //! | module | is |
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
+//! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
 
 pub mod board;
+pub mod pattern;

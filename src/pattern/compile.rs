@@ -1,0 +1,281 @@
+//! From text diagrams to the bit table.
+
+use std::str::FromStr;
+
+use super::Shapes;
+use crate::board::{Code, Color};
+
+/// Where and why a text is no set of shapes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {kind}")]
+pub struct ParseShapesError {
+    /// Line of the text, counted from one.
+    pub line: usize,
+    /// What is wrong there.
+    pub kind: ParseShapesErrorKind,
+}
+
+/// What can be wrong with a text of shapes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseShapesErrorKind {
+    /// A line outside a diagram that does not start a shape.
+    #[error("expected `shape NAME`, found `{0}`")]
+    Header(String),
+    /// A row without exactly three marks.
+    #[error("expected three marks, found `{0}`")]
+    Row(String),
+    /// A mark that the format does not know.
+    #[error("unknown mark `{0}`")]
+    Mark(char),
+    /// The move is not in the middle, or somewhere else too.
+    #[error("`+` belongs in the middle and only there")]
+    Centre,
+    /// The text ends inside a diagram.
+    #[error("a shape has three rows")]
+    Unfinished,
+}
+
+/// The 2-bit states that a mark allows, as a set of four bits (bit 0 empty, 1 black, 2 white, 3 edge), with `A` black.
+fn states(mark: char) -> Option<u8> {
+    Some(match mark {
+        '.' => 0b0001,
+        'A' => 0b0010,
+        'B' => 0b0100,
+        'a' => 0b1101,
+        'b' => 0b1011,
+        '*' => 0b1111,
+        '=' => 0b1000,
+        _ => return None,
+    })
+}
+
+/// Places of the diagram, row by row from the top, in the order of a code's neighbours.
+const CODE_ORDER: [usize; 8] = [1, 5, 7, 3, 0, 2, 8, 6];
+
+/// One shape with `A` black: the states that each of nine places allows, row by row.
+#[derive(Clone, Copy)]
+struct Shape {
+    places: [u8; 9],
+    /// Only for the side to move `A`.
+    for_mover: bool,
+}
+
+impl Shape {
+    fn quarter_turn(self) -> Self {
+        let places = std::array::from_fn(|i| self.places[3 * (2 - i % 3) + i / 3]);
+        Self { places, ..self }
+    }
+
+    fn mirror(self) -> Self {
+        let places = std::array::from_fn(|i| self.places[3 * (i / 3) + 2 - i % 3]);
+        Self { places, ..self }
+    }
+
+    fn swap_colors(self) -> Self {
+        let places = self
+            .places
+            .map(|states| states & 0b1001 | (states & 0b0010) << 1 | (states & 0b0100) >> 1);
+        Self { places, ..self }
+    }
+
+    /// Enters every code that the shape allows, for `mover` or for both sides.
+    fn enter(self, shapes: &mut Shapes, mover: Color) {
+        self.enter_from(0, 0, &mut |code| {
+            shapes.insert(code, mover);
+            if !self.for_mover {
+                shapes.insert(code, !mover);
+            }
+        });
+    }
+
+    fn enter_from(self, neighbor: usize, bits: u16, enter: &mut impl FnMut(Code)) {
+        let Some(&place) = CODE_ORDER.get(neighbor) else {
+            return enter(Code::from_bits(bits));
+        };
+        for state in (0..4).filter(|state| self.places[place] >> state & 1 != 0) {
+            self.enter_from(neighbor + 1, bits | state << (2 * neighbor), enter);
+        }
+    }
+}
+
+impl FromStr for Shapes {
+    type Err = ParseShapesError;
+
+    /// Reads the format that `patterns/shapes3x3.txt` explains.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut shapes = Self::none();
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .map(|(i, line)| (i + 1, line.trim()))
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with(';'));
+        while let Some((line, header)) = lines.next() {
+            let at = |line, kind| ParseShapesError { line, kind };
+            let name = header
+                .strip_prefix("shape ")
+                .ok_or_else(|| at(line, ParseShapesErrorKind::Header(header.to_owned())))?;
+            let mut marks = Vec::new();
+            for _ in 0..3 {
+                let (line, row) = lines
+                    .next()
+                    .ok_or_else(|| at(line, ParseShapesErrorKind::Unfinished))?;
+                marks.extend(parse_row(row).map_err(|kind| at(line, kind))?);
+            }
+            let places = parse_marks(&marks).map_err(|kind| at(line, kind))?;
+            let mut shape = Shape {
+                places,
+                for_mover: name.ends_with(" for A"),
+            };
+            for _ in 0..4 {
+                shape = shape.quarter_turn();
+                for shape in [shape, shape.mirror()] {
+                    shape.enter(&mut shapes, Color::Black);
+                    shape.swap_colors().enter(&mut shapes, Color::White);
+                }
+            }
+        }
+        Ok(shapes)
+    }
+}
+
+fn parse_row(row: &str) -> Result<Vec<char>, ParseShapesErrorKind> {
+    let marks: Vec<char> = row.chars().filter(|mark| !mark.is_whitespace()).collect();
+    if marks.len() == 3 {
+        Ok(marks)
+    } else {
+        Err(ParseShapesErrorKind::Row(row.to_owned()))
+    }
+}
+
+fn parse_marks(marks: &[char]) -> Result<[u8; 9], ParseShapesErrorKind> {
+    let mut places = [0; 9];
+    for (i, (place, &mark)) in places.iter_mut().zip(marks).enumerate() {
+        if (mark == '+') != (i == 4) {
+            return Err(ParseShapesErrorKind::Centre);
+        }
+        if mark != '+' {
+            *place = states(mark).ok_or(ParseShapesErrorKind::Mark(mark))?;
+        }
+    }
+    Ok(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Diagram, Symmetry};
+
+    fn matches(diagram: &str, color: Color) -> [bool; 8] {
+        let diagram: Diagram<2> = diagram.parse().unwrap();
+        let size = diagram.board.size();
+        Symmetry::all().map(|symmetry| {
+            let turned = diagram
+                .board
+                .all_stones()
+                .map(|(color, coord)| (color, symmetry.apply(coord, size)));
+            let board: Board<2> = Board::set_up(size, turned).unwrap();
+            let point = symmetry.apply(diagram.labelled('m').unwrap().coord(), size);
+            Shapes::embedded().matches(board.code(crate::board::Point::new(point)), color)
+        })
+    }
+
+    #[test]
+    fn the_embedded_shapes_are_well_formed() {
+        assert!(super::super::EMBEDDED.parse::<Shapes>().is_ok());
+    }
+
+    #[test]
+    fn a_hane_matches_for_both_sides_in_all_orientations() {
+        let hane = "
+            . . . . .
+            . X O X .
+            . . m . .
+            . . . . .
+            . . . . .";
+        for color in Color::BOTH {
+            assert_eq!(matches(hane, color), [true; 8]);
+            assert_eq!(
+                matches(
+                    &hane.replace('X', "x").replace('O', "X").replace('x', "O"),
+                    color
+                ),
+                [true; 8]
+            );
+        }
+    }
+
+    #[test]
+    fn a_thin_hane_is_for_the_side_that_plays_it() {
+        let thin = "
+            . . . . .
+            . X O O .
+            . . m . .
+            . . . . .
+            . . . . .";
+        assert_eq!(matches(thin, Color::Black), [true; 8]);
+        assert_eq!(matches(thin, Color::White), [false; 8]);
+    }
+
+    #[test]
+    fn edge_shapes_match_on_the_edge_only() {
+        let block = "
+            . . . . .
+            . . . . .
+            . . . . .
+            . . X . .
+            . . m O .";
+        assert_eq!(matches(block, Color::Black), [true; 8]);
+        let centre = "
+            . . . . .
+            . . X . .
+            . . m O .
+            . . . . .
+            . . . . .";
+        assert_eq!(matches(centre, Color::Black), [false; 8]);
+    }
+
+    #[test]
+    fn no_shape_fills_an_eye() {
+        for enemies in [".", "O"] {
+            let eye = format!(
+                "
+                . . . . .
+                . . X {enemies} .
+                . X m X .
+                . . X . .
+                . . . . ."
+            );
+            assert_eq!(matches(&eye, Color::Black), [false; 8]);
+        }
+    }
+
+    #[test]
+    fn an_open_point_matches_nothing() {
+        let open = "
+            . . .
+            . m .
+            . . .";
+        for color in Color::BOTH {
+            assert_eq!(matches(open, color), [false; 8]);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_line_and_what_is_wrong_there() {
+        for (text, message) in [
+            ("A B A", "line 1: expected `shape NAME`, found `A B A`"),
+            (
+                "; hello\n\nshape x\nA B\n. + .\n* * *",
+                "line 4: expected three marks, found `A B`",
+            ),
+            ("shape x\nA B A\n. + .", "line 1: a shape has three rows"),
+            ("shape x\nA B A\n. + ?\n* * *", "line 1: unknown mark `?`"),
+            (
+                "shape x\nA B A\n. . .\n* * *",
+                "line 1: `+` belongs in the middle and only there",
+            ),
+        ] {
+            assert_eq!(text.parse::<Shapes>().unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Local shapes: is this move one of the moves that look right where it stands?
+//!
+//! The shapes are text, in `patterns/shapes3x3.txt`, and part of the binary. They compile
+//! into one bit for each side and each of the 65 536 [codes](Code), so that the question
+//! costs a table look-up.
+
+mod compile;
+
+pub use compile::{ParseShapesError, ParseShapesErrorKind};
+
+use std::sync::LazyLock;
+
+use crate::board::{Code, Color};
+
+/// The shapes that the binary carries.
+const EMBEDDED: &str = include_str!("../../patterns/shapes3x3.txt");
+
+/// A set of 3x3 shapes, ready to ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shapes {
+    /// By side to move: one bit for each code, 64 to a word.
+    bits: [Box<[u64; 1024]>; 2],
+}
+
+impl Shapes {
+    /// The shapes of `patterns/shapes3x3.txt` as they were when the program was built.
+    #[must_use]
+    pub fn embedded() -> &'static Self {
+        static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
+            // A test proves that the embedded text is well-formed.
+            EMBEDDED.parse().unwrap_or_else(|_| Shapes::none())
+        });
+        &SHAPES
+    }
+
+    /// No shape at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            bits: [Box::new([0; 1024]), Box::new([0; 1024])],
+        }
+    }
+
+    /// Whether a move of `color` onto a point with this code matches a shape.
+    #[inline(always)]
+    #[must_use]
+    pub fn matches(&self, code: Code, color: Color) -> bool {
+        let bits = code.bits();
+        self.bits[color as usize][usize::from(bits) / 64] >> (bits % 64) & 1 != 0
+    }
+
+    fn insert(&mut self, code: Code, color: Color) {
+        let bits = code.bits();
+        self.bits[color as usize][usize::from(bits) / 64] |= 1 << (bits % 64);
+    }
+}
