@@ -1,0 +1,227 @@
+//! The line and distance rules of the thesis: low points count only once a stone is near.
+
+use crate::board::{Board, Coord, Point, PointSet};
+
+/// Manhattan distance below which a stone on line one or two makes a point of the first line a candidate.
+/// Source: the thesis, "Computer Go engine research based on UCT", 2010.
+const FIRST_LINE_REACH: usize = 3;
+
+/// Manhattan distance below which a stone, in the rectangle of two lines each way, makes a point of the
+/// second line a candidate: all of the rectangle but its corners. Source: the thesis.
+const SECOND_LINE_REACH: usize = 4;
+
+/// From which move on the low lines are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineRules {
+    /// Every point is a candidate from the start.
+    Off,
+    /// Points of the third line and above are candidates; lower ones when a stone is near and the game is old enough.
+    Thesis {
+        /// Moves of the game during which the first line is left out. 10 in the thesis.
+        first_line_after: usize,
+        /// Moves of the game during which the second line is left out. 5 in the thesis.
+        second_line_after: usize,
+    },
+}
+
+/// What a stone on each point of a board makes a candidate: made once for a search.
+#[derive(Clone, Debug)]
+pub struct Near<const W: usize> {
+    rules: LineRules,
+    first_line: PointSet<W>,
+    second_line: PointSet<W>,
+    /// The third line and above, which needs no stone near.
+    inner: PointSet<W>,
+    /// By number of the stone's point: the low points that it is near to.
+    touched: [[PointSet<W>; 64]; W],
+}
+
+impl<const W: usize> Near<W> {
+    /// The tables for a board of this size.
+    #[must_use]
+    pub fn new(size: usize, rules: LineRules) -> Self {
+        let on_line = |lines: std::ops::RangeInclusive<usize>| -> PointSet<W> {
+            Coord::all(size)
+                .filter(|coord| lines.contains(&coord.line(size)))
+                .map(Point::new)
+                .collect()
+        };
+        let mut touched = [[PointSet::EMPTY; 64]; W];
+        for stone in Coord::all(size) {
+            touched.as_flattened_mut()[Point::<W>::new(stone).number()] = Coord::all(size)
+                .filter(|&coord| touches(stone, coord, size))
+                .map(Point::new)
+                .collect();
+        }
+        Self {
+            rules,
+            first_line: on_line(1..=1),
+            second_line: on_line(2..=2),
+            inner: on_line(3..=size),
+            touched,
+        }
+    }
+}
+
+/// Whether a stone makes the low point `coord` a candidate.
+fn touches(stone: Coord, coord: Coord, size: usize) -> bool {
+    let (across, along) = (
+        stone.column().abs_diff(coord.column()),
+        stone.row().abs_diff(coord.row()),
+    );
+    match coord.line(size) {
+        1 => stone.line(size) <= 2 && across + along < FIRST_LINE_REACH,
+        2 => across.max(along) <= 2 && across + along < SECOND_LINE_REACH,
+        _ => false,
+    }
+}
+
+/// The candidate points of one game, kept up to date move by move.
+///
+/// A stone that is captured leaves its mark: what was near a stone once stays a candidate. That is the
+/// one difference from the thesis's wording; it keeps the upkeep to a single `or` of two sets.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<const W: usize> {
+    touched: PointSet<W>,
+    moves: usize,
+}
+
+impl<const W: usize> Lines<W> {
+    /// The state of a position that `moves` moves of the game have led to.
+    #[must_use]
+    pub fn new(near: &Near<W>, board: &Board<W>, moves: usize) -> Self {
+        let mut lines = Self {
+            touched: PointSet::EMPTY,
+            moves,
+        };
+        for (_, coord) in board.all_stones() {
+            lines.touched |= near.touched.as_flattened()[Point::<W>::new(coord).number()];
+        }
+        lines
+    }
+
+    /// Notes a stone.
+    #[inline(always)]
+    pub fn play(&mut self, near: &Near<W>, point: Point<W>) {
+        if near.rules != LineRules::Off {
+            self.touched |= near.touched.as_flattened()[point.number()];
+        }
+        self.moves += 1;
+    }
+
+    /// Notes a pass.
+    #[inline(always)]
+    pub fn pass(&mut self) {
+        self.moves += 1;
+    }
+
+    /// The points of the board, empty or not, that the rules let through now.
+    #[inline(always)]
+    #[must_use]
+    pub fn candidates(&self, near: &Near<W>) -> PointSet<W> {
+        let mut points = near.inner;
+        match near.rules {
+            LineRules::Off => points = points | near.first_line | near.second_line,
+            LineRules::Thesis {
+                first_line_after,
+                second_line_after,
+            } => {
+                if self.moves >= first_line_after {
+                    points |= near.first_line & self.touched;
+                }
+                if self.moves >= second_line_after {
+                    points |= near.second_line & self.touched;
+                }
+            }
+        }
+        points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+
+    const THESIS: LineRules = LineRules::Thesis {
+        first_line_after: 10,
+        second_line_after: 5,
+    };
+
+    fn candidates(stones: &str, moves: usize) -> Vec<String> {
+        let stones = stones
+            .split_whitespace()
+            .map(|vertex| (Color::Black, vertex.parse().unwrap()));
+        let board: Board<2> = Board::set_up(9, stones).unwrap();
+        let near = Near::new(9, THESIS);
+        let mut low: Vec<String> = Lines::new(&near, &board, moves)
+            .candidates(&near)
+            .iter()
+            .map(Point::coord)
+            .filter(|coord| coord.line(9) < 3)
+            .map(|coord| coord.to_string())
+            .collect();
+        low.sort();
+        low
+    }
+
+    #[test]
+    fn the_empty_board_has_the_25_points_of_lines_three_to_seven() {
+        let near: Near<2> = Near::new(9, THESIS);
+        let points = Lines::new(&near, &Board::new(9), 0).candidates(&near);
+        assert_eq!(points.len(), 25);
+        assert!(points.iter().all(|point| point.coord().line(9) >= 3));
+    }
+
+    #[test]
+    fn the_second_line_waits_for_five_moves_and_a_stone_near() {
+        assert!(candidates("E3", 4).is_empty());
+        // The rectangle around E3 is C1 to G5; on the second line that is C2 to G2.
+        assert_eq!(candidates("E3", 5), ["C2", "D2", "E2", "F2", "G2"]);
+        // A stone on the fourth line sees the second line only straight and one to each side: C2 and G2 are corners.
+        assert_eq!(candidates("E4", 5), ["D2", "E2", "F2"]);
+        assert!(candidates("E5", 5).is_empty());
+    }
+
+    #[test]
+    fn the_first_line_waits_for_ten_moves_and_a_low_stone_near() {
+        assert_eq!(candidates("E2", 9), ["C2", "D2", "E2", "F2", "G2"]);
+        assert_eq!(
+            candidates("E2", 10),
+            ["C2", "D1", "D2", "E1", "E2", "F1", "F2", "G2"]
+        );
+        assert_eq!(candidates("E3", 10), ["C2", "D2", "E2", "F2", "G2"]);
+    }
+
+    #[test]
+    fn keeping_up_move_by_move_gives_what_a_fresh_look_gives() {
+        let near: Near<2> = Near::new(9, THESIS);
+        let mut board: Board<2> = Board::new(9);
+        let mut lines = Lines::new(&near, &board, 0);
+        for (moves, vertex) in [
+            "C3", "G2", "B7", "J1", "E5", "A5", "F8", "D2", "H8", "B1", "C1",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let point = Point::new(vertex.parse().unwrap());
+            board.play(Color::BOTH[moves % 2], point).unwrap();
+            lines.play(&near, point);
+            assert_eq!(
+                lines.candidates(&near),
+                Lines::new(&near, &board, moves + 1).candidates(&near)
+            );
+        }
+    }
+
+    #[test]
+    fn without_rules_every_point_is_a_candidate() {
+        for size in 2..=9 {
+            let near: Near<2> = Near::new(size, LineRules::Off);
+            assert_eq!(
+                Lines::new(&near, &Board::new(size), 0).candidates(&near),
+                PointSet::full(size)
+            );
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Moves worth a look: the same rules for the tree and for playouts.
+//!
+//! * [`Lines`]: points that the distance from the edge and from the nearest stones makes interesting.
+//! * [`distinct`]: one of each set of points that the symmetry of the position makes equal.
+//! * [`tactics`]: escapes, attacks and the moves that only look harmless.
+
+mod lines;
+mod symmetric;
+pub mod tactics;
+
+pub use lines::{LineRules, Lines, Near};
+pub use symmetric::distinct;

@@ -1,0 +1,269 @@
+//! What a move does to the liberties around it.
+
+use crate::board::{Board, Color, Point, PointSet};
+
+/// The liberties of the chain that a stone of `color` on `point` would belong to.
+///
+/// Means nothing for an illegal move. Stones captured by it count as liberties where they touch the new
+/// stone or its chain.
+#[inline(always)]
+#[must_use]
+pub fn liberties_after<const W: usize>(
+    board: &Board<W>,
+    color: Color,
+    point: Point<W>,
+) -> PointSet<W> {
+    joined(board, color, point).1
+}
+
+/// Stones and liberties of the chain that a stone of `color` on `point` would belong to.
+#[inline(always)]
+#[must_use]
+pub fn joined<const W: usize>(
+    board: &Board<W>,
+    color: Color,
+    point: Point<W>,
+) -> (PointSet<W>, PointSet<W>) {
+    let around = PointSet::around(point);
+    let mut stones = PointSet::only(point);
+    let mut liberties = around & board.empty();
+    let mut friends = around & board.stones(color);
+    while let Some(friend) = friends.first() {
+        let chain = board.chain_at(friend);
+        stones |= chain.stones;
+        liberties |= chain.liberties;
+        friends &= !chain.stones;
+    }
+    let captured = captures(board, color, point);
+    if !captured.is_empty() {
+        liberties |= captured & stones.neighbors();
+    }
+    liberties.remove(point);
+    (stones, liberties)
+}
+
+/// The enemy stones that a move of `color` on `point` would capture.
+#[inline(always)]
+#[must_use]
+pub fn captures<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> PointSet<W> {
+    let mut captured = PointSet::EMPTY;
+    let mut victims = PointSet::around(point) & board.stones(!color) & board.in_atari();
+    while let Some(victim) = victims.first() {
+        let stones = board.chain_at(victim).stones;
+        captured |= stones;
+        victims &= !stones;
+    }
+    captured
+}
+
+/// Moves that give a chain of `color` near `fight` more room when it has fewer than `below` liberties:
+/// extensions that gain a liberty and fill no true eye, and captures of a neighbour in atari.
+#[inline(always)]
+#[must_use]
+pub fn escapes<const W: usize>(
+    board: &Board<W>,
+    color: Color,
+    fight: PointSet<W>,
+    below: usize,
+) -> PointSet<W> {
+    let mut moves = PointSet::EMPTY;
+    let mut stones = fight & board.stones(color);
+    while let Some(stone) = stones.first() {
+        let chain = board.chain_at(stone);
+        stones &= !chain.stones;
+        if chain.liberties.len() >= below {
+            continue;
+        }
+        let mut attackers = chain.stones.neighbors() & board.stones(!color) & board.in_atari();
+        while let Some(attacker) = attackers.first() {
+            let attacker = board.chain_at(attacker);
+            moves |= attacker.liberties;
+            attackers &= !attacker.stones;
+        }
+        for liberty in &chain.liberties {
+            let gains = liberties_after(board, color, liberty).len() > chain.liberties.len();
+            if gains && !board.is_eye(color, liberty) {
+                moves.insert(liberty);
+            }
+        }
+    }
+    legal(board, color, moves)
+}
+
+/// Moves onto a liberty of an enemy chain near `fight` that has fewer than `below` of them: captures,
+/// and moves that do not put the attacker in atari.
+#[inline(always)]
+#[must_use]
+pub fn attacks<const W: usize>(
+    board: &Board<W>,
+    color: Color,
+    fight: PointSet<W>,
+    below: usize,
+) -> PointSet<W> {
+    let mut moves = PointSet::EMPTY;
+    let mut stones = fight & board.stones(!color);
+    while let Some(stone) = stones.first() {
+        let chain = board.chain_at(stone);
+        stones &= !chain.stones;
+        let liberties = chain.liberties.len();
+        if liberties >= below {
+            continue;
+        }
+        for liberty in &chain.liberties {
+            if liberties == 1 || liberties_after(board, color, liberty).len() > 1 {
+                moves.insert(liberty);
+            }
+        }
+    }
+    legal(board, color, moves)
+}
+
+/// Those of the empty points `moves` that `color` may play.
+#[inline(always)]
+fn legal<const W: usize>(board: &Board<W>, color: Color, mut moves: PointSet<W>) -> PointSet<W> {
+    for point in &moves.clone() {
+        if !board.is_legal(color, point) {
+            moves.remove(point);
+        }
+    }
+    moves
+}
+
+/// Whether stones of this shape, once captured inside an enemy eye, leave a space too small for two eyes
+/// when their owner answers in its middle. Such stones may put themselves in atari.
+///
+/// Source of the shapes: the usual nakade, three in a row or bent, T and square of four, bulky and
+/// crossed five, rabbity six.
+#[must_use]
+pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
+    let count = stones.len();
+    let most_friends = || {
+        stones
+            .iter()
+            .map(|stone| (PointSet::around(stone) & *stones).len())
+            .max()
+    };
+    match count {
+        0..=3 => true,
+        4 => most_friends() == Some(3) || stones.squares() == 1,
+        5 => most_friends() == Some(4) || stones.squares() == 1,
+        6 => most_friends() == Some(4) && stones.squares() == 1,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Diagram, Point};
+
+    fn read(text: &str) -> Diagram<2> {
+        text.parse().unwrap()
+    }
+
+    fn vertices(points: PointSet<2>) -> Vec<String> {
+        points
+            .iter()
+            .map(|point| point.coord().to_string())
+            .collect()
+    }
+
+    #[test]
+    fn liberties_after_a_move_count_friends_and_captures() {
+        let Diagram { board, .. } = read(
+            "
+            . . . . .
+            . X O . .
+            X O a . .
+            . X O . .
+            . . . . .",
+        );
+        let point = Point::new("C3".parse().unwrap());
+        let (stones, liberties) = joined(&board, Color::Black, point);
+        assert_eq!(vertices(captures(&board, Color::Black, point)), ["B3"]);
+        assert_eq!(vertices(stones), ["C3"]);
+        assert_eq!(vertices(liberties), ["B3", "D3"]);
+        let friend = Point::new("B4".parse().unwrap());
+        assert_eq!(
+            board.chain(friend).map(|chain| chain.liberties.len()),
+            Some(2)
+        );
+    }
+
+    #[test]
+    fn a_chain_in_atari_escapes_by_extension_or_by_capture() {
+        let Diagram { board, .. } = read(
+            "
+            . . . . .
+            O X . . .
+            X O . . .
+            . X . . .
+            . . . . .",
+        );
+        // C3 extends, A2 captures A3.
+        let near = PointSet::only(Point::new("B3".parse().unwrap()));
+        assert_eq!(
+            vertices(escapes(&board, Color::White, near, 2)),
+            ["A2", "C3"]
+        );
+        assert_eq!(vertices(escapes(&board, Color::White, near, 0)), [""; 0]);
+    }
+
+    #[test]
+    fn an_escape_fills_no_true_eye() {
+        // The corner chain has two liberties; A1 would join it to the larger chain, but A1 is an eye.
+        let Diagram { board, .. } = read(
+            "
+            . . . . .
+            . . . . .
+            O O . . .
+            X X X . .
+            . X . X .",
+        );
+        let corner = PointSet::full(5);
+        assert!(board.is_eye(Color::Black, Point::new("A1".parse().unwrap())));
+        assert!(
+            !escapes(&board, Color::Black, corner, 9).contains(Point::new("A1".parse().unwrap()))
+        );
+    }
+
+    #[test]
+    fn an_attack_captures_or_keeps_the_attacker_out_of_atari() {
+        let Diagram { board, .. } = read(
+            "
+            . . . . .
+            . X . . .
+            X O . . .
+            . X . . .
+            . . . . .",
+        );
+        assert_eq!(
+            vertices(attacks(&board, Color::Black, PointSet::full(5), 2)),
+            ["C3"]
+        );
+    }
+
+    #[test]
+    fn nakade_shapes_are_the_ones_that_leave_one_eye() {
+        for (vertices, expected) in [
+            ("B2 C2 D2", true),
+            ("B2 C2 C3", true),
+            ("B2 C2 D2 E2", false), // four in a row lives
+            ("B2 C2 D2 C3", true),
+            ("B2 C2 B3 C3", true),
+            ("B2 C2 C3 D3", false), // a bent four lives
+            ("B2 C2 B3 C3 D3", true),
+            ("C2 B3 C3 D3 C4", true),
+            ("B2 C2 D2 E2 C3", false),
+            ("C2 B3 C3 D3 C4 D4", true),
+            ("B2 C2 D2 B3 C3 D3", false), // a rectangle of six lives
+            ("A1 B1 C1 D1 E1 F1 G1", false),
+        ] {
+            let stones: PointSet<2> = vertices
+                .split(' ')
+                .map(|vertex| Point::new(vertex.parse().unwrap()))
+                .collect();
+            assert_eq!(is_nakade_shape(&stones), expected, "{vertices}");
+        }
+    }
+}
