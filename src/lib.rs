@@ -9,8 +9,38 @@
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
 //! | [`candidates`] | moves worth a look: lines and distances, symmetry, escape, attack |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
+//! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
+//!
+//! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
+//! the middle, [`playout::run`], one simulated game; from the top, [`search::search`], which turns a
+//! position into a move.
+//!
+//! ```
+//! use tao_go::board::{AnyBoard, Color};
+//! use tao_go::search::{Limit, Params, Request, search};
+//!
+//! let board: AnyBoard = "
+//!     X X X O O
+//!     X . X O .
+//!     X X X O O
+//!     X X X O O
+//!     X X X O O".parse()?;
+//! let report = search(&Params::default(), &Request {
+//!     board: &board,
+//!     to_move: Color::Black,
+//!     komi: 7.5,
+//!     banned: &[],
+//!     last: None,
+//!     move_number: 23,
+//!     limit: Limit { playouts: Some(500), time: None },
+//!     seed: 1,
+//! });
+//! assert_eq!(report.best.to_string(), "E4"); // captures first
+//! # Ok::<(), tao_go::board::ParseDiagramError>(())
+//! ```
 
 pub mod board;
 pub mod candidates;
 pub mod pattern;
 pub mod playout;
+pub mod search;

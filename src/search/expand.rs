@@ -1,0 +1,50 @@
+//! Which moves a leaf gets as children.
+
+use super::node::Step;
+use super::params::Params;
+use crate::board::{Board, Color, Coord, Point, PointSet};
+use crate::candidates::{Lines, Near, distinct};
+use crate::playout::{Random, Switch};
+
+/// A leaf about to get children.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf<'a, const W: usize> {
+    pub(super) board: &'a Board<W>,
+    pub(super) color: Color,
+    pub(super) lines: Lines<W>,
+}
+
+impl<const W: usize> Leaf<'_, W> {
+    /// The moves to look at, in random order: candidates by line and distance, without illegal points and
+    /// own true eyes, and one of each set of symmetric ones. A pass when the game may be near its end.
+    pub(super) fn steps(
+        &self,
+        params: &Params,
+        near: &Near<W>,
+        banned: &[Coord],
+        rng: &mut Random,
+    ) -> Vec<Step<W>> {
+        let board = self.board;
+        let banned: PointSet<W> = banned.iter().map(|&coord| Point::new(coord)).collect();
+        let playable = board.playable(self.color) & !banned;
+        let candidates = playable & self.lines.candidates(near);
+        // A rule that leaves nothing to play has no say.
+        let mut points = if candidates.is_empty() {
+            playable
+        } else {
+            candidates
+        };
+        if params.symmetry == Switch::On && banned.is_empty() {
+            points = distinct(board, points);
+        }
+        let mut steps: Vec<Step<W>> = points.iter().map(Step::Play).collect();
+        let near_end = 100 * board.empty().len() < params.pass_below * board.size() * board.size();
+        if steps.is_empty() || near_end {
+            steps.push(Step::Pass);
+        }
+        for i in (1..steps.len()).rev() {
+            steps.swap(i, rng.below(i + 1));
+        }
+        steps
+    }
+}

@@ -1,0 +1,148 @@
+//! Every tunable of the search, and the named settings of them.
+
+use crate::candidates::LineRules;
+use crate::playout::{Ordered, Switch};
+
+/// The settings of a search. [`Params::preset`] has the named ones, [`Params::set`] changes one by name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Params {
+    /// How a child is chosen on the way down.
+    pub selection: Selection,
+    /// What a child is worth before its first visit.
+    pub first_play: FirstPlay,
+    /// Visits of a leaf before the one that gives it children. At least 1; larger saves memory, smaller looks deeper.
+    pub expand_after: u32,
+    /// Which child of the root is played.
+    pub choice: Choice,
+    /// Which points are looked at, in the tree and by random moves of ordered playouts.
+    pub lines: LineRules,
+    /// Whether equal points of a symmetric position are looked at once.
+    pub symmetry: Switch,
+    /// Percent of the board that must be empty for a pass not to be worth a look. At most 100. The thesis's tree
+    /// knows no pass; without it the engine would fill its own seki. No 9x9 game ends before half the board is full.
+    pub pass_below: usize,
+    /// How a simulated game is played.
+    pub policy: PlayoutPolicy,
+    /// Simulations for a move when the request sets no limit.
+    pub playouts: u64,
+}
+
+/// How a child is chosen on the way down. Values are win rates of the side that moves, in [0, 1].
+///
+/// Source: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", 2002.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Selection {
+    /// `mean + c sqrt(ln N / n)`, `N` visits of the parent and `n` of the child.
+    Ucb1 {
+        /// Larger explores more. At least 0.
+        c: f64,
+    },
+    /// `mean + c sqrt(ln N / n * min(1/4, variance + sqrt(2 ln N / n)))`: explores a child less the clearer its results are.
+    Ucb1Tuned {
+        /// 1 in the source. At least 0.
+        c: f64,
+    },
+}
+
+/// What a child is worth before its first visit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FirstPlay {
+    /// More than any visited child: every child is tried once, in random order, before any is tried twice.
+    /// The thesis writes 10000 + 1000 random for it.
+    RandomFirst,
+    /// This much: a child that does better is visited again before all its siblings were tried.
+    Urgency(f64),
+}
+
+/// Which child of the root is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The one with most visits.
+    Visits,
+    /// The one with the highest mean.
+    Mean,
+}
+
+/// How a simulated game is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlayoutPolicy {
+    /// Every legal move that fills no own eye is equally likely.
+    Uniform,
+    /// Escape, shape, attack, random: the first rule that has a move decides.
+    Ordered(Ordered),
+}
+
+/// Presets by name, best first: the first is the default.
+const PRESETS: [(&str, Params); 2] = [
+    ("tao-go-2010", Params::TAO_GO_2010),
+    ("plain-uct", Params::PLAIN_UCT),
+];
+
+impl Params {
+    /// The engine of the thesis, as it is written; README, "Notes on the thesis", has what it leaves open.
+    pub const TAO_GO_2010: Self = Self {
+        selection: Selection::Ucb1Tuned { c: 1.0 },
+        first_play: FirstPlay::RandomFirst,
+        expand_after: 2,
+        choice: Choice::Visits,
+        lines: LineRules::Thesis {
+            first_line_after: 10,
+            second_line_after: 5,
+        },
+        symmetry: Switch::On,
+        pass_below: 50,
+        policy: PlayoutPolicy::Ordered(Ordered::THESIS),
+        playouts: 10_000,
+    };
+
+    /// Textbook UCT: every legal move, uniform playouts, the move with the best win rate.
+    pub const PLAIN_UCT: Self = Self {
+        selection: Selection::Ucb1 { c: 1.5 },
+        first_play: FirstPlay::RandomFirst,
+        expand_after: 1,
+        choice: Choice::Mean,
+        lines: LineRules::Off,
+        symmetry: Switch::Off,
+        pass_below: 50,
+        policy: PlayoutPolicy::Uniform,
+        playouts: 10_000,
+    };
+
+    /// The settings with this name.
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Self> {
+        Self::presets()
+            .find(|(known, _)| *known == name)
+            .map(|(_, params)| params)
+    }
+
+    /// The names that [`preset`](Self::preset) knows, the default first.
+    pub fn preset_names() -> impl Iterator<Item = &'static str> {
+        Self::presets().map(|(name, _)| name)
+    }
+
+    /// Every preset with its name, the default first.
+    pub fn presets() -> impl Iterator<Item = (&'static str, Self)> {
+        PRESETS.into_iter()
+    }
+}
+
+impl Default for Params {
+    /// The first preset.
+    fn default() -> Self {
+        PRESETS[0].1.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_found_by_name_and_the_first_is_the_default() {
+        let names: Vec<_> = Params::preset_names().collect();
+        assert!(names.contains(&"tao-go-2010") && names.contains(&"plain-uct"));
+        assert_eq!(Params::preset(names[0]), Some(Params::default()));
+        assert_eq!(Params::preset("fuego"), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! What a search found.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use super::node::{Node, NodeId, Step, Tree};
+use super::{Choice, Search};
+use crate::board::Move;
+use crate::playout::OriginCounts;
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The move to play: legal, superko aside from what the request banned.
+    pub best: Move,
+    /// Win rate of that move for the side to move, draws half, in [0, 1].
+    pub win_rate: f64,
+    /// The moves that were looked at, the one to play first.
+    pub candidates: Vec<RankedMove>,
+    /// The line that the search expects, from the best move on.
+    pub principal_variation: Vec<Move>,
+    /// Simulations made.
+    pub playouts: u64,
+    /// Wall-clock time used.
+    pub time: Duration,
+    /// Nodes in the tree.
+    pub nodes: usize,
+    /// Moves in simulated games by the rule that made them.
+    pub origins: OriginCounts,
+}
+
+/// A move of the root and its statistics.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// Simulations through it.
+    pub visits: u64,
+    /// Its win rate for the side to move, draws half, in [0, 1]; 0 without visits.
+    pub win_rate: f64,
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Sums up after `playouts` simulations.
+    pub(super) fn report(self, playouts: u64, time: Duration) -> Report {
+        let mut candidates: Vec<RankedMove> = self
+            .tree
+            .children(Tree::<W>::ROOT)
+            .map(|(_, child)| ranked(child))
+            .collect();
+        candidates.sort_by_key(|ranked| Reverse(self.rank(ranked.visits, ranked.win_rate)));
+        let best = candidates.first().copied();
+        Report {
+            best: best.map_or(Move::Pass, |best| best.mv),
+            win_rate: best.map_or(0.5, |best| best.win_rate),
+            candidates,
+            principal_variation: self.principal_variation(),
+            playouts,
+            time,
+            nodes: self.tree.len(),
+            origins: self.origins,
+        }
+    }
+
+    /// What the final choice compares: means are compared among visited moves, as parts of 2^53, exactly.
+    fn rank(&self, visits: u64, win_rate: f64) -> (u64, u64) {
+        #[expect(clippy::cast_sign_loss, reason = "a win rate is in [0, 1]")]
+        let mean = (win_rate * (1_u64 << 53) as f64) as u64;
+        match self.params.choice {
+            Choice::Visits => (visits, mean),
+            Choice::Mean => (mean, visits),
+        }
+    }
+
+    fn principal_variation(&self) -> Vec<Move> {
+        let best_child = |id: NodeId| {
+            self.tree
+                .children(id)
+                .filter(|(_, child)| child.visits > 0)
+                .min_by_key(|(_, child)| Reverse(self.rank(u64::from(child.visits), child.mean())))
+        };
+        std::iter::successors(best_child(Tree::<W>::ROOT), |(id, _)| best_child(*id))
+            .map(|(_, child)| to_move(child.step))
+            .collect()
+    }
+}
+
+fn ranked<const W: usize>(node: &Node<W>) -> RankedMove {
+    RankedMove {
+        mv: to_move(node.step),
+        visits: u64::from(node.visits),
+        win_rate: if node.visits == 0 { 0.0 } else { node.mean() },
+    }
+}
+
+fn to_move<const W: usize>(step: Step<W>) -> Move {
+    match step {
+        Step::Play(point) => Move::Play(point.coord()),
+        Step::Pass => Move::Pass,
+    }
+}

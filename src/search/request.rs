@@ -1,0 +1,37 @@
+//! What a search is asked.
+
+use std::time::Duration;
+
+use crate::board::{AnyBoard, Color, Coord, Move};
+
+/// A position to find a move for, as plain data: the search knows no game and no clock.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The position.
+    pub board: &'a AnyBoard,
+    /// Who is to move.
+    pub to_move: Color,
+    /// Points that White gets on top; any finite number.
+    pub komi: f64,
+    /// Points that superko forbids now.
+    pub banned: &'a [Coord],
+    /// The last move; a pass only if another one would end the game.
+    pub last: Option<Move>,
+    /// Moves of the game so far.
+    pub move_number: usize,
+    /// When to stop.
+    pub limit: Limit,
+    /// The same seed gives the same report, as long as no time limit cuts in.
+    pub seed: u64,
+}
+
+/// When a search stops: at whichever comes first. Without either, after [`Params::playouts`](super::Params::playouts).
+///
+/// Whatever the limit, one simulation is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limit {
+    /// Simulations.
+    pub playouts: Option<u64>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+}

@@ -1,0 +1,131 @@
+//! Which child to visit next: pure formulas, and the walk over the children.
+
+use super::node::{Node, NodeId, Tree};
+use super::params::{FirstPlay, Params, Selection};
+
+/// The child to visit, or `None` for a leaf. Children are in random order, so ties need no dice.
+pub(super) fn select<const W: usize>(
+    tree: &Tree<W>,
+    parent: NodeId,
+    params: &Params,
+) -> Option<NodeId> {
+    let log_visits = ln(tree.node(parent).visits.max(1));
+    let mut best: Option<(NodeId, f64)> = None;
+    for (id, child) in tree.children(parent) {
+        let urgency = match (child.visits, params.first_play) {
+            (0, FirstPlay::RandomFirst) => return Some(id),
+            (0, FirstPlay::Urgency(urgency)) => urgency,
+            _ => urgency(params.selection, child, log_visits),
+        };
+        if best.is_none_or(|(_, most)| urgency > most) {
+            best = Some((id, urgency));
+        }
+    }
+    best.map(|(id, _)| id)
+}
+
+/// The number that selection maximises: the mean for the side that makes the move, plus a bonus for few visits.
+fn urgency<const W: usize>(selection: Selection, child: &Node<W>, log_visits: f64) -> f64 {
+    let mean = child.mean();
+    let ratio = log_visits / f64::from(child.visits);
+    match selection {
+        Selection::Ucb1 { c } => ucb1(mean, ratio, c),
+        Selection::Ucb1Tuned { c } => ucb1_tuned(mean, ratio, c),
+    }
+}
+
+/// `ratio` is `ln N / n`.
+fn ucb1(mean: f64, ratio: f64, c: f64) -> f64 {
+    mean + c * ratio.sqrt()
+}
+
+/// `ratio` is `ln N / n`. The variance of results that are 0 or 1 is `mean (1 - mean)`.
+fn ucb1_tuned(mean: f64, ratio: f64, c: f64) -> f64 {
+    let bound = mean * (1.0 - mean) + (2.0 * ratio).sqrt();
+    mean + c * (ratio * bound.min(0.25)).sqrt()
+}
+
+/// The natural logarithm, the same to the last bit on every machine: only IEEE basic operations.
+///
+/// `n = m 2^e` with `m` in [1, 2), so `ln n = e ln 2 + 2 artanh((m - 1) / (m + 1))`; the series is cut where
+/// its next term is below 10^-9 (the argument is at most 1/3).
+fn ln(n: u32) -> f64 {
+    debug_assert!(n > 0);
+    let exponent = n.ilog2();
+    let mantissa = f64::from(n) / f64::from(1_u32 << exponent);
+    let x = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = x * x;
+    let mut power = x;
+    let mut sum = x;
+    for odd in [3.0, 5.0, 7.0, 9.0, 11.0, 13.0, 15.0, 17.0] {
+        power *= square;
+        sum += power / odd;
+    }
+    f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::node::Step;
+
+    #[test]
+    fn the_logarithm_is_right() {
+        for n in (1..5_000).chain([65_535, 1_000_000, u32::MAX]) {
+            assert!((ln(n) - f64::from(n).ln()).abs() < 1e-8, "{n}");
+        }
+    }
+
+    #[test]
+    fn the_formulas_give_hand_computed_values() {
+        let ratio = 100_f64.ln() / 10.0; // 0.4605170
+        assert!((ucb1(0.5, ratio, 1.0) - 1.178_614).abs() < 1e-6);
+        assert!((ucb1(0.5, ratio, 0.0) - 0.5).abs() < 1e-12);
+        // 0.25 is the smaller bound: 0.5 + sqrt(0.4605170 / 4).
+        assert!((ucb1_tuned(0.5, ratio, 1.0) - 0.839_307).abs() < 1e-6);
+        // With many visits the variance is: 0.09 + sqrt(2 * 0.0046052) = 0.1859709.
+        assert!((ucb1_tuned(0.1, ratio / 100.0, 1.0) - 0.129_265).abs() < 1e-6);
+    }
+
+    fn tree_with(children: &[(u32, u32)]) -> Tree<2> {
+        let mut tree = Tree::new();
+        tree.expand(Tree::<2>::ROOT, &vec![Step::Pass; children.len()]);
+        let ids: Vec<_> = tree.children(Tree::<2>::ROOT).map(|(id, _)| id).collect();
+        for (id, &(visits, half_wins)) in ids.into_iter().zip(children) {
+            tree.node_mut(id).visits = visits;
+            tree.node_mut(id).half_wins = half_wins;
+            tree.node_mut(Tree::<2>::ROOT).visits += visits;
+        }
+        tree
+    }
+
+    fn selected(children: &[(u32, u32)], params: &Params) -> Option<usize> {
+        let tree = tree_with(children);
+        let id = select(&tree, Tree::<2>::ROOT, params)?;
+        tree.children(Tree::<2>::ROOT)
+            .position(|(child, _)| child == id)
+    }
+
+    #[test]
+    fn unvisited_children_come_first_unless_their_urgency_is_small() {
+        let children = [(10, 20), (10, 2), (0, 0), (0, 0)];
+        let mut params = Params::TAO_GO_2010;
+        assert_eq!(selected(&children, &params), Some(2));
+        params.first_play = FirstPlay::Urgency(0.5);
+        assert_eq!(selected(&children, &params), Some(0));
+        params.first_play = FirstPlay::Urgency(2.0);
+        assert_eq!(selected(&children, &params), Some(2));
+        assert_eq!(selected(&[], &params), None);
+    }
+
+    #[test]
+    fn exploration_weighs_the_less_visited_child() {
+        let children = [(90, 100), (10, 8)]; // means 0.56 and 0.40
+        let with = |c| Params {
+            selection: Selection::Ucb1 { c },
+            ..Params::PLAIN_UCT
+        };
+        assert_eq!(selected(&children, &with(0.0)), Some(0));
+        assert_eq!(selected(&children, &with(1.0)), Some(1));
+    }
+}

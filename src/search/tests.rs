@@ -1,0 +1,334 @@
+//! Whole searches: what they find, and that they are reproducible.
+
+use super::*;
+use crate::board::AnyBoard;
+
+fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
+    Request {
+        board,
+        to_move,
+        komi: 7.5,
+        banned: &[],
+        last: None,
+        move_number: 20,
+        limit: Limit {
+            playouts: Some(playouts),
+            time: None,
+        },
+        seed: 7,
+    }
+}
+
+fn presets() -> [Params; 2] {
+    [Params::TAO_GO_2010, Params::PLAIN_UCT]
+}
+
+/// Seven by seven in the middle of a fight.
+const FIGHT: &str = "
+    . . . . . . .
+    . X X X X X .
+    . X O O O X .
+    . X O . O X .
+    . X O O . O X
+    . X X X O O X
+    . . . . X X .";
+
+#[test]
+fn whoever_is_to_move_captures_first() {
+    let board: AnyBoard = "
+        X X X O O
+        X . X O .
+        X X X O O
+        X X X O O
+        X X X O O"
+        .parse()
+        .unwrap();
+    for params in presets() {
+        for (color, capture) in [(Color::Black, "E4"), (Color::White, "B4")] {
+            let report = search(&params, &request(&board, color, 500));
+            assert_eq!(report.best.to_string(), capture, "{color} {params:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_tree() {
+    let board: AnyBoard = FIGHT.parse().unwrap();
+    for params in presets() {
+        let [first, second] =
+            [(); 2].map(|()| search(&params, &request(&board, Color::Black, 1_000)));
+        assert_eq!(first.candidates, second.candidates);
+        assert_eq!(first.principal_variation, second.principal_variation);
+        assert_eq!((first.nodes, first.origins), (second.nodes, second.origins));
+        let other = search(
+            &params,
+            &Request {
+                seed: 8,
+                ..request(&board, Color::Black, 1_000)
+            },
+        );
+        assert_ne!(first.origins, other.origins);
+    }
+}
+
+#[test]
+fn visits_add_up() {
+    let board: AnyBoard = FIGHT.parse().unwrap();
+    for params in presets() {
+        let report = search(&params, &request(&board, Color::White, 777));
+        assert_eq!(report.playouts, 777);
+        assert_eq!(
+            report
+                .candidates
+                .iter()
+                .map(|ranked| ranked.visits)
+                .sum::<u64>(),
+            777
+        );
+        assert_eq!(report.candidates[0].mv, report.best);
+        assert_eq!(report.principal_variation[0], report.best);
+    }
+}
+
+#[test]
+fn every_child_is_tried_once_before_any_is_tried_twice() {
+    let board: AnyBoard = AnyBoard::new(9);
+    let report = search(
+        &Params::PLAIN_UCT,
+        &Request {
+            move_number: 0,
+            ..request(&board, Color::Black, 81)
+        },
+    );
+    assert!(report.candidates.iter().all(|ranked| ranked.visits == 1));
+    assert_eq!(report.candidates.len(), 81);
+}
+
+#[test]
+fn the_empty_board_has_six_first_moves() {
+    let board = AnyBoard::new(9);
+    let report = search(
+        &Params::TAO_GO_2010,
+        &Request {
+            move_number: 0,
+            ..request(&board, Color::Black, 60)
+        },
+    );
+    assert_eq!(report.candidates.len(), 6);
+}
+
+#[test]
+fn banned_points_are_not_played() {
+    let board: AnyBoard = ". .\n. .".parse().unwrap();
+    let banned: Vec<Coord> = Coord::all(2).skip(1).collect();
+    for params in presets() {
+        let report = search(
+            &params,
+            &Request {
+                banned: &banned,
+                ..request(&board, Color::Black, 50)
+            },
+        );
+        assert!(report.candidates.iter().all(|ranked| {
+            ranked
+                .mv
+                .coord()
+                .is_none_or(|coord| coord.to_string() == "A1")
+        }));
+    }
+}
+
+#[test]
+fn a_player_with_nothing_to_play_passes() {
+    let board: AnyBoard = ". X .\nX X X\n. X .".parse().unwrap();
+    for params in presets() {
+        let report = search(&params, &request(&board, Color::Black, 20));
+        assert_eq!(report.best, Move::Pass);
+        assert_eq!(report.playouts, 20);
+    }
+}
+
+#[test]
+fn a_won_game_is_worth_one_and_a_drawn_one_half() {
+    let board: AnyBoard = ". X .\nX X X\n. X .".parse().unwrap();
+    for (komi, value) in [
+        (0.0, 1.0),
+        (8.5, 1.0),
+        (9.0, 0.5),
+        (9.5, 0.0),
+        (1e300, 0.0),
+        (-1e300, 1.0),
+    ] {
+        for params in presets() {
+            let report = search(
+                &params,
+                &Request {
+                    komi,
+                    last: Some(Move::Pass),
+                    ..request(&board, Color::Black, 50)
+                },
+            );
+            assert!(
+                (report.win_rate - value).abs() < 0.05,
+                "komi {komi}: {}",
+                report.win_rate
+            );
+        }
+    }
+}
+
+#[test]
+fn every_size_can_be_searched() {
+    for size in 2..=19 {
+        let board = AnyBoard::new(size);
+        for params in presets() {
+            let report = search(
+                &params,
+                &Request {
+                    move_number: 0,
+                    ..request(&board, Color::Black, 10)
+                },
+            );
+            assert_eq!(report.playouts, 10);
+            assert!(report.best.coord().is_some(), "size {size}");
+        }
+    }
+}
+
+#[test]
+fn no_limit_at_all_means_the_presets_playouts() {
+    let board: AnyBoard = ". .\n. .".parse().unwrap();
+    let params = Params {
+        playouts: 33,
+        ..Params::PLAIN_UCT
+    };
+    let report = search(
+        &params,
+        &Request {
+            limit: Limit::default(),
+            ..request(&board, Color::Black, 1)
+        },
+    );
+    assert_eq!(report.playouts, 33);
+}
+
+#[test]
+fn ownership_knows_the_dead_from_the_living() {
+    let board: AnyBoard = "
+        . X . . O .
+        . X . . O .
+        X X X O O O
+        . . X O . .
+        . O X O . X
+        . . X O . ."
+        .parse()
+        .unwrap();
+    let owned = ownership(&board, Color::Black, 400, 1);
+    let share = |vertex: &str, color| owned.share(color, vertex.parse().unwrap());
+    assert!(share("C3", Color::Black) > 0.9);
+    assert!(share("D3", Color::White) > 0.9);
+    assert!(
+        share("B2", Color::White) < 0.3,
+        "a lone stone inside Black's area"
+    );
+    assert!(
+        share("F2", Color::Black) < 0.3,
+        "a lone stone inside White's area"
+    );
+}
+
+#[test]
+fn a_time_limit_ends_a_search() {
+    let board = AnyBoard::new(9);
+    let limit = Limit {
+        playouts: None,
+        time: Some(std::time::Duration::from_millis(20)),
+    };
+    for params in presets() {
+        let report = search(
+            &params,
+            &Request {
+                limit,
+                ..request(&board, Color::Black, 1)
+            },
+        );
+        assert!(report.time >= std::time::Duration::from_millis(20) && report.playouts > 0);
+    }
+    // Whichever limit comes first.
+    let limit = Limit {
+        playouts: Some(5),
+        time: Some(std::time::Duration::from_secs(600)),
+    };
+    let report = search(
+        &Params::PLAIN_UCT,
+        &Request {
+            limit,
+            ..request(&board, Color::Black, 1)
+        },
+    );
+    assert_eq!(report.playouts, 5);
+}
+
+#[test]
+fn a_leaf_gets_children_after_so_many_visits() {
+    let board = AnyBoard::new(5);
+    let nodes = |expand_after, playouts| {
+        let params = Params {
+            expand_after,
+            ..Params::PLAIN_UCT
+        };
+        search(&params, &request(&board, Color::Black, playouts)).nodes
+    };
+    // The root and its children exist from the start; one more visit than children comes back to some child.
+    assert_eq!(nodes(2, 25), 26);
+    assert_eq!(nodes(1, 25), 26);
+    assert!(nodes(1, 26) > 26);
+    assert_eq!(nodes(2, 26), 26);
+    assert!(nodes(1, 1_000) > nodes(8, 1_000));
+}
+
+#[test]
+fn two_passes_in_the_tree_are_counted_exactly() {
+    // Black has passed and leads on the board as it stands: for White another pass loses for certain.
+    let board: AnyBoard = ". X .\nX X X\n. X .".parse().unwrap();
+    let params = Params {
+        pass_below: 100,
+        ..Params::PLAIN_UCT
+    };
+    let report = search(
+        &params,
+        &Request {
+            komi: 0.5,
+            last: Some(Move::Pass),
+            ..request(&board, Color::White, 30)
+        },
+    );
+    assert_eq!(report.best, Move::Pass);
+    assert!(report.win_rate < 1e-9);
+    assert_eq!(report.origins.total(), 0, "nothing is left to play out");
+}
+
+#[test]
+fn whoever_took_the_ko_may_connect() {
+    let mut board: AnyBoard = "
+        . X O .
+        X . X O
+        . X O .
+        . . . ."
+        .parse()
+        .unwrap();
+    board
+        .play(Color::White, Point::new("B3".parse().unwrap()))
+        .unwrap();
+    let ko = board.ko().map(Point::coord).unwrap();
+    for (color, allowed) in [(Color::Black, false), (Color::White, true)] {
+        let report = search(&Params::PLAIN_UCT, &request(&board, color, 50));
+        assert_eq!(
+            report
+                .candidates
+                .iter()
+                .any(|ranked| ranked.mv == Move::Play(ko)),
+            allowed
+        );
+    }
+}
