@@ -10,6 +10,7 @@
 //! | [`candidates`] | moves worth a look: lines and distances, symmetry, escape, attack |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
+//! | [`game`] | a game in progress: rule sets, history, superko, clock, pass and resign, dead stones |
 //!
 //! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
 //! the middle, [`playout::run`], one simulated game; from the top, [`search::search`], which turns a
@@ -41,6 +42,7 @@
 
 pub mod board;
 pub mod candidates;
+pub mod game;
 pub mod pattern;
 pub mod playout;
 pub mod search;

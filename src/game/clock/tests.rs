@@ -1,0 +1,219 @@
+//! Budgets and clocks, without any real time.
+
+use super::*;
+use crate::board::Point;
+
+const BLACK: Color = Color::Black;
+
+fn seconds(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds)
+}
+
+fn absolute(main: u64) -> TimeControl {
+    TimeControl::Absolute {
+        main: Duration::from_secs(main),
+    }
+}
+
+fn canadian(main: u64, period: u64, stones: u32) -> TimeControl {
+    TimeControl::Canadian {
+        main: Duration::from_secs(main),
+        period: Duration::from_secs(period),
+        stones,
+    }
+}
+
+fn byo_yomi(main: u64, period: u64, periods: u32) -> TimeControl {
+    TimeControl::ByoYomi {
+        main: Duration::from_secs(main),
+        period: Duration::from_secs(period),
+        periods,
+    }
+}
+
+fn clock(control: TimeControl) -> Clock {
+    let mut clock = Clock::default();
+    clock.set(control);
+    clock
+}
+
+/// A board with this many stones.
+fn board(stones: usize) -> AnyBoard {
+    let coords = crate::board::Coord::all(9).take(stones);
+    AnyBoard::set_up(9, coords.map(|coord| (BLACK, coord))).unwrap()
+}
+
+#[test]
+fn budgets_of_the_first_move() {
+    let board = board(0);
+    for (control, from, to) in [
+        (TimeControl::Unlimited, None, None),
+        (absolute(0), Some(0.0), Some(0.0)),
+        (absolute(1), Some(0.0), Some(0.1)),
+        (absolute(300), Some(8.0), Some(20.0)),
+        (canadian(0, 1, 1), Some(0.8), Some(0.9)),
+        (canadian(0, 5, 1), Some(4.8), Some(4.9)),
+        (canadian(0, 30, 25), Some(1.0), Some(1.1)),
+        (canadian(300, 30, 25), Some(8.0), Some(20.0)),
+        (canadian(60, 30, 1), Some(29.0), Some(30.0)),
+        (canadian(300, 0, 5), Some(8.0), Some(20.0)),
+        (canadian(300, 30, 0), Some(8.0), Some(20.0)),
+        (byo_yomi(0, 5, 3), Some(4.8), Some(4.9)),
+        (byo_yomi(60, 10, 3), Some(9.8), Some(9.9)),
+        (byo_yomi(60, 10, 0), Some(1.0), Some(4.0)),
+        (
+            TimeControl::Absolute {
+                main: Duration::MAX,
+            },
+            Some(1e9),
+            None,
+        ),
+    ] {
+        let budget = clock(control)
+            .budget(BLACK, &board)
+            .map(|budget| budget.as_secs_f64());
+        assert!(
+            budget >= from && to.is_none_or(|to| budget <= Some(to)),
+            "{control:?}: {budget:?}"
+        );
+    }
+}
+
+#[test]
+fn the_controllers_clock_is_believed() {
+    let board = board(20);
+    for (control, time, overtime, from, to) in [
+        (absolute(300), 10.0, 0, 0.3, 1.5),
+        (absolute(300), 0.0, 0, 0.0, 0.0),
+        (absolute(300), 0.05, 0, 0.0, 0.0),
+        (TimeControl::Unlimited, 10.0, 0, 0.3, 1.5),
+        (TimeControl::Unlimited, 30.0, 25, 1.0, 1.1),
+        (canadian(300, 30, 25), 30.0, 25, 1.0, 1.1),
+        (canadian(300, 30, 25), 3.0, 1, 2.8, 2.9),
+        (canadian(300, 30, 25), 1.0, 25, 0.0, 0.0),
+        (byo_yomi(0, 5, 3), 5.0, 3, 4.8, 4.9),
+        (byo_yomi(0, 5, 3), 2.0, 1, 1.8, 1.9),
+    ] {
+        let mut clock = clock(control);
+        clock.time_left(BLACK, seconds(time), overtime);
+        let budget = clock.budget(BLACK, &board).unwrap().as_secs_f64();
+        assert!(
+            (from..=to).contains(&budget),
+            "{control:?} {time} {overtime}: {budget}"
+        );
+        clock.reset();
+        assert_eq!(clock.players, [control.beginning(); 2]);
+    }
+}
+
+#[test]
+fn each_player_has_a_clock() {
+    let mut clock = clock(absolute(300));
+    clock.time_left(BLACK, seconds(0.0), 0);
+    assert_eq!(clock.budget(BLACK, &board(0)), Some(Duration::ZERO));
+    assert!(clock.budget(!BLACK, &board(0)) > Some(seconds(1.0)));
+}
+
+#[test]
+fn moves_use_up_main_time_then_overtime() {
+    fn left(time: f64, overtime: u32) -> Remaining {
+        Remaining {
+            time: seconds(time),
+            overtime: (overtime > 0).then_some(overtime),
+        }
+    }
+    for (control, before, elapsed, after) in [
+        (absolute(60), left(60.0, 0), 10.0, left(50.0, 0)),
+        (absolute(60), left(5.0, 0), 10.0, left(0.0, 0)),
+        (canadian(60, 30, 5), left(5.0, 0), 5.0, left(0.0, 0)),
+        (canadian(60, 30, 5), left(5.0, 0), 10.0, left(25.0, 4)),
+        (canadian(60, 30, 5), left(25.0, 4), 10.0, left(15.0, 3)),
+        (canadian(60, 30, 5), left(1.0, 1), 0.5, left(30.0, 5)),
+        (canadian(60, 30, 5), left(1.0, 2), 5.0, left(0.0, 1)),
+        (canadian(60, 30, 1), left(5.0, 0), 10.0, left(30.0, 1)),
+        (canadian(60, 30, 0), left(5.0, 0), 10.0, left(0.0, 0)),
+        (byo_yomi(60, 10, 3), left(5.0, 0), 10.0, left(10.0, 3)),
+        (byo_yomi(60, 10, 3), left(5.0, 0), 16.0, left(10.0, 2)),
+        (byo_yomi(60, 10, 3), left(10.0, 3), 10.0, left(10.0, 3)),
+        (byo_yomi(60, 10, 3), left(2.0, 3), 13.0, left(10.0, 1)),
+        (byo_yomi(60, 10, 3), left(10.0, 3), 31.0, left(0.0, 1)),
+        (byo_yomi(60, 10, 3), left(10.0, 3), 1e12, left(0.0, 1)),
+    ] {
+        assert_eq!(
+            before.after(seconds(elapsed), control),
+            after,
+            "{control:?} {before:?} {elapsed}"
+        );
+    }
+}
+
+/// Plays a long game in which each move takes its budget and a little more; returns the time used.
+fn long_game(control: TimeControl, size: usize) -> Duration {
+    let overhead = Duration::from_millis(5);
+    let mut clock = clock(control);
+    let mut board = AnyBoard::new(size);
+    let mut used = Duration::ZERO;
+    let mut coords = crate::board::Coord::all(size);
+    for _ in 0..200 {
+        let elapsed = clock.budget(BLACK, &board).unwrap() + overhead;
+        clock.spend(BLACK, elapsed);
+        used += elapsed;
+        // A board that fills up and then stays as it is, as in a long ko fight.
+        for (color, coord) in [BLACK, !BLACK].into_iter().zip(&mut coords) {
+            let _ = board.play(color, Point::new(coord));
+        }
+    }
+    used
+}
+
+#[test]
+fn two_hundred_moves_of_absolute_time_never_run_out() {
+    for main in [2, 10, 60, 300, 3600] {
+        for size in [5, 9, 13, 19] {
+            let used = long_game(absolute(main), size);
+            assert!(
+                used < Duration::from_secs(main),
+                "{main} s on {size}x{size}: {used:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn most_of_the_time_is_used_when_it_matters() {
+    let mut clock = clock(absolute(300));
+    for stones in (0..60).step_by(2) {
+        let budget = clock.budget(BLACK, &board(stones)).unwrap();
+        clock.spend(BLACK, budget);
+    }
+    let left = clock.players[0].unwrap().time;
+    assert!(
+        left < Duration::from_secs(40),
+        "{left:?} left after 60 moves"
+    );
+}
+
+#[test]
+fn overtime_never_overruns() {
+    for control in [
+        canadian(60, 30, 5),
+        canadian(0, 1, 1),
+        byo_yomi(10, 5, 1),
+        byo_yomi(0, 5, 3),
+    ] {
+        let mut clock = clock(control);
+        for _ in 0..500 {
+            let budget = clock.budget(BLACK, &board(40)).unwrap();
+            let before = clock.players[0].unwrap();
+            clock.spend(BLACK, budget + LAG_RESERVE);
+            let after = clock.players[0].unwrap();
+            assert!(
+                !after.time.is_zero() || after.overtime.is_none(),
+                "{control:?}"
+            );
+            if let (TimeControl::ByoYomi { .. }, Some(periods)) = (control, before.overtime) {
+                assert_eq!(after.overtime, Some(periods), "no period is lost");
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The engine at the board: search a move, and know when to pass and when to resign.
+
+mod lost;
+mod passing;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use super::Game;
+use crate::board::{Color, Move};
+use crate::search::{Limit, Params, Report, Request, search};
+use lost::LostMoves;
+use passing::Passing;
+
+/// A player whose best move wins a smaller share of the playouts has lost. Fuego's figure on 9x9.
+const LOST_BELOW: f64 = 0.05;
+
+/// Own moves in a row that must look lost before the engine resigns.
+const LOST_MOVES: u32 = 3;
+
+/// A win rate out of fewer playouts is no reason to resign.
+const TELLING_PLAYOUTS: u64 = 500;
+
+/// Nobody resigns before a stone for every four points was played: 20 moves on 9x9.
+const RESIGN_AREA: usize = 4;
+
+/// Whether the engine plays lost games to the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Resign {
+    /// It plays on.
+    Never,
+    /// It resigns once several of its moves in a row were hopeless.
+    #[default]
+    WhenLost,
+}
+
+/// How the engine plays.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The search.
+    pub params: Params,
+    /// Playouts for a move; without it, and without any time limit, those of `params`.
+    pub playouts: Option<u64>,
+    /// Time for a move.
+    pub time_per_move: Option<Duration>,
+    /// The same seed gives the same moves; without one every game is another.
+    pub seed: Option<u64>,
+    /// When to resign.
+    pub resign: Resign,
+}
+
+/// What to do in one's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Make this move, which is legal.
+    Play(Move),
+    /// Give the game up.
+    Resign,
+}
+
+/// What [`Engine::genmove`] decided and why.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// What to do.
+    pub decision: Decision,
+    /// What the search found about the move; `None` when passing wins without one.
+    pub report: Option<Report>,
+}
+
+/// The move that [`Engine::suggest`] would play and why.
+#[derive(Clone, Debug)]
+pub struct Suggestion {
+    /// A legal move.
+    pub mv: Move,
+    /// What the search found about the move; `None` when passing wins without one.
+    pub report: Option<Report>,
+}
+
+/// The player behind every protocol and command.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    settings: Settings,
+    seed: Seed,
+    /// Whether it may resign in this game.
+    resign: Resign,
+    lost_moves: LostMoves,
+}
+
+/// What the random numbers begin with.
+#[derive(Clone, Copy, Debug)]
+enum Seed {
+    /// Asked for: good for every game.
+    Given(u64),
+    /// Drawn from the system for one game.
+    Drawn(u64),
+}
+
+impl Seed {
+    fn draw() -> Self {
+        let seed = SysRng.try_next_u64().unwrap_or_default();
+        log::info!("seed {seed}");
+        Self::Drawn(seed)
+    }
+}
+
+impl Engine {
+    /// An engine that plays as `settings` say.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            seed: settings.seed.map_or_else(Seed::draw, Seed::Given),
+            resign: settings.resign,
+            lost_moves: LostMoves::default(),
+            settings,
+        }
+    }
+
+    /// How it plays.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What its random numbers begin with.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        match self.seed {
+            Seed::Given(seed) | Seed::Drawn(seed) => seed,
+        }
+    }
+
+    /// Makes its random numbers begin with another seed, in this game and in those to come.
+    pub const fn set_seed(&mut self, seed: u64) {
+        self.seed = Seed::Given(seed);
+    }
+
+    /// Plays the game so far to the end, lost or not.
+    pub const fn play_on(&mut self) {
+        self.resign = Resign::Never;
+    }
+
+    /// Forgets the game so far: another one begins. It has a seed of its own unless one was given.
+    pub fn forget(&mut self) {
+        if let Seed::Drawn(_) = self.seed {
+            self.seed = Seed::draw();
+        }
+        self.resign = self.settings.resign;
+        self.lost_moves = LostMoves::default();
+    }
+
+    /// Decides what `color` does next in `game`, within `budget` if the clock gives one. The game may be
+    /// at any point, over or not, and it need not be `color`'s turn.
+    pub fn genmove(&mut self, game: &Game, color: Color, budget: Option<Duration>) -> Thought {
+        let Suggestion { mv, report } = self.suggest(game, color, budget);
+        self.lost_moves.follow(game);
+        let decision = if self.gives_up(game, color, report.as_ref()) {
+            Decision::Resign
+        } else {
+            Decision::Play(mv)
+        };
+        let played = (decision != Decision::Resign).then_some((color, mv));
+        self.lost_moves.remember(game, played);
+        Thought { decision, report }
+    }
+
+    /// The move that `color` should play, without a thought of resigning. The same position and seed give the
+    /// same move, as long as the limit is not a time.
+    #[must_use]
+    pub fn suggest(&self, game: &Game, color: Color, budget: Option<Duration>) -> Suggestion {
+        let limit = self.limit(budget);
+        let passing = Passing::new(game, color, limit.time);
+        if passing.wins() {
+            return Suggestion {
+                mv: Move::Pass,
+                report: None,
+            };
+        }
+        let banned = game.banned(color);
+        let mut report = search(
+            &self.settings.params,
+            &Request {
+                board: game.board(),
+                to_move: color,
+                komi: game.komi(),
+                banned: &banned,
+                last: game.last_move(),
+                move_number: game.move_number(),
+                limit: Limit {
+                    time: passing.time_to_search(),
+                    ..limit
+                },
+                seed: self.seed().wrapping_add(game.move_number() as u64),
+            },
+        );
+        let mv = choose(game, color, &passing, &report);
+        tell_of(&mut report, mv);
+        Suggestion {
+            mv,
+            report: Some(report),
+        }
+    }
+
+    fn limit(&self, budget: Option<Duration>) -> Limit {
+        let times = [self.settings.time_per_move, budget];
+        Limit {
+            playouts: self.settings.playouts,
+            time: times.into_iter().flatten().min(),
+        }
+    }
+
+    fn gives_up(&mut self, game: &Game, color: Color, report: Option<&Report>) -> bool {
+        let is_lost = report.is_some_and(|report| {
+            report.win_rate < LOST_BELOW && report.playouts >= TELLING_PLAYOUTS
+        });
+        if !is_lost {
+            self.lost_moves.recover(color);
+            return false;
+        }
+        self.lost_moves.lose(color) >= LOST_MOVES
+            && self.resign == Resign::WhenLost
+            && game.move_number() >= game.size() * game.size() / RESIGN_AREA
+    }
+}
+
+/// The search's best move that the rules allow, a pass if need be.
+fn choose(game: &Game, color: Color, passing: &Passing, report: &Report) -> Move {
+    let is_premature = report.best == Move::Pass && passing.is_premature();
+    let ranked = report.candidates.iter().map(|candidate| candidate.mv);
+    std::iter::once(report.best)
+        .chain(ranked)
+        .find(|&mv| !(is_premature && mv == Move::Pass) && game.is_legal(color, mv))
+        .unwrap_or(Move::Pass)
+}
+
+/// Makes the report one of the move that is played, where that is not the search's own choice.
+fn tell_of(report: &mut Report, mv: Move) {
+    if report.best == mv {
+        return;
+    }
+    report.best = mv;
+    let mut candidates = report.candidates.iter();
+    let chosen = candidates.find(|candidate| candidate.mv == mv && candidate.visits > 0);
+    if let Some(chosen) = chosen {
+        report.win_rate = chosen.win_rate;
+    }
+    if report.principal_variation.first() != Some(&mv) {
+        report.principal_variation.clear();
+    }
+}

@@ -1,0 +1,204 @@
+//! Resigning, seeds, reports, and always a legal move.
+
+use super::*;
+use crate::board::AnyBoard;
+use crate::game::Rules;
+use crate::search::RankedMove;
+
+mod passing;
+
+const BLACK: Color = Color::Black;
+const WHITE: Color = Color::White;
+
+/// Black has the 36 points of the left and White the 45 of the right. The white stone on B7 is dead;
+/// while it stands it costs Black its point and the one beside it.
+const FINISHED: &str = "
+    . X . X O . O . O
+    X X X X O O O O .
+    . O X X O . O O O
+    X X X X O O O . O
+    X . X X O . O O O
+    X X X X O O O . O
+    X . X X O O O O O
+    X X X X O . O O .
+    . X . X O O O . O
+";
+
+fn engine() -> Engine {
+    Engine::new(Settings {
+        playouts: Some(50),
+        seed: Some(1),
+        ..Settings::default()
+    })
+}
+
+/// What a search found, to be changed at will.
+fn report() -> Report {
+    let suggestion = engine().suggest(&Game::new(9).unwrap(), BLACK, None);
+    suggestion.report.unwrap()
+}
+
+fn ranked(moves: &[Move]) -> Vec<RankedMove> {
+    let ranked = |&mv| RankedMove {
+        mv,
+        visits: 1,
+        win_rate: 0.5,
+    };
+    moves.iter().map(ranked).collect()
+}
+
+fn game(rules: Rules, komi: f64) -> Game {
+    let board: AnyBoard = FINISHED.parse().unwrap();
+    let mut game = Game::new(9).unwrap();
+    game.set_rules(rules);
+    game.set_komi(komi).unwrap();
+    game.set_up(board.all_stones(), BLACK).unwrap();
+    game
+}
+
+#[test]
+fn every_game_has_its_own_seed_unless_one_is_given() {
+    let mut drawn = Engine::new(Settings::default());
+    let first = drawn.seed();
+    drawn.forget();
+    assert_ne!(drawn.seed(), first);
+    drawn.set_seed(5);
+    drawn.forget();
+    assert_eq!(drawn.seed(), 5);
+    let mut given = engine();
+    given.forget();
+    assert_eq!(given.seed(), 1);
+}
+
+#[test]
+fn an_illegal_best_move_gives_way_to_the_next() {
+    let game = game(Rules::CHINESE, 7.0);
+    let [occupied, legal] = ["A8", "A7"].map(|vertex| Move::Play(vertex.parse().unwrap()));
+    let passing = Passing::new(&game, BLACK, None);
+    let mut report = report();
+    report.best = occupied;
+    report.candidates = ranked(&[legal]);
+    assert_eq!(choose(&game, BLACK, &passing, &report), legal);
+    report.candidates.clear();
+    assert_eq!(choose(&game, BLACK, &passing, &report), Move::Pass);
+}
+
+#[test]
+fn a_report_is_about_the_move_that_is_played() {
+    let [best, other] = ["A7", "B5"].map(|vertex| Move::Play(vertex.parse().unwrap()));
+    let mut report = report();
+    report.best = best;
+    report.win_rate = 0.75;
+    report.candidates = ranked(&[best, other]);
+    report.principal_variation = vec![best, other];
+    let found = report.clone();
+    tell_of(&mut report, best);
+    assert_eq!(report.principal_variation, found.principal_variation);
+    tell_of(&mut report, other);
+    assert_eq!((report.best, report.win_rate), (other, 0.5));
+    assert!(report.principal_variation.is_empty());
+}
+
+#[test]
+fn it_resigns_after_several_hopeless_moves_and_not_early() {
+    let late = game(Rules::CHINESE, 7.0);
+    let early = Game::new(9).unwrap();
+    let mut report = report();
+    report.playouts = TELLING_PLAYOUTS;
+    let mut verdicts = |engine: &mut Engine, game: &Game, win_rates: &[f64]| -> Vec<bool> {
+        let judge = |&win_rate: &f64| {
+            report.win_rate = win_rate;
+            engine.gives_up(game, WHITE, Some(&report))
+        };
+        win_rates.iter().map(judge).collect()
+    };
+    let mut engine = engine();
+    assert_eq!(
+        verdicts(&mut engine, &late, &[0.01; 4]),
+        [false, false, true, true]
+    );
+    engine.forget();
+    assert_eq!(
+        verdicts(&mut engine, &late, &[0.01, 0.01, 0.5, 0.01, 0.01]),
+        [false; 5]
+    );
+    engine.forget();
+    assert_eq!(verdicts(&mut engine, &early, &[0.01; 9]), [false; 9]);
+    engine.play_on();
+    assert_eq!(verdicts(&mut engine, &late, &[0.01; 9]), [false; 9]);
+    engine.forget();
+    assert_eq!(
+        verdicts(&mut engine, &late, &[0.01; 3]),
+        [false, false, true],
+        "the next game may be given up"
+    );
+}
+
+#[test]
+fn moves_that_are_taken_back_are_no_reason_to_resign() {
+    let lost = || {
+        let mut game = game(Rules::CHINESE, -1000.0);
+        game.set_to_move(WHITE);
+        game
+    };
+    let mut engine = Engine::new(Settings {
+        playouts: Some(TELLING_PLAYOUTS),
+        seed: Some(1),
+        ..Settings::default()
+    });
+    let mut game = lost();
+    let mut turn = |game: &mut Game| {
+        let decision = engine.genmove(game, WHITE, None).decision;
+        if let Decision::Play(mv) = decision {
+            game.play(WHITE, mv).unwrap();
+        }
+        decision
+    };
+    for _ in 0..5 {
+        assert_ne!(turn(&mut game), Decision::Resign);
+        assert!(game.undo());
+    }
+    for _ in 0..2 {
+        assert_ne!(turn(&mut game), Decision::Resign);
+    }
+    assert_eq!(turn(&mut game), Decision::Resign);
+    assert_eq!(turn(&mut game), Decision::Resign, "asked again");
+}
+
+#[test]
+fn the_shortest_limit_holds() {
+    let [short, long] = [1, 2].map(Duration::from_secs);
+    for (own, budget, time) in [
+        (None, None, None),
+        (Some(long), None, Some(long)),
+        (None, Some(short), Some(short)),
+        (Some(long), Some(short), Some(short)),
+        (Some(short), Some(long), Some(short)),
+    ] {
+        let engine = Engine::new(Settings {
+            time_per_move: own,
+            ..Settings::default()
+        });
+        let limit = engine.limit(budget);
+        assert_eq!((limit.time, limit.playouts), (time, None));
+    }
+}
+
+#[test]
+fn every_move_is_legal_and_the_seed_decides_it() {
+    for size in [2, 3, 5] {
+        for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
+            let mut engine = engine();
+            let mut game = Game::new(size).unwrap();
+            game.set_rules(rules);
+            let mut color = BLACK;
+            for _ in 0..40 {
+                let suggested = engine.suggest(&game, color, None).mv;
+                let thought = engine.genmove(&game, color, None);
+                assert_eq!(thought.decision, Decision::Play(suggested));
+                game.play(color, suggested).unwrap();
+                color = !color;
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! When to pass.
+
+use super::*;
+use crate::game::engine::passing::LONG_GAME;
+
+#[test]
+fn a_pass_is_answered_by_a_pass_that_wins() {
+    for (rules, komi, color, passes) in [
+        (Rules::CHINESE, -13.0, BLACK, true),
+        (Rules::CGOS, -13.0, BLACK, true),
+        (Rules::CHINESE, 7.0, WHITE, true),
+        (Rules::CGOS, 7.0, WHITE, true),
+        (Rules::CHINESE, -10.0, BLACK, true),
+        (Rules::CGOS, -10.0, BLACK, false),
+    ] {
+        let mut game = game(rules, komi);
+        assert!(
+            !Passing::new(&game, color, None).wins(),
+            "nobody has passed"
+        );
+        game.play(!color, Move::Pass).unwrap();
+        let wins = Passing::new(&game, color, None).wins();
+        assert_eq!(wins, passes, "{} {komi} {color}", game.rules());
+        let suggestion = engine().suggest(&game, color, None);
+        assert_eq!(suggestion.report.is_none(), passes);
+        assert!(!passes || suggestion.mv == Move::Pass);
+    }
+}
+
+#[test]
+fn a_pass_that_only_the_wrong_count_wins_is_premature() {
+    let [capture, eye] = ["A7", "J8"].map(|vertex| Move::Play(vertex.parse().unwrap()));
+    let mut passing = report();
+    passing.best = Move::Pass;
+    passing.candidates = ranked(&[Move::Pass, capture, eye]); // White may not play A7
+    // The dead white stone makes three points: with komi -10 it decides the game.
+    for (rules, komi, color, expected) in [
+        (Rules::CGOS, -10.0, BLACK, capture),
+        (Rules::CGOS, -10.0, WHITE, Move::Pass),
+        (Rules::CHINESE, -10.0, BLACK, Move::Pass),
+        (Rules::CHINESE, -10.0, WHITE, eye),
+        (Rules::CGOS, 7.0, BLACK, Move::Pass),
+        (Rules::CHINESE, 7.0, BLACK, Move::Pass),
+        (Rules::CHINESE, 7.0, WHITE, Move::Pass),
+    ] {
+        let game = game(rules, komi);
+        let choice = choose(&game, color, &Passing::new(&game, color, None), &passing);
+        assert_eq!(choice, expected, "{rules} {komi} {color}");
+        let no_time = Passing::new(&game, color, Some(Duration::ZERO));
+        assert!(!no_time.is_premature(), "{rules} {komi} {color}");
+    }
+}
+
+#[test]
+fn a_lost_game_is_not_played_on_for_ever() {
+    let mut game = game(Rules::CHINESE, -10.0);
+    assert!(Passing::new(&game, WHITE, None).is_premature());
+    for _ in 0..LONG_GAME * 81 {
+        game.play(game.to_move(), Move::Pass).unwrap();
+    }
+    assert!(!Passing::new(&game, WHITE, None).is_premature());
+}
+
+#[test]
+fn a_loser_and_a_winner_of_the_settled_count_come_to_an_end() {
+    let mut engine = engine();
+    for komi in [-10.0, -14.0, 7.0] {
+        let mut game = game(Rules::CHINESE, komi);
+        while !game.is_over() {
+            assert!(game.moves().len() < 300, "{:?}", game.moves());
+            let color = game.to_move();
+            let Decision::Play(mv) = engine.genmove(&game, color, None).decision else {
+                break;
+            };
+            game.play(color, mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn an_early_pass_is_answered_by_a_move() {
+    for rules in [Rules::CHINESE, Rules::CGOS] {
+        let mut game = Game::new(9).unwrap();
+        game.set_rules(rules);
+        game.play(BLACK, Move::Pass).unwrap();
+        let suggestion = engine().suggest(&game, WHITE, None);
+        assert!(suggestion.report.is_some(), "{rules}");
+    }
+}
+
+#[test]
+fn settling_is_part_of_the_time_for_a_move() {
+    let mut game = game(Rules::CHINESE, 7.0);
+    game.play(BLACK, Move::Pass).unwrap();
+    let ms = Duration::from_millis;
+    let without_time = Passing::new(&game, WHITE, Some(ms(10)));
+    assert!(!without_time.wins(), "no time to settle");
+    let hour = Duration::from_secs(3600);
+    let passing = Passing::new(&game, WHITE, Some(hour));
+    assert!(passing.wins());
+    assert!(passing.time_to_search().unwrap() <= hour * 7 / 8);
+    let endless = Passing::new(&game, WHITE, Some(Duration::MAX));
+    assert!(endless.wins(), "no deadline overflows");
+    let empty = Game::new(9).unwrap();
+    let passing = Passing::new(&empty, BLACK, Some(hour));
+    assert!(passing.time_to_search().unwrap() > hour * 7 / 8);
+}

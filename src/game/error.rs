@@ -1,0 +1,33 @@
+//! Why a game refuses what it is asked.
+
+use crate::board::{Coord, IllegalMove as Refusal, MAX_SIZE, MIN_SIZE};
+
+/// Why [`Game::play`](super::Game::play) refused a move: the first of these reasons that applies.
+/// The game is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// The board is too small to have the point.
+    #[error("{0} is off the board")]
+    OffBoard(Coord),
+    /// The position alone forbids it.
+    #[error(transparent)]
+    Board(#[from] Refusal),
+    /// The move would bring back an earlier position.
+    #[error("{0} repeats an earlier position")]
+    Superko(Coord),
+}
+
+/// A board size that the engine does not play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unacceptable size {0}: not between {MIN_SIZE} and {MAX_SIZE}")]
+pub struct BadSize(pub usize);
+
+/// A komi that is no finite number.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("komi {0} is not finite")]
+pub struct BadKomi(pub f64);
+
+/// Stones that cannot stand on the board together: off it, twice on a point, or without a liberty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("impossible position")]
+pub struct BadSetUp;

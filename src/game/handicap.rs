@@ -1,0 +1,244 @@
+//! Handicap stones: part of the set-up, not of the moves.
+
+use super::Game;
+use crate::board::{Color, Coord};
+
+/// Why a handicap was refused. The game is unchanged; the texts are GTP's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HandicapError {
+    /// Fewer than two stones, or more than there is a place for.
+    #[error("invalid number of stones")]
+    InvalidNumber,
+    /// Handicap stones come first.
+    #[error("board not empty")]
+    BoardNotEmpty,
+    /// A point twice, off the board, or too few or too many of them.
+    #[error("bad vertex list")]
+    BadList,
+}
+
+impl Game {
+    /// Puts `count` black stones on the traditional points and returns these; White moves next.
+    ///
+    /// # Errors
+    ///
+    /// When the tradition has no place for that many on this size, or the board is not empty.
+    pub fn fixed_handicap(&mut self, count: usize) -> Result<Vec<Coord>, HandicapError> {
+        let points = traditional(self.size(), count).ok_or(HandicapError::InvalidNumber)?;
+        self.set_free_handicap(&points)?;
+        Ok(points)
+    }
+
+    /// Puts `count` black stones where they serve Black well and returns the points; White moves next.
+    ///
+    /// # Errors
+    ///
+    /// When `count` is less than two or leaves no empty point, or the board is not empty.
+    pub fn place_free_handicap(&mut self, count: usize) -> Result<Vec<Coord>, HandicapError> {
+        if count < 2 || count >= self.size() * self.size() {
+            return Err(HandicapError::InvalidNumber);
+        }
+        let points = traditional(self.size(), count).unwrap_or_else(|| spread(self.size(), count));
+        self.set_free_handicap(&points)?;
+        Ok(points)
+    }
+
+    /// Puts black stones on these points; White moves next.
+    ///
+    /// # Errors
+    ///
+    /// When the list is no handicap or the board is not empty.
+    pub fn set_free_handicap(&mut self, points: &[Coord]) -> Result<(), HandicapError> {
+        if !self.board().stones(Color::Black).is_empty()
+            || !self.board().stones(Color::White).is_empty()
+        {
+            return Err(HandicapError::BoardNotEmpty);
+        }
+        if points.len() < 2 {
+            return Err(HandicapError::BadList);
+        }
+        let stones = points.iter().map(|&point| (Color::Black, point));
+        self.set_up(stones, Color::White)
+            .map_err(|_| HandicapError::BadList)?;
+        self.handicap = points.len();
+        Ok(())
+    }
+}
+
+/// The traditional points for `count` stones, if there are any: corners first, then centre and sides.
+///
+/// Third line below 13x13, fourth line from there; four stones at most on even sizes and on 7x7.
+/// This is the table of the GTP 2 specification, 4.1.1.
+fn traditional(size: usize, count: usize) -> Option<Vec<Coord>> {
+    let most = match size {
+        0..7 => 0,
+        7 => 4,
+        _ if size.is_multiple_of(2) => 4,
+        _ => 9,
+    };
+    if !(2..=most).contains(&count) {
+        return None;
+    }
+    let low = if size < 13 { 2 } else { 3 };
+    let (high, middle) = (size - 1 - low, size / 2);
+    let corners = [(low, low), (high, high), (low, high), (high, low)];
+    let sides = [(low, middle), (high, middle), (middle, low), (middle, high)];
+    let center = (middle, middle);
+    // Beyond the corners stones come in pairs on the sides; an odd one stands in the centre.
+    let on_sides = count.saturating_sub(4) & !1;
+    let in_center = (count > 4 && count % 2 == 1).then_some(center);
+    corners
+        .into_iter()
+        .take(count)
+        .chain(sides.into_iter().take(on_sides))
+        .chain(in_center)
+        .map(|(column, row)| Coord::new(column, row))
+        .collect()
+}
+
+/// `count` points far from each other: each next one is the farthest from those before it, and of equals the
+/// one nearest the centre. Points on the two lowest lines come last.
+fn spread(size: usize, count: usize) -> Vec<Coord> {
+    let mut points: Vec<Coord> = traditional(size, 4).unwrap_or_default();
+    let by_value = |point: &Coord, points: &[Coord]| {
+        let nearest = points
+            .iter()
+            .map(|&other| distance(*point, other))
+            .min()
+            .unwrap_or(0);
+        let line = point.line(size);
+        (line > 2, nearest, line)
+    };
+    while points.len() < count {
+        let free = Coord::all(size).filter(|point| !points.contains(point));
+        let Some(next) = free.max_by_key(|point| by_value(point, &points)) else {
+            break;
+        };
+        points.push(next);
+    }
+    points
+}
+
+fn distance(a: Coord, b: Coord) -> usize {
+    a.column().abs_diff(b.column()) + a.row().abs_diff(b.row())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Move;
+
+    fn names(points: &[Coord]) -> String {
+        points
+            .iter()
+            .map(Coord::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn fixed(size: usize, count: usize) -> Result<String, HandicapError> {
+        let mut game = Game::new(size).unwrap();
+        let points = game.fixed_handicap(count)?;
+        assert_eq!(game.handicap(), count);
+        assert_eq!(game.to_move(), Color::White);
+        assert_eq!(game.board().stones(Color::Black).len(), count);
+        Ok(names(&points))
+    }
+
+    #[test]
+    fn fixed_handicap_is_the_table_of_the_protocol() {
+        for (size, count, points) in [
+            (9, 2, "C3 G7"),
+            (9, 3, "C3 G7 C7"),
+            (9, 4, "C3 G7 C7 G3"),
+            (9, 5, "C3 G7 C7 G3 E5"),
+            (9, 6, "C3 G7 C7 G3 C5 G5"),
+            (9, 7, "C3 G7 C7 G3 C5 G5 E5"),
+            (9, 8, "C3 G7 C7 G3 C5 G5 E3 E7"),
+            (9, 9, "C3 G7 C7 G3 C5 G5 E3 E7 E5"),
+            (13, 9, "D4 K10 D10 K4 D7 K7 G4 G10 G7"),
+            (19, 9, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10"),
+            (7, 4, "C3 E5 C5 E3"),
+            (8, 4, "C3 F6 C6 F3"),
+            (11, 9, "C3 J9 C9 J3 C6 J6 F3 F9 F6"),
+            (15, 9, "D4 M12 D12 M4 D8 M8 H4 H12 H8"),
+            (17, 9, "D4 O14 D14 O4 D9 O9 J4 J14 J9"),
+        ] {
+            assert_eq!(
+                fixed(size, count).as_deref(),
+                Ok(points),
+                "{count} on {size}x{size}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_that_the_table_lacks_are_refused() {
+        for (size, count) in [
+            (9, 0),
+            (9, 1),
+            (9, 10),
+            (7, 5),
+            (8, 5),
+            (18, 5),
+            (6, 2),
+            (2, 2),
+            (19, usize::MAX),
+        ] {
+            assert_eq!(
+                fixed(size, count),
+                Err(HandicapError::InvalidNumber),
+                "{count} on {size}x{size}"
+            );
+        }
+    }
+
+    #[test]
+    fn free_placement_finds_room_for_any_number() {
+        for size in 2..=19 {
+            for count in [2, 3, 4, 5, 9, 10, 40, size * size - 1] {
+                let mut game = Game::new(size).unwrap();
+                let result = game.place_free_handicap(count);
+                if count < size * size {
+                    assert_eq!(result.unwrap().len(), count);
+                    assert_eq!(game.board().stones(Color::Black).len(), count);
+                } else {
+                    assert_eq!(result, Err(HandicapError::InvalidNumber));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lists_that_are_no_handicap_are_refused() {
+        let mut game = Game::new(9).unwrap();
+        for list in [&[][..], &["C3"], &["C3", "C3"], &["C3", "Z9"]] {
+            let points: Vec<Coord> = list.iter().map(|name| name.parse().unwrap()).collect();
+            assert_eq!(game.set_free_handicap(&points), Err(HandicapError::BadList));
+            assert_eq!(game.board().empty().len(), 81);
+        }
+        let all: Vec<Coord> = Coord::all(9).collect();
+        assert_eq!(game.set_free_handicap(&all), Err(HandicapError::BadList));
+        assert_eq!(game.set_free_handicap(&all[1..]), Ok(()));
+        assert_eq!(game.handicap(), 80);
+    }
+
+    #[test]
+    fn handicap_needs_an_empty_board_and_is_no_move() {
+        let mut game = Game::new(9).unwrap();
+        game.play(Color::Black, Move::Play("E5".parse().unwrap()))
+            .unwrap();
+        assert_eq!(game.fixed_handicap(2), Err(HandicapError::BoardNotEmpty));
+        assert_eq!(
+            game.place_free_handicap(2),
+            Err(HandicapError::BoardNotEmpty)
+        );
+        game.clear();
+        game.fixed_handicap(2).unwrap();
+        assert!(!game.undo());
+        assert_eq!(game.fixed_handicap(2), Err(HandicapError::BoardNotEmpty));
+        game.clear();
+        assert_eq!(game.handicap(), 0);
+        game.fixed_handicap(2).unwrap();
+    }
+}

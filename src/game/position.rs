@@ -1,0 +1,81 @@
+//! Where a game stands between two moves, and when two such moments are the same.
+
+use super::{IllegalMove, Suicide, Superko};
+use crate::board::{AnyBoard, Color, IllegalMove as Refusal, Move, Point, PointSet};
+
+/// The board with what it does not know itself.
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    pub(super) board: AnyBoard,
+    /// By colour: enemy stones that it has taken, suicides included.
+    pub(super) captures: [usize; 2],
+    pub(super) to_move: Color,
+}
+
+impl Position {
+    pub(super) const fn new(board: AnyBoard, to_move: Color) -> Self {
+        Self {
+            board,
+            captures: [0; 2],
+            to_move,
+        }
+    }
+
+    /// Makes a move; superko is not checked. An illegal one changes nothing.
+    pub(super) fn play(
+        &mut self,
+        color: Color,
+        mv: Move,
+        suicide: Suicide,
+    ) -> Result<(), IllegalMove> {
+        let stones = Color::BOTH.map(|color| self.board.stones(color).len());
+        match mv {
+            Move::Pass => self.board.pass(),
+            Move::Play(coord) if !coord.is_on(self.board.size()) => {
+                return Err(IllegalMove::OffBoard(coord));
+            }
+            Move::Play(coord) => {
+                let point = Point::new(coord);
+                match self.board.play(color, point) {
+                    Err(Refusal::Suicide(_)) if suicide == Suicide::Allowed => {
+                        self.board.play_suicide(color, point);
+                    }
+                    result => result?,
+                }
+                let [own, enemy] = [color, !color].map(|color| (color, stones[color as usize]));
+                self.captures[color as usize] += enemy.1 - self.board.stones(enemy.0).len();
+                self.captures[!color as usize] += own.1 + 1 - self.board.stones(own.0).len();
+            }
+        }
+        self.to_move = !color;
+        Ok(())
+    }
+
+    pub(super) const fn situation(&self) -> Situation {
+        Situation {
+            stones: [
+                self.board.stones(Color::Black),
+                self.board.stones(Color::White),
+            ],
+            to_move: self.to_move,
+        }
+    }
+}
+
+/// What superko compares: the stones themselves, so that no hash collision can refuse a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Situation {
+    stones: [PointSet<6>; 2],
+    pub(super) to_move: Color,
+}
+
+impl Situation {
+    /// Whether `superko` sees a repetition when this follows after `earlier`.
+    pub(super) fn repeats(&self, earlier: &Self, superko: Superko) -> bool {
+        match superko {
+            Superko::Simple => false,
+            Superko::Positional => self.stones == earlier.stones,
+            Superko::Situational => self == earlier,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Who ends up with which point, by playouts in batches, so that a clock can stop them.
+
+use std::time::Instant;
+
+use crate::board::{Color, PointSet};
+use crate::game::Game;
+use crate::search::{Ownership, ownership};
+
+/// Playouts between two looks at the clock.
+const BATCH: u32 = 50;
+
+/// Batches of a whole answer: with 1000 playouts the standard error of a share is below 1.6 %.
+const BATCHES: usize = 20;
+
+/// The seed of the first batch. It is fixed: however often one asks, the answer is the same.
+const SEED: u64 = 2010;
+
+/// The outcome of many playouts of one position.
+pub(super) struct Owners(Vec<Ownership>);
+
+impl Owners {
+    /// Plays the position out until all batches are done or the deadline has come.
+    pub(super) fn play_out(game: &Game, deadline: Option<Instant>) -> Self {
+        let is_in_time = |_: &u64| deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let seeds = (SEED..).take(BATCHES).take_while(is_in_time);
+        Self(
+            seeds
+                .map(|seed| ownership(game.board(), game.to_move(), BATCH, seed))
+                .collect(),
+        )
+    }
+
+    /// Whether the deadline left time for all batches.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.0.len() == BATCHES
+    }
+
+    /// The share of playouts in which these points, one at least, end up as `color`'s: the mean over them.
+    pub(super) fn share(&self, color: Color, points: PointSet<6>) -> f64 {
+        let shares = self.0.iter().flat_map(|batch| {
+            points
+                .iter()
+                .map(move |point| batch.share(color, point.coord()))
+        });
+        shares.sum::<f64>() / (self.0.len() * points.len()) as f64
+    }
+}

@@ -1,0 +1,133 @@
+//! Dead stones, seki, and what is beyond dispute.
+
+use super::*;
+use crate::game::Rules;
+
+fn game(diagram: &str) -> Game {
+    let board: AnyBoard = diagram.parse().unwrap();
+    let mut game = Game::new(board.size()).unwrap();
+    game.set_komi(0.5).unwrap();
+    game.set_up(board.all_stones(), Color::Black).unwrap();
+    game
+}
+
+fn count(settlement: &Settlement, status: Status) -> usize {
+    let chains = settlement
+        .chains
+        .iter()
+        .filter(|chain| chain.status == status);
+    chains.map(|chain| chain.stones.len()).sum()
+}
+
+/// Black owns the left, White the right; one stone of each lies dead in the other's eyes.
+const FINISHED: &str = "
+    . . X X O O . . .
+    X X X O O . O O O
+    . X X O . O . . .
+    X X . X O O O O O
+    . O X X O . . X .
+    X X X O O O O O O
+    X . X X O . O . .
+    X X X O O O O O O
+    . X X X O . O . .
+";
+
+#[test]
+fn dead_stones_go_before_the_count_and_both_lists_agree_with_it() {
+    let game = game(FINISHED);
+    let settlement = settle(&game);
+    assert_eq!(count(&settlement, Status::Dead), 2);
+    assert_eq!(count(&settlement, Status::Seki), 0);
+    let all = game.board().all_stones().count();
+    assert_eq!(count(&settlement, Status::Alive), all - 2);
+    assert!(settlement.is_clear);
+    assert_eq!(settle(&game), settlement);
+}
+
+#[test]
+fn where_dead_stones_stay_nothing_is_dead() {
+    let mut game = game(FINISHED);
+    game.set_rules(Rules::CGOS);
+    let settlement = settle(&game);
+    assert_eq!(count(&settlement, Status::Dead), 0);
+    assert_eq!(count(&settlement, Status::Seki), 0);
+    assert_eq!(settlement.score, game.area_score());
+}
+
+#[test]
+fn an_empty_board_is_whites_by_komi() {
+    let mut game = Game::new(9).unwrap();
+    game.set_komi(7.0).unwrap();
+    assert_eq!(settle(&game).score.to_string(), "W+7.0");
+    game.set_komi(0.0).unwrap();
+    assert_eq!(settle(&game).score.to_string(), "0");
+}
+
+#[test]
+fn chains_that_only_share_liberties_are_in_seki() {
+    let mut game = game(
+        "
+        . O X . O X . X .
+        O O X . O X X X X
+        . O X O O X . X .
+        O O O X X X X X X
+        . O O X . X X . X
+        O O O X X X X X X
+        O . O X X X X X X
+        O O O X . X X . X
+        . O O X X X X X X
+    ",
+    );
+    game.set_rules(Rules::CGOS); // the verdict is about the shape, whatever playouts make of it
+    let settlement = settle(&game);
+    let seki = settlement
+        .chains
+        .iter()
+        .filter(|chain| chain.status == Status::Seki);
+    let sizes: Vec<_> = seki
+        .map(|chain| (chain.color, chain.stones.len()))
+        .collect();
+    assert_eq!(sizes, [(Color::Black, 3), (Color::White, 4)]);
+}
+
+#[test]
+fn an_open_board_has_no_seki() {
+    let mut game = Game::new(9).unwrap();
+    for vertex in ["C3", "G7", "E5", "E6"] {
+        game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+    }
+    assert_eq!(count(&settle(&game), Status::Seki), 0);
+}
+
+#[test]
+fn a_large_open_region_is_not_clear() {
+    let open = "
+        X X O . . . . X O
+        . X O O . . O X O
+        X X X O . . O O O
+        . X . X . . O . O
+        X X X X . . O O O
+        . X . X . . O . O
+        X X X X . . O O O
+        . X . X . . O O .
+        X X X X . . O . O
+    ";
+    let mut game = game(open);
+    assert!(!settle(&game).is_clear);
+    game.set_rules(Rules::CGOS);
+    assert!(!settle(&game).is_clear);
+    for rules in [Rules::CHINESE, Rules::CGOS] {
+        let mut empty = Game::new(9).unwrap();
+        empty.set_rules(rules);
+        assert!(!settle(&empty).is_clear, "{rules}");
+    }
+}
+
+#[test]
+fn settling_ends_at_its_deadline_and_gives_the_same_answer_before_it() {
+    let game = game(FINISHED);
+    let now = Instant::now();
+    assert_eq!(settle_without_dead(&game, Some(now)), None);
+    let later = now + std::time::Duration::from_secs(600);
+    assert_eq!(settle_without_dead(&game, Some(later)), Some(settle(&game)));
+}

@@ -1,0 +1,69 @@
+//! Whole games. Here is what the tests share.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use super::*;
+use crate::board::{AnyBoard, Color, Coord, Move};
+
+mod record;
+mod superko;
+mod undo;
+
+const BLACK: Color = Color::Black;
+const WHITE: Color = Color::White;
+
+/// The point with this name.
+fn coord(vertex: &str) -> Coord {
+    vertex.parse().unwrap()
+}
+
+/// The move with this name, `pass` among them.
+fn mv(vertex: &str) -> Move {
+    vertex.parse().unwrap()
+}
+
+/// Plays moves of alternating colours.
+fn play(game: &mut Game, first: Color, vertices: &str) {
+    let mut color = first;
+    for vertex in vertices.split_whitespace() {
+        game.play(color, mv(vertex)).unwrap();
+        color = !color;
+    }
+}
+
+/// A game that starts from a diagram, Black to move.
+fn game(rules: Rules, diagram: &str) -> Game {
+    let board: AnyBoard = diagram.parse().unwrap();
+    let mut game = Game::new(board.size()).unwrap();
+    game.set_rules(rules);
+    game.set_up(board.all_stones(), BLACK).unwrap();
+    game
+}
+
+/// Chinese rules with another superko.
+fn with(superko: Superko) -> Rules {
+    Rules {
+        superko,
+        ..Rules::CHINESE
+    }
+}
+
+/// A move by chance, now and then a pass or one by the wrong player.
+fn random_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> (Color, Move) {
+    let mut below = |n: usize| (rng.next_u32() as usize) % n;
+    let color = if below(8) == 0 {
+        !game.to_move()
+    } else {
+        game.to_move()
+    };
+    let legal: Vec<Move> = Coord::all(game.size())
+        .map(Move::Play)
+        .filter(|&mv| game.is_legal(color, mv))
+        .collect();
+    if legal.is_empty() || below(20) == 0 {
+        (color, Move::Pass)
+    } else {
+        (color, legal[below(legal.len())])
+    }
+}

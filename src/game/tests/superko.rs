@@ -1,0 +1,124 @@
+//! Repetitions, as each kind of superko sees them.
+
+use std::collections::HashSet;
+
+use super::*;
+use crate::board::Point;
+
+#[test]
+fn sending_two_returning_one_repeats_the_stones_but_not_the_turn() {
+    for (superko, is_legal) in [
+        (Superko::Simple, true),
+        (Superko::Situational, true),
+        (Superko::Positional, false),
+    ] {
+        let mut game = Game::new(9).unwrap();
+        game.set_rules(with(superko));
+        play(&mut game, BLACK, "C2 A2 B2 B1 D1 C1 A1");
+        assert_eq!(game.is_legal(WHITE, mv("B1")), is_legal, "{superko:?}");
+        let banned: &[Coord] = if is_legal { &[] } else { &[coord("B1")] };
+        assert_eq!(game.banned(WHITE), banned);
+    }
+}
+
+#[test]
+fn a_triple_ko_ends_where_it_began() {
+    let diagram = "
+        . . X O . . . . .
+        . X O . O . . . .
+        . . X O . . . . .
+        . X . X O . . . .
+        . . X O . . . . .
+        . X O . O . . . .
+        . . X O . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+    ";
+    for (superko, is_legal) in [
+        (Superko::Simple, true),
+        (Superko::Situational, false),
+        (Superko::Positional, false),
+    ] {
+        let mut game = game(with(superko), diagram);
+        play(&mut game, BLACK, "D8 C6 D4 C8 D6");
+        assert_eq!(game.is_legal(WHITE, mv("C4")), is_legal, "{superko:?}");
+        // A ko threat and its answer do not bring the position back: the kos then go round once more.
+        play(&mut game, WHITE, "J9 J1 C4");
+        assert_eq!(game.captures(BLACK), 3);
+        assert_eq!(game.captures(WHITE), 3);
+    }
+}
+
+#[test]
+fn eternal_life_ends_where_it_began() {
+    let diagram = "
+        . O . .
+        X X O O
+        . O . .
+        . . . X
+    ";
+    for (superko, is_legal) in [
+        (Superko::Simple, true),
+        (Superko::Situational, false),
+        (Superko::Positional, false),
+    ] {
+        let mut game = game(with(superko), diagram);
+        play(&mut game, BLACK, "D4 A4 C4");
+        assert_eq!(game.captures(BLACK), 2);
+        assert_eq!(game.is_legal(WHITE, mv("B4")), is_legal, "{superko:?}");
+    }
+}
+
+#[test]
+fn a_stone_that_takes_itself_off_repeats_the_position() {
+    let diagram = "
+        . O . .
+        O . . .
+        . . . .
+        . . . .
+    ";
+    for (superko, is_legal) in [
+        (Superko::Simple, true),
+        (Superko::Situational, true),
+        (Superko::Positional, false),
+    ] {
+        let game = game(
+            Rules {
+                superko,
+                ..Rules::TROMP_TAYLOR
+            },
+            diagram,
+        );
+        assert_eq!(game.is_legal(BLACK, mv("A4")), is_legal, "{superko:?}");
+    }
+}
+
+#[test]
+fn superko_forbids_repetitions_and_nothing_else() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for superko in [Superko::Positional, Superko::Situational] {
+        for size in [2, 3, 4] {
+            let mut game = Game::new(size).unwrap();
+            game.set_rules(with(superko));
+            let key = |board: &AnyBoard, to_move: Color| match superko {
+                Superko::Situational => format!("{board} {to_move}"),
+                _ => board.to_string(),
+            };
+            let mut seen = HashSet::from([key(game.board(), BLACK)]);
+            for _ in 0..100 {
+                for color in Color::BOTH {
+                    for coord in Coord::all(size) {
+                        let mut board = game.board().clone();
+                        let is_fine = board.play(color, Point::new(coord)).is_ok();
+                        let is_new = !seen.contains(&key(&board, !color));
+                        assert_eq!(game.is_legal(color, Move::Play(coord)), is_fine && is_new);
+                        assert_eq!(game.banned(color).contains(&coord), is_fine && !is_new);
+                    }
+                }
+                let (color, mv) = random_move(&game, &mut rng);
+                game.play(color, mv).unwrap();
+                seen.insert(key(game.board(), !color));
+            }
+        }
+    }
+}
