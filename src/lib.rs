@@ -11,6 +11,7 @@
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
 //! | [`game`] | a game in progress: rule sets, history, superko, clock, pass and resign, dead stones |
+//! | [`sgf`] | game records |
 //!
 //! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
 //! the middle, [`playout::run`], one simulated game; from the top, [`search::search`], which turns a
@@ -46,3 +47,4 @@ pub mod game;
 pub mod pattern;
 pub mod playout;
 pub mod search;
+pub mod sgf;

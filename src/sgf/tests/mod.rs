@@ -1,0 +1,4 @@
+//! Reading and writing.
+
+mod read;
+mod write;

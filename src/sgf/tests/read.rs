@@ -1,0 +1,310 @@
+//! Files as programs write them, and what they must read as.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use crate::board::Color;
+use crate::game::{Game, Rules};
+use crate::sgf::{Options, read, read_with};
+
+/// The stones of a game, `B E5 W C7`, sorted.
+fn stones(game: &Game) -> String {
+    let mut stones: Vec<String> = game
+        .board()
+        .all_stones()
+        .map(|(color, coord)| format!("{} {coord}", if color == Color::Black { 'B' } else { 'W' }))
+        .collect();
+    stones.sort();
+    stones.join(" ")
+}
+
+fn error(file: &str) -> String {
+    read(file.as_bytes()).unwrap_err().to_string()
+}
+
+#[test]
+fn games_read_as_their_main_line() {
+    for (file, expected, moves) in [
+        (
+            "(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[cc];B[gg];W[];B[tt];W[gc])",
+            "B E5 B G3 W C7 W G7",
+            6,
+        ),
+        (
+            "(;GM[1]FF[4]SZ[9]AB[cc:dd][gg]AW[ee]PL[W];W[ec])",
+            "B C6 B C7 B D6 B D7 B G3 W E5 W E7",
+            1,
+        ),
+        (
+            "junk (;FF[3]GaMe[1]SiZe[9]KoMi[5.5];Black[ee];White[cc]C[a \\] b])(;B[aa])",
+            "B E5 W C7",
+            2,
+        ),
+        ("(;AB[aa]SZ[9])", "B A9", 0),
+        ("(;SZ[9]C[a\\]b\\\\c:d\\\ne];B[ee])", "B E5", 1),
+        ("(;SZ[9](;B[ee](;W[cc])(;W[dd]))(;B[gg]))", "B E5 W C7", 2),
+        ("\u{feff}(;SZ[9]\r\n;B[ee]\r\n;W[cc])\r\n", "B E5 W C7", 2),
+        ("(;SZ[9];B[jj])", "", 1),
+        ("(;SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee])", "B C3 B G7 W E5", 1),
+        ("(;SZ[9];B[ee]W[dd])", "B E5 W D6", 2),
+        ("(;SZ[9];W[dd]B[ee])", "B E5 W D6", 2),
+        ("(;SZ[9];AB[cc]B[ee])", "B C7 B E5", 1),
+        ("(;SZ[9];B[ee][dd])", "B E5", 1),
+        ("(;SZ[9];B[ee]B[dd]W[cc]W[cc]B[zz])", "B E5 W C7", 2),
+        ("(;SZ[9];B[ ee ])", "B E5", 1),
+        ("(;SZ[9:9];B[ee])", "B E5", 1),
+        ("(;B[aa];W[tt])", "B A19", 2),
+        (
+            "(;SZ[9]AB[dd:cc]AW[]AW[ag:ai])",
+            "B C6 B C7 B D6 B D7 W A1 W A2 W A3",
+            0,
+        ),
+        (
+            "(;SZ[9]AB[aa][bb]AW[cc];AE[aa]AW[bb];B[ee])",
+            "B E5 W B8 W C7",
+            1,
+        ),
+        ("(;GM[]SZ[9];B[ee])", "B E5", 1),
+        ("(;SZ[9];B[ee];W[cc", "B E5", 1),
+        ("(;SZ[9];B[ee];W[cc]", "B E5 W C7", 2),
+    ] {
+        let game = read(file.as_bytes()).unwrap();
+        assert_eq!(stones(&game), expected, "{file}");
+        assert_eq!(game.moves().len(), moves, "{file}");
+    }
+}
+
+#[test]
+fn files_that_hold_no_playable_game_are_refused_with_the_reason() {
+    for (file, reason) in [
+        ("", "no game found"),
+        ("\0\0\0\0", "no game found"),
+        ("(;GM[2]SZ[8])", "the game is not Go"),
+        (
+            "(;SZ[9:13])",
+            "unacceptable size 9x13: not a square of 2 to 19",
+        ),
+        ("(;SZ[0])", "unacceptable size 0x0: not a square of 2 to 19"),
+        (
+            "(;SZ[99])",
+            "unacceptable size 99x99: not a square of 2 to 19",
+        ),
+        (
+            "(;SZ[x])",
+            "unacceptable size SZ[x]: not a square of 2 to 19",
+        ),
+        (
+            "(;SZ[9];B[ee]\n;W[zz])",
+            "line 2: move 2, `W[zz]`, is off the board",
+        ),
+        (
+            "(;SZ[9];B[ja])",
+            "line 1: move 1, `B[ja]`, is off the board",
+        ),
+        ("(;SZ[9]\n\n;B[resign])", "line 3: bad value in `B[resign]`"),
+        (
+            "(;SZ[9];AB[aa:zz:aa])",
+            "line 1: bad value in `AB[aa:zz:aa]`",
+        ),
+        ("(;SZ[9];AE[jj])", "line 1: bad value in `AE[jj]`"),
+        ("(;SZ[2]AB[aa:bb])", "line 1: impossible position"),
+        ("(;SZ[9", "line 1: the file ends inside its first node"),
+        (
+            "(;SZ[9];\u{e9}B[ee])",
+            "in the game that begins on line 1: Error tokenizing: Unexpected end of property identifier",
+        ),
+    ] {
+        assert_eq!(error(file), reason, "{file}");
+    }
+}
+
+#[test]
+fn the_game_can_be_read_up_to_a_move() {
+    let file = b"(;SZ[9];B[ee];W[cc];B[gg];B[];B[tt];W[gc])";
+    for (until, moves, to_move) in [
+        (None, 6, Color::Black),
+        (Some(0), 6, Color::Black),
+        (Some(1), 0, Color::Black),
+        (Some(2), 1, Color::White),
+        (Some(5), 4, Color::Black),
+        (Some(7), 6, Color::Black),
+        (Some(100), 6, Color::Black),
+    ] {
+        let options = Options {
+            until,
+            ..Options::default()
+        };
+        let game = read_with(file, &options).unwrap();
+        assert_eq!(
+            (game.moves().len(), game.to_move()),
+            (moves, to_move),
+            "{until:?}"
+        );
+    }
+}
+
+#[test]
+fn komi_is_the_files_if_it_makes_sense() {
+    let options = Options {
+        komi: 0.5,
+        rules: Rules::CGOS,
+        ..Options::default()
+    };
+    for (file, komi) in [
+        ("(;KM[7])", "7"),
+        ("(;KM[-3.5])", "-3.5"),
+        ("(;KM[6,5]HA[]RU[])", "6.5"),
+        ("(;KM[])", "0.5"),
+        ("(;KM[abc])", "0.5"),
+        ("(;KM[nan])", "0.5"),
+        ("(;KM[1e999])", "0.5"),
+        ("(;)", "0.5"),
+    ] {
+        let game = read_with(file.as_bytes(), &options).unwrap();
+        assert_eq!(game.komi().to_string(), komi, "{file}");
+        assert_eq!(game.rules(), Rules::CGOS);
+    }
+}
+
+#[test]
+fn the_turn_is_the_files_or_follows_from_what_it_has() {
+    for (file, to_move) in [
+        ("(;SZ[9])", Color::Black),
+        ("(;SZ[9]PL[W])", Color::White),
+        ("(;SZ[9]PL[white])", Color::White),
+        ("(;SZ[9]PL[2])", Color::White),
+        ("(;SZ[9]PL[1]AB[aa])", Color::Black),
+        ("(;SZ[9]AB[aa])", Color::White),
+        ("(;SZ[9]AB[aa]AW[bb])", Color::Black),
+        ("(;SZ[9]AE[aa])", Color::Black),
+        ("(;SZ[9]AB[])", Color::Black),
+        ("(;SZ[9];B[ee];AB[aa])", Color::White),
+        ("(;SZ[9];B[ee];PL[B])", Color::Black),
+        ("(;SZ[9];W[ee])", Color::Black),
+    ] {
+        assert_eq!(read(file.as_bytes()).unwrap().to_move(), to_move, "{file}");
+    }
+}
+
+#[test]
+fn handicap_stones_are_the_files_or_those_of_tradition() {
+    for (file, handicap, expected) in [
+        ("(;SZ[9]HA[2]AB[gc][cg];W[ee])", 2, "B C3 B G7 W E5"),
+        ("(;SZ[9]HA[2]AB[gc];AB[cg];W[ee])", 2, "B C3 B G7 W E5"),
+        ("(;SZ[9]HA[2];W[ee])", 2, "B C3 B G7 W E5"),
+        ("(;SZ[9]HA[2])", 2, "B C3 B G7"),
+        ("(;SZ[9]HA[2]PL[W];C[no move])", 2, "B C3 B G7"),
+        ("(;SZ[9]HA[2]PL[B])", 0, ""),
+        ("(;SZ[9]HA[2]AB[ee])", 0, "B E5"),
+        ("(;SZ[9]HA[1])", 0, ""),
+        ("(;SZ[9]HA[2];B[ee])", 0, "B E5"),
+        ("(;SZ[9]HA[99];W[ee])", 0, "W E5"),
+        ("(;SZ[9]HA[0];W[ee])", 0, "W E5"),
+        ("(;SZ[9]HA[3]AB[gc][cg];W[ee])", 0, "B C3 B G7 W E5"),
+    ] {
+        let game = read(file.as_bytes()).unwrap();
+        assert_eq!(
+            (game.handicap(), stones(&game).as_str()),
+            (handicap, expected),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn moves_against_the_rules_are_played_nevertheless() {
+    let ko = "(;SZ[9];B[ed];W[fd];B[de];W[ge];B[ef];W[ff];B[ii];W[ee];B[fe]";
+    for (file, expected, moves) in [
+        ("(;SZ[9];B[ee];W[ee])".to_owned(), "W E5", 1),
+        (
+            format!("{ko};W[ee];B[aa])"),
+            "B A9 B D5 B E4 B E6 B J1 W E5 W F4 W F6 W G5",
+            2,
+        ),
+        ("(;SZ[9]AW[ab][ba];B[aa])".to_owned(), "W A8 W B9", 1),
+    ] {
+        let game = read(file.as_bytes()).unwrap();
+        assert_eq!(
+            (stones(&game).as_str(), game.moves().len()),
+            (expected, moves),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn set_up_in_the_middle_begins_the_record_again() {
+    let mut game = read(b"(;SZ[9];B[ee];W[cc];AB[gg];W[dd];B[ef])").unwrap();
+    assert_eq!(game.moves().len(), 2);
+    assert_eq!(game.move_number(), 5);
+    while game.undo() {}
+    assert_eq!(stones(&game), "B E5 B G3 W C7");
+    assert_eq!(
+        error("(;SZ[9];B[ee];W[cc];AB[gg];W[zz])"),
+        "line 1: move 3, `W[zz]`, is off the board"
+    );
+}
+
+#[test]
+fn hostile_files_are_read_or_refused() {
+    let too_long = "line 1: the main line has more than 10000 nodes or 1000 rectangles";
+    let passes = |count: usize| format!("(;SZ[9]{})", ";B[];W[]".repeat(count));
+    assert_eq!(read(passes(4_000).as_bytes()).unwrap().moves().len(), 8_000);
+    assert_eq!(error(&passes(50_000)), too_long);
+    assert_eq!(error(&"(;".repeat(20_000)), too_long);
+    assert_eq!(stones(&read("(;".repeat(10_000).as_bytes()).unwrap()), "");
+    let comment = format!("(;SZ[9]C[{}];B[ee])", "x".repeat(1 << 20));
+    assert_eq!(stones(&read(comment.as_bytes()).unwrap()), "B E5");
+    assert_eq!(
+        stones(&read(b"(;SZ[9]C[\xe9\xff\\]];B[ee])").unwrap()),
+        "B E5"
+    );
+}
+
+#[test]
+fn one_node_holds_one_move_of_each_colour_however_many_it_names() {
+    let start = std::time::Instant::now();
+    let file = format!("(;SZ[9];{})", "B[ee]W[dd]B[cc]".repeat(200_000));
+    let game = read(file.as_bytes()).unwrap();
+    assert_eq!(game.moves().len(), 2);
+    assert_eq!(stones(&game), "B E5 W D6");
+    assert!(start.elapsed() < std::time::Duration::from_secs(30));
+}
+
+#[test]
+fn a_handicap_that_nobody_mentions_is_whites_turn_and_can_be_read_up_to_the_first_move() {
+    assert_eq!(read(b"(;SZ[9]HA[2])").unwrap().to_move(), Color::White);
+    for (file, handicap) in [("(;SZ[9]HA[2];W[ee])", 2), ("(;SZ[9]HA[2];B[ee])", 0)] {
+        let options = Options {
+            until: Some(1),
+            ..Options::default()
+        };
+        let game = read_with(file.as_bytes(), &options).unwrap();
+        assert_eq!(
+            (game.handicap(), game.moves().len()),
+            (handicap, 0),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn no_text_makes_the_reader_panic() {
+    let tokens =
+        "( ) ; [ ] \\ : , B W AB AW AE SZ GM HA KM PL aa ee tt zz 9 19 -1 é \n (;".split(' ');
+    let tokens: Vec<&str> = tokens
+        .chain(["(;SZ[9]", ";B[", ";W[", "AB[", " "])
+        .collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..20_000 {
+        let length = rng.next_u32() % 24;
+        let text: String = (0..length)
+            .map(|_| tokens[rng.next_u32() as usize % tokens.len()])
+            .collect();
+        let mut bytes = text.into_bytes();
+        if let Some(byte) = bytes.last_mut().filter(|_| length % 4 == 0) {
+            *byte = rng.next_u32() as u8;
+        }
+        let _ = read(&bytes);
+    }
+}

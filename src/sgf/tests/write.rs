@@ -1,0 +1,88 @@
+//! Files as we write them.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use crate::board::{Color, Coord, Move};
+use crate::game::{Game, Score};
+use crate::sgf::{read, write};
+
+#[test]
+fn what_is_written_reads_the_same() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    for round in 0..60 {
+        let size = [2, 5, 9, 13, 19][round % 5];
+        let mut game = Game::new(size).unwrap();
+        game.set_komi(f64::from(rng.next_u32() % 40) / 2.0 - 5.0)
+            .unwrap();
+        match round % 3 {
+            0 => drop(game.place_free_handicap(2 + round % 2)),
+            1 => game
+                .set_up([(Color::White, Coord::new(0, 0).unwrap())], Color::Black)
+                .unwrap(),
+            _ => {}
+        }
+        for _ in 0..rng.next_u32() % 120 {
+            let coords: Vec<Coord> = Coord::all(size).collect();
+            let mv = Move::Play(coords[rng.next_u32() as usize % coords.len()]);
+            let color = if rng.next_u32().is_multiple_of(8) {
+                !game.to_move()
+            } else {
+                game.to_move()
+            };
+            let mv = if game.is_legal(color, mv) {
+                mv
+            } else {
+                Move::Pass
+            };
+            game.play(color, mv).unwrap();
+        }
+        let file = write(&game, None);
+        let again = read(file.as_bytes()).unwrap();
+        assert_eq!(again.moves(), game.moves());
+        assert_eq!((again.board(), again.base()), (game.board(), game.base()));
+        assert_eq!(
+            (again.to_move(), again.handicap()),
+            (game.to_move(), game.handicap())
+        );
+        assert_eq!(
+            (again.size(), again.komi().to_bits()),
+            (size, game.komi().to_bits())
+        );
+        assert_eq!(write(&again, None), file);
+        assert!(file.lines().all(|line| line.len() <= 72), "{file}");
+    }
+}
+
+#[test]
+fn a_file_begins_with_what_it_is() {
+    let mut game = Game::new(9).unwrap();
+    game.set_komi(6.5).unwrap();
+    game.fixed_handicap(2).unwrap();
+    game.play(Color::White, "E5".parse().unwrap()).unwrap();
+    game.play(Color::Black, Move::Pass).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let expected = format!(
+        "(;GM[1]FF[4]CA[UTF-8]AP[Tao Go:{version}]ST[0]SZ[9]KM[6.5]RU[Chinese]RE[W+7]\n\
+         HA[2]AB[cg][gc]PL[W]\n\
+         ;W[ee];B[])\n"
+    );
+    assert_eq!(write(&game, Some(Score { lead: -7.0 })), expected);
+    let parsed = sgf_parse::go::parse(&expected).unwrap();
+    assert!(parsed[0].validate().is_ok());
+}
+
+#[test]
+fn results_read_as_in_the_standard() {
+    let game = Game::new(9).unwrap();
+    for (lead, text) in [
+        (2.5, "RE[B+2.5]"),
+        (-64.0, "RE[W+64]"),
+        (0.0, "RE[0]"),
+        (7.0 - 6.9, "RE[B+0.1]"),
+    ] {
+        let file = write(&game, Some(Score { lead }));
+        assert!(file.contains(text), "{text} is missing in {file}");
+    }
+    assert!(!write(&game, None).contains("RE["));
+}

@@ -1,0 +1,135 @@
+//! From a game to strict FF\[4\], which even the oldest programs read.
+
+use crate::board::{Color, Coord};
+use crate::game::{Game, Rules, Score};
+
+/// Where lines are broken, when they can be.
+const LINE_WIDTH: usize = 72;
+
+/// The game as the text of an SGF file: its set-up, its score if it has one, then its moves in one line of nodes.
+///
+/// ```
+/// use tao_go::game::Game;
+/// use tao_go::sgf::write;
+///
+/// let mut game = Game::new(9)?;
+/// game.play(game.to_move(), "E5".parse()?)?;
+/// assert!(write(&game, None).ends_with("\n;B[ee])\n"));
+/// assert!(write(&game, Some(game.area_score())).contains("RE[B+74]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn write(game: &Game, score: Option<Score>) -> String {
+    let mut out = Writer::default();
+    out.push("(;");
+    out.property("GM", "1");
+    out.property("FF", "4");
+    out.property("CA", "UTF-8");
+    out.property("AP", &format!("Tao Go:{}", env!("CARGO_PKG_VERSION")));
+    out.property("ST", "0");
+    out.property("SZ", &game.size().to_string());
+    out.property("KM", &game.komi().to_string());
+    out.optional("RU", rules_name(game.rules()));
+    out.optional("RE", score.map(result).as_deref());
+    set_up(&mut out, game);
+    out.new_line();
+    for &(color, mv) in game.moves() {
+        let point = mv
+            .coord()
+            .map_or(String::new(), |coord| point(coord, game.size()));
+        out.push(&format!(";{}[{point}]", letter(color)));
+    }
+    out.push(")");
+    out.new_line();
+    out.text
+}
+
+/// The value of `RE`: `B+2.5`, `W+7`, `0` for a draw.
+fn result(score: Score) -> String {
+    match score.winner() {
+        Some(winner) => format!("{}+{}", letter(winner), score.margin()),
+        None => "0".to_owned(),
+    }
+}
+
+fn set_up(out: &mut Writer, game: &Game) {
+    if game.handicap() > 0 {
+        out.property("HA", &game.handicap().to_string());
+    }
+    for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let mut name = name;
+        for (_, coord) in game
+            .base()
+            .all_stones()
+            .filter(|&(owner, _)| owner == color)
+        {
+            out.property(name, &point(coord, game.size()));
+            name = ""; // the list goes on
+        }
+    }
+    let is_plain =
+        game.base().all_stones().next().is_none() && game.first_to_move() == Color::Black;
+    if !is_plain {
+        out.property("PL", letter(game.first_to_move()));
+    }
+}
+
+/// The name that other programs know.
+const fn rules_name(rules: Rules) -> Option<&'static str> {
+    match rules {
+        Rules::CHINESE => Some("Chinese"),
+        Rules::TROMP_TAYLOR => Some("Tromp-Taylor"),
+        Rules::CGOS => Some("CGOS"),
+        _ => None,
+    }
+}
+
+const fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// Column and row as letters, the row counted from the top.
+fn point(coord: Coord, size: usize) -> String {
+    let letters = [coord.column(), size - 1 - coord.row()];
+    letters
+        .into_iter()
+        .map(|index| char::from(b'a' + index as u8))
+        .collect()
+}
+
+/// Text that grows property by property, broken into lines between them.
+#[derive(Default)]
+struct Writer {
+    text: String,
+    column: usize,
+}
+
+impl Writer {
+    fn push(&mut self, token: &str) {
+        let width = token.chars().count();
+        if self.column + width > LINE_WIDTH {
+            self.new_line();
+        }
+        self.text.push_str(token);
+        self.column += width;
+    }
+
+    fn new_line(&mut self) {
+        self.text.push('\n');
+        self.column = 0;
+    }
+
+    /// The value must need no escapes: a name of ours, a number, a point.
+    fn property(&mut self, name: &str, value: &str) {
+        self.push(&format!("{name}[{value}]"));
+    }
+
+    fn optional(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.property(name, value);
+        }
+    }
+}
