@@ -12,6 +12,7 @@
 //! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
 //! | [`game`] | a game in progress: rule sets, history, superko, clock, pass and resign, dead stones |
 //! | [`sgf`] | game records |
+//! | [`gtp`] | Go Text Protocol |
 //!
 //! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
 //! the middle, [`playout::run`], one simulated game; from the top, [`search::search`], which turns a
@@ -44,6 +45,7 @@
 pub mod board;
 pub mod candidates;
 pub mod game;
+pub mod gtp;
 pub mod pattern;
 pub mod playout;
 pub mod search;

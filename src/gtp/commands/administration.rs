@@ -1,0 +1,39 @@
+//! Who is talking: protocol, name, version, commands, the end.
+
+use crate::gtp::args::Args;
+use crate::gtp::response::Answer;
+use crate::gtp::session::Session;
+use crate::gtp::table::COMMANDS;
+
+/// The engine's name, without the version.
+const NAME: &str = "Tao Go";
+
+pub(in crate::gtp) fn protocol_version(_: &mut Session, _: Args<'_>) -> Answer {
+    Ok("2".to_owned())
+}
+
+pub(in crate::gtp) fn name(_: &mut Session, _: Args<'_>) -> Answer {
+    Ok(NAME.to_owned())
+}
+
+pub(in crate::gtp) fn version(session: &mut Session, _: Args<'_>) -> Answer {
+    Ok(session.version.clone())
+}
+
+/// No name at all is not a known one either.
+pub(in crate::gtp) fn known_command(_: &mut Session, mut args: Args<'_>) -> Answer {
+    let is_known = args
+        .word()
+        .is_ok_and(|word| COMMANDS.iter().any(|(name, _)| *name == word));
+    Ok(is_known.to_string())
+}
+
+pub(in crate::gtp) fn list_commands(_: &mut Session, _: Args<'_>) -> Answer {
+    let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+    Ok(names.join("\n"))
+}
+
+pub(in crate::gtp) fn quit(session: &mut Session, _: Args<'_>) -> Answer {
+    session.close();
+    Ok(String::new())
+}

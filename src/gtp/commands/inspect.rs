@@ -1,0 +1,79 @@
+//! Questions about the game, which change nothing.
+
+use std::fmt::Display;
+
+use crate::board::{Color, Coord, Move, Point};
+use crate::game::Game;
+use crate::gtp::args::Args;
+use crate::gtp::error::CommandError;
+use crate::gtp::response::Answer;
+use crate::gtp::session::Session;
+
+/// The board with what a player wants to know beside it. Starts on a line of its own so that the
+/// columns align.
+pub(in crate::gtp) fn showboard(session: &mut Session, _: Args<'_>) -> Answer {
+    let game = &session.game;
+    let last = game
+        .moves()
+        .last()
+        .map_or("none".to_owned(), |(color, mv)| format!("{color} {mv}"));
+    Ok(format!(
+        "\n{}\n{} to move, last move {last}, captures black {} white {}, komi {}, rules {}",
+        game.board().to_string().trim_end(),
+        game.to_move(),
+        game.captures(Color::Black),
+        game.captures(Color::White),
+        game.komi(),
+        game.rules(),
+    ))
+}
+
+pub(in crate::gtp) fn list_stones(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let stones = session.game.board().stones(args.color()?);
+    Ok(join(stones.iter().map(Point::coord)))
+}
+
+/// How many stones the player has captured.
+pub(in crate::gtp) fn captures(session: &mut Session, mut args: Args<'_>) -> Answer {
+    Ok(session.game.captures(args.color()?).to_string())
+}
+
+pub(in crate::gtp) fn is_legal(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let (color, mv) = (args.color()?, args.mv()?);
+    let is_legal = session.game.is_legal(color, mv);
+    Ok(u8::from(is_legal).to_string())
+}
+
+/// The points where the player may put a stone.
+pub(in crate::gtp) fn all_legal(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let color = args.color()?;
+    let game = &session.game;
+    Ok(join(
+        Coord::all(game.size()).filter(|&coord| game.is_legal(color, Move::Play(coord))),
+    ))
+}
+
+pub(in crate::gtp) fn last_move(session: &mut Session, _: Args<'_>) -> Answer {
+    lines(&session.game)
+        .next()
+        .ok_or(CommandError::NoPreviousMove)
+}
+
+/// Every move, the latest first.
+pub(in crate::gtp) fn move_history(session: &mut Session, _: Args<'_>) -> Answer {
+    Ok(lines(&session.game).collect::<Vec<_>>().join("\n"))
+}
+
+/// The moves of the game as `black E5`, the latest first.
+fn lines(game: &Game) -> impl Iterator<Item = String> {
+    game.moves()
+        .iter()
+        .rev()
+        .map(|(color, mv)| format!("{color} {mv}"))
+}
+
+/// The items with a blank between them.
+pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
+    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    words.join(" ")
+}

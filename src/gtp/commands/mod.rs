@@ -1,0 +1,16 @@
+//! What the commands do, by subject. Each function is a handler of the table.
+
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "all handlers have one signature, those that cannot fail too"
+)]
+
+pub(super) mod administration;
+pub(super) mod clock;
+pub(super) mod engine;
+pub(super) mod handicap;
+pub(super) mod inspect;
+pub(super) mod moves;
+pub(super) mod record;
+pub(super) mod scoring;
+pub(super) mod setup;

@@ -1,0 +1,78 @@
+//! Moves made, asked for and taken back.
+
+use crate::game::{Decision, IllegalMove};
+use crate::gtp::args::Args;
+use crate::gtp::error::CommandError;
+use crate::gtp::response::Answer;
+use crate::gtp::session::Session;
+
+impl From<IllegalMove> for CommandError {
+    /// Controllers know one text for every reason; the reason goes to the log.
+    fn from(reason: IllegalMove) -> Self {
+        log::info!("illegal move: {reason}");
+        Self::IllegalMove
+    }
+}
+
+/// Either color may move, whoever moved last.
+pub(in crate::gtp) fn play(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let (color, mv) = (args.color()?, args.mv()?);
+    session.game.play(color, mv)?;
+    Ok(String::new())
+}
+
+/// Chooses a move and plays it; a resignation leaves the board as it is.
+pub(in crate::gtp) fn genmove(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let color = args.color()?;
+    let thought = session.on_clock(color, |engine, game, budget| {
+        engine.genmove(game, color, budget)
+    });
+    session.last_report = thought.report;
+    match thought.decision {
+        Decision::Play(mv) => {
+            session.game.play(color, mv)?;
+            Ok(mv.to_string())
+        }
+        Decision::Resign => Ok("resign".to_owned()),
+    }
+}
+
+/// Plays on after the players disagreed about dead stones: from here on they must be captured.
+/// Never resigns.
+pub(in crate::gtp) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let color = args.color()?;
+    session.game.resume();
+    let suggestion = session.on_clock(color, |engine, game, budget| {
+        engine.suggest(game, color, budget)
+    });
+    session.last_report = suggestion.report;
+    session.game.play(color, suggestion.mv)?;
+    Ok(suggestion.mv.to_string())
+}
+
+/// Chooses a move without playing it. Neither the game nor the clock takes notice.
+pub(in crate::gtp) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let color = args.color()?;
+    let budget = session.clock.budget(color, session.game.board());
+    let suggestion = session.engine.suggest(&session.game, color, budget);
+    session.last_report = suggestion.report;
+    Ok(suggestion.mv.to_string())
+}
+
+pub(in crate::gtp) fn undo(session: &mut Session, _: Args<'_>) -> Answer {
+    take_back(session, 1)
+}
+
+/// Takes back as many moves as asked, or none if there are fewer.
+pub(in crate::gtp) fn undo_several(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let count = args.optional_count()?.unwrap_or(1);
+    take_back(session, count as usize)
+}
+
+fn take_back(session: &mut Session, count: usize) -> Answer {
+    if session.game.undo_many(count) {
+        Ok(String::new())
+    } else {
+        Err(CommandError::CannotUndo)
+    }
+}

@@ -1,0 +1,73 @@
+//! Game records in SGF.
+
+use std::fs::File;
+use std::path::Path;
+use std::{fs, io};
+
+use crate::game::settle;
+use crate::gtp::args::Args;
+use crate::gtp::error::CommandError;
+use crate::gtp::response::Answer;
+use crate::gtp::session::Session;
+use crate::sgf;
+use crate::sgf::Options;
+
+/// Replaces the game by the one in a file, up to but not including the move of the given number. A
+/// file that names no komi leaves it as it is.
+pub(in crate::gtp) fn load(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let path = Path::new(args.path()?);
+    let options = Options {
+        until: args.optional_count()?.map(|number| number as usize),
+        komi: session.game.komi(),
+        rules: session.game.rules(),
+    };
+    let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
+    let game = sgf::read_with(&text, &options).map_err(|error| cannot_load(path, &error))?;
+    session.game = game;
+    session.begin();
+    Ok(String::new())
+}
+
+/// The game so far, as the answer or into a file. A finished one has the result that `final_score` gives.
+pub(in crate::gtp) fn print(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let game = &session.game;
+    let score = game.is_over().then(|| settle(game).score);
+    let text = sgf::write(game, score);
+    if args.is_empty() {
+        return Ok(text);
+    }
+    let path = Path::new(args.path()?);
+    write_regular_file(path, &text).map_err(|error| {
+        log::error!("{}: {error}", path.display());
+        CommandError::CannotSaveFile
+    })?;
+    Ok(String::new())
+}
+
+fn cannot_load(path: &Path, error: &dyn std::error::Error) -> CommandError {
+    log::error!("{}: {error}", path.display());
+    CommandError::CannotLoadFile
+}
+
+/// Opening a pipe might wait for a writer for ever.
+fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() {
+        sgf::read_bytes(File::open(path)?)
+    } else {
+        Err(not_a_file())
+    }
+}
+
+/// Opening a pipe to write might wait for a reader for ever.
+fn write_regular_file(path: &Path, text: &str) -> io::Result<()> {
+    let is_in_the_way = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if is_in_the_way {
+        Err(not_a_file())
+    } else {
+        fs::write(path, text)
+    }
+}
+
+fn not_a_file() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")
+}

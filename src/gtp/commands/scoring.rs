@@ -1,0 +1,32 @@
+//! Who won, and which stones are dead.
+
+use crate::game::{Status, settle};
+use crate::gtp::args::Args;
+use crate::gtp::error::CommandError;
+use crate::gtp::response::Answer;
+use crate::gtp::session::Session;
+
+use super::inspect::join;
+
+/// The score of the game as it stands, without the stones that are dead under its rules.
+pub(in crate::gtp) fn final_score(session: &mut Session, _: Args<'_>) -> Answer {
+    Ok(settle(&session.game).score.to_string())
+}
+
+/// The chains of one status, a line for each. Judged together with the score, so that the two
+/// agree.
+pub(in crate::gtp) fn final_status_list(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let wanted = match args.word()? {
+        "alive" => Status::Alive,
+        "dead" => Status::Dead,
+        "seki" => Status::Seki,
+        _ => return Err(CommandError::Syntax),
+    };
+    let settlement = settle(&session.game);
+    let chains = settlement
+        .chains
+        .iter()
+        .filter(|chain| chain.status == wanted);
+    let lines: Vec<String> = chains.map(|chain| join(&chain.stones)).collect();
+    Ok(lines.join("\n"))
+}

@@ -1,0 +1,36 @@
+//! What a command answers when it fails: the texts of the protocol.
+
+/// Why a command failed. `Display` is the text after `? `.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CommandError {
+    #[error("unknown command")]
+    UnknownCommand,
+    /// An argument is missing or is not what it should be.
+    #[error("syntax error")]
+    Syntax,
+    #[error("unacceptable size")]
+    UnacceptableSize,
+    #[error("illegal move")]
+    IllegalMove,
+    #[error("cannot undo")]
+    CannotUndo,
+    #[error("invalid number of stones")]
+    InvalidNumberOfStones,
+    #[error("board not empty")]
+    BoardNotEmpty,
+    #[error("bad vertex list")]
+    BadVertexList,
+    #[error("cannot load file")]
+    CannotLoadFile,
+    #[error("cannot save file")]
+    CannotSaveFile,
+    #[error("unknown rules")]
+    UnknownRules,
+    #[error("no previous move known")]
+    NoPreviousMove,
+    #[error("no search yet")]
+    NoSearchYet,
+    /// The command panicked; the log says where.
+    #[error("internal error")]
+    Internal,
+}

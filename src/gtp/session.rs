@@ -1,0 +1,74 @@
+//! What one conversation keeps from command to command.
+
+use std::time::{Duration, Instant};
+
+use crate::board::Color;
+use crate::game::{Clock, Engine, Game};
+use crate::search::Report;
+
+/// The state of one conversation: a game, a clock and the engine that plays.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) game: Game,
+    pub(super) engine: Engine,
+    pub(super) clock: Clock,
+    pub(super) version: String,
+    /// What the latest search found.
+    pub(super) last_report: Option<Report>,
+    is_closed: bool,
+}
+
+impl Session {
+    /// A conversation about `game`, which `engine` plays without a time limit until the controller
+    /// sets one.
+    #[must_use]
+    pub fn new(game: Game, engine: Engine) -> Self {
+        Self {
+            game,
+            engine,
+            clock: Clock::default(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            last_report: None,
+            is_closed: false,
+        }
+    }
+
+    /// The same conversation, in which `version` answers another text: some controllers refuse
+    /// versions that they do not know.
+    #[must_use]
+    pub fn with_version(self, version: String) -> Self {
+        Self { version, ..self }
+    }
+
+    /// Whether `quit` was received.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Ends the conversation after the response to the current command.
+    pub(super) const fn close(&mut self) {
+        self.is_closed = true;
+    }
+
+    /// Has another game begin: clocks start afresh, settings stay.
+    pub(super) fn begin(&mut self) {
+        self.engine.forget();
+        self.clock.reset();
+        self.last_report = None;
+    }
+
+    /// Has the engine `choose` for `color`, in the time that the clock allows and on `color`'s
+    /// time.
+    pub(super) fn on_clock<T>(
+        &mut self,
+        color: Color,
+        choose: impl FnOnce(&mut Engine, &Game, Option<Duration>) -> T,
+    ) -> T {
+        let start = Instant::now();
+        let budget = self.clock.budget(color, self.game.board());
+        let choice = choose(&mut self.engine, &self.game, budget);
+        self.clock.spend(color, start.elapsed());
+        choice
+    }
+}
