@@ -13,6 +13,7 @@
 //! | [`game`] | a game in progress: rule sets, history, superko, clock, pass and resign, dead stones |
 //! | [`sgf`] | game records |
 //! | [`gtp`] | Go Text Protocol |
+//! | [`cli`] | the commands |
 //!
 //! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
 //! the middle, [`playout::run`], one simulated game; from the top, [`search::search`], which turns a
@@ -44,6 +45,7 @@
 
 pub mod board;
 pub mod candidates;
+pub mod cli;
 pub mod game;
 pub mod gtp;
 pub mod pattern;

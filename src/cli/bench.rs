@@ -1,0 +1,244 @@
+//! `tao-go bench`: how fast each part is, and a number that changes when the play does.
+//!
+//! Rates are for one thread of this machine at this moment: compare them within one run only. The
+//! signature is the same everywhere: moves made in all playouts plus tree nodes, over fixed positions,
+//! seeds and playouts. A commit that changes it changes how the engine plays. What the bench does not
+//! say is how well it plays.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+
+use crate::board::{AnyBoard, Board, Color};
+use crate::candidates::{LineRules, Near};
+use crate::playout::{Ordered, Policy, Random, Series, Start, Uniform};
+use crate::search;
+use crate::search::{Limit, Params, Request};
+
+use super::error::Error;
+use super::settings::Settings;
+
+/// Measure speed: the rate of every part, then the signature
+///
+/// `--playouts` sets how many playouts each part makes; by default as many as take about a second.
+#[derive(Clone, Debug, Args)]
+pub(super) struct BenchArgs {
+    /// Run one part only
+    #[arg(long, value_name = "PART")]
+    part: Option<Part>,
+}
+
+/// What can be measured on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Uniform playouts on 9x9.
+    Light9,
+    /// Uniform playouts on 13x13.
+    Light13,
+    /// Uniform playouts on 19x19.
+    Light19,
+    /// Playouts by the rules of the thesis on 9x9.
+    Ordered9,
+    /// The search, one line for each preset.
+    Search,
+    /// The signature alone.
+    Signature,
+}
+
+/// Komi of the measured games.
+const KOMI: f64 = 7.5;
+
+/// Seed of all that the bench does.
+const SEED: u64 = 1;
+
+/// Measures what `args` ask for.
+pub(super) fn run(
+    args: &BenchArgs,
+    settings: &Settings,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let parts = args
+        .part
+        .map_or(Part::value_variants().to_vec(), |part| vec![part]);
+    let cycle = cycle_time();
+    let count = |default| settings.engine.playouts().unwrap_or(default);
+    let lines = Params::TAO_GO_2010.lines;
+    for part in parts {
+        let report = match part {
+            Part::Light9 => playouts::<2, _>(9, LineRules::Off, &Uniform, count(300_000), cycle),
+            Part::Light13 => playouts::<4, _>(13, LineRules::Off, &Uniform, count(120_000), cycle),
+            Part::Light19 => playouts::<6, _>(19, LineRules::Off, &Uniform, count(50_000), cycle),
+            Part::Ordered9 => playouts::<2, _>(9, lines, &Ordered::THESIS, count(70_000), cycle),
+            Part::Search => searches(count(50_000)),
+            Part::Signature => signature(),
+        };
+        write!(output, "{report}")?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// Time of a thousand processor cycles, from a chain in which every step waits for the one before: a
+/// multiplication, three cycles on the processors of the last fifteen years, and an `or`, one cycle.
+///
+/// The shortest of many tries: what else runs on the machine can only make them longer.
+fn cycle_time() -> Duration {
+    const STEPS: u32 = 500_000;
+    const CYCLES_PER_STEP: u32 = 4;
+    let one_try = |_| {
+        let start = Instant::now();
+        let mut x = black_box(3_u64);
+        for _ in 0..STEPS {
+            x = x.wrapping_mul(x) | 1;
+        }
+        black_box(x);
+        start.elapsed() * 1_000 / (STEPS * CYCLES_PER_STEP)
+    };
+    (0..40).map(one_try).min().unwrap_or_default()
+}
+
+/// Rate of playouts from the empty board; `cycle` is the time of a thousand cycles.
+fn playouts<const W: usize, P: Policy<W>>(
+    size: usize,
+    lines: LineRules,
+    policy: &P,
+    count: u64,
+    cycle: Duration,
+) -> String {
+    let board = Board::<W>::new(size);
+    let near = Near::new(size, lines);
+    let start = Start::fresh(&board, Color::Black, &near);
+    let (mut moves, mut wins) = (0, 0_u32);
+    let clock = Instant::now();
+    let series = Series {
+        board: &board,
+        start,
+        policy,
+        count,
+    };
+    series.run(&mut Random::new(SEED), |_, outcome| {
+        moves += outcome.moves;
+        wins += u32::from(f64::from(outcome.lead) > KOMI);
+    });
+    let time = clock.elapsed().as_secs_f64();
+    let per_move = time / moves as f64;
+    format!(
+        "{:<8}{size:>2}x{size:<2} {:>9.0} playouts/s  {:>6.1} ns/move  {:>5.0} cycles/move  {:>7.2} moves/game  Black wins {:.4}\n",
+        P::NAME,
+        count as f64 / time,
+        per_move * 1e9,
+        per_move / cycle.as_secs_f64() * 1e3,
+        moves as f64 / count as f64,
+        f64::from(wins) / count as f64,
+    )
+}
+
+/// Rate of a whole search of the empty 9x9 board, a line a preset.
+fn searches(playouts: u64) -> String {
+    let board = AnyBoard::new(9);
+    let line = |(name, params): (&str, Params)| {
+        let report = search::search(&params, &request(&board, Color::Black, playouts));
+        let rate = report.playouts as f64 / report.time.as_secs_f64();
+        format!(
+            "search {name:<12} {rate:>9.0} playouts/s  {:>9} nodes\n",
+            report.nodes
+        )
+    };
+    Params::presets().map(line).collect()
+}
+
+fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
+    Request {
+        board,
+        to_move,
+        komi: KOMI,
+        banned: &[],
+        last: None,
+        move_number: board.size() * board.size() - board.empty().len(),
+        limit: Limit {
+            playouts: Some(playouts),
+            time: None,
+        },
+        seed: SEED,
+    }
+}
+
+/// Playouts of each position of the signature.
+const SIGNATURE_PLAYOUTS: u64 = 2_000;
+
+/// Positions of the signature: name, size, and the moves that lead there.
+const SIGNATURE_POSITIONS: [(&str, usize, &str); 6] = [
+    ("9x9 opening", 9, ""),
+    (
+        "9x9 fight",
+        9,
+        "E5 E3 C4 G5 D3 D2 C2 F4 E6 G7 C3 E2 D6 F6 F7 E7",
+    ),
+    ("9x9 ko", 9, "E6 F6 D5 G5 E4 F4 A1 E5 F5"),
+    (
+        "9x9 endgame",
+        9,
+        "E5 E3 C3 G4 G6 D3 C4 D4 D5 C2 B2 D2 F4 F3 G5 H4 H5 B1 A2 J5 J6 J4 H6 B3 A3 A1 E4",
+    ),
+    ("13x13 opening", 13, "D4 K10 K4 D10 C7"),
+    ("19x19 opening", 19, "Q16 D4 Q3 D17 R10"),
+];
+
+/// One line a position and preset, then `Bench:` and the sum alone on the last line.
+fn signature() -> String {
+    let mut sum = 0;
+    let mut lines = Vec::new();
+    for (preset, params) in Params::presets() {
+        for (name, size, moves) in SIGNATURE_POSITIONS {
+            let (board, to_move) = position(size, moves);
+            let found = search::search(&params, &request(&board, to_move, SIGNATURE_PLAYOUTS));
+            let part = found.origins.total() + found.nodes as u64;
+            sum += part;
+            lines.push(format!("{preset:<12} {name:<14} {part:>9}"));
+        }
+    }
+    format!("{}\nBench: {sum}\n", lines.join("\n"))
+}
+
+/// The position after moves by turns, Black first, and who is to move. A move that does not fit is left out;
+/// a test proves that all of them fit.
+fn position(size: usize, moves: &str) -> (AnyBoard, Color) {
+    let mut board = AnyBoard::new(size);
+    let mut color = Color::Black;
+    for coord in moves
+        .split_whitespace()
+        .filter_map(|vertex| vertex.parse().ok())
+    {
+        if board.play(color, crate::board::Point::new(coord)).is_ok() {
+            color = !color;
+        }
+    }
+    (board, color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_of_the_signature_fits() {
+        for (name, size, moves) in SIGNATURE_POSITIONS {
+            let (board, _) = position(size, moves);
+            let mut replay = AnyBoard::new(size);
+            for (i, vertex) in moves.split_whitespace().enumerate() {
+                let point = crate::board::Point::new(vertex.parse().unwrap());
+                assert_eq!(
+                    replay.play(Color::BOTH[i % 2], point),
+                    Ok(()),
+                    "{name}: move {}",
+                    i + 1
+                );
+            }
+            assert_eq!(replay, board);
+        }
+        let (ko, _) = position(9, SIGNATURE_POSITIONS[2].2);
+        assert!(ko.ko().is_some());
+    }
+}

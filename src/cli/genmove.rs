@@ -1,0 +1,134 @@
+//! `tao-go genmove`: one move for one position, for shell scripts.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::board::Color;
+use crate::game::{Game, Suggestion};
+use crate::search::RankedMove;
+
+use super::error::Error;
+use super::position::{play_moves, read_record};
+use super::settings::Settings;
+
+/// Print the best move of a position
+///
+/// The position is the end of a record, the end of a list of moves, or the empty board.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct GenmoveArgs {
+    /// Record of the game in SGF; `-` reads it from the standard input
+    #[arg(value_name = "SGF", conflicts_with = "moves")]
+    record: Option<PathBuf>,
+    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Player who moves [default: the one in turn]
+    #[arg(long, value_name = "COLOR")]
+    color: Option<Color>,
+    /// Print a JSON object with the figures of the search
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go genmove --moves 'E5 C3' --time 2s
+  tao-go genmove --color white --playouts 5000 game.sgf
+  tao-go genmove --json - < game.sgf | jq .win_rate
+";
+
+/// Searches once and prints the move on a line.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for moves that cannot be played, [`Error::Input`] for a file that holds
+/// no game, and [`Error::Stream`] when the output fails.
+pub(super) fn run(
+    args: &GenmoveArgs,
+    settings: &Settings,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let game = position(args, settings, input)?;
+    let color = args.color.unwrap_or_else(|| game.to_move());
+    let suggestion = settings.engine.build()?.suggest(&game, color, None);
+    if args.json {
+        let text = serde_json::to_string(&Answer::new(color, &suggestion))
+            .map_err(std::io::Error::from)?;
+        writeln!(output, "{text}")?;
+    } else {
+        writeln!(output, "{}", suggestion.mv)?;
+    }
+    Ok(output.flush()?)
+}
+
+fn position(args: &GenmoveArgs, settings: &Settings, input: impl BufRead) -> Result<Game, Error> {
+    if let Some(path) = &args.record {
+        return settings.game.apply_to(read_record(path, input)?);
+    }
+    let mut game = settings.game.begin()?;
+    let moves = args.moves.as_deref().unwrap_or_default();
+    play_moves(&mut game, moves).map_err(|error| Error::Usage(format!("--moves: {error}")))?;
+    Ok(game)
+}
+
+/// What `--json` prints. Win rates are those of the player who moves, from 0 to 1.
+#[derive(Debug, Serialize)]
+struct Answer {
+    color: String,
+    #[serde(rename = "move")]
+    mv: String,
+    visits: u64,
+    /// `null` when the move was not searched.
+    win_rate: Option<f64>,
+    playouts: u64,
+    seconds: f64,
+    candidates: Vec<Candidate>,
+    principal_variation: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Candidate {
+    #[serde(rename = "move")]
+    mv: String,
+    visits: u64,
+    win_rate: f64,
+}
+
+impl Answer {
+    fn new(color: Color, suggestion: &Suggestion) -> Self {
+        let report = suggestion.report.as_ref();
+        let candidates = report.map_or(&[][..], |report| &report.candidates);
+        let chosen = candidates
+            .iter()
+            .find(|candidate| candidate.mv == suggestion.mv && candidate.visits > 0);
+        Self {
+            color: color.to_string(),
+            mv: suggestion.mv.to_string(),
+            visits: chosen.map_or(0, |candidate| candidate.visits),
+            win_rate: chosen.map(|candidate| candidate.win_rate),
+            playouts: report.map_or(0, |report| report.playouts),
+            seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),
+            candidates: candidates.iter().map(Candidate::from).collect(),
+            principal_variation: report
+                .map_or(&[][..], |report| &report.principal_variation)
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+        }
+    }
+}
+
+impl From<&RankedMove> for Candidate {
+    fn from(ranked: &RankedMove) -> Self {
+        Self {
+            mv: ranked.mv.to_string(),
+            visits: ranked.visits,
+            win_rate: ranked.win_rate,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! `tao-go gtp`: the Go Text Protocol on the standard streams.
+
+use std::io::{BufRead, Write};
+
+use clap::Args;
+
+use crate::gtp;
+use crate::gtp::Session;
+
+use super::error::Error;
+use super::settings::Settings;
+
+/// Speak GTP on the standard streams, for a graphical board, a server client or a referee
+///
+/// `list_commands` lists the commands. At the end of the input those already sent are answered all
+/// the same: `echo genmove b | tao-go gtp` prints a move.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct GtpArgs {
+    /// Version to report instead of our own, for programs that check it (Lizzie wants 0.15 or
+    /// later)
+    #[arg(long, value_name = "TEXT")]
+    gtp_version: Option<String>,
+}
+
+/// Answers commands until `quit` or the end of the input.
+///
+/// # Errors
+///
+/// Returns [`Error::Stream`] when the streams fail, [`Error::Usage`] for settings that fit no game.
+pub(super) fn run(
+    args: GtpArgs,
+    settings: &Settings,
+    input: impl BufRead,
+    output: impl Write,
+) -> Result<(), Error> {
+    let game = settings.game.begin()?;
+    log::info!(
+        "{size}x{size}, komi {}, {} rules",
+        game.komi(),
+        game.rules(),
+        size = game.size()
+    );
+    let mut session = Session::new(game, settings.engine.build()?);
+    if let Some(version) = args.gtp_version {
+        session = session.with_version(version);
+    }
+    Ok(gtp::serve(input, output, &mut session)?)
+}

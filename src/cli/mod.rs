@@ -1,0 +1,84 @@
+//! The commands of the program, over streams that the caller provides.
+
+mod args;
+mod bench;
+mod candidates;
+mod duration;
+mod error;
+mod genmove;
+mod gtp;
+mod logging;
+mod look;
+mod picture;
+mod play;
+mod position;
+mod settings;
+
+use std::io::{BufRead, Write};
+
+use args::Command;
+use gtp::GtpArgs;
+use play::PlayArgs;
+
+pub use args::Cli;
+pub use error::Error;
+
+/// Where the program reads and writes.
+#[derive(Debug)]
+pub struct Streams<R, W> {
+    /// Commands, moves or a record.
+    pub input: R,
+    /// Responses, boards or the result.
+    pub output: W,
+    /// Who writes the input.
+    pub source: Source,
+    /// Whether the output shows colors.
+    pub palette: Palette,
+}
+
+/// Who is at the other end of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A person.
+    Terminal,
+    /// A program or a file.
+    Pipe,
+}
+
+/// What the output can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Palette {
+    /// Text and ANSI colors.
+    Colored,
+    /// Text only.
+    Plain,
+}
+
+/// Carries out what the command line asks for.
+///
+/// # Errors
+///
+/// Returns what went wrong; [`Error::exit_code`] is for the caller to exit with.
+pub fn run(cli: Cli, streams: Streams<impl BufRead, impl Write>) -> Result<(), Error> {
+    logging::start(cli.verbosity);
+    let Streams {
+        input,
+        output,
+        source,
+        palette,
+    } = streams;
+    let wants_gtp = cli.gtp || cli.mode.is_some() || source == Source::Pipe;
+    let command = cli.command.unwrap_or_else(|| {
+        if wants_gtp {
+            Command::Gtp(GtpArgs::default())
+        } else {
+            Command::Play(PlayArgs::default())
+        }
+    });
+    match command {
+        Command::Gtp(args) => gtp::run(args, &cli.settings, input, output),
+        Command::Play(args) => play::run(&args, &cli.settings, input, output, palette),
+        Command::Bench(args) => bench::run(&args, &cli.settings, output),
+        Command::Genmove(args) => genmove::run(&args, &cli.settings, input, output),
+    }
+}

@@ -1,0 +1,118 @@
+//! A board drawn for a person.
+
+use std::fmt::Write;
+
+use crate::board::{AnyBoard, Cell, Coord, Point};
+
+use super::look::Look;
+
+/// Draws `board` with coordinates on all sides and brackets around the stone on `last`. Ends with a
+/// line end.
+pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, look: Look) -> String {
+    let size = board.size();
+    let letters = letters(size);
+    let mut picture = format!("    {letters}\n");
+    for row in (0..size).rev() {
+        let number = row + 1;
+        let _ = writeln!(
+            picture,
+            " {number:>2}{}{number}",
+            draw_row(board, row, last, look)
+        );
+    }
+    picture + &format!("    {letters}\n")
+}
+
+/// One row of points, each with the gap before it, and the gap after the last.
+fn draw_row(board: &AnyBoard, row: usize, last: Option<Coord>, look: Look) -> String {
+    let marked = last.filter(|last| last.row() == row).map(Coord::column);
+    let mut line = String::new();
+    let mut put = |style: anstyle::Style, text: &str| {
+        let _ = write!(line, "{style}{text}{style:#}");
+    };
+    for column in 0..board.size() {
+        put(look.mark_style(), gap(column, marked));
+        let Some(coord) = Coord::new(column, row) else {
+            continue;
+        };
+        match board.cell(Point::new(coord)) {
+            Cell::Stone(color) => put(look.stone_style(color), look.stone(color)),
+            Cell::Empty if is_star(coord, board.size()) => put(look.point_style(), "+"),
+            Cell::Empty => put(look.point_style(), look.point()),
+        }
+    }
+    put(look.mark_style(), gap(board.size(), marked));
+    line
+}
+
+/// What stands before the point in `column`: a bracket beside the marked point, else a blank.
+fn gap(column: usize, marked: Option<usize>) -> &'static str {
+    match marked {
+        Some(marked) if marked == column => "(",
+        Some(marked) if marked + 1 == column => ")",
+        _ => " ",
+    }
+}
+
+/// The column letters, a blank between them. There is no `I`.
+fn letters(size: usize) -> String {
+    let letters: Vec<String> = ('A'..='Z')
+        .filter(|&letter| letter != 'I')
+        .take(size)
+        .map(String::from)
+        .collect();
+    letters.join(" ")
+}
+
+/// Whether boards of this size have a dot on the point.
+fn is_star(coord: Coord, size: usize) -> bool {
+    if size < 7 {
+        return false;
+    }
+    let edge = if size < 13 { 2 } else { 3 };
+    let is_corner = |line: usize| line == edge || line + edge + 1 == size;
+    let is_middle = |line: usize| 2 * line + 1 == size;
+    let (column, row) = (coord.column(), coord.row());
+    let is_side = is_corner(column) && is_middle(row) || is_middle(column) && is_corner(row);
+    is_corner(column) && is_corner(row)
+        || is_middle(column) && is_middle(row)
+        || size > 13 && is_side
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Palette;
+    use super::super::look::Glyphs;
+    use super::{AnyBoard, Coord, Look, draw};
+    use crate::board::Color;
+
+    fn drawn(glyphs: Glyphs, palette: Palette) -> String {
+        let at = |text: &str| text.parse::<Coord>().unwrap();
+        let stones = [(Color::Black, at("C3")), (Color::White, at("J7"))];
+        let board = AnyBoard::set_up(9, stones).unwrap();
+        draw(&board, Some(at("J7")), Look { glyphs, palette })
+    }
+
+    #[test]
+    fn the_last_move_stands_in_brackets() {
+        let expected = "    A B C D E F G H J
+  9 . . . . . . . . . 9
+  8 . . . . . . . . . 8
+  7 . . + . . . + .(O)7
+  6 . . . . . . . . . 6
+  5 . . . . + . . . . 5
+  4 . . . . . . . . . 4
+  3 . . X . . . + . . 3
+  2 . . . . . . . . . 2
+  1 . . . . . . . . . 1
+    A B C D E F G H J
+";
+        assert_eq!(drawn(Glyphs::Ascii, Palette::Plain), expected);
+    }
+
+    #[test]
+    fn only_a_colored_picture_has_escape_codes() {
+        assert!(!drawn(Glyphs::Unicode, Palette::Plain).contains('\x1b'));
+        assert!(drawn(Glyphs::Unicode, Palette::Colored).contains('\x1b'));
+    }
+}

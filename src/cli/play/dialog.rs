@@ -1,0 +1,211 @@
+//! The game as a dialog: the player types, the engine answers and moves.
+
+use std::io;
+use std::io::{BufRead, Write};
+
+use crate::board::{Color, Move};
+use crate::cli::look::Look;
+use crate::cli::{candidates, picture};
+use crate::game::{Decision, Engine, Game};
+use crate::search::Report;
+
+use super::phrases;
+use super::request::{HELP, Request};
+
+/// A game between the player and the engine, told on `output`.
+pub(super) struct Dialog<W> {
+    game: Game,
+    engine: Engine,
+    you: Color,
+    look: Look,
+    output: W,
+    /// Who gave up, if anyone did.
+    resigned: Option<Color>,
+    /// What the engine found for its latest move.
+    latest: Option<Report>,
+}
+
+/// Whether the player stays.
+enum Next {
+    Stay,
+    Leave,
+}
+
+impl<W: Write> Dialog<W> {
+    /// The player takes `you`, the engine the other color.
+    pub(super) const fn new(game: Game, engine: Engine, you: Color, look: Look, output: W) -> Self {
+        Self {
+            game,
+            engine,
+            you,
+            look,
+            output,
+            resigned: None,
+            latest: None,
+        }
+    }
+
+    /// Plays with whoever types at `input`, until a `quit` or the end of it.
+    pub(super) fn receive(mut self, mut input: impl BufRead) -> io::Result<()> {
+        let greeting = phrases::greeting(&self.game, self.you, self.look.stone(self.you));
+        self.say(&greeting)?;
+        self.show_board()?;
+        let mut line = Vec::new();
+        loop {
+            self.let_engine_move()?;
+            self.prompt()?;
+            line.clear();
+            if input.read_until(b'\n', &mut line)? == 0 {
+                self.say("")?;
+                break;
+            }
+            if let Next::Leave = self.hear(&String::from_utf8_lossy(&line))? {
+                break;
+            }
+        }
+        self.say("Goodbye.")
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        if self.is_over() {
+            write!(self.output, "game over> ")?;
+        } else {
+            write!(self.output, "{}> ", self.you)?;
+        }
+        self.output.flush()
+    }
+
+    fn hear(&mut self, line: &str) -> io::Result<Next> {
+        let Some(request) = Request::parse(line) else {
+            let line = line.trim();
+            self.say(&format!(
+                "`{line}` is neither a move nor a command; `help` lists them."
+            ))?;
+            return Ok(Next::Stay);
+        };
+        match request {
+            Request::Move(mv) => self.play(mv)?,
+            Request::Board => self.show_board()?,
+            Request::Hint => self.hint()?,
+            Request::Moves => self.show_moves()?,
+            Request::Undo => self.undo()?,
+            Request::Score => self.say(&phrases::verdict(&self.game))?,
+            Request::Resume => self.resume()?,
+            Request::Resign => self.resign()?,
+            Request::Help => self.say(HELP)?,
+            Request::Quit => return Ok(Next::Leave),
+        }
+        Ok(Next::Stay)
+    }
+
+    fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.game.is_over()
+    }
+
+    fn play(&mut self, mv: Move) -> io::Result<()> {
+        if self.is_over() {
+            return self.say("The game is over: `undo`, `resume` or `quit`.");
+        }
+        match self.game.play(self.you, mv) {
+            Ok(()) => self.say_if_over(),
+            Err(reason) => self.say(&format!("You cannot play there: {reason}.")),
+        }
+    }
+
+    /// Takes the engine's turn, if it is that.
+    fn let_engine_move(&mut self) -> io::Result<()> {
+        let color = !self.you;
+        if self.is_over() || self.game.to_move() != color {
+            return Ok(());
+        }
+        self.say("Tao Go is thinking.")?;
+        self.output.flush()?;
+        let thought = self.engine.genmove(&self.game, color, None);
+        match thought.decision {
+            Decision::Resign => {
+                self.resigned = Some(color);
+                self.say(&phrases::resignation(color))?;
+            }
+            Decision::Play(mv) => {
+                self.game.play(color, mv).map_err(io::Error::other)?;
+                self.say(&phrases::announcement(mv, thought.report.as_ref()))?;
+                self.show_board()?;
+                self.say_if_over()?;
+            }
+        }
+        self.latest = thought.report;
+        Ok(())
+    }
+
+    fn say_if_over(&mut self) -> io::Result<()> {
+        if !self.game.is_over() {
+            return Ok(());
+        }
+        self.say("Two passes end the game.")?;
+        self.say(&phrases::verdict(&self.game))
+    }
+
+    fn resign(&mut self) -> io::Result<()> {
+        if self.is_over() {
+            return self.say("The game is over already.");
+        }
+        self.resigned = Some(self.you);
+        self.say(&phrases::resignation(self.you))
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        let suggestion = self.engine.suggest(&self.game, self.game.to_move(), None);
+        let report = suggestion.report.as_ref();
+        self.say(&phrases::suggestion(suggestion.mv, report))?;
+        report.map_or(Ok(()), |report| self.show_candidates(report))
+    }
+
+    fn show_moves(&mut self) -> io::Result<()> {
+        let Some(report) = self.latest.take() else {
+            return self.say("Tao Go has not searched for a move yet.");
+        };
+        self.show_candidates(&report)?;
+        self.latest = Some(report);
+        Ok(())
+    }
+
+    fn show_candidates(&mut self, report: &Report) -> io::Result<()> {
+        let table = candidates::table(&report.candidates, self.look);
+        self.say(&(table + &phrases::expectation(report)))
+    }
+
+    /// Takes back the player's latest move and whatever came after it.
+    fn undo(&mut self) -> io::Result<()> {
+        let moves = self.game.moves();
+        let Some(latest) = moves.iter().rposition(|&(color, _)| color == self.you) else {
+            return self.say("You have not moved yet.");
+        };
+        self.game.undo_many(moves.len() - latest);
+        self.resigned = None;
+        self.show_board()
+    }
+
+    fn resume(&mut self) -> io::Result<()> {
+        if !self.is_over() {
+            return self.say("The game is not over.");
+        }
+        if let Some(loser) = self.resigned.take() {
+            if loser != self.you {
+                self.engine.play_on();
+            }
+            return self.say("The game goes on.");
+        }
+        self.game.resume();
+        self.say("The game goes on. Stones that you think dead must be captured.")
+    }
+
+    fn show_board(&mut self) -> io::Result<()> {
+        let last = self.game.moves().last().and_then(|(_, mv)| mv.coord());
+        let picture = picture::draw(self.game.board(), last, self.look);
+        self.say(&picture)
+    }
+}

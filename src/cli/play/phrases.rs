@@ -1,0 +1,78 @@
+//! What the engine says, as sentences.
+
+use crate::board::{Color, Move};
+use crate::game::{Game, Status, settle};
+use crate::search::Report;
+
+/// How a game begins: who plays what, on what and by which rules.
+pub(super) fn greeting(game: &Game, you: Color, stone: &str) -> String {
+    let (size, komi, rules) = (game.size(), game.komi(), game.rules());
+    format!(
+        "Tao Go. You are {you} ({stone}), {size}x{size}, komi {komi}, {rules} rules.\n\
+         Type a move such as E5, or `help`.\n"
+    )
+}
+
+/// The engine's move, with the figures of its search if there was one.
+pub(super) fn announcement(mv: Move, report: Option<&Report>) -> String {
+    format!("Tao Go plays {mv}{}", figures(report))
+}
+
+/// A move for the player, with the figures of the search if there was one.
+pub(super) fn suggestion(mv: Move, report: Option<&Report>) -> String {
+    format!("Tao Go would play {mv}{}", figures(report))
+}
+
+fn figures(report: Option<&Report>) -> String {
+    let Some(report) = report else {
+        return String::new();
+    };
+    let (percent, playouts) = (100.0 * report.win_rate, report.playouts);
+    let seconds = report.time.as_secs_f64();
+    format!("  (win rate {percent:.1} %, {playouts} playouts, {seconds:.1} s)")
+}
+
+/// The line that a search expects.
+pub(super) fn expectation(report: &Report) -> String {
+    let moves: Vec<String> = report
+        .principal_variation
+        .iter()
+        .map(Move::to_string)
+        .collect();
+    format!("Expected: {}\n", moves.join(" "))
+}
+
+/// Who is ahead, or has won if the game is over, and which stones are dead.
+pub(super) fn verdict(game: &Game) -> String {
+    let settlement = settle(game);
+    let verb = if game.is_over() { "wins" } else { "is ahead" };
+    let result = match settlement.score.winner() {
+        Some(color) => format!("{} {verb} by {}", name(color), settlement.score.margin()),
+        None => "The score is even".to_owned(),
+    };
+    let dead = settlement
+        .chains
+        .iter()
+        .filter(|chain| chain.status == Status::Dead);
+    let dead: Vec<String> = dead
+        .flat_map(|chain| &chain.stones)
+        .map(ToString::to_string)
+        .collect();
+    if dead.is_empty() {
+        format!("{result}.")
+    } else {
+        format!("{result}, without the dead stones {}.", dead.join(" "))
+    }
+}
+
+pub(super) fn resignation(color: Color) -> String {
+    format!("{} resigns, {} wins.", name(color), !color)
+}
+
+/// The color at the beginning of a sentence.
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}

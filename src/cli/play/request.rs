@@ -1,0 +1,86 @@
+//! What the player types.
+
+use crate::board::Move;
+
+/// One line of the player's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    /// A stone or a pass.
+    Move(Move),
+    /// An empty line: the board once more.
+    Board,
+    /// What the engine would play.
+    Hint,
+    /// What the engine considered for its latest move.
+    Moves,
+    /// Take back the player's latest move and all after it.
+    Undo,
+    Score,
+    Resume,
+    Resign,
+    Help,
+    Quit,
+}
+
+/// The help text, which names every request.
+pub(super) const HELP: &str = "\
+  E5, pass   make a move
+  hint       the move that the engine would make, and its ten best
+  moves      the ten best of the engine's latest move
+  undo       take back your latest move
+  score      who is ahead, and which stones are dead
+  board      show the board
+  resume     play on after two passes or a resignation
+  resign     give up
+  quit       leave
+";
+
+impl Request {
+    /// Reads a line, in either case. `None` for anything that is neither a move nor a word of
+    /// [`HELP`].
+    pub(super) fn parse(line: &str) -> Option<Self> {
+        let line = line.trim().to_ascii_lowercase();
+        Some(match line.as_str() {
+            "" | "board" => Self::Board,
+            "hint" | "h" => Self::Hint,
+            "moves" | "m" => Self::Moves,
+            "undo" | "u" => Self::Undo,
+            "score" | "s" => Self::Score,
+            "resume" => Self::Resume,
+            "resign" => Self::Resign,
+            "help" | "?" => Self::Help,
+            "quit" | "exit" | "q" => Self::Quit,
+            "p" => Self::Move(Move::Pass),
+            vertex => Self::Move(vertex.parse().ok()?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HELP, Move, Request};
+
+    #[test]
+    fn every_word_of_the_help_is_a_request() {
+        let words = HELP
+            .lines()
+            .flat_map(|line| line[..12].split([' ', ',']).filter(|word| !word.is_empty()));
+        for word in words {
+            assert!(Request::parse(word).is_some(), "{word}");
+        }
+    }
+
+    #[test]
+    fn moves_and_words_are_read_in_either_case() {
+        assert_eq!(
+            Request::parse(" e5 \r\n"),
+            Some(Request::Move("E5".parse().unwrap()))
+        );
+        assert_eq!(Request::parse("PASS"), Some(Request::Move(Move::Pass)));
+        assert_eq!(Request::parse("Undo"), Some(Request::Undo));
+        assert_eq!(Request::parse(""), Some(Request::Board));
+        for line in ["i5", "E5 E6", "play e5", "a0", "\u{fffd}"] {
+            assert_eq!(Request::parse(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Positions from the command line: a list of moves, or a record in SGF.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::board::{Color, Move, ParseVertexError};
+use crate::game::{Game, IllegalMove};
+use crate::sgf;
+
+use super::error::Error;
+
+/// A word in a list of moves that cannot be played.
+#[derive(Debug, thiserror::Error)]
+#[error("move {number} `{word}`: {reason}")]
+pub(super) struct BadMove {
+    /// Which move it is, counted from one.
+    number: usize,
+    /// What stands there.
+    word: String,
+    reason: Reason,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Reason {
+    #[error("a move should follow the color")]
+    NoVertex,
+    #[error(transparent)]
+    Vertex(#[from] ParseVertexError),
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+}
+
+/// Plays moves such as `B E5 W C3 B pass` in `game`. Where no color stands before a move, the
+/// player in turn makes it.
+///
+/// # Errors
+///
+/// Returns the first move that cannot be played; the game then stands before it.
+pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), BadMove> {
+    let mut words = text
+        .split([' ', '\t', '\n', '\r', ',', ';'])
+        .filter(|word| !word.is_empty());
+    let mut number = 0;
+    while let Some(first) = words.next() {
+        number += 1;
+        let color: Option<Color> = first.parse().ok();
+        let vertex = if color.is_some() {
+            words.next()
+        } else {
+            Some(first)
+        };
+        let played = vertex.ok_or(Reason::NoVertex).and_then(|vertex| {
+            let mv: Move = vertex.parse()?;
+            Ok(game.play(color.unwrap_or_else(|| game.to_move()), mv)?)
+        });
+        let word = vertex.unwrap_or(first);
+        played.map_err(|reason| BadMove {
+            number,
+            word: word.to_owned(),
+            reason,
+        })?;
+    }
+    Ok(())
+}
+
+/// The game in the file at `path`, or in `input` where the path is `-`.
+///
+/// # Errors
+///
+/// Returns [`Error::Input`] where there is no such file, or no game in it.
+pub(super) fn read_record(path: &Path, input: impl Read) -> Result<Game, Error> {
+    let failed = |reason: &dyn std::error::Error| Error::Input {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    };
+    let text = if path == Path::new("-") {
+        sgf::read_bytes(input)
+    } else {
+        File::open(path).and_then(sgf::read_bytes)
+    };
+    let text = text.map_err(|error| failed(&error))?;
+    sgf::read(&text).map_err(|error| failed(&error))
+}

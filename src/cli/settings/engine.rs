@@ -1,0 +1,97 @@
+//! Settings of the engine: how it searches, how long, and when it gives up.
+
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::cli::duration::parse_duration;
+use crate::cli::error::Error;
+use crate::game::{Engine, Resign, Settings};
+use crate::search::Params;
+
+/// How to play.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Engine")]
+pub(in crate::cli) struct EngineSettings {
+    /// Search settings to start from
+    #[arg(long, value_name = "NAME", value_parser = presets(), global = true)]
+    preset: Option<Params>,
+    /// Change one search setting; may be given again
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", global = true)]
+    #[arg(value_parser = parse_assignment, long_help = assignments_help())]
+    options: Vec<Assignment>,
+    /// Simulated games for each move
+    #[arg(long, value_name = "N", global = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// Time for each move: `10`, `10s`, `500ms`, `2m`
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
+    time: Option<Duration>,
+    /// Random seed: the same one gives the same game
+    #[arg(long, value_name = "N", global = true)]
+    seed: Option<u64>,
+    /// Play lost games to the end
+    #[arg(long, global = true)]
+    never_resign: bool,
+}
+
+impl EngineSettings {
+    /// The number of simulated games asked for.
+    pub(in crate::cli) const fn playouts(&self) -> Option<u64> {
+        self.playouts
+    }
+
+    /// An engine that plays as asked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
+    pub(in crate::cli) fn build(&self) -> Result<Engine, Error> {
+        let mut params = self.preset.clone().unwrap_or_default();
+        for Assignment { key, value } in &self.options {
+            let set = params.set(key, value);
+            set.map_err(|error| Error::Usage(format!("--option {key}={value}: {error}")))?;
+        }
+        let resign = if self.never_resign {
+            Resign::Never
+        } else {
+            Resign::WhenLost
+        };
+        Ok(Engine::new(Settings {
+            params,
+            playouts: self.playouts,
+            time_per_move: self.time,
+            seed: self.seed,
+            resign,
+        }))
+    }
+}
+
+fn presets() -> impl TypedValueParser<Value = Params> {
+    let names = PossibleValuesParser::new(Params::preset_names());
+    names.try_map(|name| Params::preset(&name).ok_or("unknown preset"))
+}
+
+/// One search setting and the value that it should have.
+#[derive(Clone, Debug)]
+struct Assignment {
+    key: String,
+    value: String,
+}
+
+fn parse_assignment(text: &str) -> Result<Assignment, &'static str> {
+    let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
+    Ok(Assignment {
+        key: key.trim().to_owned(),
+        value: value.trim().to_owned(),
+    })
+}
+
+fn assignments_help() -> String {
+    let keys = Params::KEYS.map(|(key, takes)| format!("\n- {key}: {takes}"));
+    format!(
+        "Change one search setting; may be given again\n{}",
+        keys.concat()
+    )
+}

@@ -1,0 +1,98 @@
+//! Settings of a game: board, komi, rules.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::board::{MAX_SIZE, MIN_SIZE};
+use crate::cli::error::Error;
+use crate::game::{Game, Rules, Superko};
+
+/// Side of the board unless another is asked for.
+const DEFAULT_SIZE: usize = 9;
+
+/// What to play on, and by which rules.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Game")]
+pub(in crate::cli) struct GameSettings {
+    /// Side of the board, 2 to 19 [default: 9]
+    #[arg(long, value_name = "N", value_parser = parse_size, global = true)]
+    size: Option<usize>,
+    /// Points that White gets for moving second; halves and negative numbers are fine
+    /// [default: 7]
+    #[arg(long, value_name = "POINTS", value_parser = parse_komi, global = true)]
+    #[arg(allow_negative_numbers = true)]
+    komi: Option<f64>,
+    /// Rules of the game [default: chinese]
+    #[arg(long, value_name = "NAME", value_parser = rules(), global = true)]
+    rules: Option<Rules>,
+    /// Repetitions that are forbidden: those of the simple ko only, of any position, or of a position with the same
+    /// player to move [default: as in the rules]
+    #[arg(long, value_name = "KIND", value_parser = superko(), global = true)]
+    ko: Option<Superko>,
+}
+
+impl GameSettings {
+    /// A game that nobody has moved in.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for a size or a komi that no game can have.
+    pub(in crate::cli) fn begin(&self) -> Result<Game, Error> {
+        let size = self.size.unwrap_or(DEFAULT_SIZE);
+        let game = Game::new(size);
+        self.apply_to(game.map_err(|error| Error::Usage(format!("--size {size}: {error}")))?)
+    }
+
+    /// `game` with the komi and the rules asked for in place of its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] where the game is played on a board of another size than asked for.
+    pub(in crate::cli) fn apply_to(&self, mut game: Game) -> Result<Game, Error> {
+        let actual = game.size();
+        if let Some(size) = self.size.filter(|&size| size != actual) {
+            let message = format!("--size {size}: the game is played on {actual}x{actual}");
+            return Err(Error::Usage(message));
+        }
+        if let Some(rules) = self.rules {
+            game.set_rules(rules);
+        }
+        if let Some(superko) = self.ko {
+            game.set_rules(Rules {
+                superko,
+                ..game.rules()
+            });
+        }
+        if let Some(komi) = self.komi {
+            let set = game.set_komi(komi);
+            set.map_err(|error| Error::Usage(format!("--komi {komi}: {error}")))?;
+        }
+        Ok(game)
+    }
+}
+
+fn parse_size(text: &str) -> Result<usize, String> {
+    let size: Option<usize> = text.parse().ok();
+    let size = size.filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+    size.ok_or_else(|| format!("sizes go from {MIN_SIZE} to {MAX_SIZE}"))
+}
+
+fn parse_komi(text: &str) -> Result<f64, &'static str> {
+    let komi: Option<f64> = text.parse().ok();
+    let komi = komi.filter(|komi| komi.is_finite());
+    komi.ok_or("not a number of points")
+}
+
+fn superko() -> impl TypedValueParser<Value = Superko> {
+    let names = PossibleValuesParser::new(["simple", "positional", "situational"]);
+    names.map(|name| match name.as_str() {
+        "simple" => Superko::Simple,
+        "situational" => Superko::Situational,
+        _ => Superko::Positional,
+    })
+}
+
+fn rules() -> impl TypedValueParser<Value = Rules> {
+    let names = Rules::NAMED.map(|(name, _)| name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Rules>())
+}

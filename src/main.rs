@@ -1,0 +1,39 @@
+//! The program: connects the commands with the standard streams.
+
+use std::io;
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::Parser;
+
+use tao_go::cli;
+use tao_go::cli::{Cli, Palette, Source, Streams};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let (stdin, stdout) = (io::stdin(), io::stdout());
+    let streams = Streams {
+        source: if stdin.is_terminal() {
+            Source::Terminal
+        } else {
+            Source::Pipe
+        },
+        palette: if AutoStream::choice(&stdout) == ColorChoice::Never {
+            Palette::Plain
+        } else {
+            Palette::Colored
+        },
+        input: stdin.lock(),
+        output: stdout.lock(),
+    };
+    let Err(error) = cli::run(cli, streams) else {
+        return ExitCode::SUCCESS;
+    };
+    let code = error.exit_code();
+    if code != 0 {
+        // Nobody is left to tell if this fails.
+        let _ = writeln!(io::stderr(), "tao-go: {error}");
+    }
+    ExitCode::from(code)
+}

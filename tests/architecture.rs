@@ -1,0 +1,140 @@
+//! What the compiler does not see to: which way the layers use each other, and what stays out of the source.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every folder of `src`, highest layer first; each may use those after it.
+const LAYERS: [&str; 9] = [
+    "cli",
+    "gtp",
+    "sgf",
+    "game",
+    "search",
+    "playout",
+    "candidates",
+    "pattern",
+    "board",
+];
+
+/// Lines of the longest file that still holds one idea.
+const MAX_LINES: usize = 500;
+
+#[test]
+fn layers_use_only_those_below_them() {
+    for (rank, layer) in LAYERS.iter().enumerate() {
+        let above = LAYERS[..rank]
+            .iter()
+            .flat_map(|upper| ["crate", "super"].map(|root| format!("{root}::{upper}")));
+        deny(
+            &above.collect::<Vec<_>>(),
+            &files_below(&format!("src/{layer}")),
+        );
+    }
+}
+
+#[test]
+fn every_folder_is_a_layer() {
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(
+            !path.is_dir() || LAYERS.contains(&name),
+            "`src/{name}` has no place among the layers"
+        );
+    }
+}
+
+/// Else the search for upward arrows would have to parse.
+#[test]
+fn imports_from_the_crate_name_one_module_each() {
+    deny(
+        &["use crate::{", "use crate::*", "use super::super::{"],
+        &files_below("src"),
+    );
+}
+
+#[test]
+fn only_main_touches_the_standard_streams() {
+    let mut library = files_below("src");
+    library.retain(|path| !path.ends_with("src/main.rs"));
+    deny(
+        &[
+            "print!(",
+            "println!(",
+            "stdin()",
+            "stdout()",
+            "stderr()",
+            "process::exit",
+        ],
+        &library,
+    );
+}
+
+#[test]
+fn nothing_is_left_undone() {
+    deny(
+        &["TODO", "FIXME", "// XXX", "todo!", "unimplemented!"],
+        &files_below("src"),
+    );
+}
+
+/// Tunables are parameters at run time; there is one program to test.
+#[test]
+fn the_crate_has_no_features() {
+    deny(&["(feature =", ", feature ="], &files_below("src"));
+    deny(&["[features]"], &[root().join("Cargo.toml")]);
+}
+
+#[test]
+fn no_file_is_too_long() {
+    for path in ["src", "tests", "benches"]
+        .into_iter()
+        .flat_map(files_below)
+    {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(
+            lines <= MAX_LINES,
+            "{} has {lines} lines: it holds two ideas",
+            path.display()
+        );
+    }
+}
+
+/// Fails at the first line of the files that contains one of the texts.
+fn deny(texts: &[impl AsRef<str>], files: &[PathBuf]) {
+    for path in files {
+        for (number, line) in (1..).zip(fs::read_to_string(path).unwrap().lines()) {
+            for text in texts.iter().map(AsRef::as_ref) {
+                assert!(
+                    !line.contains(text),
+                    "{}:{number}: `{text}` in `{}`",
+                    path.display(),
+                    line.trim()
+                );
+            }
+        }
+    }
+}
+
+/// The Rust files of a folder and the folders in it; none where there is no such folder.
+fn files_below(folder: &str) -> Vec<PathBuf> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let mut files = Vec::new();
+    collect(&root().join(folder), &mut files);
+    files
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}

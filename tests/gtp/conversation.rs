@@ -1,0 +1,84 @@
+//! Conversations with an engine in this process.
+
+use tao_go::board::Move;
+use tao_go::game::{Engine, Game, Settings};
+use tao_go::gtp;
+use tao_go::gtp::Session;
+
+/// Enough to choose a move, not enough to choose it well.
+pub(crate) const PLAYOUTS: u64 = 10;
+
+/// What stands in a script for any vertex, a pass included.
+pub(crate) const VERTEX: &str = "= <v>";
+
+/// A fresh engine on 9x9 with komi 7, whose moves are always the same.
+pub(crate) fn session() -> Session {
+    session_with(Settings {
+        playouts: Some(PLAYOUTS),
+        seed: Some(1),
+        ..Settings::default()
+    })
+}
+
+/// A fresh engine on 9x9 with komi 7.
+pub(crate) fn session_with(settings: Settings) -> Session {
+    let mut game = Game::new(9).unwrap();
+    game.set_komi(7.0).unwrap();
+    Session::new(game, Engine::new(settings))
+}
+
+/// All that a fresh engine answers to `input`.
+pub(crate) fn output(input: &[u8]) -> String {
+    let mut output = Vec::new();
+    gtp::serve(input, &mut output, &mut session()).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+/// The responses of `session` to `commands`, without the empty lines that end them.
+pub(crate) fn responses(session: &mut Session, commands: &[&str]) -> Vec<String> {
+    let mut output = Vec::new();
+    gtp::serve(commands.join("\n").as_bytes(), &mut output, session).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    let responses: Vec<String> = output.split_terminator("\n\n").map(str::to_owned).collect();
+    assert_eq!(
+        responses.len(),
+        commands.len(),
+        "a response for each of {commands:?}"
+    );
+    responses
+}
+
+/// The response of `session` to one command.
+pub(crate) fn response(session: &mut Session, command: &str) -> String {
+    responses(session, &[command]).remove(0)
+}
+
+/// Has a fresh engine answer each command as the script says.
+pub(crate) fn follow(row: &str, script: &[(&str, &str)]) {
+    let mut session = session();
+    for (command, expected) in script {
+        let actual = response(&mut session, command);
+        if *expected == VERTEX {
+            assert!(
+                vertex(&actual).is_some(),
+                "{row}: `{command}` answered `{actual}`"
+            );
+        } else {
+            assert_eq!(actual, *expected, "{row}: `{command}`");
+        }
+    }
+}
+
+/// Has a fresh engine answer `expected` to each command, one session for all.
+pub(crate) fn each(row: &str, commands: &[&str], expected: &str) {
+    let script: Vec<_> = commands
+        .iter()
+        .map(|command| (*command, expected))
+        .collect();
+    follow(row, &script);
+}
+
+/// The move in a response, if it is one.
+pub(crate) fn vertex(response: &str) -> Option<Move> {
+    response.strip_prefix("= ")?.parse().ok()
+}

@@ -1,0 +1,253 @@
+//! Rows L01 to L26: `loadsgf` of files that people and programs write, and `printsgf`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::conversation::{response, responses, session};
+
+const CANNOT_LOAD: &str = "? cannot load file";
+
+/// The file of row L01.
+const GAME: &[u8] = b"(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[cc];B[gg];W[];B[tt];W[gc])";
+
+/// Writes a file under a name of its own and returns its path.
+fn file(name: &str, content: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path.into_os_string().into_string().unwrap()
+}
+
+/// The answers of a fresh engine to `loadsgf` of a file and to questions about the outcome.
+fn load(row: &str, content: &[u8], suffix: &str, questions: &[&str]) -> Vec<String> {
+    let load = format!("loadsgf {}{suffix}", file(&format!("{row}.sgf"), content));
+    responses(&mut session(), &[&[load.as_str()], questions].concat())
+}
+
+/// Checks that a file loads, and which stones it leaves.
+fn loads(row: &str, content: &[u8], black: &str, white: &str) {
+    let answers = load(row, content, "", &["list_stones b", "list_stones w"]);
+    assert_eq!(
+        answers,
+        ["= ".to_owned(), format!("= {black}"), format!("= {white}")],
+        "{row}"
+    );
+}
+
+#[test]
+fn l01_to_l04_the_main_line_is_played_up_to_the_number_asked_for() {
+    for (row, suffix, black, white, moves) in [
+        ("L01", "", "= G3 E5", "= C7 G7", 6),
+        ("L02", " 3", "= E5", "= C7", 2),
+        ("L03", " 1", "= ", "= ", 0),
+        ("L04", " 100", "= G3 E5", "= C7 G7", 6),
+        ("L04", " 0", "= G3 E5", "= C7 G7", 6),
+    ] {
+        let undo = format!("gg-undo {moves}");
+        let questions = ["list_stones b", "list_stones w", "get_komi", &undo, "undo"];
+        let answers = load("L01", GAME, suffix, &questions);
+        assert_eq!(
+            answers,
+            ["= ", black, white, "= 7", "= ", "? cannot undo"],
+            "{row}"
+        );
+    }
+}
+
+#[test]
+fn l05_what_cannot_be_loaded_changes_nothing() {
+    let mut session = session();
+    let commands = [
+        "play b e5",
+        "loadsgf",
+        "loadsgf /nonexistent",
+        "loadsgf /dev/zero",
+        "last_move",
+    ];
+    let answers = responses(&mut session, &commands);
+    assert_eq!(
+        answers,
+        [
+            "= ",
+            "? syntax error",
+            CANNOT_LOAD,
+            CANNOT_LOAD,
+            "= black E5"
+        ]
+    );
+}
+
+#[test]
+fn l06_set_up_stones_are_no_moves() {
+    let content = b"(;GM[1]FF[4]SZ[9]AB[cc:dd][gg]AW[ee]PL[W];W[ec])";
+    loads("L06", content, "G3 C6 D6 C7 D7", "E5 E7");
+    assert_eq!(
+        load("L06", content, "", &["undo", "undo"]),
+        ["= ", "= ", "? cannot undo"]
+    );
+}
+
+#[test]
+fn l07_to_l24_odd_files_that_load() {
+    let comment = [b"(;SZ[9]C[", b"x".repeat(1 << 20).as_slice(), b"];B[ee])"].concat();
+    for (row, content, black, white) in [
+        (
+            "L07",
+            &b"junk (;FF[3]GaMe[1]SiZe[9]KoMi[5.5];Black[ee];White[cc]C[a \\] b])(;B[aa])"[..],
+            "E5",
+            "C7",
+        ),
+        ("L14", b"(;AB[aa]SZ[9])", "A9", ""),
+        ("L15", b"(;SZ[9]C[a\\]b\\\\c:d\\\ne];B[ee])", "E5", ""),
+        (
+            "L16",
+            b"(;SZ[9](;B[ee](;W[cc])(;W[dd]))(;B[gg]))",
+            "E5",
+            "C7",
+        ),
+        (
+            "L17",
+            b"\xef\xbb\xbf(;SZ[9]\r\n;B[ee]\r\n;W[cc]\r\n)\r\n",
+            "E5",
+            "C7",
+        ),
+        ("L18", b"(;SZ[9];B[jj])", "", ""),
+        (
+            "L19",
+            b"(;SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee])",
+            "C3 G7",
+            "E5",
+        ),
+        ("L23", &comment, "E5", ""),
+        ("L24", b"(;SZ[9]C[J\xf6rg];B[ee])", "E5", ""),
+    ] {
+        loads(row, content, black, white);
+    }
+}
+
+#[test]
+fn l07_l19_l25_komi_is_taken_from_the_file_if_it_names_one() {
+    for (row, content, komi) in [
+        ("L07", &b"(;FF[3]SiZe[9]KoMi[5.5];Black[ee])"[..], "5.5"),
+        ("L19", b"(;SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee])", "0.5"),
+        ("L25-none", b"(;SZ[9];B[ee])", "-2.5"),
+        ("L25-empty", b"(;SZ[9]KM[]HA[]RU[];B[ee])", "-2.5"),
+        ("L25-word", b"(;SZ[9]KM[abc];B[ee])", "-2.5"),
+    ] {
+        let load = format!("loadsgf {}", file(&format!("{row}-komi.sgf"), content));
+        let answers = responses(&mut session(), &["komi -2.5", &load, "get_komi"]);
+        assert_eq!(
+            answers[1..],
+            ["= ".to_owned(), format!("= {komi}")],
+            "{row}"
+        );
+    }
+    assert_eq!(
+        load("L25-comma", b"(;SZ[9]KM[6,5];B[ee])", "", &[])[0],
+        "= "
+    );
+}
+
+#[test]
+fn l09_to_l13_files_that_are_no_game_of_ours() {
+    for (row, content) in [
+        ("L09", &b"(;SZ[9];B[zz])"[..]),
+        ("L11-empty", b""),
+        ("L11-zeros", &[0; 4096]),
+        ("L12", b"(;GM[2]SZ[8])"),
+        ("L13-oblong", b"(;SZ[9:13])"),
+        ("L13-zero", b"(;SZ[0])"),
+        ("L13-large", b"(;SZ[99])"),
+        ("L13-word", b"(;SZ[x])"),
+    ] {
+        assert_eq!(
+            load(row, content, "", &["list_stones b"]),
+            [CANNOT_LOAD, "= "],
+            "{row}"
+        );
+    }
+    let folder = format!("loadsgf {}", env!("CARGO_TARGET_TMPDIR"));
+    assert_eq!(response(&mut session(), &folder), CANNOT_LOAD, "L11");
+}
+
+#[test]
+fn l08_l10_l20_to_l22_files_that_may_load_or_not_leave_an_engine_that_answers() {
+    let long = [b"(;SZ[9]", b";B[];W[]".repeat(50_000).as_slice(), b")"].concat();
+    let deep = b"(;".repeat(10_000);
+    for (row, content) in [
+        ("L08", &b"(;SZ[9];B[ee];W[ee])"[..]),
+        ("L10", b"(;SZ[9];B[ee];W[cc"),
+        ("L20", &long),
+        ("L21", &deep),
+        ("L22-twice", b"(;SZ[9];B[ee]B[dd])"),
+        ("L22-both", b"(;SZ[9];B[ee]W[dd])"),
+        ("L22-mixed", b"(;SZ[9];AB[cc]B[ee])"),
+    ] {
+        let answers = load(row, content, "", &["name", "genmove b"]);
+        assert!(["= ", CANNOT_LOAD].contains(&answers[0].as_str()), "{row}");
+        assert_eq!(answers[1], "= Tao Go", "{row}");
+    }
+}
+
+#[test]
+fn l26_a_path_with_blanks_stands_in_quotes() {
+    let path = file("L 26 with blanks.sgf", GAME);
+    let load = format!("loadsgf \"{path}\" 3");
+    assert_eq!(
+        responses(&mut session(), &[&load, "last_move"]),
+        ["= ", "= white C7"]
+    );
+}
+
+#[test]
+fn only_a_finished_game_is_printed_with_its_score() {
+    let mut session = session();
+    responses(
+        &mut session,
+        &["boardsize 2", "komi 0.5", "kgs-rules cgos", "play b a1"],
+    );
+    let unfinished = response(&mut session, "printsgf");
+    assert!(!unfinished.contains("RE["), "{unfinished}");
+    let answers = responses(
+        &mut session,
+        &["play w pass", "play b pass", "final_score", "printsgf"],
+    );
+    assert_eq!(answers[2], "= B+3.5");
+    assert!(answers[3].contains("RE[B+3.5]"), "{}", answers[3]);
+}
+
+#[test]
+fn what_is_printed_can_be_loaded() {
+    let path = file("printed.sgf", b"");
+    let mut session = session();
+    let game = [
+        "fixed_handicap 2",
+        "komi 0.5",
+        "play w e5",
+        "play b pass",
+        "play w d4",
+    ];
+    responses(&mut session, &game);
+    let questions = [
+        "list_stones b",
+        "list_stones w",
+        "move_history",
+        "get_komi",
+        "printsgf",
+    ];
+    let before = responses(&mut session, &questions);
+    let answers = responses(
+        &mut session,
+        &[
+            &format!("printsgf {path}"),
+            "boardsize 5",
+            &format!("loadsgf {path}"),
+        ],
+    );
+    assert_eq!(answers, ["= "; 3]);
+    assert_eq!(responses(&mut session, &questions), before);
+    assert!(before[4].starts_with("= (;"));
+    assert_eq!(
+        response(&mut session, "printsgf /nonexistent/game.sgf"),
+        "? cannot save file"
+    );
+}

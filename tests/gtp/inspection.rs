@@ -1,0 +1,127 @@
+//! Rows P39 to P42, and the questions that are not in the standard.
+
+use std::collections::BTreeSet;
+
+use super::conversation::{each, follow, response, responses, session};
+
+#[test]
+fn p39_the_score_of_an_empty_board_is_the_komi() {
+    follow(
+        "P39",
+        &[
+            ("final_score", "= W+7.0"),
+            ("komi 0", "= "),
+            ("final_score", "= 0"),
+        ],
+    );
+    follow("P39", &[("komi -3.5", "= "), ("final_score", "= B+3.5")]);
+}
+
+#[test]
+fn p40_every_stone_is_alive_dead_or_in_seki() {
+    let mut session = session();
+    // Two walls share the board; a white stone is caught behind the black one.
+    for row in 1..=9 {
+        responses(
+            &mut session,
+            &[&format!("play b e{row}"), &format!("play w f{row}")],
+        );
+    }
+    responses(&mut session, &["play w b2", "play b b8"]);
+    let mut seen = BTreeSet::new();
+    for status in ["alive", "dead", "seki"] {
+        let answer = response(&mut session, &format!("final_status_list {status}"));
+        for stone in answer[2..].split_whitespace() {
+            assert!(seen.insert(stone.to_owned()), "{stone} is listed twice");
+        }
+    }
+    assert_eq!(seen.len(), 20);
+    assert!(
+        seen.iter()
+            .all(|stone| stone.parse::<tao_go::board::Coord>().is_ok())
+    );
+}
+
+#[test]
+fn p41_a_status_is_one_of_three_words() {
+    each(
+        "P41",
+        &[
+            "final_status_list",
+            "final_status_list foo",
+            "final_status_list ALIVE",
+        ],
+        "? syntax error",
+    );
+    each(
+        "P41",
+        &[
+            "final_status_list dead",
+            "final_status_list seki",
+            "final_status_list alive",
+        ],
+        "= ",
+    );
+}
+
+#[test]
+fn p42_the_board_stands_below_the_status() {
+    let mut session = session();
+    responses(
+        &mut session,
+        &["boardsize 3", "komi 0.5", "play b b2", "play w a3"],
+    );
+    let drawing = "=
+   A B C
+ 3 O . .  3
+ 2 . X .  2
+ 1 . . .  1
+   A B C
+black to move, last move white A3, captures black 0 white 0, komi 0.5, rules chinese";
+    let shown = response(&mut session, "showboard");
+    assert_eq!(shown.replacen("= \n", "=\n", 1), drawing);
+}
+
+#[test]
+fn questions_about_the_game() {
+    follow(
+        "2.8",
+        &[
+            ("last_move", "? no previous move known"),
+            ("move_history", "= "),
+            ("boardsize 2", "= "),
+            ("play b a1", "= "),
+            ("play w b2", "= "),
+            ("last_move", "= white B2"),
+            ("move_history", "= white B2\nblack A1"),
+            ("list_stones w", "= B2"),
+            ("captures b", "= 0"),
+            ("is_legal w a1", "= 0"),
+            ("is_legal w a2", "= 1"),
+            ("is_legal w pass", "= 1"),
+            ("is_legal b z9", "= 0"),
+            ("all_legal b", "= B1 A2"),
+            ("query_boardsize", "= 2"),
+        ],
+    );
+    let incomplete = [
+        "list_stones",
+        "list_stones x",
+        "captures",
+        "is_legal b",
+        "is_legal x a1",
+        "all_legal",
+    ];
+    each("2.8", &incomplete, "? syntax error");
+}
+
+#[test]
+fn the_figures_of_the_latest_search_can_be_had() {
+    let mut session = session();
+    assert_eq!(response(&mut session, "tao-stats"), "? no search yet");
+    assert!(responses(&mut session, &["genmove b", "tao-stats"])[1].starts_with("= "));
+    assert_eq!(
+        responses(&mut session, &["clear_cache", "tao-stats"]),
+        ["= ", "? no search yet"]
+    );
+}

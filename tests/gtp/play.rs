@@ -1,0 +1,320 @@
+//! Rows P08 to P29 and P43: moves made, generated and taken back.
+
+use tao_go::board::Move;
+use tao_go::game::Settings;
+
+use super::conversation::{
+    VERTEX, each, follow, response, responses, session, session_with, vertex,
+};
+
+const ILLEGAL: &str = "? illegal move";
+
+/// Has a fresh engine accept `moves`, such as `b e5 w c3`, and then answer the rest of the script.
+fn after(row: &str, moves: &str, script: &[(&str, &str)]) {
+    let words: Vec<&str> = moves.split(' ').collect();
+    let plays: Vec<String> = words
+        .chunks(2)
+        .map(|mv| format!("play {} {}", mv[0], mv[1]))
+        .collect();
+    let accepted = plays.iter().map(|play| (play.as_str(), "= "));
+    follow(
+        row,
+        &accepted.chain(script.iter().copied()).collect::<Vec<_>>(),
+    );
+}
+
+#[test]
+fn p08_to_p12_how_moves_are_written() {
+    for command in [
+        "play b E5",
+        "play BLACK e5",
+        "play Black E5",
+        "play w e5 extra",
+    ] {
+        follow("P08", &[(command, "= ")]);
+    }
+    each("P09", &["PLAY b e5"], "? unknown command");
+    let malformed = [
+        "play b i5",
+        "play b 5e",
+        "play b e",
+        "play b",
+        "play",
+        "play x e5",
+        "play b e5.0",
+        "play b resign",
+        "play b ee5",
+        "play b a99999999999",
+        "play b e-5",
+        "play b e+5",
+    ];
+    each("P10", &malformed, "? syntax error");
+    each("P11", &["play b k1", "play b a10", "play b z25"], ILLEGAL);
+    each("P11", &["play b a0"], "? syntax error");
+    each("P12", &["play b pass", "play w PASS", "play b Pass"], "= ");
+}
+
+#[test]
+fn p13_to_p19_what_the_rules_forbid() {
+    after("P13", "b e5", &[("play w e5", ILLEGAL)]);
+    after("P14", "b e5 b e4 b e3", &[]);
+    let ko = "b e6 b d5 b e4 w f6 w g5 w f4 w e5 b f5";
+    let threat = [
+        ("play w a1", "= "),
+        ("play b a2", "= "),
+        ("play w e5", "= "),
+    ];
+    after(
+        "P15",
+        ko,
+        &[&[("play w e5", ILLEGAL)], &threat[..]].concat(),
+    );
+    after("P16", "w a2 w b1", &[("play b a1", ILLEGAL)]);
+    after("P17", "b a1 w a3 w b2 w b1", &[("play b a2", ILLEGAL)]);
+    let send_two = "b c2 w a2 b b2 w b1 b d1 w c1 b a1";
+    after(
+        "P18",
+        send_two,
+        &[
+            ("list_stones w", "= A2"),
+            ("captures b", "= 2"),
+            ("captures w", "= 0"),
+        ],
+    );
+    after(
+        "P19",
+        send_two,
+        &[("play w b1", ILLEGAL), ("is_legal w b1", "= 0")],
+    );
+    after(
+        "P19",
+        send_two,
+        &[("kgs-rules aga", "= "), ("play w b1", "= ")],
+    );
+}
+
+#[test]
+fn p20_to_p22_p43_moves_are_taken_back() {
+    follow("P20", &[("undo", "? cannot undo")]);
+    after("P21", "b e5", &[("undo", "= "), ("undo", "? cannot undo")]);
+    after(
+        "P43",
+        "b e5 w c3",
+        &[
+            ("gg-undo 3", "? cannot undo"),
+            ("last_move", "= white C3"),
+            ("gg-undo 2", "= "),
+        ],
+    );
+    after(
+        "P43",
+        "b e5",
+        &[
+            ("gg-undo x", "? syntax error"),
+            ("gg-undo", "= "),
+            ("gg-undo", "? cannot undo"),
+        ],
+    );
+    after(
+        "P43",
+        "b e5",
+        &[("gg-undo 0", "= "), ("last_move", "= black E5")],
+    );
+}
+
+#[test]
+fn p22_a_capture_taken_back_leaves_no_trace() {
+    let mut session = session();
+    for mv in ["b e6", "b d5", "b e4", "w f6", "w g5", "w f4", "w e5"] {
+        response(&mut session, &format!("play {mv}"));
+    }
+    let questions = [
+        "showboard",
+        "captures b",
+        "captures w",
+        "all_legal w",
+        "all_legal b",
+    ];
+    let before = responses(&mut session, &questions);
+    assert_eq!(
+        responses(&mut session, &["play b f5", "play w e5", "undo"]),
+        ["= ", ILLEGAL, "= "]
+    );
+    assert_eq!(responses(&mut session, &questions), before);
+}
+
+#[test]
+fn p23_a_long_game_can_be_taken_back_whole() {
+    let mut session = session_with(Settings {
+        playouts: Some(1),
+        seed: Some(23),
+        ..Settings::default()
+    });
+    responses(&mut session, &["boardsize 5", "kgs-rules cgos"]);
+    let moves = [["genmove b", "genmove w"]; 500].concat();
+    assert!(
+        responses(&mut session, &moves)
+            .iter()
+            .all(|answer| vertex(answer).is_some())
+    );
+    assert!(
+        responses(&mut session, &["undo"; 1000])
+            .iter()
+            .all(|answer| answer == "= ")
+    );
+    assert_eq!(
+        responses(&mut session, &["list_stones b", "list_stones w", "undo"]),
+        ["= ", "= ", "? cannot undo"]
+    );
+}
+
+#[test]
+fn p24_to_p27_moves_are_generated_for_either_color_at_any_time() {
+    each(
+        "P24",
+        &["genmove", "genmove x", "genmove 1"],
+        "? syntax error",
+    );
+    follow(
+        "P25",
+        &[
+            ("genmove b", VERTEX),
+            ("genmove b", VERTEX),
+            ("genmove w", VERTEX),
+        ],
+    );
+    after(
+        "P27",
+        "b pass w pass",
+        &[("genmove b", VERTEX), ("genmove w", VERTEX)],
+    );
+    after(
+        "P27",
+        "b pass w pass",
+        &[("kgs-genmove_cleanup b", VERTEX), ("kgs-game_over", "= ")],
+    );
+}
+
+#[test]
+fn p25_two_moves_in_a_row_are_two_moves() {
+    let mut session = session();
+    let moves = responses(&mut session, &["genmove b", "genmove b"]);
+    assert_ne!(moves[0], moves[1]);
+}
+
+#[test]
+fn p26_own_eyes_are_not_filled() {
+    // Black owns the board but for the eyes A1 and C1 of one living group.
+    let mut session = session();
+    responses(&mut session, &["boardsize 3", "kgs-rules cgos", "komi 0"]);
+    for mv in ["a2", "b2", "c2", "b1", "a3", "b3"] {
+        assert_eq!(response(&mut session, &format!("play b {mv}")), "= ");
+    }
+    // C3 is not an eye yet: it may be played first.
+    let answers = responses(&mut session, &["play b c3", "genmove b"]);
+    assert_eq!(answers, ["= ", "= pass"]);
+}
+
+#[test]
+fn p28_a_resignation_leaves_the_board_as_it_is() {
+    let mut session = session_with(Settings {
+        playouts: Some(500),
+        seed: Some(28),
+        ..Settings::default()
+    });
+    responses(&mut session, &["komi 1000", "boardsize 5"]);
+    let mut resigned = false;
+    for _ in 0..20 {
+        let before = response(&mut session, "showboard");
+        if response(&mut session, "genmove b") == "= resign" {
+            assert_eq!(response(&mut session, "showboard"), before);
+            resigned = true;
+            break;
+        }
+        response(&mut session, "genmove w");
+    }
+    assert!(resigned);
+    assert_eq!(response(&mut session, "genmove b"), "= resign");
+    assert!(vertex(&response(&mut session, "genmove w")).is_some());
+}
+
+#[test]
+fn p29_a_regression_move_is_the_same_again_and_is_not_played() {
+    let mut session = session();
+    let answers = responses(
+        &mut session,
+        &[
+            "reg_genmove b",
+            "reg_genmove b",
+            "list_stones b",
+            "genmove b",
+        ],
+    );
+    assert!(vertex(&answers[0]).is_some());
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[2], "= ");
+    assert_eq!(answers[3], answers[0]);
+}
+
+#[test]
+fn p27_an_early_pass_is_answered_by_a_move() {
+    for rules in ["chinese", "cgos"] {
+        let mut session = session();
+        let commands = [&format!("kgs-rules {rules}"), "play b pass", "genmove w"];
+        let answer = responses(&mut session, &commands).remove(2);
+        assert!(
+            vertex(&answer).is_some_and(|mv| mv != Move::Pass),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn p43_a_hundred_thousand_moves_are_taken_back_by_one_command() {
+    let mut session = session();
+    let mut commands = vec!["play b pass"; 20_000];
+    commands.push("gg-undo 20000");
+    commands.push("undo");
+    let answers = responses(&mut session, &commands);
+    assert_eq!(answers[20_000..], ["= ", "? cannot undo"]);
+}
+
+#[test]
+fn every_game_has_a_seed_of_its_own_unless_one_is_given() {
+    let commands = [
+        "get_random_seed",
+        "clear_board",
+        "get_random_seed",
+        "set_random_seed 42",
+        "clear_board",
+        "get_random_seed",
+    ];
+    let drawn = responses(&mut session_with(Settings::default()), &commands);
+    assert_ne!(drawn[0], drawn[2]);
+    assert_eq!(drawn[5], "= 42");
+    let given = responses(&mut session(), &commands[..3]);
+    assert_eq!(given, ["= 1", "= ", "= 1"]);
+}
+
+#[test]
+fn a_seed_makes_a_game_repeatable() {
+    let game = |session: &mut _| {
+        let commands = [
+            "clear_board",
+            "set_random_seed 42",
+            "get_random_seed",
+            "genmove b",
+            "genmove w",
+            "genmove b",
+        ];
+        responses(session, &commands)
+    };
+    let first = game(&mut session());
+    assert_eq!(first[2], "= 42");
+    assert_eq!(game(&mut session()), first);
+    each(
+        "seed",
+        &["set_random_seed", "set_random_seed x", "set_random_seed -1"],
+        "? syntax error",
+    );
+}

@@ -1,0 +1,141 @@
+//! Rows G19 to G22, G33 and G34: the program at the ends of two pipes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn engine(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_tao-go"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// What the program writes for `input`. It must leave with exit code 0 and nothing to say on the error stream.
+fn output(arguments: &[&str], input: &[u8]) -> String {
+    let mut engine = engine(arguments);
+    engine.stdin.take().unwrap().write_all(input).unwrap();
+    let output = engine.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn exit_code(mut engine: Child) -> Option<i32> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = engine.try_wait().unwrap() {
+            return status.code();
+        }
+        assert!(start.elapsed() < PATIENCE, "the engine stays");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn g19_to_g21_the_end_of_the_input_ends_the_program() {
+    assert_eq!(output(&["gtp"], b"name"), "= Tao Go\n\n", "G19");
+    assert_eq!(output(&["gtp"], b""), "", "G20");
+    assert_eq!(output(&["gtp"], b"quit\nname\n"), "= \n\n", "G21");
+    let answer = output(&["gtp", "--playouts", "10"], b"genmove b");
+    assert!(
+        answer.starts_with("= ") && answer.ends_with("\n\n"),
+        "commands received are answered"
+    );
+}
+
+#[test]
+fn g22_quit_ends_the_program_while_the_pipe_is_open() {
+    let mut engine = engine(&["gtp"]);
+    let mut stdin = engine.stdin.take().unwrap();
+    stdin.write_all(b"5 quit\n").unwrap();
+    let mut answer = String::new();
+    engine
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut answer)
+        .unwrap();
+    assert_eq!(answer, "=5 \n\n");
+    assert_eq!(exit_code(engine), Some(0));
+    drop(stdin);
+}
+
+#[test]
+fn g33_a_line_is_answered_when_it_is_whole_and_not_before() {
+    let mut engine = engine(&["gtp"]);
+    let mut stdin = engine.stdin.take().unwrap();
+    let stdout = BufReader::new(engine.stdout.take().unwrap());
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        stdout
+            .lines()
+            .try_for_each(|line| sender.send(line.unwrap()))
+    });
+    for byte in *b"name" {
+        stdin.write_all(&[byte]).unwrap();
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(lines.try_recv(), Err(mpsc::TryRecvError::Empty));
+    stdin.write_all(b"\n").unwrap();
+    assert_eq!(lines.recv_timeout(PATIENCE).unwrap(), "= Tao Go");
+    assert_eq!(lines.recv_timeout(PATIENCE).unwrap(), "");
+    drop(stdin);
+    assert_eq!(exit_code(engine), Some(0));
+}
+
+#[test]
+fn g34_a_controller_that_leaves_is_no_failure() {
+    let mut engine = engine(&["gtp"]);
+    let mut stdin = engine.stdin.take().unwrap();
+    let mut stderr = engine.stderr.take().unwrap();
+    drop(engine.stdout.take());
+    stdin.write_all(b"name\nname\n").unwrap();
+    let mut complaint = String::new();
+    stderr.read_to_string(&mut complaint).unwrap();
+    assert_eq!(complaint, "");
+    assert_eq!(exit_code(engine), Some(0));
+}
+
+#[test]
+fn the_protocol_is_spoken_however_it_is_asked_for() {
+    for arguments in [
+        &[][..],
+        &["gtp"],
+        &["--gtp"],
+        &["--mode", "gtp"],
+        &["gtp", "--gtp"],
+    ] {
+        assert_eq!(
+            output(arguments, b"1 protocol_version\n"),
+            "=1 2\n\n",
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn settings_may_stand_before_or_after_the_command() {
+    let questions = b"query_boardsize\nget_komi\nversion\n";
+    let expected = "= 13\n\n= -0.5\n\n= 0.17\n\n";
+    let after = [
+        "gtp",
+        "--size",
+        "13",
+        "--komi",
+        "-0.5",
+        "--gtp-version",
+        "0.17",
+    ];
+    assert_eq!(output(&after, questions), expected);
+    let before = ["--size=13", "--komi=-0.5", "gtp", "--gtp-version", "0.17"];
+    assert_eq!(output(&before, questions), expected);
+}

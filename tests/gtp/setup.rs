@@ -1,0 +1,201 @@
+//! Rows P01 to P07, P30 to P38 and P50: size, komi, rules and handicap.
+
+use std::collections::BTreeSet;
+
+use super::conversation::{VERTEX, each, follow, response, session};
+
+const SYNTAX_ERROR: &str = "? syntax error";
+
+#[test]
+fn p01_to_p04_sizes() {
+    each(
+        "P01",
+        &["boardsize 9", "boardsize 2", "boardsize 13", "boardsize 19"],
+        "= ",
+    );
+    each(
+        "P02",
+        &["boardsize", "boardsize x", "boardsize 9.5", "boardsize -9"],
+        SYNTAX_ERROR,
+    );
+    each(
+        "P03",
+        &[
+            "boardsize 0",
+            "boardsize 1",
+            "boardsize 20",
+            "boardsize 1000000",
+        ],
+        "? unacceptable size",
+    );
+    follow(
+        "P04",
+        &[
+            ("play b e5", "= "),
+            ("boardsize 26", "? unacceptable size"),
+            ("play w e5", "? illegal move"),
+            ("query_boardsize", "= 9"),
+        ],
+    );
+}
+
+#[test]
+fn p05_to_p07_komi() {
+    each(
+        "P05",
+        &[
+            "komi 6.5",
+            "komi -3.5",
+            "komi 0",
+            "komi 1e2",
+            "komi 1000000",
+        ],
+        "= ",
+    );
+    each(
+        "P06",
+        &["komi", "komi x", "komi 7,5", "komi nan", "komi inf"],
+        SYNTAX_ERROR,
+    );
+    follow("P06", &[("komi x", SYNTAX_ERROR), ("get_komi", "= 7")]);
+    follow(
+        "P07",
+        &[
+            ("komi 5.5", "= "),
+            ("clear_board", "= "),
+            ("get_komi", "= 5.5"),
+        ],
+    );
+    follow(
+        "P07",
+        &[
+            ("komi 5.5", "= "),
+            ("boardsize 13", "= "),
+            ("get_komi", "= 5.5"),
+        ],
+    );
+}
+
+#[test]
+fn p30_p31_fixed_handicap_is_the_traditional_one() {
+    for (stones, points) in [
+        (2, "C3 G7"),
+        (3, "C3 C7 G7"),
+        (4, "C3 C7 G3 G7"),
+        (5, "C3 C7 E5 G3 G7"),
+        (6, "C3 C5 C7 G3 G5 G7"),
+        (7, "C3 C5 C7 E5 G3 G5 G7"),
+        (8, "C3 C5 C7 E3 E7 G3 G5 G7"),
+        (9, "C3 C5 C7 E3 E5 E7 G3 G5 G7"),
+    ] {
+        let mut session = session();
+        let answer = response(&mut session, &format!("fixed_handicap {stones}"));
+        let answered: BTreeSet<&str> = answer[2..].split(' ').collect();
+        assert_eq!(
+            answered,
+            points.split(' ').collect(),
+            "P31, {stones} stones"
+        );
+        assert_eq!(
+            response(&mut session, "get_handicap"),
+            format!("= {stones}")
+        );
+    }
+}
+
+#[test]
+fn p32_to_p38_handicaps_that_cannot_be() {
+    let no_stones = ("list_stones b", "= ");
+    for command in [
+        "fixed_handicap 1",
+        "fixed_handicap 0",
+        "fixed_handicap 10",
+        "place_free_handicap 81",
+    ] {
+        follow("P32", &[(command, "? invalid number of stones"), no_stones]);
+    }
+    for command in [
+        "fixed_handicap",
+        "fixed_handicap x",
+        "fixed_handicap -2",
+        "place_free_handicap 2.5",
+    ] {
+        follow("P32", &[(command, SYNTAX_ERROR), no_stones]);
+    }
+    for command in [
+        "fixed_handicap 2",
+        "place_free_handicap 2",
+        "set_free_handicap C3 G7",
+    ] {
+        follow(
+            "P33",
+            &[("play b e5", "= "), (command, "? board not empty")],
+        );
+    }
+    for list in ["C3", "C3 C3", "C3 pass", "C3 z9", "C3 i5", ""] {
+        let command = format!("set_free_handicap {list}");
+        follow("P34", &[(&command, "? bad vertex list"), no_stones]);
+    }
+    follow(
+        "P36",
+        &[("fixed_handicap 2", "= C3 G7"), ("undo", "? cannot undo")],
+    );
+    follow(
+        "P38",
+        &[
+            ("fixed_handicap 2", "= C3 G7"),
+            ("clear_board", "= "),
+            ("fixed_handicap 2", "= C3 G7"),
+            ("genmove w", VERTEX),
+        ],
+    );
+}
+
+#[test]
+fn p35_a_handicap_leaves_a_point_to_white() {
+    let points: Vec<String> = tao_go::board::Coord::all(9)
+        .map(|coord| coord.to_string())
+        .collect();
+    let all = format!("set_free_handicap {}", points.join(" "));
+    let all_but_one = format!("set_free_handicap {}", points[1..].join(" "));
+    follow("P35", &[(&all, "? bad vertex list"), (&all_but_one, "= ")]);
+}
+
+#[test]
+fn p37_the_engine_places_as_many_stones_as_asked() {
+    let mut session = session();
+    let answer = response(&mut session, "place_free_handicap 4");
+    let stones: BTreeSet<&str> = answer[2..].split(' ').collect();
+    assert_eq!(stones.len(), 4);
+    let list = response(&mut session, "list_stones b");
+    assert_eq!(list[2..].split(' ').collect::<BTreeSet<_>>(), stones);
+}
+
+#[test]
+fn p50_rules_by_name() {
+    each(
+        "P50",
+        &[
+            "kgs-rules chinese",
+            "kgs-rules aga",
+            "kgs-rules new_zealand",
+            "kgs-rules cgos",
+        ],
+        "= ",
+    );
+    each(
+        "P50",
+        &["kgs-rules foo", "kgs-rules japanese"],
+        "? unknown rules",
+    );
+    each("P50", &["kgs-rules"], SYNTAX_ERROR);
+    let suicide = [
+        ("play w a2", "= "),
+        ("play w b1", "= "),
+        ("play b a1", "= "),
+    ];
+    follow(
+        "P50",
+        &[&[("kgs-rules new_zealand", "= ")], &suicide[..]].concat(),
+    );
+}

@@ -1,0 +1,249 @@
+//! Rows T01 to T12. Bounds on time are generous, for the machine may be busy; the strict ones are at the end.
+
+use std::time::{Duration, Instant};
+
+use tao_go::board::Move;
+use tao_go::game::Settings;
+use tao_go::gtp::Session;
+
+use super::conversation::{VERTEX, each, follow, response, responses, session_with, vertex};
+
+const SYNTAX_ERROR: &str = "? syntax error";
+
+/// An engine that knows no limit but the clock's.
+fn timed_session() -> Session {
+    session_with(Settings {
+        seed: Some(1),
+        ..Settings::default()
+    })
+}
+
+/// How long an engine that knows no limit but the clock's takes for the last of `commands`.
+fn last_takes(commands: &[&str]) -> Duration {
+    let mut session = timed_session();
+    let (last, before) = commands.split_last().unwrap();
+    assert!(
+        responses(&mut session, before)
+            .iter()
+            .all(|answer| answer.starts_with('='))
+    );
+    time_of_move(&mut session, last).1
+}
+
+/// The move that a command generates, and how long it takes.
+fn time_of_move(session: &mut Session, command: &str) -> (Move, Duration) {
+    let start = Instant::now();
+    let answer = response(session, command);
+    let mv = vertex(&answer).unwrap_or_else(|| panic!("{command}: {answer}"));
+    (mv, start.elapsed())
+}
+
+/// The time that both sides use for a game of at most 120 moves, of which each is told exactly what it has left.
+fn self_play(main: Duration) -> [Duration; 2] {
+    let mut session = timed_session();
+    let settings = format!("time_settings {} 0 0", main.as_secs());
+    responses(&mut session, &[&settings, "clear_board"]);
+    let mut used = [Duration::ZERO; 2];
+    for turn in 0..120 {
+        let color = ["b", "w"][turn % 2];
+        let left = main.saturating_sub(used[turn % 2]).as_secs_f64();
+        response(&mut session, &format!("time_left {color} {left} 0"));
+        let start = Instant::now();
+        let answer = response(&mut session, &format!("genmove {color}"));
+        used[turn % 2] += start.elapsed();
+        if answer == "= resign" {
+            break;
+        }
+    }
+    used
+}
+
+#[test]
+fn t01_to_t05_what_a_clock_can_be_told() {
+    let settings = [
+        "time_settings 300 0 0",
+        "time_settings 0 1 0",
+        "time_settings 0 0 0",
+        "time_settings 0 5 1",
+        "time_settings 300 30 25",
+        "time_settings 300 0 5",
+        "time_settings 0.5 1.5 3",
+    ];
+    each("T01", &settings, "= ");
+    let malformed = [
+        "time_settings",
+        "time_settings 300 0",
+        "time_settings a b c",
+        "time_settings -1 0 0",
+    ];
+    each("T02", &malformed, SYNTAX_ERROR);
+    let left = [
+        "time_left b 10 0",
+        "time_left w 0 0",
+        "time_left b -3 0",
+        "time_left b 30 25",
+        "time_left b 1e9 0",
+    ];
+    each("T03", &left, "= ");
+    let malformed = [
+        "time_left b 10",
+        "time_left z 10 0",
+        "time_left b x 0",
+        "time_left b 10 -1",
+        "time_left",
+    ];
+    each("T04", &malformed, SYNTAX_ERROR);
+    follow("T05", &[("time_left w 10 0", "= "), ("genmove w", VERTEX)]);
+}
+
+#[test]
+fn t06_without_time_a_move_comes_at_once() {
+    assert!(
+        last_takes(&["time_settings 1 0 0", "time_left b 0 0", "genmove b"])
+            < Duration::from_secs(2)
+    );
+    assert!(last_takes(&["time_settings 0 0 0", "genmove b"]) < Duration::from_secs(2));
+}
+
+#[test]
+fn t07_a_period_is_enough_for_its_moves() {
+    assert!(
+        last_takes(&["time_settings 0 0.3 1", "genmove b", "genmove w"]) < Duration::from_secs(2)
+    );
+}
+
+#[test]
+fn t08_t10_a_game_stays_within_the_time_of_its_settings() {
+    let used = self_play(Duration::from_secs(1));
+    assert!(
+        used.iter().all(|used| *used < Duration::from_secs(4)),
+        "{used:?}"
+    );
+}
+
+#[test]
+fn t09_without_a_limit_a_search_ends_all_the_same() {
+    follow(
+        "T09",
+        &[("time_settings 0 1 0", "= "), ("genmove b", VERTEX)],
+    );
+}
+
+#[test]
+fn t11_t12_time_systems_by_name() {
+    let known = [
+        "none",
+        "absolute 60",
+        "byoyomi 60 10 3",
+        "canadian 60 30 10",
+        "absolute 0.5",
+    ];
+    for settings in known {
+        follow(
+            "T11",
+            &[
+                (&format!("kgs-time_settings {settings}"), "= "),
+                ("genmove b", VERTEX),
+            ],
+        );
+    }
+    for settings in [
+        "foo",
+        "",
+        "absolute",
+        "byoyomi 60 10",
+        "canadian 60 x 10",
+        "absolute -1",
+    ] {
+        follow(
+            "T11",
+            &[(&format!("kgs-time_settings {settings}"), SYNTAX_ERROR)],
+        );
+    }
+    let period = [
+        "kgs-time_settings byoyomi 0 0.5 3",
+        "time_left b 0.5 3",
+        "genmove b",
+    ];
+    assert!(last_takes(&period) < Duration::from_secs(3));
+}
+
+#[test]
+fn a_pass_is_answered_in_time() {
+    for rules in ["chinese", "cgos"] {
+        let commands = [
+            &format!("kgs-rules {rules}"),
+            "boardsize 19",
+            "time_settings 0 0.3 1",
+            "play b pass",
+            "genmove w",
+        ];
+        assert!(last_takes(&commands) < Duration::from_secs(3), "{rules}");
+    }
+}
+
+/// Tests whose bounds are the ones that a controller has.
+mod strict {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs a release build on an idle machine"]
+    fn t06_without_time_a_move_comes_at_once() {
+        let commands = ["time_settings 1 0 0", "time_left b 0 0", "genmove b"];
+        let elapsed = last_takes(&commands);
+        assert!(elapsed <= Duration::from_millis(200), "{elapsed:?}");
+    }
+
+    #[test]
+    #[ignore = "needs a release build on an idle machine"]
+    fn t07_every_period_is_enough_for_its_move() {
+        let mut session = timed_session();
+        response(&mut session, "time_settings 0 1 1");
+        for turn in 0..20 {
+            let genmove = ["genmove b", "genmove w"][turn % 2];
+            let (mv, elapsed) = time_of_move(&mut session, genmove);
+            assert!(
+                elapsed <= Duration::from_secs(1),
+                "{turn} {mv}: {elapsed:?}"
+            );
+        }
+    }
+
+    #[test]
+    #[ignore = "needs a release build on an idle machine"]
+    fn t08_neither_side_of_a_game_uses_more_than_it_has() {
+        let main = Duration::from_secs(3);
+        let used = self_play(main);
+        assert!(used.iter().all(|used| *used <= main), "{used:?}");
+    }
+
+    #[test]
+    #[ignore = "needs a release build on an idle machine"]
+    fn t12_a_move_fits_into_its_period() {
+        let commands = [
+            "kgs-time_settings byoyomi 0 0.5 3",
+            "time_left b 0.5 3",
+            "genmove b",
+        ];
+        let elapsed = last_takes(&commands);
+        assert!(elapsed <= Duration::from_millis(500), "{elapsed:?}");
+    }
+
+    #[test]
+    #[ignore = "needs a release build on an idle machine"]
+    fn an_opponent_who_passes_costs_no_time() {
+        for size in [9, 19] {
+            for period in [0.15, 0.3, 1.0] {
+                let mut session = timed_session();
+                let settings = format!("time_settings 0 {period} 1");
+                responses(&mut session, &[&format!("boardsize {size}"), &settings]);
+                for turn in 0..12 {
+                    response(&mut session, "play b pass");
+                    let (mv, elapsed) = time_of_move(&mut session, "genmove w");
+                    let elapsed = elapsed.as_secs_f64();
+                    assert!(elapsed <= period, "{size} {period} {turn} {mv}: {elapsed}");
+                }
+            }
+        }
+    }
+}
