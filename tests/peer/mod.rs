@@ -1,0 +1,88 @@
+//! The controller's end of GTP: a program is started, asked, and expected to answer in time.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+use std::{env, thread};
+
+/// How long any answer may take: far more than a move needs, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A program that speaks GTP. It is stopped when it goes out of scope.
+pub(crate) struct Peer {
+    name: String,
+    process: Child,
+    input: ChildStdin,
+    responses: Receiver<String>,
+}
+
+impl Peer {
+    /// Starts a program. `name` is for messages and game records.
+    pub(crate) fn start(name: &str, command: &mut Command) -> Self {
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command
+            .spawn()
+            .unwrap_or_else(|error| panic!("{name} does not start: {error}"));
+        let input = process.stdin.take().unwrap();
+        let output = process.stdout.take().unwrap();
+        let (sender, responses) = channel();
+        thread::spawn(move || read_responses(output, &sender));
+        Self {
+            name: name.to_owned(),
+            process,
+            input,
+            responses,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Sends a command and returns the answer. The test fails when the program refuses the command, is too
+    /// slow, has ended, or breaks the protocol.
+    pub(crate) fn ask(&mut self, command: &str) -> String {
+        let name = &self.name;
+        writeln!(self.input, "{command}")
+            .unwrap_or_else(|error| panic!("{name} has gone before `{command}`: {error}"));
+        let response = self.responses.recv_timeout(PATIENCE);
+        let response =
+            response.unwrap_or_else(|error| panic!("{name}, asked `{command}`: {error}"));
+        match response.strip_prefix('=') {
+            Some(answer) => answer.trim().to_owned(),
+            None => panic!("{name} answers `{command}` with `{}`", response.trim()),
+        }
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // Both fail only for a process that has ended, and then there is nothing left to do.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Passes responses on, each without the empty line that ends it, until the program closes its output.
+fn read_responses(output: ChildStdout, responses: &Sender<String>) {
+    let mut response = String::new();
+    for line in BufReader::new(output).lines().map_while(Result::ok) {
+        if !line.is_empty() {
+            response.push_str(&line);
+            response.push('\n');
+        } else if responses.send(std::mem::take(&mut response)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Where GNU Go is. The test fails when it is not installed.
+pub(crate) fn gnu_go() -> PathBuf {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut folders = env::split_paths(&path).chain(["/usr/games".into()]);
+    let found =
+        folders.find_map(|folder| Some(folder.join("gnugo")).filter(|program| program.is_file()));
+    found.expect("GNU Go must be installed: `apt-get install gnugo`")
+}
