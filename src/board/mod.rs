@@ -8,6 +8,7 @@
 //! No history is kept here: superko, undo and passes that end a game belong to `game`.
 
 mod area;
+mod chains;
 mod check;
 mod code;
 mod color;
@@ -26,6 +27,7 @@ mod set_up;
 mod symmetry;
 
 pub use area::Area;
+pub use chains::Chains;
 pub use code::Code;
 pub use color::{Cell, Color, ParseColorError};
 pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError};

@@ -27,12 +27,9 @@ pub fn joined<const W: usize>(
     let around = PointSet::around(point);
     let mut stones = PointSet::only(point);
     let mut liberties = around & board.empty();
-    let mut friends = around & board.stones(color);
-    while let Some(friend) = friends.first() {
-        let chain = board.chain_at(friend);
-        stones |= chain.stones;
-        liberties |= chain.liberties;
-        friends &= !chain.stones;
+    for friend in board.chains(around & board.stones(color)) {
+        stones |= friend.stones;
+        liberties |= friend.liberties;
     }
     let captured = captures(board, color, point);
     if !captured.is_empty() {
@@ -46,12 +43,10 @@ pub fn joined<const W: usize>(
 #[inline(always)]
 #[must_use]
 pub fn captures<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> PointSet<W> {
+    let in_atari = PointSet::around(point) & board.stones(!color) & board.in_atari();
     let mut captured = PointSet::EMPTY;
-    let mut victims = PointSet::around(point) & board.stones(!color) & board.in_atari();
-    while let Some(victim) = victims.first() {
-        let stones = board.chain_at(victim).stones;
-        captured |= stones;
-        victims &= !stones;
+    for victim in board.chains(in_atari) {
+        captured |= victim.stones;
     }
     captured
 }
@@ -67,18 +62,13 @@ pub fn escapes<const W: usize>(
     below: usize,
 ) -> PointSet<W> {
     let mut moves = PointSet::EMPTY;
-    let mut stones = fight & board.stones(color);
-    while let Some(stone) = stones.first() {
-        let chain = board.chain_at(stone);
-        stones &= !chain.stones;
+    for chain in board.chains(fight & board.stones(color)) {
         if chain.liberties.len() >= below {
             continue;
         }
-        let mut attackers = chain.stones.neighbors() & board.stones(!color) & board.in_atari();
-        while let Some(attacker) = attackers.first() {
-            let attacker = board.chain_at(attacker);
+        let in_atari = chain.stones.neighbors() & board.stones(!color) & board.in_atari();
+        for attacker in board.chains(in_atari) {
             moves |= attacker.liberties;
-            attackers &= !attacker.stones;
         }
         for liberty in &chain.liberties {
             let gains = liberties_after(board, color, liberty).len() > chain.liberties.len();
@@ -101,10 +91,7 @@ pub fn attacks<const W: usize>(
     below: usize,
 ) -> PointSet<W> {
     let mut moves = PointSet::EMPTY;
-    let mut stones = fight & board.stones(!color);
-    while let Some(stone) = stones.first() {
-        let chain = board.chain_at(stone);
-        stones &= !chain.stones;
+    for chain in board.chains(fight & board.stones(!color)) {
         let liberties = chain.liberties.len();
         if liberties >= below {
             continue;
