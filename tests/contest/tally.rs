@@ -56,7 +56,7 @@ impl Tally {
         let center = (share + Z * Z / (2.0 * games)) / shrink;
         let reach =
             Z * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).sqrt() / shrink;
-        [share, center - reach, center + reach]
+        [share, center - reach, center + reach].map(|share| share.clamp(0.0, 1.0))
     }
 }
 
