@@ -23,6 +23,7 @@ use super::settings::Settings;
 /// Measure speed: the rate of every part, then the signature
 ///
 /// `--playouts` sets how many playouts each part makes; by default as many as take about a second.
+/// The other settings of game and engine do not apply: the parts are always the same.
 #[derive(Clone, Debug, Args)]
 pub(super) struct BenchArgs {
     /// Run one part only

@@ -31,7 +31,7 @@ impl<const W: usize> Policy<W> for Uniform {
     }
 }
 
-/// Guesses any empty point, and takes the exact set of playable points when the guess may be wrong.
+/// Guesses any empty point, and takes one of the exact set of playable points when the guess is none of them.
 ///
 /// Still exactly uniform: a guess that turns out playable is kept, so each of `p` playable points among `n`
 /// empty ones has the chance 1/n + (1 - p/n)/p = 1/p.

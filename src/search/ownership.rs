@@ -6,7 +6,7 @@ use crate::playout::{Ordered, Random, Series, Start};
 
 use super::Params;
 
-/// How often each point ended up as Black's.
+/// How often each point ended up as Black's and as White's.
 #[derive(Clone, Debug)]
 pub struct Ownership {
     size: usize,
