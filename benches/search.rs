@@ -23,6 +23,7 @@ fn search_empty_board(params: &Params) -> Report {
             last: None,
             move_number: 0,
             limit,
+            stop: None,
             seed: 1,
         },
     )

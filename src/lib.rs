@@ -37,6 +37,7 @@
 //!     last: None,
 //!     move_number: 23,
 //!     limit: Limit { playouts: Some(500), time: None },
+//!     stop: None,
 //!     seed: 1,
 //! });
 //! assert_eq!(report.best.to_string(), "E4"); // captures first

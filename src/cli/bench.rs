@@ -162,6 +162,7 @@ fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
             playouts: Some(playouts),
             time: None,
         },
+        stop: None,
         seed: SEED,
     }
 }

@@ -5,6 +5,8 @@ mod passing;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rand::TryRng;
@@ -88,6 +90,7 @@ pub struct Engine {
     /// Whether it may resign in this game.
     resign: Resign,
     lost_moves: LostMoves,
+    stop: Arc<AtomicBool>,
 }
 
 /// What the random numbers begin with.
@@ -115,6 +118,7 @@ impl Engine {
             seed: settings.seed.map_or_else(Seed::draw, Seed::Given),
             resign: settings.resign,
             lost_moves: LostMoves::default(),
+            stop: Arc::default(),
             settings,
         }
     }
@@ -141,6 +145,11 @@ impl Engine {
     /// Plays the game so far to the end, lost or not.
     pub const fn play_on(&mut self) {
         self.resign = Resign::Never;
+    }
+
+    /// From here on, a search ends early once another thread sets `stop`, with the best move until then.
+    pub fn heed(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = stop;
     }
 
     /// Forgets the game so far: another one begins. It has a seed of its own unless one was given.
@@ -193,6 +202,7 @@ impl Engine {
                     time: passing.time_to_search(),
                     ..limit
                 },
+                stop: Some(&self.stop),
                 seed: self.seed().wrapping_add(game.move_number() as u64),
             },
         );

@@ -21,6 +21,7 @@ pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
 pub use report::{RankedMove, Report};
 pub use request::{Limit, Request};
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use crate::board::{Board, Color, Coord, Move, Point};
@@ -29,8 +30,8 @@ use crate::playout::{OriginCounts, Random};
 use expand::Leaf;
 use node::{NodeId, Step, Tree};
 
-/// Playouts between two looks at the clock: a fraction of a millisecond on 9x9, a few on 19x19.
-const PLAYOUTS_PER_CLOCK_CHECK: u64 = 16;
+/// Playouts between two looks at the clock and at the stop sign: a fraction of a millisecond on 9x9, a few on 19x19.
+const PLAYOUTS_PER_LOOK: u64 = 16;
 
 /// Looks for the best move of a position.
 #[must_use]
@@ -109,13 +110,19 @@ impl<'a, const W: usize> Search<'a, W> {
         while done < most {
             self.iterate();
             done += 1;
-            if done.is_multiple_of(PLAYOUTS_PER_CLOCK_CHECK)
-                && time.is_some_and(|time| start.elapsed() >= time)
+            if done.is_multiple_of(PLAYOUTS_PER_LOOK)
+                && (self.is_stopped() || time.is_some_and(|time| start.elapsed() >= time))
             {
                 break;
             }
         }
         self.report(done, start.elapsed())
+    }
+
+    fn is_stopped(&self) -> bool {
+        // The sign guards no data: when it is seen is all that matters.
+        let stop = self.request.stop;
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// One simulation.

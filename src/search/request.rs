@@ -1,5 +1,6 @@
 //! What a search is asked.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::board::{AnyBoard, Color, Coord, Move};
@@ -21,7 +22,9 @@ pub struct Request<'a> {
     pub move_number: usize,
     /// When to stop.
     pub limit: Limit,
-    /// The same seed gives the same report, as long as no time limit cuts in.
+    /// Set by another thread, it ends the search early: within a few playouts.
+    pub stop: Option<&'a AtomicBool>,
+    /// The same seed gives the same report, as long as neither a time limit nor `stop` cuts in.
     pub seed: u64,
 }
 

@@ -15,6 +15,7 @@ fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
             playouts: Some(playouts),
             time: None,
         },
+        stop: None,
         seed: 7,
     }
 }
@@ -235,6 +236,20 @@ fn ownership_knows_the_dead_from_the_living() {
         share("F2", Color::Black) < 0.3,
         "a lone stone inside White's area"
     );
+}
+
+#[test]
+fn the_stop_sign_ends_a_search() {
+    let board = AnyBoard::new(9);
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let report = search(
+        &Params::TAO_GO_2010,
+        &Request {
+            stop: Some(&stop),
+            ..request(&board, Color::Black, 1_000_000_000)
+        },
+    );
+    assert_eq!(report.playouts, PLAYOUTS_PER_LOOK);
 }
 
 #[test]

@@ -185,6 +185,20 @@ fn the_shortest_limit_holds() {
 }
 
 #[test]
+fn a_search_that_is_stopped_still_gives_a_move() {
+    let mut engine = Engine::new(Settings {
+        playouts: Some(u64::MAX),
+        ..Settings::default()
+    });
+    engine.heed(Arc::new(true.into()));
+    let game = Game::new(9).unwrap();
+    let Decision::Play(mv) = engine.genmove(&game, BLACK, None).decision else {
+        panic!("nobody resigns on the first move");
+    };
+    assert!(game.is_legal(BLACK, mv));
+}
+
+#[test]
 fn every_move_is_legal_and_the_seed_decides_it() {
     for size in [2, 3, 5] {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
