@@ -1,4 +1,4 @@
-//! Tao Go: a Go engine for the 9x9 board. Tree search over simulated games, GTP, a terminal game,
+//! Tao Go: a Go engine for the 9x9 board. Tree search over simulated games, GTP, GMP, a terminal game,
 //! one-shot moves.
 //!
 //! The layers, lowest first; each uses only those before it, and a test checks that:
@@ -13,6 +13,7 @@
 //! | [`game`] | a game in progress: rule sets, history, superko, clock, pass and resign, dead stones |
 //! | [`sgf`] | game records |
 //! | [`gtp`] | Go Text Protocol |
+//! | [`gmp`] | Go Modem Protocol |
 //! | [`cli`] | the commands |
 //!
 //! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
@@ -48,6 +49,7 @@ pub mod board;
 pub mod candidates;
 pub mod cli;
 pub mod game;
+pub mod gmp;
 pub mod gtp;
 pub mod pattern;
 pub mod playout;

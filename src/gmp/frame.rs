@@ -1,0 +1,305 @@
+//! Four bytes and back: the packets of the Go Modem Protocol.
+//!
+//! ```text
+//! byte 0  0 0 0 0 0 0 h y   h: bit of the peer's last command that we accepted, y: bit of this packet
+//! byte 1  1 c c c c c c c   checksum: the sum of the other three, modulo 128
+//! byte 2  1 C C C 0 v v v   command, high bits of its value
+//! byte 3  1 v v v v v v v   low bits
+//! ```
+//!
+//! Every byte tells what it is: below 4 it starts a packet, from 0x80 on it continues one, and what lies between is
+//! text for a human reader. So after any damage the next packet is found again.
+
+use std::ops::Not;
+
+use crate::board::Color;
+
+/// The alternating bit by which one side numbers its commands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bit(bool);
+
+impl Not for Bit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+/// What a packet says. Values have ten bits, points nine; more are cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Message {
+    /// Your command has arrived. The only message that is not acknowledged itself.
+    Ok,
+    /// I do not understand your command, or refuse it.
+    Deny,
+    /// Let us begin a game.
+    NewGame,
+    /// The question of this number.
+    Query(u16),
+    /// The answer to your question; 0 is "unknown".
+    Answer(u16),
+    /// A move on the point of this number; 0 is a pass.
+    Move(Color, u16),
+    /// So many moves are taken back.
+    Undo(u16),
+    /// A command beyond this protocol; nobody is known to use one.
+    Extended(u16),
+}
+
+/// One packet: a message, and where it stands in the conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Packet {
+    /// The number of this command; for [`Message::Ok`] that of the sender's last one.
+    pub(super) sequence: Bit,
+    /// The number of the last command that the sender accepted.
+    pub(super) acknowledged: Bit,
+    /// What it says.
+    pub(super) message: Message,
+}
+
+const ACKNOWLEDGED: u8 = 0b10;
+const SEQUENCE: u8 = 0b01;
+const BODY: u8 = 0x80;
+const RESERVED: u8 = 0b1000;
+/// In a move: White's.
+const WHITE: u16 = 0x200;
+/// The value of an [`Message::Ok`], as CGoban and GNU Go send it. Receivers ignore it.
+const OK_VALUE: u16 = 0x3ff;
+
+impl Packet {
+    /// The bytes on the line.
+    #[must_use]
+    pub(super) const fn encode(self) -> [u8; 4] {
+        let (command, value) = self.message.number_and_value();
+        let start = if self.acknowledged.0 { ACKNOWLEDGED } else { 0 }
+            | if self.sequence.0 { SEQUENCE } else { 0 };
+        let high = BODY | command << 4 | (value >> 7 & 7) as u8;
+        let low = BODY | (value & 0x7f) as u8;
+        [start, checksum(start, high, low), high, low]
+    }
+
+    /// The packet of four bytes, unless their checksum is wrong or a reserved bit is set.
+    fn decode([start, check, high, low]: [u8; 4]) -> Option<Self> {
+        if check != checksum(start, high, low) || high & RESERVED != 0 {
+            return None;
+        }
+        let value = u16::from(high & 7) << 7 | u16::from(low & 0x7f);
+        Some(Self {
+            sequence: Bit(start & SEQUENCE != 0),
+            acknowledged: Bit(start & ACKNOWLEDGED != 0),
+            message: Message::from_number_and_value(high >> 4 & 7, value),
+        })
+    }
+}
+
+const fn checksum(start: u8, high: u8, low: u8) -> u8 {
+    BODY | start.wrapping_add(high).wrapping_add(low)
+}
+
+impl Message {
+    const fn number_and_value(self) -> (u8, u16) {
+        match self {
+            Self::Ok => (0, OK_VALUE),
+            Self::Deny => (1, 0),
+            Self::NewGame => (2, 0),
+            Self::Query(value) => (3, value),
+            Self::Answer(value) => (4, value),
+            Self::Move(Color::Black, point) => (5, point & !WHITE),
+            Self::Move(Color::White, point) => (5, point | WHITE),
+            Self::Undo(value) => (6, value),
+            Self::Extended(value) => (7, value),
+        }
+    }
+
+    /// `number` has three bits.
+    const fn from_number_and_value(number: u8, value: u16) -> Self {
+        match number {
+            0 => Self::Ok,
+            1 => Self::Deny,
+            2 => Self::NewGame,
+            3 => Self::Query(value),
+            4 => Self::Answer(value),
+            5 if value & WHITE == 0 => Self::Move(Color::Black, value),
+            5 => Self::Move(Color::White, value & !WHITE),
+            6 => Self::Undo(value),
+            _ => Self::Extended(value),
+        }
+    }
+}
+
+/// What one byte completes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Frame {
+    /// A sound packet.
+    Packet(Packet),
+    /// A byte of text.
+    Text(u8),
+}
+
+/// Finds the packets in a stream of bytes. Damaged ones are dropped: their sender repeats them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Deframer {
+    bytes: [u8; 4],
+    /// How many bytes of a packet are there.
+    length: usize,
+}
+
+impl Deframer {
+    /// Takes the next byte of the line.
+    pub(super) fn push(&mut self, byte: u8) -> Option<Frame> {
+        match byte {
+            0x00..=0x03 => self.length = 0,
+            0x04..=0x7f => {
+                self.length = 0;
+                return Some(Frame::Text(byte));
+            }
+            0x80.. if self.length == 0 => return None, // the rest of a packet whose start was lost
+            0x80.. => {}
+        }
+        self.bytes[self.length] = byte;
+        self.length += 1;
+        if self.length < self.bytes.len() {
+            return None;
+        }
+        self.length = 0;
+        Packet::decode(self.bytes).map(Frame::Packet)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packets(bytes: &[u8]) -> Vec<Packet> {
+        let mut deframer = Deframer::default();
+        let frames = bytes.iter().filter_map(|&byte| deframer.push(byte));
+        frames
+            .filter_map(|frame| match frame {
+                Frame::Packet(packet) => Some(packet),
+                Frame::Text(_) => None,
+            })
+            .collect()
+    }
+
+    fn all_packets() -> impl Iterator<Item = Packet> {
+        let messages = (0..8).flat_map(|number| {
+            (0..1024).map(move |value| Message::from_number_and_value(number, value))
+        });
+        messages.flat_map(|message| {
+            [(false, false), (false, true), (true, false), (true, true)].map(
+                |(acknowledged, sequence)| Packet {
+                    sequence: Bit(sequence),
+                    acknowledged: Bit(acknowledged),
+                    message,
+                },
+            )
+        })
+    }
+
+    /// Messages, their checksums after start bytes 0 to 3, and their other bytes, as CGoban and GNU Go send them.
+    const TABLE: [(Message, &str, &str); 21] = [
+        (Message::Ok, "86 87 88 89", "87 ff"),
+        (Message::Deny, "90 91 92 93", "90 80"),
+        (Message::NewGame, "a0 a1 a2 a3", "a0 80"),
+        (Message::Query(0), "b0 b1 b2 b3", "b0 80"),
+        (Message::Query(7), "b7 b8 b9 ba", "b0 87"),
+        (Message::Query(8), "b8 b9 ba bb", "b0 88"),
+        (Message::Query(9), "b9 ba bb bc", "b0 89"),
+        (Message::Query(11), "bb bc bd be", "b0 8b"),
+        (Message::Query(0x200), "b4 b5 b6 b7", "b4 80"),
+        (Message::Query(0x20f), "c3 c4 c5 c6", "b4 8f"),
+        (Message::Answer(0), "c0 c1 c2 c3", "c0 80"),
+        (Message::Answer(2), "c2 c3 c4 c5", "c0 82"),
+        (Message::Answer(19), "d3 d4 d5 d6", "c0 93"),
+        (Message::Move(Color::Black, 0), "d0 d1 d2 d3", "d0 80"),
+        (Message::Move(Color::White, 0), "d4 d5 d6 d7", "d4 80"),
+        (Message::Move(Color::Black, 41), "f9 fa fb fc", "d0 a9"),
+        // The sum of the last one is 0x180: the carry is cut off.
+        (Message::Move(Color::White, 41), "fd fe ff 80", "d4 a9"),
+        (Message::Move(Color::Black, 361), "bb bc bd be", "d2 e9"),
+        (Message::Move(Color::White, 181), "8a 8b 8c 8d", "d5 b5"),
+        (Message::Undo(2), "e2 e3 e4 e5", "e0 82"),
+        (Message::Extended(0), "f0 f1 f2 f3", "f0 80"),
+    ];
+
+    #[test]
+    fn packets_are_the_bytes_of_the_peers() {
+        for (message, checks, rest) in TABLE {
+            for (start, check) in checks.split(' ').enumerate() {
+                let packet = Packet {
+                    sequence: Bit(start & 1 != 0),
+                    acknowledged: Bit(start & 2 != 0),
+                    message,
+                };
+                let bytes = packet.encode().map(|byte| format!("{byte:02x}"));
+                let expected = format!("{start:02x} {check} {rest}");
+                assert_eq!(bytes.join(" "), expected, "{message:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_packet_reads_as_it_was_written() {
+        for packet in all_packets() {
+            assert_eq!(packets(&packet.encode()), [packet]);
+        }
+    }
+
+    #[test]
+    fn values_that_peers_choose_freely_do_not_matter() {
+        assert_eq!(packets(&[0, 0x80, 0x80, 0x80])[0].message, Message::Ok);
+        assert_eq!(packets(&[0, 0xa5, 0xa0, 0x85])[0].message, Message::NewGame);
+    }
+
+    #[test]
+    fn no_single_fault_makes_another_packet() {
+        for packet in all_packets().step_by(7) {
+            let bytes = packet.encode();
+            for place in 0..4 {
+                for bit in 0..8 {
+                    let mut flipped = bytes;
+                    flipped[place] ^= 1 << bit;
+                    assert_eq!(packets(&flipped), []);
+                }
+                let lost = [&bytes[..place], &bytes[place + 1..]].concat();
+                assert_eq!(packets(&lost), []);
+                let doubled = [&bytes[..=place], &bytes[place..]].concat();
+                let found = packets(&doubled);
+                assert!(found.iter().all(|&found| found == packet), "{doubled:02x?}");
+                // Whatever happened to it, the next packet arrives.
+                let next = Packet {
+                    sequence: !packet.sequence,
+                    ..packet
+                };
+                for damaged in [lost, doubled] {
+                    let stream = [&damaged[..], &next.encode()].concat();
+                    assert_eq!(packets(&stream).last(), Some(&next));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn text_stands_between_packets_and_breaks_one_that_it_falls_into() {
+        let ok = [0, 0x86, 0x87, 0xff];
+        let mut deframer = Deframer::default();
+        let mut text = Vec::new();
+        for byte in [&b"hello"[..], &ok, b"\r\n", &ok[..2], b"x", &ok[2..], &ok].concat() {
+            match deframer.push(byte) {
+                Some(Frame::Text(byte)) => text.push(byte),
+                Some(Frame::Packet(packet)) => {
+                    assert_eq!(packet.message, Message::Ok);
+                    text.push(b'|');
+                }
+                None => {}
+            }
+        }
+        assert_eq!(text, b"hello|\r\nx|");
+    }
+
+    #[test]
+    fn the_reserved_bit_is_refused() {
+        assert_eq!(packets(&[0x00, 0x81, 0xd8, 0xa9]), []);
+    }
+}
