@@ -1,7 +1,8 @@
 //! The program: connects the commands with the standard streams.
 
+use std::env;
 use std::io;
-use std::io::{IsTerminal, Write};
+use std::io::{BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
@@ -11,7 +12,7 @@ use tao_go::cli;
 use tao_go::cli::{Cli, Palette, Source, Streams};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(cli::with_command(env::args_os()));
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let streams = Streams {
         source: if stdin.is_terminal() {
@@ -24,8 +25,8 @@ fn main() -> ExitCode {
         } else {
             Palette::Colored
         },
-        input: stdin.lock(),
-        output: stdout.lock(),
+        input: BufReader::new(stdin),
+        output: stdout,
     };
     let Err(error) = cli::run(cli, streams) else {
         return ExitCode::SUCCESS;

@@ -3,9 +3,11 @@
 mod args;
 mod bench;
 mod candidates;
+mod device;
 mod duration;
 mod error;
 mod genmove;
+mod gmp;
 mod gtp;
 mod logging;
 mod look;
@@ -20,7 +22,7 @@ use args::Command;
 use gtp::GtpArgs;
 use play::PlayArgs;
 
-pub use args::Cli;
+pub use args::{Cli, with_command};
 pub use error::Error;
 
 /// Where the program reads and writes.
@@ -59,7 +61,10 @@ pub enum Palette {
 /// # Errors
 ///
 /// Returns what went wrong; [`Error::exit_code`] is for the caller to exit with.
-pub fn run(cli: Cli, streams: Streams<impl BufRead, impl Write>) -> Result<(), Error> {
+pub fn run(
+    cli: Cli,
+    streams: Streams<impl BufRead + Send + 'static, impl Write + Send + 'static>,
+) -> Result<(), Error> {
     logging::start(cli.verbosity);
     let Streams {
         input,
@@ -67,16 +72,13 @@ pub fn run(cli: Cli, streams: Streams<impl BufRead, impl Write>) -> Result<(), E
         source,
         palette,
     } = streams;
-    let wants_gtp = cli.gtp || cli.mode.is_some() || source == Source::Pipe;
-    let command = cli.command.unwrap_or_else(|| {
-        if wants_gtp {
-            Command::Gtp(GtpArgs::default())
-        } else {
-            Command::Play(PlayArgs::default())
-        }
-    });
-    match command {
+    let usual = match source {
+        Source::Pipe => Command::Gtp(GtpArgs::default()),
+        Source::Terminal => Command::Play(PlayArgs::default()),
+    };
+    match cli.command.unwrap_or(usual) {
         Command::Gtp(args) => gtp::run(args, &cli.settings, input, output),
+        Command::Gmp(args) => gmp::run(&args, &cli.settings, input, output),
         Command::Play(args) => play::run(&args, &cli.settings, input, output, palette),
         Command::Bench(args) => bench::run(&args, &cli.settings, output),
         Command::Genmove(args) => genmove::run(&args, &cli.settings, input, output),

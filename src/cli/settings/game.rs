@@ -15,7 +15,7 @@ const DEFAULT_SIZE: usize = 9;
 #[command(next_help_heading = "Game")]
 pub(in crate::cli) struct GameSettings {
     /// Side of the board, 2 to 19 [default: 9]
-    #[arg(long, value_name = "N", value_parser = parse_size, global = true)]
+    #[arg(long, alias = "boardsize", value_name = "N", value_parser = parse_size, global = true)]
     size: Option<usize>,
     /// Points that White gets for moving second; halves and negative numbers are fine
     /// [default: 7]
@@ -32,6 +32,21 @@ pub(in crate::cli) struct GameSettings {
 }
 
 impl GameSettings {
+    /// Side of the board, if one was asked for.
+    pub(in crate::cli) const fn size(&self) -> Option<usize> {
+        self.size
+    }
+
+    /// Komi, if one was asked for.
+    pub(in crate::cli) const fn komi(&self) -> Option<f64> {
+        self.komi
+    }
+
+    /// Rules, if they were asked for.
+    pub(in crate::cli) const fn rules(&self) -> Option<Rules> {
+        self.rules
+    }
+
     /// A game that nobody has moved in.
     ///
     /// # Errors
