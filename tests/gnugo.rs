@@ -20,6 +20,7 @@
 )]
 
 mod contest;
+mod installed;
 mod oracle;
 mod peer;
 
@@ -127,7 +128,7 @@ impl Match {
     }
 
     fn gnu_go(&self, number: u64) -> Peer {
-        let mut command = Command::new(peer::gnu_go());
+        let mut command = Command::new(installed::program("gnugo"));
         command
             .args("--mode gtp --chinese-rules --positional-superko --level 10 --seed".split(' '));
         Peer::start("GNU Go", command.arg((self.seed + number).to_string()))

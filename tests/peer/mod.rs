@@ -1,11 +1,10 @@
 //! The controller's end of GTP: a program is started, asked, and expected to answer in time.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::Duration;
-use std::{env, thread};
 
 /// How long any answer may take: far more than a move needs, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -76,13 +75,4 @@ fn read_responses(output: ChildStdout, responses: &Sender<String>) {
             return;
         }
     }
-}
-
-/// Where GNU Go is. The test fails when it is not installed.
-pub(crate) fn gnu_go() -> PathBuf {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let mut folders = env::split_paths(&path).chain(["/usr/games".into()]);
-    let found =
-        folders.find_map(|folder| Some(folder.join("gnugo")).filter(|program| program.is_file()));
-    found.expect("GNU Go must be installed: `apt-get install gnugo`")
 }
