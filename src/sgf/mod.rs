@@ -1,10 +1,11 @@
 //! Games on disk: SGF, the Smart Game Format.
 //!
-//! [`read()`] takes the main line of the first game in a file and is patient with what programs of
-//! all ages write. [`write()`] is strict FF\[4\]. The lexing of foreign files is `sgf-parse`'s work;
+//! [`read()`] takes the main line of the first game in a file, [`read_all`] those of all games, and both are patient
+//! with what programs of all ages write. [`write()`] is strict FF\[4\]. The lexing of foreign files is `sgf-parse`'s work;
 //! `guard` keeps from it what it cannot take.
 
 mod bytes;
+mod collection;
 mod guard;
 mod oddity;
 mod property;
@@ -15,8 +16,9 @@ mod write;
 mod tests;
 
 pub use bytes::read_bytes;
+pub use collection::{CollectionError, read_all};
 pub use read::{Options, read, read_with};
-pub use write::write;
+pub use write::{Caption, write, write_with};
 
 use crate::board::{MAX_SIZE, MIN_SIZE};
 

@@ -20,6 +20,30 @@ const LINE_WIDTH: usize = 72;
 /// ```
 #[must_use]
 pub fn write(game: &Game, score: Option<Score>) -> String {
+    let result = score.map(result);
+    let caption = Caption {
+        result: result.as_deref(),
+        ..Caption::default()
+    };
+    write_with(game, &caption)
+}
+
+/// What a file says about a game beside its moves. Any text will do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Caption<'a> {
+    /// Who is Black.
+    pub black: Option<&'a str>,
+    /// Who is White.
+    pub white: Option<&'a str>,
+    /// The result: `B+2.5`, `W+R` by resignation, `B+T` on time, `W+F` by forfeit, `0` for a draw.
+    pub result: Option<&'a str>,
+    /// Anything else.
+    pub comment: Option<&'a str>,
+}
+
+/// The game as the text of an SGF file, with a caption.
+#[must_use]
+pub fn write_with(game: &Game, caption: &Caption<'_>) -> String {
     let mut out = Writer::default();
     out.push("(;");
     out.property("GM", "1");
@@ -30,7 +54,10 @@ pub fn write(game: &Game, score: Option<Score>) -> String {
     out.property("SZ", &game.size().to_string());
     out.property("KM", &game.komi().to_string());
     out.optional("RU", rules_name(game.rules()));
-    out.optional("RE", score.map(result).as_deref());
+    out.optional("PB", caption.black);
+    out.optional("PW", caption.white);
+    out.optional("RE", caption.result);
+    out.optional("GC", caption.comment);
     set_up(&mut out, game);
     out.new_line();
     for &(color, mv) in game.moves() {
@@ -122,8 +149,8 @@ impl Writer {
         self.column = 0;
     }
 
-    /// The value must need no escapes: a name of ours, a number, a point.
     fn property(&mut self, name: &str, value: &str) {
+        let value = value.replace('\\', "\\\\").replace(']', "\\]");
         self.push(&format!("{name}[{value}]"));
     }
 

@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::board::{Color, Coord, Move};
 use crate::game::{Game, Score};
-use crate::sgf::{read, write};
+use crate::sgf::{Caption, read, write, write_with};
 
 #[test]
 fn what_is_written_reads_the_same() {
@@ -85,4 +85,19 @@ fn results_read_as_in_the_standard() {
         assert!(file.contains(text), "{text} is missing in {file}");
     }
     assert!(!write(&game, None).contains("RE["));
+}
+
+#[test]
+fn a_caption_may_be_any_text() {
+    let caption = Caption {
+        black: Some(r"a\b]c"),
+        white: Some("gnugo [level 10]"),
+        result: Some("W+R"),
+        comment: Some("game 7"),
+    };
+    let file = write_with(&Game::new(9).unwrap(), &caption);
+    let expected = r"PB[a\\b\]c]PW[gnugo [level 10\]]";
+    assert!(file.contains(expected), "{file}");
+    assert!(file.contains("RE[W+R]GC[game 7]"), "{file}");
+    assert!(read(file.as_bytes()).is_ok());
 }
