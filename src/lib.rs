@@ -14,6 +14,7 @@
 //! | [`sgf`] | game records |
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
+//! | [`contest`] | matches between engines: paired openings, referee, log, Elo, sequential test |
 //! | [`cli`] | the commands |
 //!
 //! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
@@ -48,6 +49,7 @@
 pub mod board;
 pub mod candidates;
 pub mod cli;
+pub mod contest;
 pub mod game;
 pub mod gmp;
 pub mod gtp;

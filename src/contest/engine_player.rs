@@ -1,0 +1,73 @@
+//! Our engine as a player, in this process.
+
+use std::time::Duration;
+
+use super::brake::Brake;
+use super::cpu;
+use super::fault::Fault;
+use super::player::{Player, Terms, Turn};
+use crate::board::{Color, Move};
+use crate::game::{Clock, Decision, Engine, Settings, TimeControl};
+
+/// An engine with its clock.
+pub(super) struct EnginePlayer {
+    engine: Engine,
+    clock: Clock,
+    cpu_time: Option<Duration>,
+}
+
+impl EnginePlayer {
+    /// An engine that ends its search when the match is broken off.
+    pub(super) fn new(settings: Settings, brake: &Brake) -> Self {
+        let mut engine = Engine::new(settings);
+        engine.heed(brake.abort_sign());
+        Self {
+            engine,
+            clock: Clock::default(),
+            cpu_time: Some(Duration::ZERO),
+        }
+    }
+}
+
+impl Player for EnginePlayer {
+    fn name(&self) -> &'static str {
+        concat!("Tao Go ", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn begin(&mut self, terms: &Terms, seed: u64) -> Result<(), Fault> {
+        self.engine.set_seed(seed);
+        self.engine.forget();
+        self.clock
+            .set(
+                terms
+                    .main_time
+                    .map_or(TimeControl::Unlimited, |main| TimeControl::Absolute {
+                        main,
+                    }),
+            );
+        Ok(())
+    }
+
+    /// The game is there to be looked at.
+    fn play(&mut self, _color: Color, _mv: Move, _patience: Duration) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn genmove(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
+        let start = cpu::thread_time();
+        if let Some(left) = turn.left {
+            self.clock.time_left(turn.color, left, 0);
+        }
+        let budget = self.clock.budget(turn.color, turn.game.board());
+        let thought = self.engine.genmove(turn.game, turn.color, budget);
+        let used = cpu::thread_time()
+            .zip(start)
+            .map(|(end, start)| end.saturating_sub(start));
+        self.cpu_time = self.cpu_time.zip(used).map(|(total, used)| total + used);
+        Ok(thought.decision)
+    }
+
+    fn cpu_time(&self) -> Option<Duration> {
+        self.cpu_time
+    }
+}

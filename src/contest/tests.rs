@@ -1,0 +1,165 @@
+//! How games add up, without playing any.
+
+use super::entry::difference;
+use super::*;
+
+fn settings(seed: u64) -> Settings {
+    Settings {
+        a: "one".to_owned(),
+        b: "other".to_owned(),
+        size: 9,
+        komi: 7.0,
+        rules: "chinese".to_owned(),
+        openings: "none".to_owned(),
+        main_time: None,
+        stall: 120.0,
+        referee: None,
+        seed,
+    }
+}
+
+/// A game that takes A 2 s for 10 moves and B 3 s for 9.
+fn entry(game: u64, winner: Option<Side>, reason: Reason) -> Entry {
+    let usage = |moves, seconds, slowest| SideUsage {
+        moves,
+        seconds,
+        slowest,
+        cpu_seconds: (game != 1).then_some(seconds / 2.0),
+    };
+    Entry {
+        game,
+        pair: game / 2,
+        seed: 1 + game,
+        black: Side::BOTH[(game % 2) as usize],
+        winner,
+        result: String::new(),
+        reason,
+        detail: None,
+        moves: 19,
+        a: usage(10, 2.0, 0.5),
+        b: usage(9, 3.0, 1.5),
+        opening: String::new(),
+        record: format!("game {}", game / 4),
+        settings: settings(1),
+    }
+}
+
+/// A pair 2-0, a pair 1/2-1, and half a pair.
+fn tally() -> Tally {
+    let mut tally = Tally::default();
+    for (game, winner, reason) in [
+        (0, Some(Side::A), Reason::Passes),
+        (3, Some(Side::B), Reason::Time),
+        (1, Some(Side::A), Reason::Crash),
+        (2, None, Reason::Length),
+        (4, Some(Side::B), Reason::Resignation),
+    ] {
+        tally.add(&entry(game, winner, reason)).unwrap();
+    }
+    tally
+}
+
+#[test]
+fn pairs_count_once_both_games_are_there() {
+    let tally = tally();
+    assert_eq!(tally.results(), [2, 1, 2]);
+    // As Black games 0, 2 and 4, as White 1 and 3.
+    assert_eq!(tally.results_by_color(), [[1, 1, 1], [1, 0, 1]]);
+    assert_eq!(tally.pairs().counts(), [0, 1, 0, 0, 1]);
+    assert_eq!((tally.games(), tally.unpaired()), (5, 1));
+    assert_eq!((tally.counted(), tally.repeated()), (2, 3));
+}
+
+#[test]
+fn sides_are_told_apart() {
+    let tally = tally();
+    let [a, b] = Side::BOTH.map(|side| tally.side(side));
+    assert_eq!((a.moves, a.pace(), a.slowest), (50, Some(0.2), 0.5));
+    // Game 1 does not know: 4 games, 4 s for 40 moves.
+    assert_eq!(a.cpu_pace(), Some(0.1));
+    assert_eq!((b.moves, b.pace(), b.slowest), (45, Some(15.0 / 45.0), 1.5));
+    let faults = |side: &SideTally| SideTally::FAULTS.map(|fault| side.lost_by(fault));
+    assert_eq!(faults(a), [0, 0, 0, 0, 1]);
+    assert_eq!(faults(b), [1, 0, 0, 0, 0]);
+}
+
+#[test]
+fn only_games_of_one_match_add_up() {
+    let mut tally = tally();
+    let again = entry(2, None, Reason::Passes);
+    assert_eq!(
+        tally.add(&again),
+        Err(TallyError::Twice { game: 2, seed: 1 })
+    );
+    let mut shard = entry(2, None, Reason::Passes);
+    shard.settings.seed = 50;
+    assert_eq!(tally.add(&shard), Ok(()));
+    shard.settings.komi = 5.5;
+    let error = tally.add(&shard).unwrap_err().to_string();
+    assert_eq!(error, "game 2 is of another match: komi 5.5, not komi 7");
+}
+
+#[test]
+fn settings_differ_by_the_first_that_does() {
+    assert_eq!(difference(&settings(1), &settings(1)), None);
+    let other = Settings {
+        main_time: Some(30.0),
+        ..settings(2)
+    };
+    assert_eq!(
+        difference(&settings(1), &other).unwrap(),
+        ["no main time", "main time 30 s"]
+    );
+}
+
+#[test]
+fn a_report_reads_like_this() {
+    let mut text = Vec::new();
+    report(&mut text, &tally(), Sprt::new(0.0, 20.0).as_ref()).unwrap();
+    let expected = "\
+A: one
+B: other
+9x9, komi 7, rules: chinese, openings: none, seed 1
+
+A wins 2, draws 1, loses 2 of 5 games: 50.0 %
+as Black 1-1-1, as White 1-0-1
+2 games were counted, 3 have the same moves as another
+pairs with 0, 1/2, 1, 3/2, 2 points: 0, 1, 0, 0, 1; 1 games have no other half
+share of A in 2 pairs: 62.5 % (95 %: 19.8 to 91.9)
+Elo of A over B: +89 (95 %: -243 to +421)
+SPRT, H0 +0 Elo, H1 +20 Elo: log-likelihood ratio 0.05 in (-2.94, 2.94), undecided
+
+         moves    s/move  CPU s/move  slowest s        crashes  illegal moves    bad answers         stalls    time losses
+A           50    0.2000      0.1000      0.500              0              0              0              0              1
+B           45    0.3333      0.1667      1.500              1              0              0              0              0
+";
+    assert_eq!(String::from_utf8(text).unwrap(), expected);
+    let mut text = Vec::new();
+    report(&mut text, &Tally::default(), None).unwrap();
+    assert_eq!(text, b"no game was finished\n");
+}
+
+#[test]
+fn an_entry_survives_its_line() {
+    let line = serde_json::to_string(&entry(1, None, Reason::IllegalMove)).unwrap();
+    assert!(line.contains(r#""reason":"illegal_move""#) && line.contains(r#""black":"b""#));
+    let again: Entry = serde_json::from_str(&line).unwrap();
+    assert_eq!(again, entry(1, None, Reason::IllegalMove));
+}
+
+#[test]
+fn the_built_in_openings_are_many_and_all_different() {
+    let start = crate::game::Game::new(9).unwrap();
+    let openings = Openings::built_in(&start).unwrap();
+    assert!((60..=100).contains(&openings.list().len()));
+    let mut texts: Vec<_> = openings.list().iter().map(Opening::text).collect();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), openings.list().len());
+    for opening in openings.list() {
+        assert!((2..=6).contains(&opening.moves().len()));
+        for (_, mv) in opening.moves() {
+            assert!(mv.coord().is_some_and(|coord| coord.line(9) >= 3));
+        }
+    }
+}
