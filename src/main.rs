@@ -28,8 +28,9 @@ fn main() -> ExitCode {
         input: BufReader::new(stdin),
         output: stdout,
     };
-    let Err(error) = cli::run(cli, streams) else {
-        return ExitCode::SUCCESS;
+    let error = match cli::run(cli, streams) {
+        Ok(exit) => return ExitCode::from(exit.code()),
+        Err(error) => error,
     };
     let code = error.exit_code();
     if code != 0 {

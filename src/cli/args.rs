@@ -9,6 +9,7 @@ use super::genmove::GenmoveArgs;
 use super::gmp::GmpArgs;
 use super::gtp::GtpArgs;
 use super::logging::Verbosity;
+use super::matches::MatchArgs;
 use super::play::PlayArgs;
 use super::settings::Settings;
 
@@ -80,6 +81,7 @@ pub(super) enum Command {
     Play(PlayArgs),
     Genmove(GenmoveArgs),
     Bench(BenchArgs),
+    Match(Box<MatchArgs>),
 }
 
 const EXAMPLES: &str = "\
@@ -89,6 +91,8 @@ Examples:
   tao-go gmp --color white                 the command line for CGoban's Go Modem
   tao-go genmove --moves 'B E5 W C3'       print the best move
   tao-go genmove --json game.sgf           the same for a record, with figures
+  tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
+                                           who is stronger
 ";
 
 #[cfg(test)]

@@ -3,6 +3,29 @@
 use std::io;
 use std::path::PathBuf;
 
+/// What a command that did its work leaves to the shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All is well; a test accepts H1.
+    Done,
+    /// A test accepts H0.
+    Rejected,
+    /// A test needs more games.
+    Undecided,
+}
+
+impl Exit {
+    /// The exit code of the process: 0 done, 10 and 11 for tests that did not accept H1.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Rejected => 10,
+            Self::Undecided => 11,
+        }
+    }
+}
+
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -17,7 +40,10 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// Reading or writing the standard streams failed.
+    /// What was asked for came to nothing, through no fault of the arguments.
+    #[error("{0}")]
+    Failed(String),
+    /// Reading or writing a stream failed.
     #[error(transparent)]
     Stream(#[from] io::Error),
 }
@@ -30,7 +56,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Stream(_) => 1,
+            Self::Stream(_) | Self::Failed(_) => 1,
             Self::Usage(_) => 2,
             Self::Input { .. } => 3,
         }

@@ -11,6 +11,7 @@ mod gmp;
 mod gtp;
 mod logging;
 mod look;
+mod matches;
 mod picture;
 mod play;
 mod position;
@@ -23,7 +24,7 @@ use gtp::GtpArgs;
 use play::PlayArgs;
 
 pub use args::{Cli, with_command};
-pub use error::Error;
+pub use error::{Error, Exit};
 
 /// Where the program reads and writes.
 #[derive(Debug)]
@@ -64,7 +65,7 @@ pub enum Palette {
 pub fn run(
     cli: Cli,
     streams: Streams<impl BufRead + Send + 'static, impl Write + Send + 'static>,
-) -> Result<(), Error> {
+) -> Result<Exit, Error> {
     logging::start(cli.verbosity);
     let Streams {
         input,
@@ -82,5 +83,7 @@ pub fn run(
         Command::Play(args) => play::run(&args, &cli.settings, input, output, palette),
         Command::Bench(args) => bench::run(&args, &cli.settings, output),
         Command::Genmove(args) => genmove::run(&args, &cli.settings, input, output),
+        Command::Match(args) => return matches::run(&args, &cli.settings, output),
     }
+    .map(|()| Exit::Done)
 }

@@ -48,6 +48,36 @@ impl EngineSettings {
     ///
     /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
     pub(in crate::cli) fn build(&self) -> Result<Engine, Error> {
+        self.settings().map(Engine::new)
+    }
+
+    /// How an engine plays apart from its search, whose settings come from elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] where search settings are asked for here.
+    pub(in crate::cli) fn settings_but_search(&self) -> Result<Settings, Error> {
+        let unfit = [
+            ("--preset", self.preset.is_some()),
+            ("--option", !self.options.is_empty()),
+        ];
+        for (name, is_given) in unfit {
+            if is_given {
+                let message = format!(
+                    "{name}: the search settings of a match are part of its players, `PRESET:KEY=VALUE`"
+                );
+                return Err(Error::Usage(message));
+            }
+        }
+        self.settings()
+    }
+
+    /// How an engine plays that plays as asked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
+    pub(in crate::cli) fn settings(&self) -> Result<Settings, Error> {
         let mut params = self.preset.clone().unwrap_or_default();
         for Assignment { key, value } in &self.options {
             let set = params.set(key, value);
@@ -58,13 +88,13 @@ impl EngineSettings {
         } else {
             Resign::WhenLost
         };
-        Ok(Engine::new(Settings {
+        Ok(Settings {
             params,
             playouts: self.playouts,
             time_per_move: self.time,
             seed: self.seed,
             resign,
-        }))
+        })
     }
 }
 

@@ -1,0 +1,73 @@
+//! `tao-go match openings`: makes the file of openings that comes with the program.
+
+use std::io::Write;
+
+use clap::Args;
+
+use crate::cli::error::Error;
+use crate::cli::settings::Settings;
+use crate::contest::{Balance, make_openings};
+use crate::game::Engine;
+use crate::game::Settings as EngineSettings;
+use crate::search::Params;
+use crate::sgf::{Caption, write_with};
+
+/// Simulated games in which a position must look balanced, unless asked otherwise.
+const PLAYOUTS: u64 = 20_000;
+
+/// Make balanced openings and print them as SGF
+///
+/// Two to six random moves on the third line and above, of which the preset `tao-go-2010` gives the player to
+/// move 45 to 55 %. No two are the same turned or mirrored.
+#[derive(Clone, Debug, Args)]
+pub(super) struct OpeningsArgs {
+    /// Openings to make
+    #[arg(long, value_name = "N", default_value_t = 80)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    count: u16,
+}
+
+/// Prints the openings.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for settings that fit no game.
+pub(super) fn run(
+    args: &OpeningsArgs,
+    settings: &Settings,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let start = settings.game.begin()?;
+    let base = settings.engine.settings_but_search()?;
+    let (seed, playouts) = (base.seed.unwrap_or(1), base.playouts.unwrap_or(PLAYOUTS));
+    let engine = Engine::new(EngineSettings {
+        params: Params::TAO_GO_2010,
+        playouts: Some(playouts),
+        seed: Some(seed),
+        ..base
+    });
+    writeln!(
+        output,
+        "Openings for {size}x{size}, komi {}, made by\n  tao-go match openings --size {size} --komi {} --count {} --seed {seed} --playouts {playouts}\n\
+        Each comment is the win rate of the player to move.\n",
+        start.komi(),
+        start.komi(),
+        args.count,
+        size = start.size(),
+    )?;
+    make_openings(
+        args.count.into(),
+        &start,
+        &engine,
+        Balance::EVEN,
+        |game, win_rate| {
+            let comment = format!("{:.1} %", 100.0 * win_rate);
+            let caption = Caption {
+                comment: Some(&comment),
+                ..Caption::default()
+            };
+            output.write_all(write_with(game, &caption).as_bytes())
+        },
+    )?;
+    Ok(output.flush()?)
+}
