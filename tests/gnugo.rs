@@ -1,15 +1,8 @@
-//! Whole games over GTP: our program against GNU Go, against the clock, and against itself.
+//! Whole games over GTP: our program against GNU Go and against the clock, under a referee that shares no code with the
+//! program and has disputes about dead stones played out. For figures of strength there is `tao-go match`.
 //!
-//! With an environment these tests are matches:
-//!
-//! ```text
-//! TAO_GAMES=40 TAO_PLAYOUTS=10000 TAO_PRESET=plain-uct \
-//!     cargo test --release --test gnugo gnu_go -- --ignored --nocapture
-//! TAO_GAMES=400 TAO_PRESET=tao-go-2010 TAO_OPPONENT="gtp --preset plain-uct --playouts 1000" \
-//!     cargo test --release --test gnugo openings -- --ignored --nocapture
-//! ```
-//!
-//! `TAO_SEED` starts other games, and `TAO_SGF_DIR` is the folder for their records.
+//! The environment makes longer tests of these: `TAO_GAMES`, `TAO_PLAYOUTS`, `TAO_PRESET`. `TAO_SEED` starts other games,
+//! and `TAO_SGF_DIR` is the folder for their records.
 
 #![expect(
     clippy::unwrap_used,
@@ -30,12 +23,9 @@ use std::str::FromStr;
 use std::time::Duration;
 use std::{env, fs, thread};
 
-use contest::{Player, Record, Referee, SIZE, Tally, play_game};
+use contest::{Player, Record, Referee, Tally, play_game};
 use peer::Peer;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IteratorRandom;
-use tao_go::board::{Color, Coord, Move};
+use tao_go::board::Color;
 
 const TAO_GO: &str = env!("CARGO_BIN_EXE_tao-go");
 
@@ -45,7 +35,7 @@ fn whole_games_against_gnu_go_keep_the_rules() {
     let contest = Match::from_environment("gnugo");
     let records = contest.play(|number| {
         let players = [contest.ours(number), contest.gnu_go(number)].map(Player::new);
-        play_game(seats(number, players), &[])
+        play_game(seats(number, players))
     });
     for (number, record) in records.iter().enumerate() {
         contest.ask_for_moves(number, record);
@@ -63,29 +53,7 @@ fn no_game_is_lost_on_time() {
     contest.play(|number| {
         let seed = contest.seed + number;
         let ours = Player::with_clock(tao_go(&format!("gtp --seed {seed}")), MAIN_TIME);
-        play_game(
-            seats(number, [ours, Player::new(contest.gnu_go(number))]),
-            &[],
-        )
-    });
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn settings_meet_in_paired_openings() {
-    let contest = Match::from_environment("settings");
-    let opponent = setting(
-        "TAO_OPPONENT",
-        format!("gtp --preset plain-uct --playouts {}", contest.playouts),
-    );
-    contest.play(|number| {
-        let seed = contest.seed + number;
-        let players = [
-            contest.ours(number),
-            tao_go(&format!("{opponent} --seed {seed}")),
-        ]
-        .map(Player::new);
-        play_game(seats(number, players), &opening(contest.seed + number / 2))
+        play_game(seats(number, [ours, Player::new(contest.gnu_go(number))]))
     });
 }
 
@@ -225,15 +193,4 @@ fn seats(number: u64, [ours, theirs]: [Player; 2]) -> [Player; 2] {
         Color::Black => [ours, theirs],
         Color::White => [theirs, ours],
     }
-}
-
-/// Two moves on the third line or above.
-fn opening(seed: u64) -> Vec<Move> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let inner = Coord::all(SIZE).filter(|coord| coord.line(SIZE) >= 3);
-    inner
-        .sample(&mut rng, 2)
-        .into_iter()
-        .map(Move::Play)
-        .collect()
 }

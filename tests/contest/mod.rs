@@ -176,19 +176,12 @@ impl Record {
 /// Moves after a disputed end, by which the dead stones must be off the board.
 const CLEANUP: usize = 3 * SIZE * SIZE;
 
-/// Plays a game from an opening to resignation or two passes. Where the players then see different winners because of
+/// Plays a game to resignation or two passes. Where the players then see different winners because of
 /// dead stones, it goes on until these are captured. The test fails when a player makes an illegal move, refuses a
 /// legal one, or when the players leave no dead stones and still see different winners.
-pub(crate) fn play_game(mut players: [Player; 2], opening: &[Move]) -> Record {
+pub(crate) fn play_game(mut players: [Player; 2]) -> Record {
     let mut referee = Referee::new();
     players.iter_mut().for_each(Player::prepare);
-    for &mv in opening {
-        let command = format!("play {} {mv}", referee.to_move());
-        for player in &mut players {
-            player.peer.ask(&command);
-        }
-        referee.play(mv).unwrap();
-    }
     while !referee.is_over() {
         if let Some(results) = play_move(&mut players, &mut referee, "genmove") {
             return record(&players, referee, End::Resignation, results);
