@@ -35,6 +35,7 @@ fn bench_presets(criterion: &mut Criterion) {
         .throughput(Throughput::Elements(PLAYOUTS))
         .sample_size(20);
     for (name, params) in [
+        ("default", Params::DEFAULT),
         ("tao-go-2010", Params::TAO_GO_2010),
         ("plain-uct", Params::PLAIN_UCT),
     ] {

@@ -76,7 +76,7 @@ impl Match {
         Self {
             games: setting("TAO_GAMES", 6),
             playouts: setting("TAO_PLAYOUTS", 1_000),
-            preset: setting("TAO_PRESET", "tao-go-2010".to_owned()),
+            preset: setting("TAO_PRESET", "default".to_owned()),
             seed: setting("TAO_SEED", 1),
             folder,
         }

@@ -6,11 +6,13 @@
 mod ordered;
 mod origin;
 mod random;
+mod trace;
 mod uniform;
 
 pub use ordered::{Ordered, Switch};
 pub use origin::{Origin, OriginCounts};
 pub use random::Random;
+pub use trace::{Firsts, Trace};
 pub use uniform::Uniform;
 
 use crate::board::cpu::{Cpu, Task, dispatch};
@@ -94,21 +96,23 @@ pub struct Outcome {
     pub moves: usize,
 }
 
-/// Plays `board` out, in the build that fits the processor. The board is left in its final position.
+/// Plays `board` out, in the build that fits the processor. The board is left in its final position, and the trace has
+/// the first moves of this playout.
 #[inline]
 pub fn run<const W: usize, P: Policy<W>>(
     board: &mut Board<W>,
     policy: &P,
     start: Start<'_, W>,
     rng: &mut Random,
-    origins: &mut OriginCounts,
+    trace: &mut Trace<W>,
 ) -> Outcome {
+    trace.firsts = Firsts::default();
     dispatch(Playout {
         board,
         policy,
         start,
         rng,
-        origins,
+        trace,
     })
 }
 
@@ -128,14 +132,14 @@ pub struct Series<'a, const W: usize, P> {
 impl<const W: usize, P: Policy<W>> Series<'_, W, P> {
     /// Plays them and shows `each` final position and outcome. Returns the rules that made the moves.
     pub fn run(self, rng: &mut Random, mut each: impl FnMut(&Board<W>, Outcome)) -> OriginCounts {
-        let mut origins = OriginCounts::default();
+        let mut trace = Trace::default();
         let mut board = self.board.clone();
         for _ in 0..self.count {
             board.clone_from(self.board);
-            let outcome = run(&mut board, self.policy, self.start, rng, &mut origins);
+            let outcome = run(&mut board, self.policy, self.start, rng, &mut trace);
             each(&board, outcome);
         }
-        origins
+        trace.origins
     }
 }
 
@@ -144,7 +148,7 @@ struct Playout<'a, 'n, const W: usize, P> {
     policy: &'a P,
     start: Start<'n, W>,
     rng: &'a mut Random,
-    origins: &'a mut OriginCounts,
+    trace: &'a mut Trace<W>,
 }
 
 impl<const W: usize, P: Policy<W>> Task for Playout<'_, '_, W, P> {
@@ -224,14 +228,15 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
         if let Some((point, origin)) = self.policy.choose::<C>(&turn, self.rng) {
             self.board.play_legal(color, point);
             lines.play(near, point);
-            self.origins.note(origin);
+            self.trace.origins.note(origin);
+            self.trace.firsts.append(color, point);
             self.start.last = Some(point);
             self.start.passed = false;
             false
         } else {
             self.board.pass();
             lines.pass();
-            self.origins.note(Origin::Pass);
+            self.trace.origins.note(Origin::Pass);
             self.start.last = None;
             self.start.passed = true;
             passed
@@ -252,20 +257,20 @@ mod tests {
             let play = |portable: bool| {
                 let mut board = board.clone();
                 let mut rng = Random::new(seed);
-                let mut origins = OriginCounts::default();
+                let mut trace = Trace::default();
                 let playout = Playout {
                     board: &mut board,
                     policy,
                     start: Start::fresh(&Board::new(size), Color::White, &near),
                     rng: &mut rng,
-                    origins: &mut origins,
+                    trace: &mut trace,
                 };
                 let outcome = if portable {
                     playout.run::<Portable>()
                 } else {
                     dispatch(playout)
                 };
-                (outcome, board, origins)
+                (outcome, board, trace)
             };
             assert_eq!(play(true), play(false));
         }

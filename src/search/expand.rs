@@ -2,31 +2,32 @@
 
 use super::node::Step;
 use super::params::Params;
-use crate::board::{Board, Color, Coord, Point, PointSet};
+use super::prior::{Judge, Prior, Scene};
+use crate::board::{Coord, Point, PointSet};
 use crate::candidates::{Lines, Near, distinct};
 use crate::playout::{Random, Switch};
 
 /// A leaf about to get children.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf<'a, const W: usize> {
-    pub(super) board: &'a Board<W>,
-    pub(super) color: Color,
+    pub(super) scene: Scene<'a, W>,
     pub(super) lines: Lines<W>,
 }
 
 impl<const W: usize> Leaf<'_, W> {
     /// The moves to look at, in random order: candidates by line and distance, without illegal points and
-    /// own true eyes, and one of each set of symmetric ones. A pass when the game may be near its end.
+    /// own true eyes, and one of each set of symmetric ones. A pass when the game may be near its end. Each with what
+    /// it seems worth.
     pub(super) fn steps(
         &self,
         params: &Params,
         near: &Near<W>,
         banned: &[Coord],
         rng: &mut Random,
-    ) -> Vec<Step<W>> {
-        let board = self.board;
+    ) -> Vec<(Step<W>, Prior)> {
+        let Scene { board, color, .. } = self.scene;
         let banned: PointSet<W> = banned.iter().map(|&coord| Point::new(coord)).collect();
-        let playable = board.playable(self.color) & !banned;
+        let playable = board.playable(color) & !banned;
         let candidates = playable & self.lines.candidates(near);
         // A rule that leaves nothing to play has no say.
         let mut points = if candidates.is_empty() {
@@ -37,10 +38,12 @@ impl<const W: usize> Leaf<'_, W> {
         if params.symmetry == Switch::On && banned.is_empty() {
             points = distinct(board, points);
         }
-        let mut steps: Vec<Step<W>> = points.iter().map(Step::Play).collect();
+        let judge = Judge::new(&params.priors, self.scene);
+        let judged = |point| (Step::Play(point), judge.judge(point));
+        let mut steps: Vec<_> = points.iter().map(judged).collect();
         let near_end = 100 * board.empty().len() < params.pass_below * board.size() * board.size();
         if steps.is_empty() || near_end {
-            steps.push(Step::Pass);
+            steps.push((Step::Pass, judge.pass()));
         }
         for i in (1..steps.len()).rev() {
             steps.swap(i, rng.below(i + 1));

@@ -4,16 +4,21 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use super::params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
+use super::prior::Priors;
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Switch};
 
 impl Params {
     /// Names of the single settings, for [`set`](Self::set), with what each takes.
-    pub const KEYS: [(&'static str, &'static str); 15] = [
-        ("selection", "ucb1 or ucb1-tuned"),
+    pub const KEYS: [(&'static str, &'static str); 26] = [
+        ("selection", "ucb1, ucb1-tuned or rave"),
         (
             "exploration",
             "the constant c of the selection formula, at least 0",
+        ),
+        (
+            "rave-equivalence",
+            "visits after which a move's own mean weighs as much as that of the games in which it came later, at least 1",
         ),
         (
             "first-play",
@@ -40,6 +45,25 @@ impl Params {
         (
             "pass-below",
             "percent of the board empty below which passing is looked at, at most 100",
+        ),
+        (
+            "prior-even",
+            "games, half of them won, that every move starts with",
+        ),
+        ("prior-near-1", "won games for a move next to the last one"),
+        ("prior-near-2", "the same at distance two"),
+        ("prior-near-3", "the same at distance three"),
+        ("prior-capture", "won games for capturing a stone"),
+        ("prior-large-capture", "won games for capturing more"),
+        ("prior-rescue", "won games for saving stones in atari"),
+        (
+            "prior-self-atari",
+            "lost games for putting own stones in atari",
+        ),
+        ("prior-shape", "won games for a 3x3 shape"),
+        (
+            "prior-line",
+            "far from all stones: lost games on lines one and two, won ones on line three",
         ),
         (
             "policy",
@@ -83,16 +107,25 @@ impl Params {
     fn try_set(&mut self, key: &str, value: &str) -> Option<()> {
         match key {
             "selection" => {
-                let (Selection::Ucb1 { c } | Selection::Ucb1Tuned { c }) = self.selection;
+                let c = *self.exploration();
                 self.selection = match value {
                     "ucb1" => Selection::Ucb1 { c },
                     "ucb1-tuned" => Selection::Ucb1Tuned { c },
+                    "rave" => Selection::Rave {
+                        c,
+                        equivalence: 3000.0,
+                    },
                     _ => return None,
                 };
             }
             "exploration" => {
-                let (Selection::Ucb1 { c } | Selection::Ucb1Tuned { c }) = &mut self.selection;
-                *c = at_least(value, 0.0).filter(|c: &f64| c.is_finite())?;
+                *self.exploration() = at_least(value, 0.0).filter(|c: &f64| c.is_finite())?;
+            }
+            "rave-equivalence" => {
+                let Selection::Rave { equivalence, .. } = &mut self.selection else {
+                    return None;
+                };
+                *equivalence = at_least(value, 1.0).filter(|k: &f64| k.is_finite())?;
             }
             "first-play" => {
                 self.first_play = match value {
@@ -116,9 +149,18 @@ impl Params {
             "symmetry" => self.symmetry = switch(value)?,
             "playouts" => self.playouts = at_least(value, 1)?,
             "lines" | "first-line-after" | "second-line-after" => self.set_lines(key, value)?,
+            _ if key.starts_with("prior-") => {
+                *self.priors.of(key)? = at_least(value, 0).filter(|&games| games <= 1000)?;
+            }
             _ => self.set_policy(key, value)?,
         }
         Some(())
+    }
+
+    const fn exploration(&mut self) -> &mut f64 {
+        let (Selection::Ucb1 { c } | Selection::Ucb1Tuned { c } | Selection::Rave { c, .. }) =
+            &mut self.selection;
+        c
     }
 
     fn set_lines(&mut self, key: &str, value: &str) -> Option<()> {
@@ -170,6 +212,25 @@ impl Params {
     }
 }
 
+impl Priors {
+    /// The figure that a key stands for.
+    fn of(&mut self, key: &str) -> Option<&mut u16> {
+        Some(match key {
+            "prior-even" => &mut self.even,
+            "prior-near-1" => &mut self.near[0],
+            "prior-near-2" => &mut self.near[1],
+            "prior-near-3" => &mut self.near[2],
+            "prior-capture" => &mut self.capture,
+            "prior-large-capture" => &mut self.large_capture,
+            "prior-rescue" => &mut self.rescue,
+            "prior-self-atari" => &mut self.self_atari,
+            "prior-shape" => &mut self.shape,
+            "prior-line" => &mut self.line,
+            _ => return None,
+        })
+    }
+}
+
 /// Why [`Params::set`] changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetParamError {
@@ -216,29 +277,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_changes_a_setting() {
-        let values = [
-            ("selection", "ucb1"),
-            ("exploration", "0.7"),
-            ("first-play", "1.1"),
-            ("expand-after", "9"),
-            ("choice", "mean"),
-            ("lines", "off"),
-            ("first-line-after", "3"),
-            ("second-line-after", "2"),
-            ("symmetry", "off"),
-            ("pass-below", "70"),
-            ("policy", "uniform"),
-            ("escape-below", "2"),
-            ("attack-below", "3"),
-            ("shapes", "off"),
-            ("playouts", "77"),
-        ];
-        assert_eq!(values.map(|(key, _)| key), Params::KEYS.map(|(key, _)| key));
-        for (key, value) in values {
-            let mut params = Params::TAO_GO_2010;
-            assert_eq!(params.set(key, value), Ok(()));
-            assert_ne!(params, Params::TAO_GO_2010, "{key}");
+    fn every_key_changes_a_setting_of_some_preset() {
+        let bases = [Params::TAO_GO_2010, Params::PLAIN_UCT, Params::DEFAULT];
+        for (key, _) in Params::KEYS {
+            let value = match key {
+                "selection" => "ucb1",
+                "choice" => "visits",
+                "lines" | "symmetry" | "shapes" => "off",
+                "policy" => "uniform",
+                "first-play" => "1.1",
+                _ => "7",
+            };
+            let is_changed = |base: &Params| {
+                let mut params = base.clone();
+                params.set(key, value).is_ok() && params != *base
+            };
+            assert!(bases.iter().any(is_changed), "{key}");
         }
     }
 

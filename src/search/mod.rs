@@ -10,6 +10,7 @@ mod keys;
 mod node;
 mod ownership;
 mod params;
+mod prior;
 mod report;
 mod request;
 mod select;
@@ -18,17 +19,19 @@ mod simulate;
 pub use keys::SetParamError;
 pub use ownership::{Ownership, ownership};
 pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
+pub use prior::Priors;
 pub use report::{RankedMove, Report};
 pub use request::{Limit, Request};
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use crate::board::{Board, Color, Coord, Move, Point};
+use crate::board::{Board, Color, Coord, Move, Point, PointSet};
 use crate::candidates::{Lines, Near};
-use crate::playout::{OriginCounts, Random};
+use crate::playout::{Random, Trace};
 use expand::Leaf;
 use node::{NodeId, Step, Tree};
+use prior::Scene;
 
 /// Playouts between two looks at the clock and at the stop sign: a fraction of a millisecond on 9x9, a few on 19x19.
 const PLAYOUTS_PER_LOOK: u64 = 16;
@@ -51,9 +54,11 @@ struct Search<'a, const W: usize> {
     root: Board<W>,
     root_lines: Lines<W>,
     near: Near<W>,
+    /// The first three lines.
+    low_lines: [PointSet<W>; 3],
     tree: Tree<W>,
     rng: Random,
-    origins: OriginCounts,
+    trace: Trace<W>,
     // Of the simulation under way.
     board: Board<W>,
     path: Vec<NodeId>,
@@ -86,9 +91,10 @@ impl<'a, const W: usize> Search<'a, W> {
             request,
             root_lines: Lines::new(&near, &root, request.move_number),
             near,
+            low_lines: prior::low_lines(root.size()),
             tree: Tree::new(),
             rng: Random::new(request.seed),
-            origins: OriginCounts::default(),
+            trace: Trace::default(),
             board: root.clone(),
             path: Vec::new(),
             root,
@@ -191,8 +197,12 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Gives the walk's node its children.
     fn expand(&mut self, walk: &Walk<W>) {
         let leaf = Leaf {
-            board: &self.board,
-            color: walk.color,
+            scene: Scene {
+                board: &self.board,
+                color: walk.color,
+                last: walk.last,
+                lines: &self.low_lines,
+            },
             lines: walk.lines,
         };
         let at_root = walk.node == Tree::<W>::ROOT;

@@ -1,5 +1,6 @@
 //! The tree: nodes in one growing array, the children of a node side by side.
 
+use super::prior::Prior;
 use crate::board::Point;
 
 /// A move in the tree.
@@ -25,16 +26,26 @@ pub(super) struct Node<const W: usize> {
     /// Twice the wins, plus the draws, of the side that made the move: an integer, so that no rounding
     /// depends on the order of simulations.
     pub(super) half_wins: u32,
+    /// Simulations through the parent in which the move was made, here or later, by the same side before the other one
+    /// played there: "all moves as first".
+    pub(super) amaf_visits: u32,
+    /// The same for these as `half_wins` for the visits.
+    pub(super) amaf_half_wins: u32,
+    /// What the move seemed worth before its first visit.
+    prior: Prior,
     first_child: u32,
     child_count: u16,
 }
 
 impl<const W: usize> Node<W> {
-    const fn new(step: Step<W>) -> Self {
+    const fn new(step: Step<W>, prior: Prior) -> Self {
         Self {
             step,
             visits: 0,
             half_wins: 0,
+            amaf_visits: 0,
+            amaf_half_wins: 0,
+            prior,
             first_child: 0,
             child_count: 0,
         }
@@ -46,6 +57,19 @@ impl<const W: usize> Node<W> {
         f64::from(self.half_wins) / (2.0 * f64::from(self.visits))
     }
 
+    /// Games played and seeming: the visits, and those of the prior.
+    #[inline]
+    pub(super) const fn games(&self) -> u32 {
+        self.visits + self.prior.games as u32
+    }
+
+    /// The mean of these games, in [0, 1]. Needs one.
+    #[inline]
+    pub(super) fn mean_of_games(&self) -> f64 {
+        let half_wins = self.half_wins + u32::from(self.prior.half_wins);
+        f64::from(half_wins) / (2.0 * f64::from(self.games()))
+    }
+
     /// Whether the node was expanded.
     #[inline]
     pub(super) const fn has_children(&self) -> bool {
@@ -53,7 +77,7 @@ impl<const W: usize> Node<W> {
     }
 }
 
-/// Nodes of which the tree never has more: 20 bytes each, so 320 MiB, or twice that for a moment while the
+/// Nodes of which the tree never has more: 32 bytes each, so 512 MiB, or twice that for a moment while the
 /// array grows. When it is full, the search goes on with the leaves it has.
 const MAX_NODES: usize = 1 << 24;
 
@@ -70,7 +94,7 @@ impl<const W: usize> Tree<W> {
     /// A tree with nothing but a root, whose own move means nothing.
     pub(super) fn new() -> Self {
         Self {
-            nodes: vec![Node::new(Step::Pass)],
+            nodes: vec![Node::new(Step::Pass, Prior::default())],
             is_full: false,
         }
     }
@@ -108,14 +132,26 @@ impl<const W: usize> Tree<W> {
         (first_child..).map(NodeId).zip(&self.nodes[range])
     }
 
+    /// The children of a node, to change.
+    pub(super) fn children_mut(&mut self, id: NodeId) -> &mut [Node<W>] {
+        let Node {
+            first_child,
+            child_count,
+            ..
+        } = *self.node(id);
+        let first_child = first_child as usize;
+        &mut self.nodes[first_child..first_child + usize::from(child_count)]
+    }
+
     /// Gives a leaf its children. Nothing happens when the tree is full.
-    pub(super) fn expand(&mut self, id: NodeId, steps: &[Step<W>]) {
+    pub(super) fn expand(&mut self, id: NodeId, steps: &[(Step<W>, Prior)]) {
         self.is_full = self.len() + steps.len() > MAX_NODES;
         if self.is_full {
             return;
         }
         let first_child = self.len() as u32;
-        self.nodes.extend(steps.iter().map(|&step| Node::new(step)));
+        let children = steps.iter().map(|&(step, prior)| Node::new(step, prior));
+        self.nodes.extend(children);
         let node = self.node_mut(id);
         node.first_child = first_child;
         node.child_count = steps.len() as u16;

@@ -1,5 +1,6 @@
 //! Every tunable of the search, and the named settings of them.
 
+use super::prior::Priors;
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Switch};
 
@@ -21,6 +22,8 @@ pub struct Params {
     /// Percent of the board that must be empty for a pass not to be worth a look. At most 100. The thesis's tree
     /// knows no pass; without it the engine would fill its own seki. No 9x9 game ends before half the board is full.
     pub pass_below: usize,
+    /// What a move is worth before anybody has tried it.
+    pub priors: Priors,
     /// How a simulated game is played.
     pub policy: PlayoutPolicy,
     /// Simulations for a move when the request sets no limit.
@@ -41,6 +44,13 @@ pub enum Selection {
     Ucb1Tuned {
         /// 1 in the source. At least 0.
         c: f64,
+    },
+    /// A blend of the mean and of the mean of simulations in which the move came later, plus the bonus of UCB1.
+    Rave {
+        /// Larger explores more. At least 0; 0 in Pachi, Fuego and michi.
+        c: f64,
+        /// Visits after which both means weigh the same. Above 0.
+        equivalence: f64,
     },
 }
 
@@ -73,12 +83,30 @@ pub enum PlayoutPolicy {
 }
 
 /// Presets by name, best first: the first is the default.
-const PRESETS: [(&str, Params); 2] = [
+const PRESETS: [(&str, Params); 3] = [
+    ("default", Params::DEFAULT),
     ("tao-go-2010", Params::TAO_GO_2010),
     ("plain-uct", Params::PLAIN_UCT),
 ];
 
 impl Params {
+    /// The strongest settings so far.
+    pub const DEFAULT: Self = Self {
+        selection: Selection::Rave {
+            c: 0.0,
+            equivalence: 3000.0,
+        },
+        first_play: FirstPlay::RandomFirst,
+        expand_after: 4,
+        choice: Choice::Visits,
+        lines: LineRules::Off,
+        symmetry: Switch::On,
+        pass_below: 50,
+        priors: Priors::MICHI,
+        policy: PlayoutPolicy::Ordered(Ordered::THESIS),
+        playouts: 10_000,
+    };
+
     /// The engine of the thesis, as it is written; README, "Notes on the thesis", has what it leaves open.
     pub const TAO_GO_2010: Self = Self {
         selection: Selection::Ucb1Tuned { c: 1.0 },
@@ -91,6 +119,7 @@ impl Params {
         },
         symmetry: Switch::On,
         pass_below: 50,
+        priors: Priors::NONE,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
     };
@@ -104,6 +133,7 @@ impl Params {
         lines: LineRules::Off,
         symmetry: Switch::Off,
         pass_below: 50,
+        priors: Priors::NONE,
         policy: PlayoutPolicy::Uniform,
         playouts: 10_000,
     };

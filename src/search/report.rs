@@ -58,7 +58,7 @@ impl<const W: usize> Search<'_, W> {
             playouts,
             time,
             nodes: self.tree.len(),
-            origins: self.origins,
+            origins: self.trace.origins,
         }
     }
 

@@ -12,7 +12,7 @@ pub(super) fn select<const W: usize>(
     let log_visits = ln(tree.node(parent).visits.max(1));
     let mut best: Option<(NodeId, f64)> = None;
     for (id, child) in tree.children(parent) {
-        let urgency = match (child.visits, params.first_play) {
+        let urgency = match (child.games(), params.first_play) {
             (0, FirstPlay::RandomFirst) => return Some(id),
             (0, FirstPlay::Urgency(urgency)) => urgency,
             _ => urgency(params.selection, child, log_visits),
@@ -26,12 +26,31 @@ pub(super) fn select<const W: usize>(
 
 /// The number that selection maximises: the mean for the side that makes the move, plus a bonus for few visits.
 fn urgency<const W: usize>(selection: Selection, child: &Node<W>, log_visits: f64) -> f64 {
-    let mean = child.mean();
-    let ratio = log_visits / f64::from(child.visits);
+    let mean = child.mean_of_games();
+    let ratio = log_visits / f64::from(child.games());
     match selection {
         Selection::Ucb1 { c } => ucb1(mean, ratio, c),
         Selection::Ucb1Tuned { c } => ucb1_tuned(mean, ratio, c),
+        Selection::Rave { c, equivalence } => {
+            let mean = rave(child, mean, equivalence);
+            if c > 0.0 { ucb1(mean, ratio, c) } else { mean }
+        }
     }
+}
+
+/// The mean of the child's games, blended with that of the games in which its move came later.
+///
+/// The weight of these is `r / (r + n + n r / k)` after `r` of them and `n` of the child's own: large at first, half when `n`
+/// comes to the equivalence `k`. Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value
+/// estimation in computer Go", 2011, with `k = 1 / (4 b^2)`.
+fn rave<const W: usize>(child: &Node<W>, mean: f64, equivalence: f64) -> f64 {
+    if child.amaf_visits == 0 {
+        return mean;
+    }
+    let [own, amaf] = [child.games(), child.amaf_visits].map(f64::from);
+    let amaf_mean = f64::from(child.amaf_half_wins) / (2.0 * amaf);
+    let weight = amaf / (amaf + own + own * amaf / equivalence);
+    mean + weight * (amaf_mean - mean)
 }
 
 /// `ratio` is `ln N / n`.
@@ -68,6 +87,7 @@ fn ln(n: u32) -> f64 {
 mod tests {
     use super::*;
     use crate::search::node::Step;
+    use crate::search::prior::Prior;
 
     #[test]
     fn the_logarithm_is_right() {
@@ -89,7 +109,10 @@ mod tests {
 
     fn tree_with(children: &[(u32, u32)]) -> Tree<2> {
         let mut tree = Tree::new();
-        tree.expand(Tree::<2>::ROOT, &vec![Step::Pass; children.len()]);
+        tree.expand(
+            Tree::<2>::ROOT,
+            &vec![(Step::Pass, Prior::default()); children.len()],
+        );
         let ids: Vec<_> = tree.children(Tree::<2>::ROOT).map(|(id, _)| id).collect();
         for (id, &(visits, half_wins)) in ids.into_iter().zip(children) {
             tree.node_mut(id).visits = visits;

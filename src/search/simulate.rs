@@ -2,12 +2,13 @@
 
 use super::params::PlayoutPolicy;
 use super::{Search, Walk};
-use crate::playout::{self, Start, Uniform};
+use crate::playout::{self, Firsts, Start, Uniform};
 
 impl<const W: usize> Search<'_, W> {
     /// Black's lead at the end of a game from the leaf: exact after two passes, else of one playout.
     pub(super) fn simulate(&mut self, leaf: &Walk<W>) -> i32 {
         if leaf.passes == 2 {
+            self.trace.firsts = Firsts::default();
             return self.board.area().lead();
         }
         let start = Start {
@@ -17,10 +18,10 @@ impl<const W: usize> Search<'_, W> {
             lines: leaf.lines,
             near: &self.near,
         };
-        let (board, rng, origins) = (&mut self.board, &mut self.rng, &mut self.origins);
+        let (board, rng, trace) = (&mut self.board, &mut self.rng, &mut self.trace);
         let outcome = match &self.params.policy {
-            PlayoutPolicy::Uniform => playout::run(board, &Uniform, start, rng, origins),
-            PlayoutPolicy::Ordered(policy) => playout::run(board, policy, start, rng, origins),
+            PlayoutPolicy::Uniform => playout::run(board, &Uniform, start, rng, trace),
+            PlayoutPolicy::Ordered(policy) => playout::run(board, policy, start, rng, trace),
         };
         outcome.lead
     }

@@ -1,0 +1,64 @@
+//! What a playout leaves behind besides its result.
+
+use super::OriginCounts;
+use crate::board::{Color, Point, PointSet};
+
+/// Where each color was the first to play: what "all moves as first" statistics credit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Firsts<const W: usize>([PointSet<W>; 2]);
+
+impl<const W: usize> Firsts<W> {
+    /// The points where this color played before the other one did, if that ever did.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of(&self, color: Color) -> PointSet<W> {
+        self.0[color as usize]
+    }
+
+    /// Notes a move after those noted so far.
+    #[inline(always)]
+    pub fn append(&mut self, color: Color, point: Point<W>) {
+        let [black, white] = self.0;
+        self.0[color as usize] |= PointSet::only(point) & !(black | white);
+    }
+
+    /// Notes a move before those noted so far.
+    #[inline(always)]
+    pub fn prepend(&mut self, color: Color, point: Point<W>) {
+        self.0[!color as usize].remove(point);
+        self.0[color as usize].insert(point);
+    }
+}
+
+/// Notes taken of playouts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace<const W: usize> {
+    /// Moves by the rule that made them, of all playouts.
+    pub origins: OriginCounts,
+    /// First moves of the last playout.
+    pub firsts: Firsts<W>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_move_on_a_point_counts() {
+        let [a, b, c] = ["A1", "B2", "C3"].map(|vertex| Point::<2>::new(vertex.parse().unwrap()));
+        let mut firsts = Firsts::default();
+        firsts.append(Color::Black, a);
+        firsts.append(Color::White, b);
+        firsts.append(Color::White, a); // after a capture
+        firsts.append(Color::White, b);
+        assert_eq!(firsts.of(Color::Black), PointSet::only(a));
+        assert_eq!(firsts.of(Color::White), PointSet::only(b));
+        firsts.prepend(Color::White, a);
+        firsts.prepend(Color::Black, c);
+        assert_eq!(firsts.of(Color::Black), PointSet::only(c));
+        assert_eq!(
+            firsts.of(Color::White),
+            PointSet::only(a) | PointSet::only(b)
+        );
+    }
+}
