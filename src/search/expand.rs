@@ -2,7 +2,7 @@
 
 use super::node::Step;
 use super::params::Params;
-use super::prior::{Judge, Prior, Scene};
+use super::prior::{Judge, Prior, Priors, Scene};
 use crate::board::{Coord, Point, PointSet};
 use crate::candidates::{Lines, Near, distinct};
 use crate::playout::{Random, Switch};
@@ -38,12 +38,15 @@ impl<const W: usize> Leaf<'_, W> {
         if params.symmetry == Switch::On && banned.is_empty() {
             points = distinct(board, points);
         }
-        let judge = Judge::new(&params.priors, self.scene);
-        let judged = |point| (Step::Play(point), judge.judge(point));
+        let has_priors = params.priors != Priors::NONE;
+        let judge = has_priors.then(|| Judge::new(&params.priors, self.scene));
+        let prior_of = |point| judge.as_ref().map(|judge| judge.judge(point));
+        let judged = |point| (Step::Play(point), prior_of(point).unwrap_or_default());
         let mut steps: Vec<_> = points.iter().map(judged).collect();
         let near_end = 100 * board.empty().len() < params.pass_below * board.size() * board.size();
         if steps.is_empty() || near_end {
-            steps.push((Step::Pass, judge.pass()));
+            let prior = judge.as_ref().map(Judge::pass);
+            steps.push((Step::Pass, prior.unwrap_or_default()));
         }
         for i in (1..steps.len()).rev() {
             steps.swap(i, rng.below(i + 1));

@@ -132,9 +132,6 @@ impl<'a, const W: usize> Judge<'a, W> {
     pub(super) fn judge(&self, point: Point<W>) -> Prior {
         let (priors, board) = (self.priors, self.board);
         let mut prior = Prior::default();
-        if *priors == Priors::NONE {
-            return prior;
-        }
         self.even(&mut prior);
         for (ring, games) in self.near.iter().zip(priors.near) {
             if ring.contains(point) {
