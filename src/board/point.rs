@@ -51,7 +51,7 @@ impl<const W: usize> Point<W> {
 
     /// The point with this number.
     #[inline(always)]
-    pub(super) const fn from_number(number: usize) -> Self {
+    pub(crate) const fn from_number(number: usize) -> Self {
         Self(number as u16)
     }
 

@@ -10,7 +10,7 @@ use crate::playout::{Ordered, Switch};
 
 impl Params {
     /// Names of the single settings, for [`set`](Self::set), with what each takes.
-    pub const KEYS: [(&'static str, &'static str); 26] = [
+    pub const KEYS: [(&'static str, &'static str); 27] = [
         ("selection", "ucb1, ucb1-tuned or rave"),
         (
             "exploration",
@@ -82,6 +82,7 @@ impl Params {
             "playouts",
             "simulations for a move without another limit, at least 1",
         ),
+        ("memory", "MiB that the tree may take, at least 1"),
     ];
 
     /// Changes one setting by its name.
@@ -148,6 +149,7 @@ impl Params {
             }
             "symmetry" => self.symmetry = switch(value)?,
             "playouts" => self.playouts = at_least(value, 1)?,
+            "memory" => self.memory = at_least(value, 1)?,
             "lines" | "first-line-after" | "second-line-after" => self.set_lines(key, value)?,
             _ if key.starts_with("prior-") => {
                 *self.priors.of(key)? = at_least(value, 0).filter(|&games| games <= 1000)?;

@@ -28,6 +28,8 @@ pub struct Params {
     pub policy: PlayoutPolicy,
     /// Simulations for a move when the request sets no limit.
     pub playouts: u64,
+    /// Mebibytes that the tree may take. When it has them it grows no more, and the search goes on with the leaves it has.
+    pub memory: usize,
 }
 
 /// How a child is chosen on the way down. Values are win rates of the side that moves, in [0, 1].
@@ -105,6 +107,7 @@ impl Params {
         priors: Priors::MICHI,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
+        memory: 512,
     };
 
     /// The engine of the thesis, as it is written; README, "Notes on the thesis", has what it leaves open.
@@ -122,6 +125,7 @@ impl Params {
         priors: Priors::NONE,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
+        memory: 512,
     };
 
     /// Textbook UCT: every legal move, uniform playouts, the move with the best win rate.
@@ -136,6 +140,7 @@ impl Params {
         priors: Priors::NONE,
         policy: PlayoutPolicy::Uniform,
         playouts: 10_000,
+        memory: 512,
     };
 
     /// The settings with this name.

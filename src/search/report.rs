@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::node::{Node, NodeId, Step, Tree};
+use super::node::{Node, Step};
 use super::{Choice, Search};
 use crate::board::Move;
 use crate::playout::OriginCounts;
@@ -42,12 +42,9 @@ pub struct RankedMove {
 
 impl<const W: usize> Search<'_, W> {
     /// Sums up after `playouts` simulations.
-    pub(super) fn report(self, playouts: u64, time: Duration) -> Report {
-        let mut candidates: Vec<RankedMove> = self
-            .tree
-            .children(Tree::<W>::ROOT)
-            .map(|(_, child)| ranked(child))
-            .collect();
+    pub(super) fn report(&self, playouts: u64, time: Duration, origins: OriginCounts) -> Report {
+        let children = self.tree.children(self.tree.root());
+        let mut candidates: Vec<RankedMove> = children.iter().map(ranked::<W>).collect();
         candidates.sort_by_key(|ranked| Reverse(self.rank(ranked.visits, ranked.win_rate)));
         let best = candidates.first().copied();
         Report {
@@ -58,7 +55,7 @@ impl<const W: usize> Search<'_, W> {
             playouts,
             time,
             nodes: self.tree.len(),
-            origins: self.trace.origins,
+            origins,
         }
     }
 
@@ -73,23 +70,31 @@ impl<const W: usize> Search<'_, W> {
     }
 
     fn principal_variation(&self) -> Vec<Move> {
-        let best_child = |id: NodeId| {
-            self.tree
-                .children(id)
-                .filter(|(_, child)| child.visits > 0)
-                .min_by_key(|(_, child)| Reverse(self.rank(u64::from(child.visits), child.mean())))
+        let best_child = |node: &Node| {
+            let children = self.tree.children(node).iter();
+            children
+                .filter(|child| child.visits() > 0)
+                .min_by_key(|child| {
+                    let results = child.results.get();
+                    Reverse(self.rank(u64::from(results.games), results.mean()))
+                })
         };
-        std::iter::successors(best_child(Tree::<W>::ROOT), |(id, _)| best_child(*id))
-            .map(|(_, child)| to_move(child.step))
+        std::iter::successors(best_child(self.tree.root()), |node| best_child(node))
+            .map(|node| to_move::<W>(node.step()))
             .collect()
     }
 }
 
-fn ranked<const W: usize>(node: &Node<W>) -> RankedMove {
+fn ranked<const W: usize>(node: &Node) -> RankedMove {
+    let results = node.results.get();
     RankedMove {
-        mv: to_move(node.step),
-        visits: u64::from(node.visits),
-        win_rate: if node.visits == 0 { 0.0 } else { node.mean() },
+        mv: to_move::<W>(node.step()),
+        visits: u64::from(results.games),
+        win_rate: if results.games == 0 {
+            0.0
+        } else {
+            results.mean()
+        },
     }
 }
 

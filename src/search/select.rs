@@ -1,56 +1,54 @@
 //! Which child to visit next: pure formulas, and the walk over the children.
 
-use super::node::{Node, NodeId, Tree};
+use super::node::Node;
 use super::params::{FirstPlay, Params, Selection};
+use super::tally::Tally;
 
 /// The child to visit, or `None` for a leaf. Children are in random order, so ties need no dice.
-pub(super) fn select<const W: usize>(
-    tree: &Tree<W>,
-    parent: NodeId,
-    params: &Params,
-) -> Option<NodeId> {
-    let log_visits = ln(tree.node(parent).visits.max(1));
-    let mut best: Option<(NodeId, f64)> = None;
-    for (id, child) in tree.children(parent) {
-        let urgency = match (child.games(), params.first_play) {
-            (0, FirstPlay::RandomFirst) => return Some(id),
+pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -> Option<&'t Node> {
+    let log_visits = ln(parent.visits().max(1));
+    let mut best: Option<(&Node, f64)> = None;
+    for child in children {
+        let games = child.games();
+        let urgency = match (games.games, params.first_play) {
+            (0, FirstPlay::RandomFirst) => return Some(child),
             (0, FirstPlay::Urgency(urgency)) => urgency,
-            _ => urgency(params.selection, child, log_visits),
+            _ => urgency(params.selection, games, child.amaf.get(), log_visits),
         };
         if best.is_none_or(|(_, most)| urgency > most) {
-            best = Some((id, urgency));
+            best = Some((child, urgency));
         }
     }
-    best.map(|(id, _)| id)
+    best.map(|(child, _)| child)
 }
 
 /// The number that selection maximises: the mean for the side that makes the move, plus a bonus for few visits.
-fn urgency<const W: usize>(selection: Selection, child: &Node<W>, log_visits: f64) -> f64 {
-    let mean = child.mean_of_games();
-    let ratio = log_visits / f64::from(child.games());
+fn urgency(selection: Selection, games: Tally, amaf: Tally, log_visits: f64) -> f64 {
+    let mean = games.mean();
+    let ratio = log_visits / f64::from(games.games);
     match selection {
         Selection::Ucb1 { c } => ucb1(mean, ratio, c),
         Selection::Ucb1Tuned { c } => ucb1_tuned(mean, ratio, c),
         Selection::Rave { c, equivalence } => {
-            let mean = rave(child, mean, equivalence);
+            let mean = rave(games, amaf, equivalence);
             if c > 0.0 { ucb1(mean, ratio, c) } else { mean }
         }
     }
 }
 
-/// The mean of the child's games, blended with that of the games in which its move came later.
+/// The mean of a child's games, blended with that of the games in which its move came later.
 ///
 /// The weight of these is `r / (r + n + n r / k)` after `r` of them and `n` of the child's own: large at first, half when `n`
 /// comes to the equivalence `k`. Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value
 /// estimation in computer Go", 2011, with `k = 1 / (4 b^2)`.
-fn rave<const W: usize>(child: &Node<W>, mean: f64, equivalence: f64) -> f64 {
-    if child.amaf_visits == 0 {
+fn rave(games: Tally, amaf: Tally, equivalence: f64) -> f64 {
+    let mean = games.mean();
+    if amaf.games == 0 {
         return mean;
     }
-    let [own, amaf] = [child.games(), child.amaf_visits].map(f64::from);
-    let amaf_mean = f64::from(child.amaf_half_wins) / (2.0 * amaf);
-    let weight = amaf / (amaf + own + own * amaf / equivalence);
-    mean + weight * (amaf_mean - mean)
+    let [own, other] = [games, amaf].map(|tally| f64::from(tally.games));
+    let weight = other / (other + own + own * other / equivalence);
+    mean + weight * (amaf.mean() - mean)
 }
 
 /// `ratio` is `ln N / n`.
@@ -86,8 +84,6 @@ fn ln(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::node::Step;
-    use crate::search::prior::Prior;
 
     #[test]
     fn the_logarithm_is_right() {
@@ -107,26 +103,18 @@ mod tests {
         assert!((ucb1_tuned(0.1, ratio / 100.0, 1.0) - 0.129_265).abs() < 1e-6);
     }
 
-    fn tree_with(children: &[(u32, u32)]) -> Tree<2> {
-        let mut tree = Tree::new();
-        tree.expand(
-            Tree::<2>::ROOT,
-            &vec![(Step::Pass, Prior::default()); children.len()],
-        );
-        let ids: Vec<_> = tree.children(Tree::<2>::ROOT).map(|(id, _)| id).collect();
-        for (id, &(visits, half_wins)) in ids.into_iter().zip(children) {
-            tree.node_mut(id).visits = visits;
-            tree.node_mut(id).half_wins = half_wins;
-            tree.node_mut(Tree::<2>::ROOT).visits += visits;
-        }
-        tree
-    }
-
     fn selected(children: &[(u32, u32)], params: &Params) -> Option<usize> {
-        let tree = tree_with(children);
-        let id = select(&tree, Tree::<2>::ROOT, params)?;
-        tree.children(Tree::<2>::ROOT)
-            .position(|(child, _)| child == id)
+        let node = |games, half_wins| {
+            let node = Node::default();
+            node.results.set(Tally { games, half_wins });
+            node
+        };
+        let visits = children.iter().map(|(visits, _)| visits).sum();
+        let children: Vec<_> = children.iter().map(|&(n, wins)| node(n, wins)).collect();
+        let selected = select(&node(visits, 0), &children, params)?;
+        children
+            .iter()
+            .position(|child| std::ptr::eq(child, selected))
     }
 
     #[test]

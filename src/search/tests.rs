@@ -1,7 +1,7 @@
 //! Whole searches: what they find, and that they are reproducible.
 
 use super::*;
-use crate::board::AnyBoard;
+use crate::board::{AnyBoard, Color, Coord, Move, Point};
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     Request {
@@ -345,5 +345,21 @@ fn whoever_took_the_ko_may_connect() {
                 .any(|ranked| ranked.mv == Move::Play(ko)),
             allowed
         );
+    }
+}
+
+#[test]
+fn a_search_without_room_to_grow_goes_on() {
+    let board: AnyBoard = FIGHT.parse().unwrap();
+    for params in presets() {
+        let request = request(&board, Color::Black, 500);
+        let mut search = Search::<2>::new(&params, &request);
+        search.tree = Tree::new(100 * size_of::<node::Node>());
+        let report = search.run();
+        assert!((2..=100).contains(&report.nodes), "{}", report.nodes);
+        assert_eq!(report.playouts, 500);
+        let visits: u64 = report.candidates.iter().map(|ranked| ranked.visits).sum();
+        assert_eq!(visits, 500);
+        assert!(report.win_rate > 0.0 && report.principal_variation.len() > 1);
     }
 }

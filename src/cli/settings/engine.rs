@@ -10,6 +10,9 @@ use crate::cli::error::Error;
 use crate::game::{Engine, Resign, Settings};
 use crate::search::Params;
 
+/// MiB that any number of nodes can take.
+const MAX_MEMORY: u64 = 128 * 1024;
+
 /// How to play.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Engine")]
@@ -28,6 +31,10 @@ pub(in crate::cli) struct EngineSettings {
     /// Time for each move: `10`, `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
     time: Option<Duration>,
+    /// MiB of memory that the search may take [default: 512]
+    #[arg(long, value_name = "MIB", global = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY))]
+    memory: Option<u64>,
     /// Random seed: the same one gives the same game
     #[arg(long, value_name = "N", global = true)]
     seed: Option<u64>,
@@ -60,6 +67,7 @@ impl EngineSettings {
         let unfit = [
             ("--preset", self.preset.is_some()),
             ("--option", !self.options.is_empty()),
+            ("--memory", self.memory.is_some()),
         ];
         for (name, is_given) in unfit {
             if is_given {
@@ -82,6 +90,9 @@ impl EngineSettings {
         for Assignment { key, value } in &self.options {
             let set = params.set(key, value);
             set.map_err(|error| Error::Usage(format!("--option {key}={value}: {error}")))?;
+        }
+        if let Some(memory) = self.memory {
+            params.memory = memory as usize;
         }
         let resign = if self.never_resign {
             Resign::Never

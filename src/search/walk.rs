@@ -1,0 +1,59 @@
+//! A position on the way down the tree.
+
+use super::Request;
+use super::node::Step;
+use crate::board::{Board, Color, Move, Point};
+use crate::candidates::{Lines, Near};
+
+/// Where a walk down the tree has come to.
+#[derive(Clone, Debug)]
+pub(super) struct Walk<const W: usize> {
+    pub(super) board: Board<W>,
+    /// Who is to move.
+    pub(super) color: Color,
+    /// The last move, if it was a stone.
+    pub(super) last: Option<Point<W>>,
+    pub(super) lines: Lines<W>,
+    /// Passes in a row; two end the game.
+    pub(super) passes: usize,
+}
+
+impl<const W: usize> Walk<W> {
+    /// The position at the root.
+    pub(super) fn new(request: &Request<'_>, near: &Near<W>) -> Self {
+        let mut board: Board<W> = request.board.convert();
+        // Whoever took the ko may connect there, should it be their turn again.
+        if board
+            .ko()
+            .is_some_and(|ko| board.is_legal(request.to_move, ko))
+        {
+            board.pass();
+        }
+        Self {
+            color: request.to_move,
+            last: request.last.and_then(Move::coord).map(Point::new),
+            lines: Lines::new(near, &board, request.move_number),
+            passes: usize::from(request.last == Some(Move::Pass)),
+            board,
+        }
+    }
+
+    /// Makes a move, which is legal.
+    pub(super) fn step(&mut self, near: &Near<W>, step: Step<W>) {
+        match step {
+            Step::Play(point) => {
+                self.board.play_legal(self.color, point);
+                self.lines.play(near, point);
+                self.last = Some(point);
+                self.passes = 0;
+            }
+            Step::Pass => {
+                self.board.pass();
+                self.lines.pass();
+                self.last = None;
+                self.passes += 1;
+            }
+        }
+        self.color = !self.color;
+    }
+}
