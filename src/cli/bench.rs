@@ -1,12 +1,14 @@
 //! `tao-go bench`: how fast each part is, and a number that changes when the play does.
 //!
-//! Rates are for one thread of this machine at this moment: compare them within one run only. The
+//! Rates are for one thread of this machine at this moment, but where it says otherwise: compare them within one run only. The
 //! signature is the same everywhere: moves made in all playouts plus tree nodes, over fixed positions,
 //! seeds and playouts. A commit that changes it changes how the engine plays. What the bench does not
 //! say is how well it plays.
 
 use std::hint::black_box;
 use std::io::Write;
+use std::iter;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -44,6 +46,8 @@ enum Part {
     Ordered9,
     /// The search, one line for each preset.
     Search,
+    /// The search by the first preset on one thread and more.
+    Threads,
     /// The signature alone.
     Signature,
 }
@@ -73,6 +77,7 @@ pub(super) fn run(
             Part::Light19 => playouts::<6, _>(19, LineRules::Off, &Uniform, count(50_000), cycle),
             Part::Ordered9 => playouts::<2, _>(9, lines, &Ordered::THESIS, count(70_000), cycle),
             Part::Search => searches(count(50_000)),
+            Part::Threads => threads(count(50_000)),
             Part::Signature => signature(),
         };
         write!(output, "{report}")?;
@@ -148,6 +153,33 @@ fn searches(playouts: u64) -> String {
         )
     };
     Params::presets().map(line).collect()
+}
+
+/// Rate of the same search by the default preset, a line for each number of threads: 1, 2, 4 and so on.
+fn threads(playouts: u64) -> String {
+    let board = AnyBoard::new(9);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let counts = iter::successors(Some(1), |count| Some(2 * count));
+    let rate = |threads| {
+        let params = Params {
+            threads,
+            ..Params::default()
+        };
+        let report = search::search(&params, &request(&board, Color::Black, playouts));
+        report.playouts as f64 / report.time.as_secs_f64()
+    };
+    let alone = rate(1);
+    let line = |count| {
+        let rate = if count == 1 { alone } else { rate(count) };
+        format!(
+            "threads {count:>11} {rate:>9.0} playouts/s  {:>9.2} times one\n",
+            rate / alone
+        )
+    };
+    counts
+        .take_while(|&count| count <= processors)
+        .map(line)
+        .collect()
 }
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {

@@ -19,12 +19,14 @@ pub(super) struct EnginePlayer {
 impl EnginePlayer {
     /// An engine that ends its search when the match is broken off.
     pub(super) fn new(settings: Settings, brake: &Brake) -> Self {
+        // The time of the calling thread is all of it only where no other helps.
+        let is_alone = settings.params.threads == 1;
         let mut engine = Engine::new(settings);
         engine.heed(brake.abort_sign());
         Self {
             engine,
             clock: Clock::default(),
-            cpu_time: Some(Duration::ZERO),
+            cpu_time: is_alone.then_some(Duration::ZERO),
         }
     }
 }

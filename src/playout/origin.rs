@@ -1,6 +1,7 @@
 //! Which rule made a move, and how often each did.
 
 use std::fmt;
+use std::ops::AddAssign;
 
 /// The rule that made a playout's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,14 @@ impl OriginCounts {
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
+    }
+}
+
+impl AddAssign for OriginCounts {
+    fn add_assign(&mut self, other: Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
     }
 }
 

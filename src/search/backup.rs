@@ -24,6 +24,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut mover = !to_move;
         for node in &self.path {
             node.results.add(half_wins[mover as usize]);
+            node.leave();
             mover = !mover;
         }
         if let Selection::Rave { .. } = self.search.params.selection {
@@ -89,11 +90,12 @@ mod tests {
         };
         let params = Params::DEFAULT;
         let search = Search::<2>::new(&params, &request);
-        let mut worker = Worker::new(&search);
+        let mut worker = Worker::new(&search, 0);
         let root = search.tree.root();
         let blacks = grow(&search.tree, root, &["A1", "B1", "C1", "D1", "E1"]);
         let whites = grow(&search.tree, &blacks[0], &["B1", "C1", "A2", "D1"]);
         worker.path = vec![root, &blacks[0], &whites[0]];
+        worker.path.iter().for_each(|node| node.enter());
         for (color, vertex) in [
             (Color::Black, "C1"),
             (Color::White, "A1"),

@@ -10,7 +10,7 @@ use crate::playout::{Ordered, Switch};
 
 impl Params {
     /// Names of the single settings, for [`set`](Self::set), with what each takes.
-    pub const KEYS: [(&'static str, &'static str); 27] = [
+    pub const KEYS: [(&'static str, &'static str); 28] = [
         ("selection", "ucb1, ucb1-tuned or rave"),
         (
             "exploration",
@@ -83,6 +83,7 @@ impl Params {
             "simulations for a move without another limit, at least 1",
         ),
         ("memory", "MiB that the tree may take, at least 1"),
+        ("threads", "threads that search, 1 to 1024"),
     ];
 
     /// Changes one setting by its name.
@@ -150,6 +151,9 @@ impl Params {
             "symmetry" => self.symmetry = switch(value)?,
             "playouts" => self.playouts = at_least(value, 1)?,
             "memory" => self.memory = at_least(value, 1)?,
+            "threads" => {
+                self.threads = at_least(value, 1).filter(|&count| count <= Self::MAX_THREADS)?;
+            }
             "lines" | "first-line-after" | "second-line-after" => self.set_lines(key, value)?,
             _ if key.starts_with("prior-") => {
                 *self.priors.of(key)? = at_least(value, 0).filter(|&games| games <= 1000)?;

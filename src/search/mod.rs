@@ -6,6 +6,7 @@
 
 mod arena;
 mod backup;
+mod budget;
 mod expand;
 mod keys;
 mod node;
@@ -17,6 +18,7 @@ mod request;
 mod select;
 mod simulate;
 mod tally;
+mod threads;
 mod tree;
 mod walk;
 mod worker;
@@ -28,17 +30,11 @@ pub use prior::Priors;
 pub use report::{RankedMove, Report};
 pub use request::{Limit, Request};
 
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
 use crate::board::PointSet;
 use crate::candidates::Near;
+use budget::Budget;
 use tree::Tree;
 use walk::Walk;
-use worker::Worker;
-
-/// Playouts between two looks at the clock and at the stop sign: a fraction of a millisecond on 9x9, a few on 19x19.
-const PLAYOUTS_PER_LOOK: u64 = 16;
 
 /// Bytes in the unit of [`Params::memory`].
 const MEBIBYTE: usize = 1 << 20;
@@ -63,6 +59,7 @@ struct Search<'a, const W: usize> {
     /// The first three lines.
     low_lines: [PointSet<W>; 3],
     tree: Tree,
+    budget: Budget<'a>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -75,39 +72,13 @@ impl<'a, const W: usize> Search<'a, W> {
             near,
             low_lines: prior::low_lines(request.board.size()),
             tree: Tree::new(params.memory.saturating_mul(MEBIBYTE)),
+            budget: Budget::new(request.limit, params.playouts, request.stop),
         }
     }
 
-    fn run(self) -> Report {
-        let start = Instant::now();
-        let Limit { playouts, time } = self.request.limit;
-        // A node counts its visits in 32 bits, and its wins in halves.
-        let most = playouts.unwrap_or(if time.is_none() {
-            self.params.playouts
-        } else {
-            u64::MAX
-        });
-        let most = most.clamp(1, u64::from(u32::MAX / 2));
-        let mut worker = Worker::new(&self);
-        worker.expand(self.tree.root());
-        let mut done = 0;
-        while done < most {
-            worker.iterate();
-            done += 1;
-            if done.is_multiple_of(PLAYOUTS_PER_LOOK)
-                && (self.is_stopped() || time.is_some_and(|time| start.elapsed() >= time))
-            {
-                break;
-            }
-        }
-        let origins = worker.trace.origins;
-        self.report(done, start.elapsed(), origins)
-    }
-
-    fn is_stopped(&self) -> bool {
-        // The sign guards no data: when it is seen is all that matters.
-        let stop = self.request.stop;
-        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    fn run(&self) -> Report {
+        let work = self.work();
+        self.report(work)
     }
 }
 

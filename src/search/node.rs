@@ -40,6 +40,9 @@ const LEAF: u32 = 0;
 /// What it is while a thread makes the children.
 const GROWING: u32 = u32::MAX;
 
+/// Games that a thread on its way through a node counts as, all lost, so that others go elsewhere.
+const VIRTUAL_LOSSES: u32 = 1;
+
 /// A move that was looked at, and how the simulations through it went: 32 bytes, all of which threads may share.
 #[derive(Debug, Default)]
 pub(super) struct Node {
@@ -52,6 +55,8 @@ pub(super) struct Node {
     first_child: AtomicU32,
     /// Final before `first_child` is.
     child_count: AtomicU16,
+    /// Threads on their way through.
+    visitors: AtomicU16,
     // Final before the node is the child of another.
     step: AtomicU16,
     prior: [AtomicU16; 2],
@@ -80,15 +85,37 @@ impl Node {
         self.results.get().games
     }
 
-    /// Games played and seeming: the results, and what the move seemed worth before its first visit.
+    /// Games played and seeming: the results, what the move seemed worth before its first visit, and the virtual losses
+    /// of those on their way.
     #[inline]
     pub(super) fn games(&self) -> Tally {
         let Tally { games, half_wins } = self.results.get();
+        let visitors = self.visitors.load(Ordering::Relaxed);
         let [prior_games, prior_half_wins] = &self.prior;
         Tally {
-            games: games + u32::from(prior_games.load(Ordering::Relaxed)),
+            games: games
+                + u32::from(prior_games.load(Ordering::Relaxed))
+                + VIRTUAL_LOSSES * u32::from(visitors),
             half_wins: half_wins + u32::from(prior_half_wins.load(Ordering::Relaxed)),
         }
+    }
+
+    /// Notes a thread on its way through.
+    #[inline]
+    pub(super) fn enter(&self) {
+        self.visitors.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The thread has its result.
+    #[inline]
+    pub(super) fn leave(&self) {
+        self.visitors.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether a thread is on its way through.
+    #[cfg(test)]
+    pub(super) fn has_visitors(&self) -> bool {
+        self.visitors.load(Ordering::Relaxed) > 0
     }
 
     /// Whether it may be expanded.

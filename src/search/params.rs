@@ -30,6 +30,8 @@ pub struct Params {
     pub playouts: u64,
     /// Mebibytes that the tree may take. When it has them it grows no more, and the search goes on with the leaves it has.
     pub memory: usize,
+    /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). With more than one, the seed does not decide all.
+    pub threads: usize,
 }
 
 /// How a child is chosen on the way down. Values are win rates of the side that moves, in [0, 1].
@@ -92,6 +94,9 @@ const PRESETS: [(&str, Params); 3] = [
 ];
 
 impl Params {
+    /// Most threads of a search.
+    pub const MAX_THREADS: usize = 1024;
+
     /// The strongest settings so far.
     pub const DEFAULT: Self = Self {
         selection: Selection::Rave {
@@ -108,6 +113,7 @@ impl Params {
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
         memory: 512,
+        threads: 1,
     };
 
     /// The engine of the thesis, as it is written; README, "Notes on the thesis", has what it leaves open.
@@ -126,6 +132,7 @@ impl Params {
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
         memory: 512,
+        threads: 1,
     };
 
     /// Textbook UCT: every legal move, uniform playouts, the move with the best win rate.
@@ -141,6 +148,7 @@ impl Params {
         policy: PlayoutPolicy::Uniform,
         playouts: 10_000,
         memory: 512,
+        threads: 1,
     };
 
     /// The settings with this name.

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::node::{Node, Step};
+use super::worker::Work;
 use super::{Choice, Search};
 use crate::board::Move;
 use crate::playout::OriginCounts;
@@ -41,8 +42,8 @@ pub struct RankedMove {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Sums up after `playouts` simulations.
-    pub(super) fn report(&self, playouts: u64, time: Duration, origins: OriginCounts) -> Report {
+    /// Sums up after all threads have ended.
+    pub(super) fn report(&self, work: Work) -> Report {
         let children = self.tree.children(self.tree.root());
         let mut candidates: Vec<RankedMove> = children.iter().map(ranked::<W>).collect();
         candidates.sort_by_key(|ranked| Reverse(self.rank(ranked.visits, ranked.win_rate)));
@@ -52,10 +53,10 @@ impl<const W: usize> Search<'_, W> {
             win_rate: best.map_or(0.5, |best| best.win_rate),
             candidates,
             principal_variation: self.principal_variation(),
-            playouts,
-            time,
+            playouts: work.playouts,
+            time: self.budget.elapsed(),
             nodes: self.tree.len(),
-            origins,
+            origins: work.origins,
         }
     }
 

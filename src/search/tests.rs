@@ -249,7 +249,7 @@ fn the_stop_sign_ends_a_search() {
             ..request(&board, Color::Black, 1_000_000_000)
         },
     );
-    assert_eq!(report.playouts, PLAYOUTS_PER_LOOK);
+    assert_eq!(report.playouts, worker::PLAYOUTS_PER_LOOK);
 }
 
 #[test]

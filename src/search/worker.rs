@@ -1,5 +1,7 @@
 //! One thread of a search: simulation after simulation.
 
+use std::ops::Add;
+
 use super::Search;
 use super::expand::Leaf;
 use super::node::Node;
@@ -7,10 +9,31 @@ use super::prior::Scene;
 use super::select::select;
 use super::walk::Walk;
 use crate::board::Coord;
-use crate::playout::{Random, Trace};
+use crate::playout::{OriginCounts, Random, Trace};
+
+/// Playouts between two looks at the clock and at the stop sign: a fraction of a millisecond on 9x9, a few on 19x19.
+pub(super) const PLAYOUTS_PER_LOOK: u64 = 16;
+
+/// What threads have done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work {
+    /// Simulations.
+    pub(super) playouts: u64,
+    /// Their moves by the rule that made them.
+    pub(super) origins: OriginCounts,
+}
+
+impl Add for Work {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self.playouts += other.playouts;
+        self.origins += other.origins;
+        self
+    }
+}
 
 /// What a thread has of its own, beside the search that it shares with others.
-#[derive(Debug)]
 pub(super) struct Worker<'s, const W: usize> {
     pub(super) search: &'s Search<'s, W>,
     pub(super) rng: Random,
@@ -21,18 +44,38 @@ pub(super) struct Worker<'s, const W: usize> {
 }
 
 impl<'s, const W: usize> Worker<'s, W> {
-    pub(super) fn new(search: &'s Search<'s, W>) -> Self {
+    /// The thread with this number. The first one is number 0.
+    pub(super) fn new(search: &'s Search<'s, W>, number: usize) -> Self {
+        // Far from the seeds of other searches, which are often successive.
+        let offset = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self {
             search,
-            rng: Random::new(search.request.seed),
+            rng: Random::new(search.request.seed.wrapping_add(offset)),
             trace: Trace::default(),
             walk: search.root.clone(),
             path: Vec::new(),
         }
     }
 
+    /// Makes simulations until the budget of all threads is used up.
+    pub(super) fn work(mut self) -> Work {
+        let budget = &self.search.budget;
+        let mut playouts = 0;
+        while budget.claim() {
+            self.iterate();
+            playouts += 1;
+            if playouts % PLAYOUTS_PER_LOOK == 0 {
+                budget.look();
+            }
+        }
+        Work {
+            playouts,
+            origins: self.trace.origins,
+        }
+    }
+
     /// One simulation.
-    pub(super) fn iterate(&mut self) {
+    fn iterate(&mut self) {
         self.descend();
         let lead = self.simulate();
         self.backup(lead);
@@ -40,7 +83,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// Walks from the root to a leaf, on the way playing its moves on the board. A leaf that has been
     /// visited often enough is expanded and the walk goes on to a child.
-    fn descend(&mut self) {
+    pub(super) fn descend(&mut self) {
         let Search {
             params, tree, near, ..
         } = self.search;
@@ -48,6 +91,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.path.clear();
         let mut node = tree.root();
         loop {
+            node.enter();
             self.path.push(node);
             if self.walk.passes == 2 {
                 return;
@@ -63,8 +107,13 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
+    /// Gives the root its children.
+    pub(super) fn expand_root(&mut self) {
+        self.expand(self.search.tree.root());
+    }
+
     /// Gives the node that the walk has come to its children.
-    pub(super) fn expand(&mut self, node: &Node) {
+    fn expand(&mut self, node: &Node) {
         let Search {
             params,
             request,

@@ -1,5 +1,6 @@
 //! Settings of the engine: how it searches, how long, and when it gives up.
 
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -35,7 +36,11 @@ pub(in crate::cli) struct EngineSettings {
     #[arg(long, value_name = "MIB", global = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY))]
     memory: Option<u64>,
-    /// Random seed: the same one gives the same game
+    /// Threads that search [default: one for each processor, with `--seed` one]
+    #[arg(long, value_name = "N", global = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=Params::MAX_THREADS as u64))]
+    threads: Option<u64>,
+    /// Random seed: the same one gives the same game, on one thread
     #[arg(long, value_name = "N", global = true)]
     seed: Option<u64>,
     /// Play lost games to the end
@@ -68,6 +73,7 @@ impl EngineSettings {
             ("--preset", self.preset.is_some()),
             ("--option", !self.options.is_empty()),
             ("--memory", self.memory.is_some()),
+            ("--threads", self.threads.is_some()),
         ];
         for (name, is_given) in unfit {
             if is_given {
@@ -87,12 +93,19 @@ impl EngineSettings {
     /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
     pub(in crate::cli) fn settings(&self) -> Result<Settings, Error> {
         let mut params = self.preset.clone().unwrap_or_default();
+        if self.seed.is_none() {
+            let processors = thread::available_parallelism().map_or(1, usize::from);
+            params.threads = processors.min(Params::MAX_THREADS);
+        }
         for Assignment { key, value } in &self.options {
             let set = params.set(key, value);
             set.map_err(|error| Error::Usage(format!("--option {key}={value}: {error}")))?;
         }
         if let Some(memory) = self.memory {
             params.memory = memory as usize;
+        }
+        if let Some(threads) = self.threads {
+            params.threads = threads as usize;
         }
         let resign = if self.never_resign {
             Resign::Never

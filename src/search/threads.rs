@@ -1,0 +1,169 @@
+//! Several threads on one tree.
+//!
+//! All of them walk down the same tree, and virtual losses send them different ways: see [`Node`](super::node::Node).
+
+use std::io;
+use std::panic::resume_unwind;
+use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
+
+use super::Search;
+use super::worker::{Work, Worker};
+
+impl<const W: usize> Search<'_, W> {
+    /// Simulates on all threads until the budget is used up.
+    pub(super) fn work(&self) -> Work {
+        let mut first = Worker::new(self, 0);
+        first.expand_root();
+        scope(|scope| {
+            let helpers = (1..self.params.threads).map(|number| self.help(scope, number));
+            let helpers: Vec<_> = helpers
+                .map_while(|helper| {
+                    helper
+                        .inspect_err(|error| log::warn!("cannot start another thread: {error}"))
+                        .ok()
+                })
+                .collect();
+            helpers.into_iter().fold(first.work(), |sum, helper| {
+                sum + helper.join().unwrap_or_else(|panic| resume_unwind(panic))
+            })
+        })
+    }
+
+    fn help<'s>(
+        &'s self,
+        scope: &'s Scope<'s, '_>,
+        number: usize,
+    ) -> io::Result<ScopedJoinHandle<'s, Work>> {
+        let work = move || Worker::new(self, number).work();
+        Builder::new()
+            .name(format!("search {number}"))
+            .spawn_scoped(scope, work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::board::{AnyBoard, Color};
+    use crate::search::node::{Node, Step};
+    use crate::search::{Limit, Params, Request};
+
+    fn request<'a>(board: &'a AnyBoard, playouts: u64, stop: &'a AtomicBool) -> Request<'a> {
+        Request {
+            board,
+            to_move: Color::Black,
+            komi: 7.5,
+            banned: &[],
+            last: None,
+            move_number: 0,
+            limit: Limit {
+                playouts: Some(playouts),
+                time: None,
+            },
+            stop: Some(stop),
+            seed: 1,
+        }
+    }
+
+    fn params(threads: usize) -> Params {
+        Params {
+            threads,
+            ..Params::DEFAULT
+        }
+    }
+
+    /// Checks what holds at every node of a tree once all threads have ended; returns the number of nodes.
+    fn check_below<const W: usize>(search: &Search<'_, W>, parent: &Node) -> usize {
+        let visits = parent.visits();
+        let children = search.tree.children(parent);
+        assert!(!parent.has_visitors());
+        assert!(children.iter().map(Node::visits).sum::<u32>() <= visits);
+        for child in children {
+            let (results, amaf) = (child.results.get(), child.amaf.get());
+            assert!(results.half_wins <= 2 * results.games);
+            assert!(amaf.half_wins <= 2 * amaf.games);
+            // A stone that was played is among the stones that came first.
+            assert!(amaf.games <= visits);
+            assert!(amaf.games >= results.games || child.step::<W>() == Step::Pass);
+        }
+        let below = children.iter().map(|child| check_below(search, child));
+        1 + below.sum::<usize>()
+    }
+
+    #[test]
+    fn no_simulation_is_lost_or_made_twice() {
+        let (board, go_on) = (AnyBoard::new(5), AtomicBool::new(false));
+        for playouts in [1, 3, 20_001] {
+            let (params, request) = (params(4), request(&board, playouts, &go_on));
+            let search = Search::<2>::new(&params, &request);
+            let report = search.run();
+            let root = search.tree.root();
+            let children = search.tree.children(root).iter();
+            assert_eq!(report.playouts, playouts);
+            assert_eq!(u64::from(root.visits()), playouts);
+            assert_eq!(
+                children.map(|child| u64::from(child.visits())).sum::<u64>(),
+                playouts
+            );
+            assert_eq!(check_below(&search, root), report.nodes);
+        }
+    }
+
+    #[test]
+    fn one_stop_sign_stops_all_threads() {
+        let (board, stop) = (AnyBoard::new(9), AtomicBool::new(true));
+        let (params, request) = (params(4), request(&board, u64::MAX, &stop));
+        let search = Search::<2>::new(&params, &request);
+        let report = search.run();
+        assert!((16..=4 * 16).contains(&report.playouts));
+        assert_eq!(u64::from(search.tree.root().visits()), report.playouts);
+        check_below(&search, search.tree.root());
+    }
+
+    #[test]
+    fn each_thread_has_its_own_random_numbers() {
+        let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
+        let (params, request) = (params(3), request(&board, 1, &go_on));
+        let search = Search::<2>::new(&params, &request);
+        let draws = [0, 1, 2].map(|number| Worker::new(&search, number).rng.below(1 << 30));
+        assert!(draws[0] != draws[1] && draws[1] != draws[2] && draws[0] != draws[2]);
+    }
+
+    /// Of `count` threads that walk down at the same time again and again: how many come to a leaf of their own.
+    fn share_of_own_leaves(count: usize) -> f64 {
+        const ROUNDS: usize = 1_000;
+        let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
+        let (params, request) = (params(count), request(&board, 1, &go_on));
+        let search = Search::<2>::new(&params, &request);
+        let mut workers: Vec<_> = (0..count)
+            .map(|number| Worker::new(&search, number))
+            .collect();
+        workers[0].expand_root();
+        let mut own_leaves = 0;
+        for _ in 0..ROUNDS {
+            workers.iter_mut().for_each(Worker::descend);
+            let mut leaves: Vec<_> = workers
+                .iter()
+                .map(|worker| worker.path.last().map(|&leaf| std::ptr::from_ref(leaf)))
+                .collect();
+            leaves.sort_unstable();
+            leaves.dedup();
+            own_leaves += leaves.len();
+            for worker in &mut workers {
+                let lead = worker.simulate();
+                worker.backup(lead);
+            }
+        }
+        own_leaves as f64 / (count * ROUNDS) as f64
+    }
+
+    #[test]
+    fn virtual_losses_send_threads_different_ways() {
+        for count in [2, 8] {
+            let share = share_of_own_leaves(count);
+            assert!(share > 0.85, "{share} of {count}");
+        }
+    }
+}
