@@ -43,7 +43,7 @@ impl Balance {
 pub fn make_openings(
     count: usize,
     start: &Game,
-    engine: &Engine,
+    engine: &mut Engine,
     balance: Balance,
     mut on_opening: impl FnMut(&Game, f64) -> io::Result<()>,
 ) -> io::Result<()> {

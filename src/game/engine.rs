@@ -14,7 +14,7 @@ use rand::rngs::SysRng;
 
 use super::Game;
 use crate::board::{Color, Move};
-use crate::search::{Limit, Params, Report, Request, search};
+use crate::search::{Limit, Params, Report, Request, Searcher};
 use lost::LostMoves;
 use passing::Passing;
 
@@ -83,9 +83,10 @@ pub struct Suggestion {
 }
 
 /// The player behind every protocol and command.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Engine {
     settings: Settings,
+    searcher: Searcher,
     seed: Seed,
     /// Whether it may resign in this game.
     resign: Resign,
@@ -119,6 +120,7 @@ impl Engine {
             resign: settings.resign,
             lost_moves: LostMoves::default(),
             stop: Arc::default(),
+            searcher: Searcher::default(),
             settings,
         }
     }
@@ -157,6 +159,7 @@ impl Engine {
         if let Seed::Drawn(_) = self.seed {
             self.seed = Seed::draw();
         }
+        self.searcher.forget();
         self.resign = self.settings.resign;
         self.lost_moves = LostMoves::default();
     }
@@ -176,10 +179,10 @@ impl Engine {
         Thought { decision, report }
     }
 
-    /// The move that `color` should play, without a thought of resigning. The same position and seed give the
-    /// same move, as long as the limit is not a time.
+    /// The move that `color` should play, without a thought of resigning. The same questions in the same order and
+    /// the same seed give the same moves, as long as the limit is not a time and one thread searches.
     #[must_use]
-    pub fn suggest(&self, game: &Game, color: Color, budget: Option<Duration>) -> Suggestion {
+    pub fn suggest(&mut self, game: &Game, color: Color, budget: Option<Duration>) -> Suggestion {
         let limit = self.limit(budget);
         let passing = Passing::new(game, color, limit.time);
         if passing.wins() {
@@ -189,7 +192,8 @@ impl Engine {
             };
         }
         let banned = game.banned(color);
-        let mut report = search(
+        let seed = self.seed().wrapping_add(game.move_number() as u64);
+        let mut report = self.searcher.search(
             &self.settings.params,
             &Request {
                 board: game.board(),
@@ -203,7 +207,7 @@ impl Engine {
                     ..limit
                 },
                 stop: Some(&self.stop),
-                seed: self.seed().wrapping_add(game.move_number() as u64),
+                seed,
             },
         );
         let mv = choose(game, color, &passing, &report);

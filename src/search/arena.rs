@@ -55,6 +55,17 @@ impl<T: Default> Arena<T> {
             &segment[start % SEGMENT..start % SEGMENT + count]
         })
     }
+
+    /// A value of a block that was allocated.
+    pub(super) fn get_mut(&mut self, index: u32) -> Option<&mut T> {
+        let segment = self.segments[index as usize / SEGMENT].get_mut()?;
+        segment.get_mut(index as usize % SEGMENT)
+    }
+
+    /// Takes all blocks back. The next ones get the same room, and until then nothing of what was there changes.
+    pub(super) fn rewind(&mut self) {
+        *self.end.get_mut() = 0;
+    }
 }
 
 /// Where a block begins that follows `end`.

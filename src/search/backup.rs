@@ -89,7 +89,7 @@ mod tests {
             seed: 1,
         };
         let params = Params::DEFAULT;
-        let search = Search::<2>::new(&params, &request);
+        let search = Search::<2>::new(&params, &request, None);
         let mut worker = Worker::new(&search, 0);
         let root = search.tree.root();
         let blacks = grow(&search.tree, root, &["A1", "B1", "C1", "D1", "E1"]);

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::Limit;
 
-/// Most simulations of one search: a node counts its visits in 32 bits, and its wins in halves.
-const MOST: u64 = u32::MAX as u64 / 2;
+/// Most simulations of one search, and as many may be kept from before: a node counts its visits in 32 bits, and its wins
+/// in halves.
+pub(super) const MOST: u64 = u32::MAX as u64 / 4;
 
 /// The simulations and the time that all threads together have left.
 #[derive(Debug)]

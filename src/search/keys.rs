@@ -10,7 +10,7 @@ use crate::playout::{Ordered, Switch};
 
 impl Params {
     /// Names of the single settings, for [`set`](Self::set), with what each takes.
-    pub const KEYS: [(&'static str, &'static str); 28] = [
+    pub const KEYS: [(&'static str, &'static str); 29] = [
         ("selection", "ucb1, ucb1-tuned or rave"),
         (
             "exploration",
@@ -82,6 +82,10 @@ impl Params {
             "playouts",
             "simulations for a move without another limit, at least 1",
         ),
+        (
+            "reuse",
+            "on or off: whether a search goes on with the tree of the one before",
+        ),
         ("memory", "MiB that the tree may take, at least 1"),
         ("threads", "threads that search, 1 to 1024"),
     ];
@@ -150,6 +154,7 @@ impl Params {
             }
             "symmetry" => self.symmetry = switch(value)?,
             "playouts" => self.playouts = at_least(value, 1)?,
+            "reuse" => self.reuse = switch(value)?,
             "memory" => self.memory = at_least(value, 1)?,
             "threads" => {
                 self.threads = at_least(value, 1).filter(|&count| count <= Self::MAX_THREADS)?;
@@ -289,7 +294,7 @@ mod tests {
             let value = match key {
                 "selection" => "ucb1",
                 "choice" => "visits",
-                "lines" | "symmetry" | "shapes" => "off",
+                "lines" | "symmetry" | "shapes" | "reuse" => "off",
                 "policy" => "uniform",
                 "first-play" => "1.1",
                 _ => "7",

@@ -15,6 +15,8 @@ mod params;
 mod prior;
 mod report;
 mod request;
+mod reuse;
+mod searcher;
 mod select;
 mod simulate;
 mod tally;
@@ -29,24 +31,22 @@ pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
 pub use prior::Priors;
 pub use report::{RankedMove, Report};
 pub use request::{Limit, Request};
+pub use searcher::Searcher;
 
 use crate::board::PointSet;
 use crate::candidates::Near;
 use budget::Budget;
+use reuse::Kept;
 use tree::Tree;
 use walk::Walk;
 
 /// Bytes in the unit of [`Params::memory`].
 const MEBIBYTE: usize = 1 << 20;
 
-/// Looks for the best move of a position.
+/// Looks for the best move of a position, and keeps nothing: a game is better served by a [`Searcher`].
 #[must_use]
 pub fn search(params: &Params, request: &Request<'_>) -> Report {
-    match request.board.size() {
-        0..=9 => Search::<2>::new(params, request).run(),
-        10..=13 => Search::<4>::new(params, request).run(),
-        _ => Search::<6>::new(params, request).run(),
-    }
+    Searcher::default().search(params, request)
 }
 
 /// One search: the position at its root and the tree above it, with all that its threads share.
@@ -59,20 +59,28 @@ struct Search<'a, const W: usize> {
     /// The first three lines.
     low_lines: [PointSet<W>; 3],
     tree: Tree,
+    /// Visits that the tree had at the beginning.
+    kept: u32,
     budget: Budget<'a>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
-    fn new(params: &'a Params, request: &'a Request<'a>) -> Self {
+    fn new(params: &'a Params, request: &'a Request<'a>, kept: Option<Kept>) -> Self {
+        let budget = Budget::new(request.limit, params.playouts, request.stop);
         let near = Near::new(request.board.size(), params.lines);
+        let root = Walk::new(request, &near);
+        let tree = kept
+            .and_then(|kept| kept.tree_for(params, request, &root, &near))
+            .unwrap_or_else(|| Tree::new(params.memory.saturating_mul(MEBIBYTE)));
         Self {
             params,
             request,
-            root: Walk::new(request, &near),
+            root,
             near,
             low_lines: prior::low_lines(request.board.size()),
-            tree: Tree::new(params.memory.saturating_mul(MEBIBYTE)),
-            budget: Budget::new(request.limit, params.playouts, request.stop),
+            kept: tree.root().visits(),
+            tree,
+            budget,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A node of the tree: a move that was looked at, and how the simulations through it went.
 
-use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering};
 
 use super::prior::Prior;
 use super::tally::{SharedTally, Tally};
@@ -57,6 +57,7 @@ pub(super) struct Node {
     child_count: AtomicU16,
     /// Threads on their way through.
     visitors: AtomicU16,
+    is_forbidden: AtomicBool,
     // Final before the node is the child of another.
     step: AtomicU16,
     prior: [AtomicU16; 2],
@@ -68,6 +69,7 @@ impl Node {
         self.results.set(Tally::default());
         self.amaf.set(Tally::default());
         self.first_child.store(LEAF, Ordering::Relaxed);
+        self.is_forbidden.store(false, Ordering::Relaxed);
         self.step.store(step.to_number(), Ordering::Relaxed);
         let [games, half_wins] = &self.prior;
         games.store(prior.games, Ordering::Relaxed);
@@ -98,6 +100,17 @@ impl Node {
                 + VIRTUAL_LOSSES * u32::from(visitors),
             half_wins: half_wins + u32::from(prior_half_wins.load(Ordering::Relaxed)),
         }
+    }
+
+    /// Whether the rules forbid the move.
+    #[inline]
+    pub(super) fn is_forbidden(&self) -> bool {
+        self.is_forbidden.load(Ordering::Relaxed)
+    }
+
+    /// From here on the move is as good as not there.
+    pub(super) fn forbid(&self) {
+        self.is_forbidden.store(true, Ordering::Relaxed);
     }
 
     /// Notes a thread on its way through.

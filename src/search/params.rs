@@ -28,6 +28,9 @@ pub struct Params {
     pub policy: PlayoutPolicy,
     /// Simulations for a move when the request sets no limit.
     pub playouts: u64,
+    /// Whether a [`Searcher`](super::Searcher) goes on with the part of the last tree that lies above the new position. The
+    /// thesis begins each move anew.
+    pub reuse: Switch,
     /// Mebibytes that the tree may take. When it has them it grows no more, and the search goes on with the leaves it has.
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). With more than one, the seed does not decide all.
@@ -112,6 +115,7 @@ impl Params {
         priors: Priors::MICHI,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
+        reuse: Switch::On,
         memory: 512,
         threads: 1,
     };
@@ -131,6 +135,7 @@ impl Params {
         priors: Priors::NONE,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
+        reuse: Switch::Off,
         memory: 512,
         threads: 1,
     };
@@ -147,6 +152,7 @@ impl Params {
         priors: Priors::NONE,
         policy: PlayoutPolicy::Uniform,
         playouts: 10_000,
+        reuse: Switch::Off,
         memory: 512,
         threads: 1,
     };

@@ -20,8 +20,10 @@ pub struct Report {
     pub candidates: Vec<RankedMove>,
     /// The line that the search expects, from the best move on.
     pub principal_variation: Vec<Move>,
-    /// Simulations made.
+    /// Simulations made for this report.
     pub playouts: u64,
+    /// Visits of the root that earlier searches have left: [`Params::reuse`](super::Params::reuse).
+    pub kept: u64,
     /// Wall-clock time used.
     pub time: Duration,
     /// Nodes in the tree.
@@ -45,7 +47,8 @@ impl<const W: usize> Search<'_, W> {
     /// Sums up after all threads have ended.
     pub(super) fn report(&self, work: Work) -> Report {
         let children = self.tree.children(self.tree.root());
-        let mut candidates: Vec<RankedMove> = children.iter().map(ranked::<W>).collect();
+        let allowed = children.iter().filter(|child| !child.is_forbidden());
+        let mut candidates: Vec<RankedMove> = allowed.map(ranked::<W>).collect();
         candidates.sort_by_key(|ranked| Reverse(self.rank(ranked.visits, ranked.win_rate)));
         let best = candidates.first().copied();
         Report {
@@ -54,6 +57,7 @@ impl<const W: usize> Search<'_, W> {
             candidates,
             principal_variation: self.principal_variation(),
             playouts: work.playouts,
+            kept: self.kept.into(),
             time: self.budget.elapsed(),
             nodes: self.tree.len(),
             origins: work.origins,
@@ -74,7 +78,7 @@ impl<const W: usize> Search<'_, W> {
         let best_child = |node: &Node| {
             let children = self.tree.children(node).iter();
             children
-                .filter(|child| child.visits() > 0)
+                .filter(|child| child.visits() > 0 && !child.is_forbidden())
                 .min_by_key(|child| {
                     let results = child.results.get();
                     Reverse(self.rank(u64::from(results.games), results.mean()))

@@ -4,18 +4,19 @@ use super::node::Node;
 use super::params::{FirstPlay, Params, Selection};
 use super::tally::Tally;
 
-/// The child to visit, or `None` for a leaf. Children are in random order, so ties need no dice.
+/// The child to visit, or `None` for a leaf and where the rules forbid all children. Children are in random order, so ties need no dice.
 pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -> Option<&'t Node> {
     let log_visits = ln(parent.visits().max(1));
     let mut best: Option<(&Node, f64)> = None;
     for child in children {
         let games = child.games();
         let urgency = match (games.games, params.first_play) {
-            (0, FirstPlay::RandomFirst) => return Some(child),
+            (0, FirstPlay::RandomFirst) if !child.is_forbidden() => return Some(child),
+            (0, FirstPlay::RandomFirst) => continue,
             (0, FirstPlay::Urgency(urgency)) => urgency,
             _ => urgency(params.selection, games, child.amaf.get(), log_visits),
         };
-        if best.is_none_or(|(_, most)| urgency > most) {
+        if best.is_none_or(|(_, most)| urgency > most) && !child.is_forbidden() {
             best = Some((child, urgency));
         }
     }

@@ -97,7 +97,7 @@ mod tests {
         let (board, go_on) = (AnyBoard::new(5), AtomicBool::new(false));
         for playouts in [1, 3, 20_001] {
             let (params, request) = (params(4), request(&board, playouts, &go_on));
-            let search = Search::<2>::new(&params, &request);
+            let search = Search::<2>::new(&params, &request, None);
             let report = search.run();
             let root = search.tree.root();
             let children = search.tree.children(root).iter();
@@ -115,7 +115,7 @@ mod tests {
     fn one_stop_sign_stops_all_threads() {
         let (board, stop) = (AnyBoard::new(9), AtomicBool::new(true));
         let (params, request) = (params(4), request(&board, u64::MAX, &stop));
-        let search = Search::<2>::new(&params, &request);
+        let search = Search::<2>::new(&params, &request, None);
         let report = search.run();
         assert!((16..=4 * 16).contains(&report.playouts));
         assert_eq!(u64::from(search.tree.root().visits()), report.playouts);
@@ -126,7 +126,7 @@ mod tests {
     fn each_thread_has_its_own_random_numbers() {
         let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
         let (params, request) = (params(3), request(&board, 1, &go_on));
-        let search = Search::<2>::new(&params, &request);
+        let search = Search::<2>::new(&params, &request, None);
         let draws = [0, 1, 2].map(|number| Worker::new(&search, number).rng.below(1 << 30));
         assert!(draws[0] != draws[1] && draws[1] != draws[2] && draws[0] != draws[2]);
     }
@@ -136,7 +136,7 @@ mod tests {
         const ROUNDS: usize = 1_000;
         let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
         let (params, request) = (params(count), request(&board, 1, &go_on));
-        let search = Search::<2>::new(&params, &request);
+        let search = Search::<2>::new(&params, &request, None);
         let mut workers: Vec<_> = (0..count)
             .map(|number| Worker::new(&search, number))
             .collect();

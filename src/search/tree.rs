@@ -1,5 +1,7 @@
 //! The tree: nodes in an arena, the children of a node side by side.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::arena::Arena;
@@ -7,7 +9,7 @@ use super::node::{Node, Step};
 use super::prior::Prior;
 
 /// Index of the root.
-const ROOT: u32 = 0;
+pub(super) const ROOT: u32 = 0;
 
 /// All nodes of a search. Several threads may read, count and expand at a time.
 #[derive(Debug)]
@@ -69,6 +71,58 @@ impl Tree {
         self.len.fetch_add(children.len(), Ordering::Relaxed);
         leaf.publish(first, children.len());
     }
+
+    /// Makes the node with this index the root, and forgets all that is not below it. What stays moves to the front.
+    ///
+    /// Children lie behind their parent, so that no block comes to lie further back than it was. Moved in the order
+    /// of their places, none is overwritten before it has moved.
+    pub(super) fn keep(&mut self, root: u32) {
+        self.arena.rewind();
+        self.len = AtomicUsize::new(1);
+        self.is_full = AtomicBool::new(false);
+        self.arena.allocate(1);
+        let mut waiting = BinaryHeap::new();
+        waiting.extend(self.relocate(root, ROOT).map(Reverse));
+        while let Some(Reverse(Litter {
+            first,
+            count,
+            parent,
+        })) = waiting.pop()
+        {
+            let Some(place) = self.arena.allocate(count) else {
+                return;
+            };
+            for i in 0..count as u32 {
+                waiting.extend(self.relocate(first + i, place + i).map(Reverse));
+            }
+            *self.len.get_mut() += count;
+            if let Some(parent) = self.arena.get_mut(parent) {
+                parent.publish(place, count);
+            }
+        }
+    }
+
+    /// Moves one node and makes it a leaf; returns the children that it had.
+    fn relocate(&mut self, from: u32, to: u32) -> Option<Litter> {
+        let node = std::mem::take(self.arena.get_mut(from)?);
+        let children = node.children();
+        node.stay_leaf();
+        *self.arena.get_mut(to)? = node;
+        children.map(|(first, count)| Litter {
+            first,
+            count,
+            parent: to,
+        })
+    }
+}
+
+/// The children of one node on their way to another place: ordered by where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Litter {
+    first: u32,
+    count: usize,
+    /// Where their parent is now.
+    parent: u32,
 }
 
 #[cfg(test)]

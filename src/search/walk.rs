@@ -56,4 +56,18 @@ impl<const W: usize> Walk<W> {
         }
         self.color = !self.color;
     }
+
+    /// Whether the move can be the last one.
+    pub(super) fn follows(&self, step: Step<W>) -> bool {
+        match step {
+            Step::Play(point) => self.last == Some(point),
+            Step::Pass => self.passes > 0,
+        }
+    }
+
+    /// Whether both are at the same position, come to by the same last move.
+    pub(super) fn is_at(&self, other: &Self) -> bool {
+        let key = |walk: &Self| (walk.color, walk.last, walk.passes);
+        self.board == other.board && key(self) == key(other)
+    }
 }

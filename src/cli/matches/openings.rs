@@ -40,7 +40,7 @@ pub(super) fn run(
     let start = settings.game.begin()?;
     let base = settings.engine.settings_but_search()?;
     let (seed, playouts) = (base.seed.unwrap_or(1), base.playouts.unwrap_or(PLAYOUTS));
-    let engine = Engine::new(EngineSettings {
+    let mut engine = Engine::new(EngineSettings {
         params: Params::TAO_GO_2010,
         playouts: Some(playouts),
         seed: Some(seed),
@@ -58,7 +58,7 @@ pub(super) fn run(
     make_openings(
         args.count.into(),
         &start,
-        &engine,
+        &mut engine,
         Balance::EVEN,
         |game, win_rate| {
             let comment = format!("{:.1} %", 100.0 * win_rate);

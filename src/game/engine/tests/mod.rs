@@ -3,6 +3,7 @@
 use super::*;
 use crate::board::AnyBoard;
 use crate::game::Rules;
+use crate::playout::Switch;
 use crate::search::RankedMove;
 
 mod passing;
@@ -202,7 +203,9 @@ fn a_search_that_is_stopped_still_gives_a_move() {
 fn every_move_is_legal_and_the_seed_decides_it() {
     for size in [2, 3, 5] {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
+            // A second search would go on where the first one ended.
             let mut engine = engine();
+            engine.settings.params.reuse = Switch::Off;
             let mut game = Game::new(size).unwrap();
             game.set_rules(rules);
             let mut color = BLACK;
@@ -215,4 +218,29 @@ fn every_move_is_legal_and_the_seed_decides_it() {
             }
         }
     }
+}
+
+#[test]
+fn a_game_profits_from_what_was_searched_before() {
+    let play = || {
+        let mut engine = engine();
+        let mut game = Game::new(5).unwrap();
+        let mut kept = Vec::new();
+        for color in [BLACK, WHITE, BLACK, WHITE, BLACK] {
+            let thought = engine.genmove(&game, color, None);
+            let Decision::Play(mv) = thought.decision else {
+                panic!("nobody resigns a game that has just begun");
+            };
+            game.play(color, mv).unwrap();
+            kept.push(thought.report.unwrap().kept);
+        }
+        engine.forget();
+        let anew = engine.suggest(&game, WHITE, None).report.unwrap();
+        assert_eq!(anew.kept, 0);
+        (kept, game.moves().to_vec())
+    };
+    let (kept, moves) = play();
+    assert_eq!(kept[0], 0);
+    assert!(kept[1..].iter().all(|&visits| visits > 0), "{kept:?}");
+    assert_eq!(play(), (kept, moves), "the same seed gives the same game");
 }

@@ -3,6 +3,8 @@
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move, Point};
 
+mod reuse;
+
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     Request {
         board,
@@ -353,7 +355,7 @@ fn a_search_without_room_to_grow_goes_on() {
     let board: AnyBoard = FIGHT.parse().unwrap();
     for params in presets() {
         let request = request(&board, Color::Black, 500);
-        let mut search = Search::<2>::new(&params, &request);
+        let mut search = Search::<2>::new(&params, &request, None);
         search.tree = Tree::new(100 * size_of::<node::Node>());
         let report = search.run();
         assert!((2..=100).contains(&report.nodes), "{}", report.nodes);

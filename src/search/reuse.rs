@@ -1,0 +1,123 @@
+//! What the tree of one search is worth to the next.
+//!
+//! The moves between the two positions are not told: the tree's own moves are made on a board, and what comes out must be
+//! the new position, down to the last move. So nothing has to be known of undo, new games, or stones that are set up.
+
+use super::budget::MOST;
+use super::node::{Node, Step};
+use super::tree::{ROOT, Tree};
+use super::walk::Walk;
+use super::{Limit, Params, Request};
+use crate::board::{AnyBoard, Color, Coord, Move};
+use crate::candidates::Near;
+
+/// Most moves between two searches whose tree is kept: an own one and the answer.
+const MOST_MOVES: usize = 2;
+
+/// A tree and what it was grown for.
+#[derive(Debug)]
+pub(super) struct Kept {
+    tree: Tree,
+    params: Params,
+    board: AnyBoard,
+    to_move: Color,
+    komi: f64,
+    last: Option<Move>,
+    move_number: usize,
+}
+
+impl Kept {
+    pub(super) fn new(tree: Tree, params: &Params, request: &Request<'_>) -> Self {
+        Self {
+            tree,
+            params: params.clone(),
+            board: request.board.clone(),
+            to_move: request.to_move,
+            komi: request.komi,
+            last: request.last,
+            move_number: request.move_number,
+        }
+    }
+
+    /// The part of the tree above the position of a request, whose walk begins with `root`; `None` if there is none, or if
+    /// it was grown for something else.
+    pub(super) fn tree_for<const W: usize>(
+        mut self,
+        params: &Params,
+        request: &Request<'_>,
+        root: &Walk<W>,
+        near: &Near<W>,
+    ) -> Option<Tree> {
+        let moves = request.move_number.checked_sub(self.move_number)?;
+        let fits = self.params == *params
+            && self.komi.to_bits() == request.komi.to_bits()
+            && self.board.size() == request.board.size();
+        if !fits || moves > MOST_MOVES {
+            return None;
+        }
+        let replay = Replay {
+            tree: &self.tree,
+            near,
+            target: root,
+        };
+        let old_root = Walk::new(&self.request(), near);
+        let index = replay.find(ROOT, self.tree.root(), &old_root, moves)?;
+        if index != ROOT {
+            self.tree.keep(index);
+        }
+        let tree = self.tree;
+        forbid::<W>(tree.children(tree.root()), request.banned);
+        (u64::from(tree.root().visits()) <= MOST).then_some(tree)
+    }
+
+    /// The request of the search that made the tree, as far as the position goes.
+    fn request(&self) -> Request<'_> {
+        Request {
+            board: &self.board,
+            to_move: self.to_move,
+            komi: self.komi,
+            banned: &[],
+            last: self.last,
+            move_number: self.move_number,
+            limit: Limit::default(),
+            stop: None,
+            seed: 0,
+        }
+    }
+}
+
+/// Takes moves out of the tree that superko forbids by now.
+fn forbid<const W: usize>(children: &[Node], banned: &[Coord]) {
+    for child in children {
+        if let Step::Play(point) = child.step::<W>()
+            && banned.contains(&point.coord())
+        {
+            child.forbid();
+        }
+    }
+}
+
+/// Makes the moves of a tree, to find a position.
+struct Replay<'a, const W: usize> {
+    tree: &'a Tree,
+    near: &'a Near<W>,
+    target: &'a Walk<W>,
+}
+
+impl<const W: usize> Replay<'_, W> {
+    /// Index of the node that is so many moves above a node and has the position looked for.
+    fn find(&self, index: u32, node: &Node, walk: &Walk<W>, moves: usize) -> Option<u32> {
+        let Some(moves_after) = moves.checked_sub(1) else {
+            return walk.is_at(self.target).then_some(index);
+        };
+        let (first, _) = node.children()?;
+        let children = (first..).zip(self.tree.children(node));
+        children
+            .filter(|(_, child)| moves_after > 0 || self.target.follows(child.step()))
+            .find_map(|(index, child)| {
+                let mut next = walk.clone();
+                next.step(self.near, child.step());
+                self.find(index, child, &next, moves_after)
+            })
+    }
+}
