@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tao_go::board::{AnyBoard, Color};
-use tao_go::search::{Limit, Params, Report, Request, search};
+use tao_go::search::{Limit, Params, Past, Report, Request, search};
 
 /// Simulations in one search.
 const PLAYOUTS: u64 = 1_000;
@@ -22,6 +22,7 @@ fn search_empty_board(params: &Params) -> Report {
             banned: &[],
             last: None,
             move_number: 0,
+            past: Past::default(),
             limit,
             stop: None,
             seed: 1,

@@ -23,7 +23,7 @@
 //!
 //! ```
 //! use tao_go::board::{AnyBoard, Color};
-//! use tao_go::search::{Limit, Params, Request, search};
+//! use tao_go::search::{Limit, Params, Past, Request, search};
 //!
 //! let board: AnyBoard = "
 //!     X X X O O
@@ -38,6 +38,7 @@
 //!     banned: &[],
 //!     last: None,
 //!     move_number: 23,
+//!     past: Past::default(),
 //!     limit: Limit { playouts: Some(500), time: None },
 //!     stop: None,
 //!     seed: 1,

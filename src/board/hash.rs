@@ -2,7 +2,7 @@
 //!
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
-use super::{Board, Color, MAX_SIZE};
+use super::{Board, Color, MAX_SIZE, Point, PointSet};
 
 /// Keys by colour, row and column: the same in every board class.
 static KEYS: [[[u64; MAX_SIZE]; MAX_SIZE]; 2] = keys();
@@ -40,13 +40,31 @@ impl<const W: usize> Board<W> {
     /// is to move. Costs a walk over the stones.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        let mut hash = 0;
-        for color in Color::BOTH {
-            for point in &self.stones(color) {
-                let coord = point.coord();
-                hash ^= KEYS[color as usize][coord.row()][coord.column()];
-            }
+        hash_of(&self.stones)
+    }
+}
+
+/// Hash of the stones of a position, Black's first.
+pub(crate) fn hash_of<const W: usize>(stones: &[PointSet<W>; 2]) -> u64 {
+    let mut hash = 0;
+    for color in Color::BOTH {
+        for point in &stones[color as usize] {
+            hash ^= key(color, point);
         }
-        hash
+    }
+    hash
+}
+
+/// What a stone adds to the hash by exclusive or.
+pub(crate) fn key<const W: usize>(color: Color, point: Point<W>) -> u64 {
+    let coord = point.coord();
+    KEYS[color as usize][coord.row()][coord.column()]
+}
+
+/// The hash of stones made one of a situation: the same stones hash differently for each player to move.
+pub(crate) const fn in_turn(hash: u64, to_move: Color) -> u64 {
+    match to_move {
+        Color::Black => hash,
+        Color::White => !hash,
     }
 }

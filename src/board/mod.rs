@@ -16,7 +16,7 @@ mod coord;
 pub mod cpu;
 mod diagram;
 mod eye;
-mod hash;
+pub(crate) mod hash;
 mod lanes;
 mod legal;
 mod names;

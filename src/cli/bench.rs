@@ -17,7 +17,7 @@ use crate::board::{AnyBoard, Board, Color};
 use crate::candidates::{LineRules, Near};
 use crate::playout::{Ordered, Policy, Random, Series, Start, Uniform};
 use crate::search;
-use crate::search::{Limit, Params, Request};
+use crate::search::{Limit, Params, Past, Request};
 
 use super::error::Error;
 use super::settings::Settings;
@@ -190,6 +190,7 @@ fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
         banned: &[],
         last: None,
         move_number: board.size() * board.size() - board.empty().len(),
+        past: Past::default(),
         limit: Limit {
             playouts: Some(playouts),
             time: None,

@@ -14,7 +14,7 @@ use rand::rngs::SysRng;
 
 use super::Game;
 use crate::board::{Color, Move};
-use crate::search::{Limit, Params, Report, Request, Searcher};
+use crate::search::{Limit, Params, Past, Report, Request, Searcher};
 use lost::LostMoves;
 use passing::Passing;
 
@@ -192,6 +192,8 @@ impl Engine {
             };
         }
         let banned = game.banned(color);
+        let repetition = game.rules().superko.into();
+        let hashes = game.keys_before(repetition);
         let seed = self.seed().wrapping_add(game.move_number() as u64);
         let mut report = self.searcher.search(
             &self.settings.params,
@@ -202,6 +204,10 @@ impl Engine {
                 banned: &banned,
                 last: game.last_move(),
                 move_number: game.move_number(),
+                past: Past {
+                    repetition,
+                    hashes: &hashes,
+                },
                 limit: Limit {
                     time: passing.time_to_search(),
                     ..limit

@@ -1,7 +1,9 @@
 //! Where a game stands between two moves, and when two such moments are the same.
 
 use super::{IllegalMove, Suicide, Superko};
+use crate::board::hash::hash_of;
 use crate::board::{AnyBoard, Color, IllegalMove as Refusal, Move, Point, PointSet};
+use crate::search::Repetition;
 
 /// The board with what it does not know itself.
 #[derive(Clone, Debug)]
@@ -70,6 +72,11 @@ pub(super) struct Situation {
 }
 
 impl Situation {
+    /// The key by which a search compares it.
+    pub(super) fn key(&self, repetition: Repetition) -> u64 {
+        repetition.key(hash_of(&self.stones), self.to_move)
+    }
+
     /// Whether `superko` sees a repetition when this follows after `earlier`.
     pub(super) fn repeats(&self, earlier: &Self, superko: Superko) -> bool {
         match superko {

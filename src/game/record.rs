@@ -5,6 +5,7 @@ mod undo;
 use super::position::{Position, Situation};
 use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Superko};
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
+use crate::search::Repetition;
 
 /// One game in progress.
 ///
@@ -238,6 +239,13 @@ impl Game {
                 )
             })
             .collect()
+    }
+
+    /// The positions before this one, by the keys that a search compares; none where any may come again.
+    pub(super) fn keys_before(&self, repetition: Repetition) -> Vec<u64> {
+        let matters = repetition != Repetition::Allowed;
+        let earlier = self.history.iter().filter(|_| matters);
+        earlier.map(|then| then.key(repetition)).collect()
     }
 
     /// Where a legal move leads.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::search::Repetition;
+
 /// Which repetitions a move may not bring about. The simple ko is always forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Superko {
@@ -12,6 +14,16 @@ pub enum Superko {
     Positional,
     /// The stones of an earlier position with the same player to move.
     Situational,
+}
+
+impl From<Superko> for Repetition {
+    fn from(superko: Superko) -> Self {
+        match superko {
+            Superko::Simple => Self::Allowed,
+            Superko::Positional => Self::OfStones,
+            Superko::Situational => Self::OfSituation,
+        }
+    }
 }
 
 /// Whether a player may take the last liberty of an own chain without capturing.

@@ -61,7 +61,7 @@ mod tests {
     use crate::search::node::Node;
     use crate::search::prior::Prior;
     use crate::search::tree::Tree;
-    use crate::search::{Limit, Params, Search};
+    use crate::search::{Limit, Params, Past, Search};
 
     fn point(vertex: &str) -> Point<2> {
         Point::new(vertex.parse().unwrap())
@@ -84,6 +84,7 @@ mod tests {
             banned: &[],
             last: None,
             move_number: 0,
+            past: Past::default(),
             limit: Limit::default(),
             stop: None,
             seed: 1,

@@ -19,6 +19,7 @@ mod reuse;
 mod searcher;
 mod select;
 mod simulate;
+mod superko;
 mod tally;
 mod threads;
 mod tree;
@@ -30,7 +31,7 @@ pub use ownership::{Ownership, ownership};
 pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
 pub use prior::Priors;
 pub use report::{RankedMove, Report};
-pub use request::{Limit, Request};
+pub use request::{Limit, Past, Repetition, Request};
 pub use searcher::Searcher;
 
 use crate::board::PointSet;

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::board::hash::in_turn;
 use crate::board::{AnyBoard, Color, Coord, Move};
 
 /// A position to find a move for, as plain data: the search knows no game and no clock.
@@ -20,12 +21,46 @@ pub struct Request<'a> {
     pub last: Option<Move>,
     /// Moves of the game so far.
     pub move_number: usize,
+    /// The game so far, for superko above the root.
+    pub past: Past<'a>,
     /// When to stop.
     pub limit: Limit,
     /// Set by another thread, it ends the search early: within a few playouts.
     pub stop: Option<&'a AtomicBool>,
     /// The same seed gives the same report, as long as neither a time limit nor `stop` cuts in.
     pub seed: u64,
+}
+
+/// The positions of a game that may not come again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Past<'a> {
+    /// What counts as the same position.
+    pub repetition: Repetition,
+    /// All positions before that of the request, in their order: the [keys](Repetition::key) of their hashes.
+    pub hashes: &'a [u64],
+}
+
+/// Which positions may not come again. The simple ko is always forbidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repetition {
+    /// All may.
+    #[default]
+    Allowed,
+    /// None with the same stones.
+    OfStones,
+    /// None with the same stones and the same player to move.
+    OfSituation,
+}
+
+impl Repetition {
+    /// The hash by which a position is compared.
+    #[must_use]
+    pub const fn key(self, stones: u64, to_move: Color) -> u64 {
+        match self {
+            Self::Allowed | Self::OfStones => stones,
+            Self::OfSituation => in_turn(stones, to_move),
+        }
+    }
 }
 
 /// When a search stops: at whichever comes first. Without either, after [`Params::playouts`](super::Params::playouts).

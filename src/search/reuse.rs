@@ -7,7 +7,7 @@ use super::budget::MOST;
 use super::node::{Node, Step};
 use super::tree::{ROOT, Tree};
 use super::walk::Walk;
-use super::{Limit, Params, Request};
+use super::{Limit, Params, Past, Repetition, Request};
 use crate::board::{AnyBoard, Color, Coord, Move};
 use crate::candidates::Near;
 
@@ -24,6 +24,8 @@ pub(super) struct Kept {
     komi: f64,
     last: Option<Move>,
     move_number: usize,
+    repetition: Repetition,
+    hashes: Vec<u64>,
 }
 
 impl Kept {
@@ -36,6 +38,8 @@ impl Kept {
             komi: request.komi,
             last: request.last,
             move_number: request.move_number,
+            repetition: request.past.repetition,
+            hashes: request.past.hashes.to_vec(),
         }
     }
 
@@ -51,7 +55,10 @@ impl Kept {
         let moves = request.move_number.checked_sub(self.move_number)?;
         let fits = self.params == *params
             && self.komi.to_bits() == request.komi.to_bits()
-            && self.board.size() == request.board.size();
+            && self.board.size() == request.board.size()
+            // What superko forbade, it forbids still.
+            && self.repetition == request.past.repetition
+            && request.past.hashes.starts_with(&self.hashes);
         if !fits || moves > MOST_MOVES {
             return None;
         }
@@ -79,6 +86,7 @@ impl Kept {
             banned: &[],
             last: self.last,
             move_number: self.move_number,
+            past: Past::default(),
             limit: Limit::default(),
             stop: None,
             seed: 0,

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::board::{AnyBoard, Color};
     use crate::search::node::{Node, Step};
-    use crate::search::{Limit, Params, Request};
+    use crate::search::{Limit, Params, Past, Request};
 
     fn request<'a>(board: &'a AnyBoard, playouts: u64, stop: &'a AtomicBool) -> Request<'a> {
         Request {
@@ -58,6 +58,7 @@ mod tests {
             banned: &[],
             last: None,
             move_number: 0,
+            past: Past::default(),
             limit: Limit {
                 playouts: Some(playouts),
                 time: None,

@@ -2,6 +2,7 @@
 
 use super::Request;
 use super::node::Step;
+use crate::board::hash::key;
 use crate::board::{Board, Color, Move, Point};
 use crate::candidates::{Lines, Near};
 
@@ -16,6 +17,8 @@ pub(super) struct Walk<const W: usize> {
     pub(super) lines: Lines<W>,
     /// Passes in a row; two end the game.
     pub(super) passes: usize,
+    /// Hash of the stones.
+    pub(super) hash: u64,
 }
 
 impl<const W: usize> Walk<W> {
@@ -34,15 +37,18 @@ impl<const W: usize> Walk<W> {
             last: request.last.and_then(Move::coord).map(Point::new),
             lines: Lines::new(near, &board, request.move_number),
             passes: usize::from(request.last == Some(Move::Pass)),
+            hash: board.hash(),
             board,
         }
     }
 
-    /// Makes a move, which is legal.
-    pub(super) fn step(&mut self, near: &Near<W>, step: Step<W>) {
+    /// Makes a move, which is legal. Says whether it captured stones.
+    pub(super) fn step(&mut self, near: &Near<W>, step: Step<W>) -> bool {
+        let enemies = self.board.stones(!self.color);
         match step {
             Step::Play(point) => {
                 self.board.play_legal(self.color, point);
+                self.hash ^= key(self.color, point);
                 self.lines.play(near, point);
                 self.last = Some(point);
                 self.passes = 0;
@@ -54,7 +60,12 @@ impl<const W: usize> Walk<W> {
                 self.passes += 1;
             }
         }
+        let has_captured = self.board.stones(!self.color) != enemies;
+        if has_captured {
+            self.hash = self.board.hash();
+        }
         self.color = !self.color;
+        has_captured
     }
 
     /// Whether the move can be the last one.

@@ -41,6 +41,8 @@ pub(super) struct Worker<'s, const W: usize> {
     // Of the simulation under way.
     pub(super) walk: Walk<W>,
     pub(super) path: Vec<&'s Node>,
+    /// The positions on the path, as superko compares them.
+    pub(super) trail: Vec<u64>,
 }
 
 impl<'s, const W: usize> Worker<'s, W> {
@@ -54,6 +56,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             trace: Trace::default(),
             walk: search.root.clone(),
             path: Vec::new(),
+            trail: Vec::new(),
         }
     }
 
@@ -81,28 +84,40 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.backup(lead);
     }
 
-    /// Walks from the root to a leaf, on the way playing its moves on the board. A leaf that has been
-    /// visited often enough is expanded and the walk goes on to a child.
+    /// Walks from the root to a leaf. A walk that superko stops begins again, without the move that it forbids.
     pub(super) fn descend(&mut self) {
+        while let Some(forbidden) = self.walk_down() {
+            forbidden.forbid();
+            self.path.iter().for_each(|node| node.leave());
+        }
+    }
+
+    /// Walks from the root to a leaf, on the way playing its moves on the board. A leaf that has been
+    /// visited often enough is expanded and the walk goes on to a child. Stops at a position that superko forbids, and returns
+    /// the child with that position.
+    fn walk_down(&mut self) -> Option<&'s Node> {
         let Search {
             params, tree, near, ..
         } = self.search;
         self.walk.clone_from(&self.search.root);
         self.path.clear();
+        self.start_trail();
         let mut node = tree.root();
         loop {
             node.enter();
             self.path.push(node);
             if self.walk.passes == 2 {
-                return;
+                return None;
             }
             if node.is_leaf() && node.visits() >= params.expand_after {
                 self.expand(node);
             }
-            let Some(child) = select(node, tree.children(node), params) else {
-                return;
-            };
-            self.walk.step(near, child.step());
+            let child = select(node, tree.children(node), params)?;
+            let has_captured = self.walk.step(near, child.step());
+            if has_captured && self.is_repetition() {
+                return Some(child);
+            }
+            self.note_position();
             node = child;
         }
     }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::board::Point;
+use crate::search::Repetition;
 
 #[test]
 fn sending_two_returning_one_repeats_the_stones_but_not_the_turn() {
@@ -121,4 +122,27 @@ fn superko_forbids_repetitions_and_nothing_else() {
             }
         }
     }
+}
+
+#[test]
+fn the_search_hears_of_every_earlier_position() {
+    let mut game = Game::new(9).unwrap();
+    let mut boards = Vec::new();
+    for moves in ["C2", "A2", "pass", "B1"] {
+        boards.push((game.board().hash(), game.to_move()));
+        let color = game.to_move();
+        play(&mut game, color, moves);
+    }
+    for repetition in [Repetition::OfStones, Repetition::OfSituation] {
+        let keys = boards
+            .iter()
+            .map(|&(hash, color)| repetition.key(hash, color));
+        assert_eq!(game.keys_before(repetition), keys.collect::<Vec<_>>());
+    }
+    assert!(game.keys_before(Repetition::Allowed).is_empty());
+    // The pass changed nothing but the turn.
+    let keys = game.keys_before(Repetition::OfStones);
+    assert_eq!(keys[2], keys[3]);
+    let keys = game.keys_before(Repetition::OfSituation);
+    assert_ne!(keys[2], keys[3]);
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move, Point};
 
 mod reuse;
+mod superko;
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     Request {
@@ -13,6 +14,7 @@ fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
         banned: &[],
         last: None,
         move_number: 20,
+        past: Past::default(),
         limit: Limit {
             playouts: Some(playouts),
             time: None,
