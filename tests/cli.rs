@@ -212,6 +212,15 @@ fn repetitions_are_forbidden_as_asked() {
 }
 
 #[test]
+fn several_threads_make_as_many_playouts_as_one() {
+    for threads in ["1", "4"] {
+        let arguments = ["genmove", "--json", "--threads", threads, "--memory", "1"];
+        let figures = printed(&arguments, "");
+        assert!(figures.contains("\"playouts\":20,"), "{figures}");
+    }
+}
+
+#[test]
 fn settings_that_make_no_sense_are_usage_errors() {
     let record = file("usage.sgf", "(;SZ[9])");
     for (arguments, expected) in [
@@ -241,6 +250,8 @@ fn settings_that_make_no_sense_are_usage_errors() {
             "--option choice=best: bad value `best`",
         ),
         (&["gtp", "-o", "choice"], "KEY=VALUE"),
+        (&["gtp", "--threads", "0"], "1..=1024"),
+        (&["gtp", "--memory", "0"], "1..="),
         (&["genmoves"], "genmove"),
     ] {
         let complaint = complaint(arguments, 2);

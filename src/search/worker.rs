@@ -86,16 +86,19 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// Walks from the root to a leaf. A walk that superko stops begins again, without the move that it forbids.
     pub(super) fn descend(&mut self) {
-        while let Some(forbidden) = self.walk_down() {
+        while let Err(forbidden) = self.walk_down() {
             forbidden.forbid();
             self.path.iter().for_each(|node| node.leave());
         }
     }
 
     /// Walks from the root to a leaf, on the way playing its moves on the board. A leaf that has been
-    /// visited often enough is expanded and the walk goes on to a child. Stops at a position that superko forbids, and returns
-    /// the child with that position.
-    fn walk_down(&mut self) -> Option<&'s Node> {
+    /// visited often enough is expanded and the walk goes on to a child.
+    ///
+    /// # Errors
+    ///
+    /// With the node whose position superko forbids.
+    fn walk_down(&mut self) -> Result<(), &'s Node> {
         let Search {
             params, tree, near, ..
         } = self.search;
@@ -107,15 +110,17 @@ impl<'s, const W: usize> Worker<'s, W> {
             node.enter();
             self.path.push(node);
             if self.walk.passes == 2 {
-                return None;
+                return Ok(());
             }
             if node.is_leaf() && node.visits() >= params.expand_after {
                 self.expand(node);
             }
-            let child = select(node, tree.children(node), params)?;
+            let Some(child) = select(node, tree.children(node), params) else {
+                return Ok(());
+            };
             let has_captured = self.walk.step(near, child.step());
             if has_captured && self.is_repetition() {
-                return Some(child);
+                return Err(child);
             }
             self.note_position();
             node = child;

@@ -100,6 +100,10 @@ fn settings_that_fit_no_match_are_refused() {
             "--option: ",
         ),
         (
+            quick("plain-uct", "plain-uct", &["--threads", "2"]),
+            "--threads: ",
+        ),
+        (
             quick("plain-uct", &program, &["--b-playouts", "10"]),
             "--b-playouts: a GTP program",
         ),
