@@ -35,11 +35,7 @@ fn bench_presets(criterion: &mut Criterion) {
     group
         .throughput(Throughput::Elements(PLAYOUTS))
         .sample_size(20);
-    for (name, params) in [
-        ("default", Params::DEFAULT),
-        ("tao-go-2010", Params::TAO_GO_2010),
-        ("plain-uct", Params::PLAIN_UCT),
-    ] {
+    for (name, params) in Params::presets() {
         assert_eq!(search_empty_board(&params).playouts, PLAYOUTS);
         group.bench_function(BenchmarkId::new("empty board", name), |bencher| {
             bencher.iter(|| search_empty_board(&params));

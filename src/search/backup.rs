@@ -2,7 +2,6 @@
 
 use super::Request;
 use super::node::Step;
-use super::params::Selection;
 use super::worker::Worker;
 use crate::playout::Firsts;
 
@@ -27,7 +26,7 @@ impl<const W: usize> Worker<'_, W> {
             node.leave();
             mover = !mover;
         }
-        if let Selection::Rave { .. } = self.search.params.selection {
+        if self.search.params.selection.uses_amaf() {
             self.credit_first_moves(half_wins);
         }
     }

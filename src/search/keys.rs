@@ -10,8 +10,8 @@ use crate::playout::{Ordered, Switch};
 
 impl Params {
     /// Names of the single settings, for [`set`](Self::set), with what each takes.
-    pub const KEYS: [(&'static str, &'static str); 29] = [
-        ("selection", "ucb1, ucb1-tuned or rave"),
+    pub const KEYS: [(&'static str, &'static str); 30] = [
+        ("selection", "ucb1, ucb1-tuned, rave or alpha-amaf"),
         (
             "exploration",
             "the constant c of the selection formula, at least 0",
@@ -19,6 +19,10 @@ impl Params {
         (
             "rave-equivalence",
             "visits after which a move's own mean weighs as much as that of the games in which it came later, at least 1",
+        ),
+        (
+            "alpha",
+            "share of the games in which a move came later in what it is worth, from 0 to 1",
         ),
         (
             "first-play",
@@ -112,26 +116,8 @@ impl Params {
 
     fn try_set(&mut self, key: &str, value: &str) -> Option<()> {
         match key {
-            "selection" => {
-                let c = *self.exploration();
-                self.selection = match value {
-                    "ucb1" => Selection::Ucb1 { c },
-                    "ucb1-tuned" => Selection::Ucb1Tuned { c },
-                    "rave" => Selection::Rave {
-                        c,
-                        equivalence: 3000.0,
-                    },
-                    _ => return None,
-                };
-            }
-            "exploration" => {
-                *self.exploration() = at_least(value, 0.0).filter(|c: &f64| c.is_finite())?;
-            }
-            "rave-equivalence" => {
-                let Selection::Rave { equivalence, .. } = &mut self.selection else {
-                    return None;
-                };
-                *equivalence = at_least(value, 1.0).filter(|k: &f64| k.is_finite())?;
+            "selection" | "exploration" | "rave-equivalence" | "alpha" => {
+                self.set_selection(key, value)?;
             }
             "first-play" => {
                 self.first_play = match value {
@@ -168,9 +154,40 @@ impl Params {
         Some(())
     }
 
+    fn set_selection(&mut self, key: &str, value: &str) -> Option<()> {
+        let c = *self.exploration();
+        match (key, &mut self.selection) {
+            ("selection", selection) => {
+                *selection = match value {
+                    "ucb1" => Selection::Ucb1 { c },
+                    "ucb1-tuned" => Selection::Ucb1Tuned { c },
+                    "rave" => Selection::Rave {
+                        c,
+                        equivalence: 3000.0,
+                    },
+                    "alpha-amaf" => Selection::AlphaAmaf { alpha: 0.75, c },
+                    _ => return None,
+                };
+            }
+            ("exploration", _) => {
+                *self.exploration() = at_least(value, 0.0).filter(|c: &f64| c.is_finite())?;
+            }
+            ("rave-equivalence", Selection::Rave { equivalence, .. }) => {
+                *equivalence = at_least(value, 1.0).filter(|k: &f64| k.is_finite())?;
+            }
+            ("alpha", Selection::AlphaAmaf { alpha, .. }) => {
+                *alpha = at_least(value, 0.0).filter(|alpha| *alpha <= 1.0)?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
     const fn exploration(&mut self) -> &mut f64 {
-        let (Selection::Ucb1 { c } | Selection::Ucb1Tuned { c } | Selection::Rave { c, .. }) =
-            &mut self.selection;
+        let (Selection::Ucb1 { c }
+        | Selection::Ucb1Tuned { c }
+        | Selection::Rave { c, .. }
+        | Selection::AlphaAmaf { c, .. }) = &mut self.selection;
         c
     }
 
@@ -289,7 +306,12 @@ mod tests {
 
     #[test]
     fn every_key_changes_a_setting_of_some_preset() {
-        let bases = [Params::TAO_GO_2010, Params::PLAIN_UCT, Params::DEFAULT];
+        let bases = [
+            Params::TAO_GO_2010,
+            Params::PLAIN_UCT,
+            Params::DEFAULT,
+            Params::ALPHA_AMAF,
+        ];
         for (key, _) in Params::KEYS {
             let value = match key {
                 "selection" => "ucb1",
@@ -297,6 +319,7 @@ mod tests {
                 "lines" | "symmetry" | "shapes" | "reuse" => "off",
                 "policy" => "uniform",
                 "first-play" => "1.1",
+                "alpha" => "0.7",
                 _ => "7",
             };
             let is_changed = |base: &Params| {
@@ -314,6 +337,7 @@ mod tests {
             ("exploration", "nan"),
             ("exploration", "inf"),
             ("first-play", "inf"),
+            ("alpha", "0.5"),
             ("pass-below", "101"),
             ("expand-after", "0"),
             ("playouts", "0"),
@@ -330,6 +354,9 @@ mod tests {
             let mut params = Params::TAO_GO_2010;
             assert!(params.set(key, value).is_err(), "{key} {value}");
             assert_eq!(params, Params::TAO_GO_2010);
+        }
+        for alpha in ["-0.1", "1.1", "nan"] {
+            assert!(Params::ALPHA_AMAF.clone().set("alpha", alpha).is_err());
         }
         assert!(Params::PLAIN_UCT.clone().set("escape-below", "3").is_err());
         let error = Params::PLAIN_UCT.clone().set("choice", "best").unwrap_err();

@@ -59,6 +59,22 @@ pub enum Selection {
         /// Visits after which both means weigh the same. Above 0.
         equivalence: f64,
     },
+    /// `alpha amaf + (1 - alpha) ucb1`: a blend like that of `Rave` that stays the same however often the child was visited.
+    ///
+    /// Source: Helmbold and Parker-Wood, "All-Moves-As-First Heuristics in Monte-Carlo Go", 2009.
+    AlphaAmaf {
+        /// Weight of the mean of simulations in which the move came later, in [0, 1].
+        alpha: f64,
+        /// Larger explores more. At least 0.
+        c: f64,
+    },
+}
+
+impl Selection {
+    /// Whether simulations in which a move came later are counted for it.
+    pub(super) const fn uses_amaf(self) -> bool {
+        matches!(self, Self::Rave { .. } | Self::AlphaAmaf { .. })
+    }
 }
 
 /// What a child is worth before its first visit.
@@ -90,8 +106,9 @@ pub enum PlayoutPolicy {
 }
 
 /// Presets by name, best first: the first is the default.
-const PRESETS: [(&str, Params); 3] = [
+const PRESETS: [(&str, Params); 4] = [
     ("default", Params::DEFAULT),
+    ("alpha-amaf", Params::ALPHA_AMAF),
     ("tao-go-2010", Params::TAO_GO_2010),
     ("plain-uct", Params::PLAIN_UCT),
 ];
@@ -138,6 +155,19 @@ impl Params {
         reuse: Switch::Off,
         memory: 512,
         threads: 1,
+    };
+
+    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes, and nothing else changed.
+    ///
+    /// The paper has two more parameters: a node's children count only after a minimum of simulations, which is
+    /// `expand_after`, and the node itself is simulated up to a maximum, which here is the same number, for a node of
+    /// UCT hands every later simulation on to a child. It also merges runs of forced moves into one; no move of Go is forced.
+    pub const ALPHA_AMAF: Self = Self {
+        selection: Selection::AlphaAmaf {
+            alpha: 0.75,
+            c: 0.5,
+        },
+        ..Self::TAO_GO_2010
     };
 
     /// Textbook UCT: every legal move, uniform playouts, the move with the best win rate.
@@ -190,7 +220,9 @@ mod tests {
     #[test]
     fn presets_are_found_by_name_and_the_first_is_the_default() {
         let names: Vec<_> = Params::preset_names().collect();
-        assert!(names.contains(&"tao-go-2010") && names.contains(&"plain-uct"));
+        for name in ["alpha-amaf", "tao-go-2010", "plain-uct"] {
+            assert!(names.contains(&name), "{name}");
+        }
         assert_eq!(Params::preset(names[0]), Some(Params::default()));
         assert_eq!(Params::preset("fuego"), None);
     }

@@ -34,6 +34,7 @@ fn urgency(selection: Selection, games: Tally, amaf: Tally, log_visits: f64) -> 
             let mean = rave(games, amaf, equivalence);
             if c > 0.0 { ucb1(mean, ratio, c) } else { mean }
         }
+        Selection::AlphaAmaf { alpha, c } => alpha_amaf(ucb1(mean, ratio, c), amaf, alpha),
     }
 }
 
@@ -50,6 +51,14 @@ fn rave(games: Tally, amaf: Tally, equivalence: f64) -> f64 {
     let [own, other] = [games, amaf].map(|tally| f64::from(tally.games));
     let weight = other / (other + own + own * other / equivalence);
     mean + weight * (amaf.mean() - mean)
+}
+
+/// The urgency of UCB1, blended with the mean of the games in which the move came later. A pass has no such games.
+fn alpha_amaf(urgency: f64, amaf: Tally, alpha: f64) -> f64 {
+    if amaf.games == 0 {
+        return urgency;
+    }
+    alpha * amaf.mean() + (1.0 - alpha) * urgency
 }
 
 /// `ratio` is `ln N / n`.
@@ -102,6 +111,24 @@ mod tests {
         assert!((ucb1_tuned(0.5, ratio, 1.0) - 0.839_307).abs() < 1e-6);
         // With many visits the variance is: 0.09 + sqrt(2 * 0.0046052) = 0.1859709.
         assert!((ucb1_tuned(0.1, ratio / 100.0, 1.0) - 0.129_265).abs() < 1e-6);
+    }
+
+    #[test]
+    fn alpha_amaf_blends_with_a_fixed_weight() {
+        let urgency_of = |amaf_games, alpha| {
+            let selection = Selection::AlphaAmaf { alpha, c: 1.0 };
+            let tally = |games, half_wins| Tally { games, half_wins };
+            let amaf = tally(amaf_games, amaf_games * 3 / 2);
+            urgency(selection, tally(10, 10), amaf, 100_f64.ln())
+        };
+        // A move that came later in no game: UCB1 alone.
+        assert!((urgency_of(0, 0.3) - 1.178_614).abs() < 1e-6);
+        // 0.3 * 30 / 40 + 0.7 * 1.178614, and the same after ten times as many games.
+        for games in [20, 200] {
+            assert!((urgency_of(games, 0.3) - 1.050_030).abs() < 1e-6);
+            assert!((urgency_of(games, 1.0) - 0.75).abs() < 1e-12);
+            assert!((urgency_of(games, 0.0) - 1.178_614).abs() < 1e-6);
+        }
     }
 
     fn selected(children: &[(u32, u32)], params: &Params) -> Option<usize> {

@@ -24,8 +24,8 @@ fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     }
 }
 
-fn presets() -> [Params; 3] {
-    [Params::DEFAULT, Params::TAO_GO_2010, Params::PLAIN_UCT]
+fn presets() -> impl Iterator<Item = Params> {
+    Params::presets().map(|(_, params)| params)
 }
 
 /// Seven by seven in the middle of a fight.
