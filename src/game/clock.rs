@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::board::{AnyBoard, Color};
+use crate::search::TimeBudget;
 
 /// How long a game may take. Both players get the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +34,13 @@ pub enum TimeControl {
         /// How many periods there are.
         periods: u32,
     },
+    /// Time for the whole game that grows with every move.
+    Fischer {
+        /// Time before the first move.
+        main: Duration,
+        /// What is added after each move.
+        increment: Duration,
+    },
 }
 
 /// What the controller's clock, or the way to it, may take from each move.
@@ -51,6 +59,18 @@ const THOUGHTFUL: f64 = 0.85;
 /// However long the game is already, so many moves may follow. With 10, a second is left when
 /// a share gets down to [`LAG_RESERVE`], enough for another 200 moves that are played at once.
 const FEWEST_AHEAD: f64 = 10.0;
+
+/// With less time left no move takes more than its share.
+const SCARCE: Duration = Duration::from_secs(2);
+
+/// A move that is hard to choose may take so many shares. An estimate.
+const MOST_SHARES: u32 = 3;
+
+/// Of all the time left, no move takes more than one part in so many, if its share does not.
+const MOST_PART: u32 = 4;
+
+/// How much of the time left a move with an increment may take: as little as one increment is left, time is not lost by it.
+const FISCHER_PART: f64 = 0.7;
 
 /// When most is decided, in stones as a share of the points: moves 8 to 30 on 9x9.
 const CRITICAL: std::ops::Range<f64> = 8.0 / 81.0..30.0 / 81.0;
@@ -107,16 +127,29 @@ impl Clock {
     ///
     /// It never exceeds what is left, overtime included, less a reserve for lag, and may be zero: play at once.
     #[must_use]
-    pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<Duration> {
+    pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
         let Remaining { time, overtime } = self.players[color as usize]?;
+        let main_share = time.div_f64(moves_ahead(board));
         let share = match (overtime, self.control) {
-            (None, control) => time
-                .div_f64(moves_ahead(board))
-                .max(control.overtime_share()),
+            (None, TimeControl::Fischer { increment, .. }) => main_share
+                .saturating_add(increment)
+                .min(time.mul_f64(FISCHER_PART)),
+            (None, control) => main_share.max(control.overtime_share()),
+            // What is left of a period when the move is made is nobody's.
             (Some(_), TimeControl::ByoYomi { .. }) => time,
             (Some(stones), _) => time / stones.max(1),
         };
-        Some(share.saturating_sub(LAG_RESERVE))
+        let longest = if time < SCARCE {
+            share
+        } else {
+            let most = share.saturating_mul(MOST_SHARES).min(time / MOST_PART);
+            most.max(share)
+        };
+        let budget = TimeBudget {
+            soft: share,
+            hard: longest,
+        };
+        Some(budget.less(LAG_RESERVE))
     }
 }
 
@@ -124,7 +157,7 @@ impl TimeControl {
     fn beginning(self) -> Option<Remaining> {
         let (main, overtime) = match self {
             Self::Unlimited => return None,
-            Self::Absolute { main } => (main, None),
+            Self::Absolute { main } | Self::Fischer { main, .. } => (main, None),
             Self::Canadian { main, .. } | Self::ByoYomi { main, .. } => (main, self.overtime()),
         };
         match overtime {
@@ -142,13 +175,21 @@ impl TimeControl {
     /// Length of an overtime period and how many stones, or periods, there are; `None` without overtime.
     fn overtime(self) -> Option<(Duration, u32)> {
         match self {
-            Self::Unlimited | Self::Absolute { .. } => None,
+            Self::Unlimited | Self::Absolute { .. } | Self::Fischer { .. } => None,
             Self::Canadian { period, stones, .. } => Some((period, stones)),
             Self::ByoYomi {
                 period, periods, ..
             } => Some((period, periods)),
         }
         .filter(|&(period, count)| count > 0 && !period.is_zero())
+    }
+
+    /// What a move adds to the clock, unless it was too late.
+    const fn increment_after(self, overrun: Duration) -> Duration {
+        match self {
+            Self::Fischer { increment, .. } if overrun.is_zero() => increment,
+            _ => Duration::ZERO,
+        }
     }
 
     /// What each move of a fresh overtime may take: in main time a move may always take as much.
@@ -173,7 +214,7 @@ impl Remaining {
             (None, Some(overtime)) if !overrun.is_zero() => {
                 Self::enter(overtime).after(overrun, control)
             }
-            (None, _) | (Some(_), None) => in_time,
+            (None, _) | (Some(_), None) => in_time.gaining(control.increment_after(overrun)),
             (Some(count), Some((period, full))) => {
                 if matches!(control, TimeControl::ByoYomi { .. }) {
                     Self::after_byo_yomi(count, period, overrun)
@@ -186,6 +227,13 @@ impl Remaining {
                     Self::enter((period, full))
                 }
             }
+        }
+    }
+
+    const fn gaining(self, increment: Duration) -> Self {
+        Self {
+            time: self.time.saturating_add(increment),
+            ..self
         }
     }
 

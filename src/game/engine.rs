@@ -14,7 +14,7 @@ use rand::rngs::SysRng;
 
 use super::Game;
 use crate::board::{Color, Move};
-use crate::search::{Limit, Params, Past, Report, Request, Searcher};
+use crate::search::{Limit, Params, Past, Report, Request, Searcher, TimeBudget};
 use lost::LostMoves;
 use passing::Passing;
 
@@ -166,7 +166,7 @@ impl Engine {
 
     /// Decides what `color` does next in `game`, within `budget` if the clock gives one. The game may be
     /// at any point, over or not, and it need not be `color`'s turn.
-    pub fn genmove(&mut self, game: &Game, color: Color, budget: Option<Duration>) -> Thought {
+    pub fn genmove(&mut self, game: &Game, color: Color, budget: Option<TimeBudget>) -> Thought {
         let Suggestion { mv, report } = self.suggest(game, color, budget);
         self.lost_moves.follow(game);
         let decision = if self.gives_up(game, color, report.as_ref()) {
@@ -182,7 +182,7 @@ impl Engine {
     /// The move that `color` should play, without a thought of resigning. The same questions in the same order and
     /// the same seed give the same moves, as long as the limit is not a time and one thread searches.
     #[must_use]
-    pub fn suggest(&mut self, game: &Game, color: Color, budget: Option<Duration>) -> Suggestion {
+    pub fn suggest(&mut self, game: &Game, color: Color, budget: Option<TimeBudget>) -> Suggestion {
         let limit = self.limit(budget);
         let passing = Passing::new(game, color, limit.time);
         if passing.wins() {
@@ -224,11 +224,11 @@ impl Engine {
         }
     }
 
-    fn limit(&self, budget: Option<Duration>) -> Limit {
-        let times = [self.settings.time_per_move, budget];
+    fn limit(&self, budget: Option<TimeBudget>) -> Limit {
+        let own = self.settings.time_per_move.map(TimeBudget::fixed);
         Limit {
             playouts: self.settings.playouts,
-            time: times.into_iter().flatten().min(),
+            time: [own, budget].into_iter().flatten().reduce(TimeBudget::min),
         }
     }
 

@@ -15,6 +15,7 @@ use super::parley::{Caller, Handshake, Parley, Preferences, RuleSet};
 use super::point;
 use crate::board::{Color, Move};
 use crate::game::{Decision, Game, HandicapError, TimeControl};
+use crate::search::TimeBudget;
 use play::Play;
 use talk::Talk;
 
@@ -90,7 +91,7 @@ pub struct Order {
     /// For whom.
     pub color: Color,
     /// How long it may take, if there is a clock.
-    pub budget: Option<Duration>,
+    pub budget: Option<TimeBudget>,
     /// Whether this is the first one in its game.
     pub is_first: bool,
 }
@@ -253,7 +254,7 @@ impl Session {
             number: self.orders,
             game: self.play.game.clone(),
             color: self.play.color,
-            budget: self.play.budget(),
+            budget: self.play.budget(self.now),
             is_first: std::mem::take(&mut self.play.is_fresh),
         })
     }

@@ -1,10 +1,10 @@
 //! What one conversation keeps from command to command.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::board::Color;
 use crate::game::{Clock, Engine, Game};
-use crate::search::Report;
+use crate::search::{Report, TimeBudget};
 
 /// The state of one conversation: a game, a clock and the engine that plays.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Session {
     pub(super) fn on_clock<T>(
         &mut self,
         color: Color,
-        choose: impl FnOnce(&mut Engine, &Game, Option<Duration>) -> T,
+        choose: impl FnOnce(&mut Engine, &Game, Option<TimeBudget>) -> T,
     ) -> T {
         let start = Instant::now();
         let budget = self.clock.budget(color, self.game.board());

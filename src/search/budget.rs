@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Limit;
+use super::{Limit, TimeBudget};
 
 /// Most simulations of one search, and as many may be kept from before: a node counts its visits in 32 bits, and its wins
 /// in halves.
@@ -13,7 +13,7 @@ pub(super) const MOST: u64 = u32::MAX as u64 / 4;
 #[derive(Debug)]
 pub(super) struct Budget<'a> {
     start: Instant,
-    time: Option<Duration>,
+    pub(super) time: Option<TimeBudget>,
     stop: Option<&'a AtomicBool>,
     playouts: u64,
     /// Simulations that a thread has made, is making, or was refused.
@@ -43,12 +43,19 @@ impl<'a> Budget<'a> {
             && self.claimed.fetch_add(1, Ordering::Relaxed) < self.playouts
     }
 
-    /// Looks at the clock and at the stop sign; either ends the search for all threads.
-    pub(super) fn look(&self) {
-        let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if is_stopped || self.time.is_some_and(|time| self.elapsed() >= time) {
-            self.is_over.store(true, Ordering::Relaxed);
-        }
+    /// Ends the search for all threads.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody gave the sign to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Simulations that were made or are under way.
+    pub(super) fn made(&self) -> u64 {
+        self.claimed.load(Ordering::Relaxed).min(self.playouts)
     }
 
     /// Time since the start.

@@ -9,6 +9,7 @@ mod backup;
 mod budget;
 mod expand;
 mod keys;
+mod limit;
 mod node;
 mod ownership;
 mod params;
@@ -27,6 +28,7 @@ mod walk;
 mod worker;
 
 pub use keys::SetParamError;
+pub use limit::TimeBudget;
 pub use ownership::{Ownership, ownership};
 pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
 pub use prior::Priors;

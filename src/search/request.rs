@@ -1,8 +1,8 @@
 //! What a search is asked.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
+use super::limit::TimeBudget;
 use crate::board::hash::in_turn;
 use crate::board::{AnyBoard, Color, Coord, Move};
 
@@ -71,5 +71,5 @@ pub struct Limit {
     /// Simulations.
     pub playouts: Option<u64>,
     /// Wall-clock time.
-    pub time: Option<Duration>,
+    pub time: Option<TimeBudget>,
 }

@@ -68,7 +68,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.iterate();
             playouts += 1;
             if playouts % PLAYOUTS_PER_LOOK == 0 {
-                budget.look();
+                self.search.look();
             }
         }
         Work {

@@ -147,8 +147,13 @@ fn t11_t12_time_systems_by_name() {
             ],
         );
     }
+    let fischer = "kata-time_settings fischer 60 2.5";
+    follow("T11", &[(fischer, "= "), ("genmove b", VERTEX)]);
+    let names = "= none absolute byoyomi canadian fischer";
+    follow("T11", &[("kata-list_time_settings", names)]);
     for settings in [
         "foo",
+        "fischer 60",
         "",
         "absolute",
         "byoyomi 60 10",
@@ -166,6 +171,12 @@ fn t11_t12_time_systems_by_name() {
         "genmove b",
     ];
     assert!(last_takes(&period) < Duration::from_secs(3));
+    let increment = [
+        "kata-time_settings fischer 0.5 0.2",
+        "time_left b 0.2 0",
+        "genmove b",
+    ];
+    assert!(last_takes(&increment) < Duration::from_secs(3));
 }
 
 #[test]

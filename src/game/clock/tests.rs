@@ -31,6 +31,13 @@ fn byo_yomi(main: u64, period: u64, periods: u32) -> TimeControl {
     }
 }
 
+fn fischer(main: u64, increment: u64) -> TimeControl {
+    TimeControl::Fischer {
+        main: Duration::from_secs(main),
+        increment: Duration::from_secs(increment),
+    }
+}
+
 fn clock(control: TimeControl) -> Clock {
     let mut clock = Clock::default();
     clock.set(control);
@@ -61,6 +68,9 @@ fn budgets_of_the_first_move() {
         (byo_yomi(0, 5, 3), Some(4.8), Some(4.9)),
         (byo_yomi(60, 10, 3), Some(9.8), Some(9.9)),
         (byo_yomi(60, 10, 0), Some(1.0), Some(4.0)),
+        (fischer(300, 5), Some(13.0), Some(25.0)),
+        (fischer(5, 5), Some(3.0), Some(3.5)),
+        (fischer(300, 0), Some(8.0), Some(20.0)),
         (
             TimeControl::Absolute {
                 main: Duration::MAX,
@@ -71,7 +81,7 @@ fn budgets_of_the_first_move() {
     ] {
         let budget = clock(control)
             .budget(BLACK, &board)
-            .map(|budget| budget.as_secs_f64());
+            .map(|budget| budget.soft.as_secs_f64());
         assert!(
             budget >= from && to.is_none_or(|to| budget <= Some(to)),
             "{control:?}: {budget:?}"
@@ -93,10 +103,12 @@ fn the_controllers_clock_is_believed() {
         (canadian(300, 30, 25), 1.0, 25, 0.0, 0.0),
         (byo_yomi(0, 5, 3), 5.0, 3, 4.8, 4.9),
         (byo_yomi(0, 5, 3), 2.0, 1, 1.8, 1.9),
+        (fischer(300, 5), 10.0, 0, 5.3, 6.5),
+        (fischer(300, 5), 1.0, 0, 0.5, 0.7),
     ] {
         let mut clock = clock(control);
         clock.time_left(BLACK, seconds(time), overtime);
-        let budget = clock.budget(BLACK, &board).unwrap().as_secs_f64();
+        let budget = clock.budget(BLACK, &board).unwrap().soft.as_secs_f64();
         assert!(
             (from..=to).contains(&budget),
             "{control:?} {time} {overtime}: {budget}"
@@ -110,8 +122,11 @@ fn the_controllers_clock_is_believed() {
 fn each_player_has_a_clock() {
     let mut clock = clock(absolute(300));
     clock.time_left(BLACK, seconds(0.0), 0);
-    assert_eq!(clock.budget(BLACK, &board(0)), Some(Duration::ZERO));
-    assert!(clock.budget(!BLACK, &board(0)) > Some(seconds(1.0)));
+    assert_eq!(
+        clock.budget(BLACK, &board(0)),
+        Some(TimeBudget::fixed(Duration::ZERO))
+    );
+    assert!(clock.budget(!BLACK, &board(0)).unwrap().soft > seconds(1.0));
 }
 
 #[test]
@@ -138,6 +153,9 @@ fn moves_use_up_main_time_then_overtime() {
         (byo_yomi(60, 10, 3), left(2.0, 3), 13.0, left(10.0, 1)),
         (byo_yomi(60, 10, 3), left(10.0, 3), 31.0, left(0.0, 1)),
         (byo_yomi(60, 10, 3), left(10.0, 3), 1e12, left(0.0, 1)),
+        (fischer(60, 5), left(20.0, 0), 10.0, left(15.0, 0)),
+        (fischer(60, 5), left(20.0, 0), 20.0, left(5.0, 0)),
+        (fischer(60, 5), left(20.0, 0), 20.1, left(0.0, 0)),
     ] {
         assert_eq!(
             before.after(seconds(elapsed), control),
@@ -147,7 +165,7 @@ fn moves_use_up_main_time_then_overtime() {
     }
 }
 
-/// Plays a long game in which each move takes its budget and a little more; returns the time used.
+/// Plays a long game in which each move takes all that it may and a little more; returns the time used.
 fn long_game(control: TimeControl, size: usize) -> Duration {
     let overhead = Duration::from_millis(5);
     let mut clock = clock(control);
@@ -155,7 +173,7 @@ fn long_game(control: TimeControl, size: usize) -> Duration {
     let mut used = Duration::ZERO;
     let mut coords = crate::board::Coord::all(size);
     for _ in 0..200 {
-        let elapsed = clock.budget(BLACK, &board).unwrap() + overhead;
+        let elapsed = clock.budget(BLACK, &board).unwrap().hard + overhead;
         clock.spend(BLACK, elapsed);
         used += elapsed;
         // A board that fills up and then stays as it is, as in a long ko fight.
@@ -180,10 +198,45 @@ fn two_hundred_moves_of_absolute_time_never_run_out() {
 }
 
 #[test]
+fn a_move_that_is_hard_to_choose_may_take_more_where_it_can_be_saved_elsewhere() {
+    for (control, time, overtime, factor) in [
+        (absolute(300), 200.0, 0, 3.0),
+        (absolute(300), 10.0, 0, 3.0),
+        (absolute(300), 1.9, 0, 1.0),
+        (canadian(300, 30, 25), 30.0, 25, 3.0),
+        (canadian(300, 30, 25), 30.0, 1, 1.0),
+        (byo_yomi(0, 5, 3), 5.0, 3, 1.0),
+        (fischer(300, 5), 200.0, 0, 3.0),
+        (fischer(300, 5), 6.0, 0, 1.0),
+    ] {
+        let mut clock = clock(control);
+        clock.time_left(BLACK, seconds(time), overtime);
+        let TimeBudget { soft, hard } = clock.budget(BLACK, &board(0)).unwrap();
+        let [soft, hard] = [soft, hard].map(|budget| (budget + LAG_RESERVE).as_secs_f64());
+        let message = format!("{control:?} {time}: {soft} {hard}");
+        assert!((hard / soft - factor).abs() < 0.01, "{message}");
+    }
+}
+
+#[test]
+fn fischer_time_never_runs_out() {
+    for (main, increment) in [(60, 1), (10, 5), (1, 1), (300, 0)] {
+        let mut clock = clock(fischer(main, increment));
+        for _ in 0..300 {
+            let hard = clock.budget(BLACK, &board(40)).unwrap().hard;
+            let before = clock.players[0].unwrap().time;
+            let elapsed = hard + Duration::from_millis(2);
+            assert!(elapsed < before, "{before:?} left of {main}+{increment}");
+            clock.spend(BLACK, elapsed);
+        }
+    }
+}
+
+#[test]
 fn most_of_the_time_is_used_when_it_matters() {
     let mut clock = clock(absolute(300));
     for stones in (0..60).step_by(2) {
-        let budget = clock.budget(BLACK, &board(stones)).unwrap();
+        let budget = clock.budget(BLACK, &board(stones)).unwrap().soft;
         clock.spend(BLACK, budget);
     }
     let left = clock.players[0].unwrap().time;
@@ -203,7 +256,7 @@ fn overtime_never_overruns() {
     ] {
         let mut clock = clock(control);
         for _ in 0..500 {
-            let budget = clock.budget(BLACK, &board(40)).unwrap();
+            let budget = clock.budget(BLACK, &board(40)).unwrap().hard;
             let before = clock.players[0].unwrap();
             clock.spend(BLACK, budget + LAG_RESERVE);
             let after = clock.players[0].unwrap();

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::board::{Color, Move};
 use crate::game::settle::{settle_as_it_stands, settle_without_dead};
 use crate::game::{DeadStones, Game};
+use crate::search::TimeBudget;
 
 /// Of a move's time, one part in so many is for finding dead stones.
 const PARTS: u32 = 8;
@@ -20,23 +21,23 @@ pub(super) struct Passing<'a> {
     game: &'a Game,
     color: Color,
     start: Instant,
-    time: Option<Duration>,
+    budget: Option<TimeBudget>,
 }
 
 impl<'a> Passing<'a> {
     /// Starts the time for `color`'s move.
-    pub(super) fn new(game: &'a Game, color: Color, time: Option<Duration>) -> Self {
+    pub(super) fn new(game: &'a Game, color: Color, budget: Option<TimeBudget>) -> Self {
         Self {
             game,
             color,
             start: Instant::now(),
-            time,
+            budget,
         }
     }
 
     /// What is left of the move's time for the search. On a board that is more than half full some is kept back
     /// for [`is_premature`](Self::is_premature).
-    pub(super) fn time_to_search(&self) -> Option<Duration> {
+    pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
         let (board, size) = (self.game.board(), self.game.size());
         let may_end = 2 * board.empty().len() < size * size;
         let kept_back = if may_end {
@@ -44,8 +45,8 @@ impl<'a> Passing<'a> {
         } else {
             Duration::ZERO
         };
-        let left = self.time?.saturating_sub(self.start.elapsed());
-        Some(left.saturating_sub(kept_back))
+        let left = self.budget?.less(self.start.elapsed());
+        Some(left.less(kept_back))
     }
 
     /// Whether the opponent has just passed, and another pass ends the game as a win beyond dispute.
@@ -79,7 +80,7 @@ impl<'a> Passing<'a> {
         if stands != (rules == DeadStones::Removed) || stands && is_long {
             return false;
         }
-        let deadline = self.time.and_then(|time| self.deadline(time));
+        let deadline = self.budget.and_then(|budget| self.deadline(budget.hard));
         settle_without_dead(self.game, deadline).is_some_and(|settlement| {
             let settled = settlement.score.winner() == Some(self.color);
             settled != stands
@@ -87,13 +88,14 @@ impl<'a> Passing<'a> {
     }
 
     fn time_to_settle(&self) -> Duration {
-        self.time.map_or(Duration::MAX, |time| {
-            if time < WORTH_SETTLING {
-                Duration::ZERO
-            } else {
-                time / PARTS
-            }
-        })
+        self.budget
+            .map_or(Duration::MAX, |TimeBudget { soft, .. }| {
+                if soft < WORTH_SETTLING {
+                    Duration::ZERO
+                } else {
+                    soft / PARTS
+                }
+            })
     }
 
     /// So long after the start; `None` is never.

@@ -7,6 +7,7 @@ use crate::board::{Color, Move};
 use crate::game::{BadKomi, BadSize, Clock, DeadStones, Game, HandicapError, IllegalMove};
 use crate::game::{Rules, Suicide, Superko};
 use crate::gmp::parley::{RuleSet, Terms};
+use crate::search::TimeBudget;
 
 /// Komi of a handicap game unless another is asked for, as in GNU Go and in CGoban's dialog.
 const HANDICAP_KOMI: f64 = 0.5;
@@ -158,9 +159,10 @@ impl Play {
         moves.find(|&mv| self.game.is_legal(self.color, mv))
     }
 
-    /// The time for our next move, if there is a clock.
-    pub(super) fn budget(&self) -> Option<Duration> {
-        self.clock.budget(self.color, self.game.board())
+    /// What is left of the time for our next move, if there is a clock.
+    pub(super) fn budget(&self, now: Duration) -> Option<TimeBudget> {
+        let budget = self.clock.budget(self.color, self.game.board())?;
+        Some(budget.less(self.turn_time(now)))
     }
 
     /// Makes our move; should it be illegal, which the engine answers for, we pass. Returns what was played.

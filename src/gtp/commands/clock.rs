@@ -22,33 +22,36 @@ pub(in crate::gtp) fn time_settings(session: &mut Session, mut args: Args<'_>) -
     Ok(String::new())
 }
 
-/// The time systems of KGS, by name.
-pub(in crate::gtp) fn kgs_time_settings(session: &mut Session, mut args: Args<'_>) -> Answer {
+/// The time systems of KGS by name, and the one that controllers of `KataGo` add to them: Fischer's.
+pub(in crate::gtp) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> Answer {
     let control = match args.word()? {
         "none" => TimeControl::Unlimited,
         "absolute" => TimeControl::Absolute {
             main: args.seconds()?,
         },
-        "byoyomi" => {
-            let (main, period, periods) = (args.seconds()?, args.seconds()?, args.count()?);
-            TimeControl::ByoYomi {
-                main,
-                period,
-                periods,
-            }
-        }
-        "canadian" => {
-            let (main, period, stones) = (args.seconds()?, args.seconds()?, args.count()?);
-            TimeControl::Canadian {
-                main,
-                period,
-                stones,
-            }
-        }
+        "byoyomi" => TimeControl::ByoYomi {
+            main: args.seconds()?,
+            period: args.seconds()?,
+            periods: args.count()?,
+        },
+        "canadian" => TimeControl::Canadian {
+            main: args.seconds()?,
+            period: args.seconds()?,
+            stones: args.count()?,
+        },
+        "fischer" => TimeControl::Fischer {
+            main: args.seconds()?,
+            increment: args.seconds()?,
+        },
         _ => return Err(CommandError::Syntax),
     };
     session.clock.set(control);
     Ok(String::new())
+}
+
+/// The names that `kata-time_settings` takes.
+pub(in crate::gtp) fn list_time_settings(_: &mut Session, _: Args<'_>) -> Answer {
+    Ok("none absolute byoyomi canadian fischer".to_owned())
 }
 
 /// What the controller's clock shows. No stones means main time.

@@ -261,7 +261,7 @@ fn a_time_limit_ends_a_search() {
     let board = AnyBoard::new(9);
     let limit = Limit {
         playouts: None,
-        time: Some(std::time::Duration::from_millis(20)),
+        time: Some(TimeBudget::fixed(std::time::Duration::from_millis(20))),
     };
     for params in presets() {
         let report = search(
@@ -271,12 +271,12 @@ fn a_time_limit_ends_a_search() {
                 ..request(&board, Color::Black, 1)
             },
         );
-        assert!(report.time >= std::time::Duration::from_millis(20) && report.playouts > 0);
+        assert!(report.playouts > 0 && report.playouts.is_multiple_of(worker::PLAYOUTS_PER_LOOK));
     }
     // Whichever limit comes first.
     let limit = Limit {
         playouts: Some(5),
-        time: Some(std::time::Duration::from_secs(600)),
+        time: Some(TimeBudget::fixed(std::time::Duration::from_secs(600))),
     };
     let report = search(
         &Params::PLAIN_UCT,

@@ -180,9 +180,28 @@ fn the_shortest_limit_holds() {
             time_per_move: own,
             ..Settings::default()
         });
-        let limit = engine.limit(budget);
-        assert_eq!((limit.time, limit.playouts), (time, None));
+        let limit = engine.limit(budget.map(TimeBudget::fixed));
+        assert_eq!(
+            (limit.time, limit.playouts),
+            (time.map(TimeBudget::fixed), None)
+        );
     }
+    let engine = Engine::new(Settings {
+        time_per_move: Some(long),
+        ..Settings::default()
+    });
+    let clock = TimeBudget {
+        soft: short,
+        hard: 2 * long,
+    };
+    let time = engine.limit(Some(clock)).time;
+    assert_eq!(
+        time,
+        Some(TimeBudget {
+            soft: short,
+            hard: long
+        })
+    );
 }
 
 #[test]

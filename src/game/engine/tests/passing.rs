@@ -46,7 +46,7 @@ fn a_pass_that_only_the_wrong_count_wins_is_premature() {
         let game = game(rules, komi);
         let choice = choose(&game, color, &Passing::new(&game, color, None), &passing);
         assert_eq!(choice, expected, "{rules} {komi} {color}");
-        let no_time = Passing::new(&game, color, Some(Duration::ZERO));
+        let no_time = Passing::new(&game, color, Some(TimeBudget::fixed(Duration::ZERO)));
         assert!(!no_time.is_premature(), "{rules} {komi} {color}");
     }
 }
@@ -93,15 +93,15 @@ fn settling_is_part_of_the_time_for_a_move() {
     let mut game = game(Rules::CHINESE, 7.0);
     game.play(BLACK, Move::Pass).unwrap();
     let ms = Duration::from_millis;
-    let without_time = Passing::new(&game, WHITE, Some(ms(10)));
+    let without_time = Passing::new(&game, WHITE, Some(TimeBudget::fixed(ms(10))));
     assert!(!without_time.wins(), "no time to settle");
     let hour = Duration::from_secs(3600);
-    let passing = Passing::new(&game, WHITE, Some(hour));
+    let passing = Passing::new(&game, WHITE, Some(TimeBudget::fixed(hour)));
     assert!(passing.wins());
-    assert!(passing.time_to_search().unwrap() <= hour * 7 / 8);
-    let endless = Passing::new(&game, WHITE, Some(Duration::MAX));
+    assert!(passing.time_to_search().unwrap().soft <= hour * 7 / 8);
+    let endless = Passing::new(&game, WHITE, Some(TimeBudget::fixed(Duration::MAX)));
     assert!(endless.wins(), "no deadline overflows");
     let empty = Game::new(9).unwrap();
-    let passing = Passing::new(&empty, BLACK, Some(hour));
-    assert!(passing.time_to_search().unwrap() > hour * 7 / 8);
+    let passing = Passing::new(&empty, BLACK, Some(TimeBudget::fixed(hour)));
+    assert!(passing.time_to_search().unwrap().soft > hour * 7 / 8);
 }
