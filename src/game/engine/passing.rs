@@ -67,24 +67,32 @@ impl<'a> Passing<'a> {
         })
     }
 
-    /// Whether the game's count denies the player a win that the other count gives.
+    /// Whether a pass would lose a game that is not over: the game's count is a loss, and the other count is a win or the board
+    /// is not settled.
     ///
-    /// Where dead stones stay, those of the enemy must be captured before a pass. Where they are taken off, a
-    /// player who wins only by own dead stones loses nothing by playing on. In doubt a pass is not premature.
+    /// Where dead stones stay, those of the enemy must be captured before a pass. Where they are taken off, a player who
+    /// wins only by own dead stones loses nothing by playing on. Playouts tell the dead; where there is no time for them, a
+    /// loss on the board is reason enough to play on.
     pub(super) fn is_premature(&self) -> bool {
-        let stands = self.game.area_score().winner() == Some(self.color);
-        let rules = self.game.dead_stones();
-        let area = self.game.size() * self.game.size();
-        let is_long = self.game.moves().len() >= LONG_GAME * area;
-        // The count of the rules must be a loss, and the other one a win; playouts come last, for they take time.
-        if stands != (rules == DeadStones::Removed) || stands && is_long {
+        let size = self.game.size();
+        let is_long = self.game.moves().len() >= LONG_GAME * size * size;
+        let stands = self.game.area_score().winner();
+        let must_capture = self.game.dead_stones() == DeadStones::Stay;
+        if must_capture && stands == Some(self.color) || !must_capture && is_long {
             return false;
         }
         let deadline = self.budget.and_then(|budget| self.deadline(budget.hard));
-        settle_without_dead(self.game, deadline).is_some_and(|settlement| {
-            let settled = settlement.score.winner() == Some(self.color);
-            settled != stands
-        })
+        let Some(settlement) = settle_without_dead(self.game, deadline) else {
+            return must_capture && !is_long;
+        };
+        let settled = settlement.score.winner();
+        let (count, other) = if must_capture {
+            (stands, settled)
+        } else {
+            (settled, stands)
+        };
+        let is_open = !settlement.is_clear && !is_long && count == Some(!self.color);
+        count != Some(self.color) && (other == Some(self.color) || is_open)
     }
 
     fn time_to_settle(&self) -> Duration {

@@ -20,12 +20,19 @@ pub(super) struct Owners(Vec<Ownership>);
 
 impl Owners {
     /// Plays the position out until all batches are done or the deadline has come.
+    ///
+    /// Either side moves first in every second batch, and no ko is closed: passes change nothing, so that what is found before
+    /// the last pass still holds after it.
     pub(super) fn play_out(game: &Game, deadline: Option<Instant>) -> Self {
+        let mut board = game.board().clone();
+        board.pass();
         let is_in_time = |_: &u64| deadline.is_none_or(|deadline| Instant::now() < deadline);
         let seeds = (SEED..).take(BATCHES).take_while(is_in_time);
+        let first_movers = Color::BOTH.into_iter().cycle();
         Self(
             seeds
-                .map(|seed| ownership(game.board(), game.to_move(), BATCH, seed))
+                .zip(first_movers)
+                .map(|(seed, first)| ownership(&board, first, BATCH, seed))
                 .collect(),
         )
     }

@@ -32,6 +32,19 @@ const FINISHED: &str = "
     . X X X O . O . .
 ";
 
+/// Black holds the left and White the right; what lies between belongs to nobody yet.
+const OPEN: &str = "
+    X X O . . . . X O
+    . X O O . . O X O
+    X X X O . . O O O
+    . X . X . . O . O
+    X X X X . . O O O
+    . X . X . . O . O
+    X X X X . . O O O
+    . X . X . . O O .
+    X X X X . . O . O
+";
+
 #[test]
 fn dead_stones_go_before_the_count_and_both_lists_agree_with_it() {
     let game = game(FINISHED);
@@ -101,18 +114,7 @@ fn an_open_board_has_no_seki() {
 
 #[test]
 fn a_large_open_region_is_not_clear() {
-    let open = "
-        X X O . . . . X O
-        . X O O . . O X O
-        X X X O . . O O O
-        . X . X . . O . O
-        X X X X . . O O O
-        . X . X . . O . O
-        X X X X . . O O O
-        . X . X . . O O .
-        X X X X . . O . O
-    ";
-    let mut game = game(open);
+    let mut game = game(OPEN);
     assert!(!settle(&game).is_clear);
     game.set_rules(Rules::CGOS);
     assert!(!settle(&game).is_clear);
@@ -120,6 +122,25 @@ fn a_large_open_region_is_not_clear() {
         let mut empty = Game::new(9).unwrap();
         empty.set_rules(rules);
         assert!(!settle(&empty).is_clear, "{rules}");
+    }
+}
+
+#[test]
+fn a_pass_changes_no_verdict() {
+    // Whoever moves first captures everything.
+    let race = "
+        X X X O O
+        X . X O .
+        X X X O O
+        X X X O O
+        X X X O O";
+    for diagram in [FINISHED, OPEN, race] {
+        let mut game = game(diagram);
+        let before = settle(&game);
+        for _ in 0..2 {
+            game.play(game.to_move(), crate::board::Move::Pass).unwrap();
+            assert_eq!(settle(&game), before);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::game::Rules;
 use crate::playout::Switch;
 use crate::search::RankedMove;
 
+mod ends;
 mod passing;
 
 const BLACK: Color = Color::Black;

@@ -47,7 +47,9 @@ fn a_pass_that_only_the_wrong_count_wins_is_premature() {
         let choice = choose(&game, color, &Passing::new(&game, color, None), &passing);
         assert_eq!(choice, expected, "{rules} {komi} {color}");
         let no_time = Passing::new(&game, color, Some(TimeBudget::fixed(Duration::ZERO)));
-        assert!(!no_time.is_premature(), "{rules} {komi} {color}");
+        let stands = game.area_score().winner();
+        let plays_on = rules == Rules::CGOS && stands != Some(color);
+        assert_eq!(no_time.is_premature(), plays_on, "{rules} {komi} {color}");
     }
 }
 
@@ -59,6 +61,17 @@ fn a_lost_game_is_not_played_on_for_ever() {
         game.play(game.to_move(), Move::Pass).unwrap();
     }
     assert!(!Passing::new(&game, WHITE, None).is_premature());
+}
+
+#[test]
+fn a_pass_does_not_lose_a_game_that_is_not_settled() {
+    for rules in [Rules::CHINESE, Rules::CGOS] {
+        let mut game = Game::new(9).unwrap();
+        game.set_rules(rules);
+        game.set_komi(0.5).unwrap();
+        assert!(Passing::new(&game, BLACK, None).is_premature(), "{rules}");
+        assert!(!Passing::new(&game, WHITE, None).is_premature(), "{rules}");
+    }
 }
 
 #[test]
