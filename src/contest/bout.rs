@@ -149,14 +149,17 @@ impl Table<'_> {
         Ok(Conclusion::Count(End::Passes))
     }
 
-    /// Asks the player in turn, with the clock running.
+    /// Asks the player in turn, with the clock running: for all that passes between question and answer, whether the player is
+    /// in this process or in another.
     fn ask(&mut self, game: &Game, usage: &mut Usage) -> Result<Decision, Fault> {
         let Terms {
             main_time,
+            increment,
             patience,
             ..
         } = *self.terms;
-        let left = main_time.map(|main| main.saturating_sub(usage.time));
+        let gained = increment.saturating_mul(u32::try_from(usage.moves).unwrap_or(u32::MAX));
+        let left = main_time.map(|main| main.saturating_add(gained).saturating_sub(usage.time));
         let turn = Turn {
             game,
             color: game.to_move(),

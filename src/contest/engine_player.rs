@@ -7,7 +7,7 @@ use super::cpu;
 use super::fault::Fault;
 use super::player::{Player, Terms, Turn};
 use crate::board::{Color, Move};
-use crate::game::{Clock, Decision, Engine, Settings, TimeControl};
+use crate::game::{Clock, Decision, Engine, Settings};
 
 /// An engine with its clock.
 pub(super) struct EnginePlayer {
@@ -39,14 +39,7 @@ impl Player for EnginePlayer {
     fn begin(&mut self, terms: &Terms, seed: u64) -> Result<(), Fault> {
         self.engine.set_seed(seed);
         self.engine.forget();
-        self.clock
-            .set(
-                terms
-                    .main_time
-                    .map_or(TimeControl::Unlimited, |main| TimeControl::Absolute {
-                        main,
-                    }),
-            );
+        self.clock.set(terms.time_control());
         Ok(())
     }
 

@@ -39,6 +39,9 @@ pub struct Settings {
     pub openings: String,
     /// Seconds that each side has for a game.
     pub main_time: Option<f64>,
+    /// Seconds that each move adds to it.
+    #[serde(default)]
+    pub increment: f64,
     /// Seconds that any answer may take.
     pub stall: f64,
     /// The command of the program that counts.
@@ -193,6 +196,7 @@ pub(super) fn difference(one: &Settings, other: &Settings) -> Option<[String; 2]
             rules,
             openings,
             main_time,
+            increment,
             stall,
             referee,
             seed,
@@ -205,6 +209,7 @@ pub(super) fn difference(one: &Settings, other: &Settings) -> Option<[String; 2]
             format!("rules {rules}"),
             format!("openings {openings}"),
             main_time.map_or("no main time".into(), |time| format!("main time {time} s")),
+            format!("increment {increment} s"),
             format!("stall {stall} s"),
             referee
                 .as_ref()

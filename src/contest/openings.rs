@@ -8,7 +8,7 @@ use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::sgf::{CollectionError, read_all};
 
-/// The set for 9x9 that comes with the program, made by [`make_openings`](super::make_openings).
+/// The set for 9x9 that comes with the program, made by [`make_openings`](super::make_openings()).
 const BUILT_IN: &[u8] = include_bytes!("../../openings/9x9.sgf");
 
 /// Size of the board of the built-in set.

@@ -8,7 +8,7 @@ use super::fault::Fault;
 use super::process::{Program, StartError};
 use super::program::ProgramPlayer;
 use crate::board::{Color, Move};
-use crate::game::{Decision, Game, Settings};
+use crate::game::{Decision, Game, Settings, TimeControl};
 
 /// One of the two sides of a match.
 #[derive(Clone, Debug)]
@@ -26,8 +26,22 @@ pub struct Terms {
     pub start: Game,
     /// Time that each player has for all moves of a game.
     pub main_time: Option<Duration>,
+    /// What each move adds to it.
+    pub increment: Duration,
     /// How long any answer may take.
     pub patience: Duration,
+}
+
+impl Terms {
+    /// The same for a clock.
+    pub(super) fn time_control(&self) -> TimeControl {
+        let increment = self.increment;
+        match self.main_time {
+            None => TimeControl::Unlimited,
+            Some(main) if increment.is_zero() => TimeControl::Absolute { main },
+            Some(main) => TimeControl::Fischer { main, increment },
+        }
+    }
 }
 
 /// A player's turn.

@@ -76,16 +76,23 @@ impl ProgramPlayer {
         Ok(())
     }
 
-    /// `time_settings` for the clock of the game, or for the time of a move: one stone in each period.
-    fn time_settings(&self, terms: &Terms) -> Option<String> {
-        let per_move = self
-            .program
-            .time_per_move
-            .map(|time| format!("time_settings 0 {} 1", time.as_secs().max(1)));
-        terms
-            .main_time
-            .map(|main| format!("time_settings {} 0 0", main.as_secs()))
-            .or(per_move)
+    /// Tells of the clock of the game, or of the time for a move: one stone in each period.
+    ///
+    /// An increment is told to programs that know `KataGo`'s command for it; for others the clock that they see before each
+    /// move must do.
+    fn tell_time(&mut self, terms: &Terms) -> Result<(), Fault> {
+        let knows_increment = !terms.increment.is_zero()
+            && self.ask("known_command kata-time_settings", terms.patience)? == "true";
+        let command = match (terms.main_time, self.program.time_per_move) {
+            (Some(main), _) if knows_increment => {
+                let [main, increment] = [main, terms.increment].map(|time| time.as_secs_f64());
+                format!("kata-time_settings fischer {main} {increment}")
+            }
+            (Some(main), _) => format!("time_settings {} 0 0", main.as_secs()),
+            (None, Some(time)) => format!("time_settings 0 {} 1", time.as_secs().max(1)),
+            (None, None) => return Ok(()),
+        };
+        self.ask(&command, terms.patience).map(drop)
     }
 }
 
@@ -99,10 +106,7 @@ impl Player for ProgramPlayer {
         for command in begin_commands(&terms.start) {
             self.ask(&command, terms.patience)?;
         }
-        if let Some(command) = self.time_settings(terms) {
-            self.ask(&command, terms.patience)?;
-        }
-        Ok(())
+        self.tell_time(terms)
     }
 
     fn play(&mut self, color: Color, mv: Move, patience: Duration) -> Result<(), Fault> {

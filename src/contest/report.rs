@@ -36,6 +36,7 @@ fn write_settings(out: &mut impl Write, settings: &Settings) -> io::Result<()> {
         rules,
         openings,
         main_time,
+        increment,
         referee,
         seed,
         ..
@@ -47,6 +48,9 @@ fn write_settings(out: &mut impl Write, settings: &Settings) -> io::Result<()> {
     )?;
     if let Some(time) = main_time {
         write!(out, ", {time} s for each side")?;
+    }
+    if *increment > 0.0 {
+        write!(out, " and {increment} s more for each move")?;
     }
     if let Some(referee) = referee {
         write!(out, ", counted by {referee}")?;

@@ -12,6 +12,7 @@ fn settings(seed: u64) -> Settings {
         rules: "chinese".to_owned(),
         openings: "none".to_owned(),
         main_time: None,
+        increment: 0.0,
         stall: 120.0,
         referee: None,
         seed,

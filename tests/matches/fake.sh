@@ -12,6 +12,7 @@ while read -r command arguments; do
         *) printf '= %s\n\n' "$1" ;;
         esac
         ;;
+    known_command) printf '= true\n\n' ;;
     final_score) printf '= %s\n\n' "$2" ;;
     *) printf '= fake\n\n' ;;
     esac

@@ -72,6 +72,9 @@ pub(in crate::cli) struct MatchArgs {
     /// Time of each side for all moves of a game; who oversteps it loses
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     main_time: Option<Duration>,
+    /// Time that each move adds to the clock of its side
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "main_time")]
+    increment: Option<Duration>,
     /// How long any answer may take
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
     stall: Duration,
@@ -136,6 +139,7 @@ impl MatchArgs {
         let seed = base.seed.unwrap_or(DEFAULT_SEED);
         let [a, b] = self.contestants(&base)?;
         let openings = self.read_openings(&start)?.shuffled(seed);
+        let increment = self.increment.unwrap_or_default();
         let settings = Settings {
             a: a.1,
             b: b.1,
@@ -144,6 +148,7 @@ impl MatchArgs {
             rules: rules_text(start.rules()),
             openings: self.openings.display().to_string(),
             main_time: self.main_time.map(|time| time.as_secs_f64()),
+            increment: increment.as_secs_f64(),
             stall: self.stall.as_secs_f64(),
             referee: self.referee.as_ref().map(ToString::to_string),
             seed,
@@ -152,6 +157,7 @@ impl MatchArgs {
             terms: Terms {
                 start,
                 main_time: self.main_time,
+                increment,
                 patience: self.stall,
             },
             contestants: [a.0, b.0],
