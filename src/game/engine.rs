@@ -159,9 +159,14 @@ impl Engine {
         if let Seed::Drawn(_) = self.seed {
             self.seed = Seed::draw();
         }
-        self.searcher.forget();
+        self.forget_searches();
         self.resign = self.settings.resign;
         self.lost_moves = LostMoves::default();
+    }
+
+    /// Forgets what it has searched: the next search begins anew, in the same game.
+    pub fn forget_searches(&mut self) {
+        self.searcher.forget();
     }
 
     /// Decides what `color` does next in `game`, within `budget` if the clock gives one. The game may be

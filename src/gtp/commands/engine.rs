@@ -15,8 +15,9 @@ pub(in crate::gtp) fn set_seed(session: &mut Session, mut args: Args<'_>) -> Ans
     Ok(String::new())
 }
 
-/// Forgets the latest search. The engine keeps no other memory between moves.
+/// Forgets what was searched. The game goes on, and so does the count of moves that look lost.
 pub(in crate::gtp) fn clear_cache(session: &mut Session, _: Args<'_>) -> Answer {
+    session.engine.forget_searches();
     session.last_report = None;
     Ok(String::new())
 }
