@@ -14,7 +14,7 @@ use crate::gmp::{Conditions, Handshake, Line, Placement, RuleSet, Session};
 use super::device;
 use super::duration::parse_duration;
 use super::error::Error;
-use super::settings::Settings;
+use super::settings::{PonderSettings, Settings};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
@@ -51,6 +51,8 @@ pub(super) struct GmpArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     stones: u32,
+    #[command(flatten)]
+    ponder: PonderSettings,
 }
 
 const EXAMPLES: &str = "\
@@ -89,7 +91,7 @@ pub(super) fn run(
             args.handicap.unwrap_or(0)
         ))
     })?;
-    let engine = settings.engine.build()?;
+    let engine = args.ponder.build(&settings.engine)?;
     let session = Session::new(model, conditions, engine.seed());
     let Some(path) = &args.device else {
         return Ok(gmp::serve(Line::Pipe, input, output, session, engine)?);

@@ -8,7 +8,7 @@ use crate::gtp;
 use crate::gtp::Session;
 
 use super::error::Error;
-use super::settings::Settings;
+use super::settings::{PonderSettings, Settings};
 
 /// Speak GTP on the standard streams, for a graphical board, a server client or a referee
 ///
@@ -20,6 +20,8 @@ pub(super) struct GtpArgs {
     /// later)
     #[arg(long, value_name = "TEXT")]
     gtp_version: Option<String>,
+    #[command(flatten)]
+    ponder: PonderSettings,
 }
 
 /// Answers commands until `quit` or the end of the input.
@@ -40,7 +42,7 @@ pub(super) fn run(
         game.rules(),
         size = game.size()
     );
-    let mut session = Session::new(game, settings.engine.build()?);
+    let mut session = Session::new(game, args.ponder.build(&settings.engine)?);
     if let Some(version) = args.gtp_version {
         session = session.with_version(version);
     }

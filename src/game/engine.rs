@@ -49,6 +49,8 @@ pub struct Settings {
     pub playouts: Option<u64>,
     /// Time for a move.
     pub time_per_move: Option<Duration>,
+    /// Playouts in the opponent's time, at most: see [`Engine::ponder`]. None with 0.
+    pub ponder: u64,
     /// The same seed gives the same moves; without one every game is another.
     pub seed: Option<u64>,
     /// When to resign.
@@ -188,7 +190,7 @@ impl Engine {
     /// the same seed give the same moves, as long as the limit is not a time and one thread searches.
     #[must_use]
     pub fn suggest(&mut self, game: &Game, color: Color, budget: Option<TimeBudget>) -> Suggestion {
-        let limit = self.limit(budget);
+        let mut limit = self.limit(budget);
         let passing = Passing::new(game, color, limit.time);
         if passing.wins() {
             return Suggestion {
@@ -196,11 +198,43 @@ impl Engine {
                 report: None,
             };
         }
+        limit.time = passing.time_to_search();
+        let stop = Arc::clone(&self.stop);
+        let mut report = self.search(game, color, limit, &stop);
+        let mv = choose(game, color, &passing, &report);
+        tell_of(&mut report, mv);
+        Suggestion {
+            mv,
+            report: Some(report),
+        }
+    }
+
+    /// Searches on for whoever is to move in `game`, until `stop` is set or [`Settings::ponder`] playouts are made. The next
+    /// search profits, if [`Params::reuse`] is on. Nothing happens when the game is over.
+    pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
+        if !self.ponders() || game.is_over() {
+            return;
+        }
+        let limit = Limit {
+            playouts: Some(self.settings.ponder),
+            time: None,
+        };
+        let Report { playouts, kept, .. } = self.search(game, game.to_move(), limit, stop);
+        log::debug!("pondered: {playouts} playouts on top of {kept}");
+    }
+
+    /// Whether it uses the opponent's time.
+    #[must_use]
+    pub const fn ponders(&self) -> bool {
+        self.settings.ponder > 0
+    }
+
+    fn search(&mut self, game: &Game, color: Color, limit: Limit, stop: &AtomicBool) -> Report {
         let banned = game.banned(color);
         let repetition = game.rules().superko.into();
         let hashes = game.keys_before(repetition);
         let seed = self.seed().wrapping_add(game.move_number() as u64);
-        let mut report = self.searcher.search(
+        self.searcher.search(
             &self.settings.params,
             &Request {
                 board: game.board(),
@@ -213,20 +247,11 @@ impl Engine {
                     repetition,
                     hashes: &hashes,
                 },
-                limit: Limit {
-                    time: passing.time_to_search(),
-                    ..limit
-                },
-                stop: Some(&self.stop),
+                limit,
+                stop: Some(stop),
                 seed,
             },
-        );
-        let mv = choose(game, color, &passing, &report);
-        tell_of(&mut report, mv);
-        Suggestion {
-            mv,
-            report: Some(report),
-        }
+        )
     }
 
     fn limit(&self, budget: Option<TimeBudget>) -> Limit {

@@ -259,6 +259,15 @@ impl Session {
         })
     }
 
+    /// The game, while the peer is to answer a move of ours.
+    #[must_use]
+    pub fn awaiting(&self) -> Option<&Game> {
+        let Play { game, color, .. } = &self.play;
+        let is_ours = |&(mover, _): &(Color, Move)| mover == *color;
+        let is_on = matches!(self.stage, Stage::Play { .. }) && !self.play.is_our_turn();
+        (is_on && game.moves().last().is_some_and(is_ours)).then_some(game)
+    }
+
     /// Whether the answer to this order is still of interest.
     #[must_use]
     pub fn wants(&self, order: u64) -> bool {

@@ -8,14 +8,23 @@ use std::thread;
 
 use super::Event;
 use super::session::{Order, Session};
-use crate::game::Engine;
+use crate::game::{Engine, Game};
 
-/// Where orders for searches go, one at a time.
+/// Where orders for searches go, one at a time. Between them the engine may ponder.
 #[derive(Debug)]
 pub(super) struct Thinker {
-    orders: Sender<(Order, Arc<AtomicBool>)>,
+    tasks: Sender<(Task, Arc<AtomicBool>)>,
     /// The order being carried out, and the sign that stops it.
     current: Option<(u64, Arc<AtomicBool>)>,
+    /// The game that is pondered over, and the sign that stops it.
+    pondered: Option<(Game, Arc<AtomicBool>)>,
+}
+
+/// What the engine is to do.
+#[derive(Debug)]
+enum Task {
+    Decide(Order),
+    Ponder(Game),
 }
 
 impl Thinker {
@@ -25,26 +34,54 @@ impl Thinker {
     ///
     /// When the thread cannot be started.
     pub(super) fn start(engine: Engine, events: SyncSender<Event>) -> io::Result<Self> {
-        let (orders, receiver) = channel();
+        let (tasks, receiver) = channel();
         thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || think(engine, &receiver, &Alarm(events)))?;
         Ok(Self {
-            orders,
+            tasks,
             current: None,
+            pondered: None,
         })
     }
 
-    /// Stops a search that the session no longer wants. Once none is under way, starts the one that it wants.
+    /// Stops a search that the session no longer wants. Once none is under way, starts the one that it wants, or ponders.
     pub(super) fn follow(&mut self, session: &mut Session) {
         if let Some((order, stop)) = &self.current {
             stop.store(!session.wants(*order), Ordering::Relaxed);
         } else if let Some(order) = session.take_order() {
-            let stop = Arc::<AtomicBool>::default();
-            self.current = Some((order.number, Arc::clone(&stop)));
-            // When the thread has failed, an event says so.
-            let _ = self.orders.send((order, stop));
+            self.stop_pondering();
+            self.current = Some((order.number, self.begin(Task::Decide(order))));
+        } else {
+            self.ponder(session.awaiting());
         }
+    }
+
+    /// Ponders over a game as long as it is the same, or over none.
+    fn ponder(&mut self, game: Option<&Game>) {
+        let moves = self.pondered.as_ref().map(|(game, _)| game.moves());
+        if moves == game.map(Game::moves) {
+            return;
+        }
+        self.stop_pondering();
+        if let Some(game) = game {
+            let stop = self.begin(Task::Ponder(game.clone()));
+            self.pondered = Some((game.clone(), stop));
+        }
+    }
+
+    fn stop_pondering(&mut self) {
+        if let Some((_, stop)) = self.pondered.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Has the engine do this next; returns the sign that stops it.
+    fn begin(&self, task: Task) -> Arc<AtomicBool> {
+        let stop = Arc::<AtomicBool>::default();
+        // When the thread has failed, an event says so.
+        let _ = self.tasks.send((task, Arc::clone(&stop)));
+        stop
     }
 
     /// The search under way has answered.
@@ -58,6 +95,7 @@ impl Drop for Thinker {
         if let Some((_, stop)) = &self.current {
             stop.store(true, Ordering::Relaxed);
         }
+        self.stop_pondering();
     }
 }
 
@@ -73,8 +111,15 @@ impl Drop for Alarm {
     }
 }
 
-fn think(mut engine: Engine, orders: &Receiver<(Order, Arc<AtomicBool>)>, alarm: &Alarm) {
-    for (order, stop) in orders {
+fn think(mut engine: Engine, tasks: &Receiver<(Task, Arc<AtomicBool>)>, alarm: &Alarm) {
+    for (task, stop) in tasks {
+        let order = match task {
+            Task::Decide(order) => order,
+            Task::Ponder(game) => {
+                engine.ponder(&game, &stop);
+                continue;
+            }
+        };
         if order.is_first {
             engine.forget();
         }
@@ -87,5 +132,66 @@ fn think(mut engine: Engine, orders: &Receiver<(Order, Arc<AtomicBool>)>, alarm:
         if alarm.0.send(decision).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::{Color, Move};
+    use crate::game::Settings;
+
+    /// Longer than anything here takes on a busy machine.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// A thinker that ponders without end over the first move of a game.
+    fn pondering() -> (Thinker, Receiver<Event>, Game) {
+        let engine = Engine::new(Settings {
+            playouts: Some(10),
+            ponder: u64::MAX,
+            ..Settings::default()
+        });
+        let (sender, events) = sync_channel(1);
+        let mut thinker = Thinker::start(engine, sender).unwrap();
+        let mut game = Game::new(9).unwrap();
+        game.play(Color::Black, "E5".parse().unwrap()).unwrap();
+        thinker.ponder(Some(&game));
+        (thinker, events, game)
+    }
+
+    fn decided(thinker: &Thinker, events: &Receiver<Event>, game: &Game) -> bool {
+        thinker.begin(Task::Decide(Order {
+            number: 7,
+            game: game.clone(),
+            color: game.to_move(),
+            budget: None,
+            is_first: false,
+        }));
+        let answer = events.recv_timeout(PATIENCE);
+        matches!(answer, Ok(Event::Decision(7, _)))
+    }
+
+    #[test]
+    fn pondering_goes_on_until_the_game_does() {
+        let (mut thinker, events, mut game) = pondering();
+        let stop = Arc::clone(&thinker.pondered.as_ref().unwrap().1);
+        thinker.ponder(Some(&game));
+        assert!(!stop.load(Ordering::Relaxed));
+        game.play(Color::White, Move::Pass).unwrap();
+        thinker.ponder(Some(&game));
+        assert!(stop.load(Ordering::Relaxed), "the other one goes on");
+        thinker.ponder(None);
+        assert!(decided(&thinker, &events, &game));
+    }
+
+    #[test]
+    fn pondering_ends_with_the_thinker() {
+        let (thinker, events, _) = pondering();
+        drop(thinker);
+        let end = events.recv_timeout(PATIENCE);
+        assert!(matches!(end, Err(RecvTimeoutError::Disconnected)));
     }
 }

@@ -9,6 +9,7 @@ mod args;
 mod command;
 mod commands;
 mod error;
+mod ponder;
 mod response;
 mod session;
 mod table;
@@ -22,6 +23,7 @@ pub use session::Session;
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///
+/// While it waits for a command, the engine may ponder: [`Settings::ponder`](crate::game::Settings::ponder).
 /// Commands received before the end of the input are answered in full, so that `echo genmove b |
 /// tao-go gtp` prints a move.
 ///
@@ -35,7 +37,9 @@ pub fn serve(
     session: &mut Session,
 ) -> io::Result<()> {
     let mut line = Vec::new();
-    while !session.is_closed() && reader.read_until(b'\n', &mut line)? > 0 {
+    while !session.is_closed()
+        && session.while_pondering(|| reader.read_until(b'\n', &mut line))? > 0
+    {
         if let Some(command) = Command::parse(&line) {
             let answer = table::execute(session, &command);
             response::write(&mut writer, command.id.as_deref(), &answer)?;

@@ -15,6 +15,8 @@ pub struct Session {
     pub(super) version: String,
     /// What the latest search found.
     pub(super) last_report: Option<Report>,
+    /// For whom the engine chose its latest move in this game.
+    own_color: Option<Color>,
     is_closed: bool,
 }
 
@@ -29,6 +31,7 @@ impl Session {
             clock: Clock::default(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             last_report: None,
+            own_color: None,
             is_closed: false,
         }
     }
@@ -56,6 +59,13 @@ impl Session {
         self.engine.forget();
         self.clock.reset();
         self.last_report = None;
+        self.own_color = None;
+    }
+
+    /// Whether the latest move is the engine's.
+    pub(super) fn awaits_reply(&self) -> bool {
+        let last = self.game.moves().last();
+        last.is_some_and(|&(color, _)| self.own_color == Some(color))
     }
 
     /// Has the engine `choose` for `color`, in the time that the clock allows and on `color`'s
@@ -69,6 +79,7 @@ impl Session {
         let budget = self.clock.budget(color, self.game.board());
         let choice = choose(&mut self.engine, &self.game, budget);
         self.clock.spend(color, start.elapsed());
+        self.own_color = Some(color);
         choice
     }
 }

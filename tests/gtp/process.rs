@@ -1,7 +1,8 @@
 //! Rows G19 to G22, G33 and G34: the program at the ends of two pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::iter;
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -138,4 +139,95 @@ fn settings_may_stand_before_or_after_the_command() {
     assert_eq!(output(&after, questions), expected);
     let before = ["--size=13", "--komi=-0.5", "gtp", "--gtp-version", "0.17"];
     assert_eq!(output(&before, questions), expected);
+}
+
+/// Has an engine on 5x5 answer commands one by one; says what is logged until an answer comes.
+struct Dialog {
+    engine: Child,
+    answers: BufReader<ChildStdout>,
+    log: mpsc::Receiver<String>,
+}
+
+impl Dialog {
+    /// An engine that ponders.
+    fn start() -> Self {
+        let arguments = ["gtp", "--ponder", "--playouts", "10", "--size", "5", "-vv"];
+        let mut engine = engine(&arguments);
+        let answers = BufReader::new(engine.stdout.take().unwrap());
+        let errors = BufReader::new(engine.stderr.take().unwrap());
+        let (sender, log) = mpsc::channel();
+        thread::spawn(move || {
+            errors
+                .lines()
+                .try_for_each(|line| sender.send(line.unwrap()))
+        });
+        Self {
+            engine,
+            answers,
+            log,
+        }
+    }
+
+    fn ask(&mut self, command: &str) -> String {
+        let stdin = self.engine.stdin.as_mut().unwrap();
+        writeln!(stdin, "{command}").unwrap();
+        let mut answer = String::new();
+        while !answer.ends_with("\n\n") {
+            assert_ne!(self.answers.read_line(&mut answer).unwrap(), 0);
+        }
+        answer.trim_start_matches('=').trim().to_owned()
+    }
+
+    /// Lets it ponder so many playouts. Each command interrupts it, so that it tells.
+    fn ponder(&mut self, playouts: u64) {
+        let mut sum = 0;
+        while sum < playouts {
+            assert_eq!(self.ask("name"), "Tao Go");
+            let mut lines = iter::from_fn(|| self.log.recv_timeout(PATIENCE).ok());
+            let pondered = lines.find_map(|line| number_after(&line, "pondered: "));
+            sum += pondered.unwrap();
+        }
+    }
+}
+
+/// The number that follows a text.
+fn number_after(line: &str, text: &str) -> Option<u64> {
+    let (_, after) = line.split_once(text)?;
+    after.split(' ').next()?.parse().ok()
+}
+
+#[test]
+fn the_time_of_the_opponent_is_used() {
+    let mut dialog = Dialog::start();
+    dialog.ask("genmove b");
+    dialog.ponder(4_000);
+    // Of 25 replies or fewer, the most visited one. The searches alone have 20 playouts.
+    let reply = dialog.ask("reg_genmove w");
+    dialog.ask(&format!("play w {reply}"));
+    dialog.ask("genmove b");
+    let stats = dialog.ask("tao-stats");
+    assert!(number_after(&stats, "on top of ").unwrap() > 100, "{stats}");
+    drop(dialog.engine.stdin.take());
+    assert_eq!(exit_code(dialog.engine), Some(0));
+}
+
+#[test]
+fn pondering_ends_with_the_conversation() {
+    for command in ["quit", ""] {
+        let mut dialog = Dialog::start();
+        dialog.ask("genmove b");
+        let mut stdin = dialog.engine.stdin.take().unwrap();
+        writeln!(stdin, "{command}").unwrap();
+        // Without a `quit` it leaves at the end of the input.
+        let _stdin = (command == "quit").then_some(stdin);
+        assert_eq!(exit_code(dialog.engine), Some(0), "{command}");
+    }
+}
+
+#[test]
+fn pondering_needs_a_tree_that_is_kept() {
+    let engine = engine(&["gtp", "--ponder", "--preset", "tao-go-2010"]);
+    let output = engine.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("reuse=on"));
 }

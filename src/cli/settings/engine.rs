@@ -116,6 +116,7 @@ impl EngineSettings {
             params,
             playouts: self.playouts,
             time_per_move: self.time,
+            ponder: 0,
             seed: self.seed,
             resign,
         })

@@ -2,11 +2,14 @@
 
 mod engine;
 mod game;
+mod ponder;
 
 use clap::Args;
 
 use engine::EngineSettings;
 use game::GameSettings;
+
+pub(super) use ponder::PonderSettings;
 
 /// What to play on and how to play. One struct for all commands, before or after the command's name.
 #[derive(Clone, Debug, Args)]

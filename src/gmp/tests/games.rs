@@ -46,6 +46,19 @@ fn after_an_undo_that_leaves_us_in_turn_we_move() {
 }
 
 #[test]
+fn our_moves_are_awaited_to_be_answered() {
+    let awaited = |rig: &Rig| rig.session.awaiting().map(|game| game.moves().len());
+    let mut rig = Rig::playing();
+    assert_eq!(awaited(&rig), None, "the first move is no answer");
+    rig.talk(&[("00 f9 d0 a9", "00 86 87 ff")]);
+    assert_eq!(awaited(&rig), None, "our turn");
+    assert_eq!(rig.decide("C4"), "01 f3 d4 9e");
+    assert_eq!(awaited(&rig), Some(2));
+    rig.talk(&[("02 88 87 ff", ""), ("03 e4 e0 81", "03 89 87 ff")]);
+    assert_eq!(awaited(&rig), None, "taken back");
+}
+
+#[test]
 fn an_undo_brings_a_finished_game_back() {
     let mut rig = Rig::playing();
     rig.talk(&[("00 d0 d0 80", "00 86 87 ff")]);

@@ -29,8 +29,9 @@ pub(in crate::gtp) fn stats(session: &mut Session, _: Args<'_>) -> Answer {
         .as_ref()
         .ok_or(CommandError::NoSearchYet)?;
     Ok(format!(
-        "{} playouts in {:.3} s, {} nodes, win rate {:.1} %\n{}",
+        "{} playouts on top of {} in {:.3} s, {} nodes, win rate {:.1} %\n{}",
         report.playouts,
+        report.kept,
         report.time.as_secs_f64(),
         report.nodes,
         100.0 * report.win_rate,

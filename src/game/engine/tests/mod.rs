@@ -8,6 +8,7 @@ use crate::search::RankedMove;
 
 mod ends;
 mod passing;
+mod ponder;
 
 const BLACK: Color = Color::Black;
 const WHITE: Color = Color::White;
