@@ -3,8 +3,14 @@
 //! * [`Lines`]: points that the distance from the edge and from the nearest stones makes interesting.
 //! * [`distinct`]: one of each set of points that the symmetry of the position makes equal.
 //! * [`tactics`]: escapes, attacks and the moves that only look harmless.
+//! * [`atari`]: captures, and what to do about chains with one or two liberties.
+//! * [`self_atari`]: which sacrifices make sense.
+//! * [`nakade`]: the vital points of small eyes.
 
+pub mod atari;
 mod lines;
+pub mod nakade;
+pub mod self_atari;
 mod symmetric;
 pub mod tactics;
 

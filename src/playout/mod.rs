@@ -1,17 +1,20 @@
 //! One simulated game: from a position to two passes, by a [`Policy`].
 //!
-//! [`run`] is the loop; [`Uniform`] and [`Ordered`] are the policies. Every move
+//! [`run`] is the loop; [`Uniform`], [`Ordered`] and [`Tactical`] are the policies. Every move
 //! carries the rule that made it, its [`Origin`].
 
+mod harmless;
 mod ordered;
 mod origin;
 mod random;
+mod tactical;
 mod trace;
 mod uniform;
 
 pub use ordered::{Ordered, Switch};
 pub use origin::{Origin, OriginCounts};
 pub use random::Random;
+pub use tactical::Tactical;
 pub use trace::{Firsts, Trace};
 pub use uniform::Uniform;
 
@@ -51,6 +54,8 @@ pub struct Turn<'a, const W: usize> {
     pub color: Color,
     /// Where the last stone was put; `None` after a pass and at the start.
     pub last: Option<Point<W>>,
+    /// Where the side to move put its own last stone; `None` after a pass of its and where that is not known.
+    pub before: Option<Point<W>>,
     /// The candidate points, by the rules of `near`.
     pub lines: Lines<W>,
     /// The tables behind `lines`.
@@ -64,6 +69,8 @@ pub struct Start<'a, const W: usize> {
     pub color: Color,
     /// The last stone before the playout.
     pub last: Option<Point<W>>,
+    /// The stone before that.
+    pub before: Option<Point<W>>,
     /// Whether the last move was a pass, so that another one ends the game.
     pub passed: bool,
     /// The candidate points so far.
@@ -80,6 +87,7 @@ impl<'a, const W: usize> Start<'a, W> {
         Self {
             color,
             last: None,
+            before: None,
             passed: false,
             lines: Lines::new(near, board, moves),
             near,
@@ -213,6 +221,7 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
     fn step<C: Cpu>(&mut self, color: Color) -> bool {
         let Start {
             last,
+            before,
             passed,
             ref mut lines,
             near,
@@ -222,10 +231,13 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
             board: self.board,
             color,
             last,
+            before,
             lines: *lines,
             near,
         };
-        if let Some((point, origin)) = self.policy.choose::<C>(&turn, self.rng) {
+        let chosen = self.policy.choose::<C>(&turn, self.rng);
+        self.start.before = last;
+        if let Some((point, origin)) = chosen {
             self.board.play_legal(color, point);
             lines.play(near, point);
             self.trace.origins.note(origin);
@@ -282,5 +294,6 @@ mod tests {
         plays_the_same_in_every_build::<4>(13, &Uniform);
         plays_the_same_in_every_build::<2>(9, &Ordered::THESIS);
         plays_the_same_in_every_build::<6>(19, &Ordered::THESIS);
+        plays_the_same_in_every_build::<2>(9, &Tactical::DEFAULT);
     }
 }

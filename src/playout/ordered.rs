@@ -7,12 +7,12 @@
 //!
 //! Source: "Computer Go engine research based on UCT", 2010, the chapter on simulated games.
 
+use super::harmless::{is_harmful, random_move, shape_moves};
 use super::uniform::pick;
 use super::{Origin, Policy, Random, Turn};
 use crate::board::cpu::Cpu;
-use crate::board::{Board, Color, Point, PointSet};
-use crate::candidates::tactics::{attacks, escapes, is_nakade_shape, joined};
-use crate::pattern::Shapes;
+use crate::board::{Board, Point, PointSet};
+use crate::candidates::tactics::{attacks, escapes};
 
 /// The policy, with its settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +50,7 @@ impl<const W: usize> Policy<W> for Ordered {
     #[inline(always)]
     fn choose<C: Cpu>(&self, turn: &Turn<'_, W>, rng: &mut Random) -> Option<(Point<W>, Origin)> {
         let Turn { board, color, .. } = *turn;
+        let is_bad = |point| is_harmful(board, color, point);
         if let Some(last) = turn.last {
             let fight = PointSet::window(last);
             let escapes = escapes(board, color, fight, self.escape_below);
@@ -57,7 +58,7 @@ impl<const W: usize> Policy<W> for Ordered {
                 return Some((point, Origin::Escape));
             }
             if self.shapes == Switch::On
-                && let Some(point) = pick::<C, W>(&shape_moves(board, color, fight), rng)
+                && let Some(point) = pick::<C, W>(&shape_moves(board, color, fight, is_bad), rng)
             {
                 return Some((point, Origin::Pattern));
             }
@@ -71,7 +72,7 @@ impl<const W: usize> Policy<W> for Ordered {
                 return Some((point, Origin::Attack));
             }
         }
-        random_move::<C, W>(turn, rng)
+        random_move::<C, W>(turn, rng, is_bad)
     }
 
     /// Both sides leave seki alone, so regions of several points and of both colours remain.
@@ -79,83 +80,6 @@ impl<const W: usize> Policy<W> for Ordered {
     fn lead(&self, board: &Board<W>) -> i32 {
         board.area().lead()
     }
-}
-
-/// The points of `region` where a shape matches and the move is legal and does no harm.
-#[inline(always)]
-fn shape_moves<const W: usize>(board: &Board<W>, color: Color, region: PointSet<W>) -> PointSet<W> {
-    let shapes = Shapes::embedded();
-    let mut moves = PointSet::EMPTY;
-    for point in &(region & board.empty()) {
-        if shapes.matches(board.code(point), color)
-            && board.is_legal(color, point)
-            && !is_harmful(board, color, point)
-        {
-            moves.insert(point);
-        }
-    }
-    moves
-}
-
-/// A random move, a candidate if there is one; `None` when each would do harm.
-///
-/// * A pick on an own false eye goes to an open diagonal of it if there is one: it may still become a
-///   true eye. Otherwise it connects, unless the chain lives on that eye and another false one.
-/// * A pick that puts own stones in atari is dropped, unless it captures or their shape is a nakade:
-///   a seki stays. (Inside an enemy false eye only a capture is legal in the first place.)
-#[inline(always)]
-fn random_move<C: Cpu, const W: usize>(
-    turn: &Turn<'_, W>,
-    rng: &mut Random,
-) -> Option<(Point<W>, Origin)> {
-    let Turn { board, color, .. } = *turn;
-    let mut left = board.playable(color);
-    let mut candidates = left & turn.lines.candidates(turn.near);
-    loop {
-        let from = if candidates.is_empty() {
-            &left
-        } else {
-            &candidates
-        };
-        let mut point = pick::<C, W>(from, rng)?;
-        let mut origin = Origin::Random;
-        if board.is_surrounded(color, point)
-            && let Some(diagonal) = pick::<C, W>(&(PointSet::diagonal(point) & left), rng)
-        {
-            point = diagonal;
-            origin = Origin::EyeShape;
-        }
-        if !is_harmful(board, color, point) {
-            return Some((point, origin));
-        }
-        left.remove(point);
-        candidates.remove(point);
-    }
-}
-
-/// Whether a legal move does nothing but harm.
-///
-/// * It captures nothing and leaves own stones in atari whose shape is no nakade.
-/// * It fills an own false eye that nothing forces to be filled, and the joined chain lives on such eyes alone.
-#[inline(always)]
-fn is_harmful<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
-    let around = PointSet::around(point);
-    if (around & board.empty()).len() >= 2
-        || around.intersects(&(board.stones(!color) & board.in_atari()))
-    {
-        return false;
-    }
-    let (stones, liberties) = joined(board, color, point);
-    if !board.is_surrounded(color, point) {
-        return liberties.len() < 2 && !is_nakade_shape(&stones);
-    }
-    let is_forced = around.intersects(&(board.stones(color) & board.in_atari()));
-    let room = if is_forced {
-        liberties
-    } else {
-        liberties & !board.surrounded(color)
-    };
-    room.len() < 2
 }
 
 #[cfg(test)]

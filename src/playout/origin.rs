@@ -6,12 +6,18 @@ use std::ops::AddAssign;
 /// The rule that made a playout's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// An own chain near the last move was short of liberties and gained some.
+    /// An own chain near the last move was short of liberties and gained some, or an atari was answered.
     Escape,
+    /// An own chain with two liberties got more.
+    Defence,
+    /// The vital point of an eye.
+    Nakade,
     /// A 3x3 shape beside the last move matched.
     Pattern,
     /// An enemy chain near the last move was short of liberties and lost one.
     Attack,
+    /// A capture anywhere.
+    Capture,
     /// None of the others: any legal point.
     Random,
     /// A random pick fell on an own false eye and went to its open diagonal.
@@ -21,11 +27,14 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// All rules, in the order in which they are asked.
-    pub const ALL: [Self; 6] = [
+    /// All rules.
+    pub const ALL: [Self; 9] = [
         Self::Escape,
+        Self::Defence,
+        Self::Nakade,
         Self::Pattern,
         Self::Attack,
+        Self::Capture,
         Self::Random,
         Self::EyeShape,
         Self::Pass,
@@ -36,8 +45,11 @@ impl Origin {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Escape => "escape",
+            Self::Defence => "defence",
+            Self::Nakade => "nakade",
             Self::Pattern => "pattern",
             Self::Attack => "attack",
+            Self::Capture => "capture",
             Self::Random => "random",
             Self::EyeShape => "eye shape",
             Self::Pass => "pass",

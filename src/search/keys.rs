@@ -6,11 +6,11 @@ use std::str::FromStr;
 use super::params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
 use super::prior::Priors;
 use crate::candidates::LineRules;
-use crate::playout::{Ordered, Switch};
+use crate::playout::{Ordered, Switch, Tactical};
 
 impl Params {
     /// Names of the single settings, for [`set`](Self::set), with what each takes.
-    pub const KEYS: [(&'static str, &'static str); 30] = [
+    pub const KEYS: [(&'static str, &'static str); 38] = [
         ("selection", "ucb1, ucb1-tuned, rave or alpha-amaf"),
         (
             "exploration",
@@ -71,7 +71,7 @@ impl Params {
         ),
         (
             "policy",
-            "uniform or ordered: how simulated games are played",
+            "uniform, ordered or tactical: how simulated games are played",
         ),
         (
             "escape-below",
@@ -82,6 +82,38 @@ impl Params {
             "liberties that an enemy chain needs to be left alone, 0 to switch attacks off",
         ),
         ("shapes", "on or off"),
+        (
+            "rate-atari",
+            "percent of the turns in which an atari is answered",
+        ),
+        (
+            "rate-defence",
+            "percent of the turns in which own chains with two liberties are defended",
+        ),
+        (
+            "rate-attack",
+            "percent of the turns in which enemy chains with two liberties are put in atari",
+        ),
+        (
+            "rate-nakade",
+            "percent of the turns in which vital points of eyes are played",
+        ),
+        (
+            "rate-shape",
+            "percent of the turns in which a 3x3 shape at the last stone is played",
+        ),
+        (
+            "rate-old-shape",
+            "percent of the turns in which the same at the own stone before",
+        ),
+        (
+            "rate-capture",
+            "percent of the turns in which captures anywhere are made",
+        ),
+        (
+            "rate-self-atari",
+            "percent of the turns in which pointless random self-ataris are dropped",
+        ),
         (
             "playouts",
             "simulations for a move without another limit, at least 1",
@@ -222,8 +254,10 @@ impl Params {
             ("policy", policy) => {
                 *policy = match (value, *policy) {
                     ("uniform", _) => PlayoutPolicy::Uniform,
-                    ("ordered", PlayoutPolicy::Uniform) => PlayoutPolicy::Ordered(Ordered::THESIS),
-                    ("ordered", ordered) => ordered,
+                    ("ordered", ordered @ PlayoutPolicy::Ordered(_))
+                    | ("tactical", ordered @ PlayoutPolicy::Tactical(_)) => ordered,
+                    ("ordered", _) => PlayoutPolicy::Ordered(Ordered::THESIS),
+                    ("tactical", _) => PlayoutPolicy::Tactical(Tactical::DEFAULT),
                     _ => return None,
                 };
             }
@@ -234,9 +268,29 @@ impl Params {
                 ordered.attack_below = at_least(value, 0)?;
             }
             ("shapes", PlayoutPolicy::Ordered(ordered)) => ordered.shapes = switch(value)?,
+            (_, PlayoutPolicy::Tactical(tactical)) => {
+                *tactical.rate(key)? = at_least(value, 0).filter(|&percent| percent <= 100)?;
+            }
             _ => return None,
         }
         Some(())
+    }
+}
+
+impl Tactical {
+    /// The rate that a key stands for.
+    fn rate(&mut self, key: &str) -> Option<&mut u8> {
+        Some(match key {
+            "rate-atari" => &mut self.atari,
+            "rate-defence" => &mut self.defence,
+            "rate-attack" => &mut self.attack,
+            "rate-nakade" => &mut self.nakade,
+            "rate-shape" => &mut self.shape,
+            "rate-old-shape" => &mut self.old_shape,
+            "rate-capture" => &mut self.capture,
+            "rate-self-atari" => &mut self.self_atari,
+            _ => return None,
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::prior::Priors;
 use crate::candidates::LineRules;
-use crate::playout::{Ordered, Switch};
+use crate::playout::{Ordered, Switch, Tactical};
 
 /// The settings of a search. [`Params::preset`] has the named ones, [`Params::set`] changes one by name.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +103,8 @@ pub enum PlayoutPolicy {
     Uniform,
     /// Escape, shape, attack, random: the first rule that has a move decides.
     Ordered(Ordered),
+    /// Answers to what the last stones threaten, with certain rates.
+    Tactical(Tactical),
 }
 
 /// Presets by name, best first: the first is the default.
@@ -130,7 +132,7 @@ impl Params {
         symmetry: Switch::On,
         pass_below: 50,
         priors: Priors::MICHI,
-        policy: PlayoutPolicy::Ordered(Ordered::THESIS),
+        policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
         playouts: 10_000,
         reuse: Switch::On,
         memory: 512,

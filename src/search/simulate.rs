@@ -15,6 +15,7 @@ impl<const W: usize> Worker<'_, W> {
         let start = Start {
             color: leaf.color,
             last: leaf.last,
+            before: leaf.before,
             passed: leaf.passes > 0,
             lines: leaf.lines,
             near: &self.search.near,
@@ -23,6 +24,7 @@ impl<const W: usize> Worker<'_, W> {
         let outcome = match &self.search.params.policy {
             PlayoutPolicy::Uniform => playout::run(board, &Uniform, start, rng, trace),
             PlayoutPolicy::Ordered(policy) => playout::run(board, policy, start, rng, trace),
+            PlayoutPolicy::Tactical(policy) => playout::run(board, policy, start, rng, trace),
         };
         outcome.lead
     }

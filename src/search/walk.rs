@@ -14,6 +14,8 @@ pub(super) struct Walk<const W: usize> {
     pub(super) color: Color,
     /// The last move, if it was a stone.
     pub(super) last: Option<Point<W>>,
+    /// The move before that, if it was a stone of the tree.
+    pub(super) before: Option<Point<W>>,
     pub(super) lines: Lines<W>,
     /// Passes in a row; two end the game.
     pub(super) passes: usize,
@@ -35,6 +37,7 @@ impl<const W: usize> Walk<W> {
         Self {
             color: request.to_move,
             last: request.last.and_then(Move::coord).map(Point::new),
+            before: None,
             lines: Lines::new(near, &board, request.move_number),
             passes: usize::from(request.last == Some(Move::Pass)),
             hash: board.hash(),
@@ -45,6 +48,7 @@ impl<const W: usize> Walk<W> {
     /// Makes a move, which is legal. Says whether it captured stones.
     pub(super) fn step(&mut self, near: &Near<W>, step: Step<W>) -> bool {
         let enemies = self.board.stones(!self.color);
+        self.before = self.last;
         match step {
             Step::Play(point) => {
                 self.board.play_legal(self.color, point);

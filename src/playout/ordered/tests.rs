@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::cpu::{Task, dispatch};
-use crate::board::{Board, Diagram};
+use crate::board::{Board, Color, Diagram};
 use crate::candidates::{LineRules, Lines, Near};
 use crate::playout::{Series, Start};
 
@@ -36,6 +36,7 @@ fn answers(policy: &Ordered, diagram: &str) -> Vec<(String, Origin)> {
             board: &board,
             color: Color::Black,
             last,
+            before: None,
             lines,
             near: &near,
         };

@@ -1,0 +1,106 @@
+//! Moves that put one's own stones in atari: which of them make sense.
+
+use super::tactics::{is_nakade_shape, joined};
+use crate::board::{Board, Color, Point, PointSet};
+
+/// Whether a legal move puts own stones in atari for nothing.
+///
+/// It captures nothing, leaves its chain with one liberty, and is none of the sacrifices that work:
+/// * a throw-in: a single stone that puts enemy stones in atari, or that takes the room of an eye beside an own stone;
+/// * a nakade: stones inside an enemy eye whose shape, once captured, leaves room for one eye only.
+#[inline(always)]
+#[must_use]
+pub fn is_bad_self_atari<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
+    let around = PointSet::around(point);
+    if (around & board.empty()).len() >= 2
+        || around.intersects(&(board.stones(!color) & board.in_atari()))
+    {
+        return false;
+    }
+    let (stones, liberties) = joined(board, color, point);
+    if liberties.len() >= 2 {
+        return false;
+    }
+    let puts_in_atari = || {
+        let mut enemies = board.chains(stones.neighbors() & board.stones(!color));
+        enemies.any(|enemy| enemy.liberties.len() == 2 && enemy.liberties.contains(point))
+    };
+    match stones.len() {
+        1 => {
+            let is_beside_own = PointSet::diagonal(point).intersects(&board.stones(color));
+            !is_beside_own && !puts_in_atari()
+        }
+        2 => !puts_in_atari(),
+        _ => !is_nakade_shape(&stones),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Diagram;
+
+    /// Whether Black's move on the point marked `a` is bad.
+    fn is_bad(text: &str) -> bool {
+        let diagram: Diagram<2> = text.parse().unwrap();
+        let point = diagram.labelled('a').unwrap();
+        assert!(diagram.board.is_legal(Color::Black, point));
+        is_bad_self_atari(&diagram.board, Color::Black, point)
+    }
+
+    #[test]
+    fn stones_given_away_are_bad() {
+        assert!(is_bad(
+            "
+            . a O . .
+            O O . . .
+            . . . . .
+            . . . . .
+            . . . . ."
+        ));
+        assert!(is_bad(
+            "
+            . . . . .
+            . . . . .
+            O O O O .
+            X X X O .
+            . a O . ."
+        ));
+    }
+
+    #[test]
+    fn a_capture_is_not() {
+        assert!(!is_bad(
+            "
+            . . . . .
+            X . . . .
+            O X . . .
+            a O . . .
+            . O . . ."
+        ));
+    }
+
+    #[test]
+    fn a_throw_in_that_gives_atari_is_not() {
+        assert!(!is_bad(
+            "
+            . . . . .
+            X X X X .
+            O O O X .
+            a . O X .
+            O O O X ."
+        ));
+    }
+
+    #[test]
+    fn a_nakade_is_not() {
+        assert!(!is_bad(
+            "
+            O O O O .
+            O X a O .
+            O X . O .
+            O O O O .
+            . . . . ."
+        ));
+    }
+}
