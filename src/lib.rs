@@ -54,6 +54,7 @@ pub mod contest;
 pub mod game;
 pub mod gmp;
 pub mod gtp;
+pub mod learn;
 pub mod pattern;
 pub mod playout;
 pub mod search;

@@ -240,6 +240,14 @@ impl<const W: usize> PointSet<W> {
         window
     }
 
+    /// The set with the eight neighbours of each of its points, border numbers included.
+    #[inline(always)]
+    #[must_use]
+    pub fn spread(&self) -> Self {
+        let columns = *self | self.up(stride::<W>()) | self.down(stride::<W>());
+        columns | columns.up(1) | columns.down(1)
+    }
+
     /// The four points diagonal to `point`, border numbers included.
     #[inline(always)]
     #[must_use]

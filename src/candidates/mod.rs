@@ -6,9 +6,11 @@
 //! * [`atari`]: captures, and what to do about chains with one or two liberties.
 //! * [`self_atari`]: which sacrifices make sense.
 //! * [`nakade`]: the vital points of small eyes.
+//! * [`moves`]: how likely a strong player is to make a move.
 
 pub mod atari;
 mod lines;
+pub mod moves;
 pub mod nakade;
 pub mod self_atari;
 mod symmetric;

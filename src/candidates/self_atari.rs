@@ -62,9 +62,9 @@ mod tests {
             "
             . . . . .
             . . . . .
-            O O O O .
-            X X X O .
-            . a O . ."
+            O O O O O
+            X X X X O
+            . a O O O"
         ));
     }
 

@@ -8,6 +8,7 @@ use super::bench::BenchArgs;
 use super::genmove::GenmoveArgs;
 use super::gmp::GmpArgs;
 use super::gtp::GtpArgs;
+use super::learn::LearnArgs;
 use super::logging::Verbosity;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
@@ -82,6 +83,7 @@ pub(super) enum Command {
     Genmove(GenmoveArgs),
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
+    Learn(LearnArgs),
 }
 
 const EXAMPLES: &str = "\

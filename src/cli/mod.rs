@@ -9,6 +9,7 @@ mod error;
 mod genmove;
 mod gmp;
 mod gtp;
+mod learn;
 mod logging;
 mod look;
 mod matches;
@@ -83,6 +84,7 @@ pub fn run(
         Command::Play(args) => play::run(&args, &cli.settings, input, output, palette),
         Command::Bench(args) => bench::run(&args, &cli.settings, output),
         Command::Genmove(args) => genmove::run(&args, &cli.settings, input, output),
+        Command::Learn(args) => learn::run(&args, &cli.settings, output),
         Command::Match(args) => return matches::run(&args, &cli.settings, output),
     }
     .map(|()| Exit::Done)

@@ -1,0 +1,397 @@
+//! What can be seen of a move before it is tried.
+
+use super::group::{Group, PHASES};
+use super::shape;
+use crate::board::{Board, Chain, Color, Point, PointSet};
+use crate::candidates::atari::run;
+use crate::candidates::nakade::vital_points;
+use crate::candidates::tactics::is_nakade_shape;
+
+/// A position to judge moves in.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a, const W: usize> {
+    /// The position.
+    pub board: &'a Board<W>,
+    /// Who is to move.
+    pub color: Color,
+    /// The last stone.
+    pub last: Option<Point<W>>,
+    /// The stone before that.
+    pub before: Option<Point<W>>,
+}
+
+/// The categories of one move, by [`Group`].
+pub type Features = [u16; Group::ALL.len()];
+
+/// Looks at the moves of one position.
+#[derive(Clone, Debug)]
+pub struct Observer<'a, const W: usize> {
+    sight: Sight<'a, W>,
+    /// Points at distance 1, 2 and 3 from the last stone.
+    rings: [PointSet<W>; 3],
+    vital: PointSet<W>,
+    phase: usize,
+}
+
+/// The number, and 3 for more.
+const fn few(count: usize) -> u16 {
+    if count > 3 { 3 } else { count as u16 }
+}
+
+impl<'a, const W: usize> Observer<'a, W> {
+    /// Gets ready to look at moves.
+    #[must_use]
+    pub fn new(sight: Sight<'a, W>) -> Self {
+        let Sight { board, last, .. } = sight;
+        let area = board.size() * board.size();
+        let stones = area - board.empty().len();
+        Self {
+            rings: last.map_or([PointSet::EMPTY; 3], |last| rings(board, last)),
+            vital: last.map_or(PointSet::EMPTY, |last| vital_points(board, last)),
+            phase: (PHASES * stones / area).min(PHASES - 1),
+            sight,
+        }
+    }
+
+    /// The categories of a legal move.
+    #[must_use]
+    pub fn features(&self, point: Point<W>) -> Features {
+        let Sight {
+            board,
+            color,
+            last,
+            before,
+        } = self.sight;
+        let contact = Contact::new(board, color, point);
+        let mut features = Features::default();
+        let mut set = |group: Group, category: u16| features[group as usize] = category;
+        set(
+            Group::Shape,
+            shape::class(shape::seen_by(color, board.code(point))),
+        );
+        set(Group::Ring, self.ring(point));
+        set(Group::Last, distance(last, point));
+        set(Group::Before, distance(before, point));
+        set(Group::Capture, contact.capture(board, color));
+        set(Group::Rescue, contact.rescue());
+        set(Group::SelfAtari, contact.self_atari(board, color, point));
+        set(Group::Atari, contact.atari);
+        set(Group::Approach, contact.approach);
+        set(Group::Defence, contact.defence());
+        set(Group::Support, few(contact.three));
+        set(Group::Liberties, contact.liberties.len().min(6) as u16);
+        set(
+            Group::Contact,
+            few(contact.friends) * 4 + few(contact.enemies),
+        );
+        set(Group::Presence, presence(board, color, point));
+        set(Group::Place, self.place(point));
+        let eye = if self.vital.contains(point) {
+            1
+        } else if board.is_surrounded(color, point) {
+            2
+        } else {
+            0
+        };
+        set(Group::Eye, eye);
+        features
+    }
+
+    fn ring(&self, point: Point<W>) -> u16 {
+        if self.sight.last.is_none() {
+            return 0;
+        }
+        let ring = self.rings.iter().position(|ring| ring.contains(point));
+        ring.map_or(4, |ring| ring as u16 + 1)
+    }
+
+    /// One of fifteen places of the board's triangle, by lines from the two nearest edges up to five, in this phase.
+    fn place(&self, point: Point<W>) -> u16 {
+        let size = self.sight.board.size();
+        let coord = point.coord();
+        let line = |x: usize| x.min(size - 1 - x).min(4);
+        let (a, b) = (line(coord.column()), line(coord.row()));
+        let (low, high) = (a.min(b), a.max(b));
+        let place = high * (high + 1) / 2 + low;
+        (place * PHASES + self.phase + 1) as u16
+    }
+}
+
+/// Columns, rows and the larger of both between a stone and a point, at most 16; 0 without a stone.
+fn distance<const W: usize>(stone: Option<Point<W>>, point: Point<W>) -> u16 {
+    let Some(stone) = stone else {
+        return 0;
+    };
+    let (a, b) = (stone.coord(), point.coord());
+    let columns = a.column().abs_diff(b.column());
+    let rows = a.row().abs_diff(b.row());
+    (columns + rows + columns.max(rows)).min(16) as u16
+}
+
+/// How many stones there are in the square of 25 points, as own count and enemy count in five steps each.
+fn presence<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> u16 {
+    let all = board.empty() | board.stones(Color::Black) | board.stones(Color::White);
+    let square = (PointSet::only(point).spread() & all).spread();
+    let step = |color| match (square & board.stones(color)).len() {
+        count @ 0..=2 => count as u16,
+        3..=4 => 3,
+        _ => 4,
+    };
+    step(color) * 5 + step(!color)
+}
+
+/// What a move touches.
+struct Contact<const W: usize> {
+    friends: usize,
+    enemies: usize,
+    /// Own stones that the move joins, itself included.
+    stones: PointSet<W>,
+    liberties: PointSet<W>,
+    /// Enemy stones that it captures.
+    captured: PointSet<W>,
+    /// Own stones with one, two and three liberties that it joins.
+    rescued: usize,
+    two: usize,
+    three: usize,
+    /// Categories of the groups of these names.
+    atari: u16,
+    approach: u16,
+    /// Whether it puts enemy stones in atari.
+    threatens: bool,
+}
+
+impl<const W: usize> Contact<W> {
+    fn new(board: &Board<W>, color: Color, point: Point<W>) -> Self {
+        let around = PointSet::around(point);
+        let mut contact = Self {
+            friends: 0,
+            enemies: 0,
+            stones: PointSet::only(point),
+            liberties: around & board.empty(),
+            captured: PointSet::EMPTY,
+            rescued: 0,
+            two: 0,
+            three: 0,
+            atari: 0,
+            approach: 0,
+            threatens: false,
+        };
+        for chain in board.chains(around & board.stones(color)) {
+            contact.friends += 1;
+            contact.stones |= chain.stones;
+            contact.liberties |= chain.liberties;
+            let stones = chain.stones.len();
+            match chain.liberties.len() {
+                1 => contact.rescued += stones,
+                2 => contact.two += stones,
+                3 => contact.three += stones,
+                _ => {}
+            }
+        }
+        for chain in board.chains(around & board.stones(!color)) {
+            contact.enemies += 1;
+            contact.press(board, !color, chain, point);
+        }
+        contact.liberties |= contact.captured & contact.stones.neighbors();
+        contact.liberties.remove(point);
+        contact
+    }
+
+    /// Notes what the move does to an enemy chain.
+    fn press(&mut self, board: &Board<W>, owner: Color, chain: &Chain<W>, point: Point<W>) {
+        let stones = chain.stones.len();
+        match chain.liberties.len() {
+            1 => self.captured |= chain.stones,
+            2 => {
+                let room = run(board, owner, chain, point);
+                let category = (few(stones) - 1) * 3 + few(room.max(1));
+                self.atari = self.atari.max(category);
+                self.threatens = true;
+            }
+            3 => self.approach = self.approach.max(few(stones)),
+            _ => {}
+        }
+    }
+
+    /// By number of stones, and whether that frees own stones; 7 for a stone taken in a ko.
+    fn capture(&self, board: &Board<W>, color: Color) -> u16 {
+        let count = self.captured.len();
+        if count == 0 {
+            return 0;
+        }
+        if count == 1 && self.stones.len() == 1 && self.liberties.len() == 1 {
+            return 7;
+        }
+        let own_in_atari = board.stones(color) & board.in_atari();
+        let is_rescue = self.captured.neighbors().intersects(&own_in_atari);
+        few(count) + if is_rescue { 3 } else { 0 }
+    }
+
+    /// By number of stones in atari and liberties afterwards.
+    fn rescue(&self) -> u16 {
+        if self.rescued == 0 || !self.captured.is_empty() {
+            return 0;
+        }
+        (few(self.rescued) - 1) * 3 + few(self.liberties.len().max(1))
+    }
+
+    fn self_atari(&self, board: &Board<W>, color: Color, point: Point<W>) -> u16 {
+        if self.liberties.len() > 1 || !self.captured.is_empty() {
+            return 0;
+        }
+        match (self.stones.len(), self.threatens) {
+            (1, true) => 1,
+            (1, false) if PointSet::diagonal(point).intersects(&board.stones(color)) => 2,
+            (1, false) => 3,
+            (2, true) => 4,
+            (2, false) => 5,
+            _ if is_nakade_shape(&self.stones) => 6,
+            _ => 7,
+        }
+    }
+
+    /// By number of stones with two liberties and liberties afterwards: two or less, three, more.
+    fn defence(&self) -> u16 {
+        if self.two == 0 {
+            return 0;
+        }
+        (few(self.two) - 1) * 3 + few(self.liberties.len().max(2) - 1)
+    }
+}
+
+/// The points at distance 1, 2 and 3 from a stone, where a step within a chain costs nothing ("common fate").
+fn rings<const W: usize>(board: &Board<W>, last: Point<W>) -> [PointSet<W>; 3] {
+    let stones = board.stones(Color::Black) | board.stones(Color::White);
+    let all = stones | board.empty();
+    let whole_chains = |points: PointSet<W>| {
+        board
+            .chains(points & stones)
+            .fold(points, |points, chain| points | chain.stones)
+    };
+    let mut reached = whole_chains(PointSet::only(last));
+    [(); 3].map(|()| {
+        let ring = whole_chains(reached.neighbors() & all & !reached) & !reached;
+        reached |= ring;
+        ring
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Diagram;
+
+    /// The category of Black's move at the label `a` in one group, after White's stone at `l`.
+    fn category(group: Group, text: &str) -> u16 {
+        let diagram: Diagram<2> = text.parse().unwrap();
+        let mut board = diagram.board.clone();
+        let last = diagram.labelled('l');
+        if let Some(last) = last {
+            board.play(Color::White, last).unwrap();
+        }
+        let observer = Observer::new(Sight {
+            board: &board,
+            color: Color::Black,
+            last,
+            before: None,
+        });
+        observer.features(diagram.labelled('a').unwrap())[group as usize]
+    }
+
+    #[test]
+    fn distance_counts_a_chain_as_one_point() {
+        for (rest, ring) in [
+            ("a . . . .\n. . . . .\n. . . . .\n. O O O .\n. l . . .", 4),
+            (". . . . .\n. a . . .\n. . . . .\n. O O O .\n. l . . .", 2),
+            (". . . . .\n. . . . .\n. . a . .\n. O O O .\n. l . . .", 1),
+            (". . . . .\n. . . . .\n. . a . .\n. O O O .\n. O . . .", 0),
+        ] {
+            assert_eq!(category(Group::Ring, rest), ring, "{rest}");
+        }
+        // One column and two rows: 1 + 2 + 2.
+        let text = ". . . . .\n. . . . .\n. . a . .\n. . . . .\n. l . . .";
+        assert_eq!(category(Group::Last, text), 5);
+        assert_eq!(category(Group::Before, text), 0);
+    }
+
+    #[test]
+    fn captures_are_told_apart_by_size_rescue_and_ko() {
+        let two = ". . . . .\n. X X . .\nX O O a .\n. X X . .\n. . . . .";
+        assert_eq!(category(Group::Capture, two), 2);
+        let saves = ". . . . .\n. X . . .\nX O a . .\nO X . . .\n. O . . .";
+        assert_eq!(category(Group::Capture, saves), 4);
+        let ko = ". . . . .\n. X O . .\nX O a O .\n. X O . .\n. . . . .";
+        assert_eq!(category(Group::Capture, ko), 7);
+    }
+
+    #[test]
+    fn a_rescue_says_how_many_liberties_it_leaves() {
+        let text = ". . . . .\n. O . . .\nO X a . .\n. O . . .\n. . . . .";
+        assert_eq!(category(Group::Rescue, text), 3);
+        assert_eq!(category(Group::SelfAtari, text), 0);
+        let lost = ". . . . .\n. O O . .\nO X a O .\n. O . . .\n. . . . .";
+        assert_eq!(category(Group::Rescue, lost), 1);
+        assert_eq!(category(Group::SelfAtari, lost), 5);
+    }
+
+    #[test]
+    fn an_atari_says_how_far_the_chain_can_run() {
+        let caught = ". . . . .\n. . . . .\n. . X . .\nX X X . .\n. . O a .";
+        assert_eq!(category(Group::Atari, caught), 1);
+        let free = ". . . . .\n. X . . .\nX O a . .\n. . . . .\n. . . . .";
+        assert_eq!(category(Group::Atari, free), 3);
+    }
+
+    #[test]
+    fn places_are_those_of_the_triangle_of_the_board() {
+        let board: Board<2> = Board::new(9);
+        let observer = Observer::new(Sight {
+            board: &board,
+            color: Color::Black,
+            last: None,
+            before: None,
+        });
+        let places: std::collections::HashSet<u16> = board
+            .empty()
+            .iter()
+            .map(|point| observer.place(point))
+            .collect();
+        assert_eq!(places.len(), 15);
+        assert!(
+            places
+                .iter()
+                .all(|&place| usize::from(place) < Group::Place.size())
+        );
+    }
+
+    #[test]
+    fn every_category_of_random_positions_is_one_of_its_group() {
+        let mut board: Board<2> = Board::new(9);
+        let mut rng = 1_u64;
+        let mut color = Color::Black;
+        let (mut last, mut before) = (None, None);
+        for _ in 0..2000 {
+            let points = board.playable(color);
+            let observer = Observer::new(Sight {
+                board: &board,
+                color,
+                last,
+                before,
+            });
+            for point in &points {
+                for (group, category) in Group::ALL.into_iter().zip(observer.features(point)) {
+                    assert!(usize::from(category) < group.size(), "{group:?} {category}");
+                }
+            }
+            rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let chosen = (rng >> 33) as usize % points.len().max(1);
+            let Some(point) = points.iter().nth(chosen) else {
+                board = Board::new(9);
+                continue;
+            };
+            board.play_legal(color, point);
+            (last, before) = (Some(point), last);
+            color = !color;
+        }
+    }
+}

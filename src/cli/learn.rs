@@ -1,0 +1,132 @@
+//! `tao-go learn`: makes the file of move weights that comes with the program.
+
+use std::fs;
+use std::io;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use clap::{Args, Subcommand};
+
+use super::error::Error;
+use super::settings::Settings;
+use crate::learn::{Lesson, Record, School, fit, lessons, play};
+
+/// Simulated games for each move, unless asked otherwise.
+const PLAYOUTS: u64 = 500;
+
+/// Learn which moves are likely from games of the program against itself
+///
+/// This makes the file of weights that is part of the program: first `games`, then `fit` to what they printed.
+#[derive(Clone, Debug, Args)]
+pub(super) struct LearnArgs {
+    #[command(subcommand)]
+    step: Step,
+}
+
+/// The two halves of learning.
+#[derive(Clone, Debug, Subcommand)]
+enum Step {
+    /// Play games and print them, each a line of JSON
+    ///
+    /// Game N has the seed `--seed` + N, 1 unless given. The same seed gives the same games, in the order in which they end.
+    Games {
+        /// Games to play
+        #[arg(long, value_name = "N", default_value_t = 2000)]
+        games: u64,
+    },
+    /// Print the weights that foretell the moves of such games best
+    Fit {
+        /// What `games` printed
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+}
+
+/// Plays, or learns from what was played.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for settings that fit no game, [`Error::Input`] for files that hold no games.
+pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> Result<(), Error> {
+    match &args.step {
+        Step::Games { games } => print_games(*games, settings, output),
+        Step::Fit { files } => print_weights(files, output),
+    }
+}
+
+/// Plays as many games at a time as there are processors.
+fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Result<(), Error> {
+    let engine = settings.engine.settings()?;
+    let school = School {
+        params: engine.params,
+        playouts: engine.playouts.unwrap_or(PLAYOUTS),
+        start: settings.game.begin()?,
+    };
+    let seed = engine.seed.unwrap_or(1);
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = mpsc::channel::<Record>();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            let (sender, school, next) = (sender.clone(), &school, &next);
+            scope.spawn(move || {
+                let mut numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                while let Some(number) = numbers.next().filter(|&number| number < games)
+                    && sender.send(play(school, seed.wrapping_add(number))).is_ok()
+                {
+                }
+            });
+        }
+        drop(sender);
+        for record in receiver {
+            let line = serde_json::to_string(&record).map_err(io::Error::from)?;
+            writeln!(output, "{line}")?;
+        }
+        Ok(output.flush()?)
+    })
+}
+
+fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error> {
+    let mut games: Vec<(u64, Vec<Lesson>)> = Vec::new();
+    for file in files {
+        read_games(file, &mut games)?;
+    }
+    // The order in which games ended is chance.
+    games.sort_by_key(|(seed, _)| *seed);
+    let lessons: Vec<Lesson> = games.into_iter().flat_map(|(_, lessons)| lessons).collect();
+    writeln!(output, "; {} positions", lessons.len())?;
+    let mut last = None;
+    let model = fit(&lessons, |quality| {
+        log::info!("{quality:?}");
+        last = Some(quality);
+    });
+    if let Some(quality) = last {
+        writeln!(
+            output,
+            "; surprise {:.3} nats a move, {:.1} % of the preferred moves foretold\n",
+            quality.surprise,
+            100.0 * quality.first
+        )?;
+    }
+    write!(output, "{model}")?;
+    Ok(output.flush()?)
+}
+
+fn read_games(file: &Path, games: &mut Vec<(u64, Vec<Lesson>)>) -> Result<(), Error> {
+    let bad = |reason: String| Error::Input {
+        path: file.to_owned(),
+        reason,
+    };
+    let text = fs::read_to_string(file).map_err(|error| bad(error.to_string()))?;
+    for (i, line) in text.lines().enumerate() {
+        let at_line = |reason: &dyn std::fmt::Display| bad(format!("line {}: {reason}", i + 1));
+        let record: Record = serde_json::from_str(line).map_err(|error| at_line(&error))?;
+        games.push((
+            record.seed,
+            lessons(&record).map_err(|error| at_line(&error))?,
+        ));
+    }
+    Ok(())
+}
