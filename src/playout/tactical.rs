@@ -49,7 +49,7 @@ impl Tactical {
     /// What the last stone calls for.
     #[inline(always)]
     fn answer<C: Cpu, const W: usize>(
-        &self,
+        self,
         board: &Board<W>,
         color: Color,
         last: Point<W>,

@@ -2,15 +2,16 @@
 
 use super::node::Step;
 use super::params::Params;
-use super::prior::{Judge, Prior, Priors, Scene};
+use super::prior::Prior;
 use crate::board::{Coord, Point, PointSet};
+use crate::candidates::moves::Sight;
 use crate::candidates::{Lines, Near, distinct};
 use crate::playout::{Random, Switch};
 
 /// A leaf about to get children.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf<'a, const W: usize> {
-    pub(super) scene: Scene<'a, W>,
+    pub(super) sight: Sight<'a, W>,
     pub(super) lines: Lines<W>,
 }
 
@@ -25,7 +26,7 @@ impl<const W: usize> Leaf<'_, W> {
         banned: &[Coord],
         rng: &mut Random,
     ) -> Vec<(Step<W>, Prior)> {
-        let Scene { board, color, .. } = self.scene;
+        let Sight { board, color, .. } = self.sight;
         let banned: PointSet<W> = banned.iter().map(|&coord| Point::new(coord)).collect();
         let playable = board.playable(color) & !banned;
         let candidates = playable & self.lines.candidates(near);
@@ -38,15 +39,15 @@ impl<const W: usize> Leaf<'_, W> {
         if params.symmetry == Switch::On && banned.is_empty() {
             points = distinct(board, points);
         }
-        let has_priors = params.priors != Priors::NONE;
-        let judge = has_priors.then(|| Judge::new(&params.priors, self.scene));
-        let prior_of = |point| judge.as_ref().map(|judge| judge.judge(point));
-        let judged = |point| (Step::Play(point), prior_of(point).unwrap_or_default());
-        let mut steps: Vec<_> = points.iter().map(judged).collect();
+        let priors = params.priors;
+        let mut steps: Vec<(Step<W>, Prior)> = points
+            .iter()
+            .map(Step::Play)
+            .zip(priors.of_moves(self.sight, points))
+            .collect();
         let near_end = 100 * board.empty().len() < params.pass_below * board.size() * board.size();
         if steps.is_empty() || near_end {
-            let prior = judge.as_ref().map(Judge::pass);
-            steps.push((Step::Pass, prior.unwrap_or_default()));
+            steps.push((Step::Pass, priors.of_pass()));
         }
         for i in (1..steps.len()).rev() {
             steps.swap(i, rng.below(i + 1));

@@ -10,7 +10,7 @@ use crate::playout::{Ordered, Switch, Tactical};
 
 impl Params {
     /// Names of the single settings, for [`set`](Self::set), with what each takes.
-    pub const KEYS: [(&'static str, &'static str); 38] = [
+    pub const KEYS: [(&'static str, &'static str); 30] = [
         ("selection", "ucb1, ucb1-tuned, rave or alpha-amaf"),
         (
             "exploration",
@@ -54,20 +54,9 @@ impl Params {
             "prior-even",
             "games, half of them won, that every move starts with",
         ),
-        ("prior-near-1", "won games for a move next to the last one"),
-        ("prior-near-2", "the same at distance two"),
-        ("prior-near-3", "the same at distance three"),
-        ("prior-capture", "won games for capturing a stone"),
-        ("prior-large-capture", "won games for capturing more"),
-        ("prior-rescue", "won games for saving stones in atari"),
         (
-            "prior-self-atari",
-            "lost games for putting own stones in atari",
-        ),
-        ("prior-shape", "won games for a 3x3 shape"),
-        (
-            "prior-line",
-            "far from all stones: lost games on lines one and two, won ones on line three",
+            "prior-model",
+            "won games for a move that the learned model is certain of",
         ),
         (
             "policy",
@@ -299,15 +288,7 @@ impl Priors {
     fn of(&mut self, key: &str) -> Option<&mut u16> {
         Some(match key {
             "prior-even" => &mut self.even,
-            "prior-near-1" => &mut self.near[0],
-            "prior-near-2" => &mut self.near[1],
-            "prior-near-3" => &mut self.near[2],
-            "prior-capture" => &mut self.capture,
-            "prior-large-capture" => &mut self.large_capture,
-            "prior-rescue" => &mut self.rescue,
-            "prior-self-atari" => &mut self.self_atari,
-            "prior-shape" => &mut self.shape,
-            "prior-line" => &mut self.line,
+            "prior-model" => &mut self.model,
             _ => return None,
         })
     }

@@ -36,7 +36,6 @@ pub use report::{RankedMove, Report};
 pub use request::{Limit, Past, Repetition, Request};
 pub use searcher::Searcher;
 
-use crate::board::PointSet;
 use crate::candidates::Near;
 use budget::Budget;
 use reuse::Kept;
@@ -59,8 +58,6 @@ struct Search<'a, const W: usize> {
     request: &'a Request<'a>,
     root: Walk<W>,
     near: Near<W>,
-    /// The first three lines.
-    low_lines: [PointSet<W>; 3],
     tree: Tree,
     /// Visits that the tree had at the beginning.
     kept: u32,
@@ -80,7 +77,6 @@ impl<'a, const W: usize> Search<'a, W> {
             request,
             root,
             near,
-            low_lines: prior::low_lines(request.board.size()),
             kept: tree.root().visits(),
             tree,
             budget,

@@ -131,7 +131,7 @@ impl Params {
         lines: LineRules::Off,
         symmetry: Switch::On,
         pass_below: 50,
-        priors: Priors::MICHI,
+        priors: Priors::LEARNED,
         policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
         playouts: 10_000,
         reuse: Switch::On,

@@ -5,10 +5,10 @@ use std::ops::Add;
 use super::Search;
 use super::expand::Leaf;
 use super::node::Node;
-use super::prior::Scene;
 use super::select::select;
 use super::walk::Walk;
 use crate::board::Coord;
+use crate::candidates::moves::Sight;
 use crate::playout::{OriginCounts, Random, Trace};
 
 /// Playouts between two looks at the clock and at the stop sign: a fraction of a millisecond on 9x9, a few on 19x19.
@@ -139,15 +139,14 @@ impl<'s, const W: usize> Worker<'s, W> {
             request,
             tree,
             near,
-            low_lines,
             ..
         } = self.search;
         let leaf = Leaf {
-            scene: Scene {
+            sight: Sight {
                 board: &self.walk.board,
                 color: self.walk.color,
                 last: self.walk.last,
-                lines: low_lines,
+                before: self.walk.before,
             },
             lines: self.walk.lines,
         };

@@ -6,7 +6,7 @@ use crate::board::cpu::{Task, dispatch};
 use crate::candidates::{LineRules, Lines, Near};
 
 /// One choice, in the build of the processor.
-struct Choice<'a>(&'a Tactical, Turn<'a, 2>, &'a mut Random);
+struct Choice<'a>(Tactical, Turn<'a, 2>, &'a mut Random);
 
 impl Task for Choice<'_> {
     type Output = Option<(Point<2>, Origin)>;
@@ -14,7 +14,7 @@ impl Task for Choice<'_> {
     #[inline(always)]
     fn run<C: Cpu>(self) -> Self::Output {
         let Self(policy, turn, rng) = self;
-        Policy::<2>::choose::<C>(policy, &turn, rng)
+        Policy::<2>::choose::<C>(&policy, &turn, rng)
     }
 }
 
@@ -32,7 +32,7 @@ const SILENT: Tactical = Tactical {
 
 /// What the policy chooses for Black in a thousand tries, after White's stone at the label `l` and with a stone of its
 /// own at `b`.
-fn choices(policy: &Tactical, diagram: &str) -> Vec<(String, Origin)> {
+fn choices(policy: Tactical, diagram: &str) -> Vec<(String, Origin)> {
     let diagram: Diagram<2> = diagram.parse().unwrap();
     let mut board = diagram.board.clone();
     let before = diagram.labelled('b');
@@ -61,7 +61,7 @@ fn choices(policy: &Tactical, diagram: &str) -> Vec<(String, Origin)> {
 }
 
 /// Asserts that the policy, with one rule always asked, plays one of the vertices by that rule.
-fn always(policy: &Tactical, origin: Origin, vertices: &[&str], diagram: &str) {
+fn always(policy: Tactical, origin: Origin, vertices: &[&str], diagram: &str) {
     for (vertex, by) in choices(policy, diagram) {
         assert_eq!(by, origin, "{vertex}");
         assert!(vertices.contains(&vertex.as_str()), "{vertex}");
@@ -82,7 +82,7 @@ fn an_atari_is_answered_as_often_as_the_rate_says() {
         atari: 90,
         ..SILENT
     };
-    let choices = choices(&policy, ATARI);
+    let choices = choices(policy, ATARI);
     let answers = choices.iter().filter(|(_, by)| *by == Origin::Escape);
     // 90 % of 1000, within five standard errors of 9.5.
     assert!((852..=948).contains(&answers.clone().count()));
@@ -101,7 +101,7 @@ fn a_stone_that_puts_itself_in_atari_is_captured() {
         X l . . .
         . X . . .
         . . . . .";
-    always(&policy, Origin::Escape, &["C3"], diagram);
+    always(policy, Origin::Escape, &["C3"], diagram);
 }
 
 #[test]
@@ -117,14 +117,14 @@ fn two_liberties_are_defended_and_attacked() {
         . . O O .
         O O l . .
         . . X . .";
-    always(&policy, Origin::Defence, &["D1"], weak);
+    always(policy, Origin::Defence, &["D1"], weak);
     let target = "
         . . . . .
         . . . . .
         . . X . .
         X X X . .
         . . l . .";
-    always(&policy, Origin::Attack, &["D1"], target);
+    always(policy, Origin::Attack, &["D1"], target);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn the_vital_point_of_an_eye_is_played() {
         . . . . . . .
         . . . . . . .
         . . . . . . .";
-    always(&policy, Origin::Nakade, &["B7"], diagram);
+    always(policy, Origin::Nakade, &["B7"], diagram);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn shapes_are_played_around_both_last_stones() {
         ..SILENT
     };
     always(
-        &policy,
+        policy,
         Origin::Pattern,
         &["B5", "C5", "D5", "B7", "C7", "D7"],
         &hane("l"),
@@ -179,7 +179,7 @@ fn shapes_are_played_around_both_last_stones() {
         . . . . . . .
         . . . . . . .
         . . . . . . .";
-    always(&old, Origin::Pattern, &["B5", "C5", "B7", "C7"], diagram);
+    always(old, Origin::Pattern, &["B5", "C5", "B7", "C7"], diagram);
 }
 
 #[test]
@@ -195,9 +195,9 @@ fn captures_are_made_anywhere() {
         . . . . . .
         l . . . . .
         . . . . . .";
-    let choices = choices(&policy, diagram);
+    let choices = choices(policy, diagram);
     let is_random = |(_, by): &(String, Origin)| *by == Origin::Random;
     assert!(choices.iter().all(is_random), "E6 has two liberties");
     let diagram = diagram.replacen(". . . . . .", ". . . . X .", 1);
-    always(&policy, Origin::Capture, &["D6"], &diagram);
+    always(policy, Origin::Capture, &["D6"], &diagram);
 }
