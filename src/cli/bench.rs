@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 
 use crate::board::{AnyBoard, Board, Color};
 use crate::candidates::{LineRules, Near};
-use crate::playout::{Ordered, Policy, Random, Series, Start, Uniform};
+use crate::playout::{Ordered, Policy, Random, Series, Start, Tactical, Uniform};
 use crate::search;
 use crate::search::{Limit, Params, Past, Request};
 
@@ -44,6 +44,8 @@ enum Part {
     Light19,
     /// Playouts by the rules of the thesis on 9x9.
     Ordered9,
+    /// Playouts of the default preset on 9x9.
+    Tactical9,
     /// The search, one line for each preset.
     Search,
     /// The search by the first preset on one thread and more.
@@ -75,6 +77,10 @@ pub(super) fn run(
             Part::Light9 => playouts::<2, _>(9, LineRules::Off, &Uniform, count(300_000), cycle),
             Part::Light13 => playouts::<4, _>(13, LineRules::Off, &Uniform, count(120_000), cycle),
             Part::Light19 => playouts::<6, _>(19, LineRules::Off, &Uniform, count(50_000), cycle),
+            Part::Tactical9 => {
+                let count = count(70_000);
+                playouts::<2, _>(9, LineRules::Off, &Tactical::DEFAULT, count, cycle)
+            }
             Part::Ordered9 => playouts::<2, _>(9, lines, &Ordered::THESIS, count(70_000), cycle),
             Part::Search => searches(count(50_000)),
             Part::Threads => threads(count(50_000)),
