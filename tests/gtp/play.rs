@@ -256,6 +256,25 @@ fn p29_a_regression_move_is_the_same_again_and_is_not_played() {
     assert_eq!(answers[3], answers[0]);
 }
 
+/// The tree of earlier moves has no say in a regression move.
+#[test]
+fn p29_a_regression_move_depends_on_the_position_alone() {
+    let answer = |commands: &[&str]| {
+        let mut session = session();
+        responses(&mut session, commands).pop()
+    };
+    let commands = ["play b E5", "play w E3", "reg_genmove b"];
+    let after_a_search = [
+        "play b E5",
+        "reg_genmove w",
+        "play w E3",
+        "genmove b",
+        "undo",
+        "reg_genmove b",
+    ];
+    assert_eq!(answer(&after_a_search), answer(&commands));
+}
+
 #[test]
 fn p27_an_early_pass_is_answered_by_a_move() {
     for rules in ["chinese", "cgos"] {

@@ -54,7 +54,10 @@ pub(in crate::gtp) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>)
 pub(in crate::gtp) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> Answer {
     let color = args.color()?;
     let budget = session.clock.budget(color, session.game.board());
+    // What was thought before has no say, and this thought has none in what follows.
+    session.engine.forget_searches();
     let suggestion = session.engine.suggest(&session.game, color, budget);
+    session.engine.forget_searches();
     session.last_report = suggestion.report;
     Ok(suggestion.mv.to_string())
 }
