@@ -126,7 +126,7 @@ impl Params {
             equivalence: 3000.0,
         },
         first_play: FirstPlay::RandomFirst,
-        expand_after: 4,
+        expand_after: 2,
         choice: Choice::Visits,
         lines: LineRules::Off,
         symmetry: Switch::On,
