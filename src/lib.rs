@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
-//! | [`candidates`] | moves worth a look: lines and distances, symmetry, escape, attack |
+//! | [`candidates`] | moves worth a look: lines and distances, symmetry, tactics, and a learned model of likely moves |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
 //! | [`game`] | a game in progress: rule sets, history, superko, clock, pass and resign, dead stones |
@@ -15,6 +15,7 @@
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`contest`] | matches between engines: paired openings, referee, log, Elo, sequential test |
+//! | [`learn`] | the weights of that model, learned from games of the program against itself |
 //! | [`cli`] | the commands |
 //!
 //! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from

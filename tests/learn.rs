@@ -76,3 +76,12 @@ fn a_file_without_games_is_refused_with_its_line() {
         assert!(error.contains(reason), "{error}");
     }
 }
+
+#[test]
+fn settings_that_fit_no_lesson_are_refused() {
+    for (option, value) in [("--size", "13"), ("--time", "1s")] {
+        let run = tao_go(&["learn", "games", option, value]).assert().code(2);
+        let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        assert!(error.contains(option), "{error}");
+    }
+}

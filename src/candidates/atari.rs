@@ -182,7 +182,7 @@ mod tests {
             O X . . .
             . O . . .
             . . . . .";
-        // B3 runs to C3; A2 captures nothing, A5 saves A4, and A2 takes A3.
+        // C3 extends, and A2 captures A3.
         assert_eq!(found(board, all_answers), ["A2", "C3"]);
     }
 

@@ -6,8 +6,9 @@ use crate::board::{Board, Color, Point, PointSet};
 /// Whether a legal move puts own stones in atari for nothing.
 ///
 /// It captures nothing, leaves its chain with one liberty, and is none of the sacrifices that work:
-/// * a throw-in: a single stone that puts enemy stones in atari, or that takes the room of an eye beside an own stone;
-/// * a nakade: stones inside an enemy eye whose shape, once captured, leaves room for one eye only.
+/// * a throw-in: one or two stones that put enemy stones in atari, or one that takes the room of an eye diagonal to an own
+///   stone;
+/// * a nakade: three stones or more inside an enemy eye whose shape, once captured, leaves room for one eye only.
 #[inline(always)]
 #[must_use]
 pub fn is_bad_self_atari<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {

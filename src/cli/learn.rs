@@ -12,7 +12,9 @@ use clap::{Args, Subcommand};
 
 use super::error::Error;
 use super::settings::Settings;
+use crate::board::Board;
 use crate::learn::{Lesson, Record, School, fit, lessons, play};
+use crate::search::Params;
 
 /// Simulated games for each move, unless asked otherwise.
 const PLAYOUTS: u64 = 500;
@@ -26,12 +28,16 @@ pub(super) struct LearnArgs {
     step: Step,
 }
 
+/// Largest board whose games can be learned from.
+const LARGEST: usize = Board::<2>::MAX_SIZE;
+
 /// The two halves of learning.
 #[derive(Clone, Debug, Subcommand)]
 enum Step {
     /// Play games and print them, each a line of JSON
     ///
-    /// Game N has the seed `--seed` + N, 1 unless given. The same seed gives the same games, in the order in which they end.
+    /// Game N has the seed `--seed` + N, 1 unless given. The same seed gives the same games, in the order in which they end,
+    /// each on one thread.
     Games {
         /// Games to play
         #[arg(long, value_name = "N", default_value_t = 2000)]
@@ -60,10 +66,26 @@ pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> 
 /// Plays as many games at a time as there are processors.
 fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Result<(), Error> {
     let engine = settings.engine.settings()?;
+    let start = settings.game.begin()?;
+    if start.size() > LARGEST {
+        let message = format!(
+            "--size {}: games up to {LARGEST} can be learned from",
+            start.size()
+        );
+        return Err(Error::Usage(message));
+    }
+    if engine.time_per_move.is_some() {
+        let message = "--time: games to learn from have a number of playouts".to_owned();
+        return Err(Error::Usage(message));
+    }
     let school = School {
-        params: engine.params,
+        // Threads would make the games differ from run to run; there are as many games at a time instead.
+        params: Params {
+            threads: 1,
+            ..engine.params
+        },
         playouts: engine.playouts.unwrap_or(PLAYOUTS),
-        start: settings.game.begin()?,
+        start,
     };
     let seed = engine.seed.unwrap_or(1);
     let next = AtomicU64::new(0);
@@ -102,7 +124,7 @@ fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error>
         log::info!("{quality:?}");
         last = Some(quality);
     });
-    if let Some(quality) = last {
+    if let Some(quality) = last.filter(|_| lessons.len() >= 10) {
         writeln!(
             output,
             "; surprise {:.3} nats a move, {:.1} % of the preferred moves foretold\n",

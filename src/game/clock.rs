@@ -50,7 +50,8 @@ const LAG_RESERVE: Duration = Duration::from_millis(100);
 
 /// Moves that are expected in a game, both players' together, as a share of the points: 62 on 9x9.
 ///
-/// This and the next four figures are estimates for 9x9: a game has some 62 moves, of which those from the 8th to the 30th decide most.
+/// This, `THOUGHTFUL`, `FEWEST_AHEAD`, `CRITICAL` and `CRITICAL_WEIGHT` are estimates for 9x9: a game has some 62 moves, of
+/// which those from the 8th to the 30th decide most.
 const EXPECTED_LENGTH: f64 = 62.0 / 81.0;
 
 /// Share of a player's expected moves that still need thought: the last ones are forced or obvious.

@@ -264,7 +264,7 @@ impl Engine {
 
     fn gives_up(&mut self, game: &Game, color: Color, report: Option<&Report>) -> bool {
         let is_lost = report.is_some_and(|report| {
-            report.win_rate < LOST_BELOW && report.playouts >= TELLING_PLAYOUTS
+            report.win_rate < LOST_BELOW && report.kept + report.playouts >= TELLING_PLAYOUTS
         });
         if !is_lost {
             self.lost_moves.recover(color);

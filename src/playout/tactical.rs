@@ -1,7 +1,6 @@
 //! The policy of the `default` preset: answers to what the last stones threaten, with certain rates.
 //!
-//! A rule that is asked always would make playouts blind to everything else. What each rule is worth stands in the
-//! message of the commit that brought it.
+//! A rule that is asked always would make playouts blind to everything else.
 
 use super::harmless::{is_harmful, random_move, shape_moves};
 use super::uniform::pick;
@@ -29,7 +28,7 @@ pub struct Tactical {
     pub old_shape: u8,
     /// Capture something anywhere.
     pub capture: u8,
-    /// Drop a random move that puts own stones in atari for nothing. A nakade is never dropped.
+    /// Drop a random move that puts own stones in atari for nothing.
     pub self_atari: u8,
 }
 
@@ -39,6 +38,7 @@ impl Tactical {
         atari: 90,
         defence: 60,
         attack: 60,
+        // Costs a seventh of the time, and 400 games show no gain: for experiments until it does.
         nakade: 0,
         shape: 95,
         old_shape: 50,

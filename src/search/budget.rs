@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use super::{Limit, TimeBudget};
 
 /// Most simulations of one search, and as many may be kept from before: a node counts its visits in 32 bits, and its wins
-/// in halves.
-pub(super) const MOST: u64 = u32::MAX as u64 / 4;
+/// in halves, to which those of its prior are added.
+pub(super) const MOST: u64 = u32::MAX as u64 / 8;
 
 /// The simulations and the time that all threads together have left.
 #[derive(Debug)]

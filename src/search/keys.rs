@@ -243,8 +243,8 @@ impl Params {
             ("policy", policy) => {
                 *policy = match (value, *policy) {
                     ("uniform", _) => PlayoutPolicy::Uniform,
-                    ("ordered", ordered @ PlayoutPolicy::Ordered(_))
-                    | ("tactical", ordered @ PlayoutPolicy::Tactical(_)) => ordered,
+                    ("ordered", same @ PlayoutPolicy::Ordered(_))
+                    | ("tactical", same @ PlayoutPolicy::Tactical(_)) => same,
                     ("ordered", _) => PlayoutPolicy::Ordered(Ordered::THESIS),
                     ("tactical", _) => PlayoutPolicy::Tactical(Tactical::DEFAULT),
                     _ => return None,

@@ -145,7 +145,8 @@ impl<const W: usize> Search<'_, W> {
             return elapsed >= time.soft;
         }
         let children = self.tree.children(self.tree.root()).iter();
-        let tallies = children.map(|child| child.results.get());
+        let allowed = children.filter(|child| !child.is_forbidden());
+        let tallies = allowed.map(|child| child.results.get());
         let visited = tallies.filter(|tally| tally.games > 0);
         let moves = visited.map(|tally| Contender {
             visits: u64::from(tally.games),

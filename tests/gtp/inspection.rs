@@ -129,7 +129,8 @@ fn the_figures_of_the_latest_search_can_be_had() {
 #[test]
 fn a_search_after_clear_cache_begins_anew() {
     let game = |between: &[&str]| {
-        let commands = [&["reg_genmove b"], between, &["reg_genmove b", "tao-stats"]].concat();
+        let begin = ["genmove b", "undo"];
+        let commands = [&begin[..], between, &["genmove b", "tao-stats"]].concat();
         let responses = responses(&mut session(), &commands);
         let (_, after_time) = responses[responses.len() - 1].split_once(" s, ").unwrap();
         after_time.to_owned()

@@ -74,7 +74,7 @@ impl Model {
     }
 }
 
-/// The chances of moves with these scores, which add up to one if these are all moves.
+/// The chances of moves with these scores, if one of them is made: they add up to one.
 #[must_use]
 pub fn chances(scores: &[i32]) -> Vec<f64> {
     let most = scores.iter().copied().max().unwrap_or_default();

@@ -151,6 +151,29 @@ fn a_tree_for_something_else_is_dropped() {
 }
 
 #[test]
+fn a_tree_grown_under_another_superko_is_dropped() {
+    let past = |repetition, hashes| Past { repetition, hashes };
+    let then = past(Repetition::OfStones, &[1]);
+    for (now, is_kept) in [
+        (then, true),
+        (past(Repetition::OfStones, &[1, 2]), true),
+        (past(Repetition::OfStones, &[2, 1]), false),
+        (past(Repetition::OfSituation, &[1]), false),
+    ] {
+        let (mut searcher, line) = (Searcher::default(), Line::new());
+        let mut search = |past| {
+            let request = Request {
+                past,
+                ..line.request()
+            };
+            searcher.search(&Params::DEFAULT, &request).kept
+        };
+        assert_eq!(search(then), 0);
+        assert_eq!(search(now) > 0, is_kept, "{now:?}");
+    }
+}
+
+#[test]
 fn a_way_to_the_same_stones_with_another_last_move_is_another() {
     let mut searcher = Searcher::default();
     let mut line = Line::new();

@@ -138,6 +138,18 @@ fn it_resigns_after_several_hopeless_moves_and_not_early() {
 }
 
 #[test]
+fn playouts_of_earlier_searches_tell_as_much() {
+    let game = game(Rules::CHINESE, 7.0);
+    for (kept, gives_up) in [(TELLING_PLAYOUTS - 1, true), (TELLING_PLAYOUTS - 2, false)] {
+        let mut report = report();
+        (report.win_rate, report.playouts, report.kept) = (0.01, 1, kept);
+        let mut engine = engine();
+        let verdicts = [(); 3].map(|()| engine.gives_up(&game, WHITE, Some(&report)));
+        assert_eq!(verdicts, [false, false, gives_up]);
+    }
+}
+
+#[test]
 fn moves_that_are_taken_back_are_no_reason_to_resign() {
     let lost = || {
         let mut game = game(Rules::CHINESE, -1000.0);
