@@ -1,8 +1,11 @@
 //! How likely a strong player is to make a move: a model learned from the program's own games.
 //!
 //! [`Features`] say what can be seen of a move, one category from each [`Group`]; [`Model`] has a weight for each
-//! category. A move's chance is the exponential of the sum of its weights, as a share of that of all legal moves: the
-//! generalized Bradley-Terry model of Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007.
+//! category, and a vector that says how it goes together with others. A move's chance is the exponential of the sum of its
+//! weights and of the products of its vectors, as a share of that of all legal moves.
+//!
+//! Sources: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007, for the weights; Wistuba and
+//! Schmidt-Thieme, "Move Prediction in Go - Modelling Feature Interactions Using Latent Factors", 2013, for the vectors.
 
 mod features;
 mod group;
@@ -11,4 +14,4 @@ mod shape;
 
 pub use features::{Features, Observer, Sight};
 pub use group::Group;
-pub use model::{Model, ParseModelError, chances, exp};
+pub use model::{DIMENSIONS, Model, ParseModelError, Weight, chances, exp};

@@ -11,19 +11,47 @@ use super::shape;
 /// The weights that the binary carries.
 const EMBEDDED: &str = include_str!("../../../patterns/moves.txt");
 
-/// Weights in units of one part in so many.
-const UNIT: f64 = 100.0;
+/// Weights and the numbers of vectors are in units of one part in so many.
+const UNIT: i32 = 100;
 
-/// Weights of all categories: the natural logarithm of how much likelier a category makes a move.
+/// Scores are: a product of two such numbers is, and a half of it.
+const SCORE_UNIT: i32 = 2 * UNIT * UNIT;
+
+/// Numbers in a category's vector. Eight foretell moves better than four, sixteen not better than eight.
+pub const DIMENSIONS: usize = 8;
+
+/// Largest number of a vector, in units: no sum of squares overflows.
+const LARGEST: i16 = 5 * UNIT as i16;
+
+/// What a category says of a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weight {
+    /// On its own: the natural logarithm of how much likelier it makes a move.
+    pub alone: f64,
+    /// With others: the product of two categories' vectors is the logarithm of how much likelier both together make a move
+    /// than each on its own. No number is larger than five.
+    pub vector: [f64; DIMENSIONS],
+}
+
+/// A [`Weight`] in units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Entry {
+    alone: i16,
+    vector: [i16; DIMENSIONS],
+}
+
+/// Weights of all categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// By group and category, in hundredths.
-    weights: [Vec<i16>; Group::ALL.len()],
+    /// By group and category.
+    entries: [Vec<Entry>; Group::ALL.len()],
 }
 
 /// Where and why a text is no model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: expected `GROUP CATEGORY WEIGHT`, found `{text}`")]
+#[error(
+    "line {line}: expected `GROUP CATEGORY WEIGHT` and a vector of {DIMENSIONS}, found `{text}`"
+)]
 pub struct ParseModelError {
     /// Line of the text, counted from one.
     pub line: usize,
@@ -46,31 +74,48 @@ impl Model {
     #[must_use]
     pub fn ignorant() -> Self {
         Self {
-            weights: Group::ALL.map(|group| vec![0; group.size()]),
+            entries: Group::ALL.map(|group| vec![Entry::default(); group.size()]),
         }
     }
 
-    /// The model with the weights that a function gives for each category, rounded to hundredths.
+    /// The model with the weights that a function gives for each category, rounded to units.
     #[must_use]
-    pub fn from_weights(weight: impl Fn(Group, usize) -> f64) -> Self {
+    pub fn from_weights(weight: impl Fn(Group, usize) -> Weight) -> Self {
+        let rounded = |number: f64| (f64::from(UNIT) * number).round() as i16;
+        let entry = |weight: Weight| Entry {
+            alone: rounded(weight.alone),
+            vector: weight
+                .vector
+                .map(|number| rounded(number).clamp(-LARGEST, LARGEST)),
+        };
         Self {
-            weights: Group::ALL.map(|group| {
-                (0..group.size())
-                    .map(|category| (UNIT * weight(group, category)).round() as i16)
+            entries: Group::ALL.map(|group| {
+                let categories = 0..group.size();
+                categories
+                    .map(|category| entry(weight(group, category)))
                     .collect()
             }),
         }
     }
 
-    /// The sum of a move's weights: the natural logarithm of its chance, up to what all moves of the position have in
-    /// common, in hundredths.
+    /// The natural logarithm of a move's chance, up to what all moves of the position have in common, for [`chances`].
+    ///
+    /// It is the sum of the move's weights and of the products of all pairs of its vectors. Twice these products are the
+    /// square of the vectors' sum without their own squares.
     #[inline]
     #[must_use]
     pub fn score(&self, features: &Features) -> i32 {
-        let weights = self.weights.iter().zip(features);
-        weights
-            .map(|(weights, &category)| i32::from(weights[usize::from(category)]))
-            .sum()
+        let mut score = 0;
+        let mut sum = [0; DIMENSIONS];
+        for (entries, &category) in self.entries.iter().zip(features) {
+            let Entry { alone, vector } = entries[usize::from(category)];
+            score += 2 * UNIT * i32::from(alone);
+            for (sum, number) in sum.iter_mut().zip(vector.map(i32::from)) {
+                *sum += number;
+                score -= number * number;
+            }
+        }
+        score + sum.map(|number| number * number).iter().sum::<i32>()
     }
 }
 
@@ -80,7 +125,7 @@ pub fn chances(scores: &[i32]) -> Vec<f64> {
     let most = scores.iter().copied().max().unwrap_or_default();
     let factors = scores
         .iter()
-        .map(|score| exp(f64::from(score - most) / UNIT));
+        .map(|score| exp(f64::from(score - most) / f64::from(SCORE_UNIT)));
     let mut chances: Vec<f64> = factors.collect();
     let total: f64 = chances.iter().sum();
     for chance in &mut chances {
@@ -110,8 +155,8 @@ pub fn exp(x: f64) -> f64 {
 impl FromStr for Model {
     type Err = ParseModelError;
 
-    /// Reads lines `GROUP CATEGORY WEIGHT`, the weight in hundredths; what is left out weighs nothing. Lines that
-    /// start with `;` and blank lines are comments.
+    /// Reads lines `GROUP CATEGORY WEIGHT NUMBER...` with the numbers of the category's vector, in hundredths; a category
+    /// that is left out says nothing. Lines that start with `;` and blank lines are comments.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut model = Self::ignorant();
         for (number, line) in text.lines().enumerate() {
@@ -129,17 +174,19 @@ impl FromStr for Model {
 
 impl Model {
     fn read(&mut self, line: &str) -> Option<()> {
-        let [group, category, weight] = line
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .try_into()
-            .ok()?;
+        let mut words = line.split_whitespace();
+        let (group, category) = (words.next()?, words.next()?);
         let group = Group::ALL.into_iter().find(|known| known.name() == group)?;
         let category = match group {
             Group::Shape => shape::parse(category)?.into(),
             _ => category.parse::<usize>().ok()?,
         };
-        *self.weights[group as usize].get_mut(category)? = weight.parse().ok()?;
+        let numbers = words.map(|word| word.parse().ok());
+        let [alone, vector @ ..]: [i16; 1 + DIMENSIONS] =
+            numbers.collect::<Option<Vec<_>>>()?.try_into().ok()?;
+        let fits = |number: &i16| (-LARGEST..=LARGEST).contains(number);
+        let entry = self.entries[group as usize].get_mut(category)?;
+        *entry = Some(Entry { alone, vector }).filter(|_| vector.iter().all(fits))?;
         Some(())
     }
 }
@@ -148,21 +195,19 @@ impl fmt::Display for Model {
     /// The format that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for group in Group::ALL {
-            for (category, &weight) in self.weights[group as usize].iter().enumerate() {
-                if weight == 0 {
+            for (category, entry) in self.entries[group as usize].iter().enumerate() {
+                if *entry == Entry::default() {
                     continue;
                 }
                 match group {
-                    Group::Shape => {
-                        writeln!(
-                            f,
-                            "{} {} {weight}",
-                            group.name(),
-                            shape::name(category as u16)
-                        )?;
-                    }
-                    _ => writeln!(f, "{} {category} {weight}", group.name())?,
+                    Group::Shape => write!(f, "{} {}", group.name(), shape::name(category as u16)),
+                    _ => write!(f, "{} {category}", group.name()),
+                }?;
+                write!(f, " {}", entry.alone)?;
+                for number in entry.vector {
+                    write!(f, " {number}")?;
                 }
+                writeln!(f)?;
             }
         }
         Ok(())
@@ -184,16 +229,19 @@ mod tests {
     fn a_bad_line_is_named() {
         for line in [
             "capture 1",
-            "capture 1 2 3",
-            "capture 99 1",
-            "capture one 1",
-            "luck 1 1",
-            "shape XO 1",
-            "shape ........X 1",
-            "shape XOXOXOX? 1",
-            "ring 1 100000",
+            "capture 1 2",
+            "capture 1 2 0 0 0 0 0 0 0 0 0",
+            "capture 99 1 0 0 0 0 0 0 0 0",
+            "capture one 1 0 0 0 0 0 0 0 0",
+            "luck 1 1 0 0 0 0 0 0 0 0",
+            "shape XO 1 0 0 0 0 0 0 0 0",
+            "shape ........X 1 0 0 0 0 0 0 0 0",
+            "shape XOXOXOX? 1 0 0 0 0 0 0 0 0",
+            "ring 1 100000 0 0 0 0 0 0 0 0",
+            "ring 1 1 0 0 0 0 0 0 0 501",
+            "ring 1 1 0 0 0 0 0 0 0 -501",
         ] {
-            let error = format!("; a comment\n\nring 1 20\n{line}\n")
+            let error = format!("; a comment\n\nring 1 20 1 2 3 4 5 6 -7 500\n{line}\n")
                 .parse::<Model>()
                 .unwrap_err();
             assert_eq!((error.line, error.text.as_str()), (4, line));
@@ -209,8 +257,24 @@ mod tests {
     }
 
     #[test]
+    fn a_score_is_the_sum_of_the_weights_and_of_the_products_of_pairs() {
+        let model: Model = "ring 1 20 100 0 0 0 0 0 0 50\nlast 2 -5 200 0 0 7 0 0 0 -100\neye 1 3 -10 0 0 0 0 0 0 0"
+            .parse()
+            .unwrap();
+        let mut features = Features::default();
+        for (group, category) in [(Group::Ring, 1), (Group::Last, 2), (Group::Eye, 1)] {
+            features[group as usize] = category;
+        }
+        // 0.20 - 0.05 + 0.03, and 1 * 2 - 0.5 * 1 of the first two, -0.1 * 1 and -0.1 * 2 of them with the third.
+        let expected = 0.18 + 1.5 - 0.3;
+        let score = f64::from(model.score(&features)) / f64::from(SCORE_UNIT);
+        assert!((score - expected).abs() < 1e-9, "{score}");
+    }
+
+    #[test]
     fn chances_go_by_the_exponential_of_the_scores() {
-        let [a, b, c] = chances(&[0, 69, 69])[..] else {
+        let score = SCORE_UNIT * 69 / 100;
+        let [a, b, c] = chances(&[0, score, score])[..] else {
             panic!()
         };
         assert!((a + b + c - 1.0).abs() < 1e-12);
