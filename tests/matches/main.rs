@@ -8,6 +8,7 @@ mod faults;
 mod interrupt;
 mod logs;
 mod scores;
+mod small_boards;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,15 @@ const FAKE: &str = concat!("sh ", env!("CARGO_MANIFEST_DIR"), "/tests/matches/fa
 /// The command line of the fake program.
 fn fake(arguments: &str) -> String {
     format!("{FAKE} {arguments}")
+}
+
+/// The command line of GNU Go.
+fn gnu_go(level: u32) -> String {
+    let places = ["/usr/games/gnugo", "/usr/bin/gnugo"];
+    let program = places.iter().find(|path| Path::new(path).exists()).unwrap();
+    format!(
+        "{program} --mode gtp --chinese-rules --positional-superko --capture-all-dead --level {level} --seed {{seed}}"
+    )
 }
 
 /// An empty folder of the test's own.

@@ -1,9 +1,8 @@
 //! What a match says about strength.
 
 use std::env;
-use std::path::PathBuf;
 
-use crate::{complaint, fake, printed, quick};
+use crate::{complaint, fake, gnu_go, printed, quick};
 
 /// The points of A in percent, as the report has them.
 fn percent(report: &str) -> f64 {
@@ -136,18 +135,8 @@ fn openings_are_made_and_read_again() {
 #[test]
 #[ignore = "needs GNU Go and a minute"]
 fn gnu_go_plays_by_the_rules() {
-    let gnugo = ["/usr/games/gnugo", "/usr/bin/gnugo"];
-    let gnugo = gnugo
-        .iter()
-        .map(PathBuf::from)
-        .find(|path| path.exists())
-        .unwrap();
-    let gnugo = gnugo.to_str().unwrap();
-    let rules = "--mode gtp --chinese-rules --positional-superko --capture-all-dead --level 1";
-    let (player, referee) = (
-        format!("{gnugo} {rules} --seed {{seed}}"),
-        format!("{gnugo} {rules}"),
-    );
+    let player = gnu_go(1);
+    let referee = player.replace(" --seed {seed}", "");
     let more = [
         "--games",
         "4",

@@ -1,0 +1,48 @@
+//! Boards so small that their best play is known: after a first move in the centre all of 5x5 is Black's (van der Werf, van
+//! den Herik and Uiterwijk, "Solving Go on Small Boards", 2003).
+
+use tao_go::contest::{Entry, Side};
+
+use crate::{entries, folder, gnu_go, printed};
+
+/// Games without openings, by 5000 playouts a move, to their ends.
+fn games(name: &str, player: &str, more: &[&str]) -> Vec<Entry> {
+    let log = folder(name).join("log.jsonl");
+    let mut arguments = vec!["--a", "default", "--b", player, "--openings", "none"];
+    arguments.extend([
+        "--never-resign",
+        "--seed",
+        "1",
+        "--log",
+        log.to_str().unwrap(),
+    ]);
+    arguments.extend(more);
+    printed(&arguments, 0);
+    entries(&log)
+}
+
+#[test]
+#[ignore = "needs GNU Go and a release build"]
+fn black_takes_the_whole_of_5x5() {
+    // With this komi Black must have all 25 points.
+    let more = [
+        "--size",
+        "5",
+        "--komi",
+        "24.5",
+        "--playouts",
+        "5000",
+        "--games",
+        "4",
+    ];
+    let with_itself = games("5x5", "default", &more);
+    let with_gnu_go = games("5x5-gnugo", &gnu_go(10), &more);
+    let own = with_gnu_go.iter().filter(|entry| entry.black == Side::A);
+    let mut count = 0;
+    for entry in with_itself.iter().chain(own) {
+        assert!(entry.record.starts_with("B C3 "), "{entry:?}");
+        assert_eq!(entry.result, "B+0.5", "{entry:?}");
+        count += 1;
+    }
+    assert_eq!(count, 6);
+}
