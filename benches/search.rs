@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tao_go::board::{AnyBoard, Color};
-use tao_go::search::{Limit, Params, Past, Report, Request, search};
+use tao_go::search::{Limit, Params, Report, Request, search};
 
 /// Simulations in one search.
 const PLAYOUTS: u64 = 1_000;
@@ -16,16 +16,8 @@ fn search_empty_board(params: &Params) -> Report {
     search(
         params,
         &Request {
-            board: &board,
-            to_move: Color::Black,
-            komi: 7.5,
-            banned: &[],
-            last: None,
-            move_number: 0,
-            past: Past::default(),
             limit,
-            stop: None,
-            seed: 1,
+            ..Request::new(&board, Color::Black, 7.5)
         },
     )
 }

@@ -24,7 +24,7 @@
 //!
 //! ```
 //! use tao_go::board::{AnyBoard, Color};
-//! use tao_go::search::{Limit, Params, Past, Request, search};
+//! use tao_go::search::{Limit, Params, Request, search};
 //!
 //! let board: AnyBoard = "
 //!     X X X O O
@@ -33,16 +33,8 @@
 //!     X X X O O
 //!     X X X O O".parse()?;
 //! let report = search(&Params::default(), &Request {
-//!     board: &board,
-//!     to_move: Color::Black,
-//!     komi: 7.5,
-//!     banned: &[],
-//!     last: None,
-//!     move_number: 23,
-//!     past: Past::default(),
 //!     limit: Limit { playouts: Some(500), time: None },
-//!     stop: None,
-//!     seed: 1,
+//!     ..Request::new(&board, Color::Black, 7.5)
 //! });
 //! assert_eq!(report.best.to_string(), "E4"); // captures first
 //! # Ok::<(), tao_go::board::ParseDiagramError>(())

@@ -17,7 +17,7 @@ use crate::board::{AnyBoard, Board, Color};
 use crate::candidates::{LineRules, Near};
 use crate::playout::{Ordered, Policy, Random, Series, Start, Tactical, Uniform};
 use crate::search;
-use crate::search::{Limit, Params, Past, Request};
+use crate::search::{Limit, Params, Request};
 
 use super::error::Error;
 use super::settings::Settings;
@@ -190,19 +190,12 @@ fn threads(playouts: u64) -> String {
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     Request {
-        board,
-        to_move,
-        komi: KOMI,
-        banned: &[],
-        last: None,
-        move_number: board.size() * board.size() - board.empty().len(),
-        past: Past::default(),
         limit: Limit {
             playouts: Some(playouts),
             time: None,
         },
-        stop: None,
         seed: SEED,
+        ..Request::new(board, to_move, KOMI)
     }
 }
 

@@ -242,6 +242,7 @@ impl Engine {
                 komi: game.komi(),
                 banned: &banned,
                 last: game.last_move(),
+                before: game.move_before_last(),
                 move_number: game.move_number(),
                 past: Past {
                     repetition,

@@ -265,9 +265,18 @@ impl Game {
     /// The last move. A pass only if another one would end the game: passes before a resumed end are none.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
-        self.moves[self.resumed.unwrap_or(0)..]
-            .last()
-            .map(|&(_, mv)| mv)
+        self.move_from_end(0)
+    }
+
+    /// The move before the last.
+    #[must_use]
+    pub fn move_before_last(&self) -> Option<Move> {
+        self.move_from_end(1)
+    }
+
+    fn move_from_end(&self, moves_later: usize) -> Option<Move> {
+        let played = &self.moves[self.resumed.unwrap_or(0)..];
+        played.iter().rev().nth(moves_later).map(|&(_, mv)| mv)
     }
 
     /// Whether two passes in a row have ended the game.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Move;
 use crate::game::Game;
-use crate::search::{Limit, Params, Past, RankedMove, Report, Request, search};
+use crate::search::{Limit, Params, RankedMove, Report, Request, search};
 
 /// One game: for each turn the move made and what the search looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,19 +87,16 @@ fn look(school: &School, game: &Game, seed: u64) -> Report {
     search(
         &school.params,
         &Request {
-            board: game.board(),
-            to_move: game.to_move(),
-            komi: game.komi(),
             banned: &banned,
             last: game.last_move(),
+            before: game.move_before_last(),
             move_number: game.move_number(),
             limit: Limit {
                 playouts: Some(school.playouts),
                 time: None,
             },
-            past: Past::default(),
-            stop: None,
             seed,
+            ..Request::new(game.board(), game.to_move(), game.komi())
         },
     )
 }

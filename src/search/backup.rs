@@ -60,7 +60,7 @@ mod tests {
     use crate::search::node::Node;
     use crate::search::prior::Prior;
     use crate::search::tree::Tree;
-    use crate::search::{Limit, Params, Past, Search};
+    use crate::search::{Params, Search};
 
     fn point(vertex: &str) -> Point<2> {
         Point::new(vertex.parse().unwrap())
@@ -76,18 +76,7 @@ mod tests {
     #[test]
     fn siblings_are_credited_for_moves_that_their_side_made_first() {
         let board = AnyBoard::new(9);
-        let request = Request {
-            board: &board,
-            to_move: Color::Black,
-            komi: 7.5,
-            banned: &[],
-            last: None,
-            move_number: 0,
-            past: Past::default(),
-            limit: Limit::default(),
-            stop: None,
-            seed: 1,
-        };
+        let request = Request::new(&board, Color::Black, 7.5);
         let params = Params::DEFAULT;
         let search = Search::<2>::new(&params, &request, None);
         let mut worker = Worker::new(&search, 0);

@@ -19,6 +19,8 @@ pub struct Request<'a> {
     pub banned: &'a [Coord],
     /// The last move; a pass only if another one would end the game.
     pub last: Option<Move>,
+    /// The move before the last.
+    pub before: Option<Move>,
     /// Moves of the game so far.
     pub move_number: usize,
     /// The game so far, for superko above the root.
@@ -29,6 +31,26 @@ pub struct Request<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// The same seed gives the same report, as long as neither a time limit nor `stop` cuts in.
     pub seed: u64,
+}
+
+impl<'a> Request<'a> {
+    /// A position of which nothing else is known, with as many moves behind it as there are stones. No limit, and seed 1.
+    #[must_use]
+    pub fn new(board: &'a AnyBoard, to_move: Color, komi: f64) -> Self {
+        Self {
+            board,
+            to_move,
+            komi,
+            banned: &[],
+            last: None,
+            before: None,
+            move_number: board.size() * board.size() - board.empty().len(),
+            past: Past::default(),
+            limit: Limit::default(),
+            stop: None,
+            seed: 1,
+        }
+    }
 }
 
 /// The positions of a game that may not come again.

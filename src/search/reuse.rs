@@ -7,7 +7,7 @@ use super::budget::MOST;
 use super::node::{Node, Step};
 use super::tree::{ROOT, Tree};
 use super::walk::Walk;
-use super::{Limit, Params, Past, Repetition, Request};
+use super::{Params, Repetition, Request};
 use crate::board::{AnyBoard, Color, Coord, Move};
 use crate::candidates::Near;
 
@@ -80,16 +80,9 @@ impl Kept {
     /// The request of the search that made the tree, as far as the position goes.
     fn request(&self) -> Request<'_> {
         Request {
-            board: &self.board,
-            to_move: self.to_move,
-            komi: self.komi,
-            banned: &[],
             last: self.last,
             move_number: self.move_number,
-            past: Past::default(),
-            limit: Limit::default(),
-            stop: None,
-            seed: 0,
+            ..Request::new(&self.board, self.to_move, self.komi)
         }
     }
 }

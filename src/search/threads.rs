@@ -48,23 +48,16 @@ mod tests {
     use super::*;
     use crate::board::{AnyBoard, Color};
     use crate::search::node::{Node, Step};
-    use crate::search::{Limit, Params, Past, Request};
+    use crate::search::{Limit, Params, Request};
 
     fn request<'a>(board: &'a AnyBoard, playouts: u64, stop: &'a AtomicBool) -> Request<'a> {
         Request {
-            board,
-            to_move: Color::Black,
-            komi: 7.5,
-            banned: &[],
-            last: None,
-            move_number: 0,
-            past: Past::default(),
             limit: Limit {
                 playouts: Some(playouts),
                 time: None,
             },
             stop: Some(stop),
-            seed: 1,
+            ..Request::new(board, Color::Black, 7.5)
         }
     }
 

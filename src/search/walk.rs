@@ -14,7 +14,7 @@ pub(super) struct Walk<const W: usize> {
     pub(super) color: Color,
     /// The last move, if it was a stone.
     pub(super) last: Option<Point<W>>,
-    /// The move before that, if it was a stone of the tree.
+    /// The move before that, if it was a stone.
     pub(super) before: Option<Point<W>>,
     pub(super) lines: Lines<W>,
     /// Passes in a row; two end the game.
@@ -37,7 +37,7 @@ impl<const W: usize> Walk<W> {
         Self {
             color: request.to_move,
             last: request.last.and_then(Move::coord).map(Point::new),
-            before: None,
+            before: request.before.and_then(Move::coord).map(Point::new),
             lines: Lines::new(near, &board, request.move_number),
             passes: usize::from(request.last == Some(Move::Pass)),
             hash: board.hash(),

@@ -93,6 +93,23 @@ fn suicide_follows_the_rules() {
 }
 
 #[test]
+fn the_last_two_moves_are_those_since_the_game_was_resumed() {
+    let last_two = |game: &Game| [game.last_move(), game.move_before_last()];
+    let mut game = Game::new(9).unwrap();
+    assert_eq!(last_two(&game), [None, None]);
+    play(&mut game, BLACK, "E5");
+    assert_eq!(last_two(&game), [Some("E5".parse().unwrap()), None]);
+    play(&mut game, WHITE, "pass");
+    assert_eq!(
+        last_two(&game),
+        [Some(Move::Pass), Some("E5".parse().unwrap())]
+    );
+    play(&mut game, BLACK, "pass");
+    game.resume();
+    assert_eq!(last_two(&game), [None, None]);
+}
+
+#[test]
 fn two_passes_end_the_game_until_it_is_resumed() {
     let mut game = Game::new(9).unwrap();
     play(&mut game, BLACK, "E5 pass pass");

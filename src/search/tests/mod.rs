@@ -8,19 +8,13 @@ mod superko;
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     Request {
-        board,
-        to_move,
-        komi: 7.5,
-        banned: &[],
-        last: None,
         move_number: 20,
-        past: Past::default(),
         limit: Limit {
             playouts: Some(playouts),
             time: None,
         },
-        stop: None,
         seed: 7,
+        ..Request::new(board, to_move, 7.5)
     }
 }
 
@@ -350,6 +344,32 @@ fn whoever_took_the_ko_may_connect() {
             allowed
         );
     }
+}
+
+#[test]
+fn the_moves_before_the_search_say_which_are_likely_at_the_root() {
+    let mut board = AnyBoard::new(9);
+    let [black, white]: [Coord; 2] = ["C3", "G7"].map(|vertex| vertex.parse().unwrap());
+    board.play(Color::Black, Point::new(black)).unwrap();
+    board.play(Color::White, Point::new(white)).unwrap();
+    let first_tries = |before: Option<Move>| {
+        let request = Request {
+            last: Some(Move::Play(white)),
+            before,
+            ..request(&board, Color::Black, 1)
+        };
+        let search = Search::<2>::new(&Params::DEFAULT, &request, None);
+        search.run();
+        let root = search.tree.root();
+        let priors = search.tree.children(root).iter().map(|child| {
+            let step: node::Step<2> = child.step();
+            (format!("{step:?}"), child.games().games)
+        });
+        let mut priors: Vec<_> = priors.collect();
+        priors.sort();
+        priors
+    };
+    assert_ne!(first_tries(None), first_tries(Some(Move::Play(black))));
 }
 
 #[test]
