@@ -46,6 +46,11 @@ impl<T: Default> Arena<T> {
         Some(start as u32)
     }
 
+    /// Number of values that there is room for.
+    pub(super) const fn capacity(&self) -> usize {
+        self.capacity
+    }
+
     /// A block that was allocated.
     #[inline]
     pub(super) fn block(&self, start: u32, count: usize) -> &[T] {

@@ -11,7 +11,8 @@ pub struct Params {
     pub selection: Selection,
     /// What a child is worth before its first visit.
     pub first_play: FirstPlay,
-    /// Visits of a leaf before the one that gives it children. At least 1; larger saves memory, smaller looks deeper.
+    /// Visits of a leaf before the one that gives it children. At least 1; larger saves memory, smaller looks deeper. While
+    /// the tree has little room left it takes more of them.
     pub expand_after: u32,
     /// Which child of the root is played.
     pub choice: Choice,
@@ -126,7 +127,7 @@ impl Params {
             equivalence: 3000.0,
         },
         first_play: FirstPlay::RandomFirst,
-        expand_after: 2,
+        expand_after: 1,
         choice: Choice::Visits,
         lines: LineRules::Off,
         symmetry: Switch::On,

@@ -36,6 +36,11 @@ impl Tree {
         self.len.load(Ordering::Relaxed)
     }
 
+    /// How many quarters of the room are taken: 0 to 4.
+    pub(super) fn quarters(&self) -> u32 {
+        (4 * self.len() / self.arena.capacity().max(1)) as u32
+    }
+
     /// The first node.
     pub(super) fn root(&self) -> &Node {
         &self.arena.block(ROOT, 1)[0]

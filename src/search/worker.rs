@@ -112,7 +112,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             if self.walk.passes == 2 {
                 return Ok(());
             }
-            if node.is_leaf() && node.visits() >= params.expand_after {
+            if node.is_leaf() && node.visits() >= self.ripe_after() {
                 self.expand(node);
             }
             let Some(child) = select(node, tree.children(node), params) else {
@@ -125,6 +125,15 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.note_position();
             node = child;
         }
+    }
+
+    /// Visits of a leaf before it gets children. With each quarter of the tree's room that is taken they double: the last
+    /// children are for the leaves that matter most.
+    pub(super) fn ripe_after(&self) -> u32 {
+        self.search
+            .params
+            .expand_after
+            .saturating_mul(1 << self.search.tree.quarters())
     }
 
     /// Gives the root its children.

@@ -1,5 +1,6 @@
 //! Whole searches: what they find, and that they are reproducible.
 
+use super::worker::Worker;
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move, Point};
 
@@ -298,6 +299,19 @@ fn a_leaf_gets_children_after_so_many_visits() {
     assert!(nodes(1, 26) > 26);
     assert_eq!(nodes(2, 26), 26);
     assert!(nodes(1, 1_000) > nodes(8, 1_000));
+}
+
+#[test]
+fn leaves_wait_longer_as_the_tree_fills_up() {
+    let board = AnyBoard::new(9);
+    let request = request(&board, Color::Black, 3000);
+    let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
+    search.tree = Tree::new(20_000 * size_of::<node::Node>());
+    let nodes = search.run().nodes;
+    // Without waiting the room would be taken after some 250 playouts, and none left for the leaves of the others.
+    assert!((10_000..20_000).contains(&nodes), "{nodes}");
+    let ripe_after = Worker::new(&search, 0).ripe_after();
+    assert!([4, 8].contains(&ripe_after), "{ripe_after}");
 }
 
 #[test]
