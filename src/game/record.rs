@@ -268,7 +268,7 @@ impl Game {
         self.move_from_end(0)
     }
 
-    /// The move before the last.
+    /// The move before the last; like it, none from before a resumed end.
     #[must_use]
     pub fn move_before_last(&self) -> Option<Move> {
         self.move_from_end(1)

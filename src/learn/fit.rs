@@ -15,7 +15,7 @@ use crate::candidates::moves::{DIMENSIONS, Features, Group, Model, Weight, exp};
 /// How often every lesson is looked at.
 const PASSES: u32 = 8;
 
-/// Length of the first step of a weight. It shrinks from pass to pass.
+/// Length of a step in the first pass, before Adagrad shortens it. It shrinks from pass to pass.
 const STEP: f64 = 0.05;
 
 /// One lesson in so many is kept for the test.
@@ -66,7 +66,7 @@ impl Number {
         }
     }
 
-    /// Climbs.
+    /// A step of Adagrad.
     fn climb(&mut self, gradient: f64, step: f64) {
         self.squares += gradient * gradient;
         self.value += step * gradient / self.squares.sqrt();
@@ -160,6 +160,7 @@ impl Learner {
         self.chances = chances;
     }
 
+    /// Takes a step for each move in turn. Sums stay as they were before the first of them.
     fn learn(&mut self, lesson: &Lesson, step: f64) {
         self.foretell(lesson);
         for (i, features) in lesson.moves.iter().enumerate() {

@@ -11,8 +11,8 @@ pub struct Params {
     pub selection: Selection,
     /// What a child is worth before its first visit.
     pub first_play: FirstPlay,
-    /// Visits of a leaf before the one that gives it children. At least 1; larger saves memory, smaller looks deeper. While
-    /// the tree has little room left it takes more of them.
+    /// Visits of a leaf before the one that gives it children. At least 1; larger saves memory, smaller looks deeper. They
+    /// double with each quarter of `memory` that is taken.
     pub expand_after: u32,
     /// Which child of the root is played.
     pub choice: Choice,

@@ -1,7 +1,7 @@
 //! What the tree of one search is worth to the next.
 //!
 //! The moves between the two positions are not told: the tree's own moves are made on a board, and what comes out must be
-//! the new position, down to the last move. So nothing has to be known of undo, new games, or stones that are set up.
+//! the new position, down to the last two moves. So nothing has to be known of undo, new games, or stones that are set up.
 
 use super::budget::MOST;
 use super::node::{Node, Step};
@@ -23,6 +23,7 @@ pub(super) struct Kept {
     to_move: Color,
     komi: f64,
     last: Option<Move>,
+    before: Option<Move>,
     move_number: usize,
     repetition: Repetition,
     hashes: Vec<u64>,
@@ -37,6 +38,7 @@ impl Kept {
             to_move: request.to_move,
             komi: request.komi,
             last: request.last,
+            before: request.before,
             move_number: request.move_number,
             repetition: request.past.repetition,
             hashes: request.past.hashes.to_vec(),
@@ -81,6 +83,7 @@ impl Kept {
     fn request(&self) -> Request<'_> {
         Request {
             last: self.last,
+            before: self.before,
             move_number: self.move_number,
             ..Request::new(&self.board, self.to_move, self.komi)
         }

@@ -80,9 +80,9 @@ impl<const W: usize> Walk<W> {
         }
     }
 
-    /// Whether both are at the same position, come to by the same last move.
+    /// Whether both are at the same position, come to by the same last two moves.
     pub(super) fn is_at(&self, other: &Self) -> bool {
-        let key = |walk: &Self| (walk.color, walk.last, walk.passes);
+        let key = |walk: &Self| (walk.color, walk.last, walk.before, walk.passes);
         self.board == other.board && key(self) == key(other)
     }
 }

@@ -1,10 +1,16 @@
 //! `tao-go match` as a shell sees it: what it plays, logs, prints, and with which exit code it leaves.
 
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
 
 mod clocks;
 mod faults;
+#[path = "../installed/mod.rs"]
+mod installed;
 mod interrupt;
 mod logs;
 mod scores;
@@ -26,10 +32,9 @@ fn fake(arguments: &str) -> String {
 
 /// The command line of GNU Go.
 fn gnu_go(level: u32) -> String {
-    let places = ["/usr/games/gnugo", "/usr/bin/gnugo"];
-    let program = places.iter().find(|path| Path::new(path).exists()).unwrap();
     format!(
-        "{program} --mode gtp --chinese-rules --positional-superko --capture-all-dead --level {level} --seed {{seed}}"
+        "{} --mode gtp --chinese-rules --positional-superko --capture-all-dead --level {level} --seed {{seed}}",
+        installed::program("gnugo").display()
     )
 }
 

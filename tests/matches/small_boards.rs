@@ -5,18 +5,13 @@ use tao_go::contest::{Entry, Side};
 
 use crate::{entries, folder, gnu_go, printed};
 
-/// Games without openings, by 5000 playouts a move, to their ends.
-fn games(name: &str, player: &str, more: &[&str]) -> Vec<Entry> {
+/// The games of a match of four to win all of 5x5: with this komi Black must have all 25 points.
+fn games(name: &str, player: &str) -> Vec<Entry> {
     let log = folder(name).join("log.jsonl");
     let mut arguments = vec!["--a", "default", "--b", player, "--openings", "none"];
-    arguments.extend([
-        "--never-resign",
-        "--seed",
-        "1",
-        "--log",
-        log.to_str().unwrap(),
-    ]);
-    arguments.extend(more);
+    arguments.extend(["--size", "5", "--komi", "24.5", "--never-resign"]);
+    arguments.extend(["--games", "4", "--playouts", "5000", "--seed", "1"]);
+    arguments.extend(["--log", log.to_str().unwrap()]);
     printed(&arguments, 0);
     entries(&log)
 }
@@ -24,19 +19,8 @@ fn games(name: &str, player: &str, more: &[&str]) -> Vec<Entry> {
 #[test]
 #[ignore = "needs GNU Go and a release build"]
 fn black_takes_the_whole_of_5x5() {
-    // With this komi Black must have all 25 points.
-    let more = [
-        "--size",
-        "5",
-        "--komi",
-        "24.5",
-        "--playouts",
-        "5000",
-        "--games",
-        "4",
-    ];
-    let with_itself = games("5x5", "default", &more);
-    let with_gnu_go = games("5x5-gnugo", &gnu_go(10), &more);
+    let with_itself = games("5x5", "default");
+    let with_gnu_go = games("5x5-gnugo", &gnu_go(10));
     let own = with_gnu_go.iter().filter(|entry| entry.black == Side::A);
     let mut count = 0;
     for entry in with_itself.iter().chain(own) {

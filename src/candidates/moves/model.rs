@@ -14,7 +14,7 @@ const EMBEDDED: &str = include_str!("../../../patterns/moves.txt");
 /// Weights and the numbers of vectors are in units of one part in so many.
 const UNIT: i32 = 100;
 
-/// Scores are: a product of two such numbers is, and a half of it.
+/// Scores are in units of one part in so many: half the product of two numbers of vectors is a whole number of them.
 const SCORE_UNIT: i32 = 2 * UNIT * UNIT;
 
 /// Numbers in a category's vector. Eight foretell moves better than four, sixteen not better than eight.
@@ -29,7 +29,7 @@ pub struct Weight {
     /// On its own: the natural logarithm of how much likelier it makes a move.
     pub alone: f64,
     /// With others: the product of two categories' vectors is the logarithm of how much likelier both together make a move
-    /// than each on its own. No number is larger than five.
+    /// than each on its own. All numbers are between -5 and 5.
     pub vector: [f64; DIMENSIONS],
 }
 
@@ -78,7 +78,7 @@ impl Model {
         }
     }
 
-    /// The model with the weights that a function gives for each category, rounded to units.
+    /// The model with the weights that a function gives for each category, rounded to hundredths.
     #[must_use]
     pub fn from_weights(weight: impl Fn(Group, usize) -> Weight) -> Self {
         let rounded = |number: f64| (f64::from(UNIT) * number).round() as i16;

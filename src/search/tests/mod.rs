@@ -304,14 +304,14 @@ fn a_leaf_gets_children_after_so_many_visits() {
 #[test]
 fn leaves_wait_longer_as_the_tree_fills_up() {
     let board = AnyBoard::new(9);
-    let request = request(&board, Color::Black, 3000);
+    let request = request(&board, Color::Black, 600);
     let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
     search.tree = Tree::new(20_000 * size_of::<node::Node>());
+    assert_eq!(Worker::new(&search, 0).ripe_after(), 1);
     let nodes = search.run().nodes;
-    // Without waiting the room would be taken after some 250 playouts, and none left for the leaves of the others.
-    assert!((10_000..20_000).contains(&nodes), "{nodes}");
-    let ripe_after = Worker::new(&search, 0).ripe_after();
-    assert!([4, 8].contains(&ripe_after), "{ripe_after}");
+    // A tree that does not wait is full by then.
+    assert!((10_000..16_000).contains(&nodes), "{nodes}");
+    assert!(Worker::new(&search, 0).ripe_after() >= 4);
 }
 
 #[test]
@@ -366,14 +366,14 @@ fn the_moves_before_the_search_say_which_are_likely_at_the_root() {
     let [black, white]: [Coord; 2] = ["C3", "G7"].map(|vertex| vertex.parse().unwrap());
     board.play(Color::Black, Point::new(black)).unwrap();
     board.play(Color::White, Point::new(white)).unwrap();
-    let first_tries = |before: Option<Move>| {
+    let priors = |before: Option<Move>| {
         let request = Request {
             last: Some(Move::Play(white)),
             before,
             ..request(&board, Color::Black, 1)
         };
         let search = Search::<2>::new(&Params::DEFAULT, &request, None);
-        search.run();
+        Worker::new(&search, 0).expand_root();
         let root = search.tree.root();
         let priors = search.tree.children(root).iter().map(|child| {
             let step: node::Step<2> = child.step();
@@ -383,7 +383,7 @@ fn the_moves_before_the_search_say_which_are_likely_at_the_root() {
         priors.sort();
         priors
     };
-    assert_ne!(first_tries(None), first_tries(Some(Move::Play(black))));
+    assert_ne!(priors(None), priors(Some(Move::Play(black))));
 }
 
 #[test]

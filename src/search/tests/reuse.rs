@@ -11,6 +11,7 @@ struct Line {
     board: AnyBoard,
     to_move: Color,
     last: Option<Move>,
+    before: Option<Move>,
     moves: usize,
 }
 
@@ -20,6 +21,7 @@ impl Line {
             board: AnyBoard::new(9),
             to_move: Color::Black,
             last: None,
+            before: None,
             moves: 0,
         }
     }
@@ -30,6 +32,7 @@ impl Line {
             Move::Pass => self.board.pass(),
         }
         self.to_move = !self.to_move;
+        self.before = self.last;
         self.last = Some(mv);
         self.moves += 1;
     }
@@ -37,6 +40,7 @@ impl Line {
     fn request(&self) -> Request<'_> {
         Request {
             last: self.last,
+            before: self.before,
             move_number: self.moves,
             ..request(&self.board, self.to_move, PLAYOUTS)
         }
@@ -174,15 +178,21 @@ fn a_tree_grown_under_another_superko_is_dropped() {
 }
 
 #[test]
-fn a_way_to_the_same_stones_with_another_last_move_is_another() {
-    let mut searcher = Searcher::default();
-    let mut line = Line::new();
-    searcher.search(&Params::DEFAULT, &line.request());
-    for vertex in ["E5", "C3"] {
-        line.play(vertex.parse().unwrap());
+fn a_way_to_the_same_stones_with_other_last_moves_is_another() {
+    let changes: [fn(&mut Line); 2] = [
+        |line| line.last = Some("E5".parse().unwrap()),
+        |line| line.before = Some(Move::Pass),
+    ];
+    for change in changes {
+        let mut searcher = Searcher::default();
+        let mut line = Line::new();
+        searcher.search(&Params::DEFAULT, &line.request());
+        for vertex in ["E5", "C3"] {
+            line.play(vertex.parse().unwrap());
+        }
+        change(&mut line);
+        assert_eq!(searcher.search(&Params::DEFAULT, &line.request()).kept, 0);
     }
-    line.last = Some("E5".parse().unwrap());
-    assert_eq!(searcher.search(&Params::DEFAULT, &line.request()).kept, 0);
 }
 
 #[test]
