@@ -1,6 +1,6 @@
 //! What can be seen of a move before it is tried.
 
-use super::group::{Group, PHASES};
+use super::group::{Group, PHASES, few, steps};
 use super::shape;
 use crate::board::{Board, Chain, Color, Point, PointSet};
 use crate::candidates::atari::run;
@@ -31,11 +31,6 @@ pub struct Observer<'a, const W: usize> {
     rings: [PointSet<W>; 3],
     vital: PointSet<W>,
     phase: usize,
-}
-
-/// The number, and 3 for more.
-const fn few(count: usize) -> u16 {
-    if count > 3 { 3 } else { count as u16 }
 }
 
 impl<'a, const W: usize> Observer<'a, W> {
@@ -78,7 +73,7 @@ impl<'a, const W: usize> Observer<'a, W> {
         set(Group::Atari, contact.atari);
         set(Group::Approach, contact.approach);
         set(Group::Defence, contact.defence());
-        set(Group::Support, few(contact.three));
+        set(Group::Support, steps(contact.three));
         set(Group::Liberties, contact.liberties.len().min(6) as u16);
         set(
             Group::Contact,
@@ -204,27 +199,30 @@ impl<const W: usize> Contact<W> {
             1 => self.captured |= chain.stones,
             2 => {
                 let room = run(board, owner, chain, point);
-                let category = (few(stones) - 1) * 3 + few(room.max(1));
+                let category = (steps(stones) - 1) * 3 + few(room.max(1));
                 self.atari = self.atari.max(category);
                 self.threatens = true;
             }
-            3 => self.approach = self.approach.max(few(stones)),
+            3 => self.approach = self.approach.max(steps(stones)),
             _ => {}
         }
     }
 
-    /// By number of stones, and whether that frees own stones; 7 for a stone taken in a ko.
+    /// By number of stones, and of own stones that it frees; 21 for a stone taken in a ko.
     fn capture(&self, board: &Board<W>, color: Color) -> u16 {
         let count = self.captured.len();
         if count == 0 {
             return 0;
         }
         if count == 1 && self.stones.len() == 1 && self.liberties.len() == 1 {
-            return 7;
+            return 21;
         }
-        let own_in_atari = board.stones(color) & board.in_atari();
-        let is_rescue = self.captured.neighbors().intersects(&own_in_atari);
-        few(count) + if is_rescue { 3 } else { 0 }
+        let own_in_atari = self.captured.neighbors() & board.stones(color) & board.in_atari();
+        let rescued = board
+            .chains(own_in_atari)
+            .map(|chain| chain.stones.len())
+            .sum();
+        steps(rescued) * 4 + steps(count)
     }
 
     /// By number of stones in atari and liberties afterwards.
@@ -232,7 +230,7 @@ impl<const W: usize> Contact<W> {
         if self.rescued == 0 || !self.captured.is_empty() {
             return 0;
         }
-        (few(self.rescued) - 1) * 3 + few(self.liberties.len().max(1))
+        (steps(self.rescued) - 1) * 3 + few(self.liberties.len().max(1))
     }
 
     fn self_atari(&self, board: &Board<W>, color: Color, point: Point<W>) -> u16 {
@@ -246,7 +244,8 @@ impl<const W: usize> Contact<W> {
             (2, true) => 4,
             (2, false) => 5,
             _ if is_nakade_shape(&self.stones) => 6,
-            _ => 7,
+            (3..=4, _) => 7,
+            _ => 8,
         }
     }
 
@@ -255,7 +254,7 @@ impl<const W: usize> Contact<W> {
         if self.two == 0 {
             return 0;
         }
-        (few(self.two) - 1) * 3 + few(self.liberties.len().max(2) - 1)
+        (steps(self.two) - 1) * 3 + few(self.liberties.len().max(2) - 1)
     }
 }
 
@@ -319,9 +318,10 @@ mod tests {
         let two = ". . . . .\n. X X . .\nX O O a .\n. X X . .\n. . . . .";
         assert_eq!(category(Group::Capture, two), 2);
         let saves = ". . . . .\n. X . . .\nX O a . .\nO X . . .\n. O . . .";
-        assert_eq!(category(Group::Capture, saves), 4);
+        // One stone, which frees two.
+        assert_eq!(category(Group::Capture, saves), 9);
         let ko = ". . . . .\n. X O . .\nX O a O .\n. X O . .\n. . . . .";
-        assert_eq!(category(Group::Capture, ko), 7);
+        assert_eq!(category(Group::Capture, ko), 21);
     }
 
     #[test]

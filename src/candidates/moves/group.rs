@@ -13,7 +13,7 @@ pub enum Group {
     Last,
     /// The same from the stone before the last.
     Before,
-    /// Enemy stones that it captures.
+    /// Enemy stones that it captures, and own stones in atari that this frees.
     Capture,
     /// Own stones in atari that it extends.
     Rescue,
@@ -88,11 +88,11 @@ impl Group {
     pub fn size(self) -> usize {
         match self {
             Self::Shape => shape::count(),
-            Self::Ring => 5,
+            Self::Ring | Self::Approach | Self::Support => 5,
             Self::Last | Self::Before => 17,
-            Self::Capture | Self::SelfAtari => 8,
-            Self::Rescue | Self::Atari | Self::Defence => 10,
-            Self::Approach | Self::Support => 4,
+            Self::Capture => 22,
+            Self::SelfAtari => 9,
+            Self::Rescue | Self::Atari | Self::Defence => 13,
             Self::Liberties => 7,
             Self::Contact => 16,
             Self::Presence => 25,
@@ -104,3 +104,17 @@ impl Group {
 
 /// Into how many parts the game is divided, by how full the board is.
 pub(super) const PHASES: usize = 6;
+
+/// The number, and 3 for more.
+pub(super) const fn few(count: usize) -> u16 {
+    if count > 3 { 3 } else { count as u16 }
+}
+
+/// The number up to two, 3 for three and four, 4 for more.
+pub(super) const fn steps(count: usize) -> u16 {
+    match count {
+        0..=2 => count as u16,
+        3..=4 => 3,
+        _ => 4,
+    }
+}

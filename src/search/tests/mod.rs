@@ -4,6 +4,7 @@ use super::worker::Worker;
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move, Point};
 
+mod blind_spots;
 mod reuse;
 mod superko;
 
