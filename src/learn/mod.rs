@@ -1,6 +1,6 @@
 //! The weights of the [move model](crate::candidates::moves), learned from the program's own games.
 //!
-//! [`play`] makes the games, and [`fit`] finds the weights under which the moves that their searches preferred are
+//! [`play`] makes the games, and [`fit()`] finds the weights under which the moves that their searches preferred are
 //! likeliest.
 
 mod fit;

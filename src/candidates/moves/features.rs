@@ -1,6 +1,6 @@
 //! What can be seen of a move before it is tried.
 
-use super::group::{Group, PHASES, few, steps};
+use super::group::{Group, PHASES};
 use super::shape;
 use crate::board::{Board, Chain, Color, Point, PointSet};
 use crate::candidates::atari::run;
@@ -31,6 +31,20 @@ pub struct Observer<'a, const W: usize> {
     rings: [PointSet<W>; 3],
     vital: PointSet<W>,
     phase: usize,
+}
+
+/// The number, and 3 for more.
+const fn few(count: usize) -> u16 {
+    if count > 3 { 3 } else { count as u16 }
+}
+
+/// The number up to two, 3 for three and four, 4 for more.
+const fn steps(count: usize) -> u16 {
+    match count {
+        0..=2 => count as u16,
+        3..=4 => 3,
+        _ => 4,
+    }
 }
 
 impl<'a, const W: usize> Observer<'a, W> {
@@ -127,12 +141,8 @@ fn distance<const W: usize>(stone: Option<Point<W>>, point: Point<W>) -> u16 {
 fn presence<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> u16 {
     let all = board.empty() | board.stones(Color::Black) | board.stones(Color::White);
     let square = (PointSet::only(point).spread() & all).spread();
-    let step = |color| match (square & board.stones(color)).len() {
-        count @ 0..=2 => count as u16,
-        3..=4 => 3,
-        _ => 4,
-    };
-    step(color) * 5 + step(!color)
+    let count = |color| steps((square & board.stones(color)).len());
+    count(color) * 5 + count(!color)
 }
 
 /// What a move touches.

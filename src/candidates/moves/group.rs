@@ -104,17 +104,3 @@ impl Group {
 
 /// Into how many parts the game is divided, by how full the board is.
 pub(super) const PHASES: usize = 6;
-
-/// The number, and 3 for more.
-pub(super) const fn few(count: usize) -> u16 {
-    if count > 3 { 3 } else { count as u16 }
-}
-
-/// The number up to two, 3 for three and four, 4 for more.
-pub(super) const fn steps(count: usize) -> u16 {
-    match count {
-        0..=2 => count as u16,
-        3..=4 => 3,
-        _ => 4,
-    }
-}

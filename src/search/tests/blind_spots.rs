@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// White's H5 has put seven stones in atari. A game against GNU Go was lost because White's search of 20 000 playouts gave
-/// Black's E6, which captures two stones beside them, two visits: the capture seemed worth little before its first visit,
+/// White's H5 has put seven stones in atari. A game against GNU Go was lost because searches of 20 000 playouts gave Black's
+/// E6, which captures two stones beside them, two visits at most: the capture seemed worth little before its first visit,
 /// and the games in which it came later were lost ones.
 #[test]
 fn the_capture_that_saves_most_is_found() {
@@ -19,7 +19,7 @@ fn the_capture_that_saves_most_is_found() {
         . . . . . . . . ."
         .parse()
         .unwrap();
-    let played = |vertex: &str| vertex.parse().ok();
+    let played = |vertex: &str| Some(vertex.parse().unwrap());
     for seed in 1..=3 {
         let request = Request {
             last: played("H5"),
