@@ -2,8 +2,9 @@
 
 use super::Request;
 use super::node::Step;
+use super::proof::Proof;
 use super::worker::Worker;
-use crate::playout::Firsts;
+use crate::playout::{Firsts, Switch};
 
 /// By color: twice the wins, plus the draws, that a simulation gave.
 type HalfWins = [u32; 2];
@@ -19,6 +20,10 @@ impl<const W: usize> Worker<'_, W> {
             u32::from(margin == 0.0)
         };
         let half_wins = [black, 2 - black];
+        if self.walk.passes == 2 && self.search.params.solver == Switch::On {
+            let mover = !self.walk.color;
+            self.prove(Proof::from_sign(half_wins[mover as usize] as i8 - 1));
+        }
         // The root's own move was the opponent's.
         let mut mover = !to_move;
         for node in &self.path {

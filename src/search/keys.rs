@@ -10,7 +10,7 @@ use crate::playout::{Ordered, Switch, Tactical};
 
 impl Params {
     /// Names of the single settings, for [`set`](Self::set), with what each takes.
-    pub const KEYS: [(&'static str, &'static str); 30] = [
+    pub const KEYS: [(&'static str, &'static str); 31] = [
         ("selection", "ucb1, ucb1-tuned, rave or alpha-amaf"),
         (
             "exploration",
@@ -111,6 +111,10 @@ impl Params {
             "reuse",
             "on or off: whether a search goes on with the tree of the one before",
         ),
+        (
+            "solver",
+            "on or off: whether games that end in the tree prove moves won or lost",
+        ),
         ("memory", "MiB that the tree may take, at least 1"),
         ("threads", "threads that search, 1 to 1024"),
     ];
@@ -162,6 +166,7 @@ impl Params {
             "symmetry" => self.symmetry = switch(value)?,
             "playouts" => self.playouts = at_least(value, 1)?,
             "reuse" => self.reuse = switch(value)?,
+            "solver" => self.solver = switch(value)?,
             "memory" => self.memory = at_least(value, 1)?,
             "threads" => {
                 self.threads = at_least(value, 1).filter(|&count| count <= Self::MAX_THREADS)?;
@@ -351,7 +356,7 @@ mod tests {
             let value = match key {
                 "selection" => "ucb1",
                 "choice" => "visits",
-                "lines" | "symmetry" | "shapes" | "reuse" => "off",
+                "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
                 "policy" => "uniform",
                 "first-play" => "1.1",
                 "alpha" => "0.7",

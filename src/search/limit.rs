@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Search;
 use super::params::Choice;
+use super::proof::Proof;
 
 /// The most visited move is clearly the best with this many times the visits of the next. Pachi has 2.5.
 const CLEAR_LEAD: u64 = 2;
@@ -128,10 +129,11 @@ impl Outlook {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Looks at the clock and at the stop sign; either ends the search for all threads.
+    /// Looks at the clock, at the stop sign, and whether anything is left to find out; each ends the search for all threads.
     pub(super) fn look(&self) {
         let budget = &self.budget;
-        if budget.is_stopped() || budget.time.is_some_and(|time| self.has_used(time)) {
+        let is_solved = self.tree.root().proof() != Proof::Open;
+        if is_solved || budget.is_stopped() || budget.time.is_some_and(|time| self.has_used(time)) {
             budget.end();
         }
     }

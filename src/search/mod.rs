@@ -14,6 +14,7 @@ mod node;
 mod ownership;
 mod params;
 mod prior;
+mod proof;
 mod report;
 mod request;
 mod reuse;

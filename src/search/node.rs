@@ -1,8 +1,9 @@
 //! A node of the tree: a move that was looked at, and how the simulations through it went.
 
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU16, AtomicU32, Ordering};
 
 use super::prior::Prior;
+use super::proof::Proof;
 use super::tally::{SharedTally, Tally};
 use crate::board::Point;
 
@@ -58,6 +59,7 @@ pub(super) struct Node {
     /// Threads on their way through.
     visitors: AtomicU16,
     is_forbidden: AtomicBool,
+    proof: AtomicI8,
     // Final before the node is the child of another.
     step: AtomicU16,
     prior: [AtomicU16; 2],
@@ -70,6 +72,7 @@ impl Node {
         self.amaf.set(Tally::default());
         self.first_child.store(LEAF, Ordering::Relaxed);
         self.is_forbidden.store(false, Ordering::Relaxed);
+        self.set_proof(Proof::Open);
         self.step.store(step.to_number(), Ordering::Relaxed);
         let [games, half_wins] = &self.prior;
         games.store(prior.games, Ordering::Relaxed);
@@ -111,6 +114,17 @@ impl Node {
     /// From here on the move is as good as not there.
     pub(super) fn forbid(&self) {
         self.is_forbidden.store(true, Ordering::Relaxed);
+    }
+
+    /// What is certain of the move.
+    #[inline]
+    pub(super) fn proof(&self) -> Proof {
+        Proof::from_sign(self.proof.load(Ordering::Relaxed))
+    }
+
+    /// From here on so much is certain of the move.
+    pub(super) fn set_proof(&self, proof: Proof) {
+        self.proof.store(proof as i8, Ordering::Relaxed);
     }
 
     /// Notes a thread on its way through.

@@ -32,6 +32,8 @@ pub struct Params {
     /// Whether a [`Searcher`](super::Searcher) goes on with the part of the last tree that lies above the new position. The
     /// thesis begins each move anew.
     pub reuse: Switch,
+    /// Whether what two passes prove is handed on towards the root, and a proven root ends the search.
+    pub solver: Switch,
     /// Mebibytes that the tree may take. When it has them it grows no more, and the search goes on with the leaves it has.
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). With more than one, the seed does not decide all.
@@ -136,6 +138,7 @@ impl Params {
         policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
         playouts: 10_000,
         reuse: Switch::On,
+        solver: Switch::On,
         memory: 512,
         threads: 1,
     };
@@ -156,6 +159,7 @@ impl Params {
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
         reuse: Switch::Off,
+        solver: Switch::Off,
         memory: 512,
         threads: 1,
     };
@@ -186,6 +190,7 @@ impl Params {
         policy: PlayoutPolicy::Uniform,
         playouts: 10_000,
         reuse: Switch::Off,
+        solver: Switch::Off,
         memory: 512,
         threads: 1,
     };

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::node::{Node, Step};
+use super::proof::Proof;
 use super::worker::Work;
 use super::{Choice, Search};
 use crate::board::Move;
@@ -39,7 +40,7 @@ pub struct RankedMove {
     pub mv: Move,
     /// Simulations through it.
     pub visits: u64,
-    /// Its win rate for the side to move, draws half, in [0, 1]; 0 without visits.
+    /// Its win rate for the side to move, draws half, in [0, 1]; 0 without visits, and exact where the game is solved.
     pub win_rate: f64,
 }
 
@@ -48,8 +49,9 @@ impl<const W: usize> Search<'_, W> {
     pub(super) fn report(&self, work: Work) -> Report {
         let children = self.tree.children(self.tree.root());
         let allowed = children.iter().filter(|child| !child.is_forbidden());
-        let mut candidates: Vec<RankedMove> = allowed.map(ranked::<W>).collect();
-        candidates.sort_by_key(|ranked| Reverse(self.rank(ranked.visits, ranked.win_rate)));
+        let mut allowed: Vec<&Node> = allowed.collect();
+        allowed.sort_by_key(|child| Reverse(self.rank(child)));
+        let candidates: Vec<RankedMove> = allowed.into_iter().map(ranked::<W>).collect();
         let best = candidates.first().copied();
         Report {
             best: best.map_or(Move::Pass, |best| best.mv),
@@ -65,12 +67,15 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// What the final choice compares: means are compared among visited moves, as parts of 2^53, exactly.
-    fn rank(&self, visits: u64, win_rate: f64) -> (u64, u64) {
+    fn rank(&self, node: &Node) -> (Proof, u64, u64) {
+        let RankedMove {
+            visits, win_rate, ..
+        } = ranked::<W>(node);
         #[expect(clippy::cast_sign_loss, reason = "a win rate is in [0, 1]")]
         let mean = (win_rate * (1_u64 << 53) as f64) as u64;
         match self.params.choice {
-            Choice::Visits => (visits, mean),
-            Choice::Mean => (mean, visits),
+            Choice::Visits => (node.proof(), visits, mean),
+            Choice::Mean => (node.proof(), mean, visits),
         }
     }
 
@@ -79,10 +84,7 @@ impl<const W: usize> Search<'_, W> {
             let children = self.tree.children(node).iter();
             children
                 .filter(|child| child.visits() > 0 && !child.is_forbidden())
-                .min_by_key(|child| {
-                    let results = child.results.get();
-                    Reverse(self.rank(u64::from(results.games), results.mean()))
-                })
+                .min_by_key(|child| Reverse(self.rank(child)))
         };
         std::iter::successors(best_child(self.tree.root()), |node| best_child(node))
             .map(|node| to_move::<W>(node.step()))
@@ -95,10 +97,10 @@ fn ranked<const W: usize>(node: &Node) -> RankedMove {
     RankedMove {
         mv: to_move::<W>(node.step()),
         visits: u64::from(results.games),
-        win_rate: if results.games == 0 {
-            0.0
-        } else {
-            results.mean()
+        win_rate: match node.proof() {
+            Proof::Won => 1.0,
+            Proof::Open if results.games > 0 => results.mean(),
+            Proof::Open | Proof::Lost => 0.0,
         },
     }
 }

@@ -2,13 +2,25 @@
 
 use super::node::Node;
 use super::params::{FirstPlay, Params, Selection};
+use super::proof::Proof;
 use super::tally::Tally;
 
-/// The child to visit, or `None` for a leaf and where the rules forbid all children. Children are in random order, so ties need no dice.
+/// The child to visit, or `None` for a leaf and where the rules forbid all children. Children are in random order, so ties
+/// need no dice. One that is proven to win comes before all others, one that is proven to lose after them.
 pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -> Option<&'t Node> {
     let log_visits = ln(parent.visits().max(1));
     let mut best: Option<(&Node, f64)> = None;
+    let mut lost = None;
     for child in children {
+        match child.proof() {
+            Proof::Open => {}
+            _ if child.is_forbidden() => continue,
+            Proof::Won => return Some(child),
+            Proof::Lost => {
+                lost = Some(child);
+                continue;
+            }
+        }
         let games = child.games();
         let urgency = match (games.games, params.first_play) {
             (0, FirstPlay::RandomFirst) if !child.is_forbidden() => return Some(child),
@@ -20,7 +32,7 @@ pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -
             best = Some((child, urgency));
         }
     }
-    best.map(|(child, _)| child)
+    best.map(|(child, _)| child).or(lost)
 }
 
 /// The number that selection maximises: the mean for the side that makes the move, plus a bonus for few visits.

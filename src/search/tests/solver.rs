@@ -1,0 +1,95 @@
+//! What two passes prove.
+
+use super::*;
+use crate::search::node::Node;
+use crate::search::proof::Proof;
+use crate::search::tree::Tree;
+use crate::search::walk::Walk;
+
+/// Nothing is left to do but to pass; Black has nine points.
+const FINISHED: &str = ". X .\nX X X\n. X .";
+
+/// Move, win rate and playouts of a search for Black.
+fn found(board: &str, komi: f64, params: &Params) -> String {
+    let board: AnyBoard = board.parse().unwrap();
+    let request = Request {
+        komi,
+        ..request(&board, Color::Black, 100)
+    };
+    let report = search(params, &request);
+    assert_eq!(
+        report.win_rate.to_string(),
+        report.candidates[0].win_rate.to_string()
+    );
+    format!("{} {} {}", report.best, report.win_rate, report.playouts)
+}
+
+#[test]
+fn a_finished_game_is_solved_at_once() {
+    // The first look, after 16 playouts, sees it.
+    assert_eq!(found(FINISHED, 8.5, &Params::DEFAULT), "pass 1 16");
+    assert_eq!(found(FINISHED, 9.5, &Params::DEFAULT), "pass 0 16");
+}
+
+#[test]
+fn a_draw_proves_nothing_and_no_more_does_a_search_without_solver() {
+    let off = Params {
+        solver: Switch::Off,
+        ..Params::DEFAULT
+    };
+    assert_eq!(found(FINISHED, 9.0, &Params::DEFAULT), "pass 0.5 100");
+    assert_eq!(found(FINISHED, 8.5, &off), "pass 1 100");
+}
+
+#[test]
+fn a_move_that_is_proven_to_win_is_played_however_few_its_visits() {
+    // A pass leaves Black seven points ahead, the capture of C3 nine.
+    assert_eq!(
+        found(". X O\nX X .\n. X X", 8.5, &Params::DEFAULT),
+        "C2 1 16"
+    );
+}
+
+const KOMI: f64 = 0.5;
+
+/// Checks that all that is proven below a node follows from the answers to it, or from the score after two passes. Returns
+/// how many moves are proven.
+fn check_below(tree: &Tree, node: &Node, walk: &Walk<2>, near: &Near<2>) -> usize {
+    let children = tree.children(node);
+    let proven = node.proof() != Proof::Open;
+    if walk.passes == 2 {
+        let black_wins = f64::from(walk.board.area().lead()) > KOMI;
+        let mover_wins = black_wins == (walk.color == Color::White);
+        let proof = if mover_wins { Proof::Won } else { Proof::Lost };
+        assert!(node.visits() == 0 || node.proof() == proof);
+    } else if proven {
+        assert_eq!(node.proof(), Proof::by_replies(children));
+    }
+    let below = children.iter().map(|child| {
+        let mut walk = walk.clone();
+        walk.step(near, child.step());
+        check_below(tree, child, &walk, near)
+    });
+    usize::from(proven) + below.sum::<usize>()
+}
+
+#[test]
+fn all_that_is_proven_follows_from_the_ends_of_games() {
+    let board: AnyBoard = ". X O .\nX X O O\n. X O .\nX . . O".parse().unwrap();
+    for threads in [1, 4] {
+        let params = Params {
+            threads,
+            ..Params::DEFAULT
+        };
+        let request = Request {
+            komi: KOMI,
+            ..request(&board, Color::White, 20_000)
+        };
+        let search = Search::<2>::new(&params, &request, None);
+        let report = search.run();
+        let proven = check_below(&search.tree, search.tree.root(), &search.root, &search.near);
+        assert!(proven > 500, "{proven}");
+        assert_eq!(report.win_rate.to_string(), "1");
+        assert!(report.playouts < 20_000, "{}", report.playouts);
+    }
+}
