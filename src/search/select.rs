@@ -5,10 +5,17 @@ use super::params::{FirstPlay, Params, Selection};
 use super::proof::Proof;
 use super::tally::Tally;
 
+/// Visits from which on a node checks RAVE: see [`formula`].
+const CHECKED_FROM: u32 = 256;
+
+/// Choices to one that checks it. Fuego's figure.
+const CHECKED_EVERY: u32 = 20;
+
 /// The child to visit, or `None` for a leaf and where the rules forbid all children. Children are in random order, so ties
 /// need no dice. One that is proven to win comes before all others, one that is proven to lose after them.
 pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -> Option<&'t Node> {
     let log_visits = ln(parent.visits().max(1));
+    let selection = formula(params.selection, parent.visits());
     let mut best: Option<(&Node, f64)> = None;
     let mut lost = None;
     for child in children {
@@ -26,13 +33,28 @@ pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -
             (0, FirstPlay::RandomFirst) if !child.is_forbidden() => return Some(child),
             (0, FirstPlay::RandomFirst) => continue,
             (0, FirstPlay::Urgency(urgency)) => urgency,
-            _ => urgency(params.selection, games, child.amaf.get(), log_visits),
+            _ => urgency(selection, games, child.amaf.get(), log_visits),
         };
         if best.is_none_or(|(_, most)| urgency > most) && !child.is_forbidden() {
             best = Some((child, urgency));
         }
     }
     best.map(|(child, _)| child).or(lost)
+}
+
+/// The formula by which a node with so many visits chooses.
+///
+/// RAVE alone may never come back to a move that went badly in the games in which it came later: there are thousands of them,
+/// and against these the few of its own count for nothing. So a large node now and then chooses without them.
+fn formula(selection: Selection, visits: u32) -> Selection {
+    match selection {
+        Selection::Rave { c, .. }
+            if visits >= CHECKED_FROM && visits.is_multiple_of(CHECKED_EVERY) =>
+        {
+            Selection::Ucb1 { c }
+        }
+        _ => selection,
+    }
 }
 
 /// The number that selection maximises: the mean for the side that makes the move, plus a bonus for few visits.
@@ -167,6 +189,38 @@ mod tests {
         params.first_play = FirstPlay::Urgency(2.0);
         assert_eq!(selected(&children, &params), Some(2));
         assert_eq!(selected(&[], &params), None);
+    }
+
+    #[test]
+    fn a_large_node_checks_what_rave_thinks() {
+        let child = |results, amaf| {
+            let node = Node::default();
+            let [results, amaf] =
+                [results, amaf].map(|(games, half_wins)| Tally { games, half_wins });
+            node.results.set(results);
+            node.amaf.set(amaf);
+            node
+        };
+        // The second wins its own games, and loses those in which it comes later.
+        let children = [
+            child((250, 100), (1_000, 400)),
+            child((5, 10), (1_000, 100)),
+        ];
+        let choice = |visits| {
+            let parent = Node::default();
+            parent.results.set(Tally {
+                games: visits,
+                half_wins: 0,
+            });
+            let chosen = select(&parent, &children, &Params::DEFAULT);
+            chosen.is_some_and(|chosen| std::ptr::eq(chosen, &raw const children[1]))
+        };
+        assert!(
+            [20, 240, 255, 259, 261, 1_001]
+                .iter()
+                .all(|&visits| !choice(visits))
+        );
+        assert!([260, 280, 1_000].iter().all(|&visits| choice(visits)));
     }
 
     #[test]
