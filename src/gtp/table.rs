@@ -63,28 +63,33 @@ pub(super) const COMMANDS: &[(&str, Handler)] = &[
     ("clear_cache", engine::clear_cache),
 ];
 
-/// Carries out `command`. A handler that panics answers `internal error`, and the conversation goes
-/// on with the game as it was before.
+/// Carries out `command`.
 pub(super) fn execute(session: &mut Session, command: &Command) -> Answer {
     let Some((_, handler)) = COMMANDS.iter().find(|(name, _)| *name == command.name) else {
         return Err(CommandError::UnknownCommand);
     };
-    let before = session.game.clone();
-    let answer = guarded(|| handler(session, Args::new(&command.arguments)));
-    if answer == Err(CommandError::Internal) {
-        session.game = before;
-    }
-    answer
+    carry_out(session, *handler, Args::new(&command.arguments))
 }
 
-/// What `answer` returns, or `internal error` where it panics.
-fn guarded(answer: impl FnOnce() -> Answer) -> Answer {
-    panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or(Err(CommandError::Internal))
+/// What the handler answers. One that panics answers `internal error`, and the conversation goes on with the game and the
+/// clock as they were before; of its searches, which may be half done, nothing is left.
+fn carry_out(session: &mut Session, handler: Handler, args: Args<'_>) -> Answer {
+    let (game, clock) = (session.game.clone(), session.clock.clone());
+    panic::catch_unwind(AssertUnwindSafe(|| handler(session, args))).unwrap_or_else(|_| {
+        session.game = game;
+        session.clock = clock;
+        session.engine.forget_searches();
+        Err(CommandError::Internal)
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMANDS, CommandError};
+    use std::time::Duration;
+
+    use super::{Answer, Args, COMMANDS, Command, CommandError, Session, carry_out, execute};
+    use crate::board::{Color, Move};
+    use crate::game::{Engine, Game, Settings, TimeControl};
 
     #[test]
     fn a_name_stands_in_the_table_once() {
@@ -96,11 +101,53 @@ mod tests {
         }
     }
 
+    /// Changes all that it can, then panics.
+    fn break_down(session: &mut Session, _: Args<'_>) -> Answer {
+        let move_to = |text: &str| text.parse::<Move>().unwrap();
+        session.game.undo_many(1);
+        session.game.play(Color::White, move_to("C3")).unwrap();
+        session.game.set_komi(0.5).unwrap();
+        session.clock.set(TimeControl::Absolute {
+            main: Duration::ZERO,
+        });
+        panic!("on purpose")
+    }
+
     #[test]
-    fn a_panic_is_an_internal_error() {
-        assert_eq!(
-            super::guarded(|| panic!("on purpose")),
-            Err(CommandError::Internal)
+    fn after_a_panic_the_conversation_goes_on_as_before() {
+        let engine = Engine::new(Settings {
+            playouts: Some(50),
+            seed: Some(1),
+            ..Settings::default()
+        });
+        let mut session = Session::new(Game::new(5).unwrap(), engine);
+        let ask = |session: &mut Session, line: &str| {
+            execute(session, &Command::parse(line.as_bytes()).unwrap())
+        };
+        ask(&mut session, "play b c2").unwrap();
+        ask(&mut session, "genmove w").unwrap();
+        let questions = ["move_history", "get_komi", "showboard"];
+        let before = questions.map(|question| ask(&mut session, question));
+        for _ in 0..2 {
+            let answer = carry_out(&mut session, break_down, Args::new(""));
+            assert_eq!(answer, Err(CommandError::Internal));
+            assert_eq!(
+                questions.map(|question| ask(&mut session, question)),
+                before
+            );
+        }
+        assert!(
+            session
+                .clock
+                .budget(Color::Black, session.game.board())
+                .is_none()
         );
+        let fresh = session.engine.suggest(&session.game, Color::Black, None);
+        assert_eq!(
+            fresh.report.unwrap().kept,
+            0,
+            "a tree of a search that failed"
+        );
+        ask(&mut session, "genmove b").unwrap();
     }
 }
