@@ -90,6 +90,12 @@ fn the_crate_has_no_features() {
     deny(&["[features]"], &[root().join("Cargo.toml")]);
 }
 
+/// A panic must be caught: it costs a command and not the game.
+#[test]
+fn panics_unwind() {
+    deny(&["panic = \"abort\""], &[root().join("Cargo.toml")]);
+}
+
 #[test]
 fn no_file_is_too_long() {
     for path in ["src", "tests", "benches"]

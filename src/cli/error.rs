@@ -43,6 +43,9 @@ pub enum Error {
     /// What was asked for came to nothing, through no fault of the arguments.
     #[error("{0}")]
     Failed(String),
+    /// The program has a mistake; the log says where.
+    #[error("internal error; please report it, with what stands above")]
+    Internal,
     /// Reading or writing a stream failed.
     #[error(transparent)]
     Stream(#[from] io::Error),
@@ -56,7 +59,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Stream(_) | Self::Failed(_) => 1,
+            Self::Stream(_) | Self::Failed(_) | Self::Internal => 1,
             Self::Usage(_) => 2,
             Self::Input { .. } => 3,
         }

@@ -19,6 +19,8 @@ mod position;
 mod settings;
 
 use std::io::{BufRead, Write};
+use std::panic;
+use std::panic::AssertUnwindSafe;
 
 use args::Command;
 use gtp::GtpArgs;
@@ -62,8 +64,16 @@ pub enum Palette {
 ///
 /// # Errors
 ///
-/// Returns what went wrong; [`Error::exit_code`] is for the caller to exit with.
+/// Returns what went wrong; [`Error::exit_code`] is for the caller to exit with. A panic is an error as well.
 pub fn run(
+    cli: Cli,
+    streams: Streams<impl BufRead + Send + 'static, impl Write + Send + 'static>,
+) -> Result<Exit, Error> {
+    panic::catch_unwind(AssertUnwindSafe(|| carry_out(cli, streams)))
+        .unwrap_or(Err(Error::Internal))
+}
+
+fn carry_out(
     cli: Cli,
     streams: Streams<impl BufRead + Send + 'static, impl Write + Send + 'static>,
 ) -> Result<Exit, Error> {

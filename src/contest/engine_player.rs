@@ -1,5 +1,7 @@
 //! Our engine as a player, in this process.
 
+use std::panic;
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use super::brake::Brake;
@@ -54,7 +56,7 @@ impl Player for EnginePlayer {
             self.clock.time_left(turn.color, left, 0);
         }
         let budget = self.clock.budget(turn.color, turn.game.board());
-        let thought = self.engine.genmove(turn.game, turn.color, budget);
+        let thought = guard(|| self.engine.genmove(turn.game, turn.color, budget))?;
         let used = cpu::thread_time()
             .zip(start)
             .map(|(end, start)| end.saturating_sub(start));
@@ -64,5 +66,23 @@ impl Player for EnginePlayer {
 
     fn cpu_time(&self) -> Option<Duration> {
         self.cpu_time
+    }
+}
+
+/// What `work` returns. Where it panics, it loses the game and not the match.
+fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    done.map_err(|_| Fault::Crash("internal error, which the log tells of".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_crash_of_the_player() {
+        assert_eq!(guard(|| 5).ok(), Some(5));
+        let crash = guard(|| panic!("on purpose"));
+        assert!(matches!(crash, Err::<(), _>(Fault::Crash(_))));
     }
 }

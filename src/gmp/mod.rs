@@ -48,8 +48,6 @@ enum Event {
     End(Option<io::Error>),
     /// What the engine decided on the order of this number.
     Decision(u64, Decision),
-    /// The engine has panicked.
-    Failure,
 }
 
 /// Plays with the peer at the other end of `reader` and `writer` until the line is dead: that is its regular end, for
@@ -61,7 +59,7 @@ enum Event {
 ///
 /// # Errors
 ///
-/// When the threads cannot be started, or the engine fails.
+/// When the threads cannot be started.
 pub fn serve(
     line: Line,
     reader: impl Read + Send + 'static,
@@ -89,7 +87,6 @@ pub fn serve(
                 log::info!("the line is dead: {reason}");
                 return Ok(());
             }
-            Some(Event::Failure) => return Err(io::Error::other("the engine has failed")),
             None => session.tick(start.elapsed()),
         }
         if session.is_dead() {

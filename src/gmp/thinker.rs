@@ -1,6 +1,8 @@
 //! The engine on a thread of its own.
 
 use std::io;
+use std::panic;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
@@ -8,7 +10,8 @@ use std::thread;
 
 use super::Event;
 use super::session::{Order, Session};
-use crate::game::{Engine, Game};
+use crate::board::Move;
+use crate::game::{Decision, Engine, Game, Thought};
 
 /// Where orders for searches go, one at a time. Between them the engine may ponder.
 #[derive(Debug)]
@@ -37,7 +40,7 @@ impl Thinker {
         let (tasks, receiver) = channel();
         thread::Builder::new()
             .name("engine".to_owned())
-            .spawn(move || think(engine, &receiver, &Alarm(events)))?;
+            .spawn(move || think(engine, &receiver, &events))?;
         Ok(Self {
             tasks,
             current: None,
@@ -79,7 +82,7 @@ impl Thinker {
     /// Has the engine do this next; returns the sign that stops it.
     fn begin(&self, task: Task) -> Arc<AtomicBool> {
         let stop = Arc::<AtomicBool>::default();
-        // When the thread has failed, an event says so.
+        // The thread is there as long as we are.
         let _ = self.tasks.send((task, Arc::clone(&stop)));
         stop
     }
@@ -99,24 +102,19 @@ impl Drop for Thinker {
     }
 }
 
-/// Tells when the thread panics.
-struct Alarm(SyncSender<Event>);
+/// How often a move is thought about that a panic breaks off.
+const ATTEMPTS: u32 = 2;
 
-impl Drop for Alarm {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            // Nobody listens when the conversation is over.
-            let _ = self.0.send(Event::Failure);
-        }
-    }
-}
-
-fn think(mut engine: Engine, tasks: &Receiver<(Task, Arc<AtomicBool>)>, alarm: &Alarm) {
+fn think(
+    mut engine: Engine,
+    tasks: &Receiver<(Task, Arc<AtomicBool>)>,
+    events: &SyncSender<Event>,
+) {
     for (task, stop) in tasks {
         let order = match task {
             Task::Decide(order) => order,
             Task::Ponder(game) => {
-                engine.ponder(&game, &stop);
+                guard(&mut engine, |engine| engine.ponder(&game, &stop));
                 continue;
             }
         };
@@ -124,15 +122,39 @@ fn think(mut engine: Engine, tasks: &Receiver<(Task, Arc<AtomicBool>)>, alarm: &
             engine.forget();
         }
         engine.heed(stop);
-        let thought = engine.genmove(&order.game, order.color, order.budget);
-        if let Some(report) = thought.report {
-            log::debug!("{report:?}");
-        }
-        let decision = Event::Decision(order.number, thought.decision);
-        if alarm.0.send(decision).is_err() {
+        let decision = decide(&mut engine, |engine| {
+            engine.genmove(&order.game, order.color, order.budget)
+        });
+        if events
+            .send(Event::Decision(order.number, decision))
+            .is_err()
+        {
             return;
         }
     }
+}
+
+/// What the engine decides, if it can. The protocol has no word for an error, and a player who says nothing loses: so it
+/// tries again, and passes at last.
+fn decide(engine: &mut Engine, mut think: impl FnMut(&mut Engine) -> Thought) -> Decision {
+    let thought = (0..ATTEMPTS).find_map(|_| guard(engine, &mut think));
+    let Some(thought) = thought else {
+        log::error!("Tao Go cannot find a move and passes");
+        return Decision::Play(Move::Pass);
+    };
+    if let Some(report) = thought.report {
+        log::debug!("{report:?}");
+    }
+    thought.decision
+}
+
+/// What `work` returns, or nothing where it panics; then the engine forgets its searches, which may be half done.
+fn guard<T>(engine: &mut Engine, work: impl FnOnce(&mut Engine) -> T) -> Option<T> {
+    let done = panic::catch_unwind(AssertUnwindSafe(|| work(engine)));
+    if done.is_err() {
+        engine.forget_searches();
+    }
+    done.ok()
 }
 
 #[cfg(test)]
@@ -193,5 +215,23 @@ mod tests {
         drop(thinker);
         let end = events.recv_timeout(PATIENCE);
         assert!(matches!(end, Err(RecvTimeoutError::Disconnected)));
+    }
+
+    #[test]
+    fn a_panic_costs_an_attempt_and_at_last_a_pass() {
+        let mut engine = Engine::new(Settings::default());
+        let mv: Move = "E5".parse().unwrap();
+        for (failures, expected) in [(0, mv), (1, mv), (2, Move::Pass)] {
+            let mut attempts = 0;
+            let decision = decide(&mut engine, |_| {
+                attempts += 1;
+                assert!(attempts > failures, "on purpose");
+                Thought {
+                    decision: Decision::Play(mv),
+                    report: None,
+                }
+            });
+            assert_eq!(decision, Decision::Play(expected), "{failures}");
+        }
     }
 }

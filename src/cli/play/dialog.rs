@@ -2,6 +2,8 @@
 
 use std::io;
 use std::io::{BufRead, Write};
+use std::panic;
+use std::panic::AssertUnwindSafe;
 
 use crate::board::{Color, Move};
 use crate::cli::look::Look;
@@ -26,7 +28,9 @@ pub(super) struct Dialog<W> {
 }
 
 /// Whether the player stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Next {
+    #[default]
     Stay,
     Leave,
 }
@@ -52,18 +56,31 @@ impl<W: Write> Dialog<W> {
         self.show_board()?;
         let mut line = Vec::new();
         loop {
-            self.let_engine_move()?;
+            self.guard(Self::let_engine_move)?;
             self.prompt()?;
             line.clear();
             if input.read_until(b'\n', &mut line)? == 0 {
                 self.say("")?;
                 break;
             }
-            if let Next::Leave = self.hear(&String::from_utf8_lossy(&line))? {
+            let next = self.guard(|dialog| dialog.hear(&String::from_utf8_lossy(&line)))?;
+            if next == Next::Leave {
                 break;
             }
         }
         self.say("Goodbye.")
+    }
+
+    /// What `act` returns. Where it panics, the game is as it was before, and the player is told.
+    fn guard<T: Default>(&mut self, act: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
+        let (game, resigned) = (self.game.clone(), self.resigned);
+        panic::catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
+            self.game = game;
+            self.resigned = resigned;
+            self.engine.forget_searches();
+            self.say("Internal error. The game is as it was before; `undo` and `quit` are there.")?;
+            Ok(T::default())
+        })
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
@@ -207,5 +224,40 @@ impl<W: Write> Dialog<W> {
         let last = self.game.moves().last().and_then(|(_, mv)| mv.coord());
         let picture = picture::draw(self.game.board(), last, self.look);
         self.say(&picture)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Palette;
+    use crate::cli::look::Glyphs;
+    use crate::game::Settings;
+
+    #[test]
+    fn after_a_panic_the_game_goes_on_as_before() {
+        let engine = Engine::new(Settings {
+            playouts: Some(10),
+            ..Settings::default()
+        });
+        let look = Look {
+            glyphs: Glyphs::Ascii,
+            palette: Palette::Plain,
+        };
+        let game = Game::new(5).unwrap();
+        let mut dialog = Dialog::new(game, engine, Color::Black, look, Vec::new());
+        let next: io::Result<Next> = dialog.guard(|dialog| {
+            dialog.hear("C3")?;
+            dialog.hear("resign")?;
+            panic!("on purpose")
+        });
+        assert_eq!(next.unwrap(), Next::Stay);
+        assert!(dialog.game.moves().is_empty() && dialog.resigned.is_none());
+        let next = dialog.guard(|dialog| dialog.hear("C3")).unwrap();
+        assert_eq!((next, dialog.game.moves().len()), (Next::Stay, 1));
+        let next = dialog.guard(|dialog| dialog.hear("quit")).unwrap();
+        assert_eq!(next, Next::Leave);
+        let told = String::from_utf8(dialog.output).unwrap();
+        assert_eq!(told.matches("Internal error").count(), 1, "{told}");
     }
 }
