@@ -6,13 +6,11 @@ use std::io::{BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::Parser;
-
 use tao_go::cli;
 use tao_go::cli::{Cli, Palette, Source, Streams};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(cli::with_command(env::args_os()));
+    let cli = Cli::read(env::args_os()).unwrap_or_else(|error| error.exit());
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let streams = Streams {
         source: if stdin.is_terminal() {

@@ -1,10 +1,13 @@
 //! The command line as clap sees it.
 
+use std::env;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::bench::BenchArgs;
+use super::config::ConfigArgs;
 use super::genmove::GenmoveArgs;
 use super::gmp::GmpArgs;
 use super::gtp::GtpArgs;
@@ -12,25 +15,63 @@ use super::learn::LearnArgs;
 use super::logging::Verbosity;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
-use super::settings::Settings;
+use super::settings::{Entry, Settings, When, flags, variable};
 
 /// A Go engine for the small board: UCT search, GTP, terminal play and one-shot moves.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "tao-go", version, after_long_help = EXAMPLES)]
+#[command(name = "tao-go", version, after_long_help = EXAMPLES, after_help = "Examples, environment, files and exit codes: tao-go --help")]
 pub struct Cli {
     /// What to do. Without a command: play in a terminal, speak GTP on a pipe.
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+    /// File of settings, in place of the usual one; `tao-go config` says which that is
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(super) config: Option<PathBuf>,
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]
     pub(super) verbosity: Verbosity,
+    /// The settings as they were written.
+    #[arg(skip)]
+    pub(super) flags: Vec<Entry>,
+}
+
+impl Cli {
+    /// Reads a command line, the name of the program first.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with it, or the help or version that it asks for; either is for the caller to print.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let arguments = with_command(arguments);
+        let command = Self::command().color(colors(&arguments));
+        let matches = command.try_get_matches_from(arguments)?;
+        Ok(Self {
+            flags: flags(&matches),
+            ..Self::from_arg_matches(&matches)?
+        })
+    }
+}
+
+/// When help and complaints about the command line are to be in color, which must be known before the line is read.
+fn colors(arguments: &[OsString]) -> ColorChoice {
+    let words: Vec<_> = arguments
+        .iter()
+        .map(|word| word.to_string_lossy())
+        .collect();
+    let flag = words.iter().enumerate().rev().find_map(|(i, word)| {
+        let value = word.strip_prefix("--colors")?;
+        let value = value.strip_prefix('=').map(str::to_owned);
+        value.or_else(|| words.get(i + 1).map(ToString::to_string))
+    });
+    let when = flag.or_else(|| env::var(variable("colors")).ok());
+    let when = when.and_then(|when| When::from_str(&when, false).ok());
+    when.unwrap_or_default().into()
 }
 
 /// The arguments with a command in place of the options by which other engines are asked for a protocol: `--gtp`,
 /// and GNU Go's `--mode gtp`, `--mode gmp` and `--mode sgmp`. Beside another command they stay, and are refused.
-#[must_use]
-pub fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let asked =
         (1..arguments.len()).find_map(|index| Some((index, asked_at(&arguments[index..])?)));
@@ -84,6 +125,7 @@ pub(super) enum Command {
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
     Learn(LearnArgs),
+    Config(ConfigArgs),
 }
 
 const EXAMPLES: &str = "\
@@ -95,6 +137,35 @@ Examples:
   tao-go genmove --json game.sgf           the same for a record, with figures
   tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
                                            who is stronger
+  tao-go COMMAND --help                    options and examples of a command
+
+Settings:
+  Every option above but -v and -q is also a variable of the environment and a key in a file:
+  --never-resign is TAO_GO_NEVER_RESIGN=true, and never-resign = true in config.toml. Options go
+  before variables, variables before the file; what a protocol or a record says of its game goes
+  before the last two. `match`, `bench` and `learn` measure, and take only options.
+
+  tao-go config                            what is set, and where
+  tao-go config --dump-default             a file to start from
+
+Environment:
+  TAO_GO_CONFIG   the file of settings; empty for none
+  TAO_GO_*        any setting
+  RUST_LOG        what to log, as in info, or gtp=trace for every line of GTP
+  NO_COLOR, CLICOLOR, CLICOLOR_FORCE
+                  whether to use colors
+  RUST_BACKTRACE  1 for a longer report of an internal error
+
+Files:
+  ~/.config/tao-go/config.toml, or below $XDG_CONFIG_HOME
+
+Exit codes:
+  0    done
+  1    failed
+  2    wrong usage
+  3    a file is missing, wrong or cannot be written
+  10   `match --sprt`: H0 holds
+  11   `match --sprt`: more games are needed
 ";
 
 #[cfg(test)]

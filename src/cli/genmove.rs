@@ -12,7 +12,7 @@ use crate::search::RankedMove;
 
 use super::error::Error;
 use super::position::{play_moves, read_record};
-use super::settings::Settings;
+use super::settings::Sources;
 
 /// Print the best move of a position
 ///
@@ -49,13 +49,13 @@ Examples:
 /// no game, and [`Error::Stream`] when the output fails.
 pub(super) fn run(
     args: &GenmoveArgs,
-    settings: &Settings,
+    sources: &Sources,
     input: impl BufRead,
     mut output: impl Write,
 ) -> Result<(), Error> {
-    let game = position(args, settings, input)?;
+    let game = position(args, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let suggestion = settings.engine.build()?.suggest(&game, color, None);
+    let suggestion = sources.in_force.engine.build()?.suggest(&game, color, None);
     if args.json {
         let text = serde_json::to_string(&Answer::new(color, &suggestion))
             .map_err(std::io::Error::from)?;
@@ -66,11 +66,12 @@ pub(super) fn run(
     Ok(output.flush()?)
 }
 
-fn position(args: &GenmoveArgs, settings: &Settings, input: impl BufRead) -> Result<Game, Error> {
+fn position(args: &GenmoveArgs, sources: &Sources, input: impl BufRead) -> Result<Game, Error> {
     if let Some(path) = &args.record {
-        return settings.game.apply_to(read_record(path, input)?);
+        // What the record says goes before what is liked in general.
+        return sources.asked.game.apply_to(read_record(path, input)?);
     }
-    let mut game = settings.game.begin()?;
+    let mut game = sources.in_force.game.begin()?;
     let moves = args.moves.as_deref().unwrap_or_default();
     play_moves(&mut game, moves).map_err(|error| Error::Usage(format!("--moves: {error}")))?;
     Ok(game)

@@ -14,7 +14,7 @@ use crate::gmp::{Conditions, Handshake, Line, Placement, RuleSet, Session};
 use super::device;
 use super::duration::parse_duration;
 use super::error::Error;
-use super::settings::{PonderSettings, Settings};
+use super::settings::{Settings, Sources};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
@@ -51,8 +51,6 @@ pub(super) struct GmpArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     stones: u32,
-    #[command(flatten)]
-    ponder: PonderSettings,
 }
 
 const EXAMPLES: &str = "\
@@ -79,19 +77,20 @@ enum Where {
 /// Returns [`Error::Usage`] for settings that fit no game, [`Error::Input`] when the device cannot be opened.
 pub(super) fn run(
     args: &GmpArgs,
-    settings: &Settings,
+    sources: &Sources,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), Error> {
+    let settings = &sources.in_force;
     let model = settings.game.begin()?;
-    let conditions = args.conditions(settings);
+    let conditions = args.conditions(&sources.asked);
     conditions.check(&model).map_err(|error| {
         Error::Usage(format!(
             "--handicap {}: {error}",
             args.handicap.unwrap_or(0)
         ))
     })?;
-    let engine = args.ponder.build(&settings.engine)?;
+    let engine = settings.engine.build()?;
     let session = Session::new(model, conditions, engine.seed());
     let Some(path) = &args.device else {
         return Ok(gmp::serve(Line::Pipe, input, output, session, engine)?);
@@ -104,6 +103,7 @@ pub(super) fn run(
 }
 
 impl GmpArgs {
+    /// Only what is asked for here binds the peer.
     fn conditions(&self, settings: &Settings) -> Conditions {
         Conditions {
             color: self.color,

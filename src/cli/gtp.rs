@@ -8,21 +8,29 @@ use crate::gtp;
 use crate::gtp::Session;
 
 use super::error::Error;
-use super::settings::{PonderSettings, Settings};
+use super::settings::Settings;
+use super::traffic::{Heard, Said};
 
 /// Speak GTP on the standard streams, for a graphical board, a server client or a referee
 ///
 /// `list_commands` lists the commands. At the end of the input those already sent are answered all
 /// the same: `echo genmove b | tao-go gtp` prints a move.
 #[derive(Clone, Debug, Default, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct GtpArgs {
     /// Version to report instead of our own, for programs that check it (Lizzie wants 0.15 or
     /// later)
     #[arg(long, value_name = "TEXT")]
     gtp_version: Option<String>,
-    #[command(flatten)]
-    ponder: PonderSettings,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go gtp --time 5s --ponder               in GoGui, Sabaki and the like
+  tao-go gtp --size 13 --rules cgos -q        for a server
+  tao-go gtp --log-file /tmp/tao-go.log       with every line in and out in a file
+  echo genmove b | tao-go gtp --playouts 500  = D5
+";
 
 /// Answers commands until `quit` or the end of the input.
 ///
@@ -42,9 +50,13 @@ pub(super) fn run(
         game.rules(),
         size = game.size()
     );
-    let mut session = Session::new(game, args.ponder.build(&settings.engine)?);
+    let mut session = Session::new(game, settings.engine.build()?);
     if let Some(version) = args.gtp_version {
         session = session.with_version(version);
     }
-    Ok(gtp::serve(input, output, &mut session)?)
+    Ok(gtp::serve(
+        Heard::new(input),
+        Said::new(output),
+        &mut session,
+    )?)
 }

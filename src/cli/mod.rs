@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod candidates;
+mod config;
 mod device;
 mod duration;
 mod error;
@@ -17,6 +18,7 @@ mod picture;
 mod play;
 mod position;
 mod settings;
+mod traffic;
 
 use std::io::{BufRead, Write};
 use std::panic;
@@ -25,8 +27,9 @@ use std::panic::AssertUnwindSafe;
 use args::Command;
 use gtp::GtpArgs;
 use play::PlayArgs;
+use settings::Sources;
 
-pub use args::{Cli, with_command};
+pub use args::Cli;
 pub use error::{Error, Exit};
 
 /// Where the program reads and writes.
@@ -77,7 +80,15 @@ fn carry_out(
     cli: Cli,
     streams: Streams<impl BufRead + Send + 'static, impl Write + Send + 'static>,
 ) -> Result<Exit, Error> {
-    logging::start(cli.verbosity);
+    // This works whatever the settings are.
+    if let Some(Command::Config(args)) = &cli.command
+        && args.wants_default()
+    {
+        return config::dump(streams.output);
+    }
+    let sources = Sources::read(cli.settings, cli.flags, cli.config.as_deref())?;
+    let (asked, settings) = (&sources.asked, &sources.in_force);
+    logging::start(cli.verbosity, &asked.log, &settings.log)?;
     let Streams {
         input,
         output,
@@ -89,13 +100,14 @@ fn carry_out(
         Source::Terminal => Command::Play(PlayArgs::default()),
     };
     match cli.command.unwrap_or(usual) {
-        Command::Gtp(args) => gtp::run(args, &cli.settings, input, output),
-        Command::Gmp(args) => gmp::run(&args, &cli.settings, input, output),
-        Command::Play(args) => play::run(&args, &cli.settings, input, output, palette),
-        Command::Bench(args) => bench::run(&args, &cli.settings, output),
-        Command::Genmove(args) => genmove::run(&args, &cli.settings, input, output),
-        Command::Learn(args) => learn::run(&args, &cli.settings, output),
-        Command::Match(args) => return matches::run(&args, &cli.settings, output),
+        Command::Gtp(args) => gtp::run(args, settings, input, output),
+        Command::Gmp(args) => gmp::run(&args, &sources, input, output),
+        Command::Play(args) => play::run(&args, settings, input, output, palette),
+        Command::Genmove(args) => genmove::run(&args, &sources, input, output),
+        Command::Bench(args) => bench::run(&args, asked, output),
+        Command::Learn(args) => learn::run(&args, asked, output),
+        Command::Match(args) => return matches::run(&args, asked, output),
+        Command::Config(_) => config::show(&sources, output),
     }
     .map(|()| Exit::Done)
 }

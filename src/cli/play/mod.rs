@@ -6,19 +6,19 @@ mod request;
 
 use std::io::{BufRead, Write};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::board::Color;
 
 use super::Palette;
 use super::error::Error;
-use super::look::{Glyphs, Look};
 use super::settings::Settings;
 
 use dialog::Dialog;
 
 /// Play a game in the terminal
 #[derive(Clone, Debug, Default, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct PlayArgs {
     /// Color that you play, black or white [default: black]
     #[arg(long, visible_alias = "color", value_name = "COLOR")]
@@ -26,25 +26,14 @@ pub(super) struct PlayArgs {
     /// Stones that Black has on the board before White begins, 2 to 9
     #[arg(long, value_name = "STONES")]
     handicap: Option<usize>,
-    /// When to use colors
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    colors: When,
-    /// Draw with characters that every terminal has
-    #[arg(long)]
-    ascii: bool,
 }
 
-/// When to use colors.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum When {
-    /// If the terminal has them and `NO_COLOR` is not set
-    #[default]
-    Auto,
-    /// Even into a file
-    Always,
-    /// Not at all
-    Never,
-}
+const EXAMPLES: &str = "\
+Examples:
+  tao-go play --you white --time 5s       Tao Go begins
+  tao-go play --size 13 --handicap 4      you have four stones in advance
+  tao-go play --ascii --colors never      for plain terminals
+";
 
 /// Plays until the player leaves.
 ///
@@ -63,18 +52,7 @@ pub(super) fn run(
         let placed = game.fixed_handicap(stones);
         placed.map_err(|error| Error::Usage(format!("--handicap {stones}: {error}")))?;
     }
-    let look = Look {
-        glyphs: if args.ascii {
-            Glyphs::Ascii
-        } else {
-            Glyphs::Unicode
-        },
-        palette: match args.colors {
-            When::Auto => palette,
-            When::Always => Palette::Colored,
-            When::Never => Palette::Plain,
-        },
-    };
+    let look = settings.terminal.look(palette);
     let you = args.you.unwrap_or(Color::Black);
     Ok(Dialog::new(game, settings.engine.build()?, you, look, output).receive(input)?)
 }

@@ -9,16 +9,19 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::game::{Engine, Resign, Settings};
+use crate::playout::Switch;
 use crate::search::Params;
+
+use super::hint;
 
 /// MiB that any number of nodes can take.
 const MAX_MEMORY: u64 = 128 * 1024;
 
 /// How to play.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Engine")]
 pub(in crate::cli) struct EngineSettings {
-    /// Search settings to start from
+    /// Search settings to start from [default: default]
     #[arg(long, value_name = "NAME", value_parser = presets(), global = true)]
     preset: Option<Params>,
     /// Change one search setting; may be given again
@@ -43,9 +46,14 @@ pub(in crate::cli) struct EngineSettings {
     /// Random seed: the same one gives the same game, on one thread
     #[arg(long, value_name = "N", global = true)]
     seed: Option<u64>,
-    /// Play lost games to the end
-    #[arg(long, global = true)]
-    never_resign: bool,
+    /// Think in the opponent's time, too, with `gtp` and `gmp`: then not even a seed gives the same game [default: false]
+    #[arg(long, value_name = "BOOL", global = true)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
+    ponder: Option<bool>,
+    /// Play lost games to the end [default: false]
+    #[arg(long, value_name = "BOOL", global = true)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
+    never_resign: Option<bool>,
 }
 
 impl EngineSettings {
@@ -54,11 +62,17 @@ impl EngineSettings {
         self.playouts
     }
 
+    /// The search settings to start from.
+    pub(super) fn preset(&self) -> Params {
+        self.preset.clone().unwrap_or_default()
+    }
+
     /// An engine that plays as asked.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, or that makes
+    /// pondering useless.
     pub(in crate::cli) fn build(&self) -> Result<Engine, Error> {
         self.settings().map(Engine::new)
     }
@@ -74,11 +88,12 @@ impl EngineSettings {
             ("--option", !self.options.is_empty()),
             ("--memory", self.memory.is_some()),
             ("--threads", self.threads.is_some()),
+            ("--ponder", self.ponder.is_some()),
         ];
         for (name, is_given) in unfit {
             if is_given {
                 let message = format!(
-                    "{name}: the search settings of a match are part of its players, `PRESET:KEY=VALUE`"
+                    "{name}: the search settings of a match are part of its players, `PRESET:KEY=VALUE`, and nobody ponders"
                 );
                 return Err(Error::Usage(message));
             }
@@ -90,9 +105,10 @@ impl EngineSettings {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, or that makes
+    /// pondering useless.
     pub(in crate::cli) fn settings(&self) -> Result<Settings, Error> {
-        let mut params = self.preset.clone().unwrap_or_default();
+        let mut params = self.preset();
         if self.seed.is_none() {
             let processors = thread::available_parallelism().map_or(1, usize::from);
             params.threads = processors.min(Params::MAX_THREADS);
@@ -107,7 +123,12 @@ impl EngineSettings {
         if let Some(threads) = self.threads {
             params.threads = threads as usize;
         }
-        let resign = if self.never_resign {
+        let ponders = self.ponder == Some(true);
+        if ponders && params.reuse == Switch::Off {
+            let message = "--ponder: these settings keep no tree for the next move (reuse=on does)";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        let resign = if self.never_resign == Some(true) {
             Resign::Never
         } else {
             Resign::WhenLost
@@ -116,7 +137,7 @@ impl EngineSettings {
             params,
             playouts: self.playouts,
             time_per_move: self.time,
-            ponder: 0,
+            ponder: if ponders { u64::MAX } else { 0 },
             seed: self.seed,
             resign,
         })
@@ -135,8 +156,13 @@ struct Assignment {
     value: String,
 }
 
-fn parse_assignment(text: &str) -> Result<Assignment, &'static str> {
+fn parse_assignment(text: &str) -> Result<Assignment, String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
+    let mut known = Params::KEYS.iter().map(|(known, _)| *known);
+    if !known.clone().any(|known| known == key.trim()) {
+        let hint = hint(key.trim(), &mut known);
+        return Err(format!("unknown setting `{}`{hint}", key.trim()));
+    }
     Ok(Assignment {
         key: key.trim().to_owned(),
         value: value.trim().to_owned(),

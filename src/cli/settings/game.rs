@@ -11,7 +11,7 @@ use crate::game::{Game, Rules, Superko};
 const DEFAULT_SIZE: usize = 9;
 
 /// What to play on, and by which rules.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Game")]
 pub(in crate::cli) struct GameSettings {
     /// Side of the board, 2 to 19 [default: 9]
