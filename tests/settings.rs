@@ -118,7 +118,14 @@ fn mistakes_are_told_with_their_place_and_the_nearest_key() {
         (output.status.code(), stderr(&output)),
         (Some(3), &*expected)
     );
-    printed(tao_go(&home).args(["config", "--dump-default"]));
+    // What has nothing to do with settings works all the same.
+    for arguments in [
+        &["version"][..],
+        &["config", "--dump-default"],
+        &["completions", "bash"],
+    ] {
+        printed(tao_go(&home).args(arguments));
+    }
     for (text, expected) in [
         ("size = 5\ntime = \"soon\"\n", "line 2: time: not a time"),
         (

@@ -57,6 +57,16 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
     task.run::<Portable>()
 }
 
+/// What [`dispatch`] uses of this processor beyond what every one of its architecture has.
+#[must_use]
+pub fn features() -> &'static [&'static str] {
+    #[cfg(target_arch = "x86_64")]
+    if v3::is_available() {
+        return &["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
+    }
+    &[]
+}
+
 #[cfg(target_arch = "x86_64")]
 mod v3 {
     use super::{Cpu, Task};

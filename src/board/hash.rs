@@ -4,20 +4,23 @@
 
 use super::{Board, Color, MAX_SIZE, Point, PointSet};
 
+/// What the keys are made of.
+pub(crate) const SEED: u64 = 0;
+
 /// Keys by colour, row and column: the same in every board class.
 static KEYS: [[[u64; MAX_SIZE]; MAX_SIZE]; 2] = keys();
 
 const fn keys() -> [[[u64; MAX_SIZE]; MAX_SIZE]; 2] {
     let mut keys = [[[0; MAX_SIZE]; MAX_SIZE]; 2];
-    let mut state = 0;
+    let mut n = 0;
     let mut color = 0;
     while color < 2 {
         let mut row = 0;
         while row < MAX_SIZE {
             let mut column = 0;
             while column < MAX_SIZE {
-                state += 1;
-                keys[color][row][column] = split_mix(state);
+                n += 1;
+                keys[color][row][column] = split_mix(SEED, n);
                 column += 1;
             }
             row += 1;
@@ -27,9 +30,9 @@ const fn keys() -> [[[u64; MAX_SIZE]; MAX_SIZE]; 2] {
     keys
 }
 
-/// Output `n` of the `SplitMix64` generator (Steele, Lea and Flood, OOPSLA 2014) from seed 0.
-const fn split_mix(n: u64) -> u64 {
-    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// Output `n` of the `SplitMix64` generator (Steele, Lea and Flood, OOPSLA 2014).
+const fn split_mix(seed: u64, n: u64) -> u64 {
+    let mut z = seed.wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

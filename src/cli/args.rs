@@ -7,15 +7,18 @@ use std::path::PathBuf;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::bench::BenchArgs;
+use super::completions::CompletionsArgs;
 use super::config::ConfigArgs;
 use super::genmove::GenmoveArgs;
 use super::gmp::GmpArgs;
 use super::gtp::GtpArgs;
 use super::learn::LearnArgs;
 use super::logging::Verbosity;
+use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
 use super::settings::{Entry, Settings, When, flags, variable};
+use super::version::VersionArgs;
 
 /// A Go engine for the small board: UCT search, GTP, terminal play and one-shot moves.
 #[derive(Clone, Debug, Parser)]
@@ -126,6 +129,9 @@ pub(super) enum Command {
     Match(Box<MatchArgs>),
     Learn(LearnArgs),
     Config(ConfigArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+    Version(VersionArgs),
 }
 
 const EXAMPLES: &str = "\

@@ -27,11 +27,19 @@ use super::settings::Settings;
 /// `--playouts` sets how many playouts each part makes; by default as many as take about a second.
 /// The other settings of game and engine do not apply: the parts are always the same.
 #[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct BenchArgs {
     /// Run one part only
     #[arg(long, value_name = "PART")]
     part: Option<Part>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go bench
+  tao-go bench --part search --playouts 200000
+  tao-go bench --part signature | tail -n 1
+";
 
 /// What can be measured on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

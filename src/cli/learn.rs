@@ -23,10 +23,17 @@ const PLAYOUTS: u64 = 500;
 ///
 /// This makes the file of weights that is part of the program: first `games`, then `fit` to what they printed.
 #[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct LearnArgs {
     #[command(subcommand)]
     step: Step,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go learn games --games 2000 --seed 1 > games.jsonl
+  tao-go learn fit games.jsonl > patterns/moves.txt
+";
 
 /// Largest board whose games can be learned from.
 const LARGEST: usize = Board::<2>::MAX_SIZE;

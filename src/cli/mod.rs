@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod candidates;
+mod completions;
 mod config;
 mod device;
 mod duration;
@@ -13,12 +14,14 @@ mod gtp;
 mod learn;
 mod logging;
 mod look;
+mod man;
 mod matches;
 mod picture;
 mod play;
 mod position;
 mod settings;
 mod traffic;
+mod version;
 
 use std::io::{BufRead, Write};
 use std::panic;
@@ -80,11 +83,13 @@ fn carry_out(
     cli: Cli,
     streams: Streams<impl BufRead + Send + 'static, impl Write + Send + 'static>,
 ) -> Result<Exit, Error> {
-    // This works whatever the settings are.
-    if let Some(Command::Config(args)) = &cli.command
-        && args.wants_default()
-    {
-        return config::dump(streams.output);
+    // These work whatever the settings are.
+    match &cli.command {
+        Some(Command::Config(args)) if args.wants_default() => return config::dump(streams.output),
+        Some(Command::Completions(args)) => return completions::run(*args, streams.output),
+        Some(Command::Man(args)) => return man::run(args, streams.output),
+        Some(Command::Version(args)) => return version::run(*args, streams.output),
+        _ => {}
     }
     let sources = Sources::read(cli.settings, cli.flags, cli.config.as_deref())?;
     let (asked, settings) = (&sources.asked, &sources.in_force);
@@ -108,6 +113,7 @@ fn carry_out(
         Command::Learn(args) => learn::run(&args, asked, output),
         Command::Match(args) => return matches::run(&args, asked, output),
         Command::Config(_) => config::show(&sources, output),
+        Command::Completions(_) | Command::Man(_) | Command::Version(_) => Ok(()),
     }
     .map(|()| Exit::Done)
 }

@@ -1,0 +1,80 @@
+//! `tao-go man`: manual pages.
+
+use std::io::Write;
+
+use clap::{Args, CommandFactory};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
+
+use super::Cli;
+use super::error::{Error, Exit};
+
+/// Print a manual page
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct ManArgs {
+    /// Command that the page is about [default: the program]
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go man | man -l -
+  tao-go man match | man -l -
+  tao-go man > /usr/local/share/man/man6/tao-go.6
+";
+
+/// Where manuals have games.
+const SECTION: &str = "6";
+
+/// Prints the page.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for a command that does not exist, [`Error::Stream`] when the output fails.
+pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<Exit, Error> {
+    let mut program = Cli::command();
+    // The commands get their full names, and the options that all of them have.
+    program.build();
+    let command = match &args.command {
+        None => program,
+        Some(name) => {
+            let found = program.find_subcommand(name).cloned();
+            found.ok_or_else(|| Error::Usage(format!("man: no command `{name}`")))?
+        }
+    };
+    let title = command.get_display_name().unwrap_or("tao-go").to_owned();
+    let extra = command.get_after_long_help().map(ToString::to_string);
+    let page = Man::new(command)
+        .title(title)
+        .section(SECTION)
+        .source(concat!("tao-go ", env!("CARGO_PKG_VERSION")))
+        .manual("Tao Go");
+    page.render_title(&mut output)?;
+    page.render_name_section(&mut output)?;
+    page.render_synopsis_section(&mut output)?;
+    page.render_description_section(&mut output)?;
+    page.render_options_section(&mut output)?;
+    if args.command.is_none() {
+        page.render_subcommands_section(&mut output)?;
+    }
+    output.write_all(sections(&extra.unwrap_or_default()).as_bytes())?;
+    output.flush()?;
+    Ok(Exit::Done)
+}
+
+/// What stands after the options in the help, each part under its heading, line by line as there.
+fn sections(text: &str) -> String {
+    let mut page = Roff::new();
+    for line in text.trim_end().lines() {
+        match line.strip_suffix(':').filter(|line| !line.starts_with(' ')) {
+            // A heading has lines filled again.
+            Some(heading) => page
+                .control("SH", [&*heading.to_uppercase()])
+                .control("nf", []),
+            None => page.text([roman(line.strip_prefix("  ").unwrap_or(line))]),
+        };
+    }
+    page.to_roff()
+}

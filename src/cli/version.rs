@@ -1,0 +1,124 @@
+//! `tao-go version`: which program this is, and of what it is made.
+
+use std::env::consts::{ARCH, OS};
+use std::io;
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::board::cpu;
+use crate::board::hash;
+
+use super::error::{Error, Exit};
+
+/// Print the version
+#[derive(Clone, Copy, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct VersionArgs {
+    /// Print a JSON object: also target, processor features in use, and hashes of the data in the program
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go version --json | jq .patterns
+";
+
+/// What `--json` prints. Hashes are 64-bit FNV-1a, in hexadecimal.
+#[derive(Debug, Serialize)]
+struct Facts {
+    name: &'static str,
+    version: &'static str,
+    /// Processor, system, and the C library where there is a choice.
+    target: String,
+    profile: &'static str,
+    /// What the playouts use of this processor beyond its architecture.
+    features: &'static [&'static str],
+    /// Hash of `patterns/shapes3x3.txt`.
+    patterns: String,
+    /// Hash of `patterns/moves.txt`.
+    moves: String,
+    /// Hash of `openings/9x9.sgf`.
+    openings: String,
+    /// Seed of the position hashes.
+    seed: u64,
+}
+
+const PATTERNS: u64 = fnv_1a(include_bytes!("../../patterns/shapes3x3.txt"));
+const MOVES: u64 = fnv_1a(include_bytes!("../../patterns/moves.txt"));
+const OPENINGS: u64 = fnv_1a(include_bytes!("../../openings/9x9.sgf"));
+
+/// The hash of Fowler, Noll and Vo, <https://www.rfc-editor.org/rfc/rfc9923>.
+const fn fnv_1a(bytes: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut i = 0;
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0100_0000_01b3);
+        i += 1;
+    }
+    hash
+}
+
+/// Prints the version.
+///
+/// # Errors
+///
+/// Returns [`Error::Stream`] when the output fails.
+pub(super) fn run(args: VersionArgs, mut output: impl Write) -> Result<Exit, Error> {
+    let version = env!("CARGO_PKG_VERSION");
+    if !args.json {
+        writeln!(output, "tao-go {version}")?;
+        return Ok(Exit::Done);
+    }
+    let hexadecimal = |hash| format!("{hash:016x}");
+    let facts = Facts {
+        name: "tao-go",
+        version,
+        target: target(),
+        profile: if cfg!(debug_assertions) {
+            "debug"
+        } else {
+            "release"
+        },
+        features: cpu::features(),
+        patterns: hexadecimal(PATTERNS),
+        moves: hexadecimal(MOVES),
+        openings: hexadecimal(OPENINGS),
+        seed: hash::SEED,
+    };
+    let text = serde_json::to_string(&facts).map_err(io::Error::from)?;
+    writeln!(output, "{text}")?;
+    output.flush()?;
+    Ok(Exit::Done)
+}
+
+fn target() -> String {
+    let library = if cfg!(target_env = "musl") {
+        "-musl"
+    } else if cfg!(target_env = "gnu") {
+        "-gnu"
+    } else if cfg!(target_env = "msvc") {
+        "-msvc"
+    } else {
+        ""
+    };
+    format!("{ARCH}-{OS}{library}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fnv_1a;
+
+    #[test]
+    fn the_hash_is_the_published_one() {
+        for (text, expected) in [
+            ("", 0xcbf2_9ce4_8422_2325),
+            ("a", 0xaf63_dc4c_8601_ec8c),
+            ("foobar", 0x8594_4171_f739_67e8),
+        ] {
+            assert_eq!(fnv_1a(text.as_bytes()), expected, "{text}");
+        }
+    }
+}
