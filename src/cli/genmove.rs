@@ -12,7 +12,7 @@ use crate::search::RankedMove;
 
 use super::error::Error;
 use super::position::{play_moves, read_record};
-use super::settings::Sources;
+use super::settings::{Sources, parse_stones};
 
 /// Print the best move of a position
 ///
@@ -27,7 +27,7 @@ pub(super) struct GenmoveArgs {
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     /// Player who moves [default: the one in turn]
-    #[arg(long, value_name = "COLOR")]
+    #[arg(long, value_name = "COLOR", value_parser = parse_stones)]
     color: Option<Color>,
     /// Print a JSON object with the figures of the search
     #[arg(long)]

@@ -14,7 +14,7 @@ use crate::gmp::{Conditions, Handshake, Line, Placement, RuleSet, Session};
 use super::device;
 use super::duration::parse_duration;
 use super::error::Error;
-use super::settings::{Settings, Sources};
+use super::settings::{Settings, Sources, parse_stones};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
@@ -25,7 +25,7 @@ use super::settings::{Settings, Sources};
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct GmpArgs {
     /// Color that Tao Go plays, black or white [default: what the peer leaves]
-    #[arg(long, value_name = "COLOR")]
+    #[arg(long, value_name = "COLOR", value_parser = parse_stones)]
     color: Option<Color>,
     /// Stones that Black has in advance; 0 is an even game
     #[arg(long, value_name = "STONES")]

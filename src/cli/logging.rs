@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::{env, panic, process};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use env_logger::{Builder, Env, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
@@ -36,8 +37,8 @@ pub(super) struct Verbosity {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Log")]
 pub(super) struct LogSettings {
-    /// What to say on the error stream: off, error, warn, info, debug or trace [env: `RUST_LOG`] [default: warn]
-    #[arg(long, value_name = "LEVEL", global = true)]
+    /// What to say on the error stream [env: `RUST_LOG`] [default: warn]
+    #[arg(long, value_name = "LEVEL", value_parser = levels(), global = true)]
     log_level: Option<LevelFilter>,
     /// File to add the log to, with what happens and every line of GTP (`<` in, `>` out)
     #[arg(long, value_name = "FILE", global = true)]
@@ -104,6 +105,11 @@ pub(super) fn start(
         words.join(" ")
     );
     Ok(())
+}
+
+fn levels() -> impl TypedValueParser<Value = LevelFilter> {
+    let names = ["off", "error", "warn", "info", "debug", "trace"];
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 /// Tells of a panic all that we would want to be told.

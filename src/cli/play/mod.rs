@@ -12,7 +12,7 @@ use crate::board::Color;
 
 use super::Palette;
 use super::error::Error;
-use super::settings::Settings;
+use super::settings::{Settings, parse_stones};
 
 use dialog::Dialog;
 
@@ -21,7 +21,7 @@ use dialog::Dialog;
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct PlayArgs {
     /// Color that you play, black or white [default: black]
-    #[arg(long, visible_alias = "color", value_name = "COLOR")]
+    #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = parse_stones)]
     you: Option<Color>,
     /// Stones that Black has on the board before White begins, 2 to 9
     #[arg(long, value_name = "STONES")]

@@ -10,9 +10,9 @@ use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::game::{Engine, Resign, Settings};
 use crate::playout::Switch;
-use crate::search::Params;
+use crate::search::{Params, SetParamError};
 
-use super::hint;
+use super::nearest;
 
 /// MiB that any number of nodes can take.
 const MAX_MEMORY: u64 = 128 * 1024;
@@ -158,13 +158,16 @@ struct Assignment {
 
 fn parse_assignment(text: &str) -> Result<Assignment, String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
-    let mut known = Params::KEYS.iter().map(|(known, _)| *known);
-    if !known.clone().any(|known| known == key.trim()) {
-        let hint = hint(key.trim(), &mut known);
-        return Err(format!("unknown setting `{}`{hint}", key.trim()));
+    let (key, known) = (key.trim(), Params::KEYS.map(|(known, _)| known));
+    if !known.contains(&key) {
+        let unknown = |nearest| format!("unknown setting `{key}`, did you mean `{nearest}`?");
+        let all = || SetParamError::UnknownKey {
+            key: key.to_owned(),
+        };
+        return Err(nearest(key, known).map_or_else(|| all().to_string(), unknown));
     }
     Ok(Assignment {
-        key: key.trim().to_owned(),
+        key: key.to_owned(),
         value: value.trim().to_owned(),
     })
 }

@@ -23,7 +23,7 @@ pub(super) use entry::Entry;
 pub(super) use environment::variable;
 pub(super) use file::Location;
 pub(super) use sources::{Sources, flags};
-pub(super) use terminal::When;
+pub(super) use terminal::{When, parse_stones};
 pub(super) use usual::{USUAL, Usual};
 
 #[cfg(test)]

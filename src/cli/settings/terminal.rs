@@ -4,6 +4,7 @@ use std::env;
 
 use clap::{Args, ValueEnum};
 
+use crate::board::{Color, ParseColorError};
 use crate::cli::Palette;
 use crate::cli::look::{Glyphs, Look};
 
@@ -61,6 +62,19 @@ impl TerminalSettings {
             },
         }
     }
+}
+
+/// Reads the color of a player, for which many programs have another use of `--color`.
+pub(in crate::cli) fn parse_stones(text: &str) -> Result<Color, String> {
+    text.parse().map_err(|error: ParseColorError| {
+        if When::from_str(text, true).is_ok() {
+            format!(
+                "{error}, a player is black or white; for colors in the terminal use `--colors`"
+            )
+        } else {
+            error.to_string()
+        }
+    })
 }
 
 /// Whether the locale that these variables tell has Unicode; where they tell none, terminals of today have.
