@@ -2,6 +2,7 @@
 
 mod lost;
 mod passing;
+mod question;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,8 @@ use crate::search::{Limit, Params, Past, Report, Request, Searcher, TimeBudget};
 use lost::LostMoves;
 use passing::Passing;
 
+pub use question::Question;
+
 /// A player whose best move wins a smaller share of the playouts has lost. Fuego's figure on 9x9.
 const LOST_BELOW: f64 = 0.05;
 
@@ -29,6 +32,12 @@ const TELLING_PLAYOUTS: u64 = 500;
 
 /// Nobody resigns before a stone for every four points was played: 20 moves on 9x9.
 const RESIGN_AREA: usize = 4;
+
+/// Playouts without end, as far as playouts can be counted.
+const ENDLESS: Limit = Limit {
+    playouts: Some(u64::MAX),
+    time: None,
+};
 
 /// Whether the engine plays lost games to the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,6 +142,17 @@ impl Engine {
         &self.settings
     }
 
+    /// Has it play another way from here on.
+    pub fn set_settings(&mut self, settings: Settings) {
+        if settings.seed != self.settings.seed
+            && let Some(seed) = settings.seed
+        {
+            self.set_seed(seed);
+        }
+        self.resign = settings.resign;
+        self.settings = settings;
+    }
+
     /// What its random numbers begin with.
     #[must_use]
     pub const fn seed(&self) -> u64 {
@@ -174,7 +194,13 @@ impl Engine {
     /// Decides what `color` does next in `game`, within `budget` if the clock gives one. The game may be
     /// at any point, over or not, and it need not be `color`'s turn.
     pub fn genmove(&mut self, game: &Game, color: Color, budget: Option<TimeBudget>) -> Thought {
-        let Suggestion { mv, report } = self.suggest(game, color, budget);
+        self.answer(game, Question::new(color, budget))
+    }
+
+    /// The same for a question with all that belongs to it.
+    pub fn answer(&mut self, game: &Game, question: Question<'_>) -> Thought {
+        let color = question.color;
+        let Suggestion { mv, report } = self.consider(game, question);
         self.lost_moves.follow(game);
         let decision = if self.gives_up(game, color, report.as_ref()) {
             Decision::Resign
@@ -190,9 +216,16 @@ impl Engine {
     /// the same seed give the same moves, as long as the limit is not a time and one thread searches.
     #[must_use]
     pub fn suggest(&mut self, game: &Game, color: Color, budget: Option<TimeBudget>) -> Suggestion {
-        let mut limit = self.limit(budget);
+        self.consider(game, Question::new(color, budget))
+    }
+
+    /// The same for a question with all that belongs to it.
+    #[must_use]
+    pub fn consider(&mut self, game: &Game, question: Question<'_>) -> Suggestion {
+        let mut limit = self.limit(question.budget);
+        let color = question.color;
         let passing = Passing::new(game, color, limit.time);
-        if passing.wins() {
+        if question.restrictions.is_empty() && passing.wins() {
             return Suggestion {
                 mv: Move::Pass,
                 report: None,
@@ -200,13 +233,25 @@ impl Engine {
         }
         limit.time = passing.time_to_search();
         let stop = Arc::clone(&self.stop);
-        let mut report = self.search(game, color, limit, &stop);
+        let mut report = self.search(game, question, limit, &stop);
         let mv = choose(game, color, &passing, &report);
         tell_of(&mut report, mv);
         Suggestion {
             mv,
             report: Some(report),
         }
+    }
+
+    /// Searches as for a move, whatever can be seen without: for who watches.
+    pub fn inspect(&mut self, game: &Game, question: Question<'_>) -> Report {
+        let (limit, stop) = (self.limit(question.budget), Arc::clone(&self.stop));
+        self.search(game, question, limit, &stop)
+    }
+
+    /// Searches until `stop` is set, or until it has seen more than it can count. The budget of the question is
+    /// disregarded.
+    pub fn analyze(&mut self, game: &Game, question: Question<'_>, stop: &AtomicBool) -> Report {
+        self.search(game, question, ENDLESS, stop)
     }
 
     /// Searches on for whoever is to move in `game`, until `stop` is set or [`Settings::ponder`] playouts are made. The next
@@ -219,7 +264,8 @@ impl Engine {
             playouts: Some(self.settings.ponder),
             time: None,
         };
-        let Report { playouts, kept, .. } = self.search(game, game.to_move(), limit, stop);
+        let question = Question::new(game.to_move(), None);
+        let Report { playouts, kept, .. } = self.search(game, question, limit, stop);
         log::debug!("pondered: {playouts} playouts on top of {kept}");
     }
 
@@ -229,18 +275,31 @@ impl Engine {
         self.settings.ponder > 0
     }
 
-    fn search(&mut self, game: &Game, color: Color, limit: Limit, stop: &AtomicBool) -> Report {
+    fn search(
+        &mut self,
+        game: &Game,
+        question: Question<'_>,
+        limit: Limit,
+        stop: &AtomicBool,
+    ) -> Report {
+        let Question {
+            color,
+            restrictions,
+            mut watch,
+            ..
+        } = question;
         let banned = game.banned(color);
         let repetition = game.rules().superko.into();
         let hashes = game.keys_before(repetition);
         let seed = self.seed().wrapping_add(game.move_number() as u64);
-        self.searcher.search(
+        self.searcher.search_watched(
             &self.settings.params,
             &Request {
                 board: game.board(),
                 to_move: color,
                 komi: game.komi(),
                 banned: &banned,
+                restrictions,
                 last: game.last_move(),
                 before: game.move_before_last(),
                 move_number: game.move_number(),
@@ -252,6 +311,7 @@ impl Engine {
                 stop: Some(stop),
                 seed,
             },
+            watch.as_mut(),
         )
     }
 

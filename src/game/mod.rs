@@ -13,7 +13,7 @@ mod settle;
 mod tests;
 
 pub use clock::{Clock, TimeControl};
-pub use engine::{Decision, Engine, Resign, Settings, Suggestion, Thought};
+pub use engine::{Decision, Engine, Question, Resign, Settings, Suggestion, Thought};
 pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
 pub use handicap::HandicapError;
 pub use record::Game;

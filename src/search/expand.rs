@@ -3,7 +3,7 @@
 use super::node::Step;
 use super::params::Params;
 use super::prior::Prior;
-use crate::board::{Coord, Point, PointSet};
+use super::restriction::Closed;
 use crate::candidates::moves::Sight;
 use crate::candidates::{Lines, Near, distinct};
 use crate::playout::{Random, Switch};
@@ -13,30 +13,30 @@ use crate::playout::{Random, Switch};
 pub(super) struct Leaf<'a, const W: usize> {
     pub(super) sight: Sight<'a, W>,
     pub(super) lines: Lines<W>,
+    /// What superko and restrictions leave out.
+    pub(super) closed: Closed<W>,
 }
 
 impl<const W: usize> Leaf<'_, W> {
-    /// The moves to look at, in random order: candidates by line and distance, without illegal points and
+    /// The moves to look at, in random order: candidates by line and distance, without illegal and closed points and
     /// own true eyes, and one of each set of symmetric ones. A pass when the game may be near its end. Each with what
     /// it seems worth.
     pub(super) fn steps(
         &self,
         params: &Params,
         near: &Near<W>,
-        banned: &[Coord],
         rng: &mut Random,
     ) -> Vec<(Step<W>, Prior)> {
         let Sight { board, color, .. } = self.sight;
-        let banned: PointSet<W> = banned.iter().map(|&coord| Point::new(coord)).collect();
-        let playable = board.playable(color) & !banned;
-        let candidates = playable & self.lines.candidates(near);
+        let playable = board.playable(color) & !self.closed.points;
+        let candidates = playable & (self.lines.candidates(near) | self.closed.asked_for);
         // A rule that leaves nothing to play has no say.
         let mut points = if candidates.is_empty() {
             playable
         } else {
             candidates
         };
-        if params.symmetry == Switch::On && banned.is_empty() {
+        if params.symmetry == Switch::On && self.closed.points.is_empty() {
             points = distinct(board, points);
         }
         let priors = params.priors;
@@ -46,7 +46,7 @@ impl<const W: usize> Leaf<'_, W> {
             .zip(priors.of_moves(self.sight, points))
             .collect();
         let near_end = 100 * board.empty().len() < params.pass_below * board.size() * board.size();
-        if steps.is_empty() || near_end {
+        if steps.is_empty() || near_end && !self.closed.pass {
             steps.push((Step::Pass, priors.of_pass()));
         }
         for i in (1..steps.len()).rev() {

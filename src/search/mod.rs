@@ -8,6 +8,7 @@ mod arena;
 mod backup;
 mod budget;
 mod expand;
+mod insight;
 mod keys;
 mod limit;
 mod node;
@@ -17,17 +18,21 @@ mod prior;
 mod proof;
 mod report;
 mod request;
+mod restriction;
 mod reuse;
 mod searcher;
 mod select;
 mod simulate;
 mod superko;
+mod survey;
 mod tally;
 mod threads;
 mod tree;
 mod walk;
+mod watch;
 mod worker;
 
+pub use insight::{Insight, Prospect};
 pub use keys::SetParamError;
 pub use limit::TimeBudget;
 pub use ownership::{Ownership, ownership};
@@ -35,13 +40,18 @@ pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
 pub use prior::Priors;
 pub use report::{RankedMove, Report};
 pub use request::{Limit, Past, Repetition, Request};
+pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
+pub use survey::{Detail, Ends};
+pub use watch::Watch;
 
 use crate::candidates::Near;
 use budget::Budget;
 use reuse::Kept;
+use survey::Survey;
 use tree::Tree;
 use walk::Walk;
+use watch::Lookout;
 
 /// Bytes in the unit of [`Params::memory`].
 const MEBIBYTE: usize = 1 << 20;
@@ -63,6 +73,8 @@ struct Search<'a, const W: usize> {
     /// Visits that the tree had at the beginning.
     kept: u32,
     budget: Budget<'a>,
+    /// What is counted for a [`Watch`].
+    survey: Option<Survey>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -81,11 +93,12 @@ impl<'a, const W: usize> Search<'a, W> {
             kept: tree.root().visits(),
             tree,
             budget,
+            survey: None,
         }
     }
 
-    fn run(&self) -> Report {
-        let work = self.work();
+    fn run(&self, lookout: Option<Lookout<'_, '_>>) -> Report {
+        let work = self.work(lookout);
         self.report(work)
     }
 }

@@ -105,6 +105,15 @@ impl Node {
         }
     }
 
+    /// What the move seemed worth before its first visit.
+    pub(super) fn prior(&self) -> Prior {
+        let [games, half_wins] = self.prior.each_ref();
+        Prior {
+            games: games.load(Ordering::Relaxed),
+            half_wins: half_wins.load(Ordering::Relaxed),
+        }
+    }
+
     /// Whether the rules forbid the move.
     #[inline]
     pub(super) fn is_forbidden(&self) -> bool {

@@ -18,6 +18,17 @@ pub struct Ownership {
 }
 
 impl Ownership {
+    /// What was counted, by color, in so many playouts.
+    pub(super) fn from_counts(size: usize, counts: [Vec<u32>; 2], playouts: u64) -> Self {
+        let [black, white] = counts;
+        Self {
+            size,
+            black,
+            white,
+            playouts,
+        }
+    }
+
     /// Share of the playouts in which the point was this colour's, as a stone or as territory, in [0, 1].
     ///
     /// The point must be on the board.
@@ -28,6 +39,14 @@ impl Ownership {
             Color::White => &self.white,
         };
         f64::from(counts[coord.row() * self.size + coord.column()]) / self.playouts as f64
+    }
+
+    /// How much more often the point was Black's than White's: 1 is always Black's, -1 always White's.
+    ///
+    /// The point must be on the board.
+    #[must_use]
+    pub fn balance(&self, coord: Coord) -> f64 {
+        self.share(Color::Black, coord) - self.share(Color::White, coord)
     }
 }
 

@@ -46,6 +46,13 @@ impl Priors {
         chances(&scores).into_iter().map(prior).collect()
     }
 
+    /// The chance that the model gave a move with this prior, as exactly as a number of games tells; `None` where no model
+    /// was asked.
+    pub(super) fn chance(self, prior: Prior) -> Option<f64> {
+        let games = f64::from(prior.games.saturating_sub(self.even));
+        (self.model > 0).then(|| (games / f64::from(self.model)).powi(2))
+    }
+
     /// The prior of a pass: nothing is known of it.
     pub(super) const fn of_pass(self) -> Prior {
         Prior {

@@ -67,7 +67,7 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// What the final choice compares: means are compared among visited moves, as parts of 2^53, exactly.
-    fn rank(&self, node: &Node) -> (Proof, u64, u64) {
+    pub(super) fn rank(&self, node: &Node) -> (Proof, u64, u64) {
         let RankedMove {
             visits, win_rate, ..
         } = ranked::<W>(node);
@@ -80,19 +80,22 @@ impl<const W: usize> Search<'_, W> {
     }
 
     fn principal_variation(&self) -> Vec<Move> {
-        let best_child = |node: &Node| {
-            let children = self.tree.children(node).iter();
-            children
-                .filter(|child| child.visits() > 0 && !child.is_forbidden())
-                .min_by_key(|child| Reverse(self.rank(child)))
-        };
-        std::iter::successors(best_child(self.tree.root()), |node| best_child(node))
+        let expected = self.expected_reply(self.tree.root());
+        std::iter::successors(expected, |node| self.expected_reply(node))
             .map(|node| to_move::<W>(node.step()))
             .collect()
     }
+
+    /// The child that would be played at a node.
+    pub(super) fn expected_reply(&self, node: &Node) -> Option<&Node> {
+        let children = self.tree.children(node).iter();
+        children
+            .filter(|child| child.visits() > 0 && !child.is_forbidden())
+            .min_by_key(|child| Reverse(self.rank(child)))
+    }
 }
 
-fn ranked<const W: usize>(node: &Node) -> RankedMove {
+pub(super) fn ranked<const W: usize>(node: &Node) -> RankedMove {
     let results = node.results.get();
     RankedMove {
         mv: to_move::<W>(node.step()),
@@ -105,7 +108,7 @@ fn ranked<const W: usize>(node: &Node) -> RankedMove {
     }
 }
 
-fn to_move<const W: usize>(step: Step<W>) -> Move {
+pub(super) fn to_move<const W: usize>(step: Step<W>) -> Move {
     match step {
         Step::Play(point) => Move::Play(point.coord()),
         Step::Pass => Move::Pass,

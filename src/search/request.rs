@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::limit::TimeBudget;
+use super::restriction::Restriction;
 use crate::board::hash::in_turn;
 use crate::board::{AnyBoard, Color, Coord, Move};
 
@@ -17,6 +18,8 @@ pub struct Request<'a> {
     pub komi: f64,
     /// Points that superko forbids now.
     pub banned: &'a [Coord],
+    /// What is to be left out. A search with any of them begins anew and leaves nothing to the next.
+    pub restrictions: &'a [Restriction],
     /// The last move; a pass only if another one would end the game.
     pub last: Option<Move>,
     /// The move before the last.
@@ -42,6 +45,7 @@ impl<'a> Request<'a> {
             to_move,
             komi,
             banned: &[],
+            restrictions: &[],
             last: None,
             before: None,
             move_number: board.size() * board.size() - board.empty().len(),

@@ -1,6 +1,8 @@
 //! One search after another, each with what the one before has left.
 
 use super::reuse::Kept;
+use super::survey::Survey;
+use super::watch::{Lookout, Watch};
 use super::{Params, Report, Request, Search};
 use crate::playout::Switch;
 
@@ -13,10 +15,20 @@ pub struct Searcher {
 impl Searcher {
     /// Looks for the best move of a position.
     pub fn search(&mut self, params: &Params, request: &Request<'_>) -> Report {
+        self.search_watched(params, request, None)
+    }
+
+    /// Looks for the best move of a position, before the eyes of somebody who `watch`es.
+    pub fn search_watched(
+        &mut self,
+        params: &Params,
+        request: &Request<'_>,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Report {
         match request.board.size() {
-            0..=9 => self.run::<2>(params, request),
-            10..=13 => self.run::<4>(params, request),
-            _ => self.run::<6>(params, request),
+            0..=9 => self.run::<2>(params, request, watch),
+            10..=13 => self.run::<4>(params, request, watch),
+            _ => self.run::<6>(params, request, watch),
         }
     }
 
@@ -25,10 +37,24 @@ impl Searcher {
         self.kept = None;
     }
 
-    fn run<const W: usize>(&mut self, params: &Params, request: &Request<'_>) -> Report {
-        let search = Search::<W>::new(params, request, self.kept.take());
-        let report = search.run();
-        if params.reuse == Switch::On {
+    fn run<const W: usize>(
+        &mut self,
+        params: &Params,
+        request: &Request<'_>,
+        mut watch: Option<&mut Watch<'_>>,
+    ) -> Report {
+        let is_free = request.restrictions.is_empty();
+        let kept = self.kept.take().filter(|_| is_free);
+        let mut search = Search::<W>::new(params, request, kept);
+        search.survey = watch
+            .as_ref()
+            .and_then(|watch| Survey::new(watch.detail, request.board.size()));
+        let report = search.run(watch.as_deref_mut().map(Lookout::new));
+        if let Some(watch) = watch {
+            // It was the last look: whether more are wanted does not matter.
+            let _ = (watch.show)(&search.insight());
+        }
+        if params.reuse == Switch::On && is_free {
             self.kept = Some(Kept::new(search.tree, params, request));
         }
         report

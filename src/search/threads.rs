@@ -7,11 +7,12 @@ use std::panic::resume_unwind;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
 use super::Search;
+use super::watch::Lookout;
 use super::worker::{Work, Worker};
 
 impl<const W: usize> Search<'_, W> {
-    /// Simulates on all threads until the budget is used up.
-    pub(super) fn work(&self) -> Work {
+    /// Simulates on all threads until the budget is used up. Whoever watches is on this one.
+    pub(super) fn work(&self, mut lookout: Option<Lookout<'_, '_>>) -> Work {
         let mut first = Worker::new(self, 0);
         first.expand_root();
         scope(|scope| {
@@ -23,7 +24,13 @@ impl<const W: usize> Search<'_, W> {
                         .ok()
                 })
                 .collect();
-            helpers.into_iter().fold(first.work(), |sum, helper| {
+            let look = || {
+                self.look();
+                if let Some(lookout) = &mut lookout {
+                    lookout.look(self);
+                }
+            };
+            helpers.into_iter().fold(first.work(look), |sum, helper| {
                 sum + helper.join().unwrap_or_else(|panic| resume_unwind(panic))
             })
         })
@@ -34,7 +41,7 @@ impl<const W: usize> Search<'_, W> {
         scope: &'s Scope<'s, '_>,
         number: usize,
     ) -> io::Result<ScopedJoinHandle<'s, Work>> {
-        let work = move || Worker::new(self, number).work();
+        let work = move || Worker::new(self, number).work(|| self.look());
         Builder::new()
             .name(format!("search {number}"))
             .spawn_scoped(scope, work)
@@ -92,7 +99,7 @@ mod tests {
         for playouts in [1, 3, 20_001] {
             let (params, request) = (params(4), request(&board, playouts, &go_on));
             let search = Search::<2>::new(&params, &request, None);
-            let report = search.run();
+            let report = search.run(None);
             let root = search.tree.root();
             let children = search.tree.children(root).iter();
             assert_eq!(report.playouts, playouts);
@@ -110,7 +117,7 @@ mod tests {
         let (board, stop) = (AnyBoard::new(9), AtomicBool::new(true));
         let (params, request) = (params(4), request(&board, u64::MAX, &stop));
         let search = Search::<2>::new(&params, &request, None);
-        let report = search.run();
+        let report = search.run(None);
         assert!((16..=4 * 16).contains(&report.playouts));
         assert_eq!(u64::from(search.tree.root().visits()), report.playouts);
         check_below(&search, search.tree.root());

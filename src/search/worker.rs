@@ -5,9 +5,9 @@ use std::ops::Add;
 use super::Search;
 use super::expand::Leaf;
 use super::node::Node;
+use super::restriction::Closed;
 use super::select::select;
 use super::walk::Walk;
-use crate::board::Coord;
 use crate::candidates::moves::Sight;
 use crate::playout::{OriginCounts, Random, Trace};
 
@@ -60,15 +60,15 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Makes simulations until the budget of all threads is used up.
-    pub(super) fn work(mut self) -> Work {
+    /// Makes simulations until the budget of all threads is used up, and now and then has a `look` at how things are.
+    pub(super) fn work(mut self, mut look: impl FnMut()) -> Work {
         let budget = &self.search.budget;
         let mut playouts = 0;
         while budget.claim() {
             self.iterate();
             playouts += 1;
             if playouts % PLAYOUTS_PER_LOOK == 0 {
-                self.search.look();
+                look();
             }
         }
         Work {
@@ -81,6 +81,10 @@ impl<'s, const W: usize> Worker<'s, W> {
     fn iterate(&mut self) {
         self.descend();
         let lead = self.simulate();
+        if let Some(survey) = &self.search.survey {
+            let mv = self.path.get(1).map(|child| child.step());
+            survey.count(&self.walk.board, mv, lead);
+        }
         self.backup(lead);
     }
 
@@ -150,17 +154,21 @@ impl<'s, const W: usize> Worker<'s, W> {
             near,
             ..
         } = self.search;
+        let walk = &self.walk;
+        let at_root = std::ptr::eq(node, tree.root());
+        let mut closed = Closed::by_rule(if at_root { request.banned } else { &[] });
+        let number = self.path.len().max(1);
+        closed.restrict(request.restrictions, &walk.board, walk.color, number);
         let leaf = Leaf {
             sight: Sight {
-                board: &self.walk.board,
-                color: self.walk.color,
-                last: self.walk.last,
-                before: self.walk.before,
+                board: &walk.board,
+                color: walk.color,
+                last: walk.last,
+                before: walk.before,
             },
-            lines: self.walk.lines,
+            lines: walk.lines,
+            closed,
         };
-        let at_root = std::ptr::eq(node, tree.root());
-        let banned: &[Coord] = if at_root { request.banned } else { &[] };
-        tree.expand(node, || leaf.steps(params, near, banned, &mut self.rng));
+        tree.expand(node, || leaf.steps(params, near, &mut self.rng));
     }
 }

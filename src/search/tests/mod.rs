@@ -9,6 +9,7 @@ mod blind_spots;
 mod reuse;
 mod solver;
 mod superko;
+mod watched;
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     Request {
@@ -311,7 +312,7 @@ fn leaves_wait_longer_as_the_tree_fills_up() {
     let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
     search.tree = Tree::new(20_000 * size_of::<node::Node>());
     assert_eq!(Worker::new(&search, 0).ripe_after(), 1);
-    let nodes = search.run().nodes;
+    let nodes = search.run(None).nodes;
     // A tree that does not wait is full by then.
     assert!((10_000..16_000).contains(&nodes), "{nodes}");
     assert!(Worker::new(&search, 0).ripe_after() >= 4);
@@ -396,7 +397,7 @@ fn a_search_without_room_to_grow_goes_on() {
         let request = request(&board, Color::Black, 500);
         let mut search = Search::<2>::new(&params, &request, None);
         search.tree = Tree::new(100 * size_of::<node::Node>());
-        let report = search.run();
+        let report = search.run(None);
         assert!((2..=100).contains(&report.nodes), "{}", report.nodes);
         assert_eq!(report.playouts, 500);
         let visits: u64 = report.candidates.iter().map(|ranked| ranked.visits).sum();

@@ -74,7 +74,7 @@ fn a_subtree_moves_to_the_front_unchanged() {
     let mut request = line.request();
     request.limit.playouts = Some(8_000);
     let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
-    search.run();
+    search.run(None);
     let mut sizes = vec![search.tree.len()];
     assert!(sizes[0] > 3 << 14, "several segments");
     // The most visited child, three times.

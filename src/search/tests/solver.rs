@@ -86,7 +86,7 @@ fn all_that_is_proven_follows_from_the_ends_of_games() {
             ..request(&board, Color::White, 20_000)
         };
         let search = Search::<2>::new(&params, &request, None);
-        let report = search.run();
+        let report = search.run(None);
         let proven = check_below(&search.tree, search.tree.root(), &search.root, &search.near);
         assert!(proven > 500, "{proven}");
         assert_eq!(report.win_rate.to_string(), "1");

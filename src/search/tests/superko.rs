@@ -56,7 +56,7 @@ fn a_position_comes_back_only_where_superko_allows_it() {
                 ..Params::PLAIN_UCT
             };
             let search = Search::<2>::new(&params, &request, None);
-            let report = search.run();
+            let report = search.run(None);
             assert_eq!(report.playouts, 10_000);
             let node = follow(&search.tree, &MOVES[moves..]);
             assert_eq!(node.is_forbidden(), is_forbidden, "{repetition:?} {moves}");
@@ -76,7 +76,7 @@ fn a_leaf_whose_every_child_is_forbidden_is_played_out() {
         .children(search.tree.root())
         .iter()
         .for_each(Node::forbid);
-    let report = search.run();
+    let report = search.run(None);
     assert_eq!(report.playouts, 100);
     assert_eq!((report.best, report.candidates.len()), (Move::Pass, 0));
 }
