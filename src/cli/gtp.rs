@@ -40,7 +40,7 @@ Examples:
 pub(super) fn run(
     args: GtpArgs,
     settings: &Settings,
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> Result<(), Error> {
     let game = settings.game.begin()?;

@@ -2,13 +2,14 @@
 //! of them.
 //!
 //! [`serve`] holds one conversation over any reader and writer. Input is bytes: no line, however
-//! odd, ends the conversation or makes an answer too many or too few. `table` names the commands,
-//! `commands` holds what they do.
+//! odd, ends the conversation or makes an answer too many or too few. `inbox` reads them, `table` names the
+//! commands, `commands` holds what they do.
 
 mod args;
 mod command;
 mod commands;
 mod error;
+mod inbox;
 mod ponder;
 mod response;
 mod session;
@@ -17,34 +18,38 @@ mod table;
 use std::io;
 use std::io::{BufRead, Write};
 
-use command::Command;
+use inbox::{Inbox, Line};
 
 pub use session::Session;
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///
-/// While it waits for a command, the engine may ponder: [`Settings::ponder`](crate::game::Settings::ponder).
-/// Commands received before the end of the input are answered in full, so that `echo genmove b |
-/// tao-go gtp` prints a move.
+/// A thread of its own reads, so that a line is seen while the engine thinks: an analysis ends with any line, a move with
+/// `# interrupt`. `quit` or the end of the input ends both at once; but commands that were sent together with it are carried out
+/// in full, so that `echo genmove b | tao-go gtp` prints a move worth having. While it waits for a command, the engine may
+/// ponder: [`Settings::ponder`](crate::game::Settings::ponder).
+///
+/// After `quit` the thread stays until the reader has no more to read.
 ///
 /// # Errors
 ///
 /// Returns what reading or writing failed with; [`io::ErrorKind::BrokenPipe`] means that the
 /// controller left.
 pub fn serve(
-    mut reader: impl BufRead,
+    reader: impl BufRead + Send + 'static,
     mut writer: impl Write,
     session: &mut Session,
 ) -> io::Result<()> {
-    let mut line = Vec::new();
-    while !session.is_closed()
-        && session.while_pondering(|| reader.read_until(b'\n', &mut line))? > 0
-    {
-        if let Some(command) = Command::parse(&line) {
-            let answer = table::execute(session, &command);
-            response::write(&mut writer, command.id.as_deref(), &answer)?;
+    session.attend_to(Inbox::open(reader)?);
+    while !session.is_closed() {
+        match session.next_line()? {
+            Some(Line::Command(command)) => {
+                let answer = table::execute(session, &command);
+                response::write(&mut writer, command.id.as_deref(), &answer)?;
+            }
+            Some(Line::Interrupt | Line::Blank) => {}
+            None => return Ok(()),
         }
-        line.clear();
     }
     Ok(())
 }

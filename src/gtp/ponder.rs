@@ -1,51 +1,37 @@
 //! The opponent's time: while the next command is awaited, the engine searches on.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Builder, ScopedJoinHandle, scope};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::inbox::Line;
 use super::session::Session;
 
 impl Session {
-    /// Waits, for a command. Meanwhile the engine ponders, if the opponent is to answer its move; it has ended when this returns.
-    pub(super) fn while_pondering<T>(&mut self, wait: impl FnOnce() -> T) -> T {
-        if !self.engine.ponders() || !self.awaits_reply() {
-            return wait();
-        }
-        let (engine, game, stop) = (&mut self.engine, &self.game, AtomicBool::new(false));
-        scope(|scope| {
-            let pondering = Builder::new()
-                .name("ponder".to_owned())
-                .spawn_scoped(scope, || engine.ponder(game, &stop));
-            let end = EndOnDrop(&stop);
-            let received = wait();
-            drop(end);
-            match pondering.map(ScopedJoinHandle::join) {
-                Ok(Ok(())) => {}
-                Ok(Err(_)) => log::error!("pondering has failed"),
-                Err(error) => log::warn!("cannot ponder: {error}"),
+    /// The next line, as soon as there is one; `None` at the end of the input. Until then the engine ponders, if the opponent is to
+    /// answer its move.
+    ///
+    /// # Errors
+    ///
+    /// With what reading failed with.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<Line>> {
+        if self.engine.ponders() && self.awaits_reply() {
+            let waiting = self.inbox.waiting_sign();
+            let ponder = AssertUnwindSafe(|| self.engine.ponder(&self.game, waiting));
+            if catch_unwind(ponder).is_err() {
+                log::error!("pondering has failed");
             }
-            received
-        })
-    }
-}
-
-/// Sets a stop sign, also when waiting panics: else the scope would never end.
-struct EndOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for EndOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        }
+        self.inbox.take()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-
     use super::*;
     use crate::board::Color;
     use crate::game::{Engine, Game, Settings};
     use crate::gtp::command::Command;
+    use crate::gtp::inbox::Inbox;
     use crate::gtp::table;
 
     /// A session whose engine ponders without end.
@@ -78,6 +64,8 @@ mod tests {
             ("genmove w", true),
             ("clear_board", false),
             ("play w e5", false),
+            ("genmove b", true),
+            ("stop", false),
         ] {
             execute(&mut session, line);
             assert_eq!(session.awaits_reply(), expected, "{line}");
@@ -85,12 +73,11 @@ mod tests {
     }
 
     #[test]
-    fn pondering_ends_with_the_wait_and_leaves_its_tree() {
+    fn pondering_ends_with_the_next_line_and_leaves_its_tree() {
         let mut session = session();
         execute(&mut session, "genmove b");
-        assert_eq!(session.while_pondering(|| 5), 5);
-        let panic = AssertUnwindSafe(|| session.while_pondering(|| panic!("on purpose")));
-        assert!(catch_unwind(panic).is_err());
+        session.attend_to(Inbox::open(&b"name\n"[..]).unwrap());
+        assert!(matches!(session.next_line(), Ok(Some(Line::Command(_)))));
         let report = session.engine.suggest(&session.game, Color::White, None);
         assert!(report.report.unwrap().kept > 0);
     }

@@ -1,10 +1,13 @@
 //! What one conversation keeps from command to command.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Color;
 use crate::game::{Clock, Engine, Game};
 use crate::search::{Report, TimeBudget};
+
+use super::inbox::Inbox;
 
 /// The state of one conversation: a game, a clock and the engine that plays.
 #[derive(Debug)]
@@ -15,6 +18,8 @@ pub struct Session {
     pub(super) version: String,
     /// What the latest search found.
     pub(super) last_report: Option<Report>,
+    /// What the controller has sent.
+    pub(super) inbox: Arc<Inbox>,
     /// For whom the engine chose its latest move in this game.
     own_color: Option<Color>,
     is_closed: bool,
@@ -31,6 +36,7 @@ impl Session {
             clock: Clock::default(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             last_report: None,
+            inbox: Arc::default(),
             own_color: None,
             is_closed: false,
         }
@@ -41,6 +47,12 @@ impl Session {
     #[must_use]
     pub fn with_version(self, version: String) -> Self {
         Self { version, ..self }
+    }
+
+    /// From here on commands come from `inbox`, and its signs end searches.
+    pub(super) fn attend_to(&mut self, inbox: Arc<Inbox>) {
+        self.engine.heed(inbox.hurry_sign());
+        self.inbox = inbox;
     }
 
     /// Whether `quit` was received.
@@ -62,7 +74,12 @@ impl Session {
         self.own_color = None;
     }
 
-    /// Whether the latest move is the engine's.
+    /// Has the engine rest until it is asked for a move again.
+    pub(super) const fn rest(&mut self) {
+        self.own_color = None;
+    }
+
+    /// Whether the latest move is the engine's, and it has not been told to rest.
     pub(super) fn awaits_reply(&self) -> bool {
         let last = self.game.moves().last();
         last.is_some_and(|&(color, _)| self.own_color == Some(color))

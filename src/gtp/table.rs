@@ -23,6 +23,7 @@ pub(super) const COMMANDS: &[(&str, Handler)] = &[
     ("known_command", administration::known_command),
     ("list_commands", administration::list_commands),
     ("help", administration::list_commands),
+    ("stop", administration::stop),
     ("quit", administration::quit),
     ("boardsize", setup::boardsize),
     ("clear_board", setup::clear_board),

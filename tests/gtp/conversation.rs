@@ -1,5 +1,7 @@
 //! Conversations with an engine in this process.
 
+use std::io::Cursor;
+
 use tao_go::board::Move;
 use tao_go::game::{Engine, Game, Settings};
 use tao_go::gtp;
@@ -30,14 +32,14 @@ pub(crate) fn session_with(settings: Settings) -> Session {
 /// All that a fresh engine answers to `input`.
 pub(crate) fn output(input: &[u8]) -> String {
     let mut output = Vec::new();
-    gtp::serve(input, &mut output, &mut session()).unwrap();
+    gtp::serve(Cursor::new(input.to_vec()), &mut output, &mut session()).unwrap();
     String::from_utf8(output).unwrap()
 }
 
 /// The responses of `session` to `commands`, without the empty lines that end them.
 pub(crate) fn responses(session: &mut Session, commands: &[&str]) -> Vec<String> {
     let mut output = Vec::new();
-    gtp::serve(commands.join("\n").as_bytes(), &mut output, session).unwrap();
+    gtp::serve(Cursor::new(commands.join("\n")), &mut output, session).unwrap();
     let output = String::from_utf8(output).unwrap();
     let responses: Vec<String> = output.split_terminator("\n\n").map(str::to_owned).collect();
     assert_eq!(

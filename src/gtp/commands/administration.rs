@@ -33,6 +33,12 @@ pub(in crate::gtp) fn list_commands(_: &mut Session, _: Args<'_>) -> Answer {
     Ok(names.join("\n"))
 }
 
+/// Ends what goes on in the background.
+pub(in crate::gtp) fn stop(session: &mut Session, _: Args<'_>) -> Answer {
+    session.rest();
+    Ok(String::new())
+}
+
 pub(in crate::gtp) fn quit(session: &mut Session, _: Args<'_>) -> Answer {
     session.close();
     Ok(String::new())
