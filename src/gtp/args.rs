@@ -74,6 +74,11 @@ impl<'a> Args<'a> {
         Duration::try_from_secs_f64(self.real()?.max(0.0)).map_err(|_| CommandError::Syntax)
     }
 
+    /// `true` or `false`.
+    pub(super) fn boolean(&mut self) -> Result<bool, CommandError> {
+        self.word()?.parse().map_err(|_| CommandError::Syntax)
+    }
+
     /// `b`, `black`, `w` or `white` in either case.
     pub(super) fn color(&mut self) -> Result<Color, CommandError> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)

@@ -131,6 +131,17 @@ impl Inbox {
         }
     }
 
+    /// Waits until there is something to take.
+    pub(super) fn wait(&self) {
+        let mut contents = self.lock();
+        while !contents.is_waiting() {
+            contents = self
+                .arrival
+                .wait(contents)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
     /// Is set while a line, or the end of the input, waits to be taken: the sign for what goes on until then.
     pub(super) const fn waiting_sign(&self) -> &AtomicBool {
         &self.is_waiting
@@ -294,6 +305,7 @@ mod tests {
     fn what_cannot_be_read_is_told_once() {
         let inbox = Inbox::default();
         inbox.close(Ok(Err(io::ErrorKind::ConnectionReset.into())));
+        inbox.wait();
         assert!(inbox.take().is_err());
         assert!(inbox.take().unwrap().is_none());
     }

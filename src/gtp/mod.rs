@@ -3,8 +3,9 @@
 //!
 //! [`serve`] holds one conversation over any reader and writer. Input is bytes: no line, however
 //! odd, ends the conversation or makes an answer too many or too few. `inbox` reads them, `table` names the
-//! commands, `commands` holds what they do.
+//! commands, `commands` holds what they do, and `analysis` the lines of those that show a search at work.
 
+mod analysis;
 mod args;
 mod command;
 mod commands;
@@ -13,6 +14,7 @@ mod inbox;
 mod ponder;
 mod response;
 mod session;
+mod stream;
 mod table;
 
 use std::io;
@@ -43,10 +45,7 @@ pub fn serve(
     session.attend_to(Inbox::open(reader)?);
     while !session.is_closed() {
         match session.next_line()? {
-            Some(Line::Command(command)) => {
-                let answer = table::execute(session, &command);
-                response::write(&mut writer, command.id.as_deref(), &answer)?;
-            }
+            Some(Line::Command(command)) => table::respond(session, &command, &mut writer)?,
             Some(Line::Interrupt | Line::Blank) => {}
             None => return Ok(()),
         }

@@ -46,7 +46,9 @@ mod tests {
 
     fn execute(session: &mut Session, line: &str) {
         let command = Command::parse(line.as_bytes()).unwrap();
-        table::execute(session, &command).unwrap();
+        let mut answer = Vec::new();
+        table::respond(session, &command, &mut answer).unwrap();
+        assert_eq!(answer[0], b'=');
     }
 
     #[test]

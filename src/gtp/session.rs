@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Color;
-use crate::game::{Clock, Engine, Game};
-use crate::search::{Report, TimeBudget};
+use crate::game::{Clock, Decision, Engine, Game, Question, Thought};
+use crate::search::{Report, Restriction, TimeBudget, Watch};
 
 use super::inbox::Inbox;
+use super::response::Answer;
 
 /// The state of one conversation: a game, a clock and the engine that plays.
 #[derive(Debug)]
@@ -83,6 +84,36 @@ impl Session {
     pub(super) fn awaits_reply(&self) -> bool {
         let last = self.game.moves().last();
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
+    }
+
+    /// Has the engine think about a move for `color` on its clock, as far as restrictions let it, before the eyes of whoever
+    /// watches.
+    pub(super) fn think<'a>(
+        &mut self,
+        color: Color,
+        restrictions: &'a [Restriction],
+        watch: Option<Watch<'a>>,
+    ) -> Thought {
+        self.on_clock(color, |engine, game, budget| {
+            let question = Question {
+                restrictions,
+                watch,
+                ..Question::new(color, budget)
+            };
+            engine.answer(game, question)
+        })
+    }
+
+    /// Does what was decided: a move is played, a resignation leaves the board as it is. Says what it was.
+    pub(super) fn carry_out(&mut self, color: Color, thought: Thought) -> Answer {
+        self.last_report = thought.report;
+        match thought.decision {
+            Decision::Play(mv) => {
+                self.game.play(color, mv)?;
+                Ok(mv.to_string())
+            }
+            Decision::Resign => Ok("resign".to_owned()),
+        }
     }
 
     /// Has the engine `choose` for `color`, in the time that the clock allows and on `color`'s

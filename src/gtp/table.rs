@@ -1,82 +1,140 @@
 //! The table of commands: all that is dispatched, listed and known.
 
+use std::io;
+use std::io::Write;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 
 use super::args::Args;
 use super::command::Command;
 use super::commands::{
-    administration, clock, engine, handicap, inspect, moves, record, scoring, setup,
+    administration, analysis, clock, engine, handicap, inspect, moves, record, scoring, setup,
 };
 use super::error::CommandError;
+use super::response;
 use super::response::Answer;
 use super::session::Session;
+use super::stream::Stream;
 
 /// What carries out a command: it changes the session only when it succeeds.
-type Handler = fn(&mut Session, Args<'_>) -> Answer;
-
-/// Every command with its handler, in the order in which `list_commands` shows them.
-pub(super) const COMMANDS: &[(&str, Handler)] = &[
-    ("protocol_version", administration::protocol_version),
-    ("name", administration::name),
-    ("version", administration::version),
-    ("known_command", administration::known_command),
-    ("list_commands", administration::list_commands),
-    ("help", administration::list_commands),
-    ("stop", administration::stop),
-    ("quit", administration::quit),
-    ("boardsize", setup::boardsize),
-    ("clear_board", setup::clear_board),
-    ("komi", setup::komi),
-    ("get_komi", setup::get_komi),
-    ("query_boardsize", setup::query_boardsize),
-    ("kgs-rules", setup::kgs_rules),
-    ("kgs-game_over", setup::kgs_game_over),
-    ("fixed_handicap", handicap::fixed),
-    ("place_free_handicap", handicap::place_free),
-    ("set_free_handicap", handicap::set_free),
-    ("get_handicap", handicap::get),
-    ("play", moves::play),
-    ("genmove", moves::genmove),
-    ("reg_genmove", moves::reg_genmove),
-    ("kgs-genmove_cleanup", moves::genmove_cleanup),
-    ("undo", moves::undo),
-    ("gg-undo", moves::undo_several),
-    ("time_settings", clock::time_settings),
-    ("kgs-time_settings", clock::named_time_settings),
-    ("kata-time_settings", clock::named_time_settings),
-    ("kata-list_time_settings", clock::list_time_settings),
-    ("time_left", clock::time_left),
-    ("final_score", scoring::final_score),
-    ("final_status_list", scoring::final_status_list),
-    ("loadsgf", record::load),
-    ("printsgf", record::print),
-    ("showboard", inspect::showboard),
-    ("list_stones", inspect::list_stones),
-    ("captures", inspect::captures),
-    ("is_legal", inspect::is_legal),
-    ("all_legal", inspect::all_legal),
-    ("last_move", inspect::last_move),
-    ("move_history", inspect::move_history),
-    ("tao-stats", engine::stats),
-    ("get_random_seed", engine::get_seed),
-    ("set_random_seed", engine::set_seed),
-    ("clear_cache", engine::clear_cache),
-];
-
-/// Carries out `command`.
-pub(super) fn execute(session: &mut Session, command: &Command) -> Answer {
-    let Some((_, handler)) = COMMANDS.iter().find(|(name, _)| *name == command.name) else {
-        return Err(CommandError::UnknownCommand);
-    };
-    carry_out(session, *handler, Args::new(&command.arguments))
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Handler {
+    /// Its answer is written when it is done.
+    Whole(fn(&mut Session, Args<'_>) -> Answer),
+    /// It writes its answer line by line.
+    Lines(fn(&mut Session, Args<'_>, &mut Stream<'_>) -> Result<(), CommandError>),
 }
 
-/// What the handler answers. One that panics answers `internal error`, and the conversation goes on with the game and the
-/// clock as they were before; of its searches, which may be half done, nothing is left.
-fn carry_out(session: &mut Session, handler: Handler, args: Args<'_>) -> Answer {
+use Handler::{Lines, Whole};
+
+/// Every listed command with its handler, in the order in which `list_commands` shows them.
+const COMMANDS: &[(&str, Handler)] = &[
+    ("protocol_version", Whole(administration::protocol_version)),
+    ("name", Whole(administration::name)),
+    ("version", Whole(administration::version)),
+    ("known_command", Whole(administration::known_command)),
+    ("list_commands", Whole(administration::list_commands)),
+    ("help", Whole(administration::list_commands)),
+    ("stop", Whole(administration::stop)),
+    ("quit", Whole(administration::quit)),
+    ("boardsize", Whole(setup::boardsize)),
+    ("clear_board", Whole(setup::clear_board)),
+    ("komi", Whole(setup::komi)),
+    ("get_komi", Whole(setup::get_komi)),
+    ("query_boardsize", Whole(setup::query_boardsize)),
+    ("kgs-rules", Whole(setup::kgs_rules)),
+    ("kgs-game_over", Whole(setup::kgs_game_over)),
+    ("fixed_handicap", Whole(handicap::fixed)),
+    ("place_free_handicap", Whole(handicap::place_free)),
+    ("set_free_handicap", Whole(handicap::set_free)),
+    ("get_handicap", Whole(handicap::get)),
+    ("play", Whole(moves::play)),
+    ("genmove", Whole(moves::genmove)),
+    ("reg_genmove", Whole(moves::reg_genmove)),
+    ("kgs-genmove_cleanup", Whole(moves::genmove_cleanup)),
+    ("undo", Whole(moves::undo)),
+    ("gg-undo", Whole(moves::undo_several)),
+    ("time_settings", Whole(clock::time_settings)),
+    ("kgs-time_settings", Whole(clock::named_time_settings)),
+    ("kata-time_settings", Whole(clock::named_time_settings)),
+    ("kata-list_time_settings", Whole(clock::list_time_settings)),
+    ("time_left", Whole(clock::time_left)),
+    ("final_score", Whole(scoring::final_score)),
+    ("final_status_list", Whole(scoring::final_status_list)),
+    ("loadsgf", Whole(record::load)),
+    ("printsgf", Whole(record::print)),
+    ("showboard", Whole(inspect::showboard)),
+    ("list_stones", Whole(inspect::list_stones)),
+    ("captures", Whole(inspect::captures)),
+    ("is_legal", Whole(inspect::is_legal)),
+    ("all_legal", Whole(inspect::all_legal)),
+    ("last_move", Whole(inspect::last_move)),
+    ("move_history", Whole(inspect::move_history)),
+    ("tao-stats", Whole(engine::stats)),
+    ("get_random_seed", Whole(engine::get_seed)),
+    ("set_random_seed", Whole(engine::set_seed)),
+    ("clear_cache", Whole(engine::clear_cache)),
+    ("lz-analyze", Lines(analysis::lz_analyze)),
+    ("lz-genmove_analyze", Lines(analysis::lz_genmove)),
+    ("kata-analyze", Lines(analysis::kata_analyze)),
+    ("kata-genmove_analyze", Lines(analysis::kata_genmove)),
+    ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
+];
+
+/// Commands that are known but not listed: Sabaki would take them for the better kind of analysis, and
+/// reads fewer figures from them.
+const UNLISTED: &[(&str, Handler)] = &[
+    ("analyze", Lines(analysis::lz_analyze)),
+    ("genmove_analyze", Lines(analysis::lz_genmove)),
+];
+
+/// What carries out the command of this name, if it is known.
+pub(super) fn handler(name: &str) -> Option<Handler> {
+    let mut commands = COMMANDS.iter().chain(UNLISTED);
+    commands
+        .find(|(known, _)| *known == name)
+        .map(|&(_, handler)| handler)
+}
+
+/// The names that `list_commands` shows.
+pub(super) fn listed() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|(name, _)| *name)
+}
+
+/// Carries out `command` and writes its response. A handler that panics answers `internal error`, unless its answer has
+/// already begun.
+///
+/// # Errors
+///
+/// With what writing failed with.
+pub(super) fn respond(
+    session: &mut Session,
+    command: &Command,
+    mut writer: impl Write,
+) -> io::Result<()> {
+    let (id, args) = (command.id.as_deref(), Args::new(&command.arguments));
+    match handler(&command.name) {
+        None => response::write(writer, id, &Err(CommandError::UnknownCommand)),
+        Some(Whole(handler)) => {
+            let answer = guarded(session, |session| handler(session, args));
+            response::write(writer, id, &answer)
+        }
+        Some(Lines(handler)) => {
+            let mut stream = Stream::new(&mut writer, id);
+            let result = guarded(session, |session| handler(session, args, &mut stream));
+            stream.end(result)
+        }
+    }
+}
+
+/// What `answer` returns, or `internal error` where it panics. Then the conversation goes on with the game and the clock as
+/// they were before; of its searches, which may be half done, nothing is left.
+fn guarded<T>(
+    session: &mut Session,
+    answer: impl FnOnce(&mut Session) -> Result<T, CommandError>,
+) -> Result<T, CommandError> {
     let (game, clock) = (session.game.clone(), session.clock.clone());
-    panic::catch_unwind(AssertUnwindSafe(|| handler(session, args))).unwrap_or_else(|_| {
+    panic::catch_unwind(AssertUnwindSafe(|| answer(session))).unwrap_or_else(|_| {
         session.game = game;
         session.clock = clock;
         session.engine.forget_searches();
@@ -88,22 +146,24 @@ fn carry_out(session: &mut Session, handler: Handler, args: Args<'_>) -> Answer 
 mod tests {
     use std::time::Duration;
 
-    use super::{Answer, Args, COMMANDS, Command, CommandError, Session, carry_out, execute};
+    use super::*;
     use crate::board::{Color, Move};
     use crate::game::{Engine, Game, Settings, TimeControl};
 
     #[test]
     fn a_name_stands_in_the_table_once() {
-        for (i, (name, _)) in COMMANDS.iter().enumerate() {
-            assert!(
-                COMMANDS[..i].iter().all(|(earlier, _)| earlier != name),
-                "{name}"
-            );
+        let names: Vec<&str> = COMMANDS
+            .iter()
+            .chain(UNLISTED)
+            .map(|(name, _)| *name)
+            .collect();
+        for (i, name) in names.iter().enumerate() {
+            assert!(!names[..i].contains(name), "{name}");
         }
     }
 
     /// Changes all that it can, then panics.
-    fn break_down(session: &mut Session, _: Args<'_>) -> Answer {
+    fn break_down(session: &mut Session) -> Answer {
         let move_to = |text: &str| text.parse::<Move>().unwrap();
         session.game.undo_many(1);
         session.game.play(Color::White, move_to("C3")).unwrap();
@@ -114,6 +174,14 @@ mod tests {
         panic!("on purpose")
     }
 
+    fn ask(session: &mut Session, line: &str) -> Vec<u8> {
+        let mut response = Vec::new();
+        let command = Command::parse(line.as_bytes()).unwrap();
+        respond(session, &command, &mut response).unwrap();
+        assert_eq!(response[0], b'=', "{line}");
+        response
+    }
+
     #[test]
     fn after_a_panic_the_conversation_goes_on_as_before() {
         let engine = Engine::new(Settings {
@@ -122,20 +190,15 @@ mod tests {
             ..Settings::default()
         });
         let mut session = Session::new(Game::new(5).unwrap(), engine);
-        let ask = |session: &mut Session, line: &str| {
-            execute(session, &Command::parse(line.as_bytes()).unwrap())
-        };
-        ask(&mut session, "play b c2").unwrap();
-        ask(&mut session, "genmove w").unwrap();
+        ask(&mut session, "play b c2");
+        ask(&mut session, "genmove w");
         let questions = ["move_history", "get_komi", "showboard"];
         let before = questions.map(|question| ask(&mut session, question));
         for _ in 0..2 {
-            let answer = carry_out(&mut session, break_down, Args::new(""));
+            let answer = guarded(&mut session, break_down);
             assert_eq!(answer, Err(CommandError::Internal));
-            assert_eq!(
-                questions.map(|question| ask(&mut session, question)),
-                before
-            );
+            let after = questions.map(|question| ask(&mut session, question));
+            assert_eq!(after, before);
         }
         assert!(
             session
@@ -149,6 +212,6 @@ mod tests {
             0,
             "a tree of a search that failed"
         );
-        ask(&mut session, "genmove b").unwrap();
+        ask(&mut session, "genmove b");
     }
 }

@@ -1,5 +1,4 @@
-//! The Go Text Protocol, case by case: framing (G), set-up and play (P), time (T)
-//! and `loadsgf` (L).
+//! The Go Text Protocol, case by case: framing (G), set-up and play (P), time (T), `loadsgf` (L) and analysis (A).
 
 #![expect(
     clippy::unwrap_used,
@@ -7,12 +6,15 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod analysis;
 mod conversation;
 mod files;
 mod framing;
 mod fuzz;
 mod inspection;
+mod live;
 mod play;
 mod process;
+mod program;
 mod setup;
 mod time;

@@ -3,7 +3,7 @@
 use crate::gtp::args::Args;
 use crate::gtp::response::Answer;
 use crate::gtp::session::Session;
-use crate::gtp::table::COMMANDS;
+use crate::gtp::table;
 
 /// The engine's name, without the version.
 const NAME: &str = "Tao Go";
@@ -22,14 +22,12 @@ pub(in crate::gtp) fn version(session: &mut Session, _: Args<'_>) -> Answer {
 
 /// No name at all is not a known one either.
 pub(in crate::gtp) fn known_command(_: &mut Session, mut args: Args<'_>) -> Answer {
-    let is_known = args
-        .word()
-        .is_ok_and(|word| COMMANDS.iter().any(|(name, _)| *name == word));
+    let is_known = args.word().is_ok_and(|word| table::handler(word).is_some());
     Ok(is_known.to_string())
 }
 
 pub(in crate::gtp) fn list_commands(_: &mut Session, _: Args<'_>) -> Answer {
-    let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = table::listed().collect();
     Ok(names.join("\n"))
 }
 

@@ -6,6 +6,7 @@
 )]
 
 pub(super) mod administration;
+pub(super) mod analysis;
 pub(super) mod clock;
 pub(super) mod engine;
 pub(super) mod handicap;

@@ -1,6 +1,6 @@
 //! Moves made, asked for and taken back.
 
-use crate::game::{Decision, IllegalMove};
+use crate::game::IllegalMove;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::Answer;
@@ -24,17 +24,8 @@ pub(in crate::gtp) fn play(session: &mut Session, mut args: Args<'_>) -> Answer 
 /// Chooses a move and plays it; a resignation leaves the board as it is.
 pub(in crate::gtp) fn genmove(session: &mut Session, mut args: Args<'_>) -> Answer {
     let color = args.color()?;
-    let thought = session.on_clock(color, |engine, game, budget| {
-        engine.genmove(game, color, budget)
-    });
-    session.last_report = thought.report;
-    match thought.decision {
-        Decision::Play(mv) => {
-            session.game.play(color, mv)?;
-            Ok(mv.to_string())
-        }
-        Decision::Resign => Ok("resign".to_owned()),
-    }
+    let thought = session.think(color, &[], None);
+    session.carry_out(color, thought)
 }
 
 /// Plays on after the players disagreed about dead stones: from here on they must be captured.

@@ -1,0 +1,121 @@
+//! A search under the eyes of the controller: analysis until the next line, and moves with their reasons.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::game::Question;
+use crate::gtp::analysis::{Dialect, Options, json, line, parse};
+use crate::gtp::args::Args;
+use crate::gtp::error::CommandError;
+use crate::gtp::session::Session;
+use crate::gtp::stream::Stream;
+use crate::search::{Detail, Insight, Watch};
+
+type Outcome = Result<(), CommandError>;
+
+pub(in crate::gtp) fn lz_analyze(
+    session: &mut Session,
+    args: Args<'_>,
+    stream: &mut Stream<'_>,
+) -> Outcome {
+    let options = parse(args, Dialect::Lz, session.game.size())?;
+    analyze(session, &options, stream);
+    Ok(())
+}
+
+pub(in crate::gtp) fn kata_analyze(
+    session: &mut Session,
+    args: Args<'_>,
+    stream: &mut Stream<'_>,
+) -> Outcome {
+    let options = parse(args, Dialect::Kata, session.game.size())?;
+    analyze(session, &options, stream);
+    Ok(())
+}
+
+pub(in crate::gtp) fn lz_genmove(
+    session: &mut Session,
+    args: Args<'_>,
+    stream: &mut Stream<'_>,
+) -> Outcome {
+    let options = parse(args, Dialect::Lz, session.game.size())?;
+    genmove(session, &options, stream)
+}
+
+pub(in crate::gtp) fn kata_genmove(
+    session: &mut Session,
+    args: Args<'_>,
+    stream: &mut Stream<'_>,
+) -> Outcome {
+    let options = parse(args, Dialect::Kata, session.game.size())?;
+    genmove(session, &options, stream)
+}
+
+/// Searches until the next line comes, of whatever kind. What is known in the end is always the last line.
+fn analyze(session: &mut Session, options: &Options, stream: &mut Stream<'_>) {
+    stream.begin();
+    let inbox = Arc::clone(&session.inbox);
+    let (game, engine) = (&session.game, &mut session.engine);
+    let mut show = |insight: &Insight| stream.line(&line(insight, options, game));
+    let question = Question {
+        restrictions: &options.restrictions,
+        watch: Some(Watch {
+            interval: options.interval,
+            detail: options.detail(),
+            show: &mut show,
+        }),
+        ..Question::new(options.color.unwrap_or_else(|| game.to_move()), None)
+    };
+    let report = engine.analyze(game, question, inbox.waiting_sign());
+    session.last_report = Some(report);
+    if stream.is_read() {
+        // The search may have counted as far as it can.
+        inbox.wait();
+    }
+}
+
+/// Chooses a move and plays it. Further lines wait.
+fn genmove(session: &mut Session, options: &Options, stream: &mut Stream<'_>) -> Outcome {
+    stream.begin();
+    let color = options.color.unwrap_or_else(|| session.game.to_move());
+    let game = session.game.clone();
+    let mut show = |insight: &Insight| stream.line(&line(insight, options, &game));
+    let watch = Watch {
+        interval: options.interval,
+        detail: options.detail(),
+        show: &mut show,
+    };
+    let thought = session.think(color, &options.restrictions, Some(watch));
+    if thought.report.is_none() {
+        let _ = stream.line(&line(&Insight::winning_pass(color), options, &game));
+    }
+    let answer = session.carry_out(color, thought)?;
+    let _ = stream.line(&format!("play {answer}"));
+    Ok(())
+}
+
+/// Chooses a move and plays it, for the Computer Go Server, whose viewers show what the engine thought.
+pub(in crate::gtp) fn cgos_genmove(
+    session: &mut Session,
+    mut args: Args<'_>,
+    stream: &mut Stream<'_>,
+) -> Outcome {
+    let color = args.color()?;
+    stream.begin();
+    let game = session.game.clone();
+    let mut last = Insight::winning_pass(color);
+    let mut show = |insight: &Insight| {
+        last = insight.clone();
+        ControlFlow::Continue(())
+    };
+    let watch = Watch {
+        interval: None,
+        detail: Detail::Ownership,
+        show: &mut show,
+    };
+    let thought = session.think(color, &[], Some(watch));
+    let answer = session.carry_out(color, thought)?;
+    let _ = stream.line(&json(&last, &game));
+    let _ = stream.line(&format!("play {answer}"));
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Rows A01 to A05, A24 and A27: the program while it thinks, with lines that come meanwhile.
+
+use std::thread;
+use std::time::Duration;
+
+use super::program::Program;
+
+/// Longer than it takes a `quit` that was sent with a command to come.
+const LATER: Duration = Duration::from_millis(400);
+
+/// A move without an end.
+const ENDLESS: &str = "--playouts 1000000000000 --threads 1";
+
+/// Reads the status and the first three lines of an analysis.
+fn see_three_lines(program: &Program, status: &str) {
+    assert_eq!(program.line(), status);
+    for _ in 0..3 {
+        let line = program.line();
+        assert!(line.starts_with("info move "), "{line}");
+    }
+}
+
+#[test]
+fn a01_a02_an_analysis_goes_on_until_any_line_comes() {
+    let mut program = Program::start("");
+    program.send("1 lz-analyze 10\n");
+    see_three_lines(&program, "=1");
+    program.send("\n");
+    assert!(
+        program
+            .response()
+            .iter()
+            .all(|line| line.starts_with("info "))
+    );
+    program.send("lz-analyze b 5\n");
+    see_three_lines(&program, "= ");
+    program.send("2 name\n");
+    assert!(
+        program
+            .response()
+            .iter()
+            .all(|line| line.starts_with("info "))
+    );
+    assert_eq!(program.response(), ["=2 Tao Go"]);
+    program.send("3 kata-analyze b 5 ownership true\n");
+    see_three_lines(&program, "=3");
+    program.send("# interrupt\n4 stop\n");
+    assert!(
+        program
+            .response()
+            .iter()
+            .all(|line| line.starts_with("info "))
+    );
+    assert_eq!(program.response(), ["=4 "]);
+}
+
+#[test]
+fn a04_an_analysis_makes_way_for_the_next() {
+    let mut program = Program::start("");
+    program.send("1 lz-analyze 5\n");
+    see_three_lines(&program, "=1");
+    program.send("2 lz-analyze 5\n");
+    program.response();
+    see_three_lines(&program, "=2");
+}
+
+#[test]
+fn a05_the_end_of_the_input_ends_an_analysis() {
+    let mut program = Program::start("");
+    program.send("lz-analyze 5\n");
+    see_three_lines(&program, "= ");
+    program.hang_up();
+    let (code, output, errors) = program.end();
+    assert_eq!(code, Some(0));
+    assert_eq!(output.last().map(String::as_str), Some(""));
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+#[test]
+fn whoever_leaves_while_a_move_is_thought_about_waits_for_nothing() {
+    for command in ["genmove b", "lz-genmove_analyze b", "reg_genmove b"] {
+        let mut program = Program::start(ENDLESS);
+        program.send(&format!("{command}\n"));
+        thread::sleep(LATER);
+        program.send("quit\n");
+        assert!(program.response()[0].starts_with("= "), "{command}");
+        assert_eq!(program.response(), ["= "]);
+        assert_eq!(program.end().0, Some(0));
+
+        let mut program = Program::start(ENDLESS);
+        program.send(&format!("{command}\n"));
+        thread::sleep(LATER);
+        program.hang_up();
+        let (code, output, _) = program.end();
+        assert_eq!(code, Some(0));
+        assert!(output[0].starts_with("= "), "{command}: {output:?}");
+    }
+}
+
+#[test]
+fn what_was_sent_with_quit_is_carried_out_in_full() {
+    for end in ["quit\n", ""] {
+        let mut program = Program::start("--playouts 3000 --seed 1");
+        program.send(&format!(
+            "genmove b\nlz-genmove_analyze w\nname\ntao-stats\n{end}"
+        ));
+        program.hang_up();
+        let (code, output, _) = program.end();
+        assert_eq!(code, Some(0));
+        assert!(
+            output
+                .iter()
+                .any(|line| line.starts_with("= 3000 playouts ")),
+            "{output:?}"
+        );
+    }
+}
+
+#[test]
+fn lines_that_come_while_a_move_is_thought_about_wait_for_it() {
+    let mut program = Program::start(ENDLESS);
+    program.send("1 genmove b\n2 name\n\n# a comment\n3 version\n");
+    thread::sleep(LATER);
+    program.send("# interrupt\n4 name\n");
+    let answers = [(); 4].map(|()| program.response().remove(0));
+    assert!(answers[0].starts_with("=1 "));
+    assert_eq!(answers[1], "=2 Tao Go");
+    assert_eq!(answers[3], "=4 Tao Go");
+}
+
+#[test]
+fn nobody_to_read_an_analysis_ends_it() {
+    let mut program = Program::start("");
+    program.send("lz-analyze 1\n");
+    see_three_lines(&program, "= ");
+    program.close_output();
+    let (code, _, errors) = program.end();
+    assert_eq!(code, Some(0));
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+#[test]
+fn a24_an_analysis_takes_no_more_memory_than_it_may() {
+    let mut program = Program::start("--memory 1 --size 9");
+    program.send("lz-analyze 10\n");
+    assert_eq!(program.line(), "= ");
+    let visits = |line: &str| -> u64 {
+        let words: Vec<&str> = line.split(' ').collect();
+        let counts = words.windows(2).filter(|pair| pair[0] == "visits");
+        counts.map(|pair| pair[1].parse::<u64>().unwrap()).sum()
+    };
+    while visits(&program.line()) < 20_000 {}
+    program.send("tao-stats\n");
+    program.response();
+    let stats = program.response().remove(0);
+    let (before, _) = stats.split_once(" nodes").unwrap();
+    let nodes: u64 = before.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!((10_000..=32_768).contains(&nodes), "{stats}");
+}
+
+#[test]
+fn a27_the_log_cannot_be_taken_for_an_answer() {
+    let mut program = Program::start("-vvv --threads 2 --ponder");
+    program.send("play b z9\nloadsgf /nowhere\nlz-analyze 5\n");
+    program.response();
+    program.response();
+    see_three_lines(&program, "= ");
+    program.send("genmove b\n");
+    (0..2).for_each(|_| drop(program.response()));
+    program.send("quit\n");
+    let (_, _, errors) = program.end();
+    assert!(!errors.is_empty());
+    for line in errors {
+        assert!(line.starts_with("tao: "), "{line}");
+    }
+}

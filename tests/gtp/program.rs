@@ -1,0 +1,101 @@
+//! The program at the ends of its pipes, line by line.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes on a busy machine.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running program. It is stopped when it goes out of scope.
+pub(crate) struct Program {
+    process: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+    errors: Receiver<String>,
+}
+
+impl Program {
+    /// Starts `tao-go gtp` with these options.
+    pub(crate) fn start(options: &str) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_tao-go"))
+            .arg("gtp")
+            .args(options.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self {
+            input: process.stdin.take(),
+            output: lines(process.stdout.take().unwrap()),
+            errors: lines(process.stderr.take().unwrap()),
+            process,
+        }
+    }
+
+    /// Sends text as it is, in one write.
+    pub(crate) fn send(&mut self, text: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(text.as_bytes()).unwrap();
+    }
+
+    /// Ends its input.
+    pub(crate) fn hang_up(&mut self) {
+        self.input = None;
+    }
+
+    /// Reads its output no longer: the pipe closes with the next line.
+    pub(crate) fn close_output(&mut self) {
+        self.output = channel().1;
+    }
+
+    /// The next line of its output.
+    pub(crate) fn line(&self) -> String {
+        self.output.recv_timeout(PATIENCE).unwrap()
+    }
+
+    /// The lines of a response, without the empty one that ends it.
+    pub(crate) fn response(&self) -> Vec<String> {
+        let lines = std::iter::from_fn(|| Some(self.line()));
+        lines.take_while(|line| !line.is_empty()).collect()
+    }
+
+    /// Waits for its end; returns the exit code, and what it still had to say on both streams.
+    pub(crate) fn end(mut self) -> (Option<i32>, Vec<String>, Vec<String>) {
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                break status;
+            }
+            assert!(start.elapsed() < PATIENCE, "the program stays");
+            thread::sleep(Duration::from_millis(5));
+        };
+        (
+            status.code(),
+            self.output.iter().collect(),
+            self.errors.iter().collect(),
+        )
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Both fail only for a process that has ended.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        BufReader::new(stream)
+            .lines()
+            .map_while(Result::ok)
+            .try_for_each(|line| sender.send(line))
+    });
+    lines
+}
