@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use clap::Args;
 
 use crate::gtp;
-use crate::gtp::Session;
+use crate::gtp::{Chat, Session};
 
 use super::error::Error;
 use super::settings::Settings;
@@ -22,6 +22,9 @@ pub(super) struct GtpArgs {
     /// later)
     #[arg(long, value_name = "TEXT")]
     gtp_version: Option<String>,
+    /// List `kgs-chat`, so that the engine answers when it is spoken to on KGS; some versions of kgsGtp fail on it
+    #[arg(long)]
+    kgs_chat: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -51,6 +54,9 @@ pub(super) fn run(
         size = game.size()
     );
     let mut session = Session::new(game, settings.engine.build()?);
+    if args.kgs_chat {
+        session = session.with_chat(Chat::Listed);
+    }
     if let Some(version) = args.gtp_version {
         session = session.with_version(version);
     }

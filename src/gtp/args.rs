@@ -79,6 +79,11 @@ impl<'a> Args<'a> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)
     }
 
+    /// All that is left, as it stands.
+    pub(super) fn rest(self) -> &'a str {
+        self.rest.trim_matches(' ')
+    }
+
     /// `b`, `black`, `w` or `white` in either case.
     pub(super) fn color(&mut self) -> Result<Color, CommandError> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)

@@ -30,6 +30,8 @@ pub(super) enum CommandError {
     NoPreviousMove,
     #[error("no search yet")]
     NoSearchYet,
+    #[error("not known on this system")]
+    NotKnownHere,
     /// The command panicked; the log says where.
     #[error("internal error")]
     Internal,

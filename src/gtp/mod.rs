@@ -22,7 +22,7 @@ use std::io::{BufRead, Write};
 
 use inbox::{Inbox, Line};
 
-pub use session::Session;
+pub use session::{Chat, Session};
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///

@@ -10,6 +10,16 @@ use crate::search::{Report, Restriction, TimeBudget, Watch};
 use super::inbox::Inbox;
 use super::response::Answer;
 
+/// Whether the engine speaks with people on a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Chat {
+    /// The command is not listed: some servers' programs fail on it.
+    #[default]
+    Hidden,
+    /// It is.
+    Listed,
+}
+
 /// The state of one conversation: a game, a clock and the engine that plays.
 #[derive(Debug)]
 pub struct Session {
@@ -21,6 +31,8 @@ pub struct Session {
     pub(super) last_report: Option<Report>,
     /// What the controller has sent.
     pub(super) inbox: Arc<Inbox>,
+    /// Whether `kgs-chat` is listed.
+    pub(super) chat: Chat,
     /// For whom the engine chose its latest move in this game.
     own_color: Option<Color>,
     is_closed: bool,
@@ -38,6 +50,7 @@ impl Session {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             last_report: None,
             inbox: Arc::default(),
+            chat: Chat::default(),
             own_color: None,
             is_closed: false,
         }
@@ -48,6 +61,12 @@ impl Session {
     #[must_use]
     pub fn with_version(self, version: String) -> Self {
         Self { version, ..self }
+    }
+
+    /// The same conversation, in which `kgs-chat` is listed or not.
+    #[must_use]
+    pub fn with_chat(self, chat: Chat) -> Self {
+        Self { chat, ..self }
     }
 
     /// From here on commands come from `inbox`, and its signs end searches.

@@ -8,12 +8,13 @@ use std::panic::AssertUnwindSafe;
 use super::args::Args;
 use super::command::Command;
 use super::commands::{
-    administration, analysis, clock, engine, handicap, inspect, moves, record, scoring, setup,
+    administration, analysis, clock, engine, handicap, inspect, moves, record, rules, scoring,
+    server, setup,
 };
 use super::error::CommandError;
 use super::response;
 use super::response::Answer;
-use super::session::Session;
+use super::session::{Chat, Session};
 use super::stream::Stream;
 
 /// What carries out a command: it changes the session only when it succeeds.
@@ -42,8 +43,12 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("komi", Whole(setup::komi)),
     ("get_komi", Whole(setup::get_komi)),
     ("query_boardsize", Whole(setup::query_boardsize)),
-    ("kgs-rules", Whole(setup::kgs_rules)),
-    ("kgs-game_over", Whole(setup::kgs_game_over)),
+    ("rectangular_boardsize", Whole(setup::rectangular_boardsize)),
+    ("kgs-rules", Whole(rules::kgs_rules)),
+    ("kata-get-rules", Whole(rules::kata_get_rules)),
+    ("kata-set-rules", Whole(rules::kata_set_rules)),
+    ("kata-set-rule", Whole(rules::kata_set_rule)),
+    ("kgs-game_over", Whole(server::kgs_game_over)),
     ("fixed_handicap", Whole(handicap::fixed)),
     ("place_free_handicap", Whole(handicap::place_free)),
     ("set_free_handicap", Whole(handicap::set_free)),
@@ -63,6 +68,8 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("final_status_list", Whole(scoring::final_status_list)),
     ("loadsgf", Whole(record::load)),
     ("printsgf", Whole(record::print)),
+    ("savesgf", Whole(record::save)),
+    ("gomill-savesgf", Whole(record::save)),
     ("showboard", Whole(inspect::showboard)),
     ("list_stones", Whole(inspect::list_stones)),
     ("captures", Whole(inspect::captures)),
@@ -74,6 +81,13 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("get_random_seed", Whole(engine::get_seed)),
     ("set_random_seed", Whole(engine::set_seed)),
     ("clear_cache", Whole(engine::clear_cache)),
+    ("cputime", Whole(engine::cpu_time)),
+    ("gomill-cpu_time", Whole(engine::cpu_time)),
+    ("gomill-describe_engine", Whole(engine::describe)),
+    ("gomill-explain_last_move", Whole(engine::explain_last_move)),
+    ("cgos-opponent_name", Whole(server::cgos_opponent_name)),
+    ("cgos-opponent_rating", Whole(server::cgos_opponent_rating)),
+    ("cgos-gameover", Whole(server::cgos_game_over)),
     ("lz-analyze", Lines(analysis::lz_analyze)),
     ("lz-genmove_analyze", Lines(analysis::lz_genmove)),
     ("kata-analyze", Lines(analysis::kata_analyze)),
@@ -81,12 +95,16 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
 ];
 
-/// Commands that are known but not listed: Sabaki would take them for the better kind of analysis, and
+/// Commands that are known but not listed: Sabaki would take the first two for the better kind of analysis, and
 /// reads fewer figures from them.
 const UNLISTED: &[(&str, Handler)] = &[
     ("analyze", Lines(analysis::lz_analyze)),
     ("genmove_analyze", Lines(analysis::lz_genmove)),
+    (CHAT, Whole(server::kgs_chat)),
 ];
+
+/// Is listed on demand.
+const CHAT: &str = "kgs-chat";
 
 /// What carries out the command of this name, if it is known.
 pub(super) fn handler(name: &str) -> Option<Handler> {
@@ -97,8 +115,9 @@ pub(super) fn handler(name: &str) -> Option<Handler> {
 }
 
 /// The names that `list_commands` shows.
-pub(super) fn listed() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|(name, _)| *name)
+pub(super) fn listed(chat: Chat) -> impl Iterator<Item = &'static str> {
+    let chat = (chat == Chat::Listed).then_some(CHAT);
+    COMMANDS.iter().map(|(name, _)| *name).chain(chat)
 }
 
 /// Carries out `command` and writes its response. A handler that panics answers `internal error`, unless its answer has

@@ -165,8 +165,8 @@ fn a27_the_log_cannot_be_taken_for_an_answer() {
     program.response();
     program.response();
     see_three_lines(&program, "= ");
-    program.send("genmove b\n");
-    (0..2).for_each(|_| drop(program.response()));
+    program.send("cgos-gameover B+Resign\ncgos-opponent_name -> x\ngenmove b\n");
+    (0..4).for_each(|_| drop(program.response()));
     program.send("quit\n");
     let (_, _, errors) = program.end();
     assert!(!errors.is_empty());

@@ -1,4 +1,5 @@
-//! The Go Text Protocol, case by case: framing (G), set-up and play (P), time (T), `loadsgf` (L) and analysis (A).
+//! The Go Text Protocol, case by case: framing (G), set-up and play (P), time (T), `loadsgf` (L), analysis (A) and what the
+//! Computer Go Server wants (C).
 
 #![expect(
     clippy::unwrap_used,
@@ -16,5 +17,6 @@ mod live;
 mod play;
 mod process;
 mod program;
+mod servers;
 mod setup;
 mod time;

@@ -1,4 +1,4 @@
-//! Rows P01 to P07, P30 to P38 and P50: size, komi, rules and handicap.
+//! Rows P01 to P07, P30 to P38 and P48 to P50: size, komi, rules and handicap.
 
 use std::collections::BTreeSet;
 
@@ -197,5 +197,61 @@ fn p50_rules_by_name() {
     follow(
         "P50",
         &[&[("kgs-rules new_zealand", "= ")], &suicide[..]].concat(),
+    );
+}
+
+#[test]
+fn p48_p49_rules_in_the_words_of_katago() {
+    let chinese = r#"= {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"0"}"#;
+    follow(
+        "P48",
+        &[
+            ("kata-get-rules", chinese),
+            (r#"kata-set-rules {"ko":"SIMPLE", "scoring":"AREA"}"#, "= "),
+            ("kata-get-rules", &chinese.replace("POSITIONAL", "SIMPLE")),
+            ("kata-set-rules chinese-ogs", "= "),
+            ("kata-set-rule suicide true", "= "),
+            ("kata-set-rule ko SITUATIONAL", "= "),
+            (
+                "kata-get-rules",
+                &chinese
+                    .replace("POSITIONAL", "SITUATIONAL")
+                    .replace(r#"suicide":false"#, r#"suicide":true"#),
+            ),
+            ("kata-set-rules Tromp_Taylor", "= "),
+            (
+                "kata-get-rules",
+                &chinese
+                    .replace(r#"suicide":false"#, r#"suicide":true"#)
+                    .replace(r#"PassOk":true"#, r#"PassOk":false"#),
+            ),
+        ],
+    );
+    for refused in [
+        "foo",
+        "japanese",
+        "stone-scoring",
+        "{",
+        r#"{"ko":"ETERNAL"}"#,
+        r#"{"scoring":"TERRITORY"}"#,
+        r#"{"tax":"ALL"}"#,
+        r#"{"hasButton":true}"#,
+        r#"{"komi":7}"#,
+    ] {
+        let command = format!("kata-set-rules {refused}");
+        follow(
+            "P49",
+            &[(&command, "? unknown rules"), ("kata-get-rules", chinese)],
+        );
+    }
+    each(
+        "P49",
+        &["kata-set-rules", "kata-set-rule ko"],
+        "? syntax error",
+    );
+    each(
+        "P49",
+        &["kata-set-rule ko ETERNAL", "kata-set-rule \" \""],
+        "? unknown rules",
     );
 }

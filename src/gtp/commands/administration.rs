@@ -6,7 +6,7 @@ use crate::gtp::session::Session;
 use crate::gtp::table;
 
 /// The engine's name, without the version.
-const NAME: &str = "Tao Go";
+pub(super) const NAME: &str = "Tao Go";
 
 pub(in crate::gtp) fn protocol_version(_: &mut Session, _: Args<'_>) -> Answer {
     Ok("2".to_owned())
@@ -26,8 +26,8 @@ pub(in crate::gtp) fn known_command(_: &mut Session, mut args: Args<'_>) -> Answ
     Ok(is_known.to_string())
 }
 
-pub(in crate::gtp) fn list_commands(_: &mut Session, _: Args<'_>) -> Answer {
-    let names: Vec<&str> = table::listed().collect();
+pub(in crate::gtp) fn list_commands(session: &mut Session, _: Args<'_>) -> Answer {
+    let names: Vec<&str> = table::listed(session.chat).collect();
     Ok(names.join("\n"))
 }
 

@@ -1,9 +1,16 @@
-//! The engine itself: its random numbers and what its latest search did.
+//! The engine itself: its random numbers, its processor time, and what its latest search did.
 
+#[cfg(unix)]
+use std::time::Duration;
+
+use crate::game::Settings;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::Answer;
 use crate::gtp::session::Session;
+
+use super::administration::NAME;
+use super::inspect::join;
 
 pub(in crate::gtp) fn get_seed(session: &mut Session, _: Args<'_>) -> Answer {
     Ok(session.engine.seed().to_string())
@@ -37,4 +44,56 @@ pub(in crate::gtp) fn stats(session: &mut Session, _: Args<'_>) -> Answer {
         100.0 * report.win_rate,
         report.origins,
     ))
+}
+
+/// Why the engine chose its latest move.
+pub(in crate::gtp) fn explain_last_move(session: &mut Session, _: Args<'_>) -> Answer {
+    let report = session
+        .last_report
+        .as_ref()
+        .ok_or(CommandError::NoSearchYet)?;
+    Ok(format!(
+        "{}: {:.1} % of {} playouts won, expected line {}",
+        report.best,
+        100.0 * report.win_rate,
+        report.kept + report.playouts,
+        join(&report.principal_variation),
+    ))
+}
+
+/// The engine and how it plays.
+pub(in crate::gtp) fn describe(session: &mut Session, _: Args<'_>) -> Answer {
+    let Settings {
+        params,
+        playouts,
+        time_per_move,
+        ..
+    } = session.engine.settings();
+    let limit = match (playouts, time_per_move) {
+        (None, None) => format!("{} playouts a move without a clock", params.playouts),
+        (playouts, time) => {
+            let playouts = playouts.map(|count| format!("{count} playouts a move"));
+            let time = time.map(|time| format!("{} s a move", time.as_secs_f64()));
+            let limits: Vec<String> = [playouts, time].into_iter().flatten().collect();
+            limits.join(", ")
+        }
+    };
+    Ok(format!(
+        "{NAME} {}\n{limit}, threads: {}",
+        session.version, params.threads
+    ))
+}
+
+/// Seconds of processor time that the program has used, with three decimals.
+#[cfg(unix)]
+pub(in crate::gtp) fn cpu_time(_: &mut Session, _: Args<'_>) -> Answer {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let time = Duration::try_from(time).map_err(|_| CommandError::NotKnownHere)?;
+    Ok(format!("{:.3}", time.as_secs_f64()))
+}
+
+/// Seconds of processor time that the program has used.
+#[cfg(not(unix))]
+pub(in crate::gtp) fn cpu_time(_: &mut Session, _: Args<'_>) -> Answer {
+    Err(CommandError::NotKnownHere)
 }

@@ -13,5 +13,7 @@ pub(super) mod handicap;
 pub(super) mod inspect;
 pub(super) mod moves;
 pub(super) mod record;
+pub(super) mod rules;
 pub(super) mod scoring;
+pub(super) mod server;
 pub(super) mod setup;

@@ -33,7 +33,7 @@ pub(in crate::gtp) fn print(session: &mut Session, mut args: Args<'_>) -> Answer
     let game = &session.game;
     let score = game.is_over().then(|| settle(game).score);
     let text = sgf::write(game, score);
-    if args.is_empty() {
+    if ["", "-"].contains(&args.rest()) {
         return Ok(text);
     }
     let path = Path::new(args.path()?);
@@ -42,6 +42,15 @@ pub(in crate::gtp) fn print(session: &mut Session, mut args: Args<'_>) -> Answer
         CommandError::CannotSaveFile
     })?;
     Ok(String::new())
+}
+
+/// The same, always into a file.
+pub(in crate::gtp) fn save(session: &mut Session, args: Args<'_>) -> Answer {
+    if args.is_empty() {
+        Err(CommandError::Syntax)
+    } else {
+        print(session, args)
+    }
 }
 
 fn cannot_load(path: &Path, error: &dyn std::error::Error) -> CommandError {

@@ -1,0 +1,143 @@
+//! Rows C01 to C10, what servers send: the order of commands, their spelling, and what is only told.
+//!
+//! Elsewhere: C04 is A17 and the transcript of the client, C07 is in `tests/random_games.rs` and with the referee of
+//! `tests/gnugo.rs`, C08 in that file, too. C05 needs the server.
+
+use super::conversation::{follow, output, responses, session, vertex};
+
+#[test]
+fn c01_komi_and_time_outlast_a_new_board() {
+    follow(
+        "C01",
+        &[
+            ("boardsize 9", "= "),
+            ("komi 7.5", "= "),
+            ("time_settings 300 0 0", "= "),
+            ("clear_board", "= "),
+            ("get_komi", "= 7.5"),
+        ],
+    );
+}
+
+#[test]
+fn c02_moves_come_in_any_case() {
+    for play in ["play w D5", "play w d5", "play b PASS", "play W pass"] {
+        follow("C02", &[(play, "= ")]);
+    }
+}
+
+#[test]
+fn c03_a_move_is_one_line_and_an_empty_one() {
+    let answer = output(b"genmove b\n");
+    assert_eq!(answer.matches('\n').count(), 2, "{answer:?}");
+    assert!(
+        vertex(answer.trim_end_matches('\n')).is_some(),
+        "{answer:?}"
+    );
+}
+
+#[test]
+fn c06_a_game_goes_on_where_the_connection_broke() {
+    let replay = [
+        "boardsize 9",
+        "komi 7.0",
+        "time_settings 300 0 0",
+        "clear_board",
+    ];
+    let moves = [
+        "play b e5",
+        "play w c3",
+        "play b PASS",
+        "play w g7",
+        "time_left b 120 0",
+        "genmove b",
+    ];
+    let answers = responses(&mut session(), &[&replay[..], &moves].concat());
+    assert!(
+        answers[..9].iter().all(|answer| answer == "= "),
+        "{answers:?}"
+    );
+    assert!(vertex(&answers[9]).is_some());
+}
+
+#[test]
+fn c09_dead_stones_are_captured_before_a_pass() {
+    // White is dead in the corner, and Black has nothing else to do. As the board stands White would win by komi.
+    let mut commands: Vec<String> = ["kgs-rules cgos", "boardsize 5", "komi 24"]
+        .map(str::to_owned)
+        .to_vec();
+    let black = ["A3", "B3", "C3", "D3", "E3", "D1", "D2", "C4", "D5", "B5"];
+    let white = ["A1", "B1", "A2"];
+    commands.extend(black.iter().map(|point| format!("play b {point}")));
+    commands.extend(white.iter().map(|point| format!("play w {point}")));
+    commands.extend(["play w pass", "genmove b"].map(str::to_owned));
+    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+    let answer = responses(&mut session(), &commands).pop().unwrap();
+    assert_ne!(answer, "= pass");
+}
+
+#[test]
+fn c10_what_the_server_tells_needs_no_argument() {
+    for name in [
+        "cgos-opponent_name",
+        "cgos-opponent_rating",
+        "cgos-gameover",
+    ] {
+        for arguments in ["", " BForfeit", " GNU Go 1800? x"] {
+            follow("C10", &[(&format!("{name}{arguments}"), "= ")]);
+        }
+    }
+}
+
+#[test]
+fn kgs_may_speak_to_the_engine() {
+    follow(
+        "2.2",
+        &[
+            (
+                "kgs-chat game somebody hello",
+                "= I have not thought about a move yet.",
+            ),
+            ("kgs-chat game", "? syntax error"),
+            ("kgs-game_over", "= "),
+            ("known_command kgs-chat", "= true"),
+        ],
+    );
+    let answers = responses(
+        &mut session(),
+        &["genmove b", "kgs-chat private x y", "list_commands"],
+    );
+    assert!(
+        answers[1].starts_with("= After 10 simulated games I expected to win "),
+        "{}",
+        answers[1]
+    );
+    assert!(!answers[2].contains("kgs-chat"));
+    let mut speaking = session().with_chat(tao_go::gtp::Chat::Listed);
+    assert!(responses(&mut speaking, &["list_commands"])[0].ends_with("\nkgs-chat"));
+}
+
+#[test]
+fn gomill_is_told_who_plays_and_why() {
+    let answers = responses(
+        &mut session(),
+        &[
+            "gomill-explain_last_move",
+            "genmove b",
+            "gomill-explain_last_move",
+            "gomill-describe_engine",
+        ],
+    );
+    assert_eq!(answers[0], "? no search yet");
+    let mv = &answers[1][2..];
+    assert!(
+        answers[2].starts_with(&format!("= {mv}: ")),
+        "{}",
+        answers[2]
+    );
+    assert!(answers[2].contains(" % of 10 playouts won, expected line "));
+    assert!(
+        answers[3].starts_with("= Tao Go ")
+            && answers[3].ends_with("\n10 playouts a move, threads: 1")
+    );
+}
