@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         },
         input: BufReader::new(stdin),
         output: stdout,
+        graphics: io::stderr(),
     };
     let error = match cli::run(cli, streams) {
         Ok(exit) => return ExitCode::from(exit.code()),

@@ -412,6 +412,7 @@ fn a_panic_anywhere_is_reported_and_an_error() {
     let cli = Cli::read(arguments.into_iter().chain(files)).unwrap();
     let streams = Streams {
         input: BufReader::new(Broken),
+        graphics: sink(),
         output: sink(),
         source: Source::Pipe,
         palette: Palette::Plain,

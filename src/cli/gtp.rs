@@ -45,6 +45,7 @@ pub(super) fn run(
     settings: &Settings,
     input: impl BufRead + Send + 'static,
     output: impl Write,
+    graphics: impl Write + Send + 'static,
 ) -> Result<(), Error> {
     let game = settings.game.begin()?;
     log::info!(
@@ -53,7 +54,7 @@ pub(super) fn run(
         game.rules(),
         size = game.size()
     );
-    let mut session = Session::new(game, settings.engine.build()?);
+    let mut session = Session::new(game, settings.engine.build()?).with_graphics(graphics);
     if args.kgs_chat {
         session = session.with_chat(Chat::Listed);
     }

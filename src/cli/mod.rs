@@ -37,11 +37,13 @@ pub use error::{Error, Exit};
 
 /// Where the program reads and writes.
 #[derive(Debug)]
-pub struct Streams<R, W> {
+pub struct Streams<R, W, G> {
     /// Commands, moves or a record.
     pub input: R,
     /// Responses, boards or the result.
     pub output: W,
+    /// Where pictures of a running search go, for a program that looks for them there.
+    pub graphics: G,
     /// Who writes the input.
     pub source: Source,
     /// Whether the output shows colors.
@@ -73,7 +75,11 @@ pub enum Palette {
 /// Returns what went wrong; [`Error::exit_code`] is for the caller to exit with. A panic is an error as well.
 pub fn run(
     cli: Cli,
-    streams: Streams<impl BufRead + Send + 'static, impl Write + Send + 'static>,
+    streams: Streams<
+        impl BufRead + Send + 'static,
+        impl Write + Send + 'static,
+        impl Write + Send + 'static,
+    >,
 ) -> Result<Exit, Error> {
     panic::catch_unwind(AssertUnwindSafe(|| carry_out(cli, streams)))
         .unwrap_or(Err(Error::Internal))
@@ -81,7 +87,11 @@ pub fn run(
 
 fn carry_out(
     cli: Cli,
-    streams: Streams<impl BufRead + Send + 'static, impl Write + Send + 'static>,
+    streams: Streams<
+        impl BufRead + Send + 'static,
+        impl Write + Send + 'static,
+        impl Write + Send + 'static,
+    >,
 ) -> Result<Exit, Error> {
     // These work whatever the settings are.
     match &cli.command {
@@ -97,6 +107,7 @@ fn carry_out(
     let Streams {
         input,
         output,
+        graphics,
         source,
         palette,
     } = streams;
@@ -105,7 +116,7 @@ fn carry_out(
         Source::Terminal => Command::Play(PlayArgs::default()),
     };
     match cli.command.unwrap_or(usual) {
-        Command::Gtp(args) => gtp::run(args, settings, input, output),
+        Command::Gtp(args) => gtp::run(args, settings, input, output, graphics),
         Command::Gmp(args) => gmp::run(&args, &sources, input, output),
         Command::Play(args) => play::run(&args, settings, input, output, palette),
         Command::Genmove(args) => genmove::run(&args, &sources, input, output),

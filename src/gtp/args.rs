@@ -79,9 +79,27 @@ impl<'a> Args<'a> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)
     }
 
+    /// A color, or `None` where no argument is left.
+    pub(super) fn optional_color(&mut self) -> Result<Option<Color>, CommandError> {
+        if self.is_empty() {
+            Ok(None)
+        } else {
+            self.color().map(Some)
+        }
+    }
+
     /// All that is left, as it stands.
     pub(super) fn rest(self) -> &'a str {
         self.rest.trim_matches(' ')
+    }
+
+    /// All that is left, as stones or moves with their colors before them.
+    pub(super) fn moves(mut self) -> Result<Vec<(Color, Move)>, CommandError> {
+        let mut moves = Vec::new();
+        while !self.is_empty() {
+            moves.push((self.color()?, self.mv()?));
+        }
+        Ok(moves)
     }
 
     /// `b`, `black`, `w` or `white` in either case.

@@ -20,6 +20,8 @@ pub(super) enum CommandError {
     BoardNotEmpty,
     #[error("bad vertex list")]
     BadVertexList,
+    #[error("impossible position")]
+    ImpossiblePosition,
     #[error("cannot load file")]
     CannotLoadFile,
     #[error("cannot save file")]
@@ -30,6 +32,8 @@ pub(super) enum CommandError {
     NoPreviousMove,
     #[error("no search yet")]
     NoSearchYet,
+    #[error("unknown parameter or bad value")]
+    BadParameter,
     #[error("not known on this system")]
     NotKnownHere,
     /// The command panicked; the log says where.

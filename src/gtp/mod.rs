@@ -10,6 +10,7 @@ mod args;
 mod command;
 mod commands;
 mod error;
+mod graphics;
 mod inbox;
 mod ponder;
 mod response;

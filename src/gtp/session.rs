@@ -1,12 +1,16 @@
 //! What one conversation keeps from command to command.
 
+use std::io::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Color;
 use crate::game::{Clock, Decision, Engine, Game, Question, Thought};
-use crate::search::{Report, Restriction, TimeBudget, Watch};
+use crate::search::{Detail, Insight, Report, Restriction, TimeBudget, Watch};
 
+use super::graphics;
+use super::graphics::Graphics;
 use super::inbox::Inbox;
 use super::response::Answer;
 
@@ -29,10 +33,16 @@ pub struct Session {
     pub(super) version: String,
     /// What the latest search found.
     pub(super) last_report: Option<Report>,
+    /// What the search for the engine's latest move found.
+    pub(super) last_choice: Option<Report>,
     /// What the controller has sent.
     pub(super) inbox: Arc<Inbox>,
+    /// Where a search is drawn while it runs.
+    pub(super) graphics: Graphics,
     /// Whether `kgs-chat` is listed.
     pub(super) chat: Chat,
+    /// What was last shown of a position, and the game that came to it.
+    insight: Option<(Game, Insight)>,
     /// For whom the engine chose its latest move in this game.
     own_color: Option<Color>,
     is_closed: bool,
@@ -49,18 +59,22 @@ impl Session {
             clock: Clock::default(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             last_report: None,
+            last_choice: None,
             inbox: Arc::default(),
+            graphics: Graphics::default(),
             chat: Chat::default(),
+            insight: None,
             own_color: None,
             is_closed: false,
         }
     }
 
-    /// The same conversation, in which `version` answers another text: some controllers refuse
-    /// versions that they do not know.
+    /// The same conversation, in which searches are drawn on `writer`, a block of lines at a time, for a controller that
+    /// shows them: `GoGui`.
     #[must_use]
-    pub fn with_version(self, version: String) -> Self {
-        Self { version, ..self }
+    pub fn with_graphics(mut self, writer: impl Write + Send + 'static) -> Self {
+        self.graphics = Graphics::on(writer);
+        self
     }
 
     /// The same conversation, in which `kgs-chat` is listed or not.
@@ -73,6 +87,13 @@ impl Session {
     pub(super) fn attend_to(&mut self, inbox: Arc<Inbox>) {
         self.engine.heed(inbox.hurry_sign());
         self.inbox = inbox;
+    }
+
+    /// The same conversation, in which `version` answers another text: some controllers refuse
+    /// versions that they do not know.
+    #[must_use]
+    pub fn with_version(self, version: String) -> Self {
+        Self { version, ..self }
     }
 
     /// Whether `quit` was received.
@@ -91,6 +112,7 @@ impl Session {
         self.engine.forget();
         self.clock.reset();
         self.last_report = None;
+        self.last_choice = None;
         self.own_color = None;
     }
 
@@ -123,9 +145,31 @@ impl Session {
         })
     }
 
+    /// Has the engine think about a move for `color` on its clock. What it thinks is drawn, if anybody is to see it.
+    pub(super) fn think_in_pictures(&mut self, color: Color) -> Thought {
+        if !self.graphics.is_on() {
+            return self.think(color, &[], None);
+        }
+        let mut graphics = std::mem::take(&mut self.graphics);
+        let game = self.game.clone();
+        let mut show = |insight: &Insight| {
+            graphics.draw(insight, &game);
+            ControlFlow::Continue(())
+        };
+        let watch = Watch {
+            interval: Some(graphics::INTERVAL),
+            detail: Detail::Ownership,
+            show: &mut show,
+        };
+        let thought = self.think(color, &[], Some(watch));
+        graphics.clear();
+        self.graphics = graphics;
+        thought
+    }
+
     /// Does what was decided: a move is played, a resignation leaves the board as it is. Says what it was.
     pub(super) fn carry_out(&mut self, color: Color, thought: Thought) -> Answer {
-        self.last_report = thought.report;
+        self.note_choice(thought.report);
         match thought.decision {
             Decision::Play(mv) => {
                 self.game.play(color, mv)?;
@@ -133,6 +177,40 @@ impl Session {
             }
             Decision::Resign => Ok("resign".to_owned()),
         }
+    }
+
+    /// Keeps what the search for a move found.
+    pub(super) fn note_choice(&mut self, report: Option<Report>) {
+        self.last_choice.clone_from(&report);
+        self.last_report = report;
+    }
+
+    /// What is known of the position if `color` is to move, from when it was last asked for.
+    pub(super) fn known_insight(&self, color: Color) -> Option<Insight> {
+        let (game, insight) = self.insight.as_ref()?;
+        let is_same = insight.to_move == color
+            && game.moves() == self.game.moves()
+            && game.board() == self.game.board()
+            && game.rules() == self.game.rules()
+            && game.komi().to_bits() == self.game.komi().to_bits();
+        is_same.then(|| insight.clone())
+    }
+
+    /// Keeps what is known of the position.
+    pub(super) fn remember_insight(&mut self, insight: &Insight) {
+        self.insight = Some((self.game.clone(), insight.clone()));
+    }
+
+    /// Forgets what was searched.
+    pub(super) fn forget_searches(&mut self) {
+        self.engine.forget_searches();
+        self.last_report = None;
+        self.forget_insight();
+    }
+
+    /// Forgets what was shown: from here on it would be another.
+    pub(super) fn forget_insight(&mut self) {
+        self.insight = None;
     }
 
     /// Has the engine `choose` for `color`, in the time that the clock allows and on `color`'s

@@ -8,8 +8,8 @@ use std::panic::AssertUnwindSafe;
 use super::args::Args;
 use super::command::Command;
 use super::commands::{
-    administration, analysis, clock, engine, handicap, inspect, moves, record, rules, scoring,
-    server, setup,
+    administration, analysis, clock, engine, gogui, handicap, inspect, moves, parameters, record,
+    rules, scoring, server, setup, show,
 };
 use super::error::CommandError;
 use super::response;
@@ -44,6 +44,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("get_komi", Whole(setup::get_komi)),
     ("query_boardsize", Whole(setup::query_boardsize)),
     ("rectangular_boardsize", Whole(setup::rectangular_boardsize)),
+    ("set_position", Whole(gogui::set_position)),
     ("kgs-rules", Whole(rules::kgs_rules)),
     ("kata-get-rules", Whole(rules::kata_get_rules)),
     ("kata-set-rules", Whole(rules::kata_set_rules)),
@@ -85,6 +86,24 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("gomill-cpu_time", Whole(engine::cpu_time)),
     ("gomill-describe_engine", Whole(engine::describe)),
     ("gomill-explain_last_move", Whole(engine::explain_last_move)),
+    ("tao-param", Whole(parameters::tao_param)),
+    ("kata-list-params", Whole(parameters::kata_list_params)),
+    ("kata-get-param", Whole(parameters::kata_get_param)),
+    ("kata-set-param", Whole(parameters::kata_set_param)),
+    ("tao-gfx", Whole(show::picture)),
+    ("tao-pv", Whole(show::principal_variation)),
+    ("tao-win_rates", Whole(show::win_rates)),
+    ("tao-visits", Whole(show::visits)),
+    ("tao-heat", Whole(show::heat)),
+    ("tao-priors", Whole(show::priors)),
+    ("tao-ownership", Whole(show::ownership)),
+    ("gogui-analyze_commands", Whole(gogui::analyze_commands)),
+    ("gogui-interrupt", Whole(gogui::interrupt)),
+    ("gogui-version", Whole(gogui::version)),
+    ("gogui-title", Whole(gogui::title)),
+    ("gogui-play_sequence", Whole(gogui::play_sequence)),
+    ("gogui-setup", Whole(gogui::setup)),
+    ("gogui-setup_player", Whole(gogui::setup_player)),
     ("cgos-opponent_name", Whole(server::cgos_opponent_name)),
     ("cgos-opponent_rating", Whole(server::cgos_opponent_rating)),
     ("cgos-gameover", Whole(server::cgos_game_over)),

@@ -330,6 +330,7 @@ fn a22_an_interrupt_gets_the_best_move_so_far() {
         "kgs-genmove_cleanup b",
         "lz-genmove_analyze b 100000",
         "cgos-genmove_analyze b",
+        "tao-visits",
     ] {
         let mut endless = session_with(Settings {
             playouts: Some(u64::MAX),

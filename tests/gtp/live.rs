@@ -1,4 +1,4 @@
-//! Rows A01 to A05, A24 and A27: the program while it thinks, with lines that come meanwhile.
+//! Rows A01 to A05, A24, A27 and A28: the program while it thinks, with lines that come meanwhile.
 
 use std::thread;
 use std::time::Duration;
@@ -173,4 +173,24 @@ fn a27_the_log_cannot_be_taken_for_an_answer() {
     for line in errors {
         assert!(line.starts_with("tao: "), "{line}");
     }
+}
+
+#[test]
+fn a28_a_running_search_is_drawn_for_gogui() {
+    let mut program = Program::start(ENDLESS);
+    program.send("gogui-version 1.6.0\ngenmove b\n");
+    assert_eq!(program.response(), ["= "]);
+    for _ in 0..2 {
+        assert_eq!(program.error_line(), "gogui-gfx:");
+        let lines = std::iter::from_fn(|| Some(program.error_line()));
+        let block: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+        let words: Vec<&str> = block
+            .iter()
+            .map(|line| line.split(' ').next().unwrap())
+            .collect();
+        assert_eq!(words, ["VAR", "LABEL", "INFLUENCE", "TEXT"]);
+    }
+    program.send("# interrupt\nquit\n");
+    let (_, _, errors) = program.end();
+    assert_eq!(errors.last().map(String::as_str), Some("gogui-gfx: CLEAR"));
 }

@@ -1,5 +1,5 @@
 //! The Go Text Protocol, case by case: framing (G), set-up and play (P), time (T), `loadsgf` (L), analysis (A) and what the
-//! Computer Go Server wants (C).
+//! Computer Go Server wants (C); and whole conversations with the programs that people use, as transcripts.
 
 #![expect(
     clippy::unwrap_used,
@@ -12,6 +12,7 @@ mod conversation;
 mod files;
 mod framing;
 mod fuzz;
+mod gogui;
 mod inspection;
 mod live;
 mod play;
@@ -20,3 +21,4 @@ mod program;
 mod servers;
 mod setup;
 mod time;
+mod transcripts;

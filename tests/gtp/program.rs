@@ -57,6 +57,11 @@ impl Program {
         self.output.recv_timeout(PATIENCE).unwrap()
     }
 
+    /// The next line of its error stream.
+    pub(crate) fn error_line(&self) -> String {
+        self.errors.recv_timeout(PATIENCE).unwrap()
+    }
+
     /// The lines of a response, without the empty one that ends it.
     pub(crate) fn response(&self) -> Vec<String> {
         let lines = std::iter::from_fn(|| Some(self.line()));

@@ -244,11 +244,7 @@ fn p48_p49_rules_in_the_words_of_katago() {
             &[(&command, "? unknown rules"), ("kata-get-rules", chinese)],
         );
     }
-    each(
-        "P49",
-        &["kata-set-rules", "kata-set-rule ko"],
-        "? syntax error",
-    );
+    each("P49", &["kata-set-rules", "kata-set-rule ko"], SYNTAX_ERROR);
     each(
         "P49",
         &["kata-set-rule ko ETERNAL", "kata-set-rule \" \""],

@@ -24,8 +24,7 @@ pub(in crate::gtp) fn set_seed(session: &mut Session, mut args: Args<'_>) -> Ans
 
 /// Forgets what was searched. The game goes on, and so does the count of moves that look lost.
 pub(in crate::gtp) fn clear_cache(session: &mut Session, _: Args<'_>) -> Answer {
-    session.engine.forget_searches();
-    session.last_report = None;
+    session.forget_searches();
     Ok(String::new())
 }
 
@@ -49,7 +48,7 @@ pub(in crate::gtp) fn stats(session: &mut Session, _: Args<'_>) -> Answer {
 /// Why the engine chose its latest move.
 pub(in crate::gtp) fn explain_last_move(session: &mut Session, _: Args<'_>) -> Answer {
     let report = session
-        .last_report
+        .last_choice
         .as_ref()
         .ok_or(CommandError::NoSearchYet)?;
     Ok(format!(

@@ -24,7 +24,7 @@ pub(in crate::gtp) fn play(session: &mut Session, mut args: Args<'_>) -> Answer 
 /// Chooses a move and plays it; a resignation leaves the board as it is.
 pub(in crate::gtp) fn genmove(session: &mut Session, mut args: Args<'_>) -> Answer {
     let color = args.color()?;
-    let thought = session.think(color, &[], None);
+    let thought = session.think_in_pictures(color);
     session.carry_out(color, thought)
 }
 
@@ -36,7 +36,7 @@ pub(in crate::gtp) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>)
     let suggestion = session.on_clock(color, |engine, game, budget| {
         engine.suggest(game, color, budget)
     });
-    session.last_report = suggestion.report;
+    session.note_choice(suggestion.report);
     session.game.play(color, suggestion.mv)?;
     Ok(suggestion.mv.to_string())
 }

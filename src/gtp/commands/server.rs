@@ -13,7 +13,7 @@ pub(in crate::gtp) fn kgs_game_over(_: &mut Session, _: Args<'_>) -> Answer {
 pub(in crate::gtp) fn kgs_chat(session: &mut Session, mut args: Args<'_>) -> Answer {
     let (_, name, message) = (args.word()?, args.word()?, args.rest());
     log::info!("{name}: {message}");
-    Ok(session.last_report.as_ref().map_or_else(
+    Ok(session.last_choice.as_ref().map_or_else(
         || "I have not thought about a move yet.".to_owned(),
         |report| {
             format!(

@@ -1,0 +1,286 @@
+//! Rows P44 to P47, A29 and A30: what `GoGui` asks for.
+
+use std::collections::BTreeSet;
+
+use super::conversation::{each, follow, output, response, responses, session};
+
+const BAD: &str = "? unknown parameter or bad value";
+
+#[test]
+fn p44_p45_a_sequence_is_played_whole_or_not_at_all() {
+    for bad in ["B E5 W E5", "B E5 W", "B E5 W K1", "B E5 X D4"] {
+        let mut session = session();
+        let sequence = format!("gogui-play_sequence {bad}");
+        let answers = responses(&mut session, &[&sequence, "list_stones b", "move_history"]);
+        assert!(answers[0].starts_with("? "), "{bad}");
+        assert_eq!(answers[1..], ["= ", "= "], "{bad}");
+    }
+    follow(
+        "P45",
+        &[
+            ("gogui-play_sequence", "= "),
+            ("gogui-play_sequence B E5 W pass B C3", "= "),
+            ("gg-undo 3", "= "),
+            ("undo", "? cannot undo"),
+        ],
+    );
+}
+
+#[test]
+fn p46_p47_stones_are_set_up_on_an_empty_board() {
+    follow(
+        "P46",
+        &[
+            ("gogui-setup B A1 W A2 W B2", "= "),
+            ("gogui-setup_player W", "= "),
+            ("undo", "? cannot undo"),
+            ("list_stones w", "= A2 B2"),
+            ("gogui-setup B E5", "? board not empty"),
+            ("clear_board", "= "),
+            ("gogui-setup B E5 W E5", "= "),
+            ("list_stones w", "= E5"),
+            ("list_stones b", "= "),
+        ],
+    );
+    follow(
+        "P47",
+        &[
+            ("play b pass", "= "),
+            ("gogui-setup B A1", "? board not empty"),
+        ],
+    );
+    follow(
+        "P47",
+        &[
+            ("gogui-setup B A1 W A2 W B1", "? impossible position"),
+            ("gogui-setup B pass", "? syntax error"),
+            ("gogui-setup B", "? syntax error"),
+            ("list_stones w", "= "),
+        ],
+    );
+}
+
+#[test]
+fn a_whole_position_takes_the_place_of_the_game() {
+    follow(
+        "2.6",
+        &[
+            ("play b e5", "= "),
+            ("set_position b A1 w C3", "= "),
+            ("list_stones b", "= A1"),
+            ("undo", "? cannot undo"),
+            ("set_position b Z9", "? impossible position"),
+            ("list_stones w", "= C3"),
+            ("set_position", "= "),
+            ("list_stones w", "= "),
+            ("rectangular_boardsize 7 7", "= "),
+            ("query_boardsize", "= 7"),
+            ("rectangular_boardsize 7 9", "? unacceptable size"),
+            ("rectangular_boardsize 7", "? syntax error"),
+        ],
+    );
+}
+
+#[test]
+fn a29_what_can_be_shown_is_known_and_well_formed() {
+    let mut session = session();
+    let list = response(&mut session, "gogui-analyze_commands");
+    let mut labels = BTreeSet::new();
+    for line in list[2..].lines() {
+        let fields: Vec<&str> = line.split('/').collect();
+        assert!((3..=5).contains(&fields.len()), "{line}");
+        assert!(labels.insert(fields[1].to_owned()), "{line}");
+        let name = fields[2].split(' ').next().unwrap();
+        assert_eq!(
+            response(&mut session, &format!("known_command {name}")),
+            "= true",
+            "{line}"
+        );
+    }
+    assert!(labels.len() > 15);
+}
+
+#[test]
+fn a30_boards_have_a_word_for_every_point() {
+    for (command, is_word) in [
+        (
+            "tao-ownership",
+            (|word| (-1.0..=1.0).contains(&word.parse::<f64>().unwrap())) as fn(&str) -> bool,
+        ),
+        ("tao-win_rates", |word| {
+            word == r#""""# || (0..=100).contains(&word.parse().unwrap())
+        }),
+        ("tao-priors", |word| {
+            word == r#""""# || (1..=100).contains(&word.parse().unwrap())
+        }),
+        ("tao-heat", |word| {
+            word == r#""""# || word.starts_with('#') && word.len() == 7
+        }),
+    ] {
+        let answer = responses(&mut session(), &["play b e5", command]).remove(1);
+        // All that follows the first blank, as GoGui reads it.
+        let (status, board) = answer.split_once(' ').unwrap();
+        assert_eq!(status, "=");
+        let rows: Vec<&str> = board.lines().filter(|line| !line.is_empty()).collect();
+        assert_eq!(rows.len(), 9, "{command}");
+        let words: Vec<&str> = rows.iter().flat_map(|row| row.split(' ')).collect();
+        assert_eq!(words.len(), 81, "{command}");
+        assert!(
+            words.iter().all(|word| is_word(word)),
+            "{command}: {answer}"
+        );
+        assert!(words.iter().any(|word| *word != r#""""#), "{command}");
+        // E5, in the middle, is taken.
+        assert!(
+            command == "tao-ownership" || words[40] == r#""""#,
+            "{command}"
+        );
+    }
+}
+
+#[test]
+fn lines_pairs_and_pictures() {
+    let mut session = session();
+    let answers = responses(
+        &mut session,
+        &[
+            "play b e5",
+            "tao-pv w",
+            "tao-visits",
+            "tao-gfx",
+            "tao-stats",
+        ],
+    );
+    let line: Vec<&str> = answers[1][2..].split(' ').collect();
+    assert!(
+        line.iter()
+            .all(|mv| mv.parse::<tao_go::board::Move>().is_ok()),
+        "{line:?}"
+    );
+    let pairs: Vec<&str> = answers[2][2..].split(' ').collect();
+    assert!(pairs.len() >= 2 && pairs.len().is_multiple_of(2));
+    assert!(
+        pairs
+            .chunks(2)
+            .all(|pair| pair[0].parse::<tao_go::board::Coord>().is_ok()
+                && pair[1].parse::<u64>().is_ok())
+    );
+    let words: Vec<&str> = answers[3][2..]
+        .lines()
+        .map(|line| line.split(' ').next().unwrap())
+        .collect();
+    assert_eq!(words, ["VAR", "LABEL", "INFLUENCE", "TEXT"]);
+    assert!(answers[3].contains(&format!("VAR w {}", line[0])));
+    assert!(
+        answers[4].starts_with("= 10 playouts on top of 0 "),
+        "one search for all: {}",
+        answers[4]
+    );
+}
+
+#[test]
+fn parameters_are_shown_and_changed() {
+    let mut session = session();
+    let dialog = response(&mut session, "tao-param");
+    for line in dialog[2..].lines() {
+        let (kind, rest) = line.split_once(' ').unwrap();
+        assert!(kind.starts_with('[') && kind.ends_with(']'), "{line}");
+        let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
+        // What the dialog sends when nothing was changed.
+        let answer = response(&mut session, &format!("tao-param {key} {value}"));
+        assert_eq!(answer, "= ", "{line}");
+    }
+    assert_eq!(response(&mut session, "tao-param"), dialog);
+    follow(
+        "2.4.2",
+        &[
+            (
+                "kata-list-params",
+                "= maxPlayouts maxTime numSearchThreads ponderingEnabled allowResignation",
+            ),
+            ("kata-get-param maxPlayouts", "= 10"),
+            ("tao-param playouts 20", "= "),
+            ("kata-get-param maxPlayouts", "= 20"),
+            ("tao-param playouts", "= "),
+            ("kata-get-param maxPlayouts", "= "),
+            ("kata-set-param maxPlayouts 7", "= "),
+            ("kata-set-param maxTime 0.25", "= "),
+            ("kata-get-param maxTime", "= 0.25"),
+            ("kata-set-param allowResignation false", "= "),
+            ("kata-get-param allowResignation", "= false"),
+            ("kata-set-param ponderingEnabled true", "= "),
+            ("tao-param preset plain-uct", BAD),
+            ("tao-param ponder 0", "= "),
+            ("tao-param preset plain-uct", "= "),
+            ("tao-param ponder 1", BAD),
+            ("kata-get-param ponderingEnabled", "= false"),
+            ("tao-param search_option expand-after=9", "= "),
+            ("kata-set-param numSearchThreads 2", "= "),
+            (
+                "tao-param",
+                "= [string] playouts 7
+[string] seconds_per_move 0.25
+[string] threads 2
+[list/default/alpha-amaf/tao-go-2010/plain-uct/custom] preset custom
+[string] search_option
+[bool] ponder 0
+[bool] resign 0
+[bool] live_graphics 0",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn parameters_that_are_no_good_change_nothing() {
+    let refused = [
+        "tao-param nothing 1",
+        "tao-param playouts 0",
+        "tao-param preset fuego",
+        "tao-param resign 2",
+        "tao-param search_option x=1",
+        "tao-param threads 0",
+        "kata-get-param x",
+        "kata-set-param maxTime -1",
+        "kata-set-param x 1",
+    ];
+    each("2.4.2", &refused, BAD);
+}
+
+#[test]
+fn what_is_shown_later_is_no_reason_for_the_last_move() {
+    let explain = "gomill-explain_last_move";
+    let answers = responses(
+        &mut session(),
+        &["genmove b", explain, "tao-visits", "lz-analyze", explain],
+    );
+    assert_eq!(answers[1], answers[4]);
+}
+
+#[test]
+fn what_is_shown_is_what_the_parameters_say() {
+    let answers = responses(
+        &mut session(),
+        &[
+            "tao-visits",
+            "tao-param playouts 50",
+            "tao-visits",
+            "tao-stats",
+        ],
+    );
+    assert!(
+        answers[3].starts_with("= 50 playouts on top of 10 "),
+        "{}",
+        answers[3]
+    );
+}
+
+#[test]
+fn gogui_introduces_itself() {
+    let answers = output(b"gogui-interrupt\ngogui-version 1.6.0\ngogui-title\ncputime\n");
+    let answers: Vec<&str> = answers.split_terminator("\n\n").collect();
+    assert_eq!(answers[..3], ["= ", "= ", "= Tao Go"]);
+    if cfg!(unix) {
+        assert!(answers[3][2..].parse::<f64>().unwrap() > 0.0);
+    }
+}
