@@ -9,6 +9,7 @@
 mod oracle;
 
 use std::collections::HashMap;
+use std::thread;
 
 use oracle::Oracle;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -23,7 +24,7 @@ use tao_go::game::Suicide;
 #[test]
 fn the_fast_board_agrees_with_flooding_on_every_size() {
     for size in MIN_SIZE..=MAX_SIZE {
-        play_games(size, 40 / size as u64);
+        play_games(size, 0..40 / size as u64);
     }
 }
 
@@ -41,9 +42,16 @@ fn the_fast_board_agrees_with_flooding_in_100_000_games() {
         _ => 50,
     };
     assert!((MIN_SIZE..=MAX_SIZE).map(games).sum::<u64>() >= 100_000);
-    for size in MIN_SIZE..=MAX_SIZE {
-        play_games(size, games(size));
-    }
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for core in 0..cores {
+            scope.spawn(move || {
+                for size in MIN_SIZE..=MAX_SIZE {
+                    play_games(size, (core as u64..games(size)).step_by(cores));
+                }
+            });
+        }
+    });
 }
 
 #[test]
@@ -57,9 +65,9 @@ fn the_eight_symmetries_differ() {
     );
 }
 
-/// Random games on one size, by turns in every board class that has it.
-fn play_games(size: usize, count: u64) {
-    for number in 0..count {
+/// The random games of these numbers on one size, by turns in every board class that has it.
+fn play_games(size: usize, numbers: impl IntoIterator<Item = u64>) {
+    for number in numbers {
         let rng = Xoshiro256PlusPlus::seed_from_u64(number << 8 | size as u64);
         match (size, number % 4) {
             (..=9, 0 | 1) => Game::<2>::new(size, rng).run(),
