@@ -6,12 +6,14 @@
 //! | module | is |
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
+//! | [`svg`] | pictures as text: shapes in, SVG out |
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
 //! | [`candidates`] | moves worth a look: lines and distances, symmetry, tactics, and a learned model of likely moves |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
 //! | [`game`] | a game in progress: rule sets, history, superko, clock, pass and resign, dead stones |
 //! | [`sgf`] | game records |
+//! | [`picture`] | boards and graphs in SVG |
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`contest`] | matches between engines: paired openings, referee, log, Elo, sequential test |
@@ -49,6 +51,8 @@ pub mod gmp;
 pub mod gtp;
 pub mod learn;
 pub mod pattern;
+pub mod picture;
 pub mod playout;
 pub mod search;
 pub mod sgf;
+pub mod svg;

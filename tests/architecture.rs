@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 const LAYERS: [&[&str]; 9] = [
     &["cli"],
     &["gtp", "gmp", "contest", "learn"],
-    &["sgf"],
+    &["sgf", "picture"],
     &["game"],
     &["search"],
     &["playout"],
     &["candidates"],
     &["pattern"],
-    &["board"],
+    &["board", "svg"],
 ];
 
 /// Lines of the longest file that still holds one idea.

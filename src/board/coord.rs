@@ -57,6 +57,22 @@ impl Coord {
         1 + column.min(row).min(size - 1 - column).min(size - 1 - row)
     }
 
+    /// Whether boards of this side have a dot there.
+    #[must_use]
+    pub fn is_star(self, size: usize) -> bool {
+        if size < 7 {
+            return false;
+        }
+        let edge = if size < 13 { 2 } else { 3 };
+        let is_corner = |line: usize| line == edge || line + edge + 1 == size;
+        let is_middle = |line: usize| 2 * line + 1 == size;
+        let (column, row) = (self.column(), self.row());
+        let is_side = is_corner(column) && is_middle(row) || is_middle(column) && is_corner(row);
+        is_corner(column) && is_corner(row)
+            || is_middle(column) && is_middle(row)
+            || size > 13 && is_side
+    }
+
     /// Every point of a board of this side, row by row from the bottom left.
     pub fn all(size: usize) -> impl Iterator<Item = Self> {
         (0..size * size).map(move |i| Self {

@@ -37,7 +37,7 @@ fn draw_row(board: &AnyBoard, row: usize, last: Option<Coord>, look: Look) -> St
         };
         match board.cell(Point::new(coord)) {
             Cell::Stone(color) => put(look.stone_style(color), look.stone(color)),
-            Cell::Empty if is_star(coord, board.size()) => put(look.point_style(), "+"),
+            Cell::Empty if coord.is_star(board.size()) => put(look.point_style(), "+"),
             Cell::Empty => put(look.point_style(), look.point()),
         }
     }
@@ -62,21 +62,6 @@ fn letters(size: usize) -> String {
         .map(String::from)
         .collect();
     letters.join(" ")
-}
-
-/// Whether boards of this size have a dot on the point.
-fn is_star(coord: Coord, size: usize) -> bool {
-    if size < 7 {
-        return false;
-    }
-    let edge = if size < 13 { 2 } else { 3 };
-    let is_corner = |line: usize| line == edge || line + edge + 1 == size;
-    let is_middle = |line: usize| 2 * line + 1 == size;
-    let (column, row) = (coord.column(), coord.row());
-    let is_side = is_corner(column) && is_middle(row) || is_middle(column) && is_corner(row);
-    is_corner(column) && is_corner(row)
-        || is_middle(column) && is_middle(row)
-        || size > 13 && is_side
 }
 
 #[cfg(test)]
