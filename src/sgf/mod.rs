@@ -4,9 +4,11 @@
 //! with what programs of all ages write. [`write()`] is strict FF\[4\]. The lexing of foreign files is `sgf-parse`'s work;
 //! `guard` keeps from it what it cannot take.
 
+mod annotate;
 mod bytes;
 mod collection;
 mod guard;
+mod header;
 mod oddity;
 mod property;
 mod read;
@@ -15,8 +17,10 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+pub use annotate::{Note, write_annotated};
 pub use bytes::read_bytes;
 pub use collection::{CollectionError, read_all};
+pub use header::{Header, read_header};
 pub use read::{Options, read, read_with};
 pub use write::{Caption, write, write_with};
 

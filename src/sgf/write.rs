@@ -1,6 +1,6 @@
 //! From a game to strict FF\[4\], which even the oldest programs read.
 
-use crate::board::{Color, Coord};
+use crate::board::{Color, Coord, Move};
 use crate::game::{Game, Rules, Score};
 
 /// Where lines are broken, when they can be.
@@ -45,6 +45,18 @@ pub struct Caption<'a> {
 #[must_use]
 pub fn write_with(game: &Game, caption: &Caption<'_>) -> String {
     let mut out = Writer::default();
+    begin(&mut out, game, caption);
+    out.new_line();
+    for &mv in game.moves() {
+        step(&mut out, game.size(), mv);
+    }
+    out.push(")");
+    out.new_line();
+    out.text
+}
+
+/// The first node.
+pub(super) fn begin(out: &mut Writer, game: &Game, caption: &Caption<'_>) {
     out.push("(;");
     out.property("GM", "1");
     out.property("FF", "4");
@@ -58,17 +70,13 @@ pub fn write_with(game: &Game, caption: &Caption<'_>) -> String {
     out.optional("PW", caption.white);
     out.optional("RE", caption.result);
     out.optional("GC", caption.comment);
-    set_up(&mut out, game);
-    out.new_line();
-    for &(color, mv) in game.moves() {
-        let point = mv
-            .coord()
-            .map_or(String::new(), |coord| point(coord, game.size()));
-        out.push(&format!(";{}[{point}]", letter(color)));
-    }
-    out.push(")");
-    out.new_line();
-    out.text
+    set_up(out, game);
+}
+
+/// A node with a move.
+pub(super) fn step(out: &mut Writer, size: usize, (color, mv): (Color, Move)) {
+    let point = mv.coord().map_or(String::new(), |coord| point(coord, size));
+    out.push(&format!(";{}[{point}]", letter(color)));
 }
 
 /// The value of `RE`: `B+2.5`, `W+7`, `0` for a draw.
@@ -129,13 +137,13 @@ fn point(coord: Coord, size: usize) -> String {
 
 /// Text that grows property by property, broken into lines between them.
 #[derive(Default)]
-struct Writer {
-    text: String,
+pub(super) struct Writer {
+    pub(super) text: String,
     column: usize,
 }
 
 impl Writer {
-    fn push(&mut self, token: &str) {
+    pub(super) fn push(&mut self, token: &str) {
         let width = token.chars().count();
         if self.column + width > LINE_WIDTH {
             self.new_line();
@@ -144,17 +152,17 @@ impl Writer {
         self.column += width;
     }
 
-    fn new_line(&mut self) {
+    pub(super) fn new_line(&mut self) {
         self.text.push('\n');
         self.column = 0;
     }
 
-    fn property(&mut self, name: &str, value: &str) {
+    pub(super) fn property(&mut self, name: &str, value: &str) {
         let value = value.replace('\\', "\\\\").replace(']', "\\]");
         self.push(&format!("{name}[{value}]"));
     }
 
-    fn optional(&mut self, name: &str, value: Option<&str>) {
+    pub(super) fn optional(&mut self, name: &str, value: Option<&str>) {
         if let Some(value) = value {
             self.property(name, value);
         }
