@@ -17,6 +17,7 @@
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`contest`] | matches between engines: paired openings, referee, log, Elo, sequential test |
+//! | [`analysis`] | what the moves of a game were worth, and which were mistakes |
 //! | [`learn`] | the weights of that model, learned from games of the program against itself |
 //! | [`cli`] | the commands |
 //!
@@ -42,6 +43,7 @@
 //! # Ok::<(), tao_go::board::ParseDiagramError>(())
 //! ```
 
+pub mod analysis;
 pub mod board;
 pub mod candidates;
 pub mod cli;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Every folder of `src`, highest layer first; each may use the layers after its own.
 const LAYERS: [&[&str]; 9] = [
     &["cli"],
-    &["gtp", "gmp", "contest", "learn"],
+    &["gtp", "gmp", "contest", "analysis", "learn"],
     &["sgf", "picture"],
     &["game"],
     &["search"],

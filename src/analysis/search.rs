@@ -1,0 +1,116 @@
+//! Searching all positions of a game, several at a time.
+
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+use super::judge::Analysis;
+use super::standing::Verdict;
+use crate::game::{Engine, Game, Question, Settings};
+use crate::playout::Switch;
+use crate::search::{Detail, Insight, Watch};
+
+/// What to analyze, and how.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game, at its end.
+    pub game: Game,
+    /// The moves to judge, counted from one. Those that the game does not have are left out.
+    pub moves: RangeInclusive<usize>,
+    /// How to search. Threads and [reuse](crate::search::Params::reuse) play no part: each position is searched on one thread, from nothing.
+    pub settings: Settings,
+    /// What the random numbers begin with.
+    pub seed: u64,
+    /// Positions that are searched at a time.
+    pub concurrency: usize,
+}
+
+impl Plan {
+    /// The positions to search, by the number of moves before them: that before each move, and that after the last. A game
+    /// without moves has one all the same.
+    #[must_use]
+    pub fn positions(&self) -> RangeInclusive<usize> {
+        let end = self.game.moves().len().min(*self.moves.end());
+        let start = self.moves.start().saturating_sub(1).min(end);
+        start..=end
+    }
+
+    /// The game after so many moves, with the turn of who moved next.
+    fn game_after(&self, moves: usize) -> Game {
+        let mut game = self.game.clone();
+        let played = self.game.moves();
+        if let Some(&(color, _)) = played.get(moves) {
+            game.undo_many(played.len() - moves);
+            game.set_to_move(color);
+        }
+        game
+    }
+
+    fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {
+        let mut settings = self.settings.clone();
+        settings.seed = Some(self.seed);
+        settings.params.threads = 1;
+        settings.params.reuse = Switch::Off;
+        let mut engine = Engine::new(settings);
+        engine.heed(Arc::clone(stop));
+        engine
+    }
+
+    /// What a position is worth; `None` if it was broken off.
+    fn verdict(&self, engine: &mut Engine, moves: usize) -> Option<Verdict> {
+        let game = self.game_after(moves);
+        if game.is_over() && moves == self.game.moves().len() {
+            return Some(Verdict::of_count(&game, self.seed));
+        }
+        let mut known = None;
+        let mut show = |insight: &Insight| {
+            known = Some(insight.clone());
+            ControlFlow::Continue(())
+        };
+        let question = Question {
+            watch: Some(Watch {
+                interval: None,
+                detail: Detail::Ownership,
+                show: &mut show,
+            }),
+            ..Question::new(game.to_move(), None)
+        };
+        engine.inspect(&game, question);
+        known.map(|insight| Verdict::of_search(&game, insight))
+    }
+}
+
+/// Searches the positions in their order. `on_position` hears of each that is done.
+///
+/// Once another thread sets `stop`, nothing more is searched, and what is done is the result.
+pub fn analyze(plan: &Plan, stop: &Arc<AtomicBool>, mut on_position: impl FnMut()) -> Analysis {
+    let positions = plan.positions();
+    let count = positions.clone().count();
+    let mut verdicts: Vec<Option<Verdict>> = vec![None; count];
+    let next = AtomicUsize::new(*positions.start());
+    let (sender, done) = channel();
+    thread::scope(|scope| {
+        for _ in 0..plan.concurrency.clamp(1, count) {
+            let (sender, next, positions) = (sender.clone(), &next, positions.clone());
+            scope.spawn(move || {
+                let mut engine = plan.engine(stop);
+                let queue = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+                for position in queue.take_while(|position| positions.contains(position)) {
+                    let verdict = plan.verdict(&mut engine, position);
+                    // Whatever a search has found that was broken off depends on when.
+                    if stop.load(Ordering::Relaxed) || sender.send((position, verdict)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (position, verdict) in done {
+            verdicts[position - positions.start()] = verdict;
+            on_position();
+        }
+    });
+    Analysis::new(plan.game.clone(), *positions.start(), verdicts)
+}

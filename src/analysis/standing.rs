@@ -1,0 +1,98 @@
+//! What one position is worth.
+
+use crate::board::{Color, Move};
+use crate::game::{Game, settle};
+use crate::search::{Insight, Ownership, Prospect, ownership};
+
+/// Simulated games for the owners of the points where a game is over and nothing is searched.
+const OWNER_PLAYOUTS: u32 = 500;
+
+/// How well a side stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Its share of the games to come, draws half, in [0, 1].
+    pub win_rate: f64,
+    /// How many points it will be ahead, komi included, on average.
+    pub lead: f64,
+}
+
+impl Standing {
+    /// Black's standing as `color` sees it, or that of `color` as Black sees it.
+    #[must_use]
+    pub fn seen_by(self, color: Color) -> Self {
+        match color {
+            Color::Black => self,
+            Color::White => Self {
+                win_rate: 1.0 - self.win_rate,
+                lead: 0.0 - self.lead,
+            },
+        }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Whose turn it is, or would be.
+    pub to_move: Color,
+    /// How Black stands if the best move is played.
+    pub black: Standing,
+    /// The moves that were looked at, the best first; none where the game is over. Win rates are those of `to_move`.
+    pub moves: Vec<Prospect>,
+    /// Who owns which point in the end.
+    pub ownership: Option<Ownership>,
+}
+
+impl Verdict {
+    /// What a search found.
+    pub(super) fn of_search(game: &Game, insight: Insight) -> Self {
+        let best = insight.moves.first().filter(|best| best.visits > 0);
+        let win_rate = best.map_or(insight.win_rate, |best| best.win_rate);
+        let ends = best.and_then(|best| best.ends.as_ref());
+        let ends = ends.filter(|ends| ends.games > 0).or(insight.ends.as_ref());
+        let area = ends.map_or(0.0, |ends| ends.lead);
+        // The share of the side to move becomes Black's.
+        let of_mover = Standing {
+            win_rate,
+            lead: 0.0,
+        };
+        Self {
+            to_move: insight.to_move,
+            black: Standing {
+                win_rate: of_mover.seen_by(insight.to_move).win_rate,
+                lead: area - game.komi(),
+            },
+            ownership: insight.ends.and_then(|ends| ends.ownership),
+            moves: insight.moves,
+        }
+    }
+
+    /// What the count of a finished game says.
+    pub(super) fn of_count(game: &Game, seed: u64) -> Self {
+        let score = settle(game).score;
+        Self {
+            to_move: game.to_move(),
+            black: Standing {
+                win_rate: match score.winner() {
+                    Some(Color::Black) => 1.0,
+                    Some(Color::White) => 0.0,
+                    None => 0.5,
+                },
+                lead: score.lead,
+            },
+            moves: Vec::new(),
+            ownership: Some(ownership(
+                game.board(),
+                game.to_move(),
+                OWNER_PLAYOUTS,
+                seed,
+            )),
+        }
+    }
+
+    /// The move to play; `None` where the game is over.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        self.moves.first().map(|best| best.mv)
+    }
+}

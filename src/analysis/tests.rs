@@ -1,0 +1,208 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::*;
+use crate::board::{Color, Move};
+use crate::game::Settings;
+use crate::sgf;
+
+/// Whoever moves at E4 captures the other.
+const RACE: &str = "(;SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][ae][be][ce]\
+    AW[da][ea][db][dc][ec][dd][ed][de][ee]PL[B]";
+
+fn plan(record: &str, playouts: u64) -> Plan {
+    let game = sgf::read(record.as_bytes()).unwrap();
+    Plan {
+        game,
+        moves: 1..=usize::MAX,
+        settings: Settings {
+            playouts: Some(playouts),
+            ..Settings::default()
+        },
+        seed: 1,
+        concurrency: 1,
+    }
+}
+
+fn analyzed(plan: &Plan) -> Analysis {
+    analyze(plan, &Arc::default(), || {})
+}
+
+fn judged(record: &str, playouts: u64) -> Vec<Judgement> {
+    let analysis = analyzed(&plan(record, playouts));
+    assert!(analysis.is_complete());
+    analysis.judgements().collect()
+}
+
+#[test]
+fn the_value_after_a_move_is_that_before_the_next() {
+    let moves = judged("(;SZ[7];B[dd];W[cc];B[ee];B[ce];W[];B[ff])", 50);
+    assert_eq!(moves.len(), 6);
+    for pair in moves.windows(2) {
+        let [after, before] = [
+            pair[0].after.seen_by(pair[0].color),
+            pair[1].before.seen_by(pair[1].color),
+        ];
+        assert!((after.win_rate - before.win_rate).abs() < 1e-12);
+        assert!((after.lead - before.lead).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn a_move_loses_what_the_best_one_would_have_kept() {
+    let (blunder, best) = (format!("{RACE};B[])"), format!("{RACE};B[eb])"));
+    let [blunder, best] = [blunder, best].map(|record| judged(&record, 300)[0]);
+    assert_eq!(best.best, "E4".parse().unwrap());
+    assert_eq!((best.win_rate_lost, best.points_lost), (0.0, 0.0));
+    assert!(!best.is_mistake());
+    assert_eq!(blunder.best, best.best);
+    assert!(blunder.is_mistake());
+    assert!(
+        (blunder.win_rate_lost - (blunder.before.win_rate - blunder.after.win_rate)).abs() < 1e-12
+    );
+    // The whole board is at stake.
+    assert!(blunder.points_lost > 20.0, "{blunder:?}");
+}
+
+#[test]
+fn the_worst_mistakes_come_first_and_nothing_is_lost_below_zero() {
+    let game = "(;SZ[7];B[dd];W[aa];B[cc];W[ag];B[ee];W[ga];B[gg];W[dc];B[aa])";
+    let analysis = analyzed(&plan(game, 100));
+    let judgements: Vec<_> = analysis.judgements().collect();
+    assert!(
+        judgements
+            .iter()
+            .all(|judged| judged.points_lost >= 0.0 && judged.win_rate_lost >= 0.0)
+    );
+    let mistakes = analysis.mistakes(3);
+    assert!(!mistakes.is_empty() && mistakes.len() <= 3);
+    assert!(mistakes.is_sorted_by(|one, other| one.win_rate_lost >= other.win_rate_lost));
+    let worst = judgements
+        .iter()
+        .map(|judged| judged.win_rate_lost)
+        .fold(0.0, f64::max);
+    assert!((mistakes[0].win_rate_lost - worst).abs() < 1e-12);
+    assert!(analysis.mistakes(0).is_empty());
+}
+
+#[test]
+fn threads_change_nothing() {
+    let one = plan("(;SZ[7];B[dd];W[cc];B[ee];W[ce];B[])", 60);
+    let four = Plan {
+        concurrency: 4,
+        ..one.clone()
+    };
+    let [one, four] = [&one, &four].map(|plan| analyzed(plan).judgements().collect::<Vec<_>>());
+    assert_eq!(one, four);
+}
+
+#[test]
+fn a_range_of_moves_is_analyzed_as_in_the_whole_game() {
+    let whole = plan("(;SZ[7];B[dd];W[cc];B[ee];W[ce];B[dc];W[cd])", 40);
+    let part = Plan {
+        moves: 3..=4,
+        ..whole.clone()
+    };
+    assert_eq!(part.positions(), 2..=4);
+    let [whole, part] = [&whole, &part].map(|plan| analyzed(plan).judgements().collect::<Vec<_>>());
+    assert_eq!(part, whole[2..4]);
+}
+
+#[test]
+fn a_game_without_moves_has_a_best_move_all_the_same() {
+    for record in ["(;SZ[5])", "(;SZ[9]HA[2]AB[cc][gg])", RACE] {
+        let record = format!("{})", record.trim_end_matches(')'));
+        let analysis = analyzed(&plan(&record, 20));
+        assert_eq!(analysis.judgements().count(), 0);
+        let verdict = analysis.verdict(0).unwrap();
+        assert_eq!(verdict.to_move, analysis.game().to_move());
+        assert!(verdict.best().is_some());
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_counted() {
+    let analysis = analyzed(&plan(&format!("{RACE};B[eb];W[];B[])"), 50));
+    let end = analysis.verdict(3).unwrap();
+    assert_eq!(
+        (end.black, end.best()),
+        (
+            Standing {
+                win_rate: 1.0,
+                lead: 18.0
+            },
+            None
+        )
+    );
+    assert_eq!(analysis.judgements().count(), 3);
+    // Passes that the game went on after are moves as others are.
+    let analysis = analyzed(&plan("(;SZ[5];B[];W[];B[cc])", 50));
+    assert!(analysis.verdict(2).unwrap().best().is_some());
+}
+
+#[test]
+fn whoever_moved_is_the_one_to_move() {
+    let analysis = analyzed(&plan("(;SZ[5]PL[W];W[cc];W[cd];B[dd])", 20));
+    let turns: Vec<Color> = (0..4)
+        .map(|moves| analysis.verdict(moves).unwrap().to_move)
+        .collect();
+    assert_eq!(
+        turns,
+        [Color::White, Color::White, Color::Black, Color::White]
+    );
+}
+
+#[test]
+fn a_retaken_ko_is_analyzed_as_it_was_played() {
+    // The position comes again after six moves, which superko forbids and the record has.
+    let ko = "(;SZ[5]AB[bb][ac][cc][bd]AW[cb][dc][cd];W[bc];B[ee];W[aa];B[cc])";
+    let game = sgf::read(ko.as_bytes()).unwrap();
+    let moves = judged(ko, 20);
+    assert_eq!(moves.len(), game.moves().len());
+    assert_eq!(moves.last().unwrap().mv, game.moves().last().unwrap().1);
+    assert!(moves.iter().all(|judged| judged.mv != Move::Pass));
+}
+
+#[test]
+fn what_is_broken_off_is_not_kept() {
+    let stop = Arc::new(AtomicBool::new(true));
+    let plan = plan("(;SZ[5];B[cc];W[cd])", 20);
+    let analysis = analyze(&plan, &stop, || {});
+    assert!(!analysis.is_complete());
+    assert_eq!(analysis.judgements().count(), 0);
+    assert!(analysis.verdict(0).is_none());
+    // What was done until then is.
+    let stop = Arc::<AtomicBool>::default();
+    let analysis = analyze(&plan, &stop, || {
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(analysis.verdict(0).is_some());
+}
+
+#[test]
+fn notes_tell_what_is_known_and_mistakes_what_was_better() {
+    let record = format!("{RACE};B[];W[eb])");
+    let analysis = analyzed(&plan(&record, 300));
+    let mistakes = analysis.mistakes(5);
+    let notes = analysis.notes(&mistakes);
+    assert_eq!(notes.len(), 3);
+    assert!(
+        notes
+            .iter()
+            .all(|note| note.win_rate.is_some() && note.lead.is_some())
+    );
+    assert_eq!(notes[0].variation[0], (Color::Black, "E4".parse().unwrap()));
+    assert!(notes[1].is_mistake && !notes[0].is_mistake);
+    let comment = notes[1].comment.as_deref().unwrap();
+    assert!(
+        comment.starts_with("move 1, black pass: win rate ") && comment.ends_with("better E4"),
+        "{comment}"
+    );
+    // Read again it is the same game.
+    let text = sgf::write_annotated(analysis.game(), &sgf::Caption::default(), &notes);
+    assert_eq!(
+        sgf::read(text.as_bytes()).unwrap().moves(),
+        analysis.game().moves()
+    );
+    assert!(text.contains("BM[1]"), "{text}");
+}
