@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use super::analyze::AnalyzeArgs;
 use super::bench::BenchArgs;
 use super::completions::CompletionsArgs;
 use super::config::ConfigArgs;
@@ -125,6 +126,7 @@ pub(super) enum Command {
     Gmp(GmpArgs),
     Play(PlayArgs),
     Genmove(GenmoveArgs),
+    Analyze(AnalyzeArgs),
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
     Learn(LearnArgs),
@@ -141,6 +143,7 @@ Examples:
   tao-go gmp --color white                 the command line for CGoban's Go Modem
   tao-go genmove --moves 'B E5 W C3'       print the best move
   tao-go genmove --json game.sgf           the same for a record, with figures
+  tao-go analyze game.sgf                  what every move of a game was worth
   tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
                                            who is stronger
   tao-go COMMAND --help                    options and examples of a command

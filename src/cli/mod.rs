@@ -1,5 +1,6 @@
 //! The commands of the program, over streams that the caller provides.
 
+mod analyze;
 mod args;
 mod bench;
 mod candidates;
@@ -16,6 +17,7 @@ mod logging;
 mod look;
 mod man;
 mod matches;
+mod output_file;
 mod picture;
 mod play;
 mod position;
@@ -120,6 +122,7 @@ fn carry_out(
         Command::Gmp(args) => gmp::run(&args, &sources, input, output),
         Command::Play(args) => play::run(&args, settings, input, output, palette),
         Command::Genmove(args) => genmove::run(&args, &sources, input, output),
+        Command::Analyze(args) => analyze::run(&args, &sources, input, output),
         Command::Bench(args) => bench::run(&args, asked, output),
         Command::Learn(args) => learn::run(&args, asked, output),
         Command::Match(args) => return matches::run(&args, asked, output),

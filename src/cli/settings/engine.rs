@@ -77,6 +77,23 @@ impl EngineSettings {
         self.settings().map(Engine::new)
     }
 
+    /// How engines play that search positions side by side, and how many of them the threads are for. One for each
+    /// processor unless asked for otherwise, seed or not.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
+    pub(in crate::cli) fn searchers(&self) -> Result<(Settings, usize), Error> {
+        let without_seed = Self {
+            seed: None,
+            ..self.clone()
+        };
+        let settings = without_seed.settings()?;
+        let count = settings.params.threads;
+        let seed = self.seed;
+        Ok((Settings { seed, ..settings }, count))
+    }
+
     /// How an engine plays apart from its search, whose settings come from elsewhere.
     ///
     /// # Errors

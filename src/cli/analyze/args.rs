@@ -1,0 +1,149 @@
+//! The arguments of an analysis, and the plan that they make.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::analysis::Plan;
+use crate::cli::error::Error;
+use crate::cli::settings::Settings;
+use crate::game::Game;
+
+use super::pictures::is_file;
+
+/// Seed of an analysis that was given none: the next one finds the same.
+const DEFAULT_SEED: u64 = 1;
+
+/// Tell what every move of a game was worth
+///
+/// Every position is searched, `--threads` of them at a time, each on one thread and from nothing, so that the same
+/// `--seed` and `--playouts` give the same table on every machine. `--memory` is for each search.
+///
+/// Win rates and scores in the table and in JSON are those of the player who moved: before the move, if the best one
+/// were played, and after it. In the graph and in SGF they are Black's. Scores are means of simulated games, komi
+/// included. A mistake loses at least 5 % of the win rate.
+///
+/// Ctrl-C ends the analysis; what is done until then is printed and written.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(in crate::cli) struct AnalyzeArgs {
+    /// Record of the game in SGF; `-` reads it from the standard input
+    #[arg(value_name = "SGF")]
+    pub(super) record: PathBuf,
+    /// Moves to analyze, counted from 1: `12`, `10-30`, `10-`, `-30` [default: all]
+    #[arg(long, value_name = "RANGE", value_parser = parse_range, allow_hyphen_values = true)]
+    moves: Option<Moves>,
+    /// Tell of so many mistakes at most, the worst first
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(super) top: usize,
+    /// Print a JSON object instead of the table
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Write the game with win rates, scores and better moves, in which Sabaki and others draw a graph
+    #[arg(long, value_name = "FILE")]
+    pub(super) sgf: Option<PathBuf>,
+    /// Write the win-rate graph into a file `NAME.svg`, or graph and boards into a folder of any other name
+    #[arg(long, value_name = "PLACE")]
+    pub(super) svg: Option<PathBuf>,
+    /// Moves for which the candidates and the owners of the points are drawn into the folder [default: the mistakes]
+    #[arg(long, value_name = "N", value_delimiter = ',', requires = "svg")]
+    pub(super) at: Vec<usize>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go analyze game.sgf
+  tao-go analyze --moves 10-30 --playouts 50000 game.sgf
+  tao-go analyze --sgf analyzed.sgf --svg graph.svg game.sgf
+  tao-go analyze --svg pictures --at 12,20 game.sgf
+  tao-go analyze --json - < game.sgf | jq '.mistakes[0]'
+";
+
+/// The first and the last of some moves, where they are named.
+type Moves = (Option<usize>, Option<usize>);
+
+impl AnalyzeArgs {
+    /// The analysis of `game` that the arguments describe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for moves that the game does not have, and for settings that no search can have.
+    pub(super) fn plan(&self, settings: &Settings, game: Game) -> Result<Plan, Error> {
+        let count = game.moves().len();
+        let no_such_move = |option: &str, number: usize| {
+            let moves = if count == 1 { "move" } else { "moves" };
+            Error::Usage(format!("--{option} {number}: the game has {count} {moves}"))
+        };
+        let (first, last) = self.moves.unwrap_or_default();
+        if let Some(first) = first.filter(|&first| first > count) {
+            return Err(no_such_move("moves", first));
+        }
+        if !self.at.is_empty() && self.svg.as_deref().is_some_and(is_file) {
+            let message = "--at: boards need a folder, and --svg names a file";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        let (settings, concurrency) = settings.engine.searchers()?;
+        let plan = Plan {
+            game,
+            moves: first.unwrap_or(1)..=last.unwrap_or(usize::MAX),
+            seed: settings.seed.unwrap_or(DEFAULT_SEED),
+            settings,
+            concurrency,
+        };
+        let is_missing = |number: &&usize| !drawable(&plan).contains(*number);
+        match self.at.iter().find(is_missing) {
+            Some(&number) if number == 0 || number > count => Err(no_such_move("at", number)),
+            Some(number) => Err(Error::Usage(format!(
+                "--at {number}: the move is not among those of --moves"
+            ))),
+            None => Ok(plan),
+        }
+    }
+}
+
+/// The moves before which a position is searched; the one after the last position has not been made.
+fn drawable(plan: &Plan) -> RangeInclusive<usize> {
+    let positions = plan.positions();
+    positions.start() + 1..=positions.end() + 1
+}
+
+fn parse_range(text: &str) -> Result<Moves, &'static str> {
+    const FORM: &str = "write a number, or two as in `10-30`, counted from 1";
+    let number = |text: &str| match text.trim() {
+        "" => Ok(None),
+        digits => digits.parse().map(Some).map_err(|_| FORM),
+    };
+    let (first, last) = match text.split_once('-') {
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(text)?, number(text)?),
+    };
+    let is_named = first.is_some() || last.is_some();
+    let in_order = first.unwrap_or(1) <= last.unwrap_or(usize::MAX);
+    if is_named && in_order && first != Some(0) && last != Some(0) {
+        Ok((first, last))
+    } else {
+        Err(FORM)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_open_or_closed_and_in_order() {
+        for (text, range) in [
+            ("12", (Some(12), Some(12))),
+            ("10-30", (Some(10), Some(30))),
+            ("10 - 30", (Some(10), Some(30))),
+            ("10-", (Some(10), None)),
+            ("-30", (None, Some(30))),
+        ] {
+            assert_eq!(parse_range(text), Ok(range));
+        }
+        for text in ["", "-", "0", "0-3", "30-10", "a", "1-2-3", "-0", "1.5"] {
+            assert!(parse_range(text).is_err(), "{text}");
+        }
+    }
+}

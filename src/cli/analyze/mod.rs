@@ -1,0 +1,108 @@
+//! `tao-go analyze`: what every move of a game was worth.
+
+mod args;
+mod json;
+mod pictures;
+mod progress;
+mod table;
+
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::analysis::{Analysis, Judgement, Plan, analyze};
+use crate::sgf;
+use crate::sgf::{Caption, Header};
+
+use super::error::Error;
+use super::output_file;
+use super::position::{bad_record, record_bytes};
+use super::settings::Sources;
+use progress::Progress;
+
+pub(super) use args::AnalyzeArgs;
+
+/// All that there is to tell.
+struct Findings<'a> {
+    header: &'a Header,
+    plan: &'a Plan,
+    analysis: &'a Analysis,
+    /// The worst first.
+    mistakes: &'a [Judgement],
+}
+
+/// Analyzes a game, writes the files that are asked for, and prints what was found.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for moves that the game does not have, [`Error::Input`] for a file that holds no game,
+/// [`Error::Failed`] for a file that cannot be written, and [`Error::Stream`] when the output fails.
+pub(super) fn run(
+    args: &AnalyzeArgs,
+    sources: &Sources,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let record = record_bytes(&args.record, input)?;
+    let game = sgf::read(&record).map_err(|error| bad_record(&args.record, &error))?;
+    let header = sgf::read_header(&record).map_err(|error| bad_record(&args.record, &error))?;
+    // What the record says goes before what is liked in general.
+    let game = sources.asked.game.apply_to(game)?;
+    let plan = args.plan(&sources.in_force, game)?;
+    let stop = stop_on_interrupt();
+    let progress = Progress::new(plan.positions().count());
+    let analysis = analyze(&plan, &stop, || progress.advance());
+    progress.clear();
+    if !analysis.is_complete() {
+        log::warn!("interrupted: only a part of the game is analyzed");
+    }
+    let findings = Findings {
+        header: &header,
+        plan: &plan,
+        analysis: &analysis,
+        mistakes: &analysis.mistakes(args.top),
+    };
+    // A reader that leaves does not keep the files from being written.
+    let written = write_files(args, &findings);
+    if args.json {
+        json::write(&mut output, &findings)?;
+    } else {
+        table::write(&mut output, &findings)?;
+    }
+    output.flush()?;
+    written
+}
+
+fn write_files(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error> {
+    if let Some(path) = &args.sgf {
+        let Header {
+            black,
+            white,
+            result,
+        } = findings.header;
+        let caption = Caption {
+            black: black.as_deref(),
+            white: white.as_deref(),
+            result: result.as_deref(),
+            ..Caption::default()
+        };
+        let notes = findings.analysis.notes(findings.mistakes);
+        let text = sgf::write_annotated(findings.analysis.game(), &caption, &notes);
+        output_file::write(path, &text)?;
+    }
+    match &args.svg {
+        Some(place) => pictures::write(place, &args.at, findings),
+        None => Ok(()),
+    }
+}
+
+/// What Ctrl-C sets.
+fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::<AtomicBool>::default();
+    let sign = Arc::clone(&stop);
+    let set = ctrlc::set_handler(move || sign.store(true, Ordering::Relaxed));
+    if let Err(error) = set {
+        log::warn!("Ctrl-C will end the analysis without a result: {error}");
+    }
+    stop
+}

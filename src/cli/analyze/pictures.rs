@@ -1,0 +1,174 @@
+//! An analysis in pictures.
+
+use std::fs;
+use std::path::Path;
+
+use crate::analysis::{Judgement, Verdict};
+use crate::board::{Color, Coord, Move};
+use crate::cli::error::Error;
+use crate::cli::output_file;
+use crate::game::Game;
+use crate::picture::{BoardPicture, Graph, GraphMark, Mark, Sign};
+use crate::search::Prospect;
+use crate::svg::Svg;
+
+use super::Findings;
+
+/// Candidates with a smaller part of the visits are not drawn.
+const LEAST_SHARE: f64 = 0.01;
+
+/// Writes the graph into a file `NAME.svg`, or into a folder with two boards for each of these moves.
+///
+/// # Errors
+///
+/// Returns [`Error::Failed`] for a file that cannot be written.
+pub(super) fn write(place: &Path, moves: &[usize], findings: &Findings<'_>) -> Result<(), Error> {
+    let is_file = place
+        .extension()
+        .is_some_and(|extension| extension == "svg")
+        && !place.is_dir();
+    if is_file {
+        if !moves.is_empty() {
+            let message = "--at: boards need a folder, and --svg names a file";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        return output_file::write(place, &graph(findings));
+    }
+    fs::create_dir_all(place)
+        .map_err(|error| Error::Failed(format!("{}: {error}", place.display())))?;
+    output_file::write(&place.join("win-rate.svg"), &graph(findings))?;
+    let mistakes: Vec<usize> = findings
+        .mistakes
+        .iter()
+        .map(|mistake| mistake.number)
+        .collect();
+    for &number in if moves.is_empty() { &mistakes } else { moves } {
+        for (name, picture) in [
+            ("candidates", candidates(findings, number)),
+            ("owners", owners(findings, number)),
+        ] {
+            if let Some(picture) = picture {
+                let path = place.join(format!("move-{number}-{name}.svg"));
+                output_file::write(&path, &picture)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the place is one file, for the graph alone.
+pub(super) fn is_file(place: &Path) -> bool {
+    place
+        .extension()
+        .is_some_and(|extension| extension == "svg")
+        && !place.is_dir()
+}
+
+/// Black's win rate over the game.
+fn graph(findings: &Findings<'_>) -> Svg {
+    let Findings {
+        header,
+        analysis,
+        mistakes,
+        ..
+    } = findings;
+    let positions = analysis.positions();
+    let known = positions.clone().filter_map(|moves| {
+        let verdict = analysis.verdict(moves)?;
+        Some((moves, verdict.black.win_rate))
+    });
+    let mark = |mistake: &Judgement| GraphMark {
+        number: mistake.number,
+        win_rate: mistake.after.seen_by(mistake.color).win_rate,
+        color: mistake.color,
+        label: format!("{} {}", mistake.number, mistake.mv),
+        tip: mistake.in_words(),
+    };
+    let title = match (&header.black, &header.white) {
+        (Some(black), Some(white)) => format!("Win rate of Black, {black}, against {white}"),
+        _ => "Win rate of Black".to_owned(),
+    };
+    let graph = Graph {
+        title: &title,
+        moves: &positions,
+        win_rates: &known.collect::<Vec<_>>(),
+        marks: &mistakes.iter().map(mark).collect::<Vec<_>>(),
+    };
+    graph.svg()
+}
+
+/// The board before a move, with the moves that were looked at: the more visits the darker, with win rates in percent. A
+/// ring is around the move that was made.
+fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
+    let verdict = findings.analysis.verdict(number - 1)?;
+    let (before, played) = split(findings, number);
+    let total: u64 = verdict.moves.iter().map(|candidate| candidate.visits).sum();
+    let share = |candidate: &Prospect| candidate.visits as f64 / total.max(1) as f64;
+    let most = verdict.moves.iter().map(share).fold(0.0, f64::max);
+    let looked_at = verdict
+        .moves
+        .iter()
+        .filter(|candidate| share(candidate) >= LEAST_SHARE);
+    let mut marks: Vec<Mark> = looked_at
+        .filter_map(|candidate| {
+            let percent = 100.0 * candidate.win_rate;
+            Some(Mark {
+                coord: candidate.mv.coord()?,
+                sign: Sign::Heat(share(candidate) / most, format!("{percent:.0}")),
+                tip: format!(
+                    "{}: win rate {percent:.1} %, {} visits",
+                    candidate.mv, candidate.visits
+                ),
+            })
+        })
+        .collect();
+    let mut title = format!("Move {number}: candidates of {}", verdict.to_move);
+    if let Some((color, mv)) = played {
+        title = format!("{title}, {mv} was played");
+        marks.extend(mv.coord().map(|coord| Mark {
+            coord,
+            sign: Sign::Ring,
+            tip: format!("move {number}: {color} {mv}"),
+        }));
+    }
+    Some(board(&before, &title, &marks))
+}
+
+/// The board after a move, and whose the points are in the end.
+fn owners(findings: &Findings<'_>, number: usize) -> Option<Svg> {
+    let verdict: &Verdict = findings.analysis.verdict(number)?;
+    let ownership = verdict.ownership.as_ref()?;
+    let (after, _) = split(findings, number + 1);
+    let marks: Vec<Mark> = Coord::all(after.size())
+        .map(|coord| Mark {
+            coord,
+            sign: Sign::Owner(ownership.balance(coord)),
+            tip: format!(
+                "{coord}: {:.0} % Black's, {:.0} % White's",
+                100.0 * ownership.share(Color::Black, coord),
+                100.0 * ownership.share(Color::White, coord)
+            ),
+        })
+        .collect();
+    let title = format!("After move {number}: who will own the points");
+    Some(board(&after, &title, &marks))
+}
+
+fn board(game: &Game, title: &str, marks: &[Mark]) -> Svg {
+    let picture = BoardPicture {
+        board: game.board(),
+        last: game.moves().last().and_then(|(_, mv)| mv.coord()),
+        title,
+        marks,
+    };
+    picture.svg()
+}
+
+/// The game before a move, and the move if it was made.
+fn split(findings: &Findings<'_>, number: usize) -> (Game, Option<(Color, Move)>) {
+    let mut game = findings.analysis.game().clone();
+    let count = game.moves().len();
+    let mv = game.moves().get(number - 1).copied();
+    game.undo_many((count + 1).saturating_sub(number).min(count));
+    (game, mv)
+}

@@ -1,0 +1,33 @@
+//! How far an analysis is: on a terminal a line that changes, in the log one for each position.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// The progress of an analysis; a line only where somebody sees it.
+pub(super) struct Progress(ProgressBar);
+
+impl Progress {
+    pub(super) fn new(positions: usize) -> Self {
+        let bar = ProgressBar::new(positions as u64);
+        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions, {eta} left");
+        let bar = match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        bar.tick();
+        Self(bar)
+    }
+
+    /// One more is done.
+    pub(super) fn advance(&self) {
+        self.0.inc(1);
+        log::info!(
+            "{} of {} positions",
+            self.0.position(),
+            self.0.length().unwrap_or_default()
+        );
+    }
+
+    pub(super) fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
