@@ -325,7 +325,8 @@ impl Engine {
 
     fn gives_up(&mut self, game: &Game, color: Color, report: Option<&Report>) -> bool {
         let is_lost = report.is_some_and(|report| {
-            report.win_rate < LOST_BELOW && report.kept + report.playouts >= TELLING_PLAYOUTS
+            let tells = report.is_solved || report.kept + report.playouts >= TELLING_PLAYOUTS;
+            report.win_rate < LOST_BELOW && tells
         });
         if !is_lost {
             self.lost_moves.recover(color);

@@ -17,6 +17,8 @@ pub struct Report {
     pub best: Move,
     /// Win rate of that move for the side to move, draws half, in [0, 1].
     pub win_rate: f64,
+    /// Whether the win rate is no estimate: the end of the game is proven.
+    pub is_solved: bool,
     /// The moves that were looked at, the one to play first.
     pub candidates: Vec<RankedMove>,
     /// The line that the search expects, from the best move on.
@@ -56,6 +58,7 @@ impl<const W: usize> Search<'_, W> {
         Report {
             best: best.map_or(Move::Pass, |best| best.mv),
             win_rate: best.map_or(0.5, |best| best.win_rate),
+            is_solved: self.tree.root().proof() != Proof::Open,
             candidates,
             principal_variation: self.principal_variation(),
             playouts: work.playouts,

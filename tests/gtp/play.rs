@@ -1,7 +1,7 @@
 //! Rows P08 to P29 and P43: moves made, generated and taken back.
 
 use tao_go::board::Move;
-use tao_go::game::Settings;
+use tao_go::game::{Resign, Settings};
 
 use super::conversation::{
     VERTEX, each, follow, response, responses, session, session_with, vertex,
@@ -148,6 +148,7 @@ fn p23_a_long_game_can_be_taken_back_whole() {
     let mut session = session_with(Settings {
         playouts: Some(1),
         seed: Some(23),
+        resign: Resign::Never,
         ..Settings::default()
     });
     responses(&mut session, &["boardsize 5", "kgs-rules cgos"]);

@@ -239,6 +239,7 @@ fn every_move_is_legal_and_the_seed_decides_it() {
             // A second search would go on where the first one ended.
             let mut engine = engine();
             engine.settings.params.reuse = Switch::Off;
+            engine.play_on();
             let mut game = Game::new(size).unwrap();
             game.set_rules(rules);
             let mut color = BLACK;
