@@ -15,6 +15,9 @@ const AFTERWARDS: [&str; 2] = [
     "the line is dead: ",
 ];
 
+/// What the program says of itself when it starts.
+const BEFOREHAND: &str = "version ";
+
 /// A whole game.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Story {
@@ -26,10 +29,11 @@ pub(crate) struct Story {
 impl Story {
     /// The test fails unless the log tells of one game that two passes ended, and of nothing else.
     pub(crate) fn read(log: &str) -> Self {
-        let mut lines = log.lines().map(|line| {
+        let lines = log.lines().map(|line| {
             line.strip_prefix("tao: ")
                 .unwrap_or_else(|| panic!("`{line}` is not ours in\n{log}"))
         });
+        let mut lines = lines.filter(|line| !line.starts_with(BEFOREHAND));
         let agreement = lines.next().and_then(|line| line.strip_prefix("game: "));
         let agreement = agreement.unwrap_or_else(|| panic!("no game begins in\n{log}"));
         let mut moves = Vec::new();
