@@ -13,6 +13,7 @@ use crate::search::RankedMove;
 use super::error::Error;
 use super::position::{play_moves, read_record};
 use super::settings::{Sources, parse_stones};
+use super::tree_file::TreeFile;
 
 /// Print the best move of a position
 ///
@@ -32,6 +33,8 @@ pub(super) struct GenmoveArgs {
     /// Print a JSON object with the figures of the search
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    tree: TreeFile,
 }
 
 const EXAMPLES: &str = "\
@@ -39,6 +42,7 @@ Examples:
   tao-go genmove --moves 'E5 C3' --time 2s
   tao-go genmove --color white --playouts 5000 game.sgf
   tao-go genmove --json - < game.sgf | jq .win_rate
+  tao-go genmove --debug-sgf tree.sgf game.sgf
 ";
 
 /// Searches once and prints the move on a line.
@@ -46,7 +50,7 @@ Examples:
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for moves that cannot be played, [`Error::Input`] for a file that holds
-/// no game, and [`Error::Stream`] when the output fails.
+/// no game, [`Error::Failed`] where the tree cannot be written, and [`Error::Stream`] when the output fails.
 pub(super) fn run(
     args: &GenmoveArgs,
     sources: &Sources,
@@ -55,7 +59,8 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let game = position(args, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let suggestion = sources.in_force.engine.build()?.suggest(&game, color, None);
+    let mut engine = sources.in_force.engine.build()?;
+    let suggestion = engine.suggest(&game, color, None);
     if args.json {
         let text = serde_json::to_string(&Answer::new(color, &suggestion))
             .map_err(std::io::Error::from)?;
@@ -63,7 +68,8 @@ pub(super) fn run(
     } else {
         writeln!(output, "{}", suggestion.mv)?;
     }
-    Ok(output.flush()?)
+    output.flush()?;
+    args.tree.write(&engine)
 }
 
 fn position(args: &GenmoveArgs, sources: &Sources, input: impl BufRead) -> Result<Game, Error> {

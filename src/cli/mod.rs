@@ -23,6 +23,7 @@ mod play;
 mod position;
 mod settings;
 mod traffic;
+mod tree_file;
 mod version;
 
 use std::io::{BufRead, Write};

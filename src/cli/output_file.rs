@@ -1,12 +1,12 @@
 //! Files that are there as a whole or not at all.
 
 use std::fmt;
-use std::fs;
 use std::fs::File;
 use std::io;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use crate::sgf;
 
 use super::error::Error;
 
@@ -16,41 +16,37 @@ use super::error::Error;
 ///
 /// Returns [`Error::Failed`] when it cannot be written.
 pub(super) fn write(path: &Path, content: &impl fmt::Display) -> Result<(), Error> {
-    let written = replace(path, content.to_string().as_bytes());
+    write_with(path, |out| write!(out, "{content}"))
+}
+
+/// The same for content that is too long to be held: `fill` writes it bit by bit.
+///
+/// # Errors
+///
+/// Returns [`Error::Failed`] when it cannot be written.
+pub(super) fn write_with(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    // What is no file, such as a pipe, stays what it is.
+    let written = if path.exists() && !path.is_file() {
+        File::create(path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            fill(&mut out)?;
+            out.flush()
+        })
+    } else {
+        sgf::save(path, fill)
+    };
     written.map_err(|error| Error::Failed(format!("{}: {error}", path.display())))
-}
-
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    // A link goes on to lead to the file; what is no file, such as a pipe, stays what it is.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if path.exists() && !path.is_file() {
-        return fs::write(path, content);
-    }
-    let draft = draft_of(&path)?;
-    let written = fill(&draft, content).and_then(|()| fs::rename(&draft, &path));
-    if written.is_err() {
-        // There may be nothing to remove.
-        let _ = fs::remove_file(&draft);
-    }
-    written
-}
-
-/// The file beside `path` in which its content is collected.
-fn draft_of(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-    let name = name.to_string_lossy();
-    Ok(path.with_file_name(format!(".{name}.{}", process::id())))
-}
-
-fn fill(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(content)?;
-    file.sync_all()
 }
 
 #[cfg(test)]
 mod tests {
     use std::env;
+    use std::fs;
+    use std::path::PathBuf;
+    use std::process;
 
     use super::*;
 

@@ -15,7 +15,7 @@ use rand::rngs::SysRng;
 
 use super::Game;
 use crate::board::{Color, Move};
-use crate::search::{Limit, Params, Past, Report, Request, Searcher, TimeBudget};
+use crate::search::{Limit, Outline, Params, Past, Report, Request, Searcher, TimeBudget};
 use lost::LostMoves;
 use passing::Passing;
 
@@ -246,6 +246,13 @@ impl Engine {
     pub fn inspect(&mut self, game: &Game, question: Question<'_>) -> Report {
         let (limit, stop) = (self.limit(question.budget), Arc::clone(&self.stop));
         self.search(game, question, limit, &stop)
+    }
+
+    /// The tree of the latest search, whatever it was for: a move, an analysis, the opponent's time. None where nothing was
+    /// searched since the beginning or since it was told to forget.
+    #[must_use]
+    pub fn outline(&self) -> Option<Outline<'_>> {
+        self.searcher.outline()
     }
 
     /// Searches until `stop` is set, or until it has seen more than it can count. The budget of the question is

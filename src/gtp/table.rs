@@ -71,6 +71,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("printsgf", Whole(record::print)),
     ("savesgf", Whole(record::save)),
     ("gomill-savesgf", Whole(record::save)),
+    ("tao-debug-sgf", Whole(record::save_tree)),
     ("showboard", Whole(inspect::showboard)),
     ("list_stones", Whole(inspect::list_stones)),
     ("captures", Whole(inspect::captures)),

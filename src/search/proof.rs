@@ -12,7 +12,7 @@ use super::worker::Worker;
 /// How a move ends for the side that makes it, the best last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i8)]
-pub(super) enum Proof {
+pub enum Proof {
     /// With a loss.
     Lost = -1,
     /// Nobody knows.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::node::{Node, Step};
 use super::proof::Proof;
+use super::tally::Tally;
 use super::worker::Work;
 use super::{Choice, Search};
 use crate::board::Move;
@@ -71,15 +72,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// What the final choice compares: means are compared among visited moves, as parts of 2^53, exactly.
     pub(super) fn rank(&self, node: &Node) -> (Proof, u64, u64) {
-        let RankedMove {
-            visits, win_rate, ..
-        } = ranked::<W>(node);
-        #[expect(clippy::cast_sign_loss, reason = "a win rate is in [0, 1]")]
-        let mean = (win_rate * (1_u64 << 53) as f64) as u64;
-        match self.params.choice {
-            Choice::Visits => (node.proof(), visits, mean),
-            Choice::Mean => (node.proof(), mean, visits),
-        }
+        rank(self.params.choice, node)
     }
 
     fn principal_variation(&self) -> Vec<Move> {
@@ -98,16 +91,33 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
+/// The same for any search that made this choice.
+pub(super) fn rank(choice: Choice, node: &Node) -> (Proof, u64, u64) {
+    let (proof, results) = (node.proof(), node.results.get());
+    let visits = u64::from(results.games);
+    #[expect(clippy::cast_sign_loss, reason = "a win rate is in [0, 1]")]
+    let mean = (win_rate(proof, results) * (1_u64 << 53) as f64) as u64;
+    match choice {
+        Choice::Visits => (proof, visits, mean),
+        Choice::Mean => (proof, mean, visits),
+    }
+}
+
+/// The win rate of a move, as [`RankedMove`] has it.
+pub(super) fn win_rate(proof: Proof, results: Tally) -> f64 {
+    match proof {
+        Proof::Won => 1.0,
+        Proof::Open if results.games > 0 => results.mean(),
+        Proof::Open | Proof::Lost => 0.0,
+    }
+}
+
 pub(super) fn ranked<const W: usize>(node: &Node) -> RankedMove {
     let results = node.results.get();
     RankedMove {
         mv: to_move::<W>(node.step()),
         visits: u64::from(results.games),
-        win_rate: match node.proof() {
-            Proof::Won => 1.0,
-            Proof::Open if results.games > 0 => results.mean(),
-            Proof::Open | Proof::Lost => 0.0,
-        },
+        win_rate: win_rate(node.proof(), results),
     }
 }
 

@@ -7,9 +7,10 @@ use super::budget::MOST;
 use super::node::{Node, Step};
 use super::tree::{ROOT, Tree};
 use super::walk::Walk;
-use super::{Params, Repetition, Request};
+use super::{Outline, Params, Repetition, Request};
 use crate::board::{AnyBoard, Color, Coord, Move};
 use crate::candidates::Near;
+use crate::playout::Switch;
 
 /// Most moves between two searches whose tree is kept: an own one and the answer.
 const MOST_MOVES: usize = 2;
@@ -27,6 +28,8 @@ pub(super) struct Kept {
     move_number: usize,
     repetition: Repetition,
     hashes: Vec<u64>,
+    /// Whether the search was told to leave something out: what its tree lacks, the next one needs.
+    is_restricted: bool,
 }
 
 impl Kept {
@@ -42,7 +45,19 @@ impl Kept {
             move_number: request.move_number,
             repetition: request.past.repetition,
             hashes: request.past.hashes.to_vec(),
+            is_restricted: !request.restrictions.is_empty(),
         }
+    }
+
+    /// The tree as plain data.
+    pub(super) const fn outline(&self) -> Outline<'_> {
+        Outline::new(
+            &self.tree,
+            &self.params,
+            &self.board,
+            self.to_move,
+            self.komi,
+        )
     }
 
     /// The part of the tree above the position of a request, whose walk begins with `root`; `None` if there is none, or if
@@ -55,7 +70,10 @@ impl Kept {
         near: &Near<W>,
     ) -> Option<Tree> {
         let moves = request.move_number.checked_sub(self.move_number)?;
-        let fits = self.params == *params
+        let is_free = !self.is_restricted && request.restrictions.is_empty();
+        let fits = is_free
+            && params.reuse == Switch::On
+            && self.params == *params
             && self.komi.to_bits() == request.komi.to_bits()
             && self.board.size() == request.board.size()
             // What superko forbade, it forbids still.

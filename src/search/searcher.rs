@@ -3,10 +3,10 @@
 use super::reuse::Kept;
 use super::survey::Survey;
 use super::watch::{Lookout, Watch};
-use super::{Params, Report, Request, Search};
-use crate::playout::Switch;
+use super::{Outline, Params, Report, Request, Search};
 
-/// Searches the positions of a game. Of each tree it keeps what lies above the next position: [`Params::reuse`].
+/// Searches the positions of a game. It keeps the tree of the latest search, and goes on with what of it lies above the next
+/// position: [`Params::reuse`].
 #[derive(Debug, Default)]
 pub struct Searcher {
     kept: Option<Kept>,
@@ -32,6 +32,12 @@ impl Searcher {
         }
     }
 
+    /// The tree of the latest search, if there was one since the last [`forget`](Self::forget).
+    #[must_use]
+    pub fn outline(&self) -> Option<Outline<'_>> {
+        self.kept.as_ref().map(Kept::outline)
+    }
+
     /// Drops what was kept.
     pub fn forget(&mut self) {
         self.kept = None;
@@ -43,9 +49,7 @@ impl Searcher {
         request: &Request<'_>,
         mut watch: Option<&mut Watch<'_>>,
     ) -> Report {
-        let is_free = request.restrictions.is_empty();
-        let kept = self.kept.take().filter(|_| is_free);
-        let mut search = Search::<W>::new(params, request, kept);
+        let mut search = Search::<W>::new(params, request, self.kept.take());
         search.survey = watch
             .as_ref()
             .and_then(|watch| Survey::new(watch.detail, request.board.size()));
@@ -54,9 +58,7 @@ impl Searcher {
             // It was the last look: whether more are wanted does not matter.
             let _ = (watch.show)(&search.insight());
         }
-        if params.reuse == Switch::On && is_free {
-            self.kept = Some(Kept::new(search.tree, params, request));
-        }
+        self.kept = Some(Kept::new(search.tree, params, request));
         report
     }
 }

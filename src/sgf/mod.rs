@@ -1,7 +1,7 @@
 //! Games on disk: SGF, the Smart Game Format.
 //!
 //! [`read()`] takes the main line of the first game in a file, [`read_all`] those of all games, and both are patient
-//! with what programs of all ages write. [`write()`] is strict FF\[4\]. The lexing of foreign files is `sgf-parse`'s work;
+//! with what programs of all ages write. [`write()`] and [`write_tree`] are strict FF\[4\]. The lexing of foreign files is `sgf-parse`'s work;
 //! `guard` keeps from it what it cannot take.
 
 mod annotate;
@@ -12,6 +12,8 @@ mod header;
 mod oddity;
 mod property;
 mod read;
+mod save;
+mod tree;
 mod write;
 
 #[cfg(test)]
@@ -22,6 +24,8 @@ pub use bytes::read_bytes;
 pub use collection::{CollectionError, read_all};
 pub use header::{Header, read_header};
 pub use read::{Options, read, read_with};
+pub use save::save;
+pub use tree::write_tree;
 pub use write::{Caption, write, write_with};
 
 use crate::board::{MAX_SIZE, MIN_SIZE};

@@ -1,6 +1,6 @@
 //! From a game to strict FF\[4\], which even the oldest programs read.
 
-use crate::board::{Color, Coord, Move};
+use crate::board::{AnyBoard, Color, Coord, Move};
 use crate::game::{Game, Rules, Score};
 
 /// Where lines are broken, when they can be.
@@ -58,13 +58,7 @@ pub fn write_with(game: &Game, caption: &Caption<'_>) -> String {
 /// The first node.
 pub(super) fn begin(out: &mut Writer, game: &Game, caption: &Caption<'_>) {
     out.push("(;");
-    out.property("GM", "1");
-    out.property("FF", "4");
-    out.property("CA", "UTF-8");
-    out.property("AP", &format!("Tao Go:{}", env!("CARGO_PKG_VERSION")));
-    out.property("ST", "0");
-    out.property("SZ", &game.size().to_string());
-    out.property("KM", &game.komi().to_string());
+    out.head(game.size(), game.komi());
     out.optional("RU", rules_name(game.rules()));
     out.optional("PB", caption.black);
     out.optional("PW", caption.white);
@@ -91,17 +85,7 @@ fn set_up(out: &mut Writer, game: &Game) {
     if game.handicap() > 0 {
         out.property("HA", &game.handicap().to_string());
     }
-    for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
-        let mut name = name;
-        for (_, coord) in game
-            .base()
-            .all_stones()
-            .filter(|&(owner, _)| owner == color)
-        {
-            out.property(name, &point(coord, game.size()));
-            name = ""; // the list goes on
-        }
-    }
+    out.stones(game.base());
     let is_plain =
         game.base().all_stones().next().is_none() && game.first_to_move() == Color::Black;
     if !is_plain {
@@ -119,7 +103,7 @@ const fn rules_name(rules: Rules) -> Option<&'static str> {
     }
 }
 
-const fn letter(color: Color) -> &'static str {
+pub(super) const fn letter(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
         Color::White => "W",
@@ -127,7 +111,7 @@ const fn letter(color: Color) -> &'static str {
 }
 
 /// Column and row as letters, the row counted from the top.
-fn point(coord: Coord, size: usize) -> String {
+pub(super) fn point(coord: Coord, size: usize) -> String {
     let letters = [coord.column(), size - 1 - coord.row()];
     letters
         .into_iter()
@@ -143,6 +127,30 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    /// The text so far, which goes on elsewhere.
+    pub(super) fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// What the file is: the properties of its root that are not about one game.
+    pub(super) fn head(&mut self, size: usize, komi: f64) {
+        self.property("GM", "1");
+        self.property("FF", "4");
+        self.property("CA", "UTF-8");
+        self.property("AP", &format!("Tao Go:{}", env!("CARGO_PKG_VERSION")));
+        self.property("ST", "0");
+        self.property("SZ", &size.to_string());
+        self.property("KM", &komi.to_string());
+    }
+
+    /// Stones that are set up.
+    pub(super) fn stones(&mut self, board: &AnyBoard) {
+        for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
+            let stones = board.all_stones().filter(|&(owner, _)| owner == color);
+            self.list(name, stones.map(|(_, coord)| point(coord, board.size())));
+        }
+    }
+
     pub(super) fn push(&mut self, token: &str) {
         let width = token.chars().count();
         if self.column + width > LINE_WIDTH {
@@ -160,6 +168,15 @@ impl Writer {
     pub(super) fn property(&mut self, name: &str, value: &str) {
         let value = value.replace('\\', "\\\\").replace(']', "\\]");
         self.push(&format!("{name}[{value}]"));
+    }
+
+    /// A property with several values; nothing where there are none.
+    pub(super) fn list(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
+        let mut name = name;
+        for value in values {
+            self.property(name, &value);
+            name = "";
+        }
     }
 
     pub(super) fn optional(&mut self, name: &str, value: Option<&str>) {

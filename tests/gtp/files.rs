@@ -251,3 +251,44 @@ fn what_is_printed_can_be_loaded() {
         "? cannot save file"
     );
 }
+
+#[test]
+fn the_tree_of_the_latest_search_is_saved() {
+    let mut session = session();
+    let path = file("tree.sgf", b"before");
+    let save = format!("tao-debug-sgf {path}");
+    assert_eq!(response(&mut session, &save), "? no search yet");
+    assert_eq!(fs::read(&path).unwrap(), b"before");
+    response(&mut session, "genmove b");
+    let in_a_folder = "tao-debug-sgf /nonexistent/tree.sgf";
+    let no_file = format!("tao-debug-sgf {}", env!("CARGO_TARGET_TMPDIR"));
+    for (command, answer) in [
+        (save.as_str(), "= "),
+        (&format!("{save} 1 3"), "= "),
+        (&format!("{save} -1"), "? syntax error"),
+        (&format!("{save} 1 x"), "? syntax error"),
+        ("tao-debug-sgf", "? syntax error"),
+        (in_a_folder, "? cannot save file"),
+        (&no_file, "? cannot save file"),
+    ] {
+        assert_eq!(response(&mut session, command), answer, "{command}");
+    }
+    // Ten playouts: the root, and what was tried.
+    let tree = fs::read_to_string(&path).unwrap();
+    assert!(tree.contains("C[Black to move\n10 visits, "), "{tree}");
+    assert!(tree.matches(";B[").count() > 1, "{tree}");
+    assert_eq!(
+        responses(&mut session, &["clear_cache", &save]),
+        ["= ", "? no search yet"]
+    );
+}
+
+#[test]
+fn a_tree_is_saved_under_a_name_with_anything_in_it() {
+    let mut session = session();
+    response(&mut session, "genmove b");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tree [of] (a;search)\\ ü.sgf");
+    let command = format!("tao-debug-sgf \"{}\" 1 2", path.display());
+    assert_eq!(response(&mut session, &command), "= ");
+    assert!(fs::read(&path).unwrap().starts_with(b"(;GM[1]FF[4]"));
+}

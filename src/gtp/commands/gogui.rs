@@ -31,6 +31,7 @@ string/Captures/captures %c
 hstring/Moves So Far/move_history
 none/Load a Record/loadsgf %r
 none/Save a Record/savesgf %w
+none/Save the Search Tree/tao-debug-sgf %w
 none/Forget What Was Searched/clear_cache
 param/Parameters/tao-param";
 

@@ -9,6 +9,7 @@ use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::Answer;
 use crate::gtp::session::Session;
+use crate::search::Cut;
 use crate::sgf;
 use crate::sgf::Options;
 
@@ -51,6 +52,24 @@ pub(in crate::gtp) fn save(session: &mut Session, args: Args<'_>) -> Answer {
     } else {
         print(session, args)
     }
+}
+
+/// Writes the tree of the latest search into a file, as variations. The numbers that may follow the name are the visits that a
+/// node needs to be shown, and the moves after which lines are cut off.
+pub(in crate::gtp) fn save_tree(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let path = Path::new(args.path()?);
+    let (visits, depth) = (args.optional_count()?, args.optional_count()?);
+    let tree = session.engine.outline().ok_or(CommandError::NoSearchYet)?;
+    let usual = tree.usual_cut();
+    let cut = Cut {
+        visits: visits.map_or(usual.visits, u64::from),
+        depth: depth.map_or(usual.depth, |depth| depth as usize),
+    };
+    sgf::save(path, |out| sgf::write_tree(out, &tree, cut)).map_err(|error| {
+        log::error!("{}: {error}", path.display());
+        CommandError::CannotSaveFile
+    })?;
+    Ok(String::new())
 }
 
 fn cannot_load(path: &Path, error: &dyn std::error::Error) -> CommandError {

@@ -6,6 +6,7 @@ use crate::board::{AnyBoard, Color, Coord, Move, Point};
 use crate::playout::Switch;
 
 mod blind_spots;
+mod outline;
 mod reuse;
 mod solver;
 mod superko;

@@ -1,4 +1,5 @@
 //! Reading and writing.
 
 mod read;
+mod tree;
 mod write;

@@ -1,0 +1,49 @@
+//! The tree of a search in a file, to look at.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::game::Engine;
+use crate::search::Cut;
+use crate::sgf;
+
+use super::error::Error;
+use super::output_file;
+
+/// Whether the search tree is written, and how much of it.
+#[derive(Clone, Debug, Args)]
+pub(super) struct TreeFile {
+    /// Write the search tree to a file in SGF: moves as variations, with visits, win rates, AMAF and priors in comments
+    #[arg(id = "debug-sgf", long = "debug-sgf", value_name = "FILE")]
+    path: Option<PathBuf>,
+    /// Visits that a move needs to be in that file [default: 1 % of all, at least 10]
+    #[arg(long = "debug-sgf-visits", value_name = "N", requires = "debug-sgf")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    visits: Option<u64>,
+    /// Moves after which lines in that file are cut off [default: 20]
+    #[arg(long = "debug-sgf-depth", value_name = "N", requires = "debug-sgf")]
+    depth: Option<usize>,
+}
+
+impl TreeFile {
+    /// Writes the tree of the engine's latest search, if that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Failed`] where nothing was searched and where the file cannot be written.
+    pub(super) fn write(&self, engine: &Engine) -> Result<(), Error> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let tree = engine.outline().ok_or_else(|| {
+            Error::Failed("--debug-sgf: no tree, because a pass wins without a search".to_owned())
+        })?;
+        let usual = tree.usual_cut();
+        let cut = Cut {
+            visits: self.visits.unwrap_or(usual.visits),
+            depth: self.depth.unwrap_or(usual.depth),
+        };
+        output_file::write_with(path, |out| sgf::write_tree(out, &tree, cut))
+    }
+}

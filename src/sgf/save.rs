@@ -1,0 +1,159 @@
+//! Files that are complete or not there.
+
+use std::ffi::OsString;
+use std::fs;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+/// Names that are tried for an unfinished file: others may have been left by processes that were killed.
+const ATTEMPTS: u32 = 100;
+
+/// Has `write` fill a file, which gets its name when it is complete. Until then, and if anything fails, what was there
+/// before stays.
+///
+/// # Errors
+///
+/// With what `write` or the file system failed with, and where something that is no regular file has the name: opening
+/// a pipe might wait for a reader for ever.
+pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    // Of a link it is the target that is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if path.file_name().is_none() || fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(io::Error::new(
+            ErrorKind::InvalidInput,
+            "not a regular file",
+        ));
+    }
+    let (unfinished, file) = Unfinished::beside(&path)?;
+    let mut writer = BufWriter::new(file);
+    write(&mut writer)?;
+    writer.into_inner()?.sync_all()?;
+    fs::rename(&unfinished.path, &path)
+}
+
+/// A file under another name: it is removed, unless it was renamed.
+#[derive(Debug)]
+struct Unfinished {
+    path: PathBuf,
+}
+
+impl Unfinished {
+    /// A new file in the same folder. Its name has nothing of the other's, which may be as long as names can be.
+    fn beside(path: &Path) -> io::Result<(Self, File)> {
+        let mut attempts = 0;
+        loop {
+            let name = OsString::from(format!(".tao-go-{}-{attempts}.tmp", process::id()));
+            let path = path.with_file_name(name);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok((Self { path }, file)),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && attempts < ATTEMPTS => {
+                    attempts += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // After the renaming there is none.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An empty folder of its own.
+    fn folder(name: &str) -> PathBuf {
+        let name = format!("tao-go-save-{}-{name}", process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).unwrap();
+        path
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_that_fails_leaves_what_was_there() {
+        let folder = folder("fails");
+        let path = folder.join("tree.sgf");
+        let fail = |out: &mut dyn Write| {
+            out.write_all(&vec![b'x'; 100_000])?;
+            Err(io::Error::other("full"))
+        };
+        assert!(save(&path, fail).is_err());
+        assert!(names(&folder).is_empty());
+        save(&path, |out| out.write_all(b"first")).unwrap();
+        assert!(save(&path, fail).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        save(&path, |out| out.write_all(b"2")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"2");
+        assert_eq!(names(&folder), ["tree.sgf"]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn any_name_that_a_file_can_have_will_do() {
+        let folder = folder("names");
+        let long = "x".repeat(255);
+        let hostile = [
+            "a b.sgf",
+            "-",
+            "--help",
+            "a\nb",
+            "[;)\\]",
+            "%s$(x)`'\"",
+            "ü☯",
+            &long,
+        ];
+        for name in hostile {
+            save(&folder.join(name), |out| out.write_all(b"(;)")).unwrap();
+        }
+        assert_eq!(names(&folder).len(), hostile.len());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_regular_file_stays() {
+        let folder = folder("kinds");
+        let missing = folder.join("none").join("tree.sgf");
+        for path in [
+            Path::new(""),
+            Path::new("/"),
+            Path::new(".."),
+            &folder,
+            &missing,
+        ] {
+            assert!(save(path, |out| out.write_all(b"x")).is_err(), "{path:?}");
+        }
+        assert!(names(&folder).is_empty());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_one_and_a_device_is_refused() {
+        let folder = folder("links");
+        let (target, link) = (folder.join("target"), folder.join("link"));
+        fs::write(&target, "before").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        save(&link, |out| out.write_all(b"after")).unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"after");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(save(Path::new("/dev/null"), |out| out.write_all(b"x")).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

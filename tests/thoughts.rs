@@ -1,0 +1,153 @@
+//! What the program tells of its searches: the tree as SGF.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod installed;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The version of the package that the test was written for.
+const SGFMILL: &str = "sgfmill==1.1.1";
+
+/// Prints what the root of a tree says, and how many nodes there are. Fails at any that it cannot read.
+const READ: &str = "
+import sys
+from sgfmill import sgf
+game = sgf.Sgf_game.from_bytes(open(sys.argv[1], 'rb').read())
+setup = [sorted(points) for points in game.get_root().get_setup_stones()[:2]]
+nodes, waiting = 0, [game.get_root()]
+while waiting:
+    node = waiting.pop()
+    nodes += 1
+    node.get_move(), node.get('C'), node.find_property('SZ')
+    if node.has_property('LB'): node.get('LB')
+    if node.has_property('TR'): node.get('TR')
+    assert 0 <= float(node.get_raw('SBKV')) <= 100
+    waiting.extend(node)
+print(game.get_size(), game.get_komi(), nodes, setup)
+";
+
+fn genmove(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tao-go"));
+    command.args(["genmove", "--seed", "1", "--playouts", "300"]);
+    command.args(arguments).output().unwrap()
+}
+
+/// A path in a folder of the test's own.
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn genmove_saves_its_tree() {
+    let path = path("genmove [;] tree.sgf");
+    let file = path.to_str().unwrap();
+    let plain = genmove(&["--moves", "E5 C3"]);
+    let output = genmove(&["--moves", "E5 C3", "--debug-sgf", file]);
+    assert_eq!(
+        (output.status.code(), &output.stdout),
+        (Some(0), &plain.stdout)
+    );
+    assert_eq!(text(&output.stderr), "");
+    let tree = fs::read_to_string(&path).unwrap();
+    assert!(
+        tree.starts_with("(;GM[1]FF[4]CA[UTF-8]AP[Tao Go:"),
+        "{tree}"
+    );
+    assert!(tree.contains("AB[ee]AW[cg]PL[B]"), "{tree}");
+    let nodes = |options: &[&str]| {
+        let output = genmove(&[&["--moves", "E5 C3", "--debug-sgf", file], options].concat());
+        assert_eq!(output.status.code(), Some(0));
+        fs::read_to_string(&path)
+            .unwrap()
+            .matches("visits, ")
+            .count()
+    };
+    let [usual, all, flat] = [
+        nodes(&[]),
+        nodes(&["--debug-sgf-visits", "1"]),
+        nodes(&["--debug-sgf-depth", "1"]),
+    ];
+    assert!(flat < usual && usual < all, "{flat} {usual} {all}");
+}
+
+#[test]
+fn a_tree_that_cannot_be_saved_is_a_failure_and_the_move_is_printed() {
+    let folder = path("");
+    let pass = "B E5 W C3 B pass";
+    for (arguments, reason) in [
+        (&["--debug-sgf", folder.to_str().unwrap()][..], "directory"),
+        (
+            &["--debug-sgf", "/nonexistent/tree.sgf"],
+            "/nonexistent/tree.sgf: ",
+        ),
+        (
+            &[
+                "--debug-sgf",
+                "x",
+                "--rules",
+                "cgos",
+                "--komi",
+                "90",
+                "--moves",
+                pass,
+            ],
+            "no tree, because a pass wins without a search",
+        ),
+    ] {
+        let output = genmove(arguments);
+        let complaint = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert_eq!(text(&output.stdout).lines().count(), 1);
+        assert!(complaint.contains(reason), "{complaint}");
+    }
+    assert_eq!(genmove(&["--debug-sgf-depth", "3"]).status.code(), Some(2));
+}
+
+#[test]
+#[ignore = "needs Python, pip and its registry"]
+fn sgfmill_reads_the_tree() {
+    let library = path("sgfmill-for-trees");
+    let python = installed::program("python3");
+    let mut pip = Command::new(&python);
+    pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]);
+    succeed(pip.arg(&library).arg(SGFMILL));
+    let tree = path("sgfmill.sgf");
+    let arguments = ["--moves", "E5 C3", "--debug-sgf-visits", "1", "--debug-sgf"];
+    let output = genmove(&[&arguments[..], &[tree.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let nodes = fs::read_to_string(&tree).unwrap();
+    let nodes = nodes.matches("% won by ").count();
+    let mut reader = Command::new(&python);
+    let read = succeed(
+        reader
+            .env("PYTHONPATH", library)
+            .args(["-c", READ])
+            .arg(&tree),
+    );
+    assert_eq!(read, format!("9 7.0 {nodes} [[(4, 4)], [(2, 2)]]\n"));
+}
+
+fn succeed(command: &mut Command) -> String {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().unwrap();
+    assert!(
+        status.success(),
+        "{command:?}: {status}\n{}",
+        String::from_utf8_lossy(&stderr)
+    );
+    text(&stdout)
+}
