@@ -1,4 +1,4 @@
-//! What the program tells of its searches: the tree as SGF.
+//! What the program tells of its searches: the tree as SGF, statistics of the simulated games.
 
 #![expect(
     clippy::unwrap_used,
@@ -11,6 +11,8 @@ mod installed;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use serde_json::Value;
 
 /// The version of the package that the test was written for.
 const SGFMILL: &str = "sgfmill==1.1.1";
@@ -84,7 +86,8 @@ fn genmove_saves_its_tree() {
 #[test]
 fn a_tree_that_cannot_be_saved_is_a_failure_and_the_move_is_printed() {
     let folder = path("");
-    let pass = "B E5 W C3 B pass";
+    let unwritten = path("no tree.sgf");
+    let unwritten = unwritten.to_str().unwrap();
     for (arguments, reason) in [
         (&["--debug-sgf", folder.to_str().unwrap()][..], "directory"),
         (
@@ -94,13 +97,11 @@ fn a_tree_that_cannot_be_saved_is_a_failure_and_the_move_is_printed() {
         (
             &[
                 "--debug-sgf",
-                "x",
+                unwritten,
                 "--rules",
                 "cgos",
-                "--komi",
-                "90",
                 "--moves",
-                pass,
+                "B E5 W pass",
             ],
             "no tree, because a pass wins without a search",
         ),
@@ -111,7 +112,30 @@ fn a_tree_that_cannot_be_saved_is_a_failure_and_the_move_is_printed() {
         assert_eq!(text(&output.stdout).lines().count(), 1);
         assert!(complaint.contains(reason), "{complaint}");
     }
+    assert!(!Path::new(unwritten).exists());
     assert_eq!(genmove(&["--debug-sgf-depth", "3"]).status.code(), Some(2));
+}
+
+#[test]
+fn genmove_tells_what_its_games_were_like() {
+    let plain = genmove(&[]);
+    let output = genmove(&["--stats"]);
+    assert_eq!(
+        (output.status.code(), &output.stdout),
+        (Some(0), &plain.stdout)
+    );
+    let stats = text(&output.stderr);
+    assert!(stats.starts_with("300 playouts on top of 0 in "), "{stats}");
+    assert!(stats.contains("\ngames 300\n"), "{stats}");
+    let output = genmove(&["--stats", "--json"]);
+    assert_eq!(text(&output.stderr), "");
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let games = &answer["stats"]["games"];
+    let scores = games["scores"].as_array().unwrap();
+    let sum: u64 = scores.iter().map(|pair| pair[1].as_u64().unwrap()).sum();
+    assert_eq!((games["count"].as_u64(), sum), (Some(300), 300));
+    let without: Value = serde_json::from_slice(&genmove(&["--json"]).stdout).unwrap();
+    assert!(without.get("stats").is_none());
 }
 
 #[test]

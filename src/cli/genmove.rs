@@ -8,11 +8,13 @@ use serde::Serialize;
 
 use crate::board::Color;
 use crate::game::{Game, Suggestion};
+use crate::gtp::Summary;
 use crate::search::RankedMove;
 
 use super::error::Error;
 use super::position::{play_moves, read_record};
 use super::settings::{Sources, parse_stones};
+use super::statistics::Statistics;
 use super::tree_file::TreeFile;
 
 /// Print the best move of a position
@@ -35,6 +37,8 @@ pub(super) struct GenmoveArgs {
     json: bool,
     #[command(flatten)]
     tree: TreeFile,
+    #[command(flatten)]
+    statistics: Statistics,
 }
 
 const EXAMPLES: &str = "\
@@ -43,9 +47,10 @@ Examples:
   tao-go genmove --color white --playouts 5000 game.sgf
   tao-go genmove --json - < game.sgf | jq .win_rate
   tao-go genmove --debug-sgf tree.sgf game.sgf
+  tao-go genmove --stats game.sgf
 ";
 
-/// Searches once and prints the move on a line.
+/// Searches once and prints the move on a line. Statistics are among the `notes`, unless they are part of an object.
 ///
 /// # Errors
 ///
@@ -56,17 +61,26 @@ pub(super) fn run(
     sources: &Sources,
     input: impl BufRead,
     mut output: impl Write,
+    mut notes: impl Write,
 ) -> Result<(), Error> {
     let game = position(args, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut engine = sources.in_force.engine.build()?;
+    args.statistics.apply_to(&mut engine);
     let suggestion = engine.suggest(&game, color, None);
+    let summary = args.statistics.of(suggestion.report.as_ref());
     if args.json {
-        let text = serde_json::to_string(&Answer::new(color, &suggestion))
-            .map_err(std::io::Error::from)?;
+        let answer = Answer {
+            stats: summary,
+            ..Answer::new(color, &suggestion)
+        };
+        let text = serde_json::to_string(&answer).map_err(std::io::Error::from)?;
         writeln!(output, "{text}")?;
     } else {
         writeln!(output, "{}", suggestion.mv)?;
+        if let Some(summary) = summary {
+            writeln!(notes, "{summary}")?;
+        }
     }
     output.flush()?;
     args.tree.write(&engine)
@@ -96,6 +110,8 @@ struct Answer {
     seconds: f64,
     candidates: Vec<Candidate>,
     principal_variation: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Summary>,
 }
 
 #[derive(Debug, Serialize)]
@@ -126,6 +142,7 @@ impl Answer {
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
+            stats: None,
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::gtp::{Chat, Session};
 
 use super::error::Error;
 use super::settings::Settings;
+use super::statistics::Statistics;
 use super::traffic::{Heard, Said};
 
 /// Speak GTP on the standard streams, for a graphical board, a server client or a referee
@@ -25,6 +26,8 @@ pub(super) struct GtpArgs {
     /// List `kgs-chat`, so that the engine answers when it is spoken to on KGS; some versions of kgsGtp fail on it
     #[arg(long)]
     kgs_chat: bool,
+    #[command(flatten)]
+    statistics: Statistics,
 }
 
 const EXAMPLES: &str = "\
@@ -54,7 +57,9 @@ pub(super) fn run(
         game.rules(),
         size = game.size()
     );
-    let mut session = Session::new(game, settings.engine.build()?).with_graphics(graphics);
+    let mut engine = settings.engine.build()?;
+    args.statistics.apply_to(&mut engine);
+    let mut session = Session::new(game, engine).with_graphics(graphics);
     if args.kgs_chat {
         session = session.with_chat(Chat::Listed);
     }

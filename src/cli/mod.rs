@@ -22,6 +22,7 @@ mod picture;
 mod play;
 mod position;
 mod settings;
+mod statistics;
 mod traffic;
 mod tree_file;
 mod version;
@@ -45,7 +46,7 @@ pub struct Streams<R, W, G> {
     pub input: R,
     /// Responses, boards or the result.
     pub output: W,
-    /// Where pictures of a running search go, for a program that looks for them there.
+    /// Where pictures of a running search go, for a program that looks for them there, and what is told beside the result.
     pub graphics: G,
     /// Who writes the input.
     pub source: Source,
@@ -122,7 +123,7 @@ fn carry_out(
         Command::Gtp(args) => gtp::run(args, settings, input, output, graphics),
         Command::Gmp(args) => gmp::run(&args, &sources, input, output),
         Command::Play(args) => play::run(&args, settings, input, output, palette),
-        Command::Genmove(args) => genmove::run(&args, &sources, input, output),
+        Command::Genmove(args) => genmove::run(&args, &sources, input, output, graphics),
         Command::Analyze(args) => analyze::run(&args, &sources, input, output),
         Command::Bench(args) => bench::run(&args, asked, output),
         Command::Learn(args) => learn::run(&args, asked, output),

@@ -15,6 +15,7 @@ use rand::rngs::SysRng;
 
 use super::Game;
 use crate::board::{Color, Move};
+use crate::playout::Switch;
 use crate::search::{Limit, Outline, Params, Past, Report, Request, Searcher, TimeBudget};
 use lost::LostMoves;
 use passing::Passing;
@@ -246,6 +247,11 @@ impl Engine {
     pub fn inspect(&mut self, game: &Game, question: Question<'_>) -> Report {
         let (limit, stop) = (self.limit(question.budget), Arc::clone(&self.stop));
         self.search(game, question, limit, &stop)
+    }
+
+    /// From here on, its searches count what their games are like or not: [`Report::statistics`].
+    pub const fn keep_statistics(&mut self, switch: Switch) {
+        self.searcher.keep_statistics(switch);
     }
 
     /// The tree of the latest search, whatever it was for: a move, an analysis, the opponent's time. None where nothing was

@@ -16,6 +16,7 @@ mod ponder;
 mod response;
 mod session;
 mod stream;
+mod summary;
 mod table;
 
 use std::io;
@@ -24,6 +25,7 @@ use std::io::{BufRead, Write};
 use inbox::{Inbox, Line};
 
 pub use session::{Chat, Session};
+pub use summary::Summary;
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///

@@ -51,6 +51,12 @@ impl<T: Default> Arena<T> {
         self.capacity
     }
 
+    /// Number of values that memory is allocated for.
+    pub(super) fn allocated(&self) -> usize {
+        let segments = self.segments.iter();
+        SEGMENT * segments.filter(|segment| segment.get().is_some()).count()
+    }
+
     /// A block that was allocated.
     #[inline]
     pub(super) fn block(&self, start: u32, count: usize) -> &[T] {

@@ -15,6 +15,7 @@ mod node;
 mod outline;
 mod ownership;
 mod params;
+mod phase;
 mod prior;
 mod proof;
 mod report;
@@ -24,6 +25,7 @@ mod reuse;
 mod searcher;
 mod select;
 mod simulate;
+mod statistics;
 mod superko;
 mod survey;
 mod tally;
@@ -39,16 +41,19 @@ pub use limit::TimeBudget;
 pub use outline::{Cut, Figures, Outline, TreeNode, TreeStep, TreeWalk};
 pub use ownership::{Ownership, ownership};
 pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
+pub use phase::Phase;
 pub use prior::Priors;
 pub use proof::Proof;
 pub use report::{RankedMove, Report};
 pub use request::{Limit, Past, Repetition, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
+pub use statistics::{Spread, Statistics};
 pub use survey::{Detail, Ends};
 pub use watch::Watch;
 
 use crate::candidates::Near;
+use crate::playout::Switch;
 use budget::Budget;
 use reuse::Kept;
 use survey::Survey;
@@ -78,6 +83,8 @@ struct Search<'a, const W: usize> {
     budget: Budget<'a>,
     /// What is counted for a [`Watch`].
     survey: Option<Survey>,
+    /// Whether [`Statistics`] are counted.
+    statistics: Switch,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -97,6 +104,7 @@ impl<'a, const W: usize> Search<'a, W> {
             tree,
             budget,
             survey: None,
+            statistics: Switch::Off,
         }
     }
 

@@ -7,7 +7,7 @@ use super::node::{Node, Step};
 use super::proof::Proof;
 use super::tally::Tally;
 use super::worker::Work;
-use super::{Choice, Search};
+use super::{Choice, Search, Statistics};
 use crate::board::Move;
 use crate::playout::OriginCounts;
 
@@ -34,6 +34,10 @@ pub struct Report {
     pub nodes: usize,
     /// Moves in simulated games by the rule that made them.
     pub origins: OriginCounts,
+    /// Bytes of memory that the tree takes; there may be room in it for more nodes.
+    pub memory: usize,
+    /// What the simulated games were like, where that was to be counted: [`Searcher::keep_statistics`](super::Searcher::keep_statistics).
+    pub statistics: Option<Statistics>,
 }
 
 /// A move of the root and its statistics.
@@ -67,6 +71,8 @@ impl<const W: usize> Search<'_, W> {
             time: self.budget.elapsed(),
             nodes: self.tree.len(),
             origins: work.origins,
+            memory: self.tree.bytes(),
+            statistics: work.statistics.map(|statistics| *statistics),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a search is asked.
 
+use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 
 use super::limit::TimeBudget;
@@ -53,6 +54,15 @@ impl<'a> Request<'a> {
             limit: Limit::default(),
             stop: None,
             seed: 1,
+        }
+    }
+
+    /// Who wins with this lead of Black's before komi; nobody wins a draw.
+    pub(super) fn winner(&self, lead: i32) -> Option<Color> {
+        match f64::from(lead).partial_cmp(&self.komi)? {
+            Ordering::Greater => Some(Color::Black),
+            Ordering::Less => Some(Color::White),
+            Ordering::Equal => None,
         }
     }
 }

@@ -4,12 +4,24 @@ use super::reuse::Kept;
 use super::survey::Survey;
 use super::watch::{Lookout, Watch};
 use super::{Outline, Params, Report, Request, Search};
+use crate::playout::Switch;
 
 /// Searches the positions of a game. It keeps the tree of the latest search, and goes on with what of it lies above the next
 /// position: [`Params::reuse`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Searcher {
     kept: Option<Kept>,
+    statistics: Switch,
+}
+
+impl Default for Searcher {
+    /// Nothing was searched, and no statistics are kept.
+    fn default() -> Self {
+        Self {
+            kept: None,
+            statistics: Switch::Off,
+        }
+    }
 }
 
 impl Searcher {
@@ -38,6 +50,12 @@ impl Searcher {
         self.kept.as_ref().map(Kept::outline)
     }
 
+    /// From here on, searches count what their games are like or not: [`Report::statistics`]. They find the same, and
+    /// take a little longer.
+    pub const fn keep_statistics(&mut self, switch: Switch) {
+        self.statistics = switch;
+    }
+
     /// Drops what was kept.
     pub fn forget(&mut self) {
         self.kept = None;
@@ -50,6 +68,7 @@ impl Searcher {
         mut watch: Option<&mut Watch<'_>>,
     ) -> Report {
         let mut search = Search::<W>::new(params, request, self.kept.take());
+        search.statistics = self.statistics;
         search.survey = watch
             .as_ref()
             .and_then(|watch| Survey::new(watch.detail, request.board.size()));

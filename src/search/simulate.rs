@@ -2,15 +2,18 @@
 
 use super::params::PlayoutPolicy;
 use super::worker::Worker;
-use crate::playout::{self, Firsts, Start, Uniform};
+use crate::playout::{self, Firsts, Outcome, Start, Uniform};
 
 impl<const W: usize> Worker<'_, W> {
-    /// Black's lead at the end of a game from the leaf: exact after two passes, else of one playout.
-    pub(super) fn simulate(&mut self) -> i32 {
+    /// The end of a game from the leaf: exact after two passes, else that of one playout.
+    pub(super) fn simulate(&mut self) -> Outcome {
         let leaf = &mut self.walk;
         if leaf.passes == 2 {
             self.trace.firsts = Firsts::default();
-            return leaf.board.area().lead();
+            return Outcome {
+                lead: leaf.board.area().lead(),
+                moves: 0,
+            };
         }
         let start = Start {
             color: leaf.color,
@@ -21,11 +24,10 @@ impl<const W: usize> Worker<'_, W> {
             near: &self.search.near,
         };
         let (board, rng, trace) = (&mut leaf.board, &mut self.rng, &mut self.trace);
-        let outcome = match &self.search.params.policy {
+        match &self.search.params.policy {
             PlayoutPolicy::Uniform => playout::run(board, &Uniform, start, rng, trace),
             PlayoutPolicy::Ordered(policy) => playout::run(board, policy, start, rng, trace),
             PlayoutPolicy::Tactical(policy) => playout::run(board, policy, start, rng, trace),
-        };
-        outcome.lead
+        }
     }
 }

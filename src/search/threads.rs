@@ -153,8 +153,8 @@ mod tests {
             leaves.dedup();
             own_leaves += leaves.len();
             for worker in &mut workers {
-                let lead = worker.simulate();
-                worker.backup(lead);
+                let outcome = worker.simulate();
+                worker.backup(outcome.lead);
             }
         }
         own_leaves as f64 / (count * ROUNDS) as f64

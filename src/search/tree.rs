@@ -36,6 +36,11 @@ impl Tree {
         self.len.load(Ordering::Relaxed)
     }
 
+    /// Memory that is allocated.
+    pub(super) fn bytes(&self) -> usize {
+        self.arena.allocated() * size_of::<Node>()
+    }
+
     /// How many quarters of the room are taken: 0 to 4.
     pub(super) fn quarters(&self) -> u32 {
         (4 * self.len() / self.arena.capacity().max(1)) as u32

@@ -5,22 +5,26 @@ use std::ops::Add;
 use super::Search;
 use super::expand::Leaf;
 use super::node::Node;
+use super::phase::{Phase, Stopwatch};
 use super::restriction::Closed;
 use super::select::select;
+use super::statistics::{EndedGame, Statistics};
 use super::walk::Walk;
 use crate::candidates::moves::Sight;
-use crate::playout::{OriginCounts, Random, Trace};
+use crate::playout::{OriginCounts, Outcome, Random, Switch, Trace};
 
 /// Playouts between two looks at the clock and at the stop sign: a fraction of a millisecond on 9x9, a few on 19x19.
 pub(super) const PLAYOUTS_PER_LOOK: u64 = 16;
 
 /// What threads have done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Work {
     /// Simulations.
     pub(super) playouts: u64,
     /// Their moves by the rule that made them.
     pub(super) origins: OriginCounts,
+    /// What their games were like, where that is counted.
+    pub(super) statistics: Option<Box<Statistics>>,
 }
 
 impl Add for Work {
@@ -29,6 +33,9 @@ impl Add for Work {
     fn add(mut self, other: Self) -> Self {
         self.playouts += other.playouts;
         self.origins += other.origins;
+        if let (Some(statistics), Some(other)) = (&mut self.statistics, &other.statistics) {
+            **statistics += other;
+        }
         self
     }
 }
@@ -38,6 +45,8 @@ pub(super) struct Worker<'s, const W: usize> {
     pub(super) search: &'s Search<'s, W>,
     pub(super) rng: Random,
     pub(super) trace: Trace<W>,
+    statistics: Option<Box<Statistics>>,
+    stopwatch: Stopwatch,
     // Of the simulation under way.
     pub(super) walk: Walk<W>,
     pub(super) path: Vec<&'s Node>,
@@ -54,6 +63,9 @@ impl<'s, const W: usize> Worker<'s, W> {
             search,
             rng: Random::new(search.request.seed.wrapping_add(offset)),
             trace: Trace::default(),
+            statistics: (search.statistics == Switch::On)
+                .then(|| Box::new(Statistics::new(search.request.board.size()))),
+            stopwatch: Stopwatch::new(search.statistics),
             walk: search.root.clone(),
             path: Vec::new(),
             trail: Vec::new(),
@@ -71,21 +83,45 @@ impl<'s, const W: usize> Worker<'s, W> {
                 look();
             }
         }
+        if let Some(statistics) = &mut self.statistics {
+            statistics.add_times(&self.stopwatch.times());
+        }
         Work {
             playouts,
             origins: self.trace.origins,
+            statistics: self.statistics,
         }
     }
 
     /// One simulation.
     fn iterate(&mut self) {
+        self.stopwatch.enter(Phase::Descend);
         self.descend();
-        let lead = self.simulate();
+        self.stopwatch.enter(Phase::Simulate);
+        let outcome = self.simulate();
+        self.stopwatch.enter(Phase::Rest);
+        self.survey(outcome);
+        self.stopwatch.enter(Phase::Backup);
+        self.backup(outcome.lead);
+        self.stopwatch.enter(Phase::Rest);
+    }
+
+    /// Counts a game that has ended, where anybody wants to know of it.
+    fn survey(&mut self, outcome: Outcome) {
+        let Outcome { lead, moves } = outcome;
         if let Some(survey) = &self.search.survey {
             let mv = self.path.get(1).map(|child| child.step());
             survey.count(&self.walk.board, mv, lead);
         }
-        self.backup(lead);
+        if let Some(statistics) = &mut self.statistics {
+            statistics.count(EndedGame {
+                board: &self.walk.board,
+                depth: self.path.len() - 1,
+                moves,
+                lead,
+                winner: self.search.request.winner(lead),
+            });
+        }
     }
 
     /// Walks from the root to a leaf. A walk that superko stops begins again, without the move that it forbids.
@@ -117,7 +153,9 @@ impl<'s, const W: usize> Worker<'s, W> {
                 return Ok(());
             }
             if node.is_leaf() && node.visits() >= self.ripe_after() {
+                self.stopwatch.enter(Phase::Expand);
                 self.expand(node);
+                self.stopwatch.enter(Phase::Descend);
             }
             let Some(child) = select(node, tree.children(node), params) else {
                 return Ok(());

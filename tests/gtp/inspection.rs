@@ -138,3 +138,39 @@ fn a_search_after_clear_cache_begins_anew() {
     assert_eq!(game(&["clear_cache"]), game(&["clear_board"]));
     assert_ne!(game(&["clear_cache"]), game(&[]));
 }
+
+#[test]
+fn statistics_of_games_are_counted_on_demand() {
+    let mut session = session();
+    let asked = |session: &mut _| {
+        let answers = responses(session, &["reg_genmove b", "tao-stats", "tao-stats json"]);
+        let stats: serde_json::Value = serde_json::from_str(&answers[2][2..]).unwrap();
+        (answers[1].clone(), stats)
+    };
+    let (text, stats) = asked(&mut session);
+    assert!(text.starts_with("= 10 playouts on top of "), "{text}");
+    assert!(
+        stats["playouts"] == 10 && stats["games"].is_null(),
+        "{stats}"
+    );
+    assert_eq!(response(&mut session, "tao-stats on"), "= ");
+    let (text, stats) = asked(&mut session);
+    for line in [
+        "games 10",
+        "length ",
+        "depth ",
+        "time descend ",
+        "criticality ",
+    ] {
+        assert!(text.contains(&format!("\n{line}")), "{line}: {text}");
+    }
+    let games = &stats["games"];
+    assert_eq!(games["count"], 10);
+    for rows in [&games["ownership"], &games["criticality"]] {
+        let rows = rows.as_array().unwrap();
+        assert!(rows.len() == 9 && rows.iter().all(|row| row.as_array().unwrap().len() == 9));
+    }
+    let answers = responses(&mut session, &["tao-stats off", "tao-stats xml"]);
+    assert_eq!(answers, ["= ", "? syntax error"]);
+    assert!(asked(&mut session).1["games"].is_null());
+}

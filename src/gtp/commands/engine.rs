@@ -8,6 +8,8 @@ use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::Answer;
 use crate::gtp::session::Session;
+use crate::gtp::summary::Summary;
+use crate::playout::Switch;
 
 use super::administration::NAME;
 use super::inspect::join;
@@ -28,21 +30,26 @@ pub(in crate::gtp) fn clear_cache(session: &mut Session, _: Args<'_>) -> Answer 
     Ok(String::new())
 }
 
-/// How large the latest search was, and which rules made the moves of its playouts.
-pub(in crate::gtp) fn stats(session: &mut Session, _: Args<'_>) -> Answer {
-    let report = session
-        .last_report
-        .as_ref()
-        .ok_or(CommandError::NoSearchYet)?;
-    Ok(format!(
-        "{} playouts on top of {} in {:.3} s, {} nodes, win rate {:.1} %\n{}",
-        report.playouts,
-        report.kept,
-        report.time.as_secs_f64(),
-        report.nodes,
-        100.0 * report.win_rate,
-        report.origins,
-    ))
+/// How the latest search went: in lines, or with `json` as an object. With `on`, the searches from here on count what their
+/// games are like as well, until `off`.
+pub(in crate::gtp) fn stats(session: &mut Session, args: Args<'_>) -> Answer {
+    let switch = match args.rest() {
+        "on" => Switch::On,
+        "off" => Switch::Off,
+        form => return summary(session, form),
+    };
+    session.engine.keep_statistics(switch);
+    Ok(String::new())
+}
+
+fn summary(session: &Session, form: &str) -> Answer {
+    let report = session.last_report.as_ref();
+    let summary = report.map(Summary::new).ok_or(CommandError::NoSearchYet);
+    match form {
+        "" => Ok(summary?.to_string()),
+        "json" => serde_json::to_string(&summary?).map_err(|_| CommandError::Internal),
+        _ => Err(CommandError::Syntax),
+    }
 }
 
 /// Why the engine chose its latest move.

@@ -20,6 +20,7 @@ cboard/Visits as Heat/tao-heat
 sboard/Likely Moves/tao-priors
 dboard/Ownership/tao-ownership
 hstring/Statistics/tao-stats
+none/Count What Games Are Like/tao-stats on
 hstring/Reasons for the Last Move/gomill-explain_last_move
 string/Score/final_score
 plist/Dead Stones/final_status_list dead

@@ -9,6 +9,7 @@ mod blind_spots;
 mod outline;
 mod reuse;
 mod solver;
+mod statistics;
 mod superko;
 mod watched;
 
