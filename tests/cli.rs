@@ -163,7 +163,7 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
         ),
         (
             "(;SZ[5];B[cc]B[dd]B[aa];W[cd])",
-            "line 1: another move of black's, ignored; 2 such moves in all",
+            "line 1, column 14: another move of black's, ignored; 2 such moves in all",
         ),
     ] {
         let output = run(&["genmove", "-"], record);
@@ -175,7 +175,7 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
 
 #[test]
 fn genmove_reads_no_more_than_a_game_can_have() {
-    let large = " ".repeat(5 << 20);
+    let large = " ".repeat(17 << 20);
     let output = run(&["genmove", "-"], &large);
     assert_eq!(output.status.code(), Some(3));
     let complaint = String::from_utf8_lossy(&output.stderr);

@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::board::{Color, Move, ParseVertexError};
 use crate::game::{Game, IllegalMove};
 use crate::sgf;
+use crate::sgf::{Options, Record};
 
 use super::error::Error;
 
@@ -70,28 +71,28 @@ pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), BadMove> {
 ///
 /// Returns [`Error::Input`] where there is no such file, or no game in it.
 pub(super) fn read_record(path: &Path, input: impl Read) -> Result<Game, Error> {
-    let text = record_bytes(path, input)?;
-    sgf::read(&text).map_err(|error| bad_record(path, &error))
+    Ok(load_record(path, input, &Options::default())?.game)
 }
 
-/// What is in the file at `path`, or in `input` where the path is `-`.
+/// The same as far as `options` say, and with what else the file says.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Input`] where there is no such file.
-pub(super) fn record_bytes(path: &Path, input: impl Read) -> Result<Vec<u8>, Error> {
+/// Returns [`Error::Input`] where there is no such file, or no game in it.
+pub(super) fn load_record(
+    path: &Path,
+    input: impl Read,
+    options: &Options,
+) -> Result<Record, Error> {
+    let failed = |reason: &dyn std::error::Error| Error::Input {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    };
     let text = if path == Path::new("-") {
         sgf::read_bytes(input)
     } else {
         File::open(path).and_then(sgf::read_bytes)
     };
-    text.map_err(|error| bad_record(path, &error))
-}
-
-/// The error of a record that cannot be read, or holds no game.
-pub(super) fn bad_record(path: &Path, reason: &dyn std::error::Error) -> Error {
-    Error::Input {
-        path: path.to_owned(),
-        reason: reason.to_string(),
-    }
+    let text = text.map_err(|error| failed(&error))?;
+    sgf::read_record(&text, options).map_err(|error| failed(&error))
 }

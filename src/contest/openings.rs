@@ -98,8 +98,8 @@ impl Openings {
     /// When the file holds no games, or one that does not fit.
     pub fn read(file: &[u8], start: &Game) -> Result<Self, OpeningsError> {
         let list = (1..)
-            .zip(read_all(file)?)
-            .map(|(number, game)| opening(number, &game, start))
+            .zip(read_all(file))
+            .map(|(number, game)| opening(number, &game?, start))
             .collect::<Result<_, _>>()?;
         Ok(Self { list })
     }
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn openings_that_fit_no_game_are_refused() {
         for (file, expected) in [
-            ("", "game 1: no game found"),
+            ("", "game 1: no game found: expected `(;`"),
             (
                 "(;SZ[9];B[ee])(;SZ[13];B[ee])",
                 "game 2: the board is 13x13, the match is on 9x9",

@@ -252,7 +252,9 @@ impl Game {
     fn after(&self, color: Color, mv: Move) -> Result<Position, IllegalMove> {
         let mut next = self.now.clone();
         next.play(color, mv, self.rules.suicide)?;
-        if let Move::Play(coord) = mv {
+        if let Move::Play(coord) = mv
+            && self.rules.superko != Superko::Simple
+        {
             let (now, then) = (self.now.situation(), next.situation());
             let mut earlier = self.history.iter().chain([&now]);
             if earlier.any(|earlier| then.repeats(earlier, self.rules.superko)) {

@@ -8,6 +8,7 @@ use std::time::Instant;
 use crate::board::Color;
 use crate::game::{Clock, Decision, Engine, Game, Question, Thought};
 use crate::search::{Detail, Insight, Report, Restriction, TimeBudget, Watch};
+use crate::sgf::Header;
 
 use super::graphics;
 use super::graphics::Graphics;
@@ -28,6 +29,8 @@ pub enum Chat {
 #[derive(Debug)]
 pub struct Session {
     pub(super) game: Game,
+    /// What the file says that the game was loaded from.
+    pub(super) header: Header,
     pub(super) engine: Engine,
     pub(super) clock: Clock,
     pub(super) version: String,
@@ -55,6 +58,7 @@ impl Session {
     pub fn new(game: Game, engine: Engine) -> Self {
         Self {
             game,
+            header: Header::default(),
             engine,
             clock: Clock::default(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -110,6 +114,7 @@ impl Session {
     /// Has another game begin: clocks start afresh, settings stay.
     pub(super) fn begin(&mut self) {
         self.engine.forget();
+        self.header = Header::default();
         self.clock.reset();
         self.last_report = None;
         self.last_choice = None;

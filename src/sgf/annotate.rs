@@ -1,6 +1,6 @@
 //! Games with notes to their positions.
 
-use super::write::{Caption, Writer, begin, step};
+use super::write::{Caption, Writer, begin, end, step};
 use crate::board::{Color, Move};
 use crate::game::Game;
 
@@ -36,7 +36,18 @@ pub fn write_annotated(game: &Game, caption: &Caption<'_>, notes: &[Note]) -> St
     let (nothing, mut out) = (Note::default(), Writer::default());
     let note = |moves: usize| notes.get(moves).unwrap_or(&nothing);
     begin(&mut out, game, caption);
-    annotate(&mut out, note(0));
+    let comments = caption
+        .remark()
+        .into_iter()
+        .chain(note(0).comment.as_deref());
+    let comment: Vec<&str> = comments.collect();
+    annotate(
+        &mut out,
+        &Note {
+            comment: (!comment.is_empty()).then(|| comment.join("\n\n")),
+            ..note(0).clone()
+        },
+    );
     out.new_line();
     // The variations of the last moves come first, after the end of the main line.
     let mut variations = Vec::new();
@@ -49,6 +60,7 @@ pub fn write_annotated(game: &Game, caption: &Caption<'_>, notes: &[Note]) -> St
         step(&mut out, game.size(), mv);
         annotate(&mut out, note(number));
     }
+    end(&mut out, game);
     for variation in variations.into_iter().rev() {
         out.push(")(");
         for &mv in variation {

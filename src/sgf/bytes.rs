@@ -3,7 +3,8 @@
 use std::io;
 use std::io::Read;
 
-use super::guard::MAX_BYTES;
+/// The largest file that is read. A game with a comment at every move has a few hundred kilobytes.
+pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// The bytes of a file that is to be read as a game. Of a file that is too large, or never ends, it returns just
 /// enough that [`read()`](super::read()) refuses it.

@@ -1,7 +1,12 @@
 //! Files of many games.
 
-use super::guard::MAX_BYTES;
-use super::{SgfError, read};
+use std::borrow::Cow;
+
+use super::bytes::MAX_BYTES;
+use super::charset::decode;
+use super::main_line::MainLine;
+use super::read::play;
+use super::{Options, SgfError};
 use crate::game::Game;
 
 /// A game of a collection that cannot be read.
@@ -10,66 +15,56 @@ use crate::game::Game;
 pub struct CollectionError {
     /// Which game it is, counted from one.
     pub number: usize,
-    /// What is wrong with it. Lines are those of the game, not of the file.
+    /// What is wrong with it, and where in the file.
     pub reason: SgfError,
 }
 
-/// The main lines of all games in a file, at least one.
+/// The main lines of all games in a file, one after the other: a game is large, and a file may have many. What stands
+/// between the games is left out.
 ///
-/// # Errors
-///
-/// When there is no game, or one that [`read()`] refuses.
-pub fn read_all(file: &[u8]) -> Result<Vec<Game>, CollectionError> {
-    let fail = |number, reason| CollectionError { number, reason };
-    if file.len() > MAX_BYTES {
-        return Err(fail(1, SgfError::TooLarge));
+/// The last is an error where there is no game, or one that [`read()`](super::read()) refuses.
+#[must_use]
+pub fn read_all(file: &[u8]) -> Games<'_> {
+    let refusal = (file.len() > MAX_BYTES).then_some(SgfError::TooLarge);
+    Games {
+        text: refusal
+            .as_ref()
+            .map_or_else(|| decode(file), |_| Cow::Borrowed("")),
+        refusal: refusal.or(Some(SgfError::NoGame)),
+        at: 0,
+        number: 1,
     }
-    let games: Vec<Game> = (1..)
-        .zip(split(file))
-        .map(|(number, game)| read(game).map_err(|reason| fail(number, reason)))
-        .collect::<Result<_, _>>()?;
-    if games.is_empty() {
-        return Err(fail(1, SgfError::NoGame));
+}
+
+/// The games of a file.
+#[derive(Clone, Debug)]
+pub struct Games<'a> {
+    text: Cow<'a, str>,
+    /// What is wrong if there is no game.
+    refusal: Option<SgfError>,
+    at: usize,
+    /// That of the next game.
+    number: usize,
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Game, CollectionError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let number = self.number;
+        let fail = |reason| CollectionError { number, reason };
+        let Some(mut main_line) = MainLine::after(&self.text, self.at) else {
+            return self.refusal.take().map(|reason| Err(fail(reason)));
+        };
+        let record = play(&mut main_line, &Options::default());
+        self.at = match record {
+            Ok(_) => main_line.finish(),
+            Err(_) => self.text.len(),
+        };
+        self.refusal = None;
+        self.number += 1;
+        Some(record.map(|record| record.game).map_err(fail))
     }
-    Ok(games)
-}
-
-/// The game trees of a file, each from its first parenthesis on; what stands between them is left out.
-fn split(file: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = file;
-    std::iter::from_fn(move || {
-        let start = (0..rest.len()).find(|&at| begins_game(&rest[at..]))?;
-        let game = &rest[start..];
-        let (game, after) = game.split_at(length(game));
-        rest = after;
-        Some(game)
-    })
-}
-
-fn begins_game(text: &[u8]) -> bool {
-    text.strip_prefix(b"(")
-        .is_some_and(|text| text.trim_ascii_start().starts_with(b";"))
-}
-
-/// How long the game tree is with which the text begins; all of the text if it has no end.
-fn length(text: &[u8]) -> usize {
-    let (mut depth, mut is_value, mut is_escaped) = (0_usize, false, false);
-    let end = text.iter().position(|&byte| {
-        match (byte, is_value) {
-            _ if is_escaped => {
-                is_escaped = false;
-                return false;
-            }
-            (b'\\', true) => is_escaped = true,
-            (b'[', false) => is_value = true,
-            (b']', true) => is_value = false,
-            (b'(', false) => depth += 1,
-            (b')', false) => depth -= 1,
-            _ => {}
-        }
-        depth == 0
-    });
-    end.map_or(text.len(), |end| end + 1)
 }
 
 #[cfg(test)]
@@ -80,9 +75,8 @@ mod tests {
     fn each_game_is_read_whatever_stands_between() {
         let file =
             b"two games (see below)\n(;SZ[9]C[:-) \\] (;];B[ee](;W[cc])(;W[dd]))\n; (;SZ[5];B[cc])";
-        let games = read_all(file).unwrap();
-        let sizes: Vec<_> = games
-            .iter()
+        let sizes: Vec<_> = read_all(file)
+            .map(Result::unwrap)
             .map(|game| (game.size(), game.moves().len()))
             .collect();
         assert_eq!(sizes, [(9, 2), (5, 1)]);
@@ -90,10 +84,15 @@ mod tests {
 
     #[test]
     fn a_bad_game_is_named() {
-        assert_eq!(read_all(b"(;SZ[9];B[ee])(;SZ[99])").unwrap_err().number, 2);
-        assert_eq!(
-            read_all(b"").unwrap_err().to_string(),
-            "game 1: no game found"
-        );
+        for (file, reason) in [
+            (
+                &b"(;SZ[9];B[ee](;W[dd])(;W[)]))\n see\n(;SZ[99])"[..],
+                "game 2: line 3, column 3: expected a square of 2 to 19, found `SZ[99]`",
+            ),
+            (b"", "game 1: no game found: expected `(;`"),
+        ] {
+            let last = read_all(file).last().unwrap();
+            assert_eq!(last.unwrap_err().to_string(), reason);
+        }
     }
 }

@@ -1,12 +1,21 @@
 //! What a file says about a game beside its moves.
 
-use sgf_parse::go::Prop;
-use sgf_parse::{ParseOptions, parse_with_options};
-
 use super::SgfError;
-use super::guard::MainLine;
+use super::bytes::MAX_BYTES;
+use super::charset::decode;
+use super::lexer::Value;
+use super::main_line::{MainLine, Node};
 
-/// What the first node of a file says of players and result. Nothing where it says nothing, or cannot be read.
+/// Names of the properties that are handed on as they are, in the order in which they are written.
+const OTHERS: [&str; 16] = [
+    "BR", "BT", "WR", "WT", "GN", "EV", "RO", "PC", "DT", "ON", "AN", "SO", "US", "CP", "GC", "C",
+];
+
+/// Those whose text may have several lines.
+const OF_SEVERAL_LINES: [&str; 2] = ["GC", "C"];
+
+/// What the first node of a file says of players and result, and of rank and teams, event, round, place and date, names,
+/// sources and comments on the whole game. Nothing where it says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// Who is Black.
@@ -15,6 +24,44 @@ pub struct Header {
     pub white: Option<String>,
     /// The result, as it stands there.
     pub result: Option<String>,
+    others: Vec<(&'static str, String)>,
+}
+
+impl Header {
+    pub(super) fn of(root: &Node) -> Self {
+        let text = |name: &str| {
+            let value = root.value(name)?;
+            let read = if OF_SEVERAL_LINES.contains(&name) {
+                Value::text
+            } else {
+                Value::simple_text
+            };
+            Some(read(&value)).filter(|text| !text.is_empty())
+        };
+        let others = OTHERS.into_iter();
+        Self {
+            black: text("PB"),
+            white: text("PW"),
+            result: text("RE"),
+            others: others
+                .filter_map(|name| Some((name, text(name)?)))
+                .collect(),
+        }
+    }
+
+    /// The text of another property, by its name in FF\[4\]: `DT`, `EV`, `C`.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.others()
+            .find(|&(other, _)| other == name)
+            .map(|(_, text)| text)
+    }
+
+    pub(super) fn others(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.others
+            .iter()
+            .map(|(name, text)| (*name, text.as_str()))
+    }
 }
 
 /// The header of the first game in an SGF file.
@@ -24,54 +71,18 @@ pub struct Header {
 /// When there is no game: see [`SgfError`].
 ///
 /// ```
-/// let header = tao_go::sgf::read_header(b"(;PB[Shusaku]RE[B+2];B[qd])")?;
+/// let header = tao_go::sgf::read_header(b"(;PB[Shusaku]RE[B+2]DT[1846];B[qd])")?;
 /// assert_eq!(header.black.as_deref(), Some("Shusaku"));
-/// assert_eq!((header.white, header.result.as_deref()), (None, Some("B+2")));
+/// assert_eq!((header.white.as_deref(), header.get("DT")), (None, Some("1846")));
 /// # Ok::<(), tao_go::sgf::SgfError>(())
 /// ```
 pub fn read_header(file: &[u8]) -> Result<Header, SgfError> {
-    let main_line = MainLine::find(file)?;
-    let root = format!("{})", first_node(&main_line.text));
-    let options = ParseOptions {
-        lenient: true,
-        ..ParseOptions::default()
-    };
-    let games = parse_with_options(&root, &options).unwrap_or_default();
-    let root = games.into_iter().find_map(|game| game.into_go_node().ok());
-    let text = |name| {
-        let property = root.as_ref()?.get_property(name)?;
-        let text = match property {
-            Prop::PB(text) | Prop::PW(text) | Prop::RE(text) => text.text.trim(),
-            _ => return None,
-        };
-        (!text.is_empty()).then(|| text.to_owned())
-    };
-    Ok(Header {
-        black: text("PB"),
-        white: text("PW"),
-        result: text("RE"),
-    })
-}
-
-/// A game up to its second node.
-fn first_node(text: &str) -> &str {
-    let (mut is_value, mut is_escaped, mut nodes) = (false, false, 0);
-    let end = text.char_indices().find(|&(_, character)| {
-        match (character, is_value) {
-            _ if is_escaped => {
-                is_escaped = false;
-                return false;
-            }
-            ('\\', true) => is_escaped = true,
-            ('[', false) => is_value = true,
-            (']', true) => is_value = false,
-            (';', false) => nodes += 1,
-            (')', false) => return true,
-            _ => {}
-        }
-        nodes == 2
-    });
-    end.map_or(text, |(end, _)| &text[..end])
+    if file.len() > MAX_BYTES {
+        return Err(SgfError::TooLarge);
+    }
+    let text = decode(file);
+    let root = MainLine::first(&text)?.next_node()?;
+    root.as_ref().map(Header::of).ok_or(SgfError::NoGame)
 }
 
 #[cfg(test)]
@@ -88,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_is_empty_or_missing_is_nothing() {
-        for file in ["(;)", "(;PB[]PW[ ]RE[])", "(;SZ[9:9]PB)"] {
+        for file in ["(;)", "(;PB[]PW[ ]RE[])", "(;SZ[9:9])"] {
             assert_eq!(
                 read_header(file.as_bytes()),
                 Ok(Header::default()),

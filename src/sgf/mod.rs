@@ -1,18 +1,26 @@
 //! Games on disk: SGF, the Smart Game Format.
 //!
 //! [`read()`] takes the main line of the first game in a file, [`read_all`] those of all games, and both are patient
-//! with what programs of all ages write. [`write()`] and [`write_tree`] are strict FF\[4\]. The lexing of foreign files is `sgf-parse`'s work;
-//! `guard` keeps from it what it cannot take.
+//! with what programs of all ages write. [`read_record`] also keeps names and comments. [`write()`] and [`write_tree`] are
+//! strict FF\[4\].
+//!
+//! A file goes through `charset`, which makes text of it, `lexer`, which finds the properties, `main_line`, which leaves
+//! the variations out, `property`, which makes points and moves of values, and [`read()`], which plays them. None of these
+//! calls itself, each walks over the file once, and errors name the place.
 
 mod annotate;
 mod bytes;
+mod charset;
 mod collection;
-mod guard;
 mod header;
+mod lexer;
+mod main_line;
 mod oddity;
+mod place;
 mod property;
 mod read;
 mod save;
+mod text;
 mod tree;
 mod write;
 
@@ -21,77 +29,38 @@ mod tests;
 
 pub use annotate::{Note, write_annotated};
 pub use bytes::read_bytes;
-pub use collection::{CollectionError, read_all};
+pub use collection::{CollectionError, Games, read_all};
 pub use header::{Header, read_header};
-pub use read::{Options, read, read_with};
+pub use place::Place;
+pub use read::{Options, Record, read, read_record, read_with};
 pub use save::save;
 pub use tree::write_tree;
-pub use write::{Caption, write, write_with};
+pub use write::{Caption, rewrite, write, write_with};
 
-use crate::board::{MAX_SIZE, MIN_SIZE};
-
-/// Why a file could not be read as a game of Go. Lines and moves count from one.
+/// Why a file could not be read as a game of Go.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SgfError {
     /// The file holds more bytes than any game needs.
-    #[error("the file has more than the {max} bytes that a game may have", max = guard::MAX_BYTES)]
+    #[error("the file has more than the {max} MiB that a game may have", max = bytes::MAX_BYTES >> 20)]
     TooLarge,
-    /// The main line holds more nodes, or more rectangles of points, than any game needs.
-    #[error(
-        "line {line}: the main line has more than {nodes} nodes or {rectangles} rectangles",
-        nodes = guard::MAX_NODES,
-        rectangles = guard::MAX_RECTANGLES
-    )]
+    /// The main line holds more nodes than any game needs.
+    #[error("{place}: the main line has more than {nodes} nodes", nodes = main_line::MAX_NODES)]
     TooLong {
         /// Where the first one too many stands.
-        line: usize,
+        place: Place,
     },
-    /// Nothing in the file looks like the beginning of a game: `(;`.
-    #[error("no game found")]
+    /// Nothing in the file looks like the beginning of a game.
+    #[error("no game found: expected `(;`")]
     NoGame,
-    /// The file ends before the first node does.
-    #[error("line {line}: the file ends inside its first node")]
-    Truncated {
-        /// The last line.
-        line: usize,
-    },
-    /// The text is no SGF.
-    #[error("in the game that begins on line {line}: {reason}")]
-    Syntax {
-        /// Where the game begins.
-        line: usize,
-        /// What `sgf-parse` makes of it.
-        reason: sgf_parse::SgfParseError,
-    },
-    /// The game is not Go.
-    #[error("the game is not Go")]
-    NotGo,
-    /// The board has a shape or a size that the engine does not play.
-    #[error("unacceptable size {0}: not a square of {MIN_SIZE} to {MAX_SIZE}")]
-    BadSize(String),
-    /// A property has a value that it cannot have.
-    #[error("line {line}: bad value in `{property}`")]
-    BadValue {
-        /// Where the node begins.
-        line: usize,
-        /// The property.
-        property: String,
-    },
-    /// A move names a point that the board does not have.
-    #[error("line {line}: move {number}, `{property}`, is off the board")]
-    OffBoard {
-        /// Where the node begins.
-        line: usize,
-        /// Number of the move.
-        number: usize,
-        /// The move.
-        property: String,
-    },
-    /// Set-up stones cannot stand on the board together.
-    #[error("line {line}: impossible position")]
-    BadSetUp {
-        /// Where the node begins.
-        line: usize,
+    /// Something else should stand in the file, or the file should not end yet.
+    #[error("{place}: expected {expected}, found {found}")]
+    Unexpected {
+        /// Where it stands.
+        place: Place,
+        /// What would have been right.
+        expected: String,
+        /// What is there, with the name of the property if it is a value.
+        found: String,
     },
 }

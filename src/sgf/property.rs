@@ -1,186 +1,219 @@
-//! The properties that matter to a game, out of a parsed node. Points and moves become ours here.
-
-use std::collections::HashSet;
-
-use sgf_parse::SgfNode;
-use sgf_parse::go::{Move as Stone, Point as SgfPoint, Prop};
+//! The properties that matter to a game, out of a node. Points and moves become ours here.
 
 use super::SgfError;
+use super::lexer::{Property, Value};
+use super::main_line::Node;
 use super::oddity::Oddity;
-use crate::board::{Color, Coord, MAX_SIZE, MIN_SIZE, Move};
+use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move};
+use crate::game::Game;
 
 /// Size of a board whose file does not say.
 const DEFAULT_SIZE: usize = 19;
 
-/// `[tt]` is a pass on boards that do not have the point.
-const OLD_PASS: SgfPoint = SgfPoint { x: 19, y: 19 };
+/// A pass on boards that do not have the point, which are all of ours.
+const OLD_PASS: [usize; 2] = [19, 19];
 
-/// One node of a game and where it stands.
-#[derive(Clone, Copy)]
-pub(super) struct Node<'a> {
-    pub(super) properties: &'a SgfNode<Prop>,
-    pub(super) line: usize,
-    pub(super) size: usize,
-}
-
-/// What a set-up property does to its points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SetUp {
-    Add(Color),
-    Clear,
-}
-
-/// Side of the board, from the root node.
-pub(super) fn size(root: &SgfNode<Prop>) -> Result<usize, SgfError> {
-    let Some(property) = root.get_property("SZ") else {
-        return Ok(DEFAULT_SIZE);
+/// Refuses other games. A `GM` that is no number is forgiven.
+pub(super) fn check_game(root: &Node) -> Result<(), SgfError> {
+    let Some(value) = root.value("GM") else {
+        return Ok(());
     };
-    let Prop::SZ((columns, rows)) = *property else {
-        return Err(SgfError::BadSize(property.to_string()));
-    };
-    let size = usize::from(columns);
-    if columns == rows && (MIN_SIZE..=MAX_SIZE).contains(&size) {
-        Ok(size)
-    } else {
-        Err(SgfError::BadSize(format!("{columns}x{rows}")))
+    let text = value.simple_text();
+    match text.parse::<i64>() {
+        Ok(1) => Ok(()),
+        Ok(_) => Err(value.expected("`GM[1]`, which is Go")),
+        Err(_) => {
+            if !text.is_empty() {
+                log::warn!("{} taken for Go", value.excerpt());
+            }
+            Ok(())
+        }
     }
 }
 
+/// The board of the game without a stone.
+pub(super) fn empty_board(root: &Node) -> Result<Game, SgfError> {
+    let value = root.value("SZ");
+    let size = value.map_or(Some(DEFAULT_SIZE), |value| side(&value.simple_text()));
+    let game = size.and_then(|size| Game::new(size).ok());
+    game.ok_or_else(|| {
+        let expected = format!("a square of {MIN_SIZE} to {MAX_SIZE}");
+        value.map_or(SgfError::NoGame, |value| value.expected(expected))
+    })
+}
+
+/// Points along one side, `9` or `9:9`; nothing where the sides differ.
+fn side(text: &str) -> Option<usize> {
+    let (columns, rows) = text.split_once(':').unwrap_or((text, text));
+    let [columns, rows] = [columns, rows].map(|side| side.trim().parse().ok());
+    columns.filter(|_| columns == rows)
+}
+
 /// Komi, from the root node; nothing when it makes no sense.
-pub(super) fn komi(root: &SgfNode<Prop>) -> Option<f64> {
-    let komi = match root.get_property("KM")? {
-        Prop::KM(komi) => *komi,
-        Prop::Invalid(_, values) => values.first()?.trim().replace(',', ".").parse().ok()?,
-        _ => return None,
-    };
+pub(super) fn komi(root: &Node) -> Option<f64> {
+    let komi: f64 = root
+        .value("KM")?
+        .simple_text()
+        .replace(',', ".")
+        .parse()
+        .ok()?;
     komi.is_finite().then_some(komi)
 }
 
-/// Number of handicap stones, from the root node; nothing when there are less than two.
-pub(super) fn handicap(root: &SgfNode<Prop>) -> Option<usize> {
-    match root.get_property("HA")? {
-        Prop::HA(stones) => usize::try_from(*stones).ok(),
+/// Number of handicap stones, from the root node.
+pub(super) fn handicap(root: &Node) -> Option<usize> {
+    root.value("HA")?.simple_text().parse().ok()
+}
+
+/// Whose turn the node says it is.
+pub(super) fn turn(node: &Node) -> Option<Color> {
+    match node.value("PL")?.simple_text().chars().next()? {
+        'B' | 'b' | '1' => Some(Color::Black),
+        'W' | 'w' | '2' => Some(Color::White),
         _ => None,
     }
 }
 
-impl Node<'_> {
-    /// Whose turn the node says it is.
-    pub(super) fn turn(&self) -> Option<Color> {
-        match self.properties.get_property("PL")? {
-            Prop::PL(sgf_parse::Color::Black) => Some(Color::Black),
-            Prop::PL(sgf_parse::Color::White) => Some(Color::White),
-            Prop::Invalid(_, values) => match values.first()?.trim_start().chars().next()? {
-                'B' | 'b' | '1' => Some(Color::Black),
-                'W' | 'w' | '2' => Some(Color::White),
-                _ => None,
-            },
-            _ => None,
+/// Stones on their points, to be changed by rectangles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stones {
+    size: usize,
+    /// By row and column.
+    points: [[Option<Color>; MAX_SIZE]; MAX_SIZE],
+}
+
+impl Stones {
+    pub(super) fn on(board: &AnyBoard) -> Self {
+        let mut points = [[None; MAX_SIZE]; MAX_SIZE];
+        for (color, coord) in board.all_stones() {
+            points[coord.row()][coord.column()] = Some(color);
+        }
+        Self {
+            size: board.size(),
+            points,
         }
     }
 
-    /// Points that the node sets up, in the order of its properties.
-    pub(super) fn set_up(&self) -> Result<Vec<(SetUp, Coord)>, SgfError> {
-        let mut changes = Vec::new();
-        for property in self.properties.properties() {
-            let (change, points) = match property {
-                Prop::AB(points) => (SetUp::Add(Color::Black), Some(points.clone())),
-                Prop::AW(points) => (SetUp::Add(Color::White), Some(points.clone())),
-                Prop::AE(points) => (SetUp::Clear, Some(points.clone())),
-                Prop::Invalid(name, values) => match name.as_str() {
-                    "AB" => (SetUp::Add(Color::Black), list(values)),
-                    "AW" => (SetUp::Add(Color::White), list(values)),
-                    "AE" => (SetUp::Clear, list(values)),
-                    _ => continue,
-                },
+    /// Makes the changes of a node in the order of its properties. Returns the last of these, if there is any with
+    /// a point.
+    pub(super) fn change<'n, 'a>(
+        &mut self,
+        node: &'n Node<'a>,
+    ) -> Result<Option<&'n Property<'a>>, SgfError> {
+        let mut last = None;
+        for property in &node.properties {
+            let content = match &*property.name() {
+                "AB" => Some(Color::Black),
+                "AW" => Some(Color::White),
+                "AE" => None,
                 _ => continue,
             };
-            let coords = points
-                .and_then(|points| points.into_iter().map(|point| self.coord(point)).collect());
-            let coords: Vec<Coord> = coords.ok_or_else(|| self.bad(property))?;
-            changes.extend(coords.into_iter().map(|coord| (change, coord)));
-        }
-        Ok(changes)
-    }
-
-    /// The node's moves, each with its text, Black's first; `None` for a point off the board.
-    /// There should be one at most. Of several of one colour the first is taken, and `extra` hears of the others.
-    pub(super) fn moves(
-        &self,
-        extra: &mut Oddity,
-    ) -> Result<Vec<(Color, Option<Move>, String)>, SgfError> {
-        let mut moves: Vec<(Color, Option<Move>, String)> = Vec::new();
-        for property in self.properties.properties() {
-            let (color, stone) = match property {
-                Prop::B(stone) => (Color::Black, Some(*stone)),
-                Prop::W(stone) => (Color::White, Some(*stone)),
-                Prop::Invalid(name, values) => match name.as_str() {
-                    "B" => (Color::Black, first_stone(values)),
-                    "W" => (Color::White, first_stone(values)),
-                    _ => continue,
-                },
-                _ => continue,
-            };
-            if moves.iter().any(|&(other, ..)| other == color) {
-                extra.add(|| format!("line {}: another move of {color}'s", self.line));
-                continue;
+            for value in property.values() {
+                let text = value.simple_text();
+                if text.is_empty() {
+                    continue;
+                }
+                let corners = rectangle(&text, self.size);
+                let corners = corners.ok_or_else(|| value.expected(self.expected()))?;
+                self.fill(corners, content);
+                last = Some(property);
             }
-            let stone = stone.ok_or_else(|| self.bad(property))?;
-            moves.push((color, self.mv(stone), property.to_string()));
         }
-        moves.sort_by_key(|&(color, ..)| color as usize);
-        Ok(moves)
+        Ok(last)
     }
 
-    fn mv(&self, stone: Stone) -> Option<Move> {
-        let point = match stone {
-            Stone::Pass => return Some(Move::Pass),
-            Stone::Move(point) => point,
-        };
-        let past_the_edge = SgfPoint {
-            x: self.size as u8,
-            y: self.size as u8,
-        };
-        if point == OLD_PASS || point == past_the_edge {
-            return Some(Move::Pass);
-        }
-        self.coord(point).map(Move::Play)
+    fn expected(&self) -> String {
+        format!("{} or a rectangle of such points", points(self.size))
     }
 
-    /// SGF counts rows from the top.
-    fn coord(&self, point: SgfPoint) -> Option<Coord> {
-        let row = self.size.checked_sub(1 + usize::from(point.y))?;
-        Coord::new(point.x.into(), row).filter(|coord| coord.is_on(self.size))
+    fn fill(&mut self, [one, other]: [Coord; 2], content: Option<Color>) {
+        let columns = one.column().min(other.column())..=one.column().max(other.column());
+        let rows = one.row().min(other.row())..=one.row().max(other.row());
+        for row in &mut self.points[rows] {
+            row[columns.clone()].fill(content);
+        }
     }
 
-    fn bad(&self, property: &Prop) -> SgfError {
-        SgfError::BadValue {
-            line: self.line,
-            property: property.to_string(),
-        }
+    /// All stones, row by row.
+    pub(super) fn all(&self) -> impl Iterator<Item = (Color, Coord)> {
+        Coord::all(self.size).filter_map(|coord| {
+            let color = self.points[coord.row()][coord.column()]?;
+            Some((color, coord))
+        })
     }
 }
 
-/// The first of several values, where there should be one.
-fn first_stone(values: &[String]) -> Option<Stone> {
-    values.first()?.trim().parse().ok()
+/// A move of a node and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Stone<'a> {
+    pub(super) color: Color,
+    value: Value<'a>,
 }
 
-/// Points and rectangles that `sgf-parse` refused: with blanks, empty, or named by other corners than it expects.
-fn list(values: &[String]) -> Option<HashSet<SgfPoint>> {
-    let mut points = HashSet::new();
-    for value in values
-        .iter()
-        .map(|value| value.trim())
-        .filter(|value| !value.is_empty())
-    {
-        let (from, to) = value.split_once(':').unwrap_or((value, value));
-        let (from, to): (SgfPoint, SgfPoint) = (from.parse().ok()?, to.parse().ok()?);
-        for x in from.x.min(to.x)..=from.x.max(to.x) {
-            for y in from.y.min(to.y)..=from.y.max(to.y) {
-                points.insert(SgfPoint { x, y });
-            }
-        }
+impl Stone<'_> {
+    /// The error that it should be something else.
+    pub(super) fn expected(&self, what: &str) -> SgfError {
+        self.value.expected(what)
     }
-    Some(points)
+
+    /// The move, which is the one of this number in its game.
+    pub(super) fn mv(&self, size: usize, number: usize) -> Result<Move, SgfError> {
+        let text = self.value.simple_text();
+        let is_pass = text.is_empty()
+            || indices(&text).is_some_and(|at| at == OLD_PASS || at == [size, size]);
+        if is_pass {
+            return Ok(Move::Pass);
+        }
+        coord(&text, size).map(Move::Play).ok_or_else(|| {
+            let points = points(size);
+            self.value
+                .expected(format!("move {number} to be {points} or `[]`, a pass"))
+        })
+    }
+}
+
+/// The node's moves, Black's first. There should be one at most; of several of one color the first is taken, and `extra`
+/// hears of the others.
+pub(super) fn moves<'a>(node: &Node<'a>, extra: &mut Oddity) -> Vec<Stone<'a>> {
+    let mut moves: Vec<Stone> = Vec::new();
+    for property in &node.properties {
+        let color = match &*property.name() {
+            "B" => Color::Black,
+            "W" => Color::White,
+            _ => continue,
+        };
+        if moves.iter().any(|other| other.color == color) {
+            extra.add(|| format!("{}: another move of {color}'s", property.place()));
+            continue;
+        }
+        moves.extend(property.value().map(|value| Stone { color, value }));
+    }
+    moves.sort_by_key(|stone| stone.color as usize);
+    moves
+}
+
+/// Two corners, or a point as both; `None` unless they are on the board.
+fn rectangle(text: &str, size: usize) -> Option<[Coord; 2]> {
+    let (one, other) = text.split_once(':').unwrap_or((text, text));
+    Some([coord(one, size)?, coord(other, size)?])
+}
+
+/// SGF counts rows from the top.
+fn coord(text: &str, size: usize) -> Option<Coord> {
+    let [column, row] = indices(text)?;
+    let row = size.checked_sub(1 + row)?;
+    Coord::new(column, row).filter(|coord| coord.is_on(size))
+}
+
+/// Column and row of a point, counted from zero at the upper left.
+fn indices(text: &str) -> Option<[usize; 2]> {
+    let letters: [u8; 2] = text.trim().as_bytes().try_into().ok()?;
+    let is_point = letters.iter().all(u8::is_ascii_lowercase);
+    is_point.then(|| letters.map(|letter| usize::from(letter - b'a')))
+}
+
+/// What points of a board are called.
+fn points(size: usize) -> String {
+    let last = char::from(b'a' + (size - 1) as u8);
+    format!("a point from `aa` to `{last}{last}`")
 }

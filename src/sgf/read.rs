@@ -1,15 +1,14 @@
 //! From a file to the game at the end of its main line.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use sgf_parse::go::Prop;
-use sgf_parse::{ParseOptions, SgfNode, SgfParseError, parse_with_options};
-
 use super::SgfError;
-use super::guard::MainLine;
+use super::bytes::MAX_BYTES;
+use super::charset::decode;
+use super::header::Header;
+use super::main_line::{MainLine, Node};
 use super::oddity::Oddity;
-use super::property::{Node, SetUp, handicap, komi, size};
+use super::property::{Stones, check_game, empty_board, handicap, komi, moves, turn};
 use crate::board::{Color, Coord, Move};
 use crate::game::{BadSetUp, Game, Rules, Suicide, Superko};
 
@@ -32,6 +31,17 @@ impl Default for Options {
             rules: Rules::default(),
         }
     }
+}
+
+/// A game and what its file says about it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The game at the end of what was read.
+    pub game: Game,
+    /// Names, result and comments.
+    pub header: Header,
+    /// How many moves were read. Set-up among the moves begins the record of the game again, this number goes on.
+    pub moves: usize,
 }
 
 /// The game in an SGF file: the main line of its first game, to the end.
@@ -58,52 +68,46 @@ pub fn read(file: &[u8]) -> Result<Game, SgfError> {
 ///
 /// When there is no such game, or one that the engine cannot play: see [`SgfError`].
 pub fn read_with(file: &[u8], options: &Options) -> Result<Game, SgfError> {
-    let main_line = MainLine::find(file)?;
-    let root = parse(&main_line)?;
-    let size = size(&root)?;
-    let mut reader = Reader::new(&root, size, options)?;
-    for (properties, &line) in root.main_variation().zip(&main_line.lines) {
-        let node = Node {
-            properties,
-            line,
-            size,
-        };
-        if reader.take(node)?.is_break() {
-            break;
-        }
-    }
-    Ok(reader.finish(options.rules))
+    Ok(read_record(file, options)?.game)
 }
 
-/// Parses strictly, and leniently where something is known to be amiss that does not matter.
-fn parse(main_line: &MainLine) -> Result<SgfNode<Prop>, SgfError> {
-    let line = main_line.lines.first().copied().unwrap_or(1);
-    let parse = |lenient| {
-        let options = ParseOptions {
-            lenient,
-            ..ParseOptions::default()
-        };
-        parse_with_options(&main_line.text, &options)
-    };
-    if main_line.is_truncated {
-        log::warn!("the file ends before the game does, read as far as possible");
+/// The same with what else is worth keeping.
+///
+/// # Errors
+///
+/// When there is no such game, or one that the engine cannot play: see [`SgfError`].
+///
+/// ```
+/// use tao_go::sgf::{Options, read_record};
+///
+/// let record = read_record(b"(;SZ[9]CA[Shift_JIS]PB[\x83\x5c];B[ee])", &Options::default())?;
+/// assert_eq!(record.header.black.as_deref(), Some("ソ"));
+/// # Ok::<(), tao_go::sgf::SgfError>(())
+/// ```
+pub fn read_record(file: &[u8], options: &Options) -> Result<Record, SgfError> {
+    if file.len() > MAX_BYTES {
+        return Err(SgfError::TooLarge);
     }
-    let games = match parse(false) {
-        Err(_) if main_line.is_truncated => parse(true),
-        Err(reason @ SgfParseError::InvalidGameType) => {
-            log::warn!("line {line}: {reason}, taken for Go");
-            parse(true)
-        }
-        games => games,
-    };
-    let games = games.map_err(|reason| SgfError::Syntax { line, reason })?;
-    let game = games.into_iter().next().ok_or(SgfError::NoGame)?;
-    game.into_go_node().map_err(|_| SgfError::NotGo)
+    play(&mut MainLine::first(&decode(file))?, options)
+}
+
+/// Plays a main line to its end, or as far as the options say.
+pub(super) fn play(main_line: &mut MainLine, options: &Options) -> Result<Record, SgfError> {
+    let root = main_line.next_node()?.ok_or(SgfError::NoGame)?;
+    let mut reader = Reader::new(&root, options)?;
+    let mut node = Some(root);
+    while let Some(this) = &node
+        && reader.take(this)?.is_continue()
+    {
+        node = main_line.next_node()?;
+    }
+    Ok(reader.finish(options.rules))
 }
 
 /// A game under construction.
 struct Reader {
     game: Game,
+    header: Header,
     until: usize,
     /// Number of the next move. It goes on over set-up, where the game's record begins again.
     number: usize,
@@ -118,8 +122,9 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(root: &SgfNode<Prop>, size: usize, options: &Options) -> Result<Self, SgfError> {
-        let mut game = Game::new(size).map_err(|bad| SgfError::BadSize(bad.0.to_string()))?;
+    fn new(root: &Node, options: &Options) -> Result<Self, SgfError> {
+        check_game(root)?;
+        let mut game = empty_board(root)?;
         // What was played was legal under some rules: only those of the board are checked here.
         game.set_rules(Rules {
             superko: Superko::Simple,
@@ -130,6 +135,7 @@ impl Reader {
         let _ = game.set_komi(komi(root).unwrap_or(options.komi));
         Ok(Self {
             game,
+            header: Header::of(root),
             until: options
                 .until
                 .filter(|&number| number > 0)
@@ -143,9 +149,10 @@ impl Reader {
     }
 
     /// Takes the next node: set-up first, then moves.
-    fn take(&mut self, node: Node) -> Result<ControlFlow<()>, SgfError> {
+    fn take(&mut self, node: &Node) -> Result<ControlFlow<()>, SgfError> {
         self.set_up(node)?;
-        for (color, mv, property) in node.moves(&mut self.extra)? {
+        for stone in moves(node, &mut self.extra) {
+            let color = stone.color;
             if let (1, Some(stones), Color::White) = (self.number, self.handicap, color) {
                 // Some servers announce a handicap and leave its stones to tradition.
                 let _ = self.game.fixed_handicap(stones);
@@ -155,37 +162,21 @@ impl Reader {
                 self.game.set_to_move(color);
                 return Ok(ControlFlow::Break(()));
             }
-            let mv = mv.ok_or(SgfError::OffBoard {
-                line: node.line,
-                number: self.number,
-                property,
-            })?;
+            let mv = stone.mv(self.game.size(), self.number)?;
             self.play(color, mv)
-                .map_err(|_| SgfError::BadSetUp { line: node.line })?;
+                .map_err(|BadSetUp| stone.expected("a move that can be played"))?;
             self.number += 1;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn set_up(&mut self, node: Node) -> Result<(), SgfError> {
-        let changes = node.set_up()?;
-        if !changes.is_empty() {
-            let mut stones: BTreeMap<Coord, Color> = self
-                .game
-                .board()
-                .all_stones()
-                .map(|(color, coord)| (coord, color))
-                .collect();
-            for (change, coord) in changes {
-                match change {
-                    SetUp::Add(color) => stones.insert(coord, color),
-                    SetUp::Clear => stones.remove(&coord),
-                };
-            }
-            self.start_from(&stones)
-                .map_err(|_| SgfError::BadSetUp { line: node.line })?;
+    fn set_up(&mut self, node: &Node) -> Result<(), SgfError> {
+        let mut stones = Stones::on(self.game.board());
+        if let Some(property) = stones.change(node)? {
+            let set = self.start_from(&stones);
+            set.map_err(|BadSetUp| property.expected("stones that all have liberties"))?;
         }
-        if let Some(color) = node.turn() {
+        if let Some(color) = turn(node) {
             self.game.set_to_move(color);
             self.turn = Some(color);
         }
@@ -193,22 +184,21 @@ impl Reader {
     }
 
     /// Makes these stones the set-up. Before the first move, black stones alone are a handicap.
-    fn start_from(&mut self, stones: &BTreeMap<Coord, Color>) -> Result<(), BadSetUp> {
-        let is_black = !stones.is_empty() && stones.values().all(|&color| color == Color::Black);
+    fn start_from(&mut self, stones: &Stones) -> Result<(), BadSetUp> {
+        let stones: Vec<(Color, Coord)> = stones.all().collect();
+        let is_black = !stones.is_empty() && stones.iter().all(|&(color, _)| color == Color::Black);
         let to_move = match (self.number, is_black) {
             (1, true) => Color::White,
             (1, false) => Color::Black,
             _ => self.game.to_move(),
         };
-        if self.number == 1 && is_black && self.handicap == Some(stones.len()) {
-            let points: Vec<Coord> = stones.keys().copied().collect();
+        if self.number == 1 && is_black && stones.len() >= 2 && self.handicap == Some(stones.len())
+        {
+            let points: Vec<Coord> = stones.iter().map(|&(_, coord)| coord).collect();
             self.game.clear();
             return self.game.set_free_handicap(&points).map_err(|_| BadSetUp);
         }
-        self.game.set_up(
-            stones.iter().map(|(&coord, &color)| (color, coord)),
-            to_move,
-        )
+        self.game.set_up(stones, to_move)
     }
 
     /// Makes a move, legal or not: SGF has a stone stand where the record puts it.
@@ -229,7 +219,7 @@ impl Reader {
     }
 
     /// The game at the end of what was read, with the handicap stones that nobody has mentioned so far.
-    fn finish(mut self, rules: Rules) -> Game {
+    fn finish(mut self, rules: Rules) -> Record {
         self.illegal.warn("played nevertheless");
         self.extra.warn("ignored");
         let is_empty = self.game.board().all_stones().next().is_none();
@@ -240,6 +230,10 @@ impl Reader {
             let _ = self.game.fixed_handicap(stones);
         }
         self.game.set_rules(rules);
-        self.game
+        Record {
+            game: self.game,
+            header: self.header,
+            moves: self.number - 1,
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! From a game to strict FF\[4\], which even the oldest programs read.
 
+use super::{Header, text};
 use crate::board::{AnyBoard, Color, Coord, Move};
 use crate::game::{Game, Rules, Score};
 
 /// Where lines are broken, when they can be.
 const LINE_WIDTH: usize = 72;
 
-/// The game as the text of an SGF file: its set-up, its score if it has one, then its moves in one line of nodes.
+/// The game as the text of an SGF file: its set-up, its score if it has one, then its moves in one line of nodes, and
+/// whose turn it is where that does not follow.
 ///
 /// ```
 /// use tao_go::game::Game;
@@ -20,9 +22,16 @@ const LINE_WIDTH: usize = 72;
 /// ```
 #[must_use]
 pub fn write(game: &Game, score: Option<Score>) -> String {
+    rewrite(game, score, &Header::default())
+}
+
+/// The same with what another file says about the game, but for its result.
+#[must_use]
+pub fn rewrite(game: &Game, score: Option<Score>, header: &Header) -> String {
     let result = score.map(result);
     let caption = Caption {
         result: result.as_deref(),
+        header: Some(header),
         ..Caption::default()
     };
     write_with(game, &caption)
@@ -39,6 +48,30 @@ pub struct Caption<'a> {
     pub result: Option<&'a str>,
     /// Anything else.
     pub comment: Option<&'a str>,
+    /// What another file says about the game. The texts above come before those of it, and its result is not written.
+    pub header: Option<&'a Header>,
+}
+
+impl Caption<'_> {
+    fn write(&self, out: &mut Writer) {
+        let header = self.header;
+        let black = header.and_then(|header| header.black.as_deref());
+        let white = header.and_then(|header| header.white.as_deref());
+        let comment = header.and_then(|header| header.get("GC"));
+        out.optional("PB", self.black.or(black));
+        out.optional("PW", self.white.or(white));
+        out.optional("RE", self.result);
+        out.optional("GC", self.comment.or(comment));
+        let others = header.into_iter().flat_map(Header::others);
+        for (name, text) in others.filter(|(name, _)| !["GC", "C"].contains(name)) {
+            out.property(name, text);
+        }
+    }
+
+    /// The comment on the first node, to which others may be added.
+    pub(super) fn remark(&self) -> Option<&str> {
+        self.header?.get("C")
+    }
 }
 
 /// The game as the text of an SGF file, with a caption.
@@ -46,24 +79,23 @@ pub struct Caption<'a> {
 pub fn write_with(game: &Game, caption: &Caption<'_>) -> String {
     let mut out = Writer::default();
     begin(&mut out, game, caption);
+    out.optional("C", caption.remark());
     out.new_line();
     for &mv in game.moves() {
         step(&mut out, game.size(), mv);
     }
+    end(&mut out, game);
     out.push(")");
     out.new_line();
     out.text
 }
 
-/// The first node.
+/// The first node, but for its comment.
 pub(super) fn begin(out: &mut Writer, game: &Game, caption: &Caption<'_>) {
     out.push("(;");
     out.head(game.size(), game.komi());
     out.optional("RU", rules_name(game.rules()));
-    out.optional("PB", caption.black);
-    out.optional("PW", caption.white);
-    out.optional("RE", caption.result);
-    out.optional("GC", caption.comment);
+    caption.write(out);
     set_up(out, game);
 }
 
@@ -71,6 +103,14 @@ pub(super) fn begin(out: &mut Writer, game: &Game, caption: &Caption<'_>) {
 pub(super) fn step(out: &mut Writer, size: usize, (color, mv): (Color, Move)) {
     let point = mv.coord().map_or(String::new(), |coord| point(coord, size));
     out.push(&format!(";{}[{point}]", letter(color)));
+}
+
+/// What follows on the last move: whose turn it is, if it is not the opponent's.
+pub(super) fn end(out: &mut Writer, game: &Game) {
+    let last_color = game.moves().last().map(|&(color, _)| color);
+    if last_color == Some(game.to_move()) {
+        out.push(&format!(";PL[{}]", letter(game.to_move())));
+    }
 }
 
 /// The value of `RE`: `B+2.5`, `W+7`, `0` for a draw.
@@ -152,12 +192,14 @@ impl Writer {
     }
 
     pub(super) fn push(&mut self, token: &str) {
-        let width = token.chars().count();
-        if self.column + width > LINE_WIDTH {
+        if self.column + token.chars().count() > LINE_WIDTH {
             self.new_line();
         }
         self.text.push_str(token);
-        self.column += width;
+        self.column = match token.rsplit_once('\n') {
+            Some((_, last_line)) => last_line.chars().count(),
+            None => self.column + token.chars().count(),
+        };
     }
 
     pub(super) fn new_line(&mut self) {
@@ -166,8 +208,7 @@ impl Writer {
     }
 
     pub(super) fn property(&mut self, name: &str, value: &str) {
-        let value = value.replace('\\', "\\\\").replace(']', "\\]");
-        self.push(&format!("{name}[{value}]"));
+        self.push(&format!("{name}[{}]", text::write(value)));
     }
 
     /// A property with several values; nothing where there are none.

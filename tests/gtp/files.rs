@@ -170,14 +170,10 @@ fn l09_to_l13_files_that_are_no_game_of_ours() {
 }
 
 #[test]
-fn l08_l10_l20_to_l22_files_that_may_load_or_not_leave_an_engine_that_answers() {
-    let long = [b"(;SZ[9]", b";B[];W[]".repeat(50_000).as_slice(), b")"].concat();
-    let deep = b"(;".repeat(10_000);
+fn l08_l10_l22_files_that_may_load_or_not_leave_an_engine_that_answers() {
     for (row, content) in [
         ("L08", &b"(;SZ[9];B[ee];W[ee])"[..]),
         ("L10", b"(;SZ[9];B[ee];W[cc"),
-        ("L20", &long),
-        ("L21", &deep),
         ("L22-twice", b"(;SZ[9];B[ee]B[dd])"),
         ("L22-both", b"(;SZ[9];B[ee]W[dd])"),
         ("L22-mixed", b"(;SZ[9];AB[cc]B[ee])"),
@@ -186,6 +182,59 @@ fn l08_l10_l20_to_l22_files_that_may_load_or_not_leave_an_engine_that_answers() 
         assert!(["= ", CANNOT_LOAD].contains(&answers[0].as_str()), "{row}");
         assert_eq!(answers[1], "= Tao Go", "{row}");
     }
+}
+
+#[test]
+fn l20_l21_neither_length_nor_depth_is_too_much() {
+    let long = [b"(;SZ[9]", b";B[];W[]".repeat(50_000).as_slice(), b")"].concat();
+    let deep = b"(;".repeat(100_000);
+    let questions = ["gg-undo 99999", "last_move", "undo", "undo"];
+    assert_eq!(
+        load("L20", &long, "", &questions),
+        ["= ", "= ", "= black pass", "= ", "? cannot undo"]
+    );
+    assert_eq!(load("L21", &deep, "", &["list_stones b"]), ["= ", "= "]);
+}
+
+#[test]
+fn a_long_game_can_be_played_on_counted_and_printed() {
+    let game = b";B[aa];W[ba];W[ab];B[ii]".repeat(25_000);
+    let content = [b"(;SZ[9]KM[0.5]", game.as_slice(), b")"].concat();
+    let path = file("long.sgf", &content);
+    let mut session = session();
+    let load = format!("loadsgf {path} 50001");
+    let answers = responses(
+        &mut session,
+        &[&load, "list_stones w", "genmove b", "undo", "final_score"],
+    );
+    assert_eq!(answers[1], "= A8 B9");
+    assert!(
+        answers[2].starts_with("= ") && answers[4].starts_with("= "),
+        "{answers:?}"
+    );
+    let printed = response(&mut session, "printsgf");
+    assert_eq!(
+        printed.matches(";B[").count() + printed.matches(";W[").count(),
+        1
+    );
+}
+
+#[test]
+fn names_and_comments_of_a_loaded_game_are_printed_with_it() {
+    let path = file(
+        "names.sgf",
+        b"(;SZ[9]CA[Big5]PB[\xb3\x5c]PW[a\\]b]C[two\nlines];B[ee])",
+    );
+    let mut session = session();
+    let load = format!("loadsgf {path}");
+    let answers = responses(&mut session, &[&load, "play w c3", "printsgf"]);
+    let printed = &answers[2];
+    for text in ["PB[\u{8a31}]", "PW[a\\]b]", "C[two\nlines]"] {
+        assert!(printed.contains(text), "{text} is missing in {printed}");
+    }
+    assert!(printed.contains(";B[ee];W[cg])"), "{printed}");
+    let answers = responses(&mut session, &["clear_board", "printsgf"]);
+    assert!(!answers[1].contains("PB["), "{}", answers[1]);
 }
 
 #[test]

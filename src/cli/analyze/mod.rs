@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::analysis::{Analysis, Judgement, Plan, analyze};
 use crate::sgf;
-use crate::sgf::{Caption, Header};
+use crate::sgf::{Caption, Header, Options, Record};
 
 use super::error::Error;
 use super::output_file;
-use super::position::{bad_record, record_bytes};
+use super::position::load_record;
 use super::settings::Sources;
 use progress::Progress;
 
@@ -43,9 +43,7 @@ pub(super) fn run(
     input: impl BufRead,
     mut output: impl Write,
 ) -> Result<(), Error> {
-    let record = record_bytes(&args.record, input)?;
-    let game = sgf::read(&record).map_err(|error| bad_record(&args.record, &error))?;
-    let header = sgf::read_header(&record).map_err(|error| bad_record(&args.record, &error))?;
+    let Record { game, header, .. } = load_record(&args.record, input, &Options::default())?;
     // What the record says goes before what is liked in general.
     let game = sources.asked.game.apply_to(game)?;
     let plan = args.plan(&sources.in_force, game)?;
@@ -75,15 +73,9 @@ pub(super) fn run(
 
 fn write_files(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error> {
     if let Some(path) = &args.sgf {
-        let Header {
-            black,
-            white,
-            result,
-        } = findings.header;
         let caption = Caption {
-            black: black.as_deref(),
-            white: white.as_deref(),
-            result: result.as_deref(),
+            result: findings.header.result.as_deref(),
+            header: Some(findings.header),
             ..Caption::default()
         };
         let notes = findings.analysis.notes(findings.mistakes);

@@ -151,6 +151,7 @@ fn sgf_text(played: &Played, entry: &Entry) -> String {
         white: Some(&white),
         result: Some(&entry.result),
         comment: Some(&comment),
+        ..Caption::default()
     };
     sgf::write_with(&played.bout.game, &caption)
 }

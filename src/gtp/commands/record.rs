@@ -23,17 +23,19 @@ pub(in crate::gtp) fn load(session: &mut Session, mut args: Args<'_>) -> Answer 
         rules: session.game.rules(),
     };
     let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
-    let game = sgf::read_with(&text, &options).map_err(|error| cannot_load(path, &error))?;
-    session.game = game;
+    let record = sgf::read_record(&text, &options).map_err(|error| cannot_load(path, &error))?;
+    session.game = record.game;
     session.begin();
+    session.header = record.header;
     Ok(String::new())
 }
 
-/// The game so far, as the answer or into a file. A finished one has the result that `final_score` gives.
+/// The game so far, as the answer or into a file, with names and comments of the file that it began with. A finished one
+/// has the result that `final_score` gives.
 pub(in crate::gtp) fn print(session: &mut Session, mut args: Args<'_>) -> Answer {
     let game = &session.game;
     let score = game.is_over().then(|| settle(game).score);
-    let text = sgf::write(game, score);
+    let text = sgf::rewrite(game, score, &session.header);
     if ["", "-"].contains(&args.rest()) {
         return Ok(text);
     }

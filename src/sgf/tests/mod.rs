@@ -1,5 +1,22 @@
 //! Reading and writing.
 
+mod errors;
+mod huge;
+mod old;
 mod read;
 mod tree;
 mod write;
+
+use crate::board::Color;
+use crate::game::Game;
+
+/// The stones of a game, `B E5 W C7`, sorted.
+fn stones(game: &Game) -> String {
+    let mut stones: Vec<String> = game
+        .board()
+        .all_stones()
+        .map(|(color, coord)| format!("{} {coord}", if color == Color::Black { 'B' } else { 'W' }))
+        .collect();
+    stones.sort();
+    stones.join(" ")
+}

@@ -37,6 +37,9 @@ fn what_is_written_reads_the_same() {
             };
             game.play(color, mv).unwrap();
         }
+        if round % 4 == 0 {
+            game.set_to_move(!game.to_move());
+        }
         let file = write(&game, None);
         let again = read(file.as_bytes()).unwrap();
         assert_eq!(again.moves(), game.moves());
@@ -94,6 +97,7 @@ fn a_caption_may_be_any_text() {
         white: Some("gnugo [level 10]"),
         result: Some("W+R"),
         comment: Some("game 7"),
+        header: None,
     };
     let file = write_with(&Game::new(9).unwrap(), &caption);
     let expected = r"PB[a\\b\]c]PW[gnugo [level 10\]]";

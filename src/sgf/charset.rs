@@ -1,0 +1,146 @@
+//! From bytes to text, whatever the file is written in.
+
+use std::borrow::Cow;
+use std::iter;
+
+use encoding_rs::{
+    BIG5, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+};
+
+use super::lexer::{Lexer, Token};
+
+/// The text of a file, without its byte-order mark.
+///
+/// A byte-order mark says how the file is encoded, else `CA` does. Where neither does, or the bytes are something else, it is
+/// UTF-8 if it can be, and else Latin-1 in its Windows variant, which anything can be. The whole file is decoded before it
+/// is parsed: in Shift JIS, GBK and Big5 the second byte of a character may be that of a `\` or a `]`, which most programs
+/// write as it is.
+pub(super) fn decode(file: &[u8]) -> Cow<'_, str> {
+    let (marked, mark) = Encoding::for_bom(file).unwrap_or((UTF_8, 0));
+    let file = &file[mark..];
+    if marked != UTF_8 {
+        return marked.decode_without_bom_handling(file).0;
+    }
+    if let Some(encoding) = declared(file) {
+        let bytes = without_escaped_bytes(file, encoding).map_or(Cow::Borrowed(file), Cow::Owned);
+        let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes);
+        if let Some(text) = text {
+            return Cow::Owned(text.into_owned());
+        }
+        log::warn!(
+            "the file says that it is in {}, and is not",
+            encoding.name()
+        );
+    }
+    let text = UTF_8.decode_without_bom_handling_and_without_replacement(file);
+    text.unwrap_or_else(|| WINDOWS_1252.decode_without_bom_handling(file).0)
+}
+
+/// The same text without escapes inside characters, if that is where the file has them.
+///
+/// The standard has programs escape the bytes of `\` and `]` wherever they are, as sgfmill does. A file is taken for one of
+/// these if no second byte goes without, and one is a `\`: before a `]` alone it may be a second byte itself.
+fn without_escaped_bytes(file: &[u8], encoding: &'static Encoding) -> Option<Vec<u8>> {
+    let is_first = |byte: u8| match encoding {
+        _ if encoding == SHIFT_JIS => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+        _ if [GBK, GB18030, BIG5].contains(&encoding) => matches!(byte, 0x81..=0xfe),
+        _ => false,
+    };
+    let mut bytes = Vec::with_capacity(file.len());
+    let (mut rest, mut is_sure) = (file, false);
+    while let [byte, after @ ..] = rest {
+        bytes.push(*byte);
+        rest = match after {
+            _ if !is_first(*byte) => after,
+            [b'\\', second @ (b'\\' | b']'), after @ ..] => {
+                is_sure |= *second == b'\\';
+                bytes.push(*second);
+                after
+            }
+            [second, after @ ..] if !matches!(second, b'\\' | b']') => {
+                bytes.push(*second);
+                after
+            }
+            _ => return None,
+        };
+    }
+    is_sure.then_some(bytes)
+}
+
+/// What the first game says about its text. It is read byte by byte for that: names of properties and of encodings are
+/// ASCII.
+fn declared(file: &[u8]) -> Option<&'static Encoding> {
+    let text = encoding_rs::mem::decode_latin1(file);
+    let mut lexer = Lexer::new(&text);
+    lexer.find_game();
+    // Byte by byte, what follows on the name may seem to be no SGF.
+    let tokens = iter::from_fn(|| lexer.token().ok());
+    let root = tokens.skip_while(|token| matches!(token, Token::Open | Token::Node));
+    let label = root
+        .map_while(|token| match token {
+            Token::Property(property) => Some(property),
+            _ => None,
+        })
+        .find(|property| property.name() == "CA")?
+        .value()?
+        .simple_text();
+    let encoding = Encoding::for_label(label.as_bytes());
+    if encoding.is_none() && !label.is_empty() {
+        log::warn!("unknown character set `{label}`");
+    }
+    // In UTF-16 nobody could have read so far.
+    encoding.filter(|&encoding| encoding != UTF_16LE && encoding != UTF_16BE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_says_what_it_is_written_in_or_its_bytes_do() {
+        for (file, text) in [
+            (&b"(;PB[J\xf6rg])"[..], "(;PB[J\u{f6}rg])"),
+            ("(;PB[Jörg])".as_bytes(), "(;PB[J\u{f6}rg])"),
+            (b"\xef\xbb\xbf(;PB[J\xc3\xb6rg])", "(;PB[J\u{f6}rg])"),
+            (b"(;CA[UTF-8]PB[J\xf6rg])", "(;CA[UTF-8]PB[J\u{f6}rg])"),
+            (b"(;CA[utf8]PB[J\xc3\xb6rg])", "(;CA[utf8]PB[J\u{f6}rg])"),
+            (b"(;CA[klingon]PB[J\xf6rg])", "(;CA[klingon]PB[J\u{f6}rg])"),
+            (b"(;CA[]PB[J\xc3\xb6rg])", "(;CA[]PB[J\u{f6}rg])"),
+            (b"(;CA[ISO-8859-1]C[\x80])", "(;CA[ISO-8859-1]C[\u{20ac}])"),
+            (b"(;CA[KOI8-R]PB[\xf7])", "(;CA[KOI8-R]PB[\u{412}])"),
+            (b"(;CA[GB2312]PB[\xce\xe2])", "(;CA[GB2312]PB[\u{5434}])"),
+            (b"(;CA[Big5]PB[\xb3\x5c])", "(;CA[Big5]PB[\u{8a31}])"),
+            (b"(;CA[EUC-KR]PB[\xc0\xcc])", "(;CA[EUC-KR]PB[\u{c774}])"),
+            (
+                b"(;CA[Shift_JIS]PB[\x83\x5c])",
+                "(;CA[Shift_JIS]PB[\u{30bd}])",
+            ),
+            (
+                b"(;CA[Big5]PB[\xb3\\\\ \xb3\\\\])",
+                "(;CA[Big5]PB[\u{8a31} \u{8a31}])",
+            ),
+            (
+                b"(;CA[GBK]PB[\x81\\]\x81\\\\])",
+                "(;CA[GBK]PB[\u{4e5a}\u{4e57}])",
+            ),
+            (
+                b"(;CA[Shift_JIS]PB[\x83\\\\]\x83\\a])",
+                "(;CA[Shift_JIS]PB[\u{30bd}\\]\u{30bd}a])",
+            ),
+            (
+                b"(;CA[Shift_JIS]PB[\xb1\\]])",
+                "(;CA[Shift_JIS]PB[\u{ff71}\\]])",
+            ),
+            (
+                b"(;CA[ISO-2022-JP]PB[\x1b$B9\\\x1b(B])",
+                "(;CA[ISO-2022-JP]PB[\u{783f}])",
+            ),
+            (b"(;CA[UTF-16]PB[a])", "(;CA[UTF-16]PB[a])"),
+            (b"\xff\xfe(\0;\0)\0", "(;)"),
+            (b"\xfe\xff\0(\0;\0)", "(;)"),
+            (b"", ""),
+        ] {
+            assert_eq!(decode(file), text, "{}", file.escape_ascii());
+        }
+    }
+}

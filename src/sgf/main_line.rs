@@ -1,0 +1,122 @@
+//! The nodes of a game that were played, without its variations.
+
+use super::SgfError;
+use super::lexer::{Lexer, Property, Token, Value};
+use super::place::Place;
+
+/// The longest main line that is read: hundreds of games in a row. A move takes some hundred bytes of memory.
+pub(super) const MAX_NODES: usize = 200_000;
+
+/// The main line of a game, node by node. The first child at every branch is the main one, so the main line is all that
+/// stands before the first closing parenthesis.
+#[derive(Debug)]
+pub(super) struct MainLine<'a> {
+    file: &'a str,
+    lexer: Lexer<'a>,
+    nodes: usize,
+    /// Parentheses that are open.
+    depth: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Open,
+    Closed,
+    Truncated,
+}
+
+impl<'a> MainLine<'a> {
+    /// That of the first game in a file.
+    pub(super) fn first(file: &'a str) -> Result<Self, SgfError> {
+        Self::after(file, 0).ok_or(SgfError::NoGame)
+    }
+
+    /// That of the next game from the byte `at` on, if there is one. It begins at `(`.
+    pub(super) fn after(file: &'a str, at: usize) -> Option<Self> {
+        let mut lexer = Lexer::new(file);
+        lexer.go_to(at);
+        lexer.find_game().then_some(Self {
+            file,
+            lexer,
+            nodes: 0,
+            depth: 0,
+            state: State::Open,
+        })
+    }
+
+    /// The next node. A file may end before the game does, as long as the root is complete.
+    pub(super) fn next_node(&mut self) -> Result<Option<Node<'a>>, SgfError> {
+        let mut node: Option<Node> = None;
+        while self.state == State::Open {
+            let at = self.lexer.at();
+            match self.lexer.token()? {
+                Token::Node if node.is_some() => {
+                    self.lexer.go_to(at);
+                    return Ok(node);
+                }
+                Token::Node => node = Some(self.begin_node(at)?),
+                Token::Property(property) => {
+                    if let Some(node) = &mut node {
+                        node.properties.push(property);
+                    }
+                }
+                Token::Open => self.depth += 1,
+                Token::Close => {
+                    self.depth -= 1;
+                    self.state = State::Closed;
+                }
+                Token::End(expected) => self.truncate(expected)?,
+            }
+        }
+        Ok(node)
+    }
+
+    fn begin_node(&mut self, at: usize) -> Result<Node<'a>, SgfError> {
+        self.nodes += 1;
+        if self.nodes > MAX_NODES {
+            return Err(SgfError::TooLong {
+                place: Place::of(self.file, at),
+            });
+        }
+        Ok(Node {
+            properties: Vec::new(),
+        })
+    }
+
+    fn truncate(&mut self, expected: &str) -> Result<(), SgfError> {
+        if self.nodes < 2 {
+            return Err(SgfError::Unexpected {
+                place: Place::of(self.file, self.file.len()),
+                expected: expected.to_owned(),
+                found: "the end of the file".to_owned(),
+            });
+        }
+        log::warn!("the file ends before the game does, read as far as possible");
+        self.state = State::Truncated;
+        Ok(())
+    }
+
+    /// Leaves the rest of the game out: where in the file it ends.
+    pub(super) fn finish(mut self) -> usize {
+        self.lexer.skip_trees(self.depth);
+        self.lexer.at()
+    }
+}
+
+/// One node of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Node<'a> {
+    pub(super) properties: Vec<Property<'a>>,
+}
+
+impl<'a> Node<'a> {
+    /// The first value of a property.
+    pub(super) fn value(&self, name: &str) -> Option<Value<'a>> {
+        let property = self
+            .properties
+            .iter()
+            .find(|property| property.name() == name);
+        property?.value()
+    }
+}

@@ -1,0 +1,84 @@
+//! Files as large as any may be. A quadratic step anywhere would take hours, recursion the stack.
+
+use super::stones;
+use crate::sgf::{SgfError, read, read_all};
+
+/// As many bytes as are read.
+const LARGEST: usize = 16 << 20;
+
+#[test]
+fn a_hundred_thousand_nodes_in_a_row() {
+    let passes = format!("(;SZ[9]{})", ";B[];W[]".repeat(50_000));
+    assert_eq!(read(passes.as_bytes()).unwrap().moves().len(), 100_000);
+    let legal = format!(
+        "(;SZ[9]{})",
+        ";B[aa];W[ba];B[];W[ab];B[];W[bb];AE[aa:bb]".repeat(3_000)
+    );
+    assert_eq!(stones(&read(legal.as_bytes()).unwrap()), "");
+    let illegal = format!("(;SZ[9]{})", ";B[aa];W[aa]".repeat(10_000));
+    assert_eq!(stones(&read(illegal.as_bytes()).unwrap()), "W A9");
+    let set_up = format!("(;SZ[9]{};B[ee])", ";AB[aa];AE[aa]".repeat(10_000));
+    assert_eq!(stones(&read(set_up.as_bytes()).unwrap()), "B E5");
+}
+
+#[test]
+fn a_hundred_thousand_variations_in_each_other_and_beside_each_other() {
+    let (open, close) = ("(;C[x]".repeat(99_999), ")".repeat(100_000));
+    let nested = format!("(;SZ[9]{open};B[ee];W[cc]{close}");
+    assert_eq!(stones(&read(nested.as_bytes()).unwrap()), "B E5 W C7");
+    assert_eq!(read_all(nested.as_bytes()).count(), 1);
+    let unclosed = "(;".repeat(100_000);
+    assert_eq!(stones(&read(unclosed.as_bytes()).unwrap()), "");
+    let beside = format!("(;SZ[9]{})", "(;B[ee](;W[cc])(;W[dd]))".repeat(100_000));
+    assert_eq!(stones(&read(beside.as_bytes()).unwrap()), "B E5 W C7");
+    assert_eq!(read_all(beside.as_bytes()).count(), 1);
+}
+
+#[test]
+fn a_hundred_thousand_games() {
+    let games = "(;SZ[2];B[aa])\n".repeat(100_000);
+    assert_eq!(read_all(games.as_bytes()).flatten().count(), 100_000);
+    assert_eq!(read(games.as_bytes()).unwrap().moves().len(), 1);
+}
+
+#[test]
+fn sixteen_mebibytes_of_one_thing() {
+    let file = |head: &str, piece: &str, tail: &str| {
+        let count = (LARGEST - head.len() - tail.len()) / piece.len();
+        format!("{head}{}{tail}", piece.repeat(count))
+    };
+    for (file, expected) in [
+        (file("(;SZ[9]C[", "x", "];B[ee])"), "B E5"),
+        (file("(;SZ[9]C[", "\\]", "];B[ee])"), "B E5"),
+        (file("(;SZ[9]C[", "囲碁", "];B[ee])"), "B E5"),
+        (file("(;SZ[9];AB", "[aa:ss]", "AE[aa:ss]AB[ee])"), ""),
+        (file("(;SZ[19]AB", "[aa:ss]", "AE[aa:ss]AB[pd])"), "B Q16"),
+        (file("(;SZ[9]AB", "[ee]", ")"), "B E5"),
+        (file("(;SZ[9]", "PB[x]", ";B[ee])"), "B E5"),
+        (file("(;SZ[9];", "B[ee]W[dd]B[cc]", ")"), "B E5 W D6"),
+        (file("", "(", ";SZ[9];B[ee])"), "B E5"),
+        (file("", "(  ", "(;SZ[9];B[ee])"), "B E5"),
+        (file("(;SZ[9];B[ee])", "(", ""), "B E5"),
+        (file("(;SZ[9]", " ", ";B[ee])"), "B E5"),
+    ] {
+        let name: String = file.chars().take(20).collect();
+        match read(file.as_bytes()) {
+            Ok(game) => assert_eq!(stones(&game), expected, "{name}"),
+            Err(error) => assert!(expected.is_empty(), "{name}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn there_is_an_end_to_everything() {
+    let long = format!("(;SZ[9]\n{})", ";B[]".repeat(200_000));
+    assert_eq!(
+        read(long.as_bytes()).unwrap_err().to_string(),
+        "line 2, column 799997: the main line has more than 200000 nodes"
+    );
+    let large = vec![b' '; LARGEST + 1];
+    assert_eq!(read(&large).unwrap_err(), SgfError::TooLarge);
+    let only = read_all(&large).next().unwrap();
+    assert_eq!(only.unwrap_err().reason, SgfError::TooLarge);
+    assert_eq!(read(&large[1..]).unwrap_err(), SgfError::NoGame);
+}

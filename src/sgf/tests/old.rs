@@ -1,0 +1,119 @@
+//! Files of old and careless programs, and what is carried from file to file.
+
+use super::stones;
+use crate::sgf::{Caption, Note, Options, Record, read_record, rewrite, write_annotated};
+
+fn record(file: &[u8]) -> Record {
+    read_record(file, &Options::default()).unwrap()
+}
+
+/// What a file reads as: its stones, komi and whose turn it is.
+fn read_as(file: &str) -> String {
+    let Record { game, .. } = record(file.as_bytes());
+    format!("{}, {}, {}", stones(&game), game.komi(), game.to_move())
+}
+
+#[test]
+fn names_in_full_are_those_of_the_first_version() {
+    for (file, expected) in [
+        (
+            "(;GaMe[1]SiZe[9]KoMi[5.5];Black[ee];White[cc])",
+            "B E5 W C7, 5.5, black",
+        ),
+        (
+            "(;GAME[1]SIZE[9]KOMI[0.5];BLACK[ee];WHITE[cc])",
+            "B E5 W C7, 0.5, black",
+        ),
+        (
+            "(;SIZE[9]ADDBLACK[aa][bb]ADDWHITE[cc]PLAYER[black])",
+            "B A9 B B8 W C7, 7, black",
+        ),
+        (
+            "(;SiZe[9];AddBlack[aa][bb];AddEmpty[aa]PLayer[2])",
+            "B B8, 7, white",
+        ),
+    ] {
+        assert_eq!(read_as(file), expected, "{file}");
+    }
+}
+
+#[test]
+fn later_versions_have_passes_marks_and_properties_of_their_own() {
+    for (file, expected) in [
+        ("(;FF[2]SZ[9]M[aa]L[bb];B[ee]M[ee];W[tt])", "B E5, 7, black"),
+        (
+            "(;FF[3]GM[1]SZ[9]KM[6,5]TM[30:00(5x1:00)]RE[];B[tt];W[cc])",
+            "W C7, 6.5, black",
+        ),
+        (
+            "(;FF[3]SZ[9]XX1[a]KK[]\n;B\n[ee]\tC [x]\n;W[ cc ])",
+            "B E5 W C7, 7, black",
+        ),
+        (
+            "(;FF[4]SZ[9:9]AB[cc:dd]AE[cd]AW[cd];MN[1]W[ee]WL[12.5]OW[3])",
+            "B C7 B D6 B D7 W C6 W E5, 7, black",
+        ),
+        ("(;FF[5]SZ[9]ABC[aa]B1[aa];B[ee])", "B E5, 7, white"),
+        (
+            "Subject: (; see\n\n\u{feff}(\n;\0SZ[9]\0;B[ee])\0\0",
+            "B E5, 7, white",
+        ),
+    ] {
+        assert_eq!(read_as(file), expected, "{file}");
+    }
+}
+
+#[test]
+fn one_stone_is_no_handicap_whatever_the_file_says() {
+    let record = record(b"(;SZ[9]HA[1]AB[ee])");
+    assert_eq!(
+        (stones(&record.game).as_str(), record.game.handicap()),
+        ("B E5", 0)
+    );
+}
+
+#[test]
+fn names_and_comments_go_from_file_to_file() {
+    let file = b"(;GM[1]FF[3]CA[GB2312]SZ[9]PB[\xce\xe2\xc7\xe5\xd4\xb4]BR[9d]WHITERANK[5\nkyu]PW[a\\]b\\\\c]\
+        C[two\r\nlines: \\]\\\nend]DT[1998-05-01]RE[B+R]US[]XX[private];B[ee]C[of the move])";
+    let Record { game, header, .. } = record(file);
+    assert_eq!(header.black.as_deref(), Some("吴清源"));
+    assert_eq!(header.white.as_deref(), Some(r"a]b\c"));
+    assert_eq!(header.result.as_deref(), Some("B+R"));
+    let others = [
+        ("BR", "9d"),
+        ("WR", "5 kyu"),
+        ("DT", "1998-05-01"),
+        ("C", "two\nlines: ]end"),
+    ];
+    assert_eq!(header.others().collect::<Vec<_>>(), others);
+    let text = rewrite(&game, None, &header);
+    assert!(text.contains("CA[UTF-8]"), "{text}");
+    let again = record(text.as_bytes());
+    let mut expected = header;
+    expected.result = None;
+    assert_eq!(again.header, expected);
+    assert_eq!(rewrite(&again.game, None, &again.header), text);
+}
+
+/// As when an analysis writes the game again.
+#[test]
+fn a_note_to_the_first_position_comes_after_its_comment() {
+    let Record { game, header, .. } = record(b"(;SZ[9]C[theirs];B[ee])");
+    let caption = Caption {
+        header: Some(&header),
+        ..Caption::default()
+    };
+    let note = Note {
+        comment: Some("ours".to_owned()),
+        ..Note::default()
+    };
+    let text = write_annotated(&game, &caption, &[note]);
+    assert!(text.contains("C[theirs\n\nours]"), "{text}");
+}
+
+#[test]
+fn the_number_of_moves_goes_on_over_set_up() {
+    let record = record(b"(;SZ[9];B[ee];W[cc];AB[gg];W[dd];B[])");
+    assert_eq!((record.moves, record.game.moves().len()), (4, 2));
+}
