@@ -18,6 +18,7 @@ use super::logging::Verbosity;
 use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
+use super::score::ScoreArgs;
 use super::settings::{Entry, Settings, When, flags, variable};
 use super::version::VersionArgs;
 
@@ -127,6 +128,7 @@ pub(super) enum Command {
     Play(PlayArgs),
     Genmove(GenmoveArgs),
     Analyze(AnalyzeArgs),
+    Score(ScoreArgs),
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
     Learn(LearnArgs),
@@ -144,6 +146,7 @@ Examples:
   tao-go genmove --moves 'B E5 W C3'       print the best move
   tao-go genmove --json game.sgf           the same for a record, with figures
   tao-go analyze game.sgf                  what every move of a game was worth
+  tao-go score game.sgf                    who has won, and which stones are dead
   tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
                                            who is stronger
   tao-go COMMAND --help                    options and examples of a command

@@ -49,6 +49,39 @@ impl Look {
         }
     }
 
+    /// The character for a stone that is dead.
+    pub(super) const fn dead_stone(self, color: Color) -> &'static str {
+        match (self.glyphs, self.palette, color) {
+            (Glyphs::Ascii, _, Color::Black) => "x",
+            (Glyphs::Ascii, _, Color::White) => "o",
+            (Glyphs::Unicode, Palette::Colored, _) | (Glyphs::Unicode, _, Color::Black) => "◆",
+            (Glyphs::Unicode, Palette::Plain, Color::White) => "◇",
+        }
+    }
+
+    /// The character for an empty point that is somebody's.
+    pub(super) const fn territory(self, color: Color) -> &'static str {
+        match (self.glyphs, self.palette, color) {
+            (Glyphs::Ascii, _, Color::Black) => "b",
+            (Glyphs::Ascii, _, Color::White) => "w",
+            (Glyphs::Unicode, Palette::Colored, _) | (Glyphs::Unicode, _, Color::Black) => "■",
+            (Glyphs::Unicode, Palette::Plain, Color::White) => "□",
+        }
+    }
+
+    /// What the characters of a counted board mean.
+    pub(super) fn legend(self) -> String {
+        let pair = |of: fn(Self, Color) -> &'static str| {
+            Color::BOTH.map(|color| {
+                let style = self.stone_style(color);
+                format!("{style}{}{style:#}", of(self, color))
+            })
+        };
+        let [stones, dead, territory] =
+            [Self::stone, Self::dead_stone, Self::territory].map(|of| pair(of).join(" "));
+        format!("{stones} stones, {dead} dead stones, {territory} territory")
+    }
+
     /// The character that bars are made of.
     pub(super) const fn bar(self) -> &'static str {
         match self.glyphs {

@@ -21,6 +21,7 @@ mod output_file;
 mod picture;
 mod play;
 mod position;
+mod score;
 mod settings;
 mod statistics;
 mod traffic;
@@ -125,6 +126,7 @@ fn carry_out(
         Command::Play(args) => play::run(&args, settings, input, output, palette),
         Command::Genmove(args) => genmove::run(&args, &sources, input, output, graphics),
         Command::Analyze(args) => analyze::run(&args, &sources, input, output),
+        Command::Score(args) => score::run(&args, &sources, input, output, palette),
         Command::Bench(args) => bench::run(&args, asked, output),
         Command::Learn(args) => learn::run(&args, asked, output),
         Command::Match(args) => return matches::run(&args, asked, output),

@@ -2,14 +2,48 @@
 
 use std::fmt::Write;
 
-use crate::board::{AnyBoard, Cell, Coord, Point};
+use anstyle::Style;
+
+use crate::board::{AnyBoard, Cell, Color, Coord, Point};
 
 use super::look::Look;
 
 /// Draws `board` with coordinates on all sides and brackets around the stone on `last`. Ends with a
 /// line end.
 pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, look: Look) -> String {
-    let size = board.size();
+    let point = |coord| match board.cell(Point::new(coord)) {
+        Cell::Stone(color) => (look.stone_style(color), look.stone(color)),
+        Cell::Empty => empty_point(coord, board.size(), look),
+    };
+    frame(board.size(), last, look, point)
+}
+
+/// Draws `board` with its dead stones, which `settled` does not have, and with the points that are somebody's on
+/// `settled`. Ends with a line end.
+pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, look: Look) -> String {
+    let areas = settled.owned();
+    let point = |coord| {
+        let point = Point::new(coord);
+        let owner = Color::BOTH
+            .into_iter()
+            .find(|&color| areas[color as usize].contains(point));
+        match (board.cell(point), settled.cell(point), owner) {
+            (_, Cell::Stone(color), _) => (look.stone_style(color), look.stone(color)),
+            (Cell::Stone(color), ..) => (look.stone_style(color), look.dead_stone(color)),
+            (.., Some(owner)) => (look.stone_style(owner), look.territory(owner)),
+            _ => empty_point(coord, board.size(), look),
+        }
+    };
+    frame(board.size(), None, look, point)
+}
+
+/// Draws what `point` says of each point.
+fn frame(
+    size: usize,
+    last: Option<Coord>,
+    look: Look,
+    point: impl Fn(Coord) -> (Style, &'static str),
+) -> String {
     let letters = letters(size);
     let mut picture = format!("    {letters}\n");
     for row in (0..size).rev() {
@@ -17,32 +51,42 @@ pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, look: Look) -> String 
         let _ = writeln!(
             picture,
             " {number:>2}{}{number}",
-            draw_row(board, row, last, look)
+            draw_row((row, size), last, look, &point)
         );
     }
     picture + &format!("    {letters}\n")
 }
 
 /// One row of points, each with the gap before it, and the gap after the last.
-fn draw_row(board: &AnyBoard, row: usize, last: Option<Coord>, look: Look) -> String {
+fn draw_row(
+    (row, size): (usize, usize),
+    last: Option<Coord>,
+    look: Look,
+    point: impl Fn(Coord) -> (Style, &'static str),
+) -> String {
     let marked = last.filter(|last| last.row() == row).map(Coord::column);
     let mut line = String::new();
-    let mut put = |style: anstyle::Style, text: &str| {
+    let mut put = |style: Style, text: &str| {
         let _ = write!(line, "{style}{text}{style:#}");
     };
-    for column in 0..board.size() {
+    for column in 0..size {
         put(look.mark_style(), gap(column, marked));
-        let Some(coord) = Coord::new(column, row) else {
-            continue;
-        };
-        match board.cell(Point::new(coord)) {
-            Cell::Stone(color) => put(look.stone_style(color), look.stone(color)),
-            Cell::Empty if coord.is_star(board.size()) => put(look.point_style(), "+"),
-            Cell::Empty => put(look.point_style(), look.point()),
+        if let Some(coord) = Coord::new(column, row) {
+            let (style, text) = point(coord);
+            put(style, text);
         }
     }
-    put(look.mark_style(), gap(board.size(), marked));
+    put(look.mark_style(), gap(size, marked));
     line
+}
+
+fn empty_point(coord: Coord, size: usize, look: Look) -> (Style, &'static str) {
+    let text = if coord.is_star(size) {
+        "+"
+    } else {
+        look.point()
+    };
+    (look.point_style(), text)
 }
 
 /// What stands before the point in `column`: a bracket beside the marked point, else a blank.

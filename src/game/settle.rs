@@ -47,7 +47,9 @@ pub struct Verdict {
 pub struct Settlement {
     /// All chains, Black's first.
     pub chains: Vec<Verdict>,
-    /// The score once the dead are off the board.
+    /// The board without the dead.
+    pub board: AnyBoard,
+    /// The score of that board.
     pub score: Score,
     /// Whether no chain is a close call and no large region still open, so that both players can be expected
     /// to agree.
@@ -94,6 +96,7 @@ fn conclude(game: &Game, owners: Option<&Owners>) -> Settlement {
         score: game.score_of(&rest),
         is_clear: judged.iter().all(is_clear)
             && regions(&rest).all(|region| is_decided(&rest, region, owners)),
+        board: rest,
     }
 }
 

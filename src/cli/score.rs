@@ -1,0 +1,208 @@
+//! `tao-go score`: the result of a position, the dead stones, and whose each point is.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::board::{Color, Coord, Point};
+use crate::game::{Game, Settlement, Status, settle};
+use crate::sgf::Options;
+
+use super::Palette;
+use super::error::Error;
+use super::look::Look;
+use super::picture::draw_settled;
+use super::position::{load_record, play_moves};
+use super::settings::Sources;
+
+/// Count a position: the score, the dead stones and whose each point is
+///
+/// The count is by area, under the rules in force. Under those that take dead stones off the board, simulated games tell which
+/// these are, as for GTP's `final_score`. The same position gets the same answer every time.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct ScoreArgs {
+    /// Record of the game in SGF; `-` reads it from the standard input
+    #[arg(
+        value_name = "SGF",
+        conflicts_with = "moves",
+        required_unless_present = "moves"
+    )]
+    record: Option<PathBuf>,
+    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Count after so many moves [default: after the last]
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go score game.sgf
+  tao-go score --at 40 --rules tromp-taylor game.sgf
+  tao-go score --size 5 --moves 'C3 C2 pass pass'
+  tao-go score --json - < game.sgf | jq .score
+";
+
+/// Counts and prints the result.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for moves that cannot be played or are not there, [`Error::Input`] for a file that holds
+/// no game, and [`Error::Stream`] when the output fails.
+pub(super) fn run(
+    args: &ScoreArgs,
+    sources: &Sources,
+    input: impl BufRead,
+    mut output: impl Write,
+    palette: Palette,
+) -> Result<(), Error> {
+    let (game, moves) = position(args, sources, input)?;
+    let settlement = settle(&game);
+    if args.json {
+        let text = serde_json::to_string(&Answer::new(&game, moves, &settlement))
+            .map_err(std::io::Error::from)?;
+        writeln!(output, "{text}")?;
+    } else {
+        let look = sources.in_force.terminal.look(palette);
+        write!(output, "{}", report(&game, moves, &settlement, look))?;
+    }
+    Ok(output.flush()?)
+}
+
+/// The game, and how many moves were made in it, those before set-up in its middle included.
+fn position(
+    args: &ScoreArgs,
+    sources: &Sources,
+    input: impl BufRead,
+) -> Result<(Game, usize), Error> {
+    let (game, moves) = if let Some(path) = &args.record {
+        let options = Options {
+            until: args.at.map(|at| at.saturating_add(1)),
+            ..Options::default()
+        };
+        let record = load_record(path, input, &options)?;
+        (sources.asked.game.apply_to(record.game)?, record.moves)
+    } else {
+        let mut game = sources.in_force.game.begin()?;
+        let moves = args.moves.as_deref().unwrap_or_default();
+        play_moves(&mut game, moves).map_err(|error| Error::Usage(format!("--moves: {error}")))?;
+        let made = game.moves().len();
+        game.undo_many(args.at.map_or(0, |at| made.saturating_sub(at)));
+        let left = game.moves().len();
+        (game, left)
+    };
+    match args.at {
+        Some(at) if at > moves => {
+            let message = format!("--at {at}: the game has {moves} moves");
+            Err(Error::Usage(message))
+        }
+        _ => Ok((game, moves)),
+    }
+}
+
+/// The result for a person.
+fn report(game: &Game, moves: usize, settlement: &Settlement, look: Look) -> String {
+    let (area, rules, komi) = (settlement.board.area(), game.rules(), game.komi());
+    let mut lines = vec![
+        settlement.score.to_string(),
+        format!(
+            "Black {}, White {} and komi {komi}, neutral {}; {rules} rules, after {moves} moves.",
+            area.black, area.white, area.shared
+        ),
+    ];
+    for (status, name) in [(Status::Dead, "Dead"), (Status::Seki, "In seki")] {
+        let stones = stones(settlement, status);
+        if !stones.is_empty() {
+            lines.push(format!("{name}: {}", stones.join(" ")));
+        }
+    }
+    if !settlement.is_clear {
+        lines.push("Not all of it is settled: play on to be sure.".to_owned());
+    }
+    let picture = draw_settled(game.board(), &settlement.board, look);
+    format!("{}\n\n{picture}\n{}\n", lines.join("\n"), look.legend())
+}
+
+/// All stones of one status by their names, Black's first.
+fn stones(settlement: &Settlement, status: Status) -> Vec<String> {
+    let chains = settlement
+        .chains
+        .iter()
+        .filter(|chain| chain.status == status);
+    chains
+        .flat_map(|chain| &chain.stones)
+        .map(Coord::to_string)
+        .collect()
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Answer {
+    /// As GTP writes it.
+    score: String,
+    /// Black's points minus White's, komi included.
+    lead: f64,
+    /// `null` is a draw.
+    winner: Option<String>,
+    black: usize,
+    white: usize,
+    neutral: usize,
+    komi: f64,
+    rules: String,
+    size: usize,
+    moves: usize,
+    /// Whether no chain is a close call and no large region still open.
+    settled: bool,
+    dead: Vec<String>,
+    seki: Vec<String>,
+    /// Rows from the top; for each point `B`, `W` or `.`.
+    ownership: Vec<String>,
+}
+
+impl Answer {
+    fn new(game: &Game, moves: usize, settlement: &Settlement) -> Self {
+        let area = settlement.board.area();
+        Self {
+            score: settlement.score.to_string(),
+            lead: settlement.score.lead,
+            winner: settlement.score.winner().map(|color| color.to_string()),
+            black: area.black,
+            white: area.white,
+            neutral: area.shared,
+            komi: game.komi(),
+            rules: game.rules().to_string(),
+            size: game.size(),
+            moves,
+            settled: settlement.is_clear,
+            dead: stones(settlement, Status::Dead),
+            seki: stones(settlement, Status::Seki),
+            ownership: ownership(settlement),
+        }
+    }
+}
+
+fn ownership(settlement: &Settlement) -> Vec<String> {
+    let (size, owned) = (settlement.board.size(), settlement.board.owned());
+    let letter = |coord: Coord| {
+        let point = Point::new(coord);
+        match Color::BOTH.map(|color| owned[color as usize].contains(point)) {
+            [true, _] => 'B',
+            [_, true] => 'W',
+            _ => '.',
+        }
+    };
+    let row = |row| {
+        (0..size)
+            .filter_map(move |column| Coord::new(column, row))
+            .map(letter)
+            .collect()
+    };
+    (0..size).rev().map(row).collect()
+}
