@@ -1,9 +1,9 @@
 //! The result of a simulation, on its way back to the root.
 
-use super::Request;
 use super::node::Step;
 use super::proof::Proof;
 use super::worker::Worker;
+use crate::board::Color;
 use crate::playout::{Firsts, Switch};
 
 /// By color: twice the wins, plus the draws, that a simulation gave.
@@ -12,20 +12,18 @@ type HalfWins = [u32; 2];
 impl<const W: usize> Worker<'_, W> {
     /// Counts the result at every node of the path, for the side that made the node's move.
     pub(super) fn backup(&mut self, lead: i32) {
-        let Request { komi, to_move, .. } = *self.search.request;
-        let margin = f64::from(lead) - komi;
-        let black = if margin > 0.0 {
-            2
-        } else {
-            u32::from(margin == 0.0)
+        let request = self.search.request;
+        let half_wins: HalfWins = match request.winner(lead) {
+            Some(Color::Black) => [2, 0],
+            Some(Color::White) => [0, 2],
+            None => [1, 1],
         };
-        let half_wins = [black, 2 - black];
         if self.walk.passes == 2 && self.search.params.solver == Switch::On {
             let mover = !self.walk.color;
             self.prove(Proof::from_sign(half_wins[mover as usize] as i8 - 1));
         }
         // The root's own move was the opponent's.
-        let mut mover = !to_move;
+        let mut mover = !request.to_move;
         for node in &self.path {
             node.results.add(half_wins[mover as usize]);
             node.leave();
@@ -61,11 +59,11 @@ impl<const W: usize> Worker<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{AnyBoard, Color, Point};
+    use crate::board::{AnyBoard, Point};
     use crate::search::node::Node;
     use crate::search::prior::Prior;
     use crate::search::tree::Tree;
-    use crate::search::{Params, Search};
+    use crate::search::{Params, Request, Search};
 
     fn point(vertex: &str) -> Point<2> {
         Point::new(vertex.parse().unwrap())

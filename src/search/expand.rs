@@ -36,7 +36,9 @@ impl<const W: usize> Leaf<'_, W> {
         } else {
             candidates
         };
-        if params.symmetry == Switch::On && self.closed.points.is_empty() {
+        // Superko may forbid one of two symmetric captures alone.
+        let has_captures = !(board.in_atari() & board.stones(!color)).is_empty();
+        if params.symmetry == Switch::On && self.closed.points.is_empty() && !has_captures {
             points = distinct(board, points);
         }
         let priors = params.priors;

@@ -1,12 +1,13 @@
 //! What is certain of a move, however the games through it went: the solver.
 //!
 //! Two passes end a game, and its score is then no estimate. A move to which the opponent has a winning answer is lost, and
-//! one to which all answers are lost is won: so what is certain goes back towards the root as far as it can. Certain
-//! is meant among the moves that the tree looks at, none of which fills an own true eye.
+//! one to which all answers are lost, a pass among them, is won: so what is certain goes back towards the root as far as it
+//! can. Certain is meant among the moves that the tree looks at, none of which fills an own true eye, and under the superko
+//! that the walk sees.
 //!
 //! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008.
 
-use super::node::Node;
+use super::node::{Node, Step};
 use super::worker::Worker;
 
 /// How a move ends for the side that makes it, the best last.
@@ -33,12 +34,15 @@ impl Proof {
         }
     }
 
-    /// What the answers to a move prove.
-    pub(super) fn by_replies(replies: &[Node]) -> Self {
+    /// What the answers to a move prove. One of them can always be a pass: where the tree does not look at it, that all others
+    /// lose proves nothing.
+    pub(super) fn by_replies<const W: usize>(replies: &[Node]) -> Self {
         let allowed = replies.iter().filter(|reply| !reply.is_forbidden());
         match allowed.map(Node::proof).max() {
             Some(Self::Won) => Self::Lost,
-            Some(Self::Lost) => Self::Won,
+            Some(Self::Lost) if replies.iter().any(|reply| reply.step::<W>() == Step::Pass) => {
+                Self::Won
+            }
             _ => Self::Open,
         }
     }
@@ -52,7 +56,7 @@ impl<const W: usize> Worker<'_, W> {
             last.set_proof(end);
         }
         for node in moves {
-            let proof = Proof::by_replies(self.search.tree.children(node));
+            let proof = Proof::by_replies::<W>(self.search.tree.children(node));
             if proof == Proof::Open {
                 return;
             }

@@ -5,6 +5,7 @@
 
 use super::budget::MOST;
 use super::node::{Node, Step};
+use super::proof::Proof;
 use super::tree::{ROOT, Tree};
 use super::walk::Walk;
 use super::{Outline, Params, Repetition, Request};
@@ -93,7 +94,7 @@ impl Kept {
             self.tree.keep(index);
         }
         let tree = self.tree;
-        forbid::<W>(tree.children(tree.root()), request.banned);
+        forbid::<W>(&tree, request.banned);
         (u64::from(tree.root().visits()) <= MOST).then_some(tree)
     }
 
@@ -108,13 +109,15 @@ impl Kept {
     }
 }
 
-/// Takes moves out of the tree that superko forbids by now.
-fn forbid<const W: usize>(children: &[Node], banned: &[Coord]) {
+/// Takes moves of the root out of the tree that superko forbids by now, and what they seemed to prove.
+fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
+    let children = tree.children(tree.root());
     for child in children {
         if let Step::Play(point) = child.step::<W>()
             && banned.contains(&point.coord())
         {
             child.forbid();
+            tree.root().set_proof(Proof::by_replies::<W>(children));
         }
     }
 }

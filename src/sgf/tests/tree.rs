@@ -134,7 +134,12 @@ fn the_main_line_is_what_is_expected() {
 
 #[test]
 fn what_is_proven_is_said_in_words_and_marks() {
-    let file = written(&searched(&board(), &Params::DEFAULT, 20_000), None);
+    let params = Params {
+        // A pass is among the moves everywhere, without which nothing is won.
+        pass_below: 100,
+        ..Params::DEFAULT
+    };
+    let file = written(&searched(&board(), &params, 20_000), None);
     let trees = sgf_parse::go::parse(&file).unwrap();
     let root = &trees[0];
     assert!(root.get_property("GW").is_some() && root.get_property("GB").is_none());
