@@ -16,7 +16,10 @@ use rand::rngs::SysRng;
 use super::Game;
 use crate::board::{Color, Move};
 use crate::playout::Switch;
-use crate::search::{Limit, Outline, Params, Past, Report, Request, Searcher, TimeBudget};
+use crate::search::{
+    Limit, Outline, Params, Past, Report, Request, Restriction, RestrictionKind, Searcher,
+    TimeBudget,
+};
 use lost::LostMoves;
 use passing::Passing;
 
@@ -234,7 +237,7 @@ impl Engine {
         }
         limit.time = passing.time_to_search();
         let stop = Arc::clone(&self.stop);
-        let mut report = self.search(game, question, limit, &stop);
+        let mut report = self.search(&passing, question, limit, &stop);
         let mv = choose(game, color, &passing, &report);
         tell_of(&mut report, mv);
         Suggestion {
@@ -246,7 +249,8 @@ impl Engine {
     /// Searches as for a move, whatever can be seen without: for who watches.
     pub fn inspect(&mut self, game: &Game, question: Question<'_>) -> Report {
         let (limit, stop) = (self.limit(question.budget), Arc::clone(&self.stop));
-        self.search(game, question, limit, &stop)
+        let passing = Passing::new(game, question.color, limit.time);
+        self.search(&passing, question, limit, &stop)
     }
 
     /// From here on, its searches count what their games are like or not: [`Report::statistics`].
@@ -264,7 +268,8 @@ impl Engine {
     /// Searches until `stop` is set, or until it has seen more than it can count. The budget of the question is
     /// disregarded.
     pub fn analyze(&mut self, game: &Game, question: Question<'_>, stop: &AtomicBool) -> Report {
-        self.search(game, question, ENDLESS, stop)
+        let passing = Passing::new(game, question.color, None);
+        self.search(&passing, question, ENDLESS, stop)
     }
 
     /// Searches on for whoever is to move in `game`, until `stop` is set or [`Settings::ponder`] playouts are made. The next
@@ -278,7 +283,8 @@ impl Engine {
             time: None,
         };
         let question = Question::new(game.to_move(), None);
-        let Report { playouts, kept, .. } = self.search(game, question, limit, stop);
+        let passing = Passing::new(game, question.color, None);
+        let Report { playouts, kept, .. } = self.search(&passing, question, limit, stop);
         log::debug!("pondered: {playouts} playouts on top of {kept}");
     }
 
@@ -290,7 +296,7 @@ impl Engine {
 
     fn search(
         &mut self,
-        game: &Game,
+        passing: &Passing<'_>,
         question: Question<'_>,
         limit: Limit,
         stop: &AtomicBool,
@@ -301,6 +307,15 @@ impl Engine {
             mut watch,
             ..
         } = question;
+        let game = passing.game();
+        let no_pass = Restriction {
+            color,
+            kind: RestrictionKind::Avoid,
+            moves: vec![Move::Pass],
+            depth: 1,
+        };
+        let no_pass = passing.must_not().then_some(no_pass);
+        let restrictions: Vec<Restriction> = restrictions.iter().cloned().chain(no_pass).collect();
         let banned = game.banned(color);
         let repetition = game.rules().superko.into();
         let hashes = game.keys_before(repetition);
@@ -312,7 +327,7 @@ impl Engine {
                 to_move: color,
                 komi: game.komi(),
                 banned: &banned,
-                restrictions,
+                restrictions: &restrictions,
                 last: game.last_move(),
                 before: game.move_before_last(),
                 move_number: game.move_number(),
@@ -367,6 +382,8 @@ fn tell_of(report: &mut Report, mv: Move) {
         return;
     }
     report.best = mv;
+    // What was proven was proven of the other move.
+    report.is_solved = false;
     let mut candidates = report.candidates.iter();
     let chosen = candidates.find(|candidate| candidate.mv == mv && candidate.visits > 0);
     if let Some(chosen) = chosen {

@@ -1,9 +1,10 @@
 //! When a pass wins, and when it only seems to: the search counts the board as it stands, the game may not.
 
+use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use crate::board::{Color, Move};
-use crate::game::settle::{settle_as_it_stands, settle_without_dead};
+use crate::game::settle::{Settlement, settle_as_it_stands, settle_without_dead};
 use crate::game::{DeadStones, Game};
 use crate::search::TimeBudget;
 
@@ -22,6 +23,8 @@ pub(super) struct Passing<'a> {
     color: Color,
     start: Instant,
     budget: Option<TimeBudget>,
+    /// The count without the dead stones, once it is known.
+    settled: OnceCell<Settlement>,
 }
 
 impl<'a> Passing<'a> {
@@ -32,7 +35,13 @@ impl<'a> Passing<'a> {
             color,
             start: Instant::now(),
             budget,
+            settled: OnceCell::new(),
         }
+    }
+
+    /// The game that the pass would be in.
+    pub(super) const fn game(&self) -> &'a Game {
+        self.game
     }
 
     /// What is left of the move's time for the search. On a board that is more than half full some is kept back
@@ -51,20 +60,28 @@ impl<'a> Passing<'a> {
 
     /// Whether the opponent has just passed, and another pass ends the game as a win beyond dispute.
     pub(super) fn wins(&self) -> bool {
-        let opponent_passed = self.game.last_move() == Some(Move::Pass)
-            && self.game.moves().last() == Some(&(!self.color, Move::Pass));
-        if !opponent_passed {
-            return false;
-        }
-        let settlement = match self.game.dead_stones() {
-            DeadStones::Stay => Some(settle_as_it_stands(self.game)),
-            DeadStones::Removed => {
-                settle_without_dead(self.game, self.deadline(self.time_to_settle()))
-            }
-        };
-        settlement.is_some_and(|settlement| {
+        let wins = |settlement: &Settlement| {
             settlement.is_clear && settlement.score.winner() == Some(self.color)
-        })
+        };
+        self.would_end_the_game()
+            && match self.game.dead_stones() {
+                DeadStones::Stay => wins(&settle_as_it_stands(self.game)),
+                DeadStones::Removed => self.settled_early().is_some_and(wins),
+            }
+    }
+
+    /// Whether a pass would end the game here and now, and be [premature](Self::is_premature), as far as a part of the time
+    /// tells. Then the search must not look at it: to the search it may be a win that leaves nothing to think about.
+    pub(super) fn must_not(&self) -> bool {
+        self.would_end_the_game()
+            && self.game.dead_stones() == DeadStones::Removed
+            && self.settled_early().is_some()
+            && self.is_premature()
+    }
+
+    fn would_end_the_game(&self) -> bool {
+        self.game.last_move() == Some(Move::Pass)
+            && self.game.moves().last() == Some(&(!self.color, Move::Pass))
     }
 
     /// Whether a pass would lose a game that is not over: the game's count is a loss, and the other count is a win or the board
@@ -82,7 +99,7 @@ impl<'a> Passing<'a> {
             return false;
         }
         let deadline = self.budget.and_then(|budget| self.deadline(budget.hard));
-        let Some(settlement) = settle_without_dead(self.game, deadline) else {
+        let Some(settlement) = self.settled_by(deadline) else {
             return must_capture && !is_long;
         };
         let settled = settlement.score.winner();
@@ -93,6 +110,19 @@ impl<'a> Passing<'a> {
         };
         let is_open = !settlement.is_clear && !is_long && count == Some(!self.color);
         count != Some(self.color) && (other == Some(self.color) || is_open)
+    }
+
+    /// The count without the dead stones, if it takes no more than its part of the time.
+    fn settled_early(&self) -> Option<&Settlement> {
+        self.settled_by(self.deadline(self.time_to_settle()))
+    }
+
+    fn settled_by(&self, deadline: Option<Instant>) -> Option<&Settlement> {
+        if self.settled.get().is_none() {
+            let settlement = settle_without_dead(self.game, deadline)?;
+            return Some(self.settled.get_or_init(|| settlement));
+        }
+        self.settled.get()
     }
 
     fn time_to_settle(&self) -> Duration {

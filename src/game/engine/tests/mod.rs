@@ -1,7 +1,7 @@
 //! Resigning, seeds, reports, and always a legal move.
 
 use super::*;
-use crate::board::AnyBoard;
+use crate::board::{AnyBoard, Coord};
 use crate::game::Rules;
 use crate::playout::Switch;
 use crate::search::RankedMove;

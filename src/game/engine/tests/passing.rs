@@ -98,7 +98,31 @@ fn an_early_pass_is_answered_by_a_move() {
         game.play(BLACK, Move::Pass).unwrap();
         let suggestion = engine().suggest(&game, WHITE, None);
         assert!(suggestion.report.is_some(), "{rules}");
+        assert_ne!(suggestion.mv, Move::Pass, "{rules}");
     }
+}
+
+/// With its dead stone on the board White would win by a pass; without it White loses.
+#[test]
+fn a_pass_that_must_not_be_answered_by_a_pass_leaves_a_search_of_the_other_moves() {
+    let mut game = game(Rules::CHINESE, -10.0);
+    // Room for two moves at the lower edge.
+    let [g1, taken] = ["G1", "H1"].map(|vertex| vertex.parse::<Coord>().unwrap());
+    let stones: Vec<_> = game
+        .board()
+        .all_stones()
+        .filter(|&(_, at)| at != g1)
+        .collect();
+    assert!(stones.iter().all(|&(_, at)| at != taken));
+    game.set_up(stones, BLACK).unwrap();
+    game.play(BLACK, Move::Pass).unwrap();
+    let report = engine().suggest(&game, WHITE, None).report.unwrap();
+    assert!(report.playouts >= 50, "{report:?}");
+    assert_ne!(report.best, Move::Pass);
+    let candidates: Vec<Move> = report.candidates.iter().map(|ranked| ranked.mv).collect();
+    assert!(!candidates.contains(&Move::Pass), "{candidates:?}");
+    let looked = engine().inspect(&game, Question::new(WHITE, None));
+    assert!(looked.win_rate < 0.5, "{looked:?}");
 }
 
 #[test]
