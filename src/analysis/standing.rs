@@ -17,6 +17,19 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Black's at the end of a game, which is counted as its rules have it.
+    fn of_count(game: &Game) -> Self {
+        let score = settle(game).score;
+        Self {
+            win_rate: match score.winner() {
+                Some(Color::Black) => 1.0,
+                Some(Color::White) => 0.0,
+                None => 0.5,
+            },
+            lead: score.lead,
+        }
+    }
+
     /// Black's standing as `color` sees it, or that of `color` as Black sees it.
     #[must_use]
     pub fn seen_by(self, color: Color) -> Self {
@@ -44,7 +57,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// What a search found.
+    /// What a search found. Where it is to pass after a pass, the game ends, and the count has the last word.
     pub(super) fn of_search(game: &Game, insight: Insight) -> Self {
         let best = insight.moves.first().filter(|best| best.visits > 0);
         let win_rate = best.map_or(insight.win_rate, |best| best.win_rate);
@@ -56,11 +69,17 @@ impl Verdict {
             win_rate,
             lead: 0.0,
         };
+        let ends_now =
+            game.last_move() == Some(Move::Pass) && best.is_some_and(|best| best.mv == Move::Pass);
         Self {
             to_move: insight.to_move,
-            black: Standing {
-                win_rate: of_mover.seen_by(insight.to_move).win_rate,
-                lead: area - game.komi(),
+            black: if ends_now {
+                Standing::of_count(game)
+            } else {
+                Standing {
+                    win_rate: of_mover.seen_by(insight.to_move).win_rate,
+                    lead: area - game.komi(),
+                }
             },
             ownership: insight.ends.and_then(|ends| ends.ownership),
             moves: insight.moves,
@@ -69,17 +88,9 @@ impl Verdict {
 
     /// What the count of a finished game says.
     pub(super) fn of_count(game: &Game, seed: u64) -> Self {
-        let score = settle(game).score;
         Self {
             to_move: game.to_move(),
-            black: Standing {
-                win_rate: match score.winner() {
-                    Some(Color::Black) => 1.0,
-                    Some(Color::White) => 0.0,
-                    None => 0.5,
-                },
-                lead: score.lead,
-            },
+            black: Standing::of_count(game),
             moves: Vec::new(),
             ownership: Some(ownership(
                 game.board(),

@@ -64,6 +64,20 @@ fn a_move_loses_what_the_best_one_would_have_kept() {
     assert!(blunder.points_lost > 20.0, "{blunder:?}");
 }
 
+/// As the board stands Black wins, by stones on White's side that are dead.
+#[test]
+fn the_last_passes_of_a_game_are_no_mistakes() {
+    let game = "(;SZ[9]KM[0.5]AB[da][db][dc][dd][de][df][dg][dh][di][ba][bb][bc][bd][be][bf][bg][bh][bi][hb]\
+        [aa][ac][ae][ag][ca][cc][ce]AW[ea][eb][ec][ed][ee][ef][eg][eh][ei][gf][ff][hf][if][gc][hd][fg][fh][gh][hh]\
+        [ih][gi]PL[W];W[];B[])";
+    let moves = judged(game, 300);
+    assert_eq!(moves.len(), 2);
+    for judged in moves {
+        assert!(!judged.is_mistake(), "{judged:?}");
+        assert!(judged.points_lost < 1.0, "{judged:?}");
+    }
+}
+
 #[test]
 fn the_worst_mistakes_come_first_and_nothing_is_lost_below_zero() {
     let game = "(;SZ[7];B[dd];W[aa];B[cc];W[ag];B[ee];W[ga];B[gg];W[dc];B[aa])";
