@@ -29,7 +29,7 @@ impl Oracle {
         self.cells[coord.row() * self.size + coord.column()]
     }
 
-    fn set(&mut self, coord: Coord, cell: Option<Color>) {
+    pub(crate) fn set(&mut self, coord: Coord, cell: Option<Color>) {
         self.cells[coord.row() * self.size + coord.column()] = cell;
     }
 
