@@ -302,6 +302,20 @@ fn what_is_printed_can_be_loaded() {
 }
 
 #[test]
+fn a_file_is_replaced_and_not_written_over() {
+    let path = file("replaced.sgf", b"before");
+    let other_name = PathBuf::from(format!("{path}.before"));
+    let _ = fs::remove_file(&other_name);
+    fs::hard_link(&path, &other_name).unwrap();
+    for command in ["printsgf", "savesgf"] {
+        let command = format!("{command} {path}");
+        assert_eq!(response(&mut session(), &command), "= ");
+        assert!(fs::read(&path).unwrap().starts_with(b"(;GM[1]"));
+        assert_eq!(fs::read(&other_name).unwrap(), b"before", "{command}");
+    }
+}
+
+#[test]
 fn the_tree_of_the_latest_search_is_saved() {
     let mut session = session();
     let path = file("tree.sgf", b"before");

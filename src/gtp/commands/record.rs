@@ -1,8 +1,10 @@
 //! Game records in SGF.
 
+use std::fs;
 use std::fs::File;
+use std::io;
+use std::io::Write;
 use std::path::Path;
-use std::{fs, io};
 
 use crate::game::settle;
 use crate::gtp::args::Args;
@@ -40,11 +42,7 @@ pub(in crate::gtp) fn print(session: &mut Session, mut args: Args<'_>) -> Answer
         return Ok(text);
     }
     let path = Path::new(args.path()?);
-    write_regular_file(path, &text).map_err(|error| {
-        log::error!("{}: {error}", path.display());
-        CommandError::CannotSaveFile
-    })?;
-    Ok(String::new())
+    write_file(path, |out| out.write_all(text.as_bytes()))
 }
 
 /// The same, always into a file.
@@ -67,7 +65,12 @@ pub(in crate::gtp) fn save_tree(session: &mut Session, mut args: Args<'_>) -> An
         visits: visits.map_or(usual.visits, u64::from),
         depth: depth.map_or(usual.depth, |depth| depth as usize),
     };
-    sgf::save(path, |out| sgf::write_tree(out, &tree, cut)).map_err(|error| {
+    write_file(path, |out| sgf::write_tree(out, &tree, cut))
+}
+
+/// Until all of it is written, the file is what it was before.
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Answer {
+    sgf::save(path, write).map_err(|error| {
         log::error!("{}: {error}", path.display());
         CommandError::CannotSaveFile
     })?;
@@ -84,20 +87,7 @@ fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
     if fs::metadata(path)?.is_file() {
         sgf::read_bytes(File::open(path)?)
     } else {
-        Err(not_a_file())
+        let kind = io::ErrorKind::InvalidInput;
+        Err(io::Error::new(kind, "not a regular file"))
     }
-}
-
-/// Opening a pipe to write might wait for a reader for ever.
-fn write_regular_file(path: &Path, text: &str) -> io::Result<()> {
-    let is_in_the_way = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-    if is_in_the_way {
-        Err(not_a_file())
-    } else {
-        fs::write(path, text)
-    }
-}
-
-fn not_a_file() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")
 }
