@@ -23,6 +23,15 @@ impl<'a> Args<'a> {
         self.rest.trim_matches(' ').is_empty()
     }
 
+    /// Fails where something is left.
+    pub(super) fn end(self) -> Result<(), CommandError> {
+        if self.is_empty() {
+            Ok(())
+        } else {
+            Err(CommandError::Syntax)
+        }
+    }
+
     /// Any word.
     pub(super) fn word(&mut self) -> Result<&'a str, CommandError> {
         let rest = self.rest.trim_start_matches(' ');
@@ -128,10 +137,10 @@ impl<'a> Args<'a> {
     /// A file name: a word, or anything between double quotes. The protocol has no quotes, but
     /// `GoGui` uses them around blanks.
     pub(super) fn path(&mut self) -> Result<&'a str, CommandError> {
-        let quoted = self.rest.trim_start_matches(' ').strip_prefix('"');
-        let Some((path, rest)) = quoted.and_then(|quoted| quoted.split_once('"')) else {
+        let Some(quoted) = self.rest.trim_start_matches(' ').strip_prefix('"') else {
             return self.word();
         };
+        let (path, rest) = quoted.split_once('"').ok_or(CommandError::Syntax)?;
         self.rest = rest;
         if path.is_empty() {
             Err(CommandError::Syntax)
@@ -213,11 +222,8 @@ mod tests {
         assert_eq!(args.count(), Ok(3));
         assert!(args.is_empty());
         assert_eq!(Args::new("a b").path(), Ok("a"));
-        assert_eq!(
-            Args::new(r#""a b"#).path(),
-            Ok(r#""a"#),
-            "a quote that is never closed is an ordinary character"
-        );
-        assert_eq!(Args::new(r#""""#).path(), Err(Syntax));
+        for text in [r#""a b"#, r#"""#, r#""""#] {
+            assert_eq!(Args::new(text).path(), Err(Syntax), "{text}");
+        }
     }
 }

@@ -347,6 +347,44 @@ fn the_tree_of_the_latest_search_is_saved() {
 }
 
 #[test]
+fn a_name_that_is_not_one_whole_name_is_no_name() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("names");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let folder_name = folder.display();
+    let names = [
+        format!("{folder_name}/my game.sgf"),
+        format!("\"{folder_name}/my\" game.sgf"),
+        // A comment begins in the name, and takes the quote with it.
+        format!("\"{folder_name}/x#1.sgf\""),
+        format!("\"{folder_name}/x"),
+        "- -".to_owned(),
+    ];
+    let mut session = session();
+    response(&mut session, "genmove b");
+    for command in ["savesgf", "printsgf", "tao-debug-sgf", "loadsgf"] {
+        for name in &names {
+            let command = format!("{command} {name}");
+            assert_eq!(
+                response(&mut session, &command),
+                "? syntax error",
+                "{command}"
+            );
+        }
+    }
+    for command in ["savesgf", "savesgf -", "tao-debug-sgf -"] {
+        assert_eq!(
+            response(&mut session, command),
+            "? syntax error",
+            "{command}"
+        );
+    }
+    let answered = responses(&mut session, &["printsgf", "printsgf -"]);
+    assert!(answered[0].starts_with("= (;GM[1]") && answered[0] == answered[1]);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
 fn a_tree_is_saved_under_a_name_with_anything_in_it() {
     let mut session = session();
     response(&mut session, "genmove b");

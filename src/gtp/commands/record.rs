@@ -24,6 +24,7 @@ pub(in crate::gtp) fn load(session: &mut Session, mut args: Args<'_>) -> Answer 
         komi: session.game.komi(),
         rules: session.game.rules(),
     };
+    args.end()?;
     let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
     let record = sgf::read_record(&text, &options).map_err(|error| cannot_load(path, &error))?;
     session.game = record.game;
@@ -32,33 +33,35 @@ pub(in crate::gtp) fn load(session: &mut Session, mut args: Args<'_>) -> Answer 
     Ok(String::new())
 }
 
-/// The game so far, as the answer or into a file, with names and comments of the file that it began with. A finished one
-/// has the result that `final_score` gives.
-pub(in crate::gtp) fn print(session: &mut Session, mut args: Args<'_>) -> Answer {
-    let game = &session.game;
-    let score = game.is_over().then(|| settle(game).score);
-    let text = sgf::rewrite(game, score, &session.header);
+/// The game so far, as the answer or into a file.
+pub(in crate::gtp) fn print(session: &mut Session, args: Args<'_>) -> Answer {
     if ["", "-"].contains(&args.rest()) {
-        return Ok(text);
+        Ok(text(session))
+    } else {
+        save(session, args)
     }
-    let path = Path::new(args.path()?);
-    write_file(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// The same, always into a file.
-pub(in crate::gtp) fn save(session: &mut Session, args: Args<'_>) -> Answer {
-    if args.is_empty() {
-        Err(CommandError::Syntax)
-    } else {
-        print(session, args)
-    }
+/// The game so far, into a file.
+pub(in crate::gtp) fn save(session: &mut Session, mut args: Args<'_>) -> Answer {
+    let path = output_path(&mut args)?;
+    args.end()?;
+    write_file(path, |out| out.write_all(text(session).as_bytes()))
+}
+
+/// The game with names and comments of the file that it began with. A finished one has the result that `final_score` gives.
+fn text(session: &Session) -> String {
+    let game = &session.game;
+    let score = game.is_over().then(|| settle(game).score);
+    sgf::rewrite(game, score, &session.header)
 }
 
 /// Writes the tree of the latest search into a file, as variations. The numbers that may follow the name are the visits that a
 /// node needs to be shown, and the moves after which lines are cut off.
 pub(in crate::gtp) fn save_tree(session: &mut Session, mut args: Args<'_>) -> Answer {
-    let path = Path::new(args.path()?);
+    let path = output_path(&mut args)?;
     let (visits, depth) = (args.optional_count()?, args.optional_count()?);
+    args.end()?;
     let tree = session.engine.outline().ok_or(CommandError::NoSearchYet)?;
     let usual = tree.usual_cut();
     let cut = Cut {
@@ -66,6 +69,14 @@ pub(in crate::gtp) fn save_tree(session: &mut Session, mut args: Args<'_>) -> An
         depth: depth.map_or(usual.depth, |depth| depth as usize),
     };
     write_file(path, |out| sgf::write_tree(out, &tree, cut))
+}
+
+/// The name of a file to write. `-` is none: for other programs it is the output, which is for answers.
+fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
+    match args.path()? {
+        "-" => Err(CommandError::Syntax),
+        path => Ok(Path::new(path)),
+    }
 }
 
 /// Until all of it is written, the file is what it was before.
