@@ -70,7 +70,6 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("loadsgf", Whole(record::load)),
     ("printsgf", Whole(record::print)),
     ("savesgf", Whole(record::save)),
-    ("gomill-savesgf", Whole(record::save)),
     ("tao-debug-sgf", Whole(record::save_tree)),
     ("showboard", Whole(inspect::showboard)),
     ("list_stones", Whole(inspect::list_stones)),
