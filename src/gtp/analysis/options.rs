@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::{Color, Move};
+use crate::board::{Color, Coord, Move};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::search::{Detail, Restriction, RestrictionKind};
@@ -131,7 +131,7 @@ impl Options {
         Ok(())
     }
 
-    /// `COLOR V1,V2,... DEPTH`. As with Leela Zero a side has either moves to allow or moves to avoid, of which a pass or a
+    /// `COLOR V1,V2,V3:V4,... DEPTH`. As with Leela Zero a side has either moves to allow or moves to avoid, of which a pass or a
     /// resignation may be avoided in any case.
     fn restrict(&mut self, kind: RestrictionKind, args: &mut Args<'_>) -> Result<(), CommandError> {
         let (color, list, depth) = (args.color()?, args.word()?, args.count()? as usize);
@@ -197,14 +197,28 @@ fn interval(word: &str) -> Result<Option<Duration>, CommandError> {
     Ok((!interval.is_zero()).then_some(interval))
 }
 
-/// Vertices with commas between them. A resignation is no move: to leave it out is to leave it out.
+/// Vertices, and rectangles as `A1:C3`, with commas between them. A resignation is no move: to leave it out is to leave it
+/// out.
 fn moves(list: &str) -> Result<Vec<Move>, CommandError> {
-    let words = list
-        .split(',')
-        .filter(|word| !word.eq_ignore_ascii_case("resign"));
-    words
-        .map(|word| word.parse().map_err(|_| CommandError::Syntax))
-        .collect()
+    let mut moves = Vec::new();
+    for word in list.split(',') {
+        if let Some((one, other)) = word.split_once(':') {
+            moves.extend(rectangle([one, other])?);
+        } else if !word.eq_ignore_ascii_case("resign") {
+            moves.push(word.parse().map_err(|_| CommandError::Syntax)?);
+        }
+    }
+    Ok(moves)
+}
+
+/// All points between two corners, whichever they are.
+fn rectangle(corners: [&str; 2]) -> Result<impl Iterator<Item = Move>, CommandError> {
+    let corner = |vertex: &str| vertex.parse::<Coord>().map_err(|_| CommandError::Syntax);
+    let [one, other] = [corner(corners[0])?, corner(corners[1])?];
+    let columns = one.column().min(other.column())..=one.column().max(other.column());
+    let rows = one.row().min(other.row())..=one.row().max(other.row());
+    let points = rows.flat_map(move |row| columns.clone().map(move |column| (column, row)));
+    Ok(points.filter_map(|(column, row)| Coord::new(column, row).map(Move::Play)))
 }
 
 #[cfg(test)]
@@ -258,8 +272,26 @@ mod tests {
             "avoid b E5 0",
             "avoid x E5 1",
             "avoid b E5,, 1",
+            "avoid b A1: 1",
+            "avoid b A1:pass 1",
+            "avoid b A1:B2:C3 1",
+            "avoid b A1:K1 1",
         ] {
             assert!(options(text, Dialect::Lz).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rectangle_is_all_its_points() {
+        for (list, expected) in [
+            ("A1:B2", "A1 B1 A2 B2"),
+            ("b1:a2", "A1 B1 A2 B2"),
+            ("pass,E5:E5,C3:E3", "pass E5 C3 D3 E3"),
+        ] {
+            let options = options(&format!("avoid b {list} 1"), Dialect::Lz).unwrap();
+            let moves = options.restrictions[0].moves.iter();
+            let moves: Vec<String> = moves.map(Move::to_string).collect();
+            assert_eq!(moves.join(" "), expected, "{list}");
         }
     }
 
