@@ -78,7 +78,8 @@ pub(super) fn start(
         builder.filter_level(level);
     }
     builder.format(|out, record| {
-        let text = record.args().to_string();
+        // Lizzie takes a line with this arrow for a line of Leela Zero's, whatever stands before it.
+        let text = record.args().to_string().replace("->", "=>");
         text.lines()
             .try_for_each(|line| writeln!(out, "tao: {line}"))
     });
