@@ -152,6 +152,11 @@ impl Inbox {
         Arc::clone(&self.hurry)
     }
 
+    /// Whether that sign is set.
+    pub(super) fn is_in_a_hurry(&self) -> bool {
+        self.hurry.load(Ordering::Relaxed)
+    }
+
     fn push(&self, line: Line) {
         let (mut contents, now) = (self.lock(), Instant::now());
         contents.interrupts += usize::from(line.is_interrupt());

@@ -1,8 +1,12 @@
 //! Rows P44 to P47, A29 and A30: what `GoGui` asks for.
 
 use std::collections::BTreeSet;
+use std::io::Cursor;
 
-use super::conversation::{each, follow, output, response, responses, session};
+use tao_go::game::Settings;
+use tao_go::gtp;
+
+use super::conversation::{each, follow, output, response, responses, session, session_with};
 
 const BAD: &str = "? unknown parameter or bad value";
 
@@ -255,6 +259,22 @@ fn what_is_shown_later_is_no_reason_for_the_last_move() {
         &["genmove b", explain, "tao-visits", "lz-analyze", explain],
     );
     assert_eq!(answers[1], answers[4]);
+}
+
+#[test]
+fn a_picture_that_was_broken_off_is_not_shown_again() {
+    let mut endless = session_with(Settings {
+        playouts: Some(u64::MAX),
+        seed: Some(1),
+        ..Settings::default()
+    });
+    let show = "tao-visits\n# interrupt\ntao-stats\n";
+    let mut sent = Vec::new();
+    gtp::serve(Cursor::new(show.repeat(2)), &mut sent, &mut endless).unwrap();
+    let sent = String::from_utf8(sent).unwrap();
+    let answers: Vec<&str> = sent.split_terminator("\n\n").collect();
+    assert!(answers[1].contains(" playouts on top of 0 "), "{sent}");
+    assert!(!answers[3].contains(" playouts on top of 0 "), "{sent}");
 }
 
 #[test]

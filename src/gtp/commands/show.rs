@@ -118,7 +118,7 @@ fn board(size: usize, show: impl Fn(Coord) -> String) -> String {
 }
 
 /// What the engine thinks of the position if `color` is to move, else whose turn it is: as long as it thinks about a move,
-/// unless it was asked about the same before.
+/// unless it was asked about the same before. What was broken off is not remembered.
 fn insight(session: &mut Session, color: Option<Color>) -> Insight {
     let color = color.unwrap_or_else(|| session.game.to_move());
     if let Some(insight) = session.known_insight(color) {
@@ -139,6 +139,8 @@ fn insight(session: &mut Session, color: Option<Color>) -> Insight {
     };
     session.last_report = Some(session.engine.inspect(&session.game, question));
     let insight = last.unwrap_or_else(|| Insight::winning_pass(color));
-    session.remember_insight(&insight);
+    if !session.inbox.is_in_a_hurry() {
+        session.remember_insight(&insight);
+    }
     insight
 }
