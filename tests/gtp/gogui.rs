@@ -278,21 +278,16 @@ fn a_picture_that_was_broken_off_is_not_shown_again() {
 }
 
 #[test]
-fn what_is_shown_is_what_the_parameters_say() {
-    let answers = responses(
-        &mut session(),
-        &[
-            "tao-visits",
-            "tao-param playouts 50",
-            "tao-visits",
-            "tao-stats",
-        ],
-    );
-    assert!(
-        answers[3].starts_with("= 50 playouts on top of 10 "),
-        "{}",
-        answers[3]
-    );
+fn what_is_shown_is_what_the_settings_say() {
+    for (setting, stats) in [
+        ("tao-param playouts 50", "= 50 playouts on top of 10 "),
+        ("set_random_seed 7", "= 10 playouts on top of 10 "),
+        ("tao-stats on", "\ngames 10\n"),
+    ] {
+        let commands = ["tao-visits", setting, "tao-visits", "tao-stats"];
+        let answer = responses(&mut session(), &commands).remove(3);
+        assert!(answer.contains(stats), "{setting}: {answer}");
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub(in crate::gtp) fn get_seed(session: &mut Session, _: Args<'_>) -> Answer {
 pub(in crate::gtp) fn set_seed(session: &mut Session, mut args: Args<'_>) -> Answer {
     let seed = args.word()?.parse().map_err(|_| CommandError::Syntax)?;
     session.engine.set_seed(seed);
+    session.forget_insight();
     Ok(String::new())
 }
 
@@ -39,6 +40,7 @@ pub(in crate::gtp) fn stats(session: &mut Session, args: Args<'_>) -> Answer {
         form => return summary(session, form),
     };
     session.engine.keep_statistics(switch);
+    session.forget_insight();
     Ok(String::new())
 }
 
