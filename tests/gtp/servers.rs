@@ -108,7 +108,7 @@ fn kgs_may_speak_to_the_engine() {
         &["genmove b", "kgs-chat private x y", "list_commands"],
     );
     assert!(
-        answers[1].starts_with("= After 10 simulated games I expected to win "),
+        answers[1].starts_with("= After 10 simulated games I rated my chances at "),
         "{}",
         answers[1]
     );
@@ -135,7 +135,7 @@ fn gomill_is_told_who_plays_and_why() {
         "{}",
         answers[2]
     );
-    assert!(answers[2].contains(" % of 10 playouts won, expected line "));
+    assert!(answers[2].contains(" % after 10 playouts, expected line "));
     assert!(
         answers[3].starts_with("= Tao Go ")
             && answers[3].ends_with("\n10 playouts a move, threads: 1")

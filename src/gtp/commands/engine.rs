@@ -61,7 +61,7 @@ pub(in crate::gtp) fn explain_last_move(session: &mut Session, _: Args<'_>) -> A
         .as_ref()
         .ok_or(CommandError::NoSearchYet)?;
     Ok(format!(
-        "{}: {:.1} % of {} playouts won, expected line {}",
+        "{}: win rate {:.1} % after {} playouts, expected line {}",
         report.best,
         100.0 * report.win_rate,
         report.kept + report.playouts,

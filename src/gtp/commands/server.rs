@@ -17,7 +17,7 @@ pub(in crate::gtp) fn kgs_chat(session: &mut Session, mut args: Args<'_>) -> Ans
         || "I have not thought about a move yet.".to_owned(),
         |report| {
             format!(
-                "After {} simulated games I expected to win {:.0} % of them.",
+                "After {} simulated games I rated my chances at {:.0} %.",
                 report.kept + report.playouts,
                 100.0 * report.win_rate
             )
