@@ -195,6 +195,11 @@ impl Engine {
         self.searcher.forget();
     }
 
+    /// Has the next search begin anew, as if all was forgotten. The [outline](Self::outline) of the latest one stays.
+    pub fn begin_anew(&mut self) {
+        self.searcher.begin_anew();
+    }
+
     /// Decides what `color` does next in `game`, within `budget` if the clock gives one. The game may be
     /// at any point, over or not, and it need not be `color`'s turn.
     pub fn genmove(&mut self, game: &Game, color: Color, budget: Option<TimeBudget>) -> Thought {

@@ -29,8 +29,8 @@ pub(super) struct Kept {
     move_number: usize,
     repetition: Repetition,
     hashes: Vec<u64>,
-    /// Whether the search was told to leave something out: what its tree lacks, the next one needs.
-    is_restricted: bool,
+    /// Whether no search may go on with the tree: it was told to leave something out, or the next one is to begin anew.
+    is_closed: bool,
 }
 
 impl Kept {
@@ -46,8 +46,13 @@ impl Kept {
             move_number: request.move_number,
             repetition: request.past.repetition,
             hashes: request.past.hashes.to_vec(),
-            is_restricted: !request.restrictions.is_empty(),
+            is_closed: !request.restrictions.is_empty(),
         }
+    }
+
+    /// From here on no search goes on with the tree.
+    pub(super) const fn close(&mut self) {
+        self.is_closed = true;
     }
 
     /// The tree as plain data.
@@ -71,8 +76,8 @@ impl Kept {
         near: &Near<W>,
     ) -> Option<Tree> {
         let moves = request.move_number.checked_sub(self.move_number)?;
-        let is_free = !self.is_restricted && request.restrictions.is_empty();
-        let fits = is_free
+        let fits = !self.is_closed
+            && request.restrictions.is_empty()
             && params.reuse == Switch::On
             && self.params == *params
             && self.komi.to_bits() == request.komi.to_bits()

@@ -56,6 +56,13 @@ impl Searcher {
         self.statistics = switch;
     }
 
+    /// Has the next search begin anew. The tree of the latest one stays to be looked at.
+    pub fn begin_anew(&mut self) {
+        if let Some(kept) = &mut self.kept {
+            kept.close();
+        }
+    }
+
     /// Drops what was kept.
     pub fn forget(&mut self) {
         self.kept = None;

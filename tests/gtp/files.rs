@@ -344,6 +344,8 @@ fn the_tree_of_the_latest_search_is_saved() {
         responses(&mut session, &["clear_cache", &save]),
         ["= ", "? no search yet"]
     );
+    let answers = responses(&mut session, &["reg_genmove w", &save]);
+    assert_eq!(answers[1], "= ");
 }
 
 #[test]

@@ -46,9 +46,9 @@ pub(in crate::gtp) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> 
     let color = args.color()?;
     let budget = session.clock.budget(color, session.game.board());
     // What was thought before has no say, and this thought has none in what follows.
-    session.engine.forget_searches();
+    session.engine.begin_anew();
     let suggestion = session.engine.suggest(&session.game, color, budget);
-    session.engine.forget_searches();
+    session.engine.begin_anew();
     session.last_report = suggestion.report;
     Ok(suggestion.mv.to_string())
 }

@@ -155,6 +155,17 @@ fn a_tree_for_something_else_is_dropped() {
 }
 
 #[test]
+fn a_search_that_begins_anew_leaves_the_tree_before_it_until_then() {
+    let (mut searcher, line, _) = after(1);
+    searcher.begin_anew();
+    assert!(searcher.outline().is_some());
+    let request = line.request();
+    assert_eq!(searcher.search(&Params::DEFAULT, &request).kept, 0);
+    let kept = searcher.search(&Params::DEFAULT, &request).kept;
+    assert_eq!(kept, PLAYOUTS, "only one begins anew");
+}
+
+#[test]
 fn a_tree_grown_under_another_superko_is_dropped() {
     let past = |repetition, hashes| Past { repetition, hashes };
     let then = past(Repetition::OfStones, &[1]);
