@@ -8,6 +8,8 @@ use crate::board::{Color, Coord};
 use crate::game::Game;
 use crate::search::{Insight, Prospect};
 
+use super::response::join;
+
 /// Time between two pictures of a running search.
 pub(super) const INTERVAL: Duration = Duration::from_millis(300);
 
@@ -130,11 +132,10 @@ pub(super) fn worth_showing(insight: &Insight) -> impl Iterator<Item = &Prospect
 
 fn text(insight: &Insight, best: Option<&Prospect>) -> String {
     let line = best.map_or(&[][..], |prospect| &prospect.variation);
-    let moves: Vec<String> = line.iter().map(|(mv, _)| mv.to_string()).collect();
     format!(
         "TEXT {} visits {:.1} % {}",
         insight.visits,
         100.0 * insight.win_rate,
-        moves.join(" ")
+        join(line.iter().map(|(mv, _)| mv)),
     )
 }

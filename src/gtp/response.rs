@@ -1,5 +1,6 @@
-//! The one place that writes `=` and `?`.
+//! What answers are made of, and the one place that writes `=` and `?`.
 
+use std::fmt::Display;
 use std::io;
 use std::io::Write;
 
@@ -7,6 +8,12 @@ use super::error::CommandError;
 
 /// What a command answers: the text after `= `, possibly empty, or an error.
 pub(super) type Answer = Result<String, CommandError>;
+
+/// The items with a blank between them: how answers list words, moves and numbers.
+pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
+    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    words.join(" ")
+}
 
 /// Writes one whole response and flushes it.
 ///

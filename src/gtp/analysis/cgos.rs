@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use crate::board::Move;
 use crate::game::Game;
+use crate::gtp::response::join;
 use crate::search::{Ends, Insight, Ownership, Prospect};
 
-use super::lines::{from_top_left, join};
+use super::lines::from_top_left;
 
 /// Moves that are listed.
 const MAX_MOVES: usize = 10;

@@ -1,9 +1,8 @@
 //! Lines that begin with `info`, as Leela Zero and as `KataGo` write them.
 
-use std::fmt::Display;
-
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
+use crate::gtp::response::join;
 use crate::search::{Ends, Insight, Ownership, Prospect};
 
 use super::options::{Extra, Options};
@@ -241,10 +240,4 @@ fn utility(share: f64) -> f64 {
 pub(super) fn from_top_left(size: usize) -> impl Iterator<Item = Coord> {
     let rows = (0..size).rev();
     rows.flat_map(move |row| (0..size).filter_map(move |column| Coord::new(column, row)))
-}
-
-/// The items with a blank between them.
-pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
-    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    words.join(" ")
 }

@@ -6,13 +6,12 @@ use std::time::Duration;
 use crate::game::Settings;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
+use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
 use crate::gtp::summary::Summary;
 use crate::playout::Switch;
 
 use super::administration::NAME;
-use super::inspect::join;
 
 pub(in crate::gtp) fn get_seed(session: &mut Session, _: Args<'_>) -> Answer {
     Ok(session.engine.seed().to_string())

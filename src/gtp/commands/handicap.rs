@@ -4,10 +4,8 @@ use crate::board::Coord;
 use crate::game::HandicapError;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
+use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
-
-use super::inspect::join;
 
 impl From<HandicapError> for CommandError {
     fn from(error: HandicapError) -> Self {

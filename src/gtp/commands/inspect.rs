@@ -1,12 +1,10 @@
 //! Questions about the game, which change nothing.
 
-use std::fmt::Display;
-
 use crate::board::{Color, Coord, Move, Point};
 use crate::game::Game;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
+use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
 
 /// The board with what a player wants to know beside it. Starts on a line of its own so that the
@@ -70,10 +68,4 @@ fn lines(game: &Game) -> impl Iterator<Item = String> {
         .iter()
         .rev()
         .map(|(color, mv)| format!("{color} {mv}"))
-}
-
-/// The items with a blank between them.
-pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
-    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    words.join(" ")
 }

@@ -6,12 +6,10 @@ use crate::game::{Resign, Settings};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::graphics::State;
-use crate::gtp::response::Answer;
+use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
 use crate::playout::Switch;
 use crate::search::Params;
-
-use super::inspect::join;
 
 /// A setting: how it reads and how it is changed. A value that will not do changes nothing.
 struct Parameter {

@@ -3,10 +3,8 @@
 use crate::game::{Status, settle};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
+use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
-
-use super::inspect::join;
 
 /// The score of the game as it stands, without the stones that are dead under its rules.
 pub(in crate::gtp) fn final_score(session: &mut Session, _: Args<'_>) -> Answer {

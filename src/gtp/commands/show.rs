@@ -6,11 +6,9 @@ use crate::board::{Color, Coord};
 use crate::game::Question;
 use crate::gtp::args::Args;
 use crate::gtp::graphics::{sketch, worth_showing};
-use crate::gtp::response::Answer;
+use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
 use crate::search::{Detail, Insight, Prospect, Watch};
-
-use super::inspect::join;
 
 /// From few visits to many.
 const HEAT: [&str; 6] = [
