@@ -61,8 +61,7 @@ impl Verdict {
     pub(super) fn of_search(game: &Game, insight: Insight) -> Self {
         let best = insight.moves.first().filter(|best| best.visits > 0);
         let win_rate = best.map_or(insight.win_rate, |best| best.win_rate);
-        let ends = best.and_then(|best| best.ends.as_ref());
-        let ends = ends.filter(|ends| ends.games > 0).or(insight.ends.as_ref());
+        let ends = best.map_or(insight.ends.as_ref(), |best| insight.ends_after(best));
         let area = ends.map_or(0.0, |ends| ends.lead);
         // The share of the side to move becomes Black's.
         let of_mover = Standing {

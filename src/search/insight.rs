@@ -49,6 +49,13 @@ impl Insight {
         }
     }
 
+    /// How the games ended that began with a move, or all games where none of these was counted.
+    #[must_use]
+    pub fn ends_after<'a>(&'a self, prospect: &'a Prospect) -> Option<&'a Ends> {
+        let ends = prospect.ends.as_ref().filter(|ends| ends.games > 0);
+        ends.or(self.ends.as_ref())
+    }
+
     /// A number of points that Black is ahead by, as the side to move sees it.
     #[must_use]
     pub const fn seen_from(&self, black: f64) -> f64 {

@@ -41,7 +41,6 @@ struct Candidate {
 /// All that is known, on one line.
 pub(in crate::gtp) fn json(insight: &Insight, game: &Game) -> String {
     let score = |ends: Option<&Ends>| {
-        let ends = ends.filter(|ends| ends.games > 0).or(insight.ends.as_ref());
         rounded(ends.map_or(0.0, |ends| insight.seen_from(ends.lead - game.komi())))
     };
     let ownership = insight
@@ -51,7 +50,7 @@ pub(in crate::gtp) fn json(insight: &Insight, game: &Game) -> String {
     let tried = insight.moves.iter().filter(|prospect| prospect.visits > 0);
     let analysis = Analysis {
         winrate: rounded(insight.win_rate),
-        score: score(None),
+        score: score(insight.ends.as_ref()),
         visits: insight.visits,
         ownership: ownership.map(|owners| digits(insight, owners, game.size())),
         moves: tried
@@ -59,7 +58,7 @@ pub(in crate::gtp) fn json(insight: &Insight, game: &Game) -> String {
             .map(|prospect| Candidate {
                 mv: prospect.mv.to_string(),
                 winrate: rounded(prospect.win_rate),
-                score: score(prospect.ends.as_ref()),
+                score: score(insight.ends_after(prospect)),
                 prior: rounded(prospect.prior),
                 visits: prospect.visits,
                 pv: continuation(prospect),

@@ -107,7 +107,7 @@ impl Sight<'_> {
              lcb {lower_bound:.6} utilityLcb {:.6} weight {visits}{} order {order} pv {}",
             prospect.mv,
             utility(*win_rate),
-            self.score(prospect.ends.as_ref()),
+            self.score(self.insight.ends_after(prospect)),
             utility(*lower_bound),
             self.no_result(),
             join(prospect.variation.iter().map(|(mv, _)| mv)),
@@ -142,7 +142,7 @@ impl Sight<'_> {
             text = format!(
                 "rootInfo visits {visits} utility {:.6} winrate {win_rate:.6} {} weight {visits}{}",
                 utility(*win_rate),
-                self.score(None),
+                self.score(self.insight.ends.as_ref()),
                 self.no_result(),
             );
         }
@@ -159,12 +159,9 @@ impl Sight<'_> {
         (!text.is_empty()).then(|| text.trim_start().to_owned())
     }
 
-    /// The score at the end of games: those that began with a move, or all where none of these was counted.
+    /// The score at the end of games.
     fn score(&self, ends: Option<&Ends>) -> String {
-        let counted = ends
-            .filter(|ends| ends.games > 0)
-            .or(self.insight.ends.as_ref());
-        let (black, deviation) = counted.map_or((0.0, 0.0), |ends| {
+        let (black, deviation) = ends.map_or((0.0, 0.0), |ends| {
             (ends.lead - self.game.komi(), ends.deviation)
         });
         let lead = self.insight.seen_from(black);
