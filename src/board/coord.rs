@@ -80,6 +80,12 @@ impl Coord {
             row: (i / size) as u8,
         })
     }
+
+    /// The same as people look at a board: rows from the top, each from the left.
+    pub fn rows(size: usize) -> impl Iterator<Item = impl Iterator<Item = Self>> {
+        let row = move |row| (0..size).filter_map(move |column| Self::new(column, row));
+        (0..size).rev().map(row)
+    }
 }
 
 impl fmt::Display for Coord {
@@ -181,6 +187,15 @@ mod tests {
             assert_eq!(coord.to_string(), text);
         }
         assert_eq!("PaSs".parse(), Ok(Move::Pass));
+    }
+
+    #[test]
+    fn points_are_counted_from_the_bottom_and_read_from_the_top() {
+        let names = |points: Vec<Coord>| points.into_iter().map(|coord| coord.to_string());
+        let all: Vec<String> = names(Coord::all(2).collect()).collect();
+        assert_eq!(all, ["A1", "B1", "A2", "B2"]);
+        let rows: Vec<String> = names(Coord::rows(2).flatten().collect()).collect();
+        assert_eq!(rows, ["A2", "B2", "A1", "B1"]);
     }
 
     #[test]

@@ -198,11 +198,7 @@ fn ownership(settlement: &Settlement) -> Vec<String> {
             _ => '.',
         }
     };
-    let row = |row| {
-        (0..size)
-            .filter_map(move |column| Coord::new(column, row))
-            .map(letter)
-            .collect()
-    };
-    (0..size).rev().map(row).collect()
+    Coord::rows(size)
+        .map(|row| row.map(&letter).collect())
+        .collect()
 }

@@ -125,13 +125,10 @@ impl Range {
 
 /// A number with four decimals for every point, the top row first. No zero has a sign.
 fn rows(size: usize, number: impl Fn(Coord) -> f64) -> Vec<Vec<f64>> {
-    let row = |row| {
-        let points = (0..size).filter_map(|column| Coord::new(column, row));
-        points
-            .map(|coord| (1e4 * number(coord)).round() / 1e4 + 0.0)
-            .collect()
-    };
-    (0..size).rev().map(row).collect()
+    let number = |coord| (1e4 * number(coord)).round() / 1e4 + 0.0;
+    Coord::rows(size)
+        .map(|row| row.map(&number).collect())
+        .collect()
 }
 
 impl fmt::Display for Summary {

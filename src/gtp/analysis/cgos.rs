@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
-use crate::board::Move;
+use crate::board::{Coord, Move};
 use crate::game::Game;
 use crate::gtp::response::join;
 use crate::search::{Ends, Insight, Ownership, Prospect};
-
-use super::lines::from_top_left;
 
 /// Moves that are listed.
 const MAX_MOVES: usize = 10;
@@ -80,7 +78,8 @@ fn digits(insight: &Insight, owners: &Ownership, size: usize) -> String {
         let index = (31.0 * (balance + 1.0)).round() as usize;
         char::from(DIGITS[index.min(62)])
     };
-    let balances = from_top_left(size).map(|coord| insight.seen_from(owners.balance(coord)));
+    let points = Coord::rows(size).flatten();
+    let balances = points.map(|coord| insight.seen_from(owners.balance(coord)));
     balances.map(digit).collect()
 }
 

@@ -188,7 +188,7 @@ impl Sight<'_> {
             .into_iter()
             .filter(|&(extra, ..)| self.options.wants(extra));
         let boards = wanted.map(|(_, name, value)| {
-            let points = from_top_left(self.game.size());
+            let points = Coord::rows(self.game.size()).flatten();
             let numbers = points.map(|coord| format!("{:.4}", value(self, owners, coord)));
             format!(" {name} {}", join(numbers))
         });
@@ -231,10 +231,4 @@ fn lz(prospect: &Prospect, order: usize) -> String {
 /// A share of wins on a scale from -1 to 1.
 fn utility(share: f64) -> f64 {
     2.0 * share - 1.0
-}
-
-/// All points, row by row from the top left.
-pub(super) fn from_top_left(size: usize) -> impl Iterator<Item = Coord> {
-    let rows = (0..size).rev();
-    rows.flat_map(move |row| (0..size).filter_map(move |column| Coord::new(column, row)))
 }

@@ -108,11 +108,8 @@ fn of_moves<'a>(
 /// Something for every point, on a line for each row, the top one first. The first begins below the status: `GoGui` looks
 /// for words after the first blank.
 fn board(size: usize, show: impl Fn(Coord) -> String) -> String {
-    let rows = (0..size).rev().map(|row| {
-        let points = (0..size).filter_map(|column| Coord::new(column, row));
-        format!("\n{}", join(points.map(&show)))
-    });
-    rows.collect()
+    let rows: Vec<String> = Coord::rows(size).map(|row| join(row.map(&show))).collect();
+    format!("\n{}", rows.join("\n"))
 }
 
 /// What the engine thinks of the position if `color` is to move, else whose turn it is: as long as it thinks about a move,
