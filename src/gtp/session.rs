@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Color;
-use crate::game::{Clock, Decision, Engine, Game, Question, Thought};
+use crate::game::{Clock, Decision, Engine, Game, Question, Score, Thought, settle};
 use crate::search::{Detail, Insight, Report, Restriction, TimeBudget, Watch};
 use crate::sgf::Header;
 
@@ -25,6 +25,15 @@ pub enum Chat {
     Listed,
 }
 
+/// Why the engine chose a move.
+#[derive(Clone, Debug)]
+pub(super) enum Choice {
+    /// A search found it.
+    Searched(Box<Report>),
+    /// It is a pass that ends the game with this score, a win: nothing was searched.
+    Counted(Score),
+}
+
 /// The state of one conversation: a game, a clock and the engine that plays.
 #[derive(Debug)]
 pub struct Session {
@@ -36,8 +45,8 @@ pub struct Session {
     pub(super) version: String,
     /// What the latest search found.
     pub(super) last_report: Option<Report>,
-    /// What the search for the engine's latest move found.
-    pub(super) last_choice: Option<Report>,
+    /// Why the engine chose its latest move.
+    pub(super) last_choice: Option<Choice>,
     /// What the controller has sent.
     pub(super) inbox: Arc<Inbox>,
     /// Where a search is drawn while it runs.
@@ -184,10 +193,20 @@ impl Session {
         }
     }
 
-    /// Keeps what the search for a move found.
+    /// Keeps why a move was chosen that is to be made now.
     pub(super) fn note_choice(&mut self, report: Option<Report>) {
-        self.last_choice.clone_from(&report);
-        self.last_report = report;
+        self.note_search(report.as_ref());
+        self.last_choice = Some(match report {
+            Some(report) => Choice::Searched(Box::new(report)),
+            None => Choice::Counted(settle(&self.game).score),
+        });
+    }
+
+    /// Keeps what a search found, if there was one.
+    pub(super) fn note_search(&mut self, report: Option<&Report>) {
+        if let Some(report) = report {
+            self.last_report = Some(report.clone());
+        }
     }
 
     /// What is known of the position if `color` is to move, from when it was last asked for.

@@ -8,7 +8,7 @@ use super::report::{RankedMove, ranked, to_move};
 use super::survey::Ends;
 use super::tally::Tally;
 use super::{Search, Survey};
-use crate::board::{Color, Move};
+use crate::board::{AnyBoard, Color, Move};
 
 /// Standard deviations between a mean and its bound: one in forty means is below it by chance.
 const BOUND_DEVIATIONS: f64 = 1.96;
@@ -29,9 +29,10 @@ pub struct Insight {
 }
 
 impl Insight {
-    /// What is known where a pass of `color` wins and nothing had to be searched: one game, won.
+    /// What is known where a pass of `color` wins and nothing had to be searched: one game, won, with this board at its end.
     #[must_use]
-    pub fn winning_pass(color: Color) -> Self {
+    pub fn winning_pass(color: Color, board: &AnyBoard) -> Self {
+        let ends = Some(Ends::of(board));
         Self {
             to_move: color,
             visits: 1,
@@ -43,9 +44,9 @@ impl Insight {
                 lower_bound: 1.0,
                 prior: 1.0,
                 variation: vec![(Move::Pass, 1)],
-                ends: None,
+                ends: ends.clone(),
             }],
-            ends: None,
+            ends,
         }
     }
 

@@ -29,6 +29,15 @@ impl Ownership {
         }
     }
 
+    /// Whose the points are on the board at the end of one game.
+    pub(super) fn of(board: &AnyBoard) -> Self {
+        let counts = board.owned().map(|points| {
+            let owned = |coord| u32::from(points.contains(Point::new(coord)));
+            Coord::all(board.size()).map(owned).collect()
+        });
+        Self::from_counts(board.size(), counts, 1)
+    }
+
     /// Share of the playouts in which the point was this colour's, as a stone or as territory, in [0, 1].
     ///
     /// The point must be on the board.

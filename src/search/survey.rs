@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
 
 use super::Ownership;
 use super::node::Step;
-use crate::board::{Board, Color, Move, Point};
+use crate::board::{AnyBoard, Board, Color, Move, Point};
 
 /// What is counted of the ends of simulated games. Each includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,6 +31,18 @@ pub struct Ends {
     pub deviation: f64,
     /// Who owned which point, where that was to be counted.
     pub ownership: Option<Ownership>,
+}
+
+impl Ends {
+    /// One game, which ended on this board.
+    pub(super) fn of(board: &AnyBoard) -> Self {
+        Self {
+            games: 1,
+            lead: board.area().lead().into(),
+            deviation: 0.0,
+            ownership: Some(Ownership::of(board)),
+        }
+    }
 }
 
 /// The counts of a search, in which all threads add.

@@ -260,6 +260,34 @@ fn a_pass_that_wins_at_once_has_its_line_too() {
 }
 
 #[test]
+fn a_pass_that_wins_at_once_has_its_figures_too() {
+    let black_owns_all = ["boardsize 5", "play b c3", "reg_genmove w", "tao-stats"];
+    let reasons = [
+        "tao-stats",
+        "gomill-explain_last_move",
+        "kgs-chat game x hello",
+    ];
+    let after_a_pass = |mv: &str| {
+        let commands = [&black_owns_all[..], &["play w pass", mv], &reasons].concat();
+        let answers = responses(&mut session(), &commands);
+        assert_eq!(answers[6], answers[3], "{mv}: the latest search");
+        assert_eq!(answers[7], "= pass: ends the game with B+18.0", "{mv}");
+        assert_eq!(answers[8], "= I passed, because the count is B+18.0.");
+        answers[5].clone()
+    };
+    let kata = after_a_pass("kata-genmove_analyze b ownership true rootInfo true");
+    assert_eq!(kata.matches(" scoreLead 18.0000 ").count(), 2, "{kata}");
+    let owners = format!(" ownership{}\nplay pass", " 1.0000".repeat(25));
+    assert!(kata.ends_with(&owners), "{kata}");
+    let cgos = after_a_pass("cgos-genmove_analyze b");
+    let json: serde_json::Value = serde_json::from_str(lines(&cgos)[1]).unwrap();
+    assert!(json["score"] == 18.0 && json["winrate"] == 1.0, "{json}");
+    assert_eq!(json["ownership"], "+".repeat(25));
+    assert_eq!(after_a_pass("genmove b"), "= pass");
+    assert_eq!(after_a_pass("kgs-genmove_cleanup b"), "= pass");
+}
+
+#[test]
 fn a19_ownership_and_the_root_follow_the_moves() {
     let command = "kata-analyze b 10 ownership true ownershipStdev true rootInfo true pvVisits true noResultValue true";
     let answers = responses(&mut session(), &["play b e5", "play w c3", command, "name"]);

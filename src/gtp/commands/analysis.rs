@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::game::Question;
+use crate::board::Color;
+use crate::game::{Game, Question, settle};
 use crate::gtp::analysis::{Dialect, Options, json, line, parse};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
@@ -87,7 +88,7 @@ fn genmove(session: &mut Session, options: &Options, stream: &mut Stream<'_>) ->
     };
     let thought = session.think(color, &options.restrictions, Some(watch));
     if thought.report.is_none() {
-        let _ = stream.line(&line(&Insight::winning_pass(color), options, &game));
+        let _ = stream.line(&line(&winning_pass(color, &game), options, &game));
     }
     let answer = session.carry_out(color, thought)?;
     let _ = stream.line(&format!("play {answer}"));
@@ -103,9 +104,9 @@ pub(in crate::gtp) fn cgos_genmove(
     let color = args.color()?;
     stream.begin();
     let game = session.game.clone();
-    let mut last = Insight::winning_pass(color);
+    let mut last = None;
     let mut show = |insight: &Insight| {
-        last = insight.clone();
+        last = Some(insight.clone());
         ControlFlow::Continue(())
     };
     let watch = Watch {
@@ -115,7 +116,13 @@ pub(in crate::gtp) fn cgos_genmove(
     };
     let thought = session.think(color, &[], Some(watch));
     let answer = session.carry_out(color, thought)?;
+    let last = last.unwrap_or_else(|| winning_pass(color, &game));
     let _ = stream.line(&json(&last, &game));
     let _ = stream.line(&format!("play {answer}"));
     Ok(())
+}
+
+/// What is known of a pass that wins `game` without a search: the count, which is the same whenever it is asked for.
+fn winning_pass(color: Color, game: &Game) -> Insight {
+    Insight::winning_pass(color, &settle(game).board)
 }

@@ -7,7 +7,7 @@ use crate::game::Settings;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::{Answer, join};
-use crate::gtp::session::Session;
+use crate::gtp::session::{Choice, Session};
 use crate::gtp::summary::Summary;
 use crate::playout::Switch;
 
@@ -55,17 +55,17 @@ fn summary(session: &Session, form: &str) -> Answer {
 
 /// Why the engine chose its latest move.
 pub(in crate::gtp) fn explain_last_move(session: &mut Session, _: Args<'_>) -> Answer {
-    let report = session
-        .last_choice
-        .as_ref()
-        .ok_or(CommandError::NoSearchYet)?;
-    Ok(format!(
-        "{}: win rate {:.1} % after {} playouts, expected line {}",
-        report.best,
-        100.0 * report.win_rate,
-        report.kept + report.playouts,
-        join(&report.principal_variation),
-    ))
+    let choice = session.last_choice.as_ref();
+    Ok(match choice.ok_or(CommandError::NoSearchYet)? {
+        Choice::Searched(report) => format!(
+            "{}: win rate {:.1} % after {} playouts, expected line {}",
+            report.best,
+            100.0 * report.win_rate,
+            report.kept + report.playouts,
+            join(&report.principal_variation),
+        ),
+        Choice::Counted(score) => format!("pass: ends the game with {score}"),
+    })
 }
 
 /// The engine and how it plays.

@@ -49,7 +49,7 @@ pub(in crate::gtp) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> 
     session.engine.begin_anew();
     let suggestion = session.engine.suggest(&session.game, color, budget);
     session.engine.begin_anew();
-    session.last_report = suggestion.report;
+    session.note_search(suggestion.report.as_ref());
     Ok(suggestion.mv.to_string())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::gtp::args::Args;
 use crate::gtp::response::Answer;
-use crate::gtp::session::Session;
+use crate::gtp::session::{Choice, Session};
 
 /// KGS waits for this answer before the next game. The board stays: the game may only be adjourned.
 pub(in crate::gtp) fn kgs_game_over(_: &mut Session, _: Args<'_>) -> Answer {
@@ -13,16 +13,15 @@ pub(in crate::gtp) fn kgs_game_over(_: &mut Session, _: Args<'_>) -> Answer {
 pub(in crate::gtp) fn kgs_chat(session: &mut Session, mut args: Args<'_>) -> Answer {
     let (_, name, message) = (args.word()?, args.word()?, args.rest());
     log::info!("{name}: {message}");
-    Ok(session.last_choice.as_ref().map_or_else(
-        || "I have not thought about a move yet.".to_owned(),
-        |report| {
-            format!(
-                "After {} simulated games I rated my chances at {:.0} %.",
-                report.kept + report.playouts,
-                100.0 * report.win_rate
-            )
-        },
-    ))
+    Ok(match &session.last_choice {
+        None => "I have not thought about a move yet.".to_owned(),
+        Some(Choice::Searched(report)) => format!(
+            "After {} simulated games I rated my chances at {:.0} %.",
+            report.kept + report.playouts,
+            100.0 * report.win_rate
+        ),
+        Some(Choice::Counted(score)) => format!("I passed, because the count is {score}."),
+    })
 }
 
 /// The name may be empty.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::board::{Color, Coord};
 use crate::game::Question;
 use crate::gtp::args::Args;
+use crate::gtp::error::CommandError;
 use crate::gtp::graphics::{sketch, worth_showing};
 use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
@@ -17,13 +18,13 @@ const HEAT: [&str; 6] = [
 
 /// The best moves, the expected line and the ownership in one picture.
 pub(in crate::gtp) fn picture(session: &mut Session, _: Args<'_>) -> Answer {
-    let insight = insight(session, None);
+    let insight = insight(session, None)?;
     Ok(sketch(&insight, &session.game))
 }
 
 /// Who ends up with which point: 1 is Black's, -1 White's.
 pub(in crate::gtp) fn ownership(session: &mut Session, _: Args<'_>) -> Answer {
-    let insight = insight(session, None);
+    let insight = insight(session, None)?;
     let owners = insight.ends.and_then(|ends| ends.ownership);
     Ok(board(session.game.size(), |coord| {
         let balance = owners.as_ref().map_or(0.0, |owners| owners.balance(coord));
@@ -40,7 +41,7 @@ pub(in crate::gtp) fn win_rates(session: &mut Session, _: Args<'_>) -> Answer {
 
 /// How likely, in percent, moves were thought to be the best before they were tried.
 pub(in crate::gtp) fn priors(session: &mut Session, _: Args<'_>) -> Answer {
-    let insight = insight(session, None);
+    let insight = insight(session, None)?;
     Ok(of_moves(session, insight.moves.iter(), |prospect| {
         let percent = (100.0 * prospect.prior).round();
         if percent < 1.0 {
@@ -53,7 +54,7 @@ pub(in crate::gtp) fn priors(session: &mut Session, _: Args<'_>) -> Answer {
 
 /// How often moves were tried.
 pub(in crate::gtp) fn visits(session: &mut Session, _: Args<'_>) -> Answer {
-    let insight = insight(session, None);
+    let insight = insight(session, None)?;
     let pairs =
         worth_showing(&insight).map(|prospect| format!("{} {}", prospect.mv, prospect.visits));
     Ok(join(pairs.filter(|pair| !pair.starts_with("pass"))))
@@ -61,7 +62,7 @@ pub(in crate::gtp) fn visits(session: &mut Session, _: Args<'_>) -> Answer {
 
 /// The same as colors, each step half as many visits as the next.
 pub(in crate::gtp) fn heat(session: &mut Session, _: Args<'_>) -> Answer {
-    let insight = insight(session, None);
+    let insight = insight(session, None)?;
     let most = insight
         .moves
         .first()
@@ -76,7 +77,7 @@ pub(in crate::gtp) fn heat(session: &mut Session, _: Args<'_>) -> Answer {
 /// The line that is expected after the best move of a color.
 pub(in crate::gtp) fn principal_variation(session: &mut Session, mut args: Args<'_>) -> Answer {
     let color = args.optional_color()?;
-    let insight = insight(session, color);
+    let insight = insight(session, color)?;
     let line = insight.moves.first().filter(|prospect| prospect.visits > 0);
     Ok(join(
         line.map_or(&[][..], |prospect| &prospect.variation)
@@ -87,7 +88,7 @@ pub(in crate::gtp) fn principal_variation(session: &mut Session, mut args: Args<
 
 /// A label for each move that got a visible share of the visits.
 fn labels(session: &mut Session, label: impl Fn(&Prospect) -> String) -> Answer {
-    let insight = insight(session, None);
+    let insight = insight(session, None)?;
     Ok(of_moves(session, worth_showing(&insight), label))
 }
 
@@ -114,10 +115,10 @@ fn board(size: usize, show: impl Fn(Coord) -> String) -> String {
 
 /// What the engine thinks of the position if `color` is to move, else whose turn it is: as long as it thinks about a move,
 /// unless it was asked about the same before. What was broken off is not remembered.
-fn insight(session: &mut Session, color: Option<Color>) -> Insight {
+fn insight(session: &mut Session, color: Option<Color>) -> Result<Insight, CommandError> {
     let color = color.unwrap_or_else(|| session.game.to_move());
     if let Some(insight) = session.known_insight(color) {
-        return insight;
+        return Ok(insight);
     }
     let mut last = None;
     let mut show = |insight: &Insight| {
@@ -133,9 +134,10 @@ fn insight(session: &mut Session, color: Option<Color>) -> Insight {
         ..Question::new(color, session.clock.budget(color, session.game.board()))
     };
     session.last_report = Some(session.engine.inspect(&session.game, question));
-    let insight = last.unwrap_or_else(|| Insight::winning_pass(color));
+    // A search always tells what it knows in the end.
+    let insight = last.ok_or(CommandError::Internal)?;
     if !session.inbox.is_in_a_hurry() {
         session.remember_insight(&insight);
     }
-    insight
+    Ok(insight)
 }
