@@ -63,6 +63,7 @@ pub(in crate::gtp) fn play_sequence(session: &mut Session, args: Args<'_>) -> An
         game.play(color, mv)?;
     }
     session.game = game;
+    session.rest();
     Ok(String::new())
 }
 

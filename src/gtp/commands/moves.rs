@@ -18,6 +18,7 @@ impl From<IllegalMove> for CommandError {
 pub(in crate::gtp) fn play(session: &mut Session, mut args: Args<'_>) -> Answer {
     let (color, mv) = (args.color()?, args.mv()?);
     session.game.play(color, mv)?;
+    session.rest();
     Ok(String::new())
 }
 
@@ -65,6 +66,7 @@ pub(in crate::gtp) fn undo_several(session: &mut Session, mut args: Args<'_>) ->
 
 fn take_back(session: &mut Session, count: usize) -> Answer {
     if session.game.undo_many(count) {
+        session.rest();
         Ok(String::new())
     } else {
         Err(CommandError::CannotUndo)
