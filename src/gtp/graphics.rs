@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::board::{Color, Coord};
 use crate::game::Game;
+use crate::playout::Switch;
 use crate::search::{Insight, Prospect};
 
 use super::response::join;
@@ -17,48 +18,51 @@ pub(super) const INTERVAL: Duration = Duration::from_millis(300);
 const LABEL_PART: u64 = 100;
 
 /// Where running searches are drawn, if a controller that shows pictures has introduced itself.
-#[derive(Default)]
 pub(super) struct Graphics {
     writer: Option<Box<dyn Write + Send>>,
-    state: State,
+    /// Whether searches are drawn.
+    switch: Switch,
 }
 
-/// Whether searches are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum State {
-    #[default]
-    Off,
-    On,
+impl Default for Graphics {
+    /// There is nobody to see any.
+    fn default() -> Self {
+        Self {
+            writer: None,
+            switch: Switch::Off,
+        }
+    }
 }
 
 impl fmt::Debug for Graphics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Graphics")
-            .field("state", &self.state)
+            .field("switch", &self.switch)
             .finish_non_exhaustive()
     }
 }
 
 impl Graphics {
     /// Pictures go to `writer` once they are switched on.
-    pub(super) fn on(writer: impl Write + Send + 'static) -> Self {
+    pub(super) fn to(writer: impl Write + Send + 'static) -> Self {
         Self {
             writer: Some(Box::new(writer)),
-            state: State::Off,
+            ..Self::default()
         }
     }
 
-    pub(super) const fn state(&self) -> State {
-        self.state
+    /// How they are switched, whether there is anybody to see any or not.
+    pub(super) const fn switch(&self) -> Switch {
+        self.switch
     }
 
-    pub(super) const fn switch(&mut self, state: State) {
-        self.state = state;
+    pub(super) const fn turn(&mut self, switch: Switch) {
+        self.switch = switch;
     }
 
     /// Whether anybody is to see a picture.
     pub(super) fn is_on(&self) -> bool {
-        self.writer.is_some() && self.state == State::On
+        self.writer.is_some() && self.switch == Switch::On
     }
 
     /// Draws what a search knows, in one write: what else is on the stream cannot come between.

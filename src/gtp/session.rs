@@ -86,7 +86,7 @@ impl Session {
     /// shows them: `GoGui`.
     #[must_use]
     pub fn with_graphics(mut self, writer: impl Write + Send + 'static) -> Self {
-        self.graphics = Graphics::on(writer);
+        self.graphics = Graphics::to(writer);
         self
     }
 

@@ -3,9 +3,9 @@
 use crate::board::{Color, Coord, Move};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
-use crate::gtp::graphics::State;
 use crate::gtp::response::Answer;
 use crate::gtp::session::Session;
+use crate::playout::Switch;
 
 use super::administration;
 
@@ -47,7 +47,7 @@ pub(in crate::gtp) fn interrupt(_: &mut Session, _: Args<'_>) -> Answer {
 
 /// `GoGui` introduces itself: from here on somebody sees pictures of running searches.
 pub(in crate::gtp) fn version(session: &mut Session, _: Args<'_>) -> Answer {
-    session.graphics.switch(State::On);
+    session.graphics.turn(Switch::On);
     Ok(String::new())
 }
 

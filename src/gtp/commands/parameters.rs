@@ -5,7 +5,6 @@ use std::time::Duration;
 use crate::game::{Resign, Settings};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
-use crate::gtp::graphics::State;
 use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
 use crate::playout::Switch;
@@ -116,14 +115,14 @@ const PARAMETERS: [Parameter; 8] = [
         name: "live_graphics",
         kata_name: None,
         kind: "bool",
-        get: |session| u8::from(session.graphics.state() == State::On).to_string(),
+        get: |session| u8::from(session.graphics.switch() == Switch::On).to_string(),
         set: |session, value| {
-            let state = if parse_flag(value)? {
-                State::On
+            let switch = if parse_flag(value)? {
+                Switch::On
             } else {
-                State::Off
+                Switch::Off
             };
-            session.graphics.switch(state);
+            session.graphics.turn(switch);
             Some(())
         },
     },
