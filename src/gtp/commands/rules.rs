@@ -1,7 +1,7 @@
 //! The rules of the game, in the words of KGS and of `KataGo`.
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::game::{DeadStones, Rules, Suicide, Superko};
 use crate::gtp::args::Args;
@@ -73,11 +73,10 @@ pub(in crate::gtp) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> A
 pub(in crate::gtp) fn kata_set_rule(session: &mut Session, mut args: Args<'_>) -> Answer {
     let (key, value) = (args.word()?, args.word()?);
     let key = if key == "score" { "scoring" } else { key };
-    let value = match value {
-        "true" | "false" => value.to_owned(),
-        _ => format!("{value:?}"),
-    };
-    let change = serde_json::from_str(&format!("{{{key:?}:{value}}}"));
+    let value = value
+        .parse()
+        .map_or_else(|_| Value::from(value), Value::Bool);
+    let change = serde_json::from_value(json!({ (key): value }));
     let change: Change = change.map_err(|_| CommandError::UnknownRules)?;
     let rules = change.applied_to(session.game.rules());
     session
