@@ -149,13 +149,13 @@ impl Session {
         restrictions: &'a [Restriction],
         watch: Option<Watch<'a>>,
     ) -> Thought {
-        self.on_clock(color, |engine, game, budget| {
+        self.on_clock(color, |session, budget| {
             let question = Question {
                 restrictions,
                 watch,
                 ..Question::new(color, budget)
             };
-            engine.answer(game, question)
+            session.engine.answer(&session.game, question)
         })
     }
 
@@ -164,20 +164,24 @@ impl Session {
         if !self.graphics.is_on() {
             return self.think(color, &[], None);
         }
-        let mut graphics = std::mem::take(&mut self.graphics);
-        let game = self.game.clone();
-        let mut show = |insight: &Insight| {
-            graphics.draw(insight, &game);
-            ControlFlow::Continue(())
-        };
-        let watch = Watch {
-            interval: Some(graphics::INTERVAL),
-            detail: Detail::Ownership,
-            show: &mut show,
-        };
-        let thought = self.think(color, &[], Some(watch));
-        graphics.clear();
-        self.graphics = graphics;
+        let thought = self.on_clock(color, |session, budget| {
+            let (game, graphics) = (&session.game, &mut session.graphics);
+            let mut show = |insight: &Insight| {
+                graphics.draw(insight, game);
+                ControlFlow::Continue(())
+            };
+            let watch = Watch {
+                interval: Some(graphics::INTERVAL),
+                detail: Detail::Ownership,
+                show: &mut show,
+            };
+            let question = Question {
+                watch: Some(watch),
+                ..Question::new(color, budget)
+            };
+            session.engine.answer(game, question)
+        });
+        self.graphics.clear();
         thought
     }
 
@@ -237,16 +241,16 @@ impl Session {
         self.insight = None;
     }
 
-    /// Has the engine `choose` for `color`, in the time that the clock allows and on `color`'s
+    /// Has somebody `choose` for `color`, in the time that the clock allows and on `color`'s
     /// time.
     pub(super) fn on_clock<T>(
         &mut self,
         color: Color,
-        choose: impl FnOnce(&mut Engine, &Game, Option<TimeBudget>) -> T,
+        choose: impl FnOnce(&mut Self, Option<TimeBudget>) -> T,
     ) -> T {
         let start = Instant::now();
         let budget = self.clock.budget(color, self.game.board());
-        let choice = choose(&mut self.engine, &self.game, budget);
+        let choice = choose(self, budget);
         self.clock.spend(color, start.elapsed());
         self.own_color = Some(color);
         choice

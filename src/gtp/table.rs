@@ -17,7 +17,7 @@ use super::response::Answer;
 use super::session::{Chat, Session};
 use super::stream::Stream;
 
-/// What carries out a command: it changes the session only when it succeeds.
+/// What carries out a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Handler {
     /// Its answer is written when it is done.
@@ -182,6 +182,8 @@ fn guarded<T>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
     use super::*;
@@ -251,5 +253,41 @@ mod tests {
             "a tree of a search that failed"
         );
         ask(&mut session, "genmove b");
+    }
+
+    /// Panics at the first picture.
+    struct Screen(Arc<AtomicUsize>);
+
+    impl Write for Screen {
+        fn write(&mut self, picture: &[u8]) -> io::Result<usize> {
+            assert_ne!(self.0.fetch_add(1, Ordering::Relaxed), 0, "on purpose");
+            Ok(picture.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn after_a_panic_searches_are_drawn_as_before() {
+        let pictures = Arc::<AtomicUsize>::default();
+        let engine = Engine::new(Settings {
+            playouts: Some(50),
+            ..Settings::default()
+        });
+        let session = Session::new(Game::new(5).unwrap(), engine);
+        let mut session = session.with_graphics(Screen(Arc::clone(&pictures)));
+        ask(&mut session, "gogui-version 1.6.0");
+        let mut genmove = |session: &mut Session| {
+            let mut response = Vec::new();
+            let command = Command::parse(b"genmove b").unwrap();
+            respond(session, &command, &mut response).unwrap();
+            response
+        };
+        assert!(genmove(&mut session).starts_with(b"? internal error"));
+        assert_eq!(pictures.load(Ordering::Relaxed), 1);
+        assert!(genmove(&mut session).starts_with(b"= "));
+        assert!(pictures.load(Ordering::Relaxed) > 1);
     }
 }

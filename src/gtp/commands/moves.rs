@@ -34,8 +34,8 @@ pub(in crate::gtp) fn genmove(session: &mut Session, mut args: Args<'_>) -> Answ
 pub(in crate::gtp) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Answer {
     let color = args.color()?;
     session.game.resume();
-    let suggestion = session.on_clock(color, |engine, game, budget| {
-        engine.suggest(game, color, budget)
+    let suggestion = session.on_clock(color, |session, budget| {
+        session.engine.suggest(&session.game, color, budget)
     });
     session.note_choice(suggestion.report);
     session.game.play(color, suggestion.mv)?;
