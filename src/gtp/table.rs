@@ -255,13 +255,13 @@ mod tests {
         ask(&mut session, "genmove b");
     }
 
-    /// Panics at the first picture.
+    /// Panics when it is written to for the first time.
     struct Screen(Arc<AtomicUsize>);
 
     impl Write for Screen {
-        fn write(&mut self, picture: &[u8]) -> io::Result<usize> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             assert_ne!(self.0.fetch_add(1, Ordering::Relaxed), 0, "on purpose");
-            Ok(picture.len())
+            Ok(bytes.len())
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -279,7 +279,7 @@ mod tests {
         let session = Session::new(Game::new(5).unwrap(), engine);
         let mut session = session.with_graphics(Screen(Arc::clone(&pictures)));
         ask(&mut session, "gogui-version 1.6.0");
-        let mut genmove = |session: &mut Session| {
+        let genmove = |session: &mut Session| {
             let mut response = Vec::new();
             let command = Command::parse(b"genmove b").unwrap();
             respond(session, &command, &mut response).unwrap();
@@ -289,5 +289,17 @@ mod tests {
         assert_eq!(pictures.load(Ordering::Relaxed), 1);
         assert!(genmove(&mut session).starts_with(b"= "));
         assert!(pictures.load(Ordering::Relaxed) > 1);
+    }
+
+    #[test]
+    fn the_answer_for_the_server_begins_after_the_search() {
+        let engine = Engine::new(Settings {
+            playouts: Some(50),
+            ..Settings::default()
+        });
+        let mut session = Session::new(Game::new(5).unwrap(), engine);
+        let command = Command::parse(b"cgos-genmove_analyze b").unwrap();
+        respond(&mut session, &command, Screen(Arc::default())).unwrap();
+        assert!(session.last_report.is_some());
     }
 }

@@ -102,7 +102,6 @@ pub(in crate::gtp) fn cgos_genmove(
     stream: &mut Stream<'_>,
 ) -> Outcome {
     let color = args.color()?;
-    stream.begin();
     let game = session.game.clone();
     let mut last = None;
     let mut show = |insight: &Insight| {
