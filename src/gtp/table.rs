@@ -20,40 +20,42 @@ use super::stream::Stream;
 /// What carries out a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Handler {
-    /// Its answer is written when it is done.
+    /// It leaves the session as it is. Its answer is written when it is done.
+    Look(fn(&Session, Args<'_>) -> Answer),
+    /// The same, but it may change the session.
     Whole(fn(&mut Session, Args<'_>) -> Answer),
     /// It writes its answer line by line.
     Lines(fn(&mut Session, Args<'_>, &mut Stream<'_>) -> Result<(), CommandError>),
 }
 
-use Handler::{Lines, Whole};
+use Handler::{Lines, Look, Whole};
 
 /// Every listed command with its handler, in the order in which `list_commands` shows them.
 const COMMANDS: &[(&str, Handler)] = &[
-    ("protocol_version", Whole(administration::protocol_version)),
-    ("name", Whole(administration::name)),
-    ("version", Whole(administration::version)),
-    ("known_command", Whole(administration::known_command)),
-    ("list_commands", Whole(administration::list_commands)),
-    ("help", Whole(administration::list_commands)),
+    ("protocol_version", Look(administration::protocol_version)),
+    ("name", Look(administration::name)),
+    ("version", Look(administration::version)),
+    ("known_command", Look(administration::known_command)),
+    ("list_commands", Look(administration::list_commands)),
+    ("help", Look(administration::list_commands)),
     ("stop", Whole(administration::stop)),
     ("quit", Whole(administration::quit)),
     ("boardsize", Whole(setup::boardsize)),
     ("clear_board", Whole(setup::clear_board)),
     ("komi", Whole(setup::komi)),
-    ("get_komi", Whole(setup::get_komi)),
-    ("query_boardsize", Whole(setup::query_boardsize)),
+    ("get_komi", Look(setup::get_komi)),
+    ("query_boardsize", Look(setup::query_boardsize)),
     ("rectangular_boardsize", Whole(setup::rectangular_boardsize)),
     ("set_position", Whole(gogui::set_position)),
     ("kgs-rules", Whole(rules::kgs_rules)),
-    ("kata-get-rules", Whole(rules::kata_get_rules)),
+    ("kata-get-rules", Look(rules::kata_get_rules)),
     ("kata-set-rules", Whole(rules::kata_set_rules)),
     ("kata-set-rule", Whole(rules::kata_set_rule)),
-    ("kgs-game_over", Whole(server::kgs_game_over)),
+    ("kgs-game_over", Look(server::kgs_game_over)),
     ("fixed_handicap", Whole(handicap::fixed)),
     ("place_free_handicap", Whole(handicap::place_free)),
     ("set_free_handicap", Whole(handicap::set_free)),
-    ("get_handicap", Whole(handicap::get)),
+    ("get_handicap", Look(handicap::get)),
     ("play", Whole(moves::play)),
     ("genmove", Whole(moves::genmove)),
     ("reg_genmove", Whole(moves::reg_genmove)),
@@ -63,32 +65,32 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("time_settings", Whole(clock::time_settings)),
     ("kgs-time_settings", Whole(clock::named_time_settings)),
     ("kata-time_settings", Whole(clock::named_time_settings)),
-    ("kata-list_time_settings", Whole(clock::list_time_settings)),
+    ("kata-list_time_settings", Look(clock::list_time_settings)),
     ("time_left", Whole(clock::time_left)),
-    ("final_score", Whole(scoring::final_score)),
-    ("final_status_list", Whole(scoring::final_status_list)),
+    ("final_score", Look(scoring::final_score)),
+    ("final_status_list", Look(scoring::final_status_list)),
     ("loadsgf", Whole(record::load)),
-    ("printsgf", Whole(record::print)),
-    ("savesgf", Whole(record::save)),
-    ("tao-debug-sgf", Whole(record::save_tree)),
-    ("showboard", Whole(inspect::showboard)),
-    ("list_stones", Whole(inspect::list_stones)),
-    ("captures", Whole(inspect::captures)),
-    ("is_legal", Whole(inspect::is_legal)),
-    ("all_legal", Whole(inspect::all_legal)),
-    ("last_move", Whole(inspect::last_move)),
-    ("move_history", Whole(inspect::move_history)),
+    ("printsgf", Look(record::print)),
+    ("savesgf", Look(record::save)),
+    ("tao-debug-sgf", Look(record::save_tree)),
+    ("showboard", Look(inspect::showboard)),
+    ("list_stones", Look(inspect::list_stones)),
+    ("captures", Look(inspect::captures)),
+    ("is_legal", Look(inspect::is_legal)),
+    ("all_legal", Look(inspect::all_legal)),
+    ("last_move", Look(inspect::last_move)),
+    ("move_history", Look(inspect::move_history)),
     ("tao-stats", Whole(engine::stats)),
-    ("get_random_seed", Whole(engine::get_seed)),
+    ("get_random_seed", Look(engine::get_seed)),
     ("set_random_seed", Whole(engine::set_seed)),
     ("clear_cache", Whole(engine::clear_cache)),
-    ("cputime", Whole(engine::cpu_time)),
-    ("gomill-cpu_time", Whole(engine::cpu_time)),
-    ("gomill-describe_engine", Whole(engine::describe)),
-    ("gomill-explain_last_move", Whole(engine::explain_last_move)),
+    ("cputime", Look(engine::cpu_time)),
+    ("gomill-cpu_time", Look(engine::cpu_time)),
+    ("gomill-describe_engine", Look(engine::describe)),
+    ("gomill-explain_last_move", Look(engine::explain_last_move)),
     ("tao-param", Whole(parameters::tao_param)),
-    ("kata-list-params", Whole(parameters::kata_list_params)),
-    ("kata-get-param", Whole(parameters::kata_get_param)),
+    ("kata-list-params", Look(parameters::kata_list_params)),
+    ("kata-get-param", Look(parameters::kata_get_param)),
     ("kata-set-param", Whole(parameters::kata_set_param)),
     ("tao-gfx", Whole(show::picture)),
     ("tao-pv", Whole(show::principal_variation)),
@@ -97,16 +99,16 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("tao-heat", Whole(show::heat)),
     ("tao-priors", Whole(show::priors)),
     ("tao-ownership", Whole(show::ownership)),
-    ("gogui-analyze_commands", Whole(gogui::analyze_commands)),
-    ("gogui-interrupt", Whole(gogui::interrupt)),
+    ("gogui-analyze_commands", Look(gogui::analyze_commands)),
+    ("gogui-interrupt", Look(gogui::interrupt)),
     ("gogui-version", Whole(gogui::version)),
-    ("gogui-title", Whole(gogui::title)),
+    ("gogui-title", Look(gogui::title)),
     ("gogui-play_sequence", Whole(gogui::play_sequence)),
     ("gogui-setup", Whole(gogui::setup)),
     ("gogui-setup_player", Whole(gogui::setup_player)),
-    ("cgos-opponent_name", Whole(server::cgos_opponent_name)),
-    ("cgos-opponent_rating", Whole(server::cgos_opponent_rating)),
-    ("cgos-gameover", Whole(server::cgos_game_over)),
+    ("cgos-opponent_name", Look(server::cgos_opponent_name)),
+    ("cgos-opponent_rating", Look(server::cgos_opponent_rating)),
+    ("cgos-gameover", Look(server::cgos_game_over)),
     ("lz-analyze", Lines(analysis::lz_analyze)),
     ("lz-genmove_analyze", Lines(analysis::lz_genmove)),
     ("kata-analyze", Lines(analysis::kata_analyze)),
@@ -119,7 +121,7 @@ const COMMANDS: &[(&str, Handler)] = &[
 const UNLISTED: &[(&str, Handler)] = &[
     ("analyze", Lines(analysis::lz_analyze)),
     ("genmove_analyze", Lines(analysis::lz_genmove)),
-    (CHAT, Whole(server::kgs_chat)),
+    (CHAT, Look(server::kgs_chat)),
 ];
 
 /// Is listed on demand.
@@ -153,6 +155,10 @@ pub(super) fn respond(
     let (id, args) = (command.id.as_deref(), Args::new(&command.arguments));
     match handler(&command.name) {
         None => response::write(writer, id, &Err(CommandError::UnknownCommand)),
+        Some(Look(handler)) => {
+            let answer = caught(|| handler(session, args));
+            response::write(writer, id, &answer)
+        }
         Some(Whole(handler)) => {
             let answer = guarded(session, |session| handler(session, args));
             response::write(writer, id, &answer)
@@ -172,12 +178,18 @@ fn guarded<T>(
     answer: impl FnOnce(&mut Session) -> Result<T, CommandError>,
 ) -> Result<T, CommandError> {
     let (game, clock) = (session.game.clone(), session.clock.clone());
-    panic::catch_unwind(AssertUnwindSafe(|| answer(session))).unwrap_or_else(|_| {
+    let answer = caught(|| answer(session));
+    if matches!(answer, Err(CommandError::Internal)) {
         session.game = game;
         session.clock = clock;
         session.engine.forget_searches();
-        Err(CommandError::Internal)
-    })
+    }
+    answer
+}
+
+/// What `answer` returns, or `internal error` where it panics.
+fn caught<T>(answer: impl FnOnce() -> Result<T, CommandError>) -> Result<T, CommandError> {
+    panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or(Err(CommandError::Internal))
 }
 
 #[cfg(test)]
@@ -214,22 +226,32 @@ mod tests {
         panic!("on purpose")
     }
 
-    fn ask(session: &mut Session, line: &str) -> Vec<u8> {
-        let mut response = Vec::new();
-        let command = Command::parse(line.as_bytes()).unwrap();
-        respond(session, &command, &mut response).unwrap();
-        assert_eq!(response[0], b'=', "{line}");
-        response
-    }
-
-    #[test]
-    fn after_a_panic_the_conversation_goes_on_as_before() {
+    /// A session on 5x5.
+    fn session() -> Session {
         let engine = Engine::new(Settings {
             playouts: Some(50),
             seed: Some(1),
             ..Settings::default()
         });
-        let mut session = Session::new(Game::new(5).unwrap(), engine);
+        Session::new(Game::new(5).unwrap(), engine)
+    }
+
+    fn response(session: &mut Session, line: &str) -> String {
+        let mut response = Vec::new();
+        let command = Command::parse(line.as_bytes()).unwrap();
+        respond(session, &command, &mut response).unwrap();
+        String::from_utf8(response).unwrap()
+    }
+
+    fn ask(session: &mut Session, line: &str) -> String {
+        let response = response(session, line);
+        assert!(response.starts_with('='), "{line}");
+        response
+    }
+
+    #[test]
+    fn after_a_panic_the_conversation_goes_on_as_before() {
+        let mut session = session();
         ask(&mut session, "play b c2");
         ask(&mut session, "genmove w");
         let questions = ["move_history", "get_komi", "showboard"];
@@ -272,32 +294,18 @@ mod tests {
     #[test]
     fn after_a_panic_searches_are_drawn_as_before() {
         let pictures = Arc::<AtomicUsize>::default();
-        let engine = Engine::new(Settings {
-            playouts: Some(50),
-            ..Settings::default()
-        });
-        let session = Session::new(Game::new(5).unwrap(), engine);
-        let mut session = session.with_graphics(Screen(Arc::clone(&pictures)));
+        let mut session = session().with_graphics(Screen(Arc::clone(&pictures)));
         ask(&mut session, "gogui-version 1.6.0");
-        let genmove = |session: &mut Session| {
-            let mut response = Vec::new();
-            let command = Command::parse(b"genmove b").unwrap();
-            respond(session, &command, &mut response).unwrap();
-            response
-        };
-        assert!(genmove(&mut session).starts_with(b"? internal error"));
+        let failed = response(&mut session, "genmove b");
+        assert_eq!(failed, "? internal error\n\n");
         assert_eq!(pictures.load(Ordering::Relaxed), 1);
-        assert!(genmove(&mut session).starts_with(b"= "));
+        ask(&mut session, "genmove b");
         assert!(pictures.load(Ordering::Relaxed) > 1);
     }
 
     #[test]
     fn the_answer_for_the_server_begins_after_the_search() {
-        let engine = Engine::new(Settings {
-            playouts: Some(50),
-            ..Settings::default()
-        });
-        let mut session = Session::new(Game::new(5).unwrap(), engine);
+        let mut session = session();
         let command = Command::parse(b"cgos-genmove_analyze b").unwrap();
         respond(&mut session, &command, Screen(Arc::default())).unwrap();
         assert!(session.last_report.is_some());

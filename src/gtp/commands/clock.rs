@@ -50,7 +50,7 @@ pub(in crate::gtp) fn named_time_settings(session: &mut Session, mut args: Args<
 }
 
 /// The names that `kata-time_settings` takes.
-pub(in crate::gtp) fn list_time_settings(_: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn list_time_settings(_: &Session, _: Args<'_>) -> Answer {
     Ok("none absolute byoyomi canadian fischer".to_owned())
 }
 

@@ -13,7 +13,7 @@ use crate::playout::Switch;
 
 use super::administration::NAME;
 
-pub(in crate::gtp) fn get_seed(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn get_seed(session: &Session, _: Args<'_>) -> Answer {
     Ok(session.engine.seed().to_string())
 }
 
@@ -54,7 +54,7 @@ fn summary(session: &Session, form: &str) -> Answer {
 }
 
 /// Why the engine chose its latest move.
-pub(in crate::gtp) fn explain_last_move(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn explain_last_move(session: &Session, _: Args<'_>) -> Answer {
     let choice = session.last_choice.as_ref();
     Ok(match choice.ok_or(CommandError::NoSearchYet)? {
         Choice::Searched(report) => format!(
@@ -69,7 +69,7 @@ pub(in crate::gtp) fn explain_last_move(session: &mut Session, _: Args<'_>) -> A
 }
 
 /// The engine and how it plays.
-pub(in crate::gtp) fn describe(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn describe(session: &Session, _: Args<'_>) -> Answer {
     let Settings {
         params,
         playouts,
@@ -93,7 +93,7 @@ pub(in crate::gtp) fn describe(session: &mut Session, _: Args<'_>) -> Answer {
 
 /// Seconds of processor time that the program has used, with three decimals.
 #[cfg(unix)]
-pub(in crate::gtp) fn cpu_time(_: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn cpu_time(_: &Session, _: Args<'_>) -> Answer {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     let time = Duration::try_from(time).map_err(|_| CommandError::NotKnownHere)?;
     Ok(format!("{:.3}", time.as_secs_f64()))
@@ -101,6 +101,6 @@ pub(in crate::gtp) fn cpu_time(_: &mut Session, _: Args<'_>) -> Answer {
 
 /// Seconds of processor time that the program has used.
 #[cfg(not(unix))]
-pub(in crate::gtp) fn cpu_time(_: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn cpu_time(_: &Session, _: Args<'_>) -> Answer {
     Err(CommandError::NotKnownHere)
 }

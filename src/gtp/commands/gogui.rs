@@ -36,12 +36,12 @@ none/Save the Search Tree/tao-debug-sgf %w
 none/Forget What Was Searched/clear_cache
 param/Parameters/tao-param";
 
-pub(in crate::gtp) fn analyze_commands(_: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn analyze_commands(_: &Session, _: Args<'_>) -> Answer {
     Ok(ANALYZE_COMMANDS.to_owned())
 }
 
 /// Says that the comment `# interrupt` ends a move that is being thought about.
-pub(in crate::gtp) fn interrupt(_: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn interrupt(_: &Session, _: Args<'_>) -> Answer {
     Ok(String::new())
 }
 
@@ -52,7 +52,7 @@ pub(in crate::gtp) fn version(session: &mut Session, _: Args<'_>) -> Answer {
 }
 
 /// The title of the window.
-pub(in crate::gtp) fn title(session: &mut Session, args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn title(session: &Session, args: Args<'_>) -> Answer {
     administration::name(session, args)
 }
 

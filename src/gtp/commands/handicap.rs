@@ -36,6 +36,6 @@ pub(in crate::gtp) fn set_free(session: &mut Session, args: Args<'_>) -> Answer 
     Ok(String::new())
 }
 
-pub(in crate::gtp) fn get(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn get(session: &Session, _: Args<'_>) -> Answer {
     Ok(session.game.handicap().to_string())
 }

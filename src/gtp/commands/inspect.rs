@@ -9,7 +9,7 @@ use crate::gtp::session::Session;
 
 /// The board with what a player wants to know beside it. Starts on a line of its own so that the
 /// columns align.
-pub(in crate::gtp) fn showboard(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn showboard(session: &Session, _: Args<'_>) -> Answer {
     let game = &session.game;
     let last = game
         .moves()
@@ -26,24 +26,24 @@ pub(in crate::gtp) fn showboard(session: &mut Session, _: Args<'_>) -> Answer {
     ))
 }
 
-pub(in crate::gtp) fn list_stones(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn list_stones(session: &Session, mut args: Args<'_>) -> Answer {
     let stones = session.game.board().stones(args.color()?);
     Ok(join(stones.iter().map(Point::coord)))
 }
 
 /// How many stones the player has captured.
-pub(in crate::gtp) fn captures(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn captures(session: &Session, mut args: Args<'_>) -> Answer {
     Ok(session.game.captures(args.color()?).to_string())
 }
 
-pub(in crate::gtp) fn is_legal(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn is_legal(session: &Session, mut args: Args<'_>) -> Answer {
     let (color, mv) = (args.color()?, args.mv()?);
     let is_legal = session.game.is_legal(color, mv);
     Ok(u8::from(is_legal).to_string())
 }
 
 /// The points where the player may put a stone.
-pub(in crate::gtp) fn all_legal(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn all_legal(session: &Session, mut args: Args<'_>) -> Answer {
     let color = args.color()?;
     let game = &session.game;
     Ok(join(
@@ -51,14 +51,14 @@ pub(in crate::gtp) fn all_legal(session: &mut Session, mut args: Args<'_>) -> An
     ))
 }
 
-pub(in crate::gtp) fn last_move(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn last_move(session: &Session, _: Args<'_>) -> Answer {
     lines(&session.game)
         .next()
         .ok_or(CommandError::NoPreviousMove)
 }
 
 /// Every move, the latest first.
-pub(in crate::gtp) fn move_history(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn move_history(session: &Session, _: Args<'_>) -> Answer {
     Ok(lines(&session.game).collect::<Vec<_>>().join("\n"))
 }
 

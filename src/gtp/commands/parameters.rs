@@ -148,7 +148,7 @@ pub(in crate::gtp) fn tao_param(session: &mut Session, mut args: Args<'_>) -> An
     set(session, parameter, args.rest())
 }
 
-pub(in crate::gtp) fn kata_list_params(_: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn kata_list_params(_: &Session, _: Args<'_>) -> Answer {
     Ok(join(
         PARAMETERS
             .iter()
@@ -156,7 +156,7 @@ pub(in crate::gtp) fn kata_list_params(_: &mut Session, _: Args<'_>) -> Answer {
     ))
 }
 
-pub(in crate::gtp) fn kata_get_param(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn kata_get_param(session: &Session, mut args: Args<'_>) -> Answer {
     let parameter = by_kata_name(args.word()?).ok_or(CommandError::BadParameter)?;
     let value = (parameter.get)(session);
     Ok(match (parameter.kind, value.as_str()) {

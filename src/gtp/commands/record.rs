@@ -34,7 +34,7 @@ pub(in crate::gtp) fn load(session: &mut Session, mut args: Args<'_>) -> Answer 
 }
 
 /// The game so far, as the answer or into a file.
-pub(in crate::gtp) fn print(session: &mut Session, args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn print(session: &Session, args: Args<'_>) -> Answer {
     if ["", "-"].contains(&args.rest()) {
         Ok(text(session))
     } else {
@@ -43,7 +43,7 @@ pub(in crate::gtp) fn print(session: &mut Session, args: Args<'_>) -> Answer {
 }
 
 /// The game so far, into a file.
-pub(in crate::gtp) fn save(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn save(session: &Session, mut args: Args<'_>) -> Answer {
     let path = output_path(&mut args)?;
     args.end()?;
     write_file(path, |out| out.write_all(text(session).as_bytes()))
@@ -58,7 +58,7 @@ fn text(session: &Session) -> String {
 
 /// Writes the tree of the latest search into a file, as variations. The numbers that may follow the name are the visits that a
 /// node needs to be shown, and the moves after which lines are cut off.
-pub(in crate::gtp) fn save_tree(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn save_tree(session: &Session, mut args: Args<'_>) -> Answer {
     let path = output_path(&mut args)?;
     let (visits, depth) = (args.optional_count()?, args.optional_count()?);
     args.end()?;

@@ -33,7 +33,7 @@ pub(in crate::gtp) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> An
 }
 
 /// The rules on one line, as `KataGo` writes them.
-pub(in crate::gtp) fn kata_get_rules(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn kata_get_rules(session: &Session, _: Args<'_>) -> Answer {
     let Rules {
         superko,
         suicide,

@@ -7,13 +7,13 @@ use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
 
 /// The score of the game as it stands, without the stones that are dead under its rules.
-pub(in crate::gtp) fn final_score(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn final_score(session: &Session, _: Args<'_>) -> Answer {
     Ok(settle(&session.game).score.to_string())
 }
 
 /// The chains of one status, a line for each. Judged together with the score, so that the two
 /// agree.
-pub(in crate::gtp) fn final_status_list(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn final_status_list(session: &Session, mut args: Args<'_>) -> Answer {
     let wanted = match args.word()? {
         "alive" => Status::Alive,
         "dead" => Status::Dead,

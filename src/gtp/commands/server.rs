@@ -5,12 +5,12 @@ use crate::gtp::response::Answer;
 use crate::gtp::session::{Choice, Session};
 
 /// KGS waits for this answer before the next game. The board stays: the game may only be adjourned.
-pub(in crate::gtp) fn kgs_game_over(_: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn kgs_game_over(_: &Session, _: Args<'_>) -> Answer {
     Ok(String::new())
 }
 
 /// `game` or `private`, a name and a message: the answer is said in the same place.
-pub(in crate::gtp) fn kgs_chat(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn kgs_chat(session: &Session, mut args: Args<'_>) -> Answer {
     let (_, name, message) = (args.word()?, args.word()?, args.rest());
     log::info!("{name}: {message}");
     Ok(match &session.last_choice {
@@ -25,19 +25,19 @@ pub(in crate::gtp) fn kgs_chat(session: &mut Session, mut args: Args<'_>) -> Ans
 }
 
 /// The name may be empty.
-pub(in crate::gtp) fn cgos_opponent_name(_: &mut Session, args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn cgos_opponent_name(_: &Session, args: Args<'_>) -> Answer {
     log::info!("opponent: {}", args.rest());
     Ok(String::new())
 }
 
 /// The rating may be empty or have a question mark.
-pub(in crate::gtp) fn cgos_opponent_rating(_: &mut Session, args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn cgos_opponent_rating(_: &Session, args: Args<'_>) -> Answer {
     log::info!("rating of the opponent: {}", args.rest());
     Ok(String::new())
 }
 
 /// The result comes as the server has it, misspelt or not.
-pub(in crate::gtp) fn cgos_game_over(_: &mut Session, args: Args<'_>) -> Answer {
+pub(in crate::gtp) fn cgos_game_over(_: &Session, args: Args<'_>) -> Answer {
     log::info!("the game is over: {}", args.rest());
     Ok(String::new())
 }

@@ -40,10 +40,10 @@ pub(in crate::gtp) fn komi(session: &mut Session, mut args: Args<'_>) -> Answer 
     Ok(String::new())
 }
 
-pub(in crate::gtp) fn get_komi(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn get_komi(session: &Session, _: Args<'_>) -> Answer {
     Ok(session.game.komi().to_string())
 }
 
-pub(in crate::gtp) fn query_boardsize(session: &mut Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn query_boardsize(session: &Session, _: Args<'_>) -> Answer {
     Ok(session.game.size().to_string())
 }
