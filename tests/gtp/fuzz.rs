@@ -1,5 +1,11 @@
 //! Row G35: chance.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -36,51 +42,90 @@ fn g35_random_bytes_get_well_formed_responses() {
     }
 }
 
+/// Words that follow commands, some of which only mean something together.
+const ARGUMENTS: [&str; 40] = [
+    "b",
+    "W",
+    "e5",
+    "J9",
+    "a1",
+    "i5",
+    "z25",
+    "a99",
+    "pass",
+    "resign",
+    "0",
+    "1",
+    "2",
+    "9",
+    "19",
+    "-1",
+    "1e400",
+    "2147483648",
+    "nan",
+    "x",
+    "-",
+    "\"",
+    "\"two words\"",
+    "\"open",
+    "alive",
+    "dead",
+    "byoyomi",
+    "chinese",
+    "/dev/zero",
+    "true",
+    "false",
+    "interval 1",
+    "minmoves 99",
+    "maxmoves 2",
+    "avoid b e5,D4,pass 1",
+    "avoid w a1:c3,resign 2",
+    "allow b e5,J9 3",
+    "ownership true",
+    "movesOwnership true",
+    "rootInfo true",
+];
+
+/// What the program answers in a folder of its own, and the names of the files that it leaves there.
+fn play_in_a_folder(input: &str) -> (String, Vec<String>) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tao-go"))
+        .args(["gtp", "-q", "--size", "9", "--playouts", "10"])
+        .args(["--seed", "1", "--threads", "1"])
+        .env("TAO_GO_CONFIG", "")
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = program.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let files = fs::read_dir(&folder).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    (String::from_utf8(output.stdout).unwrap(), names.collect())
+}
+
+/// Whether somebody who wrote nothing but [`ARGUMENTS`] can have meant a file of this name.
+fn is_meant(name: &str) -> bool {
+    let is_word = |word: &str| {
+        let mut words = ARGUMENTS.iter().flat_map(|words| words.split(' '));
+        words.any(|other| other.trim_matches('"') == word)
+    };
+    name != "-" && !name.contains('"') && name.split(' ').all(is_word)
+}
+
 #[test]
-fn random_arguments_get_well_formed_responses() {
-    const ARGUMENTS: [&str; 26] = [
-        "b",
-        "W",
-        "e5",
-        "J9",
-        "a1",
-        "i5",
-        "z25",
-        "a99",
-        "pass",
-        "resign",
-        "0",
-        "1",
-        "2",
-        "9",
-        "19",
-        "-1",
-        "1e400",
-        "2147483648",
-        "nan",
-        "x",
-        "\"",
-        "alive",
-        "dead",
-        "byoyomi",
-        "chinese",
-        "/dev/zero",
-    ];
+fn random_arguments_get_well_formed_responses_and_write_only_files_that_were_named() {
     let list = response(&mut session(), "list_commands");
-    let commands: Vec<&str> = list[2..]
-        .lines()
-        .filter(|name| {
-            let without = [
-                "quit",
-                "printsgf",
-                "savesgf",
-                "gomill-savesgf",
-                "tao-debug-sgf",
-            ];
-            !without.contains(name)
-        })
-        .collect();
+    let commands: Vec<&str> = list[2..].lines().filter(|name| *name != "quit").collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(36);
+    let mut files = BTreeSet::new();
     for _ in 0..20 {
         let mut input = String::new();
         for _ in 0..100 {
@@ -92,8 +137,12 @@ fn random_arguments_get_well_formed_responses() {
             input += "\n";
         }
         input += LAST;
-        let output = output(input.as_bytes());
+        let (output, names) = play_in_a_folder(&input);
         assert_well_formed(&output);
         assert_eq!(output.matches("\n\n").count(), 101);
+        assert!(!output.contains("? internal error"), "{input}");
+        files.extend(names);
     }
+    assert!(files.iter().all(|name| is_meant(name)), "{files:?}");
+    assert!(files.len() > 1, "{files:?}");
 }
