@@ -147,6 +147,8 @@ fn any_moment_of_a_game_can_be_counted() {
         let answer = json_of(&[&moves[..], &["--at", at]].concat(), "");
         assert_eq!(answer["score"], score, "{at}");
     }
+    let report = printed(&[&moves[..], &["--at", "1"]].concat(), "");
+    assert!(report.contains(" rules, after 1 move.\n"), "{report}");
 }
 
 #[test]
@@ -168,7 +170,7 @@ fn what_cannot_be_counted_is_named() {
         (
             &["--moves", "E5", "--at", "2"],
             2,
-            "--at 2: the game has 1 moves",
+            "--at 2: the game has 1 move\n",
         ),
         (&["-", "--at", "3"], 2, "--at 3: the game has 2 moves"),
         (&["-", "--at", "-1"], 2, "-1"),

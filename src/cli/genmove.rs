@@ -12,7 +12,7 @@ use crate::gtp::Summary;
 use crate::search::RankedMove;
 
 use super::error::Error;
-use super::position::{play_moves, read_record};
+use super::position::{begin_with, read_record};
 use super::settings::{Sources, parse_stones};
 use super::statistics::Statistics;
 use super::tree_file::TreeFile;
@@ -87,14 +87,11 @@ pub(super) fn run(
 }
 
 fn position(args: &GenmoveArgs, sources: &Sources, input: impl BufRead) -> Result<Game, Error> {
-    if let Some(path) = &args.record {
+    match &args.record {
         // What the record says goes before what is liked in general.
-        return sources.asked.game.apply_to(read_record(path, input)?);
+        Some(path) => sources.asked.game.apply_to(read_record(path, input)?),
+        None => begin_with(&sources.in_force.game, args.moves.as_deref()),
     }
-    let mut game = sources.in_force.game.begin()?;
-    let moves = args.moves.as_deref().unwrap_or_default();
-    play_moves(&mut game, moves).map_err(|error| Error::Usage(format!("--moves: {error}")))?;
-    Ok(game)
 }
 
 /// What `--json` prints. Win rates are those of the player who moves, from 0 to 1.

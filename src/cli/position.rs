@@ -10,11 +10,12 @@ use crate::sgf;
 use crate::sgf::{Options, Record};
 
 use super::error::Error;
+use super::settings::GameSettings;
 
 /// A word in a list of moves that cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[error("move {number} `{word}`: {reason}")]
-pub(super) struct BadMove {
+struct BadMove {
     /// Which move it is, counted from one.
     number: usize,
     /// What stands there.
@@ -32,13 +33,39 @@ enum Reason {
     Illegal(#[from] IllegalMove),
 }
 
+/// A new game after the moves of `--moves`.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for settings that fit no game, and for moves that cannot be played.
+pub(super) fn begin_with(settings: &GameSettings, moves: Option<&str>) -> Result<Game, Error> {
+    let mut game = settings.begin()?;
+    play_moves(&mut game, moves.unwrap_or_default())
+        .map_err(|error| Error::Usage(format!("--moves: {error}")))?;
+    Ok(game)
+}
+
+/// An option that names a move which a game of so many moves does not have.
+pub(super) fn no_such_move(option: &str, number: usize, count: usize) -> Error {
+    let moves = moves_in_words(count);
+    Error::Usage(format!("--{option} {number}: the game has {moves}"))
+}
+
+/// A number of moves.
+pub(super) fn moves_in_words(moves: usize) -> String {
+    match moves {
+        1 => "1 move".to_owned(),
+        _ => format!("{moves} moves"),
+    }
+}
+
 /// Plays moves such as `B E5 W C3 B pass` in `game`. Where no color stands before a move, the
 /// player in turn makes it.
 ///
 /// # Errors
 ///
 /// Returns the first move that cannot be played; the game then stands before it.
-pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), BadMove> {
+fn play_moves(game: &mut Game, text: &str) -> Result<(), BadMove> {
     let mut words = text
         .split([' ', '\t', '\n', '\r', ',', ';'])
         .filter(|word| !word.is_empty());

@@ -14,7 +14,7 @@ use super::Palette;
 use super::error::Error;
 use super::look::Look;
 use super::picture::draw_settled;
-use super::position::{load_record, play_moves};
+use super::position::{begin_with, load_record, moves_in_words, no_such_move};
 use super::settings::Sources;
 
 /// Count a position: the score, the dead stones and whose each point is
@@ -90,19 +90,14 @@ fn position(
         let record = load_record(path, input, &options)?;
         (sources.asked.game.apply_to(record.game)?, record.moves)
     } else {
-        let mut game = sources.in_force.game.begin()?;
-        let moves = args.moves.as_deref().unwrap_or_default();
-        play_moves(&mut game, moves).map_err(|error| Error::Usage(format!("--moves: {error}")))?;
+        let mut game = begin_with(&sources.in_force.game, args.moves.as_deref())?;
         let made = game.moves().len();
         game.undo_many(args.at.map_or(0, |at| made.saturating_sub(at)));
         let left = game.moves().len();
         (game, left)
     };
     match args.at {
-        Some(at) if at > moves => {
-            let message = format!("--at {at}: the game has {moves} moves");
-            Err(Error::Usage(message))
-        }
+        Some(at) if at > moves => Err(no_such_move("at", at, moves)),
         _ => Ok((game, moves)),
     }
 }
@@ -113,8 +108,11 @@ fn report(game: &Game, moves: usize, settlement: &Settlement, look: Look) -> Str
     let mut lines = vec![
         settlement.score.to_string(),
         format!(
-            "Black {}, White {} and komi {komi}, neutral {}; {rules} rules, after {moves} moves.",
-            area.black, area.white, area.shared
+            "Black {}, White {} and komi {komi}, neutral {}; {rules} rules, after {}.",
+            area.black,
+            area.white,
+            area.shared,
+            moves_in_words(moves)
         ),
     ];
     for (status, name) in [(Status::Dead, "Dead"), (Status::Seki, "In seki")] {

@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::analysis::Plan;
 use crate::cli::error::Error;
+use crate::cli::position::no_such_move;
 use crate::cli::settings::Settings;
 use crate::game::Game;
 
@@ -71,13 +72,9 @@ impl AnalyzeArgs {
     /// Returns [`Error::Usage`] for moves that the game does not have, and for settings that no search can have.
     pub(super) fn plan(&self, settings: &Settings, game: Game) -> Result<Plan, Error> {
         let count = game.moves().len();
-        let no_such_move = |option: &str, number: usize| {
-            let moves = if count == 1 { "move" } else { "moves" };
-            Error::Usage(format!("--{option} {number}: the game has {count} {moves}"))
-        };
         let (first, last) = self.moves.unwrap_or_default();
         if let Some(first) = first.filter(|&first| first > count) {
-            return Err(no_such_move("moves", first));
+            return Err(no_such_move("moves", first, count));
         }
         if !self.at.is_empty() && self.svg.as_deref().is_some_and(is_file) {
             let message = "--at: boards need a folder, and --svg names a file";
@@ -93,7 +90,9 @@ impl AnalyzeArgs {
         };
         let is_missing = |number: &&usize| !drawable(&plan).contains(*number);
         match self.at.iter().find(is_missing) {
-            Some(&number) if number == 0 || number > count => Err(no_such_move("at", number)),
+            Some(&number) if number == 0 || number > count => {
+                Err(no_such_move("at", number, count))
+            }
             Some(number) => Err(Error::Usage(format!(
                 "--at {number}: the move is not among those of --moves"
             ))),

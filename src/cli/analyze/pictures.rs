@@ -23,15 +23,7 @@ const LEAST_SHARE: f64 = 0.01;
 ///
 /// Returns [`Error::Failed`] for a file that cannot be written.
 pub(super) fn write(place: &Path, moves: &[usize], findings: &Findings<'_>) -> Result<(), Error> {
-    let is_file = place
-        .extension()
-        .is_some_and(|extension| extension == "svg")
-        && !place.is_dir();
-    if is_file {
-        if !moves.is_empty() {
-            let message = "--at: boards need a folder, and --svg names a file";
-            return Err(Error::Usage(message.to_owned()));
-        }
+    if is_file(place) {
         return output_file::write(place, &graph(findings));
     }
     fs::create_dir_all(place)

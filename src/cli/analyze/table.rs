@@ -5,6 +5,7 @@ use std::io::Write;
 
 use crate::analysis::{Judgement, Verdict};
 use crate::board::Color;
+use crate::cli::position::moves_in_words;
 use crate::game::Score;
 
 use super::Findings;
@@ -51,15 +52,12 @@ fn write_caption(output: &mut impl Write, findings: &Findings<'_>) -> io::Result
     if !known.is_empty() {
         writeln!(output, "{}", known.join(", "))?;
     }
-    let (size, komi, moves) = (game.size(), game.komi(), game.moves().len());
+    let (size, komi, moves) = (game.size(), game.komi(), moves_in_words(game.moves().len()));
     let handicap = match game.handicap() {
         0 => String::new(),
         stones => format!(", handicap {stones}"),
     };
-    writeln!(
-        output,
-        "{size}x{size}{handicap}, komi {komi}, {moves} moves"
-    )
+    writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")
 }
 
 /// Two lines above the columns of [`write_row`].

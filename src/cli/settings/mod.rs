@@ -16,12 +16,12 @@ use clap::{Args, CommandFactory, Parser};
 
 use super::logging::LogSettings;
 use engine::EngineSettings;
-use game::GameSettings;
 use terminal::TerminalSettings;
 
 pub(super) use entry::Entry;
 pub(super) use environment::variable;
 pub(super) use file::Location;
+pub(super) use game::GameSettings;
 pub(super) use sources::{Sources, flags};
 pub(super) use terminal::{When, parse_stones};
 pub(super) use usual::{USUAL, Usual};
