@@ -291,7 +291,7 @@ fn what_cannot_be_done_is_said_before_anything_is() {
     }
     // The table is there even where a file cannot be written.
     let output = run(&folder, &["game.sgf", "--sgf", "no/such/folder.sgf"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(3));
     assert!(!output.stdout.is_empty());
     assert!(String::from_utf8_lossy(&output.stderr).contains("no/such/folder.sgf: "));
 }

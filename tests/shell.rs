@@ -198,11 +198,23 @@ fn exit_code(arguments: &[&str]) -> Option<i32> {
 #[test]
 fn exit_codes_are_as_the_help_says() {
     let no_record = file("no_record.sgf", "nothing");
+    let record = file("record.sgf", "(;SZ[2])");
+    let nowhere = format!("{no_record}/file");
     for (arguments, code) in [
         (&["genmove", "--playouts", "20"][..], 0),
         (&["--nonsense"], 2),
         (&["genmove", &no_record], 3),
-        (&["genmove", "--config", "/nonexistent.toml"], 3),
+        (&["genmove", "--config", &nowhere], 3),
+        (
+            &["analyze", "--playouts", "20", "--sgf", &nowhere, &record],
+            3,
+        ),
+        (
+            &["analyze", "--playouts", "20", "--svg", &nowhere, &record],
+            3,
+        ),
+        (&["genmove", "--playouts", "20", "--debug-sgf", &nowhere], 3),
+        (&["genmove", "--log-file", &nowhere], 3),
     ] {
         assert_eq!(exit_code(arguments), Some(code), "{arguments:?}");
     }

@@ -1,7 +1,8 @@
 //! What ends a command early, and the exit code it maps to.
 
+use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a command that did its work leaves to the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +33,9 @@ pub enum Error {
     /// An argument makes no sense, alone or beside the others.
     #[error("{0}")]
     Usage(String),
-    /// A file cannot be read, or does not hold what it should.
+    /// A file cannot be read or written, or does not hold what it should.
     #[error("{}: {reason}", path.display())]
-    Input {
+    File {
         /// The file; `-` for the standard input.
         path: PathBuf,
         /// What is wrong with it.
@@ -52,7 +53,15 @@ pub enum Error {
 }
 
 impl Error {
-    /// The exit code of the process: 0 done, 1 failed, 2 usage, 3 bad input file.
+    /// What is wrong with a file.
+    pub(super) fn file(path: &Path, reason: &dyn fmt::Display) -> Self {
+        Self::File {
+            path: path.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+
+    /// The exit code of the process: 0 done, 1 failed, 2 usage, 3 a file.
     ///
     /// A reader that has seen enough and leaves is no failure.
     #[must_use]
@@ -61,7 +70,7 @@ impl Error {
             Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Stream(_) | Self::Failed(_) | Self::Internal => 1,
             Self::Usage(_) => 2,
-            Self::Input { .. } => 3,
+            Self::File { .. } => 3,
         }
     }
 }

@@ -54,8 +54,9 @@ Examples:
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for moves that cannot be played, [`Error::Input`] for a file that holds
-/// no game, [`Error::Failed`] where the tree cannot be written, and [`Error::Stream`] when the output fails.
+/// Returns [`Error::Usage`] for moves that cannot be played, [`Error::File`] for a file that holds
+/// no game or cannot be written, [`Error::Failed`] where there is no tree to write, and [`Error::Stream`] when the output
+/// fails.
 pub(super) fn run(
     args: &GenmoveArgs,
     sources: &Sources,

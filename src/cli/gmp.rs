@@ -74,7 +74,7 @@ enum Where {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for settings that fit no game, [`Error::Input`] when the device cannot be opened.
+/// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] when the device cannot be opened.
 pub(super) fn run(
     args: &GmpArgs,
     sources: &Sources,
@@ -95,10 +95,7 @@ pub(super) fn run(
     let Some(path) = &args.device else {
         return Ok(gmp::serve(Line::Pipe, input, output, session, engine)?);
     };
-    let (reader, writer) = device::open(path).map_err(|error| Error::Input {
-        path: path.clone(),
-        reason: error.to_string(),
-    })?;
+    let (reader, writer) = device::open(path).map_err(|error| Error::file(path, &error))?;
     Ok(gmp::serve(Line::Serial, reader, writer, session, engine)?)
 }
 

@@ -62,7 +62,7 @@ enum Step {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for settings that fit no game, [`Error::Input`] for files that hold no games.
+/// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for files that hold no games.
 pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> Result<(), Error> {
     match &args.step {
         Step::Games { games } => print_games(*games, settings, output),
@@ -144,13 +144,11 @@ fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error>
 }
 
 fn read_games(file: &Path, games: &mut Vec<(u64, Vec<Lesson>)>) -> Result<(), Error> {
-    let bad = |reason: String| Error::Input {
-        path: file.to_owned(),
-        reason,
-    };
-    let text = fs::read_to_string(file).map_err(|error| bad(error.to_string()))?;
+    let text = fs::read_to_string(file).map_err(|error| Error::file(file, &error))?;
     for (i, line) in text.lines().enumerate() {
-        let at_line = |reason: &dyn std::fmt::Display| bad(format!("line {}: {reason}", i + 1));
+        let at_line = |reason: &dyn std::fmt::Display| {
+            Error::file(file, &format_args!("line {}: {reason}", i + 1))
+        };
         let record: Record = serde_json::from_str(line).map_err(|error| at_line(&error))?;
         games.push((
             record.seed,

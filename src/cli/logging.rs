@@ -65,7 +65,7 @@ impl Verbosity {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for a log on the standard output, [`Error::Input`] for a file that cannot be written.
+/// Returns [`Error::Usage`] for a log on the standard output, [`Error::File`] for a file that cannot be written.
 pub(super) fn start(
     verbosity: Verbosity,
     asked: &LogSettings,
@@ -171,10 +171,8 @@ impl LogFile {
             return Err(Error::Usage(message));
         }
         let file = File::options().create(true).append(true).open(path);
-        let file = file.map_err(|error| Error::Input {
-            path: path.to_owned(),
-            reason: format!("no log can be written: {error}"),
-        })?;
+        let file = file
+            .map_err(|error| Error::file(path, &format_args!("no log can be written: {error}")))?;
         let failure = Arc::<Failure>::default();
         let writer = Watched {
             file,

@@ -14,7 +14,7 @@ use super::error::Error;
 ///
 /// # Errors
 ///
-/// Returns [`Error::Failed`] when it cannot be written.
+/// Returns [`Error::File`] when it cannot be written.
 pub(super) fn write(path: &Path, content: &impl fmt::Display) -> Result<(), Error> {
     write_with(path, |out| write!(out, "{content}"))
 }
@@ -23,7 +23,7 @@ pub(super) fn write(path: &Path, content: &impl fmt::Display) -> Result<(), Erro
 ///
 /// # Errors
 ///
-/// Returns [`Error::Failed`] when it cannot be written.
+/// Returns [`Error::File`] when it cannot be written.
 pub(super) fn write_with(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -38,7 +38,7 @@ pub(super) fn write_with(
     } else {
         sgf::save(path, fill)
     };
-    written.map_err(|error| Error::Failed(format!("{}: {error}", path.display())))
+    written.map_err(|error| Error::file(path, &error))
 }
 
 #[cfg(test)]
@@ -73,6 +73,7 @@ mod tests {
         let folder = folder("failure");
         let error = write(&folder.join("none").join("file"), &"text").unwrap_err();
         assert!(error.to_string().contains("none"), "{error}");
+        assert_eq!(error.exit_code(), 3);
         assert!(write(&folder, &"text").is_err(), "it is a folder");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         fs::remove_dir_all(folder).unwrap();

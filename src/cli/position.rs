@@ -96,7 +96,7 @@ fn play_moves(game: &mut Game, text: &str) -> Result<(), BadMove> {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Input`] where there is no such file, or no game in it.
+/// Returns [`Error::File`] where there is no such file, or no game in it.
 pub(super) fn read_record(path: &Path, input: impl Read) -> Result<Game, Error> {
     Ok(load_record(path, input, &Options::default())?.game)
 }
@@ -105,21 +105,17 @@ pub(super) fn read_record(path: &Path, input: impl Read) -> Result<Game, Error> 
 ///
 /// # Errors
 ///
-/// Returns [`Error::Input`] where there is no such file, or no game in it.
+/// Returns [`Error::File`] where there is no such file, or no game in it.
 pub(super) fn load_record(
     path: &Path,
     input: impl Read,
     options: &Options,
 ) -> Result<Record, Error> {
-    let failed = |reason: &dyn std::error::Error| Error::Input {
-        path: path.to_owned(),
-        reason: reason.to_string(),
-    };
     let text = if path == Path::new("-") {
         sgf::read_bytes(input)
     } else {
         File::open(path).and_then(sgf::read_bytes)
     };
-    let text = text.map_err(|error| failed(&error))?;
-    sgf::read_record(&text, options).map_err(|error| failed(&error))
+    let text = text.map_err(|error| Error::file(path, &error))?;
+    sgf::read_record(&text, options).map_err(|error| Error::file(path, &error))
 }

@@ -54,7 +54,7 @@ Examples:
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for moves that cannot be played or are not there, [`Error::Input`] for a file that holds
+/// Returns [`Error::Usage`] for moves that cannot be played or are not there, [`Error::File`] for a file that holds
 /// no game, and [`Error::Stream`] when the output fails.
 pub(super) fn run(
     args: &ScoreArgs,

@@ -31,7 +31,7 @@ impl TreeFile {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Failed`] where nothing was searched and where the file cannot be written.
+    /// Returns [`Error::Failed`] where nothing was searched, [`Error::File`] where the file cannot be written.
     pub(super) fn write(&self, engine: &Engine) -> Result<(), Error> {
         let Some(path) = &self.path else {
             return Ok(());

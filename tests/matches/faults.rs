@@ -1,5 +1,7 @@
 //! Players that cannot play, and referees that cannot count.
 
+use std::fs;
+
 use tao_go::contest::{Reason, Side};
 
 use crate::{complaint, entries, fake, folder, printed, quick};
@@ -99,6 +101,21 @@ fn a_referee_that_cannot_count_ends_the_match() {
         assert!(complaint.starts_with("tao-go: referee"), "{complaint}");
         assert!(complaint.contains(expected), "{complaint}");
     }
+}
+
+#[test]
+fn a_record_that_cannot_be_written_ends_the_match() {
+    let folder = folder("taken");
+    // Folders have the names of the files.
+    for number in 0..2 {
+        fs::create_dir(folder.join(format!("game-{number:05}.sgf"))).unwrap();
+    }
+    let more = ["--games", "2", "--sgf-dir", folder.to_str().unwrap()];
+    let complaint = complaint(&quick("plain-uct", "plain-uct", &more), 3);
+    assert!(
+        complaint.starts_with(&format!("tao-go: {}", folder.join("game-0000").display())),
+        "{complaint}"
+    );
 }
 
 #[test]

@@ -35,8 +35,8 @@ struct Findings<'a> {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for moves that the game does not have, [`Error::Input`] for a file that holds no game,
-/// [`Error::Failed`] for a file that cannot be written, and [`Error::Stream`] when the output fails.
+/// Returns [`Error::Usage`] for moves that the game does not have, [`Error::File`] for a file that holds no game
+/// or cannot be written, and [`Error::Stream`] when the output fails.
 pub(super) fn run(
     args: &AnalyzeArgs,
     sources: &Sources,

@@ -21,13 +21,12 @@ const LEAST_SHARE: f64 = 0.01;
 ///
 /// # Errors
 ///
-/// Returns [`Error::Failed`] for a file that cannot be written.
+/// Returns [`Error::File`] for a file that cannot be written.
 pub(super) fn write(place: &Path, moves: &[usize], findings: &Findings<'_>) -> Result<(), Error> {
     if is_file(place) {
         return output_file::write(place, &graph(findings));
     }
-    fs::create_dir_all(place)
-        .map_err(|error| Error::Failed(format!("{}: {error}", place.display())))?;
+    fs::create_dir_all(place).map_err(|error| Error::file(place, &error))?;
     output_file::write(&place.join("win-rate.svg"), &graph(findings))?;
     let mistakes: Vec<usize> = findings
         .mistakes

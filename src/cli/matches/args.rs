@@ -14,7 +14,6 @@ use crate::contest::{Contestant, Openings, OpeningsError, Plan, Settings, Sprt, 
 use crate::game::Settings as EngineSettings;
 use crate::game::{Game, Rules};
 
-use super::bad_file;
 use super::command_line::CommandLine;
 use super::contestant::{Limits, Player};
 use super::openings::OpeningsArgs;
@@ -200,14 +199,14 @@ impl MatchArgs {
     }
 
     fn read_openings(&self, start: &Game) -> Result<Openings, Error> {
-        let failed = |error: OpeningsError| bad_file(&self.openings, &error);
+        let failed = |error: OpeningsError| Error::file(&self.openings, &error);
         if self.openings == Path::new("none") {
             return Ok(Openings::none());
         }
         if self.openings == Path::new("built-in") {
             return Openings::built_in(start).map_err(failed);
         }
-        let file = fs::read(&self.openings).map_err(|error| bad_file(&self.openings, &error))?;
+        let file = fs::read(&self.openings).map_err(|error| Error::file(&self.openings, &error))?;
         Openings::read(&file, start).map_err(failed)
     }
 }

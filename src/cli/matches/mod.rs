@@ -9,7 +9,6 @@ mod record;
 mod report;
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::contest::{Brake, Sprt, Tally, Verdict, report as write_report};
 
@@ -24,8 +23,8 @@ pub(super) use args::MatchArgs;
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for settings that fit no match, [`Error::Input`] for a file that cannot be read or is of
-/// another match, [`Error::Failed`] when the referee fails or a game cannot be written.
+/// Returns [`Error::Usage`] for settings that fit no match, [`Error::File`] for a file that cannot be read or
+/// written or is of another match, [`Error::Failed`] when the referee fails.
 pub(super) fn run(
     args: &MatchArgs,
     settings: &CommonSettings,
@@ -62,12 +61,5 @@ fn heed_interrupts(brake: &Brake) {
     let brake = brake.clone();
     if let Err(error) = ctrlc::set_handler(move || brake.pull()) {
         log::warn!("Ctrl-C will end the match without a result: {error}");
-    }
-}
-
-fn bad_file(path: &Path, error: &dyn std::error::Error) -> Error {
-    Error::Input {
-        path: path.to_owned(),
-        reason: error.to_string(),
     }
 }

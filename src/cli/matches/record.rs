@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::board::Color;
 use crate::cli::error::Error;
+use crate::cli::output_file;
 use crate::contest::{
     Brake, Entry, Log, LogError, MatchError, Openings, Played, Settings, Side, Tally, Verdict,
     play_match,
@@ -16,7 +17,6 @@ use crate::sgf;
 use crate::sgf::Caption;
 
 use super::args::{MatchArgs, Planned};
-use super::bad_file;
 use super::progress::Progress;
 
 /// The count, the log and the folder of SGF files.
@@ -34,7 +34,7 @@ impl<'a> Record<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a log of a match with other settings, [`Error::Input`] for what cannot be read.
+    /// Returns [`Error::Usage`] for a log of a match with other settings, [`Error::File`] for what cannot be read.
     pub(super) fn open(args: &'a MatchArgs, planned: &Planned) -> Result<Self, Error> {
         let mut record = Self {
             args,
@@ -47,7 +47,7 @@ impl<'a> Record<'a> {
             record.resume(path, &planned.plan.openings)?;
         }
         if let Some(folder) = &args.sgf_dir {
-            fs::create_dir_all(folder).map_err(|error| bad_file(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
         }
         Ok(record)
     }
@@ -58,13 +58,11 @@ impl<'a> Record<'a> {
         let (log, entries) = opened.map_err(|error| bad_log(path, &error))?;
         for entry in entries {
             if entry.opening != openings.of_pair(entry.pair).text() {
-                return Err(Error::Input {
-                    path: path.to_owned(),
-                    reason: format!("game {} began from another opening", entry.game),
-                });
+                let reason = format!("game {} began from another opening", entry.game);
+                return Err(Error::file(path, &reason));
             }
             let added = self.tally.add(&entry);
-            added.map_err(|error| bad_file(path, &error))?;
+            added.map_err(|error| Error::file(path, &error))?;
             self.numbers.insert(entry.game);
         }
         self.log = Some(log);
@@ -80,8 +78,8 @@ impl<'a> Record<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a player that cannot be started, [`Error::Failed`] when the referee fails or a
-    /// game cannot be written.
+    /// Returns [`Error::Usage`] for a player that cannot be started, [`Error::Failed`] when the referee fails,
+    /// [`Error::File`] for a game that cannot be written.
     pub(super) fn play(&mut self, planned: &Planned, brake: &Brake) -> Result<(), Error> {
         if self.is_settled() {
             return Ok(());
@@ -103,7 +101,9 @@ impl<'a> Record<'a> {
         progress.clear();
         played.map_err(|error| match error {
             MatchError::Start(error) => Error::Usage(error.to_string()),
-            MatchError::Referee(_) | MatchError::Record(_) => Error::Failed(error.to_string()),
+            MatchError::Referee(error) => Error::Failed(error.to_string()),
+            // It comes from above.
+            MatchError::Record(error) => error.downcast().unwrap_or_else(Error::Stream),
         })
     }
 
@@ -120,11 +120,11 @@ impl<'a> Record<'a> {
         }
         if let Some(log) = &mut self.log {
             let added = log.add(&entry);
-            added.map_err(|error| at(log.path(), &error))?;
+            added.map_err(|error| io::Error::other(Error::file(log.path(), &error)))?;
         }
         if let Some(folder) = &self.args.sgf_dir {
             let path = folder.join(format!("game-{:05}.sgf", entry.game));
-            fs::write(&path, sgf_text(played, &entry)).map_err(|error| at(&path, &error))?;
+            output_file::write(&path, &sgf_text(played, &entry)).map_err(io::Error::other)?;
         }
         self.tally.add(&entry).map_err(io::Error::other)
     }
@@ -156,14 +156,9 @@ fn sgf_text(played: &Played, entry: &Entry) -> String {
     sgf::write_with(&played.bout.game, &caption)
 }
 
-/// The error with the file that it is about.
-fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("{}: {error}", path.display()))
-}
-
 fn bad_log(path: &Path, error: &LogError) -> Error {
     match error {
         LogError::OtherMatch { .. } => Error::Usage(format!("--log {}: {error}", path.display())),
-        LogError::File(_) | LogError::Line { .. } => bad_file(path, error),
+        LogError::File(_) | LogError::Line { .. } => Error::file(path, error),
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::error::{Error, Exit};
 use crate::contest::{Sprt, Tally, read_log, report};
 
 use super::args::parse_sprt;
-use super::{bad_file, exit};
+use super::exit;
 
 /// Print the result of logs, several parts of one match taken together
 ///
@@ -28,12 +28,14 @@ pub(super) struct ReportArgs {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Input`] for a file that cannot be read or does not belong to the others.
+/// Returns [`Error::File`] for a file that cannot be read or does not belong to the others.
 pub(super) fn run(args: &ReportArgs, mut output: impl Write) -> Result<Exit, Error> {
     let mut tally = Tally::default();
     for path in &args.files {
-        for entry in read_log(path).map_err(|error| bad_file(path, &error))? {
-            tally.add(&entry).map_err(|error| bad_file(path, &error))?;
+        for entry in read_log(path).map_err(|error| Error::file(path, &error))? {
+            tally
+                .add(&entry)
+                .map_err(|error| Error::file(path, &error))?;
         }
     }
     report(&mut output, &tally, args.sprt.as_ref())?;

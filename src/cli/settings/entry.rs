@@ -59,10 +59,9 @@ impl Entry {
     pub(super) fn error(&self, reason: &str) -> Error {
         let key = self.option().unwrap_or(&self.key);
         match &self.origin {
-            Origin::File { path, line } => Error::Input {
-                path: path.to_path_buf(),
-                reason: format!("line {line}: {key}: {reason}"),
-            },
+            Origin::File { path, line } => {
+                Error::file(path, &format_args!("line {line}: {key}: {reason}"))
+            }
             Origin::Variable(name) => Error::Usage(format!("{name}: {reason}")),
             Origin::CommandLine => Error::Usage(format!("--{key}: {reason}")),
         }

@@ -62,7 +62,7 @@ impl Location {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Input`] for a file that cannot be read, is no TOML, or has a key that is none of ours.
+    /// Returns [`Error::File`] for a file that cannot be read, is no TOML, or has a key that is none of ours.
     pub(super) fn read(&self) -> Result<Vec<Entry>, Error> {
         let (Self::Named(path) | Self::Usual(path)) = self else {
             return Ok(Vec::new());
@@ -70,20 +70,13 @@ impl Location {
         match fs::read_to_string(path) {
             Ok(text) => parse(&text, path),
             Err(error) if *self == Self::Usual(path.clone()) && is_absent(&error) => Ok(Vec::new()),
-            Err(error) => Err(bad(path, error.to_string())),
+            Err(error) => Err(Error::file(path, &error)),
         }
     }
 }
 
 fn is_absent(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
-}
-
-fn bad(path: &Path, reason: String) -> Error {
-    Error::Input {
-        path: path.to_owned(),
-        reason,
-    }
 }
 
 /// The settings in `text`, in its order.
@@ -93,7 +86,7 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Entry>, Error
         let place = error.span().map_or(String::new(), |span| {
             format!("line {}: ", line(text, &span))
         });
-        bad(path, format!("{place}{}", error.message()))
+        Error::file(path, &format_args!("{place}{}", error.message()))
     })?;
     let mut file = File {
         text,
@@ -181,10 +174,8 @@ impl File<'_> {
     }
 
     fn bad(&self, span: &Range<usize>, reason: &str) -> Error {
-        bad(
-            &self.path,
-            format!("line {}: {reason}", line(self.text, span)),
-        )
+        let line = line(self.text, span);
+        Error::file(&self.path, &format_args!("line {line}: {reason}"))
     }
 }
 

@@ -30,7 +30,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Input`] for a file and [`Error::Usage`] for a variable that sets something that does not exist, or
+    /// Returns [`Error::File`] for a file and [`Error::Usage`] for a variable that sets something that does not exist, or
     /// to something that it cannot be.
     pub(in crate::cli) fn read(
         asked: Settings,
