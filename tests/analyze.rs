@@ -9,7 +9,7 @@
 mod installed;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -289,11 +289,44 @@ fn what_cannot_be_done_is_said_before_anything_is() {
         assert!(said.contains(complaint), "{arguments:?}: {said}");
         assert!(output.stdout.is_empty());
     }
-    // The table is there even where a file cannot be written.
-    let output = run(&folder, &["game.sgf", "--sgf", "no/such/folder.sgf"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_keeps_nothing_else_from_being_told() {
+    let folder = folder("unwritten");
+    for (sgf, svg, missing, written) in [
+        (
+            "no/such/file.sgf",
+            "graph.svg",
+            "no/such/file.sgf: ",
+            "graph.svg",
+        ),
+        (
+            "out.sgf",
+            "no/such/graph.svg",
+            "no/such/graph.svg: ",
+            "out.sgf",
+        ),
+    ] {
+        let output = run(&folder, &["game.sgf", "--sgf", sgf, "--svg", svg]);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3));
+        assert!(!output.stdout.is_empty());
+        assert!(complaint.contains(missing), "{complaint}");
+        assert!(folder.join(written).exists(), "{written}");
+    }
+    // Nor does a reader of the table that leaves.
+    let (reader, writer) = pipe().unwrap();
+    drop(reader);
+    let mut unread = command(
+        &folder,
+        &["game.sgf", "--playouts=1", "--sgf=no/such/file.sgf"],
+    );
+    let output = unread.stdout(writer).stderr(Stdio::piped()).spawn();
+    let output = output.unwrap().wait_with_output().unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(3));
-    assert!(!output.stdout.is_empty());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no/such/folder.sgf: "));
+    assert!(complaint.contains("no/such/file.sgf: "), "{complaint}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub(super) fn run(
     args: &AnalyzeArgs,
     sources: &Sources,
     input: impl BufRead,
-    mut output: impl Write,
+    output: impl Write,
 ) -> Result<(), Error> {
     let Record { game, header, .. } = load_record(&args.record, input, &Options::default())?;
     // What the record says goes before what is liked in general.
@@ -60,18 +60,22 @@ pub(super) fn run(
         analysis: &analysis,
         mistakes: &analysis.mistakes(args.top),
     };
-    // A reader that leaves does not keep the files from being written.
-    let written = write_files(args, &findings);
-    if args.json {
-        json::write(&mut output, &findings)?;
-    } else {
-        table::write(&mut output, &findings)?;
-    }
-    output.flush()?;
-    written
+    // Each is done whatever comes of the others. A reader that leaves, which is no failure, must not hide one.
+    let files = [write_sgf(args, &findings), write_pictures(args, &findings)];
+    let printed = print(args, &findings, output);
+    files.into_iter().chain([printed]).collect()
 }
 
-fn write_files(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error> {
+fn print(args: &AnalyzeArgs, findings: &Findings<'_>, mut output: impl Write) -> Result<(), Error> {
+    if args.json {
+        json::write(&mut output, findings)?;
+    } else {
+        table::write(&mut output, findings)?;
+    }
+    Ok(output.flush()?)
+}
+
+fn write_sgf(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error> {
     if let Some(path) = &args.sgf {
         let caption = Caption {
             result: findings.header.result.as_deref(),
@@ -82,6 +86,10 @@ fn write_files(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error>
         let text = sgf::write_annotated(findings.analysis.game(), &caption, &notes);
         output_file::write(path, &text)?;
     }
+    Ok(())
+}
+
+fn write_pictures(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error> {
     match &args.svg {
         Some(place) => pictures::write(place, &args.at, findings),
         None => Ok(()),
