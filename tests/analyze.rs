@@ -231,10 +231,7 @@ fn games_of_all_kinds_have_sensible_results() {
             "(;SZ[5]KM[0];B[cc];W[];B[])",
             "\nAfter move 3 the game is over: B+25.0 with komi 0.\n",
         ),
-        (
-            "(;SZ[5];B[cc];W[cd];AB[aa]AW[bb];B[dd])",
-            "\nAfter move 1 white is to move: win rate ",
-        ),
+        ("(;SZ[5];B[cc])", "5x5, komi 7, 1 move\n"),
         (
             "(;SZ[5];B[cc];B[cd];W[dd])",
             "\nAfter move 3 black is to move: win rate ",
@@ -246,6 +243,45 @@ fn games_of_all_kinds_have_sensible_results() {
         assert!(table.contains(end), "{record}: {table}");
         assert!(folder.join("out/win-rate.svg").exists());
         assert!(sgf::read(&fs::read(folder.join("out.sgf")).unwrap()).is_ok());
+    }
+}
+
+#[test]
+fn moves_keep_their_numbers_over_set_up() {
+    let folder = folder("set-up");
+    let record = "(;SZ[5]KM[7];B[cc];W[cd];B[bb];AB[ee];W[dd];B[dc])";
+    fs::write(folder.join("set-up.sgf"), record).unwrap();
+    let table = run(&folder, &["set-up.sgf", "--svg", "out", "--at", "5"]);
+    assert_eq!(
+        String::from_utf8_lossy(&table.stderr),
+        "tao: set-up after 3 moves begins the game again: what was before is left out\n"
+    );
+    let table = String::from_utf8_lossy(&table.stdout);
+    for expected in [
+        "5x5, komi 7, 5 moves\n",
+        "\n   4 W D2 ",
+        "\n   5 B D3 ",
+        "\nAfter move 5 white is to move: ",
+    ] {
+        assert!(table.contains(expected), "{expected}: {table}");
+    }
+    let picture = fs::read_to_string(folder.join("out/move-5-candidates.svg")).unwrap();
+    assert!(picture.contains("D3 was played"), "{picture}");
+    for (arguments, complaint) in [
+        (&["--moves", "6"][..], "--moves 6: the game has 5 moves\n"),
+        (
+            &["--moves", "2-3"],
+            "--moves 3: set-up after 3 moves begins the game again\n",
+        ),
+        (
+            &["--svg", "out", "--at", "3"],
+            "--at 3: set-up after 3 moves begins the game again\n",
+        ),
+    ] {
+        let output = run(&folder, &[&["set-up.sgf"], arguments].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert_eq!(said, format!("tao-go: {complaint}"));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::search::Plan;
 use super::standing::{Standing, Verdict};
 use crate::board::{Color, Move};
 use crate::game::Game;
@@ -13,6 +14,8 @@ pub const MISTAKE: f64 = 0.05;
 #[derive(Clone, Debug)]
 pub struct Analysis {
     game: Game,
+    /// As in the plan: [`Plan::earlier`].
+    pub(super) earlier: usize,
     /// Moves before the first of the positions.
     first: usize,
     verdicts: Vec<Option<Verdict>>,
@@ -48,10 +51,11 @@ impl Judgement {
 }
 
 impl Analysis {
-    pub(super) const fn new(game: Game, first: usize, verdicts: Vec<Option<Verdict>>) -> Self {
+    pub(super) fn new(plan: &Plan, verdicts: Vec<Option<Verdict>>) -> Self {
         Self {
-            game,
-            first,
+            game: plan.game.clone(),
+            earlier: plan.earlier,
+            first: *plan.positions().start(),
             verdicts,
         }
     }
@@ -80,10 +84,17 @@ impl Analysis {
         self.verdicts.iter().all(Option::is_some)
     }
 
+    /// Who made the move of this number, and which it was.
+    #[must_use]
+    pub fn mv(&self, number: usize) -> Option<(Color, Move)> {
+        let played = number.checked_sub(self.earlier + 1)?;
+        self.game.moves().get(played).copied()
+    }
+
     /// What the move of this number was worth; `None` where the positions before and after it are not both known.
     #[must_use]
     pub fn judgement(&self, number: usize) -> Option<Judgement> {
-        let &(color, mv) = self.game.moves().get(number.checked_sub(1)?)?;
+        let (color, mv) = self.mv(number)?;
         let (before, after) = (self.verdict(number - 1)?, self.verdict(number)?);
         let best = before.best()?;
         let [before, after] = [before, after].map(|verdict| verdict.black.seen_by(color));

@@ -17,6 +17,8 @@ use crate::search::{Detail, Insight, Watch};
 pub struct Plan {
     /// The game, at its end.
     pub game: Game,
+    /// Moves of the record before the set-up that the game begins with. Nothing is known of them, but numbers count them.
+    pub earlier: usize,
     /// The moves to judge, counted from one. Those that the game does not have are left out.
     pub moves: RangeInclusive<usize>,
     /// How to search. Threads and [reuse](crate::search::Params::reuse) play no part: each position is searched on one thread, from nothing.
@@ -32,17 +34,25 @@ impl Plan {
     /// without moves has one all the same.
     #[must_use]
     pub fn positions(&self) -> RangeInclusive<usize> {
-        let end = self.game.moves().len().min(*self.moves.end());
-        let start = self.moves.start().saturating_sub(1).min(end);
+        let (first, last) = (self.earlier, self.last());
+        let end = (*self.moves.end()).clamp(first, last);
+        let start = self.moves.start().saturating_sub(1).clamp(first, end);
         start..=end
     }
 
-    /// The game after so many moves, with the turn of who moved next.
-    fn game_after(&self, moves: usize) -> Game {
+    /// Number of the last move.
+    #[must_use]
+    pub fn last(&self) -> usize {
+        self.earlier + self.game.moves().len()
+    }
+
+    /// The game after so many moves, with the turn of who moved next; at its set-up after fewer than were made before that.
+    #[must_use]
+    pub fn game_after(&self, moves: usize) -> Game {
         let mut game = self.game.clone();
-        let played = self.game.moves();
-        if let Some(&(color, _)) = played.get(moves) {
-            game.undo_many(played.len() - moves);
+        let played = moves.saturating_sub(self.earlier);
+        if let Some(&(color, _)) = self.game.moves().get(played) {
+            game.undo_many(self.game.moves().len() - played);
             game.set_to_move(color);
         }
         game
@@ -61,7 +71,7 @@ impl Plan {
     /// What a position is worth; `None` if it was broken off.
     fn verdict(&self, engine: &mut Engine, moves: usize) -> Option<Verdict> {
         let game = self.game_after(moves);
-        if game.is_over() && moves == self.game.moves().len() {
+        if game.is_over() && moves == self.last() {
             return Some(Verdict::of_count(&game, self.seed));
         }
         let mut known = None;
@@ -112,5 +122,5 @@ pub fn analyze(plan: &Plan, stop: &Arc<AtomicBool>, mut on_position: impl FnMut(
             on_position();
         }
     });
-    Analysis::new(plan.game.clone(), *positions.start(), verdicts)
+    Analysis::new(plan, verdicts)
 }

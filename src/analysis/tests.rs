@@ -11,9 +11,11 @@ const RACE: &str = "(;SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][a
     AW[da][ea][db][dc][ec][dd][ed][de][ee]PL[B]";
 
 fn plan(record: &str, playouts: u64) -> Plan {
-    let game = sgf::read(record.as_bytes()).unwrap();
+    let options = sgf::Options::default();
+    let record = sgf::read_record(record.as_bytes(), &options).unwrap();
     Plan {
-        game,
+        earlier: record.moves - record.game.moves().len(),
+        game: record.game,
         moves: 1..=usize::MAX,
         settings: Settings {
             playouts: Some(playouts),
@@ -120,6 +122,44 @@ fn a_range_of_moves_is_analyzed_as_in_the_whole_game() {
     assert_eq!(part.positions(), 2..=4);
     let [whole, part] = [&whole, &part].map(|plan| analyzed(plan).judgements().collect::<Vec<_>>());
     assert_eq!(part, whole[2..4]);
+}
+
+#[test]
+fn numbers_count_the_moves_before_set_up() {
+    let whole = plan("(;SZ[5]KM[7];B[cc];W[cd];B[bb];AB[ee];W[dd];B[dc])", 20);
+    assert_eq!((whole.earlier, whole.last()), (3, 5));
+    for (moves, positions) in [
+        (1..=usize::MAX, 3..=5),
+        (4..=4, 3..=4),
+        (5..=9, 4..=5),
+        (1..=2, 3..=3),
+    ] {
+        let part = Plan {
+            moves,
+            ..whole.clone()
+        };
+        assert_eq!(part.positions(), positions);
+    }
+    let analysis = analyzed(&whole);
+    let judgements: Vec<_> = analysis.judgements().collect();
+    let moves = judgements
+        .iter()
+        .map(|judged| (judged.number, judged.color, judged.mv.to_string()));
+    assert_eq!(
+        moves.collect::<Vec<_>>(),
+        [
+            (4, Color::White, "D2".to_owned()),
+            (5, Color::Black, "D3".to_owned())
+        ]
+    );
+    assert_eq!(analysis.mv(3), None);
+    // The notes are to the game as it is written, which begins with the set-up.
+    let notes = analysis.notes(&judgements);
+    assert_eq!(notes.len(), 3);
+    assert!(notes.iter().all(|note| note.win_rate.is_some()));
+    let comment = notes[1].comment.as_deref().unwrap();
+    assert!(comment.starts_with("move 4, white D2: "), "{comment}");
+    assert!(!notes[0].variation.is_empty());
 }
 
 #[test]

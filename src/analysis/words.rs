@@ -63,11 +63,12 @@ impl Analysis {
                     ..Note::default()
                 })
         };
-        let mut notes: Vec<Note> = (0..=self.game().moves().len()).map(note).collect();
+        let last = self.earlier + self.game().moves().len();
+        let mut notes: Vec<Note> = (self.earlier..=last).map(note).collect();
         for mistake in mistakes {
-            let (before, after) = (mistake.number - 1, mistake.number);
-            if let Some(verdict) = self.verdict(before) {
-                notes[before].variation = verdict.expected_line();
+            let after = mistake.number - self.earlier;
+            if let Some(verdict) = self.verdict(mistake.number - 1) {
+                notes[after - 1].variation = verdict.expected_line();
             }
             notes[after].is_mistake = true;
             notes[after].comment = Some(mistake.in_words());

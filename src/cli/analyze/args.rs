@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::analysis::Plan;
 use crate::cli::error::Error;
-use crate::cli::position::no_such_move;
+use crate::cli::position::{moves_in_words, no_such_move};
 use crate::cli::settings::Settings;
 use crate::game::Game;
 
@@ -65,13 +65,18 @@ Examples:
 type Moves = (Option<usize>, Option<usize>);
 
 impl AnalyzeArgs {
-    /// The analysis of `game` that the arguments describe.
+    /// The analysis that the arguments describe: of a `game` that begins with the last set-up in a record of `count` moves.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Usage`] for moves that the game does not have, and for settings that no search can have.
-    pub(super) fn plan(&self, settings: &Settings, game: Game) -> Result<Plan, Error> {
-        let count = game.moves().len();
+    pub(super) fn plan(
+        &self,
+        settings: &Settings,
+        game: Game,
+        count: usize,
+    ) -> Result<Plan, Error> {
+        let earlier = count - game.moves().len();
         let (first, last) = self.moves.unwrap_or_default();
         if let Some(first) = first.filter(|&first| first > count) {
             return Err(no_such_move("moves", first, count));
@@ -80,9 +85,13 @@ impl AnalyzeArgs {
             let message = "--at: boards need a folder, and --svg names a file";
             return Err(Error::Usage(message.to_owned()));
         }
+        if let Some(last) = last.filter(|&last| last <= earlier) {
+            return Err(before_set_up("moves", last, earlier));
+        }
         let (settings, concurrency) = settings.engine.searchers()?;
         let plan = Plan {
             game,
+            earlier,
             moves: first.unwrap_or(1)..=last.unwrap_or(usize::MAX),
             seed: settings.seed.unwrap_or(DEFAULT_SEED),
             settings,
@@ -93,6 +102,7 @@ impl AnalyzeArgs {
             Some(&number) if number == 0 || number > count => {
                 Err(no_such_move("at", number, count))
             }
+            Some(&number) if number <= earlier => Err(before_set_up("at", number, earlier)),
             Some(number) => Err(Error::Usage(format!(
                 "--at {number}: the move is not among those of --moves"
             ))),
@@ -105,6 +115,13 @@ impl AnalyzeArgs {
 fn drawable(plan: &Plan) -> RangeInclusive<usize> {
     let positions = plan.positions();
     positions.start() + 1..=positions.end() + 1
+}
+
+fn before_set_up(option: &str, number: usize, earlier: usize) -> Error {
+    let moves = moves_in_words(earlier);
+    Error::Usage(format!(
+        "--{option} {number}: set-up after {moves} begins the game again"
+    ))
 }
 
 fn parse_range(text: &str) -> Result<Moves, &'static str> {

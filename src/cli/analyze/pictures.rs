@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::analysis::{Judgement, Verdict};
-use crate::board::{Color, Coord, Move};
+use crate::board::{Color, Coord};
 use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::game::Game;
@@ -92,7 +92,7 @@ fn graph(findings: &Findings<'_>) -> Svg {
 /// ring is around the move that was made.
 fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
     let verdict = findings.analysis.verdict(number - 1)?;
-    let (before, played) = split(findings, number);
+    let before = findings.plan.game_after(number - 1);
     let total: u64 = verdict.moves.iter().map(|candidate| candidate.visits).sum();
     let share = |candidate: &Prospect| candidate.visits as f64 / total.max(1) as f64;
     let most = verdict.moves.iter().map(share).fold(0.0, f64::max);
@@ -114,7 +114,7 @@ fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
         })
         .collect();
     let mut title = format!("Move {number}: candidates of {}", verdict.to_move);
-    if let Some((color, mv)) = played {
+    if let Some((color, mv)) = findings.analysis.mv(number) {
         title = format!("{title}, {mv} was played");
         marks.extend(mv.coord().map(|coord| Mark {
             coord,
@@ -129,7 +129,7 @@ fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
 fn owners(findings: &Findings<'_>, number: usize) -> Option<Svg> {
     let verdict: &Verdict = findings.analysis.verdict(number)?;
     let ownership = verdict.ownership.as_ref()?;
-    let (after, _) = split(findings, number + 1);
+    let after = findings.plan.game_after(number);
     let marks: Vec<Mark> = Coord::all(after.size())
         .map(|coord| Mark {
             coord,
@@ -153,13 +153,4 @@ fn board(game: &Game, title: &str, marks: &[Mark]) -> Svg {
         marks,
     };
     picture.svg()
-}
-
-/// The game before a move, and the move if it was made.
-fn split(findings: &Findings<'_>, number: usize) -> (Game, Option<(Color, Move)>) {
-    let mut game = findings.analysis.game().clone();
-    let count = game.moves().len();
-    let mv = game.moves().get(number - 1).copied();
-    game.undo_many((count + 1).saturating_sub(number).min(count));
-    (game, mv)
 }

@@ -52,7 +52,11 @@ fn write_caption(output: &mut impl Write, findings: &Findings<'_>) -> io::Result
     if !known.is_empty() {
         writeln!(output, "{}", known.join(", "))?;
     }
-    let (size, komi, moves) = (game.size(), game.komi(), moves_in_words(game.moves().len()));
+    let (size, komi, moves) = (
+        game.size(),
+        game.komi(),
+        moves_in_words(findings.plan.last()),
+    );
     let handicap = match game.handicap() {
         0 => String::new(),
         stones => format!(", handicap {stones}"),
