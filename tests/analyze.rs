@@ -114,6 +114,7 @@ fn json_has_every_figure() {
         }
         assert!(number(mv, "points_lost") >= 0.0);
         assert_eq!(mv["principal_variation"][0], mv["best"]);
+        assert_candidates(mv);
     }
     assert_eq!(
         (&moves[4]["color"], &moves[4]["move"]),
@@ -123,12 +124,28 @@ fn json_has_every_figure() {
         (&answer["end"]["after"], &answer["end"]["color"]),
         (&MOVES.into(), &"white".into())
     );
+    assert_candidates(&answer["end"]);
     // Two moves of opponents: the value between them is seen from both sides.
     let sum = number(&moves[0], "win_rate_after") + number(&moves[1], "win_rate_before");
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     // Those of a part are the same.
     let part = json(&folder, &["game.sgf", "--moves", "2-3"]);
     assert_eq!(part["moves"].as_array().unwrap()[..], moves[1..3]);
+}
+
+/// The best move comes first, and each has its part of the 40 visits.
+fn assert_candidates(position: &Value) {
+    let candidates = position["candidates"].as_array().unwrap();
+    assert_eq!(candidates[0]["move"], position["best"], "{position}");
+    let visits = |value: &Value| value["visits"].as_u64().unwrap();
+    assert!((1..=40).contains(&visits(position)), "{position}");
+    let sum: u64 = candidates.iter().map(visits).sum();
+    assert!(candidates.iter().all(|candidate| visits(candidate) > 0));
+    assert_eq!(sum, visits(position), "none has less than a hundredth");
+    let mut rates = candidates
+        .iter()
+        .map(|candidate| number(candidate, "win_rate"));
+    assert!(rates.all(|rate| (0.0..=1.0).contains(&rate)));
 }
 
 #[test]

@@ -7,6 +7,9 @@ use crate::search::{Insight, Ownership, Prospect, ownership};
 /// Simulated games for the owners of the points where a game is over and nothing is searched.
 const OWNER_PLAYOUTS: u32 = 500;
 
+/// A candidate has at least one of so many visits.
+const CANDIDATE_PART: u64 = 100;
+
 /// How well a side stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
@@ -98,6 +101,19 @@ impl Verdict {
                 seed,
             )),
         }
+    }
+
+    /// Simulated games through its moves.
+    #[must_use]
+    pub fn visits(&self) -> u64 {
+        self.moves.iter().map(|prospect| prospect.visits).sum()
+    }
+
+    /// The moves that got a hundredth of the visits or more, the best first.
+    pub fn candidates(&self) -> impl Iterator<Item = &Prospect> {
+        let visits = self.visits();
+        let tried = self.moves.iter().filter(|prospect| prospect.visits > 0);
+        tried.filter(move |prospect| prospect.visits * CANDIDATE_PART >= visits)
     }
 
     /// The move to play; `None` where the game is over.

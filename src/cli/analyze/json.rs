@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::analysis::{Judgement, Standing, Verdict};
 use crate::board::{Color, Move};
+use crate::search::Prospect;
 
 use super::Findings;
 
@@ -48,8 +49,8 @@ struct Line {
     score_before: f64,
     score_after: f64,
     points_lost: f64,
-    /// What was expected from the best move on.
-    principal_variation: Vec<String>,
+    #[serde(flatten)]
+    found: Found,
 }
 
 #[derive(Debug, Serialize)]
@@ -62,7 +63,27 @@ struct End {
     score: f64,
     /// `null` where the game is over.
     best: Option<String>,
+    #[serde(flatten)]
+    found: Found,
+}
+
+/// What the search of the position found: that before a move, or that at the end.
+#[derive(Debug, Default, Serialize)]
+struct Found {
+    visits: u64,
+    /// The moves with a hundredth of the visits or more, the best first.
+    candidates: Vec<Candidate>,
+    /// What was expected from the best move on.
     principal_variation: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Candidate {
+    #[serde(rename = "move")]
+    mv: String,
+    visits: u64,
+    /// As the player to move sees it.
+    win_rate: f64,
 }
 
 impl<'a> Answer<'a> {
@@ -104,7 +125,7 @@ impl Line {
             score_before: judgement.before.lead,
             score_after: judgement.after.lead,
             points_lost: judgement.points_lost,
-            principal_variation: before.map_or_else(Vec::new, line_of),
+            found: before.map(Found::new).unwrap_or_default(),
         }
     }
 }
@@ -118,12 +139,28 @@ impl End {
             win_rate,
             score: lead,
             best: verdict.best().map(|best| best.to_string()),
-            principal_variation: line_of(verdict),
+            found: Found::new(verdict),
         }
     }
 }
 
-fn line_of(verdict: &Verdict) -> Vec<String> {
-    let name = |(_, mv): &(Color, Move)| mv.to_string();
-    verdict.expected_line().iter().map(name).collect()
+impl Found {
+    fn new(verdict: &Verdict) -> Self {
+        let name = |(_, mv): &(Color, Move)| mv.to_string();
+        Self {
+            visits: verdict.visits(),
+            candidates: verdict.candidates().map(Candidate::from).collect(),
+            principal_variation: verdict.expected_line().iter().map(name).collect(),
+        }
+    }
+}
+
+impl From<&Prospect> for Candidate {
+    fn from(prospect: &Prospect) -> Self {
+        Self {
+            mv: prospect.mv.to_string(),
+            visits: prospect.visits,
+            win_rate: prospect.win_rate,
+        }
+    }
 }

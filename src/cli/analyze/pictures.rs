@@ -14,9 +14,6 @@ use crate::svg::Svg;
 
 use super::Findings;
 
-/// Candidates with a smaller part of the visits are not drawn.
-const LEAST_SHARE: f64 = 0.01;
-
 /// Writes the graph into a file `NAME.svg`, or into a folder with two boards for each of these moves.
 ///
 /// # Errors
@@ -93,19 +90,15 @@ fn graph(findings: &Findings<'_>) -> Svg {
 fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
     let verdict = findings.analysis.verdict(number - 1)?;
     let before = findings.plan.game_after(number - 1);
-    let total: u64 = verdict.moves.iter().map(|candidate| candidate.visits).sum();
-    let share = |candidate: &Prospect| candidate.visits as f64 / total.max(1) as f64;
-    let most = verdict.moves.iter().map(share).fold(0.0, f64::max);
-    let looked_at = verdict
-        .moves
-        .iter()
-        .filter(|candidate| share(candidate) >= LEAST_SHARE);
-    let mut marks: Vec<Mark> = looked_at
+    let visits = |candidate: &Prospect| candidate.visits;
+    let most = verdict.candidates().map(visits).max().unwrap_or(0) as f64;
+    let mut marks: Vec<Mark> = verdict
+        .candidates()
         .filter_map(|candidate| {
             let percent = 100.0 * candidate.win_rate;
             Some(Mark {
                 coord: candidate.mv.coord()?,
-                sign: Sign::Heat(share(candidate) / most, format!("{percent:.0}")),
+                sign: Sign::Heat(candidate.visits as f64 / most, format!("{percent:.0}")),
                 tip: format!(
                     "{}: win rate {percent:.1} %, {} visits",
                     candidate.mv, candidate.visits
