@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(clippy::panic, reason = "there is a test of what a panic does")]
 
+use std::env;
 use std::fs;
 use std::io::{BufReader, Read, Result, sink};
 use std::panic;
@@ -380,6 +381,11 @@ fn the_log_level_is_set_by_flag_then_rust_log_then_variable() {
         .env("RUST_LOG", "error");
     assert!(!is_told(both));
     assert!(is_told(both.args(["--log-level", "debug"])));
+    // What it says of a part leaves the rest as it is.
+    let mut part = tao_go(&home);
+    let part = part.env("TAO_GO_LOG_LEVEL", "info");
+    assert!(is_told(part.env("RUST_LOG", "gtp=trace")));
+    assert!(is_told(part.env("RUST_LOG", "")));
     assert!(!is_told(tao_go(&home).env("RUST_LOG", "info").arg("-q")));
     let output = tao_go(&home)
         .args(["-v", "--log-level", "info"])
@@ -397,8 +403,32 @@ impl Read for Broken {
     }
 }
 
+/// Where this is set, the program is to fail in this process.
+const FAIL: &str = "FAIL_ON_PURPOSE";
+
+/// The log file has the report, and so has the error stream, whatever is asked for: who is told to report a mistake must
+/// have something to report.
 #[test]
 fn a_panic_anywhere_is_reported_and_an_error() {
+    if env::var_os(FAIL).is_some() {
+        return fail();
+    }
+    let mut again = Command::new(env::current_exe().unwrap());
+    let output = again
+        .args(["--exact", "a_panic_anywhere_is_reported_and_an_error"])
+        .env_clear()
+        .envs([(FAIL, "1"), ("RUST_LOG", "off,panic=off")])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let report = stderr(&output);
+    assert!(
+        report.starts_with("tao: internal error in version ") && report.contains("on purpose"),
+        "{output:?}"
+    );
+}
+
+fn fail() {
     let home = folder("panic");
     let [log, none] = ["game.log", "none.toml"].map(|name| home.join(name));
     fs::write(&none, "").unwrap();

@@ -163,7 +163,7 @@ Settings:
 Environment:
   TAO_GO_CONFIG   the file of settings; empty for none
   TAO_GO_*        any setting
-  RUST_LOG        what to log, as in info, or gtp=trace for every line of GTP
+  RUST_LOG        what to log, as in info, or gtp=trace for every line of GTP as well
   NO_COLOR, CLICOLOR, CLICOLOR_FORCE
                   whether to use colors
   RUST_BACKTRACE  1 for a longer report of an internal error

@@ -44,7 +44,7 @@ pub enum Error {
     /// What was asked for came to nothing, through no fault of the arguments.
     #[error("{0}")]
     Failed(String),
-    /// The program has a mistake; the log says where.
+    /// The program has a mistake; the error stream and the log say where.
     #[error("internal error; please report it, with what stands above")]
     Internal,
     /// Reading or writing a stream failed.

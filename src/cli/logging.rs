@@ -12,7 +12,7 @@ use std::{env, panic, process};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
-use env_logger::{Builder, Env, Logger, Target};
+use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::error::Error;
@@ -21,6 +21,9 @@ use super::traffic::TRAFFIC;
 /// Paths of the standard output, which belongs to protocols and results.
 const OUTPUTS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
+/// The part of the log that nobody can turn off: reports of mistakes in the program.
+const REPORT: &str = "panic";
+
 /// How much to tell, in short.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Log")]
@@ -28,7 +31,7 @@ pub(super) struct Verbosity {
     /// Say more: `-v` what happens, `-vv` why, `-vvv` everything
     #[arg(short, long, action = ArgAction::Count, global = true, conflicts_with = "log_level")]
     verbose: u8,
-    /// Say nothing, not even what goes wrong during a game
+    /// Say nothing, not even what goes wrong during a game; only a mistake in the program is told
     #[arg(short, long, global = true, conflicts_with_all = ["verbose", "log_level"])]
     quiet: bool,
 }
@@ -71,12 +74,14 @@ pub(super) fn start(
     asked: &LogSettings,
     in_force: &LogSettings,
 ) -> Result<(), Error> {
-    let usual = in_force.log_level.unwrap_or(LevelFilter::Warn);
-    let environment = Env::default().default_filter_or(usual.as_str());
-    let mut builder = Builder::from_env(environment);
+    let mut builder = Builder::new();
+    builder
+        .filter_level(in_force.log_level.unwrap_or(LevelFilter::Warn))
+        .parse_default_env();
     if let Some(level) = verbosity.level().or(asked.log_level) {
         builder.filter_level(level);
     }
+    builder.filter_module(REPORT, LevelFilter::Error);
     builder.format(|out, record| {
         // Lizzie takes a line with this arrow for a line of Leela Zero's, whatever stands before it.
         let text = record.args().to_string().replace("->", "=>");
@@ -116,12 +121,13 @@ fn levels() -> impl TypedValueParser<Value = LevelFilter> {
 /// Tells of a panic all that we would want to be told.
 fn report(info: &PanicHookInfo<'_>) {
     log::error!(
+        target: REPORT,
         "internal error in version {}: {info}",
         env!("CARGO_PKG_VERSION")
     );
     let backtrace = Backtrace::capture();
     if backtrace.status() == BacktraceStatus::Captured {
-        log::error!("{backtrace}");
+        log::error!(target: REPORT, "{backtrace}");
     }
 }
 
