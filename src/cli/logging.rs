@@ -61,7 +61,7 @@ impl Verbosity {
     }
 }
 
-/// Starts the log. Panics go there too. `asked` is for the flags alone, `in_force` for all settings; `RUST_LOG` stands
+/// Starts the log, and returns how much of it goes to the error stream. Panics go there too. `asked` is for the flags alone, `in_force` for all settings; `RUST_LOG` stands
 /// between them.
 ///
 /// The mark keeps our lines apart from responses for controllers that merge the two streams.
@@ -73,7 +73,7 @@ pub(super) fn start(
     verbosity: Verbosity,
     asked: &LogSettings,
     in_force: &LogSettings,
-) -> Result<(), Error> {
+) -> Result<LevelFilter, Error> {
     let mut builder = Builder::new();
     builder
         .filter_level(in_force.log_level.unwrap_or(LevelFilter::Warn))
@@ -93,10 +93,9 @@ pub(super) fn start(
     let file = file
         .map(|path| LogFile::open(path, stream.filter()))
         .transpose()?;
-    let level = file
-        .as_ref()
-        .map_or(LevelFilter::Off, |file| file.logger.filter());
-    let level = level.max(stream.filter());
+    let told = stream.filter();
+    let level = file.as_ref().map_or(told, |file| file.logger.filter());
+    let level = level.max(told);
     // A second log, as in a test, leaves the first one in place.
     if log::set_boxed_logger(Box::new(Logs { stream, file })).is_ok() {
         log::set_max_level(level);
@@ -110,7 +109,7 @@ pub(super) fn start(
         env!("CARGO_PKG_VERSION"),
         words.join(" ")
     );
-    Ok(())
+    Ok(told)
 }
 
 fn levels() -> impl TypedValueParser<Value = LevelFilter> {

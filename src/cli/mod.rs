@@ -21,6 +21,7 @@ mod output_file;
 mod picture;
 mod play;
 mod position;
+mod progress;
 mod score;
 mod settings;
 mod statistics;
@@ -35,6 +36,7 @@ use std::panic::AssertUnwindSafe;
 use args::Command;
 use gtp::GtpArgs;
 use play::PlayArgs;
+use progress::Bars;
 use settings::Sources;
 
 pub use args::Cli;
@@ -108,7 +110,7 @@ fn carry_out(
     }
     let sources = Sources::read(cli.settings, cli.flags, cli.config.as_deref())?;
     let (asked, settings) = (&sources.asked, &sources.in_force);
-    logging::start(cli.verbosity, &asked.log, &settings.log)?;
+    let told = logging::start(cli.verbosity, &asked.log, &settings.log)?;
     let Streams {
         input,
         output,
@@ -116,6 +118,7 @@ fn carry_out(
         source,
         palette,
     } = streams;
+    let bars = Bars::new(told, settings.terminal.look(palette));
     let usual = match source {
         Source::Pipe => Command::Gtp(GtpArgs::default()),
         Source::Terminal => Command::Play(PlayArgs::default()),
@@ -125,11 +128,11 @@ fn carry_out(
         Command::Gmp(args) => gmp::run(&args, &sources, input, output),
         Command::Play(args) => play::run(&args, settings, input, output, palette),
         Command::Genmove(args) => genmove::run(&args, &sources, input, output, graphics),
-        Command::Analyze(args) => analyze::run(&args, &sources, input, output),
+        Command::Analyze(args) => analyze::run(&args, &sources, input, output, bars),
         Command::Score(args) => score::run(&args, &sources, input, output, palette),
         Command::Bench(args) => bench::run(&args, asked, output),
         Command::Learn(args) => learn::run(&args, asked, output),
-        Command::Match(args) => return matches::run(&args, asked, output),
+        Command::Match(args) => return matches::run(&args, asked, output, bars),
         Command::Config(_) => config::show(&sources, output),
         Command::Completions(_) | Command::Man(_) | Command::Version(_) => Ok(()),
     }

@@ -17,6 +17,7 @@ use crate::sgf::{Caption, Header, Options, Record};
 use super::error::Error;
 use super::output_file;
 use super::position::{load_record, moves_in_words};
+use super::progress::Bars;
 use super::settings::Sources;
 use progress::Progress;
 
@@ -42,6 +43,7 @@ pub(super) fn run(
     sources: &Sources,
     input: impl BufRead,
     output: impl Write,
+    bars: Bars,
 ) -> Result<(), Error> {
     let Record {
         game,
@@ -56,7 +58,7 @@ pub(super) fn run(
         log::warn!("set-up after {earlier} begins the game again: what was before is left out");
     }
     let stop = stop_on_interrupt();
-    let progress = Progress::new(plan.positions().count());
+    let progress = Progress::new(plan.positions().count(), bars);
     let analysis = analyze(&plan, &stop, || progress.advance());
     progress.clear();
     if !analysis.is_complete() {

@@ -1,18 +1,16 @@
 //! How far an analysis is: on a terminal a line that changes, in the log one for each position.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+
+use crate::cli::progress::Bars;
 
 /// The progress of an analysis; a line only where somebody sees it.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(super) fn new(positions: usize) -> Self {
-        let bar = ProgressBar::new(positions as u64);
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions, {eta} left");
-        let bar = match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        };
+    pub(super) fn new(positions: usize, bars: Bars) -> Self {
+        let template = "{bar:24} {pos}/{len} positions, {eta} left";
+        let bar = bars.bar(positions as u64, template);
         bar.tick();
         Self(bar)
     }

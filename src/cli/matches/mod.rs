@@ -13,6 +13,7 @@ use std::io::Write;
 use crate::contest::{Brake, Sprt, Tally, Verdict, report as write_report};
 
 use super::error::{Error, Exit};
+use super::progress::Bars;
 use super::settings::Settings as CommonSettings;
 use args::Action;
 use record::Record;
@@ -29,6 +30,7 @@ pub(super) fn run(
     args: &MatchArgs,
     settings: &CommonSettings,
     mut output: impl Write,
+    bars: Bars,
 ) -> Result<Exit, Error> {
     match &args.action {
         Some(Action::Report(args)) => return report::run(args, output),
@@ -41,7 +43,7 @@ pub(super) fn run(
     let mut record = Record::open(args, &planned)?;
     let brake = Brake::default();
     heed_interrupts(&brake);
-    record.play(&planned, &brake)?;
+    record.play(&planned, &brake, bars)?;
     write_report(&mut output, record.tally(), args.sprt.as_ref())?;
     output.flush()?;
     Ok(exit(record.tally(), args.sprt.as_ref()))

@@ -1,20 +1,16 @@
 //! A line that tells how a match stands, on a terminal.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use crate::cli::progress::Bars;
 use crate::contest::{Estimate, SPRT_BOUND, Sprt, Tally};
 
 /// The progress of a match; nothing where nobody would see it.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(super) fn new(games: u64) -> Self {
-        let bar = ProgressBar::new(games);
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left  {msg}");
-        Self(match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        })
+    pub(super) fn new(games: u64, bars: Bars) -> Self {
+        Self(bars.bar(games, "{bar:24} {pos}/{len} games, {eta} left  {msg}"))
     }
 
     pub(super) fn show(&self, tally: &Tally, sprt: Option<&Sprt>) {

@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::board::Color;
 use crate::cli::error::Error;
 use crate::cli::output_file;
+use crate::cli::progress::Bars;
 use crate::contest::{
     Brake, Entry, Log, LogError, MatchError, Openings, Played, Settings, Side, Tally, Verdict,
     play_match,
@@ -80,14 +81,19 @@ impl<'a> Record<'a> {
     ///
     /// Returns [`Error::Usage`] for a player that cannot be started, [`Error::Failed`] when the referee fails,
     /// [`Error::File`] for a game that cannot be written.
-    pub(super) fn play(&mut self, planned: &Planned, brake: &Brake) -> Result<(), Error> {
+    pub(super) fn play(
+        &mut self,
+        planned: &Planned,
+        brake: &Brake,
+        bars: Bars,
+    ) -> Result<(), Error> {
         if self.is_settled() {
             return Ok(());
         }
         let missing: Vec<u64> = (0..planned.games)
             .filter(|number| !self.numbers.contains(number))
             .collect();
-        let progress = Progress::new(planned.games);
+        let progress = Progress::new(planned.games, bars);
         progress.show(&self.tally, self.args.sprt.as_ref());
         let played = play_match(&planned.plan, &missing, brake, |played| {
             self.add(&played)?;
