@@ -230,12 +230,39 @@ fn the_default_file_is_read_back() {
 #[test]
 fn a_switch_of_the_file_can_be_taken_back() {
     let home = folder("switch");
-    write_config(&home, "ponder = true\n");
+    let config = write_config(&home, "size = 5\nponder = true\n");
     // Pondering needs a tree that is kept.
-    let arguments = ["gtp", "--preset", "tao-go-2010"];
-    let output = tao_go(&home).args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    printed(tao_go(&home).args(arguments).arg("--ponder=false"));
+    let expected = format!(
+        "tao-go: {}: line 2: ponder: these settings keep no tree for the next move (reuse=on does)\n",
+        config.display()
+    );
+    for command in ["gtp", "gmp"] {
+        let arguments = [command, "--preset", "tao-go-2010"];
+        let output = tao_go(&home).args(arguments).output().unwrap();
+        assert_eq!(
+            (output.status.code(), stderr(&output)),
+            (Some(3), &*expected)
+        );
+        printed(tao_go(&home).args(arguments).arg("--ponder=false"));
+    }
+}
+
+#[test]
+fn a_setting_says_nothing_to_a_command_that_has_no_use_for_it() {
+    let home = folder("useless");
+    write_config(
+        &home,
+        "size = 5\nplayouts = 10\npreset = \"plain-uct\"\nponder = true\n",
+    );
+    for (arguments, input) in [
+        (&["genmove"][..], ""),
+        (&["analyze", "-"], "(;SZ[5];B[cc])"),
+        (&["score", "-"], "(;SZ[5];B[cc])"),
+        (&["play", "--ascii"], "quit\n"),
+        (&["config"], ""),
+    ] {
+        printed(tao_go(&home).args(arguments).write_stdin(input));
+    }
 }
 
 #[test]

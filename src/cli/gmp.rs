@@ -81,8 +81,7 @@ pub(super) fn run(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), Error> {
-    let settings = &sources.in_force;
-    let model = settings.game.begin()?;
+    let model = sources.in_force.game.begin()?;
     let conditions = args.conditions(&sources.asked);
     conditions.check(&model).map_err(|error| {
         Error::Usage(format!(
@@ -90,7 +89,7 @@ pub(super) fn run(
             args.handicap.unwrap_or(0)
         ))
     })?;
-    let engine = settings.engine.build()?;
+    let engine = sources.pondering_engine()?;
     let session = Session::new(model, conditions, engine.seed());
     let Some(path) = &args.device else {
         return Ok(gmp::serve(Line::Pipe, input, output, session, engine)?);

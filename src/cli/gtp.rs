@@ -8,7 +8,7 @@ use crate::gtp;
 use crate::gtp::{Chat, Session};
 
 use super::error::Error;
-use super::settings::Settings;
+use super::settings::Sources;
 use super::statistics::Statistics;
 use super::traffic::{Heard, Said};
 
@@ -45,19 +45,19 @@ Examples:
 /// Returns [`Error::Stream`] when the streams fail, [`Error::Usage`] for settings that fit no game.
 pub(super) fn run(
     args: GtpArgs,
-    settings: &Settings,
+    sources: &Sources,
     input: impl BufRead + Send + 'static,
     output: impl Write,
     graphics: impl Write + Send + 'static,
 ) -> Result<(), Error> {
-    let game = settings.game.begin()?;
+    let game = sources.in_force.game.begin()?;
     log::info!(
         "{size}x{size}, komi {}, {} rules",
         game.komi(),
         game.rules(),
         size = game.size()
     );
-    let mut engine = settings.engine.build()?;
+    let mut engine = sources.pondering_engine()?;
     args.statistics.apply_to(&mut engine);
     let mut session = Session::new(game, engine).with_graphics(graphics);
     if args.kgs_chat {

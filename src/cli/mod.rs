@@ -124,7 +124,7 @@ fn carry_out(
         Source::Terminal => Command::Play(PlayArgs::default()),
     };
     match cli.command.unwrap_or(usual) {
-        Command::Gtp(args) => gtp::run(args, settings, input, output, graphics),
+        Command::Gtp(args) => gtp::run(args, &sources, input, output, graphics),
         Command::Gmp(args) => gmp::run(&args, &sources, input, output),
         Command::Play(args) => play::run(&args, settings, input, output, palette),
         Command::Genmove(args) => genmove::run(&args, &sources, input, output, graphics),

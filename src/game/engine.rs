@@ -13,7 +13,7 @@ use std::time::Duration;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::Game;
+use super::{Game, UselessPondering};
 use crate::board::{Color, Move};
 use crate::playout::Switch;
 use crate::search::{
@@ -68,6 +68,20 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// When to resign.
     pub resign: Resign,
+}
+
+impl Settings {
+    /// Whether pondering, if it is on, is of use to the next search.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`UselessPondering`] where no tree is kept.
+    pub fn check_pondering(&self) -> Result<(), UselessPondering> {
+        if self.ponder > 0 && self.params.reuse == Switch::Off {
+            return Err(UselessPondering);
+        }
+        Ok(())
+    }
 }
 
 /// What to do in one's turn.

@@ -14,7 +14,7 @@ mod tests;
 
 pub use clock::{Clock, TimeControl};
 pub use engine::{Decision, Engine, Question, Resign, Settings, Suggestion, Thought};
-pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
+pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove, UselessPondering};
 pub use handicap::HandicapError;
 pub use record::Game;
 pub use rules::{DeadStones, Rules, Suicide, Superko, UnknownRules};

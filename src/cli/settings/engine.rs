@@ -9,7 +9,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::game::{Engine, Resign, Settings};
-use crate::playout::Switch;
 use crate::search::{Params, SetParamError};
 
 use super::nearest;
@@ -71,8 +70,7 @@ impl EngineSettings {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, or that makes
-    /// pondering useless.
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
     pub(in crate::cli) fn build(&self) -> Result<Engine, Error> {
         self.settings().map(Engine::new)
     }
@@ -122,8 +120,7 @@ impl EngineSettings {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, or that makes
-    /// pondering useless.
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
     pub(in crate::cli) fn settings(&self) -> Result<Settings, Error> {
         let mut params = self.preset();
         if self.seed.is_none() {
@@ -141,10 +138,6 @@ impl EngineSettings {
             params.threads = threads as usize;
         }
         let ponders = self.ponder == Some(true);
-        if ponders && params.reuse == Switch::Off {
-            let message = "--ponder: these settings keep no tree for the next move (reuse=on does)";
-            return Err(Error::Usage(message.to_owned()));
-        }
         let resign = if self.never_resign == Some(true) {
             Resign::Never
         } else {

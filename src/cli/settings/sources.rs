@@ -7,6 +7,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 use crate::cli::error::Error;
+use crate::game::Engine;
 
 use super::entry::{Entry, Origin, lay_over, parse};
 use super::file::Location;
@@ -52,6 +53,22 @@ impl Sources {
             entries,
             location,
         })
+    }
+
+    /// An engine that plays as the settings in force say, in the opponent's time as well if they do.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, and what is wrong with
+    /// the setting that has it ponder for nothing.
+    pub(in crate::cli) fn pondering_engine(&self) -> Result<Engine, Error> {
+        let settings = self.in_force.engine.settings()?;
+        if let Err(useless) = settings.check_pondering()
+            && let Some(entry) = self.entries.iter().find(|entry| entry.key == "ponder")
+        {
+            return Err(entry.error(&useless.to_string()));
+        }
+        Ok(Engine::new(settings))
     }
 }
 

@@ -91,10 +91,8 @@ const PARAMETERS: [Parameter; 8] = [
         kind: "bool",
         get: |session| u8::from(session.engine.ponders()).to_string(),
         set: |session, value| {
-            let is_on = parse_flag(value)?;
-            let is_useless = is_on && session.engine.settings().params.reuse == Switch::Off;
-            let ponder = if is_on { u64::MAX } else { 0 };
-            (!is_useless).then(|| change(session, |settings| settings.ponder = ponder))?
+            let ponder = if parse_flag(value)? { u64::MAX } else { 0 };
+            change(session, |settings| settings.ponder = ponder)
         },
     },
     Parameter {
@@ -186,6 +184,7 @@ fn set(session: &mut Session, parameter: Option<&Parameter>, value: &str) -> Ans
 fn change(session: &mut Session, change: impl FnOnce(&mut Settings)) -> Option<()> {
     let mut settings = session.engine.settings().clone();
     change(&mut settings);
+    settings.check_pondering().ok()?;
     session.engine.set_settings(settings);
     session.forget_insight();
     Some(())
@@ -194,9 +193,6 @@ fn change(session: &mut Session, change: impl FnOnce(&mut Settings)) -> Option<(
 fn set_param(session: &mut Session, key: &str, value: &str) -> Option<()> {
     let mut params = session.engine.settings().params.clone();
     params.set(key, value).ok()?;
-    if params.reuse == Switch::Off && session.engine.ponders() {
-        return None;
-    }
     change(session, |settings| settings.params = params)
 }
 
@@ -225,9 +221,6 @@ fn set_preset(session: &mut Session, name: &str) -> Option<()> {
         threads: old.threads,
         ..Params::preset(name)?
     };
-    if params.reuse == Switch::Off && session.engine.ponders() {
-        return None;
-    }
     change(session, |settings| settings.params = params)
 }
 
