@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod binary;
 mod installed;
 
 use std::fs;
@@ -31,7 +32,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tao-go"));
+    let mut command = binary::tao_go();
     command.current_dir(folder).arg("analyze").args(arguments);
     command
 }

@@ -96,6 +96,17 @@ fn panics_unwind() {
     deny(&["panic = \"abort\""], &[root().join("Cargo.toml")]);
 }
 
+/// Else the settings of whoever runs the tests would be a part of them.
+#[test]
+fn tests_start_the_program_of_somebody_who_has_set_nothing() {
+    let mut tests = files_below("tests");
+    tests.retain(|path| !path.ends_with("binary/mod.rs"));
+    deny(
+        &[concat!("CARGO", "_BIN"), concat!("cargo", "_bin")],
+        &tests,
+    );
+}
+
 #[test]
 fn no_file_is_too_long() {
     for path in ["src", "tests", "benches"]

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod binary;
+
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -13,10 +15,8 @@ use tao_go::board::Move;
 const FAST: [&str; 4] = ["--playouts", "20", "--seed", "1"];
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::cargo_bin("tao-go").unwrap();
+    let mut command = Command::from_std(binary::tao_go());
     command
-        .env("NO_COLOR", "1")
-        .env("TAO_GO_CONFIG", "")
         .args(arguments)
         .args(FAST)
         .write_stdin(input)
@@ -319,8 +319,7 @@ fn after_a_resignation_the_game_goes_on_to_its_end() {
     let arguments = [
         "play", "--ascii", "--size", "5", "--komi", "-1000", "--seed", "1",
     ];
-    let output = Command::cargo_bin("tao-go")
-        .unwrap()
+    let output = Command::from_std(binary::tao_go())
         .args(arguments)
         .args(["--playouts", "500"])
         .write_stdin(format!("{points}resume\n{points}"))

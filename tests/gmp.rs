@@ -4,6 +4,8 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod binary;
+
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -36,7 +38,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 }
 
 fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tao-go"))
+    binary::tao_go()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

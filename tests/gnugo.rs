@@ -12,6 +12,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod binary;
 mod contest;
 mod installed;
 mod oracle;
@@ -26,8 +27,6 @@ use std::{env, fs, thread};
 use contest::{Player, Record, Referee, Tally, play_game};
 use peer::Peer;
 use tao_go::board::Color;
-
-const TAO_GO: &str = env!("CARGO_BIN_EXE_tao-go");
 
 #[test]
 #[ignore = "needs GNU Go and minutes"]
@@ -137,7 +136,7 @@ impl Match {
         for count in (0..record.moves.len()).step_by(10) {
             let path = self.folder.join(format!("game-{number:03}-{count:03}.sgf"));
             fs::write(&path, record.sgf(count)).unwrap();
-            let output = Command::new(TAO_GO)
+            let output = binary::tao_go()
                 .arg("genmove")
                 .arg(&path)
                 .args(["--playouts", "100"])
@@ -178,7 +177,7 @@ fn setting<T: FromStr>(name: &str, default: T) -> T {
 fn tao_go(arguments: &str) -> Peer {
     Peer::start(
         &format!("tao-go {arguments}"),
-        Command::new(TAO_GO).args(arguments.split_whitespace()),
+        binary::tao_go().args(arguments.split_whitespace()),
     )
 }
 

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod binary;
+
 use std::fs;
 use std::path::Path;
 
@@ -9,7 +11,7 @@ use assert_cmd::Command;
 use tao_go::candidates::moves::Model;
 
 fn tao_go(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("tao-go").unwrap();
+    let mut command = Command::from_std(binary::tao_go());
     command.args(arguments);
     command
 }

@@ -8,6 +8,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod binary;
 mod installed;
 mod line;
 
@@ -19,8 +20,6 @@ use line::{Arena, Line, Story};
 use tao_go::board::Color;
 use tao_go::game::{Rules, Superko};
 use tao_go::sgf;
-
-const TAO_GO: &str = env!("CARGO_BIN_EXE_tao-go");
 
 /// Games in CGoban.
 const GAMES: usize = 10;
@@ -66,8 +65,10 @@ fn player(color: Color, number: usize, komi: u32) -> String {
         String::new()
     };
     let seed = 2 * number + color as usize;
+    let ours = binary::tao_go();
+    let program = ours.get_program().to_str().unwrap();
     format!(
-        "'{TAO_GO}' gmp -v {color_flag} --rules cgos --komi {komi} --never-resign --playouts 300 --seed {seed}"
+        "'{program}' gmp -v {color_flag} --rules cgos --komi {komi} --never-resign --playouts 300 --seed {seed}"
     )
 }
 
@@ -149,7 +150,7 @@ impl Pairing {
 
     fn ours(&self) -> Command {
         let Self { us, handicap, .. } = self;
-        let mut command = Command::new(TAO_GO);
+        let mut command = binary::tao_go();
         command.args("gmp -v --playouts 500 --never-resign --size 9".split(' '));
         command.args(["--seed", &self.seed.to_string()]);
         command.args(["--handicap", &handicap.to_string()]);

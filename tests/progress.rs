@@ -3,10 +3,12 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod binary;
+
 use std::fs;
 use std::fs::File;
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -30,11 +32,9 @@ fn shown(arguments: &[&str]) -> String {
     unlockpt(&terminal).unwrap();
     let path = ptsname(&terminal, Vec::new()).unwrap();
     let far_end = open(path, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tao-go"))
+    let mut program = binary::tao_go()
         .args(arguments)
         .env("TERM", "xterm")
-        .env("LC_ALL", "C.UTF-8")
-        .env("TAO_GO_CONFIG", "")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(far_end)

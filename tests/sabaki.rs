@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod binary;
 mod installed;
 
 use std::env;
@@ -37,7 +38,8 @@ fn sabaki_analyzes_and_plays_with_us() {
     )
     .unwrap();
     let mut node = Command::new(installed::program("node"));
-    succeed(node.arg(script).arg(env!("CARGO_BIN_EXE_tao-go")));
+    binary::unset(&mut node);
+    succeed(node.arg(script).arg(binary::tao_go().get_program()));
 }
 
 fn succeed(command: &mut Command) {

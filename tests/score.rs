@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod binary;
+
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -14,11 +16,8 @@ const FINISHED: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
     AB[ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][bd]PL[B];B[];W[])";
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::cargo_bin("tao-go").unwrap();
+    let mut command = Command::from_std(binary::tao_go());
     command
-        .env("NO_COLOR", "1")
-        .env("LC_ALL", "C.UTF-8")
-        .env("TAO_GO_CONFIG", "")
         .arg("score")
         .args(arguments)
         .write_stdin(input)
@@ -117,10 +116,8 @@ fn the_answer_is_that_of_the_protocol() {
     let answer = json_of(&[path], "");
     let commands =
         format!("loadsgf {path}\nfinal_score\nfinal_status_list dead\nfinal_status_list seki\n");
-    let output = Command::cargo_bin("tao-go")
-        .unwrap()
+    let output = Command::from_std(binary::tao_go())
         .arg("gtp")
-        .env("TAO_GO_CONFIG", "")
         .write_stdin(commands)
         .output()
         .unwrap();

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(clippy::panic, reason = "there is a test of what a panic does")]
 
+mod binary;
+
 use std::env;
 use std::fs;
 use std::io::{BufReader, Read, Result, sink};
@@ -25,7 +27,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// The program of a user whose home is `home`, and who has set nothing.
 fn tao_go(home: &Path) -> Command {
-    let mut command = Command::cargo_bin("tao-go").unwrap();
+    let mut command = Command::from_std(binary::tao_go());
     command
         .env_clear()
         .env("HOME", home)

@@ -2,20 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod binary;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
 use assert_cmd::Command;
 
-/// The program as the user would have it who has set nothing.
 fn tao_go() -> Command {
-    let mut command = Command::cargo_bin("tao-go").unwrap();
-    command.env("TAO_GO_CONFIG", "");
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_LOG"] {
-        command.env_remove(name);
-    }
-    command
+    Command::from_std(binary::tao_go())
 }
 
 /// Writes a file under a name of its own and returns its path.
@@ -221,7 +217,7 @@ fn exit_codes_are_as_the_help_says() {
     #[cfg(target_os = "linux")]
     {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
-        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_tao-go"));
+        let mut program = binary::tao_go();
         let status = program.arg("version").stdout(full).stderr(Stdio::null());
         assert_eq!(status.status().unwrap().code(), Some(1));
     }

@@ -1,5 +1,7 @@
 //! The number that changes when the engine plays differently.
 
+mod binary;
+
 use assert_cmd::Command;
 
 /// A commit that changes how the engine plays changes this number, and says in its message what a match says about it.
@@ -8,8 +10,7 @@ const SIGNATURE: &str = "Bench: 9448946";
 #[test]
 #[ignore = "24 000 simulated games: for release builds"]
 fn the_engine_plays_as_it_did() {
-    let run = Command::cargo_bin("tao-go")
-        .unwrap()
+    let run = Command::from_std(binary::tao_go())
         .args(["bench", "--part", "signature"])
         .assert()
         .success();

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod binary;
 mod installed;
 
 use std::fs;
@@ -36,7 +37,7 @@ print(game.get_size(), game.get_komi(), nodes, setup)
 ";
 
 fn genmove(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tao-go"));
+    let mut command = binary::tao_go();
     command.args(["genmove", "--seed", "1", "--playouts", "300"]);
     command.args(arguments).output().unwrap()
 }

@@ -8,6 +8,8 @@
 )]
 
 mod analysis;
+#[path = "../binary/mod.rs"]
+mod binary;
 mod conversation;
 mod files;
 mod framing;

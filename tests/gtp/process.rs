@@ -2,16 +2,18 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::iter;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::binary::tao_go;
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn engine(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tao-go"))
+    tao_go()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,10 +1,12 @@
 //! The program at the ends of its pipes, line by line.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::binary::tao_go;
 
 /// Longer than anything here takes on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -20,7 +22,7 @@ pub(crate) struct Program {
 impl Program {
     /// Starts `tao-go gtp` with these options.
     pub(crate) fn start(options: &str) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tao-go"))
+        let mut process = tao_go()
             .arg("gtp")
             .args(options.split_whitespace())
             .stdin(Stdio::piped())

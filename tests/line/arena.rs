@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::{PATIENCE, wait_for};
+use crate::binary::unset;
 
 /// How long a program may take to see that CGoban has gone.
 const FAREWELL: Duration = Duration::from_secs(20);
@@ -43,7 +44,9 @@ impl Arena {
         }
         fs::create_dir_all(folder).unwrap();
         fs::write(folder.join("player"), script(players)).unwrap();
-        let process = Command::new(cgoban)
+        let mut cgoban = Command::new(cgoban);
+        unset(&mut cgoban);
+        let process = cgoban
             .args("-arena.games 1 -arena.size 9 -arena.handicap 0".split(' '))
             .args(["-arena.komi", &komi.to_string()])
             // Split at blanks, whatever stands around them: so no paths.
@@ -51,7 +54,6 @@ impl Arena {
             .current_dir(folder)
             .env("HOME", folder)
             .env_remove("DISPLAY")
-            .env_remove("RUST_LOG")
             .stdin(Stdio::null())
             .stdout(File::create(folder.join("verdict")).unwrap())
             .stderr(File::create(folder.join("errors")).unwrap())

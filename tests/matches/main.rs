@@ -7,6 +7,8 @@
     reason = "a test that cannot go on has failed"
 )]
 
+#[path = "../binary/mod.rs"]
+mod binary;
 mod clocks;
 mod faults;
 #[path = "../installed/mod.rs"]
@@ -49,12 +51,8 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tao-go"));
-    command
-        .arg("match")
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .env("NO_COLOR", "1");
+    let mut command = binary::tao_go();
+    command.arg("match").args(arguments);
     command
 }
 

@@ -1,7 +1,6 @@
 //! What a match says about strength.
 
-use std::env;
-
+use crate::binary::tao_go;
 use crate::{complaint, fake, gnu_go, printed, quick};
 
 /// The points of A in percent, as the report has them.
@@ -68,12 +67,11 @@ fn a_test_stops_the_match_and_tells_the_shell() {
 
 #[test]
 fn our_own_program_is_a_gtp_program() {
-    let program = concat!(
-        env!("CARGO_BIN_EXE_tao-go"),
-        " gtp --playouts 10 --seed {seed}"
-    );
-    let more = ["--games", "4", "--main-time", "60s", "--referee", program];
-    let report = printed(&quick("plain-uct", program, &more), 0);
+    let ours = tao_go();
+    let path = ours.get_program().to_str().unwrap();
+    let program = format!("{path} gtp --playouts 10 --seed {{seed}}");
+    let more = ["--games", "4", "--main-time", "60s", "--referee", &program];
+    let report = printed(&quick("plain-uct", &program, &more), 0);
     let row = report.lines().last().unwrap();
     assert!(row.ends_with(&"              0".repeat(5)), "{report}");
 }
