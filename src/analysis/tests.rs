@@ -6,7 +6,7 @@ use crate::board::{Color, Move};
 use crate::game::Settings;
 use crate::sgf;
 
-/// Whoever moves at E4 captures the other.
+/// Both are in atari: Black captures at E4, White at B4.
 const RACE: &str = "(;SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][ae][be][ce]\
     AW[da][ea][db][dc][ec][dd][ed][de][ee]PL[B]";
 
@@ -37,17 +37,22 @@ fn judged(record: &str, playouts: u64) -> Vec<Judgement> {
 }
 
 #[test]
-fn the_value_after_a_move_is_that_before_the_next() {
-    let moves = judged("(;SZ[7];B[dd];W[cc];B[ee];B[ce];W[];B[ff])", 50);
-    assert_eq!(moves.len(), 6);
-    for pair in moves.windows(2) {
-        let [after, before] = [
-            pair[0].after.seen_by(pair[0].color),
-            pair[1].before.seen_by(pair[1].color),
-        ];
-        assert!((after.win_rate - before.win_rate).abs() < 1e-12);
-        assert!((after.lead - before.lead).abs() < 1e-12);
-    }
+fn what_white_loses_black_wins() {
+    let record = format!("{}W[])", RACE.replace("PL[B]", "PL[W];"));
+    let analysis = analyzed(&plan(&record, 300));
+    let blunder = analysis.judgement(1).unwrap();
+    assert_eq!(
+        (blunder.color, blunder.mv, blunder.best),
+        (Color::White, Move::Pass, "B4".parse().unwrap())
+    );
+    let [before, after] = [0, 1].map(|moves| analysis.verdict(moves).unwrap().black);
+    // Whoever is to move takes the whole board, and White has the komi.
+    assert!(before.win_rate < 0.1 && before.lead < -20.0, "{before:?}");
+    assert!(after.win_rate > 0.9 && after.lead > 10.0, "{after:?}");
+    let won = after.win_rate - before.win_rate;
+    assert!((blunder.win_rate_lost - won).abs() < 1e-12, "{blunder:?}");
+    let won = after.lead - before.lead;
+    assert!((blunder.points_lost - won).abs() < 1e-12, "{blunder:?}");
 }
 
 #[test]
