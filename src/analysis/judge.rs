@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::search::Plan;
-use super::standing::{Standing, Verdict};
+use super::standing::{Evaluation, Standing};
 use crate::board::{Color, Move};
 use crate::game::Game;
 
@@ -18,7 +18,7 @@ pub struct Analysis {
     pub(super) earlier: usize,
     /// Moves before the first of the positions.
     first: usize,
-    verdicts: Vec<Option<Verdict>>,
+    evaluations: Vec<Option<Evaluation>>,
 }
 
 /// What a move was worth. All standings are those of the player who made it.
@@ -51,12 +51,12 @@ impl Judgement {
 }
 
 impl Analysis {
-    pub(super) fn new(plan: &Plan, verdicts: Vec<Option<Verdict>>) -> Self {
+    pub(super) fn new(plan: &Plan, evaluations: Vec<Option<Evaluation>>) -> Self {
         Self {
             game: plan.game.clone(),
             earlier: plan.earlier,
             first: *plan.positions().start(),
-            verdicts,
+            evaluations,
         }
     }
 
@@ -69,19 +69,21 @@ impl Analysis {
     /// The positions that were to be searched, by the number of moves before them.
     #[must_use]
     pub fn positions(&self) -> RangeInclusive<usize> {
-        self.first..=self.first + self.verdicts.len() - 1
+        self.first..=self.first + self.evaluations.len() - 1
     }
 
     /// What is known of the position after so many moves.
     #[must_use]
-    pub fn verdict(&self, moves: usize) -> Option<&Verdict> {
-        self.verdicts.get(moves.checked_sub(self.first)?)?.as_ref()
+    pub fn evaluation(&self, moves: usize) -> Option<&Evaluation> {
+        self.evaluations
+            .get(moves.checked_sub(self.first)?)?
+            .as_ref()
     }
 
     /// Whether every position was searched.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.verdicts.iter().all(Option::is_some)
+        self.evaluations.iter().all(Option::is_some)
     }
 
     /// Who made the move of this number, and which it was.
@@ -95,9 +97,9 @@ impl Analysis {
     #[must_use]
     pub fn judgement(&self, number: usize) -> Option<Judgement> {
         let (color, mv) = self.mv(number)?;
-        let (before, after) = (self.verdict(number - 1)?, self.verdict(number)?);
+        let (before, after) = (self.evaluation(number - 1)?, self.evaluation(number)?);
         let best = before.best()?;
-        let [before, after] = [before, after].map(|verdict| verdict.black.seen_by(color));
+        let [before, after] = [before, after].map(|evaluation| evaluation.black.seen_by(color));
         let lost = |before: f64, after: f64| {
             if mv == best {
                 0.0

@@ -12,4 +12,4 @@ mod words;
 
 pub use judge::{Analysis, Judgement, MISTAKE};
 pub use search::{Plan, analyze};
-pub use standing::{Standing, Verdict};
+pub use standing::{Evaluation, Standing};

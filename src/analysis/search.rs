@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use super::judge::Analysis;
-use super::standing::Verdict;
+use super::standing::Evaluation;
 use crate::game::{Engine, Game, Question, Settings};
 use crate::playout::Switch;
 use crate::search::{Detail, Insight, Watch};
@@ -69,10 +69,10 @@ impl Plan {
     }
 
     /// What a position is worth; `None` if it was broken off.
-    fn verdict(&self, engine: &mut Engine, moves: usize) -> Option<Verdict> {
+    fn evaluation(&self, engine: &mut Engine, moves: usize) -> Option<Evaluation> {
         let game = self.game_after(moves);
         if game.is_over() && moves == self.last() {
-            return Some(Verdict::of_count(&game, self.seed));
+            return Some(Evaluation::of_count(&game, self.seed));
         }
         let mut known = None;
         let mut show = |insight: &Insight| {
@@ -88,7 +88,7 @@ impl Plan {
             ..Question::new(game.to_move(), None)
         };
         engine.inspect(&game, question);
-        known.map(|insight| Verdict::of_search(&game, insight))
+        known.map(|insight| Evaluation::of_search(&game, insight))
     }
 }
 
@@ -98,7 +98,7 @@ impl Plan {
 pub fn analyze(plan: &Plan, stop: &Arc<AtomicBool>, mut on_position: impl FnMut()) -> Analysis {
     let positions = plan.positions();
     let count = positions.clone().count();
-    let mut verdicts: Vec<Option<Verdict>> = vec![None; count];
+    let mut evaluations: Vec<Option<Evaluation>> = vec![None; count];
     let next = AtomicUsize::new(*positions.start());
     let (sender, done) = channel();
     thread::scope(|scope| {
@@ -108,19 +108,20 @@ pub fn analyze(plan: &Plan, stop: &Arc<AtomicBool>, mut on_position: impl FnMut(
                 let mut engine = plan.engine(stop);
                 let queue = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
                 for position in queue.take_while(|position| positions.contains(position)) {
-                    let verdict = plan.verdict(&mut engine, position);
+                    let evaluation = plan.evaluation(&mut engine, position);
                     // Whatever a search has found that was broken off depends on when.
-                    if stop.load(Ordering::Relaxed) || sender.send((position, verdict)).is_err() {
+                    if stop.load(Ordering::Relaxed) || sender.send((position, evaluation)).is_err()
+                    {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        for (position, verdict) in done {
-            verdicts[position - positions.start()] = verdict;
+        for (position, evaluation) in done {
+            evaluations[position - positions.start()] = evaluation;
             on_position();
         }
     });
-    Analysis::new(plan, verdicts)
+    Analysis::new(plan, evaluations)
 }

@@ -48,7 +48,7 @@ impl Standing {
 
 /// What is known of a position.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct Evaluation {
     /// Whose turn it is, or would be.
     pub to_move: Color,
     /// How Black stands if the best move is played.
@@ -59,7 +59,7 @@ pub struct Verdict {
     pub ownership: Option<Ownership>,
 }
 
-impl Verdict {
+impl Evaluation {
     /// What a search found. Where it is to pass after a pass, the game ends, and the count has the last word.
     pub(super) fn of_search(game: &Game, insight: Insight) -> Self {
         let best = insight.moves.first().filter(|best| best.visits > 0);

@@ -45,7 +45,7 @@ fn what_white_loses_black_wins() {
         (blunder.color, blunder.mv, blunder.best),
         (Color::White, Move::Pass, "B4".parse().unwrap())
     );
-    let [before, after] = [0, 1].map(|moves| analysis.verdict(moves).unwrap().black);
+    let [before, after] = [0, 1].map(|moves| analysis.evaluation(moves).unwrap().black);
     // Whoever is to move takes the whole board, and White has the komi.
     assert!(before.win_rate < 0.1 && before.lead < -20.0, "{before:?}");
     assert!(after.win_rate > 0.9 && after.lead > 10.0, "{after:?}");
@@ -173,16 +173,16 @@ fn a_game_without_moves_has_a_best_move_all_the_same() {
         let record = format!("{})", record.trim_end_matches(')'));
         let analysis = analyzed(&plan(&record, 20));
         assert_eq!(analysis.judgements().count(), 0);
-        let verdict = analysis.verdict(0).unwrap();
-        assert_eq!(verdict.to_move, analysis.game().to_move());
-        assert!(verdict.best().is_some());
+        let evaluation = analysis.evaluation(0).unwrap();
+        assert_eq!(evaluation.to_move, analysis.game().to_move());
+        assert!(evaluation.best().is_some());
     }
 }
 
 #[test]
 fn a_game_that_is_over_is_counted() {
     let analysis = analyzed(&plan(&format!("{RACE};B[eb];W[];B[])"), 50));
-    let end = analysis.verdict(3).unwrap();
+    let end = analysis.evaluation(3).unwrap();
     assert_eq!(
         (end.black, end.best()),
         (
@@ -196,14 +196,14 @@ fn a_game_that_is_over_is_counted() {
     assert_eq!(analysis.judgements().count(), 3);
     // Passes that the game went on after are moves as others are.
     let analysis = analyzed(&plan("(;SZ[5];B[];W[];B[cc])", 50));
-    assert!(analysis.verdict(2).unwrap().best().is_some());
+    assert!(analysis.evaluation(2).unwrap().best().is_some());
 }
 
 #[test]
 fn whoever_moved_is_the_one_to_move() {
     let analysis = analyzed(&plan("(;SZ[5]PL[W];W[cc];W[cd];B[dd])", 20));
     let turns: Vec<Color> = (0..4)
-        .map(|moves| analysis.verdict(moves).unwrap().to_move)
+        .map(|moves| analysis.evaluation(moves).unwrap().to_move)
         .collect();
     assert_eq!(
         turns,
@@ -229,13 +229,13 @@ fn what_is_broken_off_is_not_kept() {
     let analysis = analyze(&plan, &stop, || {});
     assert!(!analysis.is_complete());
     assert_eq!(analysis.judgements().count(), 0);
-    assert!(analysis.verdict(0).is_none());
+    assert!(analysis.evaluation(0).is_none());
     // What was done until then is.
     let stop = Arc::<AtomicBool>::default();
     let analysis = analyze(&plan, &stop, || {
         stop.store(true, Ordering::Relaxed);
     });
-    assert!(analysis.verdict(0).is_some());
+    assert!(analysis.evaluation(0).is_some());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! An analysis in words, and as notes to a record.
 
 use super::judge::{Analysis, Judgement};
-use super::standing::Verdict;
+use super::standing::Evaluation;
 use crate::board::{Color, Move};
 use crate::sgf::Note;
 
@@ -11,7 +11,7 @@ const LINE: usize = 8;
 /// A move of a line that was tried less often is a guess.
 const TRIED: u64 = 10;
 
-impl Verdict {
+impl Evaluation {
     /// The best move and what is expected to follow, as far as it was looked into.
     #[must_use]
     pub fn expected_line(&self) -> Vec<(Color, Move)> {
@@ -56,10 +56,10 @@ impl Analysis {
     #[must_use]
     pub fn notes(&self, mistakes: &[Judgement]) -> Vec<Note> {
         let note = |moves| {
-            self.verdict(moves)
-                .map_or_else(Note::default, |verdict| Note {
-                    win_rate: Some(verdict.black.win_rate),
-                    lead: Some(verdict.black.lead),
+            self.evaluation(moves)
+                .map_or_else(Note::default, |evaluation| Note {
+                    win_rate: Some(evaluation.black.win_rate),
+                    lead: Some(evaluation.black.lead),
                     ..Note::default()
                 })
         };
@@ -67,8 +67,8 @@ impl Analysis {
         let mut notes: Vec<Note> = (self.earlier..=last).map(note).collect();
         for mistake in mistakes {
             let after = mistake.number - self.earlier;
-            if let Some(verdict) = self.verdict(mistake.number - 1) {
-                notes[after - 1].variation = verdict.expected_line();
+            if let Some(evaluation) = self.evaluation(mistake.number - 1) {
+                notes[after - 1].variation = evaluation.expected_line();
             }
             notes[after].is_mistake = true;
             notes[after].comment = Some(mistake.in_words());

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::analysis::{Judgement, Standing, Verdict};
+use crate::analysis::{Evaluation, Judgement, Standing};
 use crate::board::{Color, Move};
 use crate::search::Prospect;
 
@@ -96,7 +96,7 @@ impl<'a> Answer<'a> {
         } = findings;
         let end = *analysis.positions().end();
         let line =
-            |judgement: Judgement| Line::new(&judgement, analysis.verdict(judgement.number - 1));
+            |judgement: Judgement| Line::new(&judgement, analysis.evaluation(judgement.number - 1));
         Self {
             size: analysis.game().size(),
             komi: analysis.game().komi(),
@@ -107,13 +107,15 @@ impl<'a> Answer<'a> {
             complete: analysis.is_complete(),
             moves: analysis.judgements().map(line).collect(),
             mistakes: mistakes.iter().map(|mistake| mistake.number).collect(),
-            end: analysis.verdict(end).map(|verdict| End::new(end, verdict)),
+            end: analysis
+                .evaluation(end)
+                .map(|evaluation| End::new(end, evaluation)),
         }
     }
 }
 
 impl Line {
-    fn new(judgement: &Judgement, before: Option<&Verdict>) -> Self {
+    fn new(judgement: &Judgement, before: Option<&Evaluation>) -> Self {
         Self {
             number: judgement.number,
             color: judgement.color.to_string(),
@@ -131,26 +133,26 @@ impl Line {
 }
 
 impl End {
-    fn new(after: usize, verdict: &Verdict) -> Self {
-        let Standing { win_rate, lead } = verdict.black.seen_by(verdict.to_move);
+    fn new(after: usize, evaluation: &Evaluation) -> Self {
+        let Standing { win_rate, lead } = evaluation.black.seen_by(evaluation.to_move);
         Self {
             after,
-            color: verdict.to_move.to_string(),
+            color: evaluation.to_move.to_string(),
             win_rate,
             score: lead,
-            best: verdict.best().map(|best| best.to_string()),
-            found: Found::new(verdict),
+            best: evaluation.best().map(|best| best.to_string()),
+            found: Found::new(evaluation),
         }
     }
 }
 
 impl Found {
-    fn new(verdict: &Verdict) -> Self {
+    fn new(evaluation: &Evaluation) -> Self {
         let name = |(_, mv): &(Color, Move)| mv.to_string();
         Self {
-            visits: verdict.visits(),
-            candidates: verdict.candidates().map(Candidate::from).collect(),
-            principal_variation: verdict.expected_line().iter().map(name).collect(),
+            visits: evaluation.visits(),
+            candidates: evaluation.candidates().map(Candidate::from).collect(),
+            principal_variation: evaluation.expected_line().iter().map(name).collect(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::analysis::{Judgement, Verdict};
+use crate::analysis::{Evaluation, Judgement};
 use crate::board::{Color, Coord};
 use crate::cli::error::Error;
 use crate::cli::output_file;
@@ -62,8 +62,8 @@ fn graph(findings: &Findings<'_>) -> Svg {
     } = findings;
     let positions = analysis.positions();
     let known = positions.clone().filter_map(|moves| {
-        let verdict = analysis.verdict(moves)?;
-        Some((moves, verdict.black.win_rate))
+        let evaluation = analysis.evaluation(moves)?;
+        Some((moves, evaluation.black.win_rate))
     });
     let mark = |mistake: &Judgement| GraphMark {
         number: mistake.number,
@@ -88,11 +88,11 @@ fn graph(findings: &Findings<'_>) -> Svg {
 /// The board before a move, with the moves that were looked at: the more visits the darker, with win rates in percent. A
 /// ring is around the move that was made.
 fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
-    let verdict = findings.analysis.verdict(number - 1)?;
+    let evaluation = findings.analysis.evaluation(number - 1)?;
     let before = findings.plan.game_after(number - 1);
     let visits = |candidate: &Prospect| candidate.visits;
-    let most = verdict.candidates().map(visits).max().unwrap_or(0) as f64;
-    let mut marks: Vec<Mark> = verdict
+    let most = evaluation.candidates().map(visits).max().unwrap_or(0) as f64;
+    let mut marks: Vec<Mark> = evaluation
         .candidates()
         .filter_map(|candidate| {
             let percent = 100.0 * candidate.win_rate;
@@ -106,7 +106,7 @@ fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
             })
         })
         .collect();
-    let mut title = format!("Move {number}: candidates of {}", verdict.to_move);
+    let mut title = format!("Move {number}: candidates of {}", evaluation.to_move);
     if let Some((color, mv)) = findings.analysis.mv(number) {
         title = format!("{title}, {mv} was played");
         marks.extend(mv.coord().map(|coord| Mark {
@@ -120,8 +120,8 @@ fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
 
 /// The board after a move, and whose the points are in the end.
 fn owners(findings: &Findings<'_>, number: usize) -> Option<Svg> {
-    let verdict: &Verdict = findings.analysis.verdict(number)?;
-    let ownership = verdict.ownership.as_ref()?;
+    let evaluation: &Evaluation = findings.analysis.evaluation(number)?;
+    let ownership = evaluation.ownership.as_ref()?;
     let after = findings.plan.game_after(number);
     let marks: Vec<Mark> = Coord::all(after.size())
         .map(|coord| Mark {

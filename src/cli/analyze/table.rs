@@ -3,7 +3,7 @@
 use std::io;
 use std::io::Write;
 
-use crate::analysis::{Judgement, Verdict};
+use crate::analysis::{Evaluation, Judgement};
 use crate::board::Color;
 use crate::cli::position::moves_in_words;
 use crate::game::Score;
@@ -28,12 +28,12 @@ pub(super) fn write(output: &mut impl Write, findings: &Findings<'_>) -> io::Res
         writeln!(output, "  {}", mistake.in_words())?;
     }
     let last = *analysis.positions().end();
-    if let Some(verdict) = analysis.verdict(last) {
+    if let Some(evaluation) = analysis.evaluation(last) {
         let when = match last {
             0 => "Before the first move".to_owned(),
             _ => format!("After move {last}"),
         };
-        writeln!(output, "\n{when} {}", standing(verdict, game.komi()))?;
+        writeln!(output, "\n{when} {}", standing(evaluation, game.komi()))?;
     }
     Ok(())
 }
@@ -105,17 +105,17 @@ fn write_row(output: &mut impl Write, judgement: &Judgement) -> io::Result<()> {
 }
 
 /// Who is ahead, and what to play.
-fn standing(verdict: &Verdict, komi: f64) -> String {
-    let Some(best) = verdict.best() else {
+fn standing(evaluation: &Evaluation, komi: f64) -> String {
+    let Some(best) = evaluation.best() else {
         let score = Score {
-            lead: verdict.black.lead,
+            lead: evaluation.black.lead,
         };
         return format!("the game is over: {score} with komi {komi}.");
     };
-    let own = verdict.black.seen_by(verdict.to_move);
+    let own = evaluation.black.seen_by(evaluation.to_move);
     format!(
         "{} is to move: win rate {:.1} %, score {:+.1}, best move {best}.",
-        verdict.to_move,
+        evaluation.to_move,
         100.0 * own.win_rate,
         own.lead
     )
