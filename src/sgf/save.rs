@@ -12,7 +12,7 @@ use std::process;
 const ATTEMPTS: u32 = 100;
 
 /// Has `write` fill a file, which gets its name when it is complete. Until then, and if anything fails, what was there
-/// before stays.
+/// before stays. Who may read and write it does not change.
 ///
 /// # Errors
 ///
@@ -21,23 +21,29 @@ const ATTEMPTS: u32 = 100;
 pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // Of a link it is the target that is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if path.file_name().is_none() || fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
+    let before = fs::metadata(&path).ok();
+    let is_other = before.as_ref().is_some_and(|before| !before.is_file());
+    if path.file_name().is_none() || is_other {
         return Err(io::Error::new(
             ErrorKind::InvalidInput,
             "not a regular file",
         ));
     }
-    let (unfinished, file) = Unfinished::beside(&path)?;
+    let (mut unfinished, file) = Unfinished::beside(&path)?;
+    if let Some(before) = before {
+        file.set_permissions(before.permissions())?;
+    }
     let mut writer = BufWriter::new(file);
     write(&mut writer)?;
     writer.into_inner()?.sync_all()?;
-    fs::rename(&unfinished.path, &path)
+    unfinished.rename(&path)
 }
 
 /// A file under another name: it is removed, unless it was renamed.
 #[derive(Debug)]
 struct Unfinished {
     path: PathBuf,
+    is_renamed: bool,
 }
 
 impl Unfinished {
@@ -48,7 +54,13 @@ impl Unfinished {
             let name = OsString::from(format!(".tao-go-{}-{attempts}.tmp", process::id()));
             let path = path.with_file_name(name);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((Self { path }, file)),
+                Ok(file) => {
+                    let unfinished = Self {
+                        path,
+                        is_renamed: false,
+                    };
+                    return Ok((unfinished, file));
+                }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && attempts < ATTEMPTS => {
                     attempts += 1;
                 }
@@ -56,12 +68,21 @@ impl Unfinished {
             }
         }
     }
+
+    /// Gives it its name.
+    fn rename(&mut self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.path, path)?;
+        self.is_renamed = true;
+        Ok(())
+    }
 }
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        // After the renaming there is none.
-        let _ = fs::remove_file(&self.path);
+        // Another thread may have taken the old name in the meantime.
+        if !self.is_renamed {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -140,6 +161,33 @@ mod tests {
             assert!(save(path, |out| out.write_all(b"x")).is_err(), "{path:?}");
         }
         assert!(names(&folder).is_empty());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_name_that_was_given_up_may_be_anothers() {
+        let folder = folder("given-up");
+        let path = folder.join("tree.sgf");
+        let (mut unfinished, _) = Unfinished::beside(&path).unwrap();
+        let name = unfinished.path.clone();
+        unfinished.rename(&path).unwrap();
+        fs::write(&name, "another's").unwrap();
+        drop(unfinished);
+        assert_eq!(fs::read(&name).unwrap(), b"another's");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_private_stays_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder("private");
+        let path = folder.join("tree.sgf");
+        fs::write(&path, "before").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        save(&path, |out| out.write_all(b"after")).unwrap();
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
         fs::remove_dir_all(folder).unwrap();
     }
 
