@@ -18,7 +18,8 @@ use serde_json::Value;
 use tao_go::sgf;
 
 /// A handicap game in which White wastes a move, passes and resigns.
-const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[0.5]HA[2]AB[cc][ee]PB[A & <B>]PW[J\u{f6}rg \\] C]RE[B+R]
+const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[0.5]HA[2]AB[cc][ee]RU[Japanese]
+    PB[A & <B>]PW[J\u{f6}rg \\] C]RE[B+R]
     ;W[ce];B[ec];W[aa];B[dd];W[];B[cd])";
 
 const MOVES: usize = 6;

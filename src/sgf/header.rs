@@ -5,17 +5,20 @@ use super::bytes::MAX_BYTES;
 use super::charset::decode;
 use super::lexer::Value;
 use super::main_line::{MainLine, Node};
+use crate::board::{Color, Move};
+use crate::game::Game;
 
 /// Names of the properties that are handed on as they are, in the order in which they are written.
-const OTHERS: [&str; 16] = [
-    "BR", "BT", "WR", "WT", "GN", "EV", "RO", "PC", "DT", "ON", "AN", "SO", "US", "CP", "GC", "C",
+const OTHERS: [&str; 19] = [
+    "RU", "TM", "OT", "BR", "BT", "WR", "WT", "GN", "EV", "RO", "PC", "DT", "ON", "AN", "SO", "US",
+    "CP", "GC", "C",
 ];
 
 /// Those whose text may have several lines.
 const OF_SEVERAL_LINES: [&str; 2] = ["GC", "C"];
 
-/// What the first node of a file says of players and result, and of rank and teams, event, round, place and date, names,
-/// sources and comments on the whole game. Nothing where it says nothing.
+/// What the first node of a file says of players and result, and of rules and time, rank and teams, event, round, place and
+/// date, names, sources and comments on the whole game. Nothing where it says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// Who is Black.
@@ -25,6 +28,8 @@ pub struct Header {
     /// The result, as it stands there.
     pub result: Option<String>,
     others: Vec<(&'static str, String)>,
+    /// The moves that the result is of, if all were read.
+    moves: Option<Vec<(Color, Move)>>,
 }
 
 impl Header {
@@ -46,7 +51,19 @@ impl Header {
             others: others
                 .filter_map(|name| Some((name, text(name)?)))
                 .collect(),
+            moves: None,
         }
+    }
+
+    /// Notes that the result is that of this game.
+    pub(super) fn belongs_to(&mut self, game: &Game) {
+        self.moves = Some(game.moves().to_vec());
+    }
+
+    /// The result, if it is that of this game: since it was read, no move has been added or taken back.
+    pub(super) fn result_of(&self, game: &Game) -> Option<&str> {
+        let moves = self.moves.as_deref()?;
+        self.result.as_deref().filter(|_| moves == game.moves())
     }
 
     /// The text of another property, by its name in FF\[4\]: `DT`, `EV`, `C`.

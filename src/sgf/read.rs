@@ -230,6 +230,9 @@ impl Reader {
             let _ = self.game.fixed_handicap(stones);
         }
         self.game.set_rules(rules);
+        if self.number < self.until {
+            self.header.belongs_to(&self.game);
+        }
         Record {
             game: self.game,
             header: self.header,

@@ -25,12 +25,13 @@ pub fn write(game: &Game, score: Option<Score>) -> String {
     rewrite(game, score, &Header::default())
 }
 
-/// The same with what another file says about the game, but for its result.
+/// The same with what another file says about the game. Its result comes before the score, as long as the game has the
+/// moves that the file has.
 #[must_use]
 pub fn rewrite(game: &Game, score: Option<Score>, header: &Header) -> String {
-    let result = score.map(result);
+    let score = score.map(result);
     let caption = Caption {
-        result: result.as_deref(),
+        result: header.result_of(game).or(score.as_deref()),
         header: Some(header),
         ..Caption::default()
     };
@@ -48,7 +49,8 @@ pub struct Caption<'a> {
     pub result: Option<&'a str>,
     /// Anything else.
     pub comment: Option<&'a str>,
-    /// What another file says about the game. The texts above come before those of it, and its result is not written.
+    /// What another file says about the game. The texts above come before those of it, but its rules before those that we
+    /// count by, and its result is not written.
     pub header: Option<&'a Header>,
 }
 
@@ -63,9 +65,15 @@ impl Caption<'_> {
         out.optional("RE", self.result);
         out.optional("GC", self.comment.or(comment));
         let others = header.into_iter().flat_map(Header::others);
-        for (name, text) in others.filter(|(name, _)| !["GC", "C"].contains(name)) {
+        for (name, text) in others.filter(|(name, _)| !["RU", "GC", "C"].contains(name)) {
             out.property(name, text);
         }
+    }
+
+    /// The name of the rules of the game.
+    fn rules(&self, game: &Game) -> Option<&str> {
+        let rules = self.header.and_then(|header| header.get("RU"));
+        rules.or(rules_name(game.rules()))
     }
 
     /// The comment on the first node, to which others may be added.
@@ -94,7 +102,7 @@ pub fn write_with(game: &Game, caption: &Caption<'_>) -> String {
 pub(super) fn begin(out: &mut Writer, game: &Game, caption: &Caption<'_>) {
     out.push("(;");
     out.head(game.size(), game.komi());
-    out.optional("RU", rules_name(game.rules()));
+    out.optional("RU", caption.rules(game));
     caption.write(out);
     set_up(out, game);
 }

@@ -1,6 +1,8 @@
 //! Files of old and careless programs, and what is carried from file to file.
 
 use super::stones;
+use crate::board::{Color, Move};
+use crate::game::Game;
 use crate::sgf::{Caption, Note, Options, Record, read_record, rewrite, write_annotated};
 
 fn record(file: &[u8]) -> Record {
@@ -75,12 +77,15 @@ fn one_stone_is_no_handicap_whatever_the_file_says() {
 #[test]
 fn names_and_comments_go_from_file_to_file() {
     let file = b"(;GM[1]FF[3]CA[GB2312]SZ[9]PB[\xce\xe2\xc7\xe5\xd4\xb4]BR[9d]WHITERANK[5\nkyu]PW[a\\]b\\\\c]\
-        C[two\r\nlines: \\]\\\nend]DT[1998-05-01]RE[B+R]US[]XX[private];B[ee]C[of the move])";
+        C[two\r\nlines: \\]\\\nend]DT[1998-05-01]RE[B+R]US[]RU[Japanese]TM[3600]OT[5x30 byo-yomi]XX[private];B[ee]C[of the move])";
     let Record { game, header, .. } = record(file);
     assert_eq!(header.black.as_deref(), Some("吴清源"));
     assert_eq!(header.white.as_deref(), Some(r"a]b\c"));
     assert_eq!(header.result.as_deref(), Some("B+R"));
     let others = [
+        ("RU", "Japanese"),
+        ("TM", "3600"),
+        ("OT", "5x30 byo-yomi"),
         ("BR", "9d"),
         ("WR", "5 kyu"),
         ("DT", "1998-05-01"),
@@ -89,11 +94,32 @@ fn names_and_comments_go_from_file_to_file() {
     assert_eq!(header.others().collect::<Vec<_>>(), others);
     let text = rewrite(&game, None, &header);
     assert!(text.contains("CA[UTF-8]"), "{text}");
+    assert_eq!(text.matches("RU[").count(), 1, "{text}");
     let again = record(text.as_bytes());
-    let mut expected = header;
-    expected.result = None;
-    assert_eq!(again.header, expected);
+    assert_eq!(again.header, header);
     assert_eq!(rewrite(&again.game, None, &again.header), text);
+}
+
+#[test]
+fn a_result_goes_with_the_moves_that_it_is_of() {
+    let file = b"(;SZ[9]RE[W+R];B[ee];W[cc])";
+    let Record {
+        mut game, header, ..
+    } = record(file);
+    let score = Some(game.area_score());
+    let has_result = |game: &Game, score| rewrite(game, score, &header).contains("RE[W+R]");
+    assert!(has_result(&game, None) && has_result(&game, score));
+    assert!(game.undo());
+    assert!(!has_result(&game, None));
+    game.play(Color::White, Move::Pass).unwrap();
+    assert!(!has_result(&game, None));
+    assert!(rewrite(&game, score, &header).contains("RE["));
+    let options = Options {
+        until: Some(2),
+        ..Options::default()
+    };
+    let part = read_record(file, &options).unwrap();
+    assert!(!rewrite(&part.game, None, &part.header).contains("RE["));
 }
 
 /// As when an analysis writes the game again.
