@@ -8,28 +8,38 @@ use super::place::Place;
 use super::text;
 
 /// Names of properties before FF\[4\] that their upper-case letters do not shorten to those of today.
-const LONG_NAMES: [(&str, &str); 21] = [
+const LONG_NAMES: [(&str, &str); 31] = [
     ("ADDBLACK", "AB"),
     ("ADDEMPTY", "AE"),
     ("ADDWHITE", "AW"),
+    ("ANNOTATION", "AN"),
     ("BLACK", "B"),
     ("BLACKRANK", "BR"),
+    ("BLACKTEAM", "BT"),
     ("CHARSET", "CA"),
     ("COMMENT", "C"),
+    ("COPYRIGHT", "CP"),
     ("DATE", "DT"),
     ("EVENT", "EV"),
     ("GAME", "GM"),
+    ("GAMECOMMENT", "GC"),
     ("GAMENAME", "GN"),
     ("HANDICAP", "HA"),
     ("KOMI", "KM"),
+    ("OPENING", "ON"),
     ("PLACE", "PC"),
     ("PLAYER", "PL"),
     ("PLAYERBLACK", "PB"),
     ("PLAYERWHITE", "PW"),
+    ("RESULT", "RE"),
     ("ROUND", "RO"),
+    ("RULES", "RU"),
     ("SIZE", "SZ"),
+    ("SOURCE", "SO"),
+    ("TIME", "TM"),
     ("WHITE", "W"),
     ("WHITERANK", "WR"),
+    ("WHITETEAM", "WT"),
 ];
 
 /// What a game is made of.
@@ -189,14 +199,25 @@ pub(super) struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// Its name in FF\[4\]: of older names the upper-case letters count.
+    /// Its name in FF\[4\]: of older names the upper-case letters count, if there are any.
     pub(super) fn name(&self) -> Cow<'a, str> {
-        if self.name.bytes().all(|letter| letter.is_ascii_uppercase()) {
-            let known = LONG_NAMES.iter().find(|(long, _)| *long == self.name);
-            return Cow::Borrowed(known.map_or(self.name, |(_, short)| short));
+        let known = LONG_NAMES
+            .iter()
+            .find(|(long, _)| long.eq_ignore_ascii_case(self.name));
+        if let Some((_, short)) = known {
+            return Cow::Borrowed(short);
         }
-        let capitals = self.name.chars().filter(|letter| !letter.is_lowercase());
-        Cow::Owned(capitals.collect())
+        let is_small = |letter: char| letter.is_ascii_lowercase();
+        if !self.name.contains(is_small) {
+            Cow::Borrowed(self.name)
+        } else if self
+            .name
+            .contains(|letter: char| letter.is_ascii_uppercase())
+        {
+            Cow::Owned(self.name.replace(is_small, ""))
+        } else {
+            Cow::Owned(self.name.to_ascii_uppercase())
+        }
     }
 
     /// Its values, of which there is at least one.

@@ -34,8 +34,33 @@ fn names_in_full_are_those_of_the_first_version() {
             "(;SiZe[9];AddBlack[aa][bb];AddEmpty[aa]PLayer[2])",
             "B B8, 7, white",
         ),
+        (
+            "(;Game[1]Size[9]Komi[5.5];Black[ee];White[cc])",
+            "B E5 W C7, 5.5, black",
+        ),
+        (
+            "(;size[9]addBlack[aa];b[ee];w[cc])",
+            "B A9 B E5 W C7, 7, black",
+        ),
     ] {
         assert_eq!(read_as(file), expected, "{file}");
+    }
+}
+
+#[test]
+fn what_stood_in_the_first_version_is_kept() {
+    let Record { header, .. } = record(
+        b"(;SIZE[9]Result[W+4]RULES[Japanese]TIME[1h]SOURCE[book]OPENING[none]Annotation[x])",
+    );
+    assert_eq!(header.result.as_deref(), Some("W+4"));
+    for (name, text) in [
+        ("RU", "Japanese"),
+        ("TM", "1h"),
+        ("SO", "book"),
+        ("ON", "none"),
+        ("AN", "x"),
+    ] {
+        assert_eq!(header.get(name), Some(text), "{name}");
     }
 }
 
