@@ -53,7 +53,11 @@ impl Iterator for Games<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let number = self.number;
         let fail = |reason| CollectionError { number, reason };
-        let Some(mut main_line) = MainLine::after(&self.text, self.at) else {
+        let main_line = match number {
+            1 => MainLine::first(&self.text).ok(),
+            _ => MainLine::after(&self.text, self.at),
+        };
+        let Some(mut main_line) = main_line else {
             return self.refusal.take().map(|reason| Err(fail(reason)));
         };
         let record = play(&mut main_line, &Options::default());

@@ -79,12 +79,26 @@ impl<'a> Lexer<'a> {
         self.at = at;
     }
 
-    /// Goes on to the next `(` that begins a game, whatever stands before it; `false` where there is none.
+    /// Goes on to the next `(` that begins a game with a property, whatever stands before it; `false` where there is none.
     pub(super) fn find_game(&mut self) -> bool {
+        self.find(begins_game)
+    }
+
+    /// The same, or to the first that may begin an empty game if there is no better one.
+    pub(super) fn find_any_game(&mut self) -> bool {
+        let start = self.at;
+        self.find_game() || {
+            self.at = start;
+            self.find(may_begin_game)
+        }
+    }
+
+    /// Goes on to the next `(` before something that is as it should be.
+    fn find(&mut self, is_right: fn(&str) -> bool) -> bool {
         let found = self.file[self.at..]
             .match_indices('(')
             .map(|(start, _)| self.at + start)
-            .find(|start| begins_game(&self.file[start + 1..]));
+            .find(|start| is_right(&self.file[start + 1..]));
         self.at = found.unwrap_or(self.file.len());
         found.is_some()
     }
@@ -179,12 +193,27 @@ fn is_blank(character: char) -> bool {
     character.is_whitespace() || character.is_control() || character == '\u{feff}'
 }
 
+/// What follows on the name of a property. In some files names have underscores.
+fn without_name(rest: &str) -> &str {
+    rest.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
 /// Whether what follows on a parenthesis makes it the first of a game, and not of a remark such as `(; see below)`.
 fn begins_game(rest: &str) -> bool {
+    let Some(nodes) = rest.trim_start_matches(is_blank).strip_prefix(';') else {
+        return false;
+    };
+    let name = nodes.trim_start_matches(|letter| is_blank(letter) || letter == ';');
+    let value = without_name(name).trim_start_matches(is_blank);
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && value.starts_with('[')
+}
+
+/// Whether what follows on a parenthesis is a node in which nothing stands.
+fn may_begin_game(rest: &str) -> bool {
     let node = rest.trim_start_matches(is_blank).strip_prefix(';');
     node.is_some_and(|node| {
         let next = node.trim_start_matches(is_blank).chars().next();
-        next.is_none_or(|next| next.is_ascii_uppercase() || "();".contains(next))
+        next.is_none_or(|next| "();".contains(next))
     })
 }
 

@@ -27,22 +27,33 @@ enum State {
 }
 
 impl<'a> MainLine<'a> {
-    /// That of the first game in a file.
+    /// That of the first game in a file, which may be empty if there is no other.
     pub(super) fn first(file: &'a str) -> Result<Self, SgfError> {
-        Self::after(file, 0).ok_or(SgfError::NoGame)
+        let mut lexer = Lexer::new(file);
+        if lexer.find_any_game() {
+            Ok(Self::begin(file, lexer))
+        } else {
+            Err(SgfError::NoGame)
+        }
     }
 
-    /// That of the next game from the byte `at` on, if there is one. It begins at `(`.
+    /// That of the next game from the byte `at` on, if there is one.
     pub(super) fn after(file: &'a str, at: usize) -> Option<Self> {
         let mut lexer = Lexer::new(file);
         lexer.go_to(at);
-        lexer.find_game().then_some(Self {
+        lexer.find_game().then(|| Self::begin(file, lexer))
+    }
+
+    /// That of the game whose first parenthesis is next.
+    const fn begin(file: &'a str, mut lexer: Lexer<'a>) -> Self {
+        lexer.go_to(lexer.at() + 1);
+        Self {
             file,
             lexer,
             nodes: 0,
-            depth: 0,
+            depth: 1,
             state: State::Open,
-        })
+        }
     }
 
     /// The next node. A file may end before the game does, as long as the root is complete.

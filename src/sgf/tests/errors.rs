@@ -18,6 +18,9 @@ fn files_without_a_game() {
         "(((",
         "see (;-) you",
         "(; 9)",
+        "(;SZ 9)",
+        "(;SZ",
+        "(;See below) and (;Read on)",
     ] {
         assert_eq!(error(file), "no game found: expected `(;`", "{file:?}");
     }
@@ -121,8 +124,8 @@ fn text_that_is_no_sgf() {
             "line 1, column 10: expected `[` after `B`, found `;`",
         ),
         (
-            "(;SZ 9)",
-            "line 1, column 6: expected `[` after `SZ`, found `9`",
+            "(;KM[7]SiZe )",
+            "line 1, column 13: expected `[` after `SiZe`, found `)`",
         ),
         (
             "(;SZ[9",
@@ -137,8 +140,8 @@ fn text_that_is_no_sgf() {
             "line 2, column 1: expected `)`, found the end of the file",
         ),
         (
-            "(;SZ",
-            "line 1, column 5: expected `[`, found the end of the file",
+            "(;SZ[9]KM",
+            "line 1, column 10: expected `[`, found the end of the file",
         ),
     ] {
         assert_eq!(error(file), reason, "{file:?}");

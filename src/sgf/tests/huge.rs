@@ -39,6 +39,8 @@ fn a_hundred_thousand_games() {
     let games = "(;SZ[2];B[aa])\n".repeat(100_000);
     assert_eq!(read_all(games.as_bytes()).flatten().count(), 100_000);
     assert_eq!(read(games.as_bytes()).unwrap().moves().len(), 1);
+    let empty = "(;)".repeat(1_000_000);
+    assert_eq!(read_all(empty.as_bytes()).flatten().count(), 1);
 }
 
 #[test]

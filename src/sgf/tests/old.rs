@@ -82,6 +82,10 @@ fn later_versions_have_passes_marks_and_properties_of_their_own() {
         ),
         ("(;FF[5]SZ[9]ABC[aa]B1[aa];B[ee])", "B E5, 7, white"),
         (
+            "hi (;) here, (;See below)\n(;SZ[9];B[ee])",
+            "B E5, 7, white",
+        ),
+        (
             "Subject: (; see\n\n\u{feff}(\n;\0SZ[9]\0;B[ee])\0\0",
             "B E5, 7, white",
         ),
