@@ -165,6 +165,10 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
             "(;SZ[5];B[cc]B[dd]B[aa];W[cd])",
             "line 1, column 14: another move of black's, ignored; 2 such moves in all",
         ),
+        (
+            "(;SZ[5];B[cc]KO;W[cd]TE)",
+            "line 1, column 14: a property without a value, ignored; 2 such properties in all",
+        ),
     ] {
         let output = run(&["genmove", "-"], record);
         assert_eq!(output.status.code(), Some(0), "{record}");

@@ -42,6 +42,9 @@ const LONG_NAMES: [(&str, &str); 31] = [
     ("WHITETEAM", "WT"),
 ];
 
+/// What a file should have had that ends where a name or a parenthesis may stand.
+pub(super) const MISSING_CLOSE: &str = "`)`";
+
 /// What a game is made of.
 #[derive(Clone, Debug)]
 pub(super) enum Token<'a> {
@@ -121,42 +124,41 @@ impl<'a> Lexer<'a> {
     pub(super) fn token(&mut self) -> Result<Token<'a>, SgfError> {
         self.skip_blanks();
         let token = match self.file[self.at..].chars().next() {
-            None => return Ok(Token::End("`)`")),
+            None => return Ok(Token::End(MISSING_CLOSE)),
             Some('(') => Token::Open,
             Some(')') => Token::Close,
             Some(';') => Token::Node,
-            Some(letter) if letter.is_ascii_alphabetic() => return self.property(),
+            Some(letter) if letter.is_ascii_alphabetic() => return Ok(self.property()),
             Some(_) => return Err(self.expected("a property, `;`, `(` or `)`")),
         };
         self.at += 1;
         Ok(token)
     }
 
-    fn property(&mut self) -> Result<Token<'a>, SgfError> {
+    fn property(&mut self) -> Token<'a> {
         let start = self.at;
         let rest = &self.file[start..];
-        let is_name = |letter: char| letter.is_ascii_alphanumeric();
-        let name = &rest[..rest.find(|letter| !is_name(letter)).unwrap_or(rest.len())];
+        let name = &rest[..rest.len() - without_name(rest).len()];
         self.at += name.len();
+        let mut values = self.at..self.at;
         self.skip_blanks();
-        let values = self.at;
         while self.file[self.at..].starts_with('[') {
             let Some(end) = self.end_of_value() else {
-                return Ok(Token::End("`]`"));
+                return Token::End("`]`");
             };
             self.at = end + 1;
             self.skip_blanks();
+            values.end = self.at;
         }
-        match self.file.len() {
-            _ if values < self.at => Ok(Token::Property(Property {
-                file: self.file,
-                start,
-                name,
-                values: values..self.at,
-            })),
-            end if end == self.at => Ok(Token::End("`[`")),
-            _ => Err(self.expected(&format!("`[` after `{name}`"))),
+        if values.is_empty() && self.at == self.file.len() {
+            return Token::End("`[`");
         }
+        Token::Property(Property {
+            file: self.file,
+            start,
+            name,
+            values,
+        })
     }
 
     /// Where the `]` of the value stands that begins here.
@@ -223,7 +225,7 @@ pub(super) struct Property<'a> {
     file: &'a str,
     start: usize,
     name: &'a str,
-    /// The values with their brackets.
+    /// The values with their brackets, and what stands between.
     values: Range<usize>,
 }
 
@@ -249,11 +251,17 @@ impl<'a> Property<'a> {
         }
     }
 
-    /// Its values, of which there is at least one.
+    /// Whether it has a name and nothing else.
+    pub(super) fn is_bare(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Its values.
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> + use<'a> {
         let (name, mut lexer) = (self.name, Lexer::new(&self.file[..self.values.end]));
         let (file, mut start) = (self.file, self.start);
         lexer.go_to(self.values.start);
+        lexer.skip_blanks();
         std::iter::from_fn(move || {
             let (at, end) = (lexer.at(), lexer.end_of_value()?);
             lexer.go_to(end + 1);
@@ -300,6 +308,11 @@ pub(super) struct Value<'a> {
 }
 
 impl Value<'_> {
+    /// Where it stands.
+    pub(super) fn place(&self) -> Place {
+        Place::of(self.file, self.start)
+    }
+
     /// The value as text in one line, without blanks around it.
     pub(super) fn simple_text(&self) -> String {
         text::simple(self.raw).trim().to_owned()
@@ -318,7 +331,7 @@ impl Value<'_> {
     /// The error that it should be something else.
     pub(super) fn expected(&self, what: impl Into<String>) -> SgfError {
         SgfError::Unexpected {
-            place: Place::of(self.file, self.start),
+            place: self.place(),
             expected: what.into(),
             found: self.excerpt(),
         }

@@ -1,7 +1,7 @@
 //! The nodes of a game that were played, without its variations.
 
 use super::SgfError;
-use super::lexer::{Lexer, Property, Token, Value};
+use super::lexer::{Lexer, MISSING_CLOSE, Property, Token, Value};
 use super::place::Place;
 
 /// The longest main line that is read: hundreds of games in a row. A move takes some hundred bytes of memory.
@@ -77,7 +77,7 @@ impl<'a> MainLine<'a> {
                     self.depth -= 1;
                     self.state = State::Closed;
                 }
-                Token::End(expected) => self.truncate(expected)?,
+                Token::End(expected) => self.truncate(expected, node.as_ref())?,
             }
         }
         Ok(node)
@@ -95,8 +95,11 @@ impl<'a> MainLine<'a> {
         })
     }
 
-    fn truncate(&mut self, expected: &str) -> Result<(), SgfError> {
-        if self.nodes < 2 {
+    /// Ends the game with the file in the node `last`, which must not be a part of the root.
+    fn truncate(&mut self, expected: &str, last: Option<&Node>) -> Result<(), SgfError> {
+        let is_full = last.is_some_and(|node| !node.properties.is_empty());
+        let is_whole = is_full && expected == MISSING_CLOSE;
+        if self.nodes < 2 && !is_whole {
             return Err(SgfError::Unexpected {
                 place: Place::of(self.file, self.file.len()),
                 expected: expected.to_owned(),

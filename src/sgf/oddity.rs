@@ -16,12 +16,12 @@ impl Oddity {
         self.count += 1;
     }
 
-    /// Warns if there was one, with what became of it.
-    pub(super) fn warn(&self, outcome: &str) {
+    /// Warns if there was one, with what became of it. If it is not the only one, they are counted by what they are.
+    pub(super) fn warn(&self, outcome: &str, kind: &str) {
         match self.count {
             0 => {}
             1 => log::warn!("{}, {outcome}", self.first),
-            count => log::warn!("{}, {outcome}; {count} such moves in all", self.first),
+            count => log::warn!("{}, {outcome}; {count} such {kind} in all", self.first),
         }
     }
 }

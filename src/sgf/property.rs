@@ -13,6 +13,20 @@ const DEFAULT_SIZE: usize = 19;
 /// A pass on boards that do not have the point, which are all of ours.
 const OLD_PASS: [usize; 2] = [19, 19];
 
+/// Names without which a game is another one.
+const NEEDED: [&str; 6] = ["AB", "AE", "AW", "B", "SZ", "W"];
+
+/// Refuses moves, stones and sizes that have a name and no value. Of other such properties `bare` hears.
+pub(super) fn check_values(node: &Node, bare: &mut Oddity) -> Result<(), SgfError> {
+    for property in node.properties.iter().filter(|other| other.is_bare()) {
+        if NEEDED.contains(&&*property.name()) {
+            return Err(property.expected("a value in brackets"));
+        }
+        bare.add(|| format!("{}: a property without a value", property.place()));
+    }
+    Ok(())
+}
+
 /// Refuses other games. A `GM` that is no number is forgiven.
 pub(super) fn check_game(root: &Node) -> Result<(), SgfError> {
     let Some(value) = root.value("GM") else {
@@ -160,6 +174,7 @@ impl Stone<'_> {
     pub(super) fn mv(&self, size: usize, number: usize) -> Result<Move, SgfError> {
         let text = self.value.simple_text();
         let is_pass = text.is_empty()
+            || text.eq_ignore_ascii_case("pass")
             || indices(&text).is_some_and(|at| at == OLD_PASS || at == [size, size]);
         if is_pass {
             return Ok(Move::Pass);

@@ -8,7 +8,7 @@ use super::charset::decode;
 use super::header::Header;
 use super::main_line::{MainLine, Node};
 use super::oddity::Oddity;
-use super::property::{Stones, check_game, empty_board, handicap, komi, moves, turn};
+use super::property::{Stones, check_game, check_values, empty_board, handicap, komi, moves, turn};
 use crate::board::{Color, Coord, Move};
 use crate::game::{BadSetUp, Game, Rules, Suicide, Superko};
 
@@ -119,6 +119,8 @@ struct Reader {
     illegal: Oddity,
     /// Moves beside another of the same colour in one node.
     extra: Oddity,
+    /// Properties that have no value.
+    bare: Oddity,
 }
 
 impl Reader {
@@ -145,11 +147,13 @@ impl Reader {
             turn: None,
             illegal: Oddity::default(),
             extra: Oddity::default(),
+            bare: Oddity::default(),
         })
     }
 
     /// Takes the next node: set-up first, then moves.
     fn take(&mut self, node: &Node) -> Result<ControlFlow<()>, SgfError> {
+        check_values(node, &mut self.bare)?;
         self.set_up(node)?;
         for stone in moves(node, &mut self.extra) {
             let color = stone.color;
@@ -220,8 +224,6 @@ impl Reader {
 
     /// The game at the end of what was read, with the handicap stones that nobody has mentioned so far.
     fn finish(mut self, rules: Rules) -> Record {
-        self.illegal.warn("played nevertheless");
-        self.extra.warn("ignored");
         let is_empty = self.game.board().all_stones().next().is_none();
         if let (1, true, Some(stones)) = (self.number, is_empty, self.handicap)
             && self.turn != Some(Color::Black)
@@ -233,10 +235,17 @@ impl Reader {
         if self.number < self.until {
             self.header.belongs_to(&self.game);
         }
+        self.warn();
         Record {
             game: self.game,
             header: self.header,
             moves: self.number - 1,
         }
+    }
+
+    fn warn(&self) {
+        self.bare.warn("ignored", "properties");
+        self.extra.warn("ignored", "moves");
+        self.illegal.warn("played nevertheless", "moves");
     }
 }

@@ -121,11 +121,11 @@ fn text_that_is_no_sgf() {
         ),
         (
             "(;SZ[9];B;W[ee])",
-            "line 1, column 10: expected `[` after `B`, found `;`",
+            "line 1, column 9: expected a value in brackets, found `B`",
         ),
         (
             "(;KM[7]SiZe )",
-            "line 1, column 13: expected `[` after `SiZe`, found `)`",
+            "line 1, column 8: expected a value in brackets, found `SiZe`",
         ),
         (
             "(;SZ[9",
@@ -136,7 +136,7 @@ fn text_that_is_no_sgf() {
             "line 2, column 8: expected `]`, found the end of the file",
         ),
         (
-            "(;SZ[9]\n",
+            "(;\n",
             "line 2, column 1: expected `)`, found the end of the file",
         ),
         (

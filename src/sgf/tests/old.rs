@@ -85,6 +85,9 @@ fn later_versions_have_passes_marks_and_properties_of_their_own() {
             "hi (;) here, (;See below)\n(;SZ[9];B[ee])",
             "B E5, 7, white",
         ),
+        ("(;SZ[9];B[ee]KO;W[cc]TE X_Y[a])", "B E5 W C7, 7, black"),
+        ("(;SZ[9]AB[ee]", "B E5, 7, white"),
+        ("(;SZ[9];B[ee];W[pass];B[Pass])", "B E5, 7, white"),
         (
             "Subject: (; see\n\n\u{feff}(\n;\0SZ[9]\0;B[ee])\0\0",
             "B E5, 7, white",
