@@ -159,7 +159,8 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
         ),
         (
             "(;SZ[5];B[cc];W[cc];B[cc];W[cc])",
-            "move 2: C3 is occupied, played nevertheless; 3 such moves in all",
+            "move 2: C3 is occupied, played nevertheless; 3 such moves in all\n\
+             tao: line 1, column 27: the record begins after move 3, with the stones that are there",
         ),
         (
             "(;SZ[5];B[cc]B[dd]B[aa];W[cd])",
@@ -168,6 +169,14 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
         (
             "(;SZ[5];B[cc]KO;W[cd]TE)",
             "line 1, column 14: a property without a value, ignored; 2 such properties in all",
+        ),
+        (
+            "(;SZ[5];B[cc];W[cd];AB[aa][bb])",
+            "line 1, column 21: the record begins after move 2, with the stones that are there",
+        ),
+        (
+            "(;SZ[5];B[cc];W[cd];AE[cc];AE[cd])",
+            "line 1, column 28: stones are taken off after the last move, left where they are",
         ),
     ] {
         let output = run(&["genmove", "-"], record);

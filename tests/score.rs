@@ -130,7 +130,8 @@ fn the_answer_is_that_of_the_protocol() {
 fn any_moment_of_a_game_can_be_counted() {
     let game = "(;SZ[5]KM[0.5];B[cc];W[bb];AB[aa]AE[bb];W[dd])";
     for (at, moves, score) in [("0", 0, "W+0.5"), ("1", 1, "B+24.5"), ("3", 3, "B+0.5")] {
-        let answer = json_of(&["-", "--at", at, "--rules", "cgos"], game);
+        // Quietly: set-up between moves gets a warning.
+        let answer = json_of(&["-", "-q", "--at", at, "--rules", "cgos"], game);
         assert_eq!(
             (&answer["moves"], &answer["score"]),
             (&json!(moves), &json!(score)),

@@ -108,6 +108,14 @@ impl Stones {
         }
     }
 
+    /// Whether all of these are among others.
+    pub(super) fn are_left_of(&self, others: &Self) -> bool {
+        let points = self.points.as_flattened().iter();
+        points
+            .zip(others.points.as_flattened())
+            .all(|(stone, other)| stone.is_none() || stone == other)
+    }
+
     /// Makes the changes of a node in the order of its properties. Returns the last of these, if there is any with
     /// a point.
     pub(super) fn change<'n, 'a>(
@@ -161,7 +169,7 @@ impl Stones {
 #[derive(Clone, Debug)]
 pub(super) struct Stone<'a> {
     pub(super) color: Color,
-    value: Value<'a>,
+    pub(super) value: Value<'a>,
 }
 
 impl Stone<'_> {

@@ -6,9 +6,12 @@ use super::SgfError;
 use super::bytes::MAX_BYTES;
 use super::charset::decode;
 use super::header::Header;
+use super::lexer::{Property, Value};
 use super::main_line::{MainLine, Node};
 use super::oddity::Oddity;
-use super::property::{Stones, check_game, check_values, empty_board, handicap, komi, moves, turn};
+use super::property::{
+    Stone, Stones, check_game, check_values, empty_board, handicap, komi, moves, turn,
+};
 use crate::board::{Color, Coord, Move};
 use crate::game::{BadSetUp, Game, Rules, Suicide, Superko};
 
@@ -62,7 +65,8 @@ pub fn read(file: &[u8]) -> Result<Game, SgfError> {
 /// The game in an SGF file, as `options` say.
 ///
 /// Records may break the rules: a stone on an occupied point, or a retaken ko, is put there all the
-/// same, and what led to it becomes set-up.
+/// same, and what led to it becomes set-up. So does what led to stones that are set up between moves. Stones that are
+/// taken off after the last move stay: it is how some programs end a game, whose moves are worth more.
 ///
 /// # Errors
 ///
@@ -105,7 +109,7 @@ pub(super) fn play(main_line: &mut MainLine, options: &Options) -> Result<Record
 }
 
 /// A game under construction.
-struct Reader {
+struct Reader<'a> {
     game: Game,
     header: Header,
     until: usize,
@@ -115,6 +119,10 @@ struct Reader {
     handicap: Option<usize>,
     /// Whose turn the latest node says it is that says so.
     turn: Option<Color>,
+    /// What is left after stones were taken off, and the last property that did so, until another move follows.
+    left: Option<(Stones, Property<'a>)>,
+    /// Where the game's record begins again.
+    restart: Option<Value<'a>>,
     /// Moves that the rules forbid.
     illegal: Oddity,
     /// Moves beside another of the same colour in one node.
@@ -123,7 +131,7 @@ struct Reader {
     bare: Oddity,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
     fn new(root: &Node, options: &Options) -> Result<Self, SgfError> {
         check_game(root)?;
         let mut game = empty_board(root)?;
@@ -145,6 +153,8 @@ impl Reader {
             number: 1,
             handicap: handicap(root),
             turn: None,
+            left: None,
+            restart: None,
             illegal: Oddity::default(),
             extra: Oddity::default(),
             bare: Oddity::default(),
@@ -152,11 +162,12 @@ impl Reader {
     }
 
     /// Takes the next node: set-up first, then moves.
-    fn take(&mut self, node: &Node) -> Result<ControlFlow<()>, SgfError> {
+    fn take(&mut self, node: &Node<'a>) -> Result<ControlFlow<()>, SgfError> {
         check_values(node, &mut self.bare)?;
         self.set_up(node)?;
         for stone in moves(node, &mut self.extra) {
             let color = stone.color;
+            self.change_stones()?;
             if let (1, Some(stones), Color::White) = (self.number, self.handicap, color) {
                 // Some servers announce a handicap and leave its stones to tradition.
                 let _ = self.game.fixed_handicap(stones);
@@ -167,24 +178,42 @@ impl Reader {
                 return Ok(ControlFlow::Break(()));
             }
             let mv = stone.mv(self.game.size(), self.number)?;
-            self.play(color, mv)
+            self.play(&stone, mv)
                 .map_err(|BadSetUp| stone.expected("a move that can be played"))?;
             self.number += 1;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn set_up(&mut self, node: &Node) -> Result<(), SgfError> {
-        let mut stones = Stones::on(self.game.board());
+    fn set_up(&mut self, node: &Node<'a>) -> Result<(), SgfError> {
+        let board = Stones::on(self.game.board());
+        let left = self.left.as_ref().map(|(stones, _)| stones);
+        let mut stones = left.unwrap_or(&board).clone();
         if let Some(property) = stones.change(node)? {
-            let set = self.start_from(&stones);
-            set.map_err(|BadSetUp| property.expected("stones that all have liberties"))?;
+            let may_be_the_end = self.number > 1 && stones.are_left_of(&board);
+            self.left = Some((stones, property.clone()));
+            if !may_be_the_end {
+                self.change_stones()?;
+            }
         }
         if let Some(color) = turn(node) {
             self.game.set_to_move(color);
             self.turn = Some(color);
         }
         Ok(())
+    }
+
+    /// Makes the stones the set-up that were last called for, unless they are there.
+    fn change_stones(&mut self) -> Result<(), SgfError> {
+        let Some((stones, property)) = self.left.take() else {
+            return Ok(());
+        };
+        if stones == Stones::on(self.game.board()) {
+            return Ok(());
+        }
+        self.restart = property.value();
+        let set = self.start_from(&stones);
+        set.map_err(|BadSetUp| property.expected("stones that all have liberties"))
     }
 
     /// Makes these stones the set-up. Before the first move, black stones alone are a handicap.
@@ -206,12 +235,14 @@ impl Reader {
     }
 
     /// Makes a move, legal or not: SGF has a stone stand where the record puts it.
-    fn play(&mut self, color: Color, mv: Move) -> Result<(), BadSetUp> {
+    fn play(&mut self, stone: &Stone<'a>, mv: Move) -> Result<(), BadSetUp> {
+        let color = stone.color;
         let Err(reason) = self.game.play(color, mv) else {
             return Ok(());
         };
         let number = self.number;
         self.illegal.add(|| format!("move {number}: {reason}"));
+        self.restart = Some(stone.value);
         let others: Vec<_> = self
             .game
             .board()
@@ -247,5 +278,20 @@ impl Reader {
         self.bare.warn("ignored", "properties");
         self.extra.warn("ignored", "moves");
         self.illegal.warn("played nevertheless", "moves");
+        let before = self.number - 1 - self.game.moves().len();
+        if let Some(value) = self.restart.filter(|_| before > 0) {
+            log::warn!(
+                "{}: the record begins after move {before}, with the stones that are there",
+                value.place()
+            );
+        }
+        if let Some((stones, property)) = &self.left
+            && *stones != Stones::on(self.game.board())
+        {
+            log::warn!(
+                "{}: stones are taken off after the last move, left where they are",
+                property.place()
+            );
+        }
     }
 }

@@ -12,9 +12,9 @@ fn a_hundred_thousand_nodes_in_a_row() {
     assert_eq!(read(passes.as_bytes()).unwrap().moves().len(), 100_000);
     let legal = format!(
         "(;SZ[9]{})",
-        ";B[aa];W[ba];B[];W[ab];B[];W[bb];AE[aa:bb]".repeat(3_000)
+        ";AE[aa:bb];B[aa];W[ba];B[];W[ab];B[];W[bb]".repeat(3_000)
     );
-    assert_eq!(stones(&read(legal.as_bytes()).unwrap()), "");
+    assert_eq!(stones(&read(legal.as_bytes()).unwrap()), "W A8 W B8 W B9");
     let illegal = format!("(;SZ[9]{})", ";B[aa];W[aa]".repeat(10_000));
     assert_eq!(stones(&read(illegal.as_bytes()).unwrap()), "W A9");
     let set_up = format!("(;SZ[9]{};B[ee])", ";AB[aa];AE[aa]".repeat(10_000));

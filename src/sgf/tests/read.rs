@@ -185,6 +185,28 @@ fn set_up_in_the_middle_begins_the_record_again() {
 }
 
 #[test]
+fn set_up_that_changes_nothing_and_dead_stones_taken_off_at_the_end_leave_the_record_whole() {
+    for (file, moves, expected) in [
+        ("(;SZ[9];B[ee];W[cc]AE[aa];B[gg])", 3, "B E5 B G3 W C7"),
+        ("(;SZ[9];B[ee];AB[ee];W[cc])", 2, "B E5 W C7"),
+        ("(;SZ[9];B[ee];AE[ee];AB[ee];W[cc])", 2, "B E5 W C7"),
+        ("(;SZ[9];B[ee];W[cc];AE[ee];AE[cc])", 2, "B E5 W C7"),
+        ("(;SZ[9];B[ee];W[cc];AE[ee]C[won]PL[W])", 2, "B E5 W C7"),
+        // Elsewhere the position is what counts.
+        ("(;SZ[9];B[ee];W[cc];AE[ee];AE[cc];B[gg])", 1, "B G3"),
+        ("(;SZ[9];B[ee];W[cc];AE[ee]AB[gg])", 0, "B G3 W C7"),
+        ("(;SZ[9]AB[ee][cc];AE[ee])", 0, "B C7"),
+    ] {
+        let game = read(file.as_bytes()).unwrap();
+        assert_eq!(
+            (game.moves().len(), stones(&game).as_str()),
+            (moves, expected),
+            "{file}"
+        );
+    }
+}
+
+#[test]
 fn a_handicap_that_nobody_mentions_is_whites_turn_and_can_be_read_up_to_the_first_move() {
     assert_eq!(read(b"(;SZ[9]HA[2])").unwrap().to_move(), Color::White);
     for (file, handicap) in [("(;SZ[9]HA[2];W[ee])", 2), ("(;SZ[9]HA[2];B[ee])", 0)] {
