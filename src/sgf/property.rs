@@ -16,6 +16,18 @@ const OLD_PASS: [usize; 2] = [19, 19];
 /// Names without which a game is another one.
 const NEEDED: [&str; 6] = ["AB", "AE", "AW", "B", "SZ", "W"];
 
+/// What the server Fox writes as komi, hundredths of points or of stones, and the points that it means.
+const FOX_KOMI: [(&str, f64); 8] = [
+    ("275", 5.5),
+    ("325", 6.5),
+    ("350", 7.0),
+    ("375", 7.5),
+    ("550", 5.5),
+    ("650", 6.5),
+    ("700", 7.0),
+    ("750", 7.5),
+];
+
 /// Refuses moves, stones and sizes that have a name and no value. Of other such properties `bare` hears.
 pub(super) fn check_values(node: &Node, bare: &mut Oddity) -> Result<(), SgfError> {
     for property in node.properties.iter().filter(|other| other.is_bare()) {
@@ -63,15 +75,20 @@ fn side(text: &str) -> Option<usize> {
     columns.filter(|_| columns == rows)
 }
 
-/// Komi, from the root node; nothing when it makes no sense.
+/// Komi, from the root node: its first word; nothing when it makes no sense.
 pub(super) fn komi(root: &Node) -> Option<f64> {
-    let komi: f64 = root
-        .value("KM")?
-        .simple_text()
-        .replace(',', ".")
-        .parse()
-        .ok()?;
-    komi.is_finite().then_some(komi)
+    let value = root.value("KM")?;
+    let text = value.simple_text().replace(',', ".");
+    let word = text.split_whitespace().next()?;
+    if let Some(&(_, meant)) = FOX_KOMI.iter().find(|(written, _)| *written == word) {
+        log::warn!("{} taken for a komi of {meant}", value.excerpt());
+        return Some(meant);
+    }
+    let komi = word.parse().ok().filter(|komi: &f64| komi.is_finite());
+    if komi.is_none() {
+        log::warn!("{} ignored", value.excerpt());
+    }
+    komi
 }
 
 /// Number of handicap stones, from the root node.
