@@ -178,6 +178,10 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
             "(;SZ[5];B[cc];W[cd];AE[cc];AE[cd])",
             "line 1, column 28: stones are taken off after the last move, left where they are",
         ),
+        (
+            "(;SZ[5];B[cc])(;SZ[5])\n(;SZ[9])",
+            "the file has 3 games, all but the first are ignored",
+        ),
         ("(;SZ[5]KM[375];B[cc])", "`KM[375]` taken for a komi of 7.5"),
         ("(;SZ[5]KM[many];B[cc])", "`KM[many]` ignored"),
     ] {

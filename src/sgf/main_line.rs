@@ -116,6 +116,16 @@ impl<'a> MainLine<'a> {
         self.lexer.skip_trees(self.depth);
         self.lexer.at()
     }
+
+    /// How many games the file has from this one on.
+    pub(super) fn count_games(self) -> usize {
+        let (file, mut count, mut end) = (self.file, 1, self.finish());
+        while let Some(game) = Self::after(file, end) {
+            count += 1;
+            end = game.finish();
+        }
+        count
+    }
 }
 
 /// One node of a game.

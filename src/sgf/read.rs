@@ -92,7 +92,14 @@ pub fn read_record(file: &[u8], options: &Options) -> Result<Record, SgfError> {
     if file.len() > MAX_BYTES {
         return Err(SgfError::TooLarge);
     }
-    play(&mut MainLine::first(&decode(file))?, options)
+    let text = decode(file);
+    let mut main_line = MainLine::first(&text)?;
+    let record = play(&mut main_line, options)?;
+    let games = main_line.count_games();
+    if games > 1 {
+        log::warn!("the file has {games} games, all but the first are ignored");
+    }
+    Ok(record)
 }
 
 /// Plays a main line to its end, or as far as the options say.
