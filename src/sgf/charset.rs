@@ -3,25 +3,29 @@
 use std::borrow::Cow;
 use std::iter;
 
-use encoding_rs::{
-    BIG5, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
-};
+use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 
+use super::guess::guess;
 use super::lexer::{Lexer, Token};
+use super::text;
+
+/// So many bytes at the head of a file may have a `CA` that cannot be read in its place.
+const HEAD: usize = 4096;
 
 /// The text of a file, without its byte-order mark.
 ///
 /// A byte-order mark says how the file is encoded, else `CA` does. Where neither does, or the bytes are something else, it is
-/// UTF-8 if it can be, and else Latin-1 in its Windows variant, which anything can be. The whole file is decoded before it
-/// is parsed: in Shift JIS, GBK and Big5 the second byte of a character may be that of a `\` or a `]`, which most programs
-/// write as it is.
+/// UTF-8 if it can be, and else what it seems to be. The whole file is decoded before it is parsed: in Shift JIS, GBK and Big5
+/// the second byte of a character may be that of a `\` or a `]`, which most programs write as it is.
 pub(super) fn decode(file: &[u8]) -> Cow<'_, str> {
     let (marked, mark) = Encoding::for_bom(file).unwrap_or((UTF_8, 0));
     let file = &file[mark..];
     if marked != UTF_8 {
         return marked.decode_without_bom_handling(file).0;
     }
-    if let Some(encoding) = declared(file) {
+    let utf_8 = UTF_8.decode_without_bom_handling_and_without_replacement(file);
+    let label = label_read(file).or_else(|| label_found(file).filter(|_| utf_8.is_none()));
+    if let Some(encoding) = label.and_then(|label| named(&label)) {
         let bytes = without_escaped_bytes(file, encoding).map_or(Cow::Borrowed(file), Cow::Owned);
         let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes);
         if let Some(text) = text {
@@ -32,8 +36,7 @@ pub(super) fn decode(file: &[u8]) -> Cow<'_, str> {
             encoding.name()
         );
     }
-    let text = UTF_8.decode_without_bom_handling_and_without_replacement(file);
-    text.unwrap_or_else(|| WINDOWS_1252.decode_without_bom_handling(file).0)
+    utf_8.unwrap_or_else(|| guess(file))
 }
 
 /// The same text without escapes inside characters, if that is where the file has them.
@@ -69,24 +72,36 @@ fn without_escaped_bytes(file: &[u8], encoding: &'static Encoding) -> Option<Vec
 
 /// What the first game says about its text. It is read byte by byte for that: names of properties and of encodings are
 /// ASCII.
-fn declared(file: &[u8]) -> Option<&'static Encoding> {
+fn label_read(file: &[u8]) -> Option<String> {
     let text = encoding_rs::mem::decode_latin1(file);
     let mut lexer = Lexer::new(&text);
     lexer.find_game();
     // Byte by byte, what follows on the name may seem to be no SGF.
     let tokens = iter::from_fn(|| lexer.token().ok());
     let root = tokens.skip_while(|token| matches!(token, Token::Open | Token::Node));
-    let label = root
+    let charset = root
         .map_while(|token| match token {
             Token::Property(property) => Some(property),
             _ => None,
         })
-        .find(|property| property.name() == "CA")?
-        .value()?
-        .simple_text();
+        .find(|property| property.name() == "CA")?;
+    Some(charset.value()?.simple_text())
+}
+
+/// The same where the property cannot be read because what stands before it is in those letters.
+fn label_found(file: &[u8]) -> Option<String> {
+    let head = &file[..file.len().min(HEAD)];
+    let is_charset = |bytes: &[u8]| bytes.ends_with(b"CA[") && !bytes[0].is_ascii_alphanumeric();
+    let value = &head[head.windows(4).position(is_charset)? + 4..];
+    let end = value.iter().position(|&byte| byte == b']')?;
+    Some(String::from_utf8_lossy(&value[..end]).trim().to_owned())
+}
+
+/// The encoding of that name.
+fn named(label: &str) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label.as_bytes());
     if encoding.is_none() && !label.is_empty() {
-        log::warn!("unknown character set `{label}`");
+        log::warn!("unknown character set {}", text::excerpt(label));
     }
     // In UTF-16 nobody could have read so far.
     encoding.filter(|&encoding| encoding != UTF_16LE && encoding != UTF_16BE)
@@ -134,6 +149,19 @@ mod tests {
             (
                 b"(;CA[ISO-2022-JP]PB[\x1b$B9\\\x1b(B])",
                 "(;CA[ISO-2022-JP]PB[\u{783f}])",
+            ),
+            // What comes before swallows the name, or cannot be read: 表 and ゾ.
+            (
+                b"(;PB[\x95\x5c]CA[Shift_JIS]PW[\xb1])",
+                "(;PB[\u{8868}]CA[Shift_JIS]PW[\u{ff71}])",
+            ),
+            (
+                b"(;PB[\x83\x5d]CA[Shift_JIS]PW[\xb1])",
+                "(;PB[\u{30be}]CA[Shift_JIS]PW[\u{ff71}])",
+            ),
+            (
+                "(;C[in a file in é: CA[Big5]])".as_bytes(),
+                "(;C[in a file in é: CA[Big5]])",
             ),
             (b"(;CA[UTF-16]PB[a])", "(;CA[UTF-16]PB[a])"),
             (b"\xff\xfe(\0;\0)\0", "(;)"),

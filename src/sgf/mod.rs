@@ -4,14 +4,15 @@
 //! with what programs of all ages write. [`read_record`] also keeps names and comments. [`write()`] and [`write_tree`] are
 //! strict FF\[4\].
 //!
-//! A file goes through `charset`, which makes text of it, `lexer`, which finds the properties, `main_line`, which leaves
-//! the variations out, `property`, which makes points and moves of values, and [`read()`], which plays them. None of these
-//! calls itself, each walks over the file once, and errors name the place.
+//! A file goes through `charset`, which makes text of it with a `guess` where it does not say how, `lexer`, which finds the
+//! properties, `main_line`, which leaves the variations out, `property`, which makes points and moves of values, and
+//! [`read()`], which plays them. None of these calls itself, each walks over the file once, and errors name the place.
 
 mod annotate;
 mod bytes;
 mod charset;
 mod collection;
+mod guess;
 mod header;
 mod lexer;
 mod main_line;

@@ -211,6 +211,33 @@ fn set_up_that_changes_nothing_and_dead_stones_taken_off_at_the_end_leave_the_re
 }
 
 #[test]
+fn what_a_file_is_written_in_does_not_cost_a_move() {
+    for (file, moves) in [
+        // Big5 成功, Shift JIS アマゾン and 表, GBK 乚, none of them declared in a place where that can be read.
+        (
+            &b"(;GM[1]SZ[9];B[ee]C[\xa6\xa8\xa5\x5c];W[cc];B[gg])"[..],
+            3,
+        ),
+        (
+            b"(;SZ[9];B[ee]C[\x83\x41\x83\x7d\x83\x5d\x83\x93];W[cc])",
+            2,
+        ),
+        (b"(;PB[\x95\x5c]CA[Shift_JIS]SZ[9];B[ee];W[cc])", 2),
+        (b"(;SZ[9];B[ee]C[\x81\x5d];W[cc])", 2),
+        (b"(;CA[UTF-8]SZ[9];B[ee]C[\x81\x5d];W[cc])", 2),
+        (b"(;SZ[9];B[ee]C[J\xf6rg: caf\xe9];W[cc])", 2),
+    ] {
+        let game = read(file).unwrap();
+        assert_eq!(
+            (game.size(), game.moves().len()),
+            (9, moves),
+            "{}",
+            file.escape_ascii()
+        );
+    }
+}
+
+#[test]
 fn a_handicap_that_nobody_mentions_is_whites_turn_and_can_be_read_up_to_the_first_move() {
     assert_eq!(read(b"(;SZ[9]HA[2])").unwrap().to_move(), Color::White);
     for (file, handicap) in [("(;SZ[9]HA[2];W[ee])", 2), ("(;SZ[9]HA[2];B[ee])", 0)] {
