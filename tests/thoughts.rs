@@ -31,7 +31,6 @@ while waiting:
     node.get_move(), node.get('C'), node.find_property('SZ')
     if node.has_property('LB'): node.get('LB')
     if node.has_property('TR'): node.get('TR')
-    assert 0 <= float(node.get_raw('SBKV')) <= 100
     waiting.extend(node)
 print(game.get_size(), game.get_komi(), nodes, setup)
 ";

@@ -15,7 +15,9 @@ use crate::search::{Cut, Figures, Outline, Proof, TreeNode, TreeStep};
 /// * `C` has the figures in words: visits, win rate, AMAF, prior, and the same in short for the answers shown;
 /// * `LB` names the answers that are visited often enough for a variation, `A` the best; `TR` marks the others that were
 ///   tried, `MA` those of them that are proven to lose;
-/// * `SBKV` is Black's win rate in percent, of which Sabaki draws a graph, and `GB` or `GW` says who is proven to win.
+/// * `GB` or `GW` says who is proven to win.
+///
+/// All names are of the standard: at one of more than two capitals, as those of Sabaki's graph, CGoban refuses a file.
 ///
 /// # Errors
 ///
@@ -86,12 +88,6 @@ fn properties(writer: &mut Writer, node: &TreeNode, tree: &Outline<'_>, cut: Cut
     if let Some(mv) = node.mv {
         writer.property(letter(node.mover), &place(mv).unwrap_or_default());
     }
-    let win_rate = node.figures.win_rate;
-    let black = match node.mover {
-        Color::Black => win_rate,
-        Color::White => 1.0 - win_rate,
-    };
-    writer.property("SBKV", &format!("{:.2}", 100.0 * black));
     match winner(node.mover, node.figures.proof) {
         Some(Color::Black) => writer.property("GB", "2"),
         Some(Color::White) => writer.property("GW", "2"),

@@ -3,8 +3,8 @@
 use std::io;
 use std::io::Write;
 
-use sgf_parse::SgfNode;
 use sgf_parse::go::Prop;
+use sgf_parse::{SgfNode, SgfProp};
 
 use crate::board::{AnyBoard, Color, Move};
 use crate::search::{Cut, Limit, Params, Request, Searcher, TreeStep};
@@ -48,20 +48,20 @@ fn a_small_tree_in_full() {
 
 const GOLDEN: &str = "\
 (;GM[1]FF[4]CA[UTF-8]AP[Tao Go:VERSION]ST[0]SZ[3]KM[0.5]AB[ba]AW[bc]PL[W]
-SBKV[30.00]LB[ab:A][bb:B][cc:C][cb:D]TR[ca][ac][aa]
+LB[ab:A][bb:B][cc:C][cb:D]TR[ca][ac][aa]
 C[White to move
 60 visits, 70.0 % won by White
 A A2: 14 visits, 92.9 %
 B B2: 13 visits, 84.6 %
 C C1: 10 visits, 80.0 %
 D C2: 10 visits, 70.0 %]
-(;W[ab]SBKV[7.14]C[White A2
+(;W[ab]C[White A2
 14 visits, 92.9 % won by White])
-(;W[bb]SBKV[15.38]C[White B2
+(;W[bb]C[White B2
 13 visits, 84.6 % won by White])
-(;W[cc]SBKV[20.00]C[White C1
+(;W[cc]C[White C1
 10 visits, 80.0 % won by White])
-(;W[cb]SBKV[30.00]C[White C2
+(;W[cb]C[White C2
 10 visits, 70.0 % won by White]))
 ";
 
@@ -96,6 +96,8 @@ fn another_reader_finds_the_same_nodes_and_nothing_wrong() {
             .collect();
         assert_eq!(read.len(), expected.len());
         for (node, expected) in read.iter().zip(&expected) {
+            let mut names = node.properties().map(SgfProp::identifier);
+            assert!(names.all(|name| name.len() <= 2));
             let has_move = ["B", "W"].map(|name| node.get_property(name).is_some());
             let mover = expected.mv.map(|_| expected.mover);
             assert_eq!(has_move, Color::BOTH.map(|color| mover == Some(color)));
