@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+
+use crate::binary::tao_go;
 
 use super::conversation::{output, response, session};
 
@@ -91,10 +93,9 @@ fn play_in_a_folder(input: &str) -> (String, Vec<String>) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tao-go"))
+    let mut program = tao_go()
         .args(["gtp", "-q", "--size", "9", "--playouts", "10"])
         .args(["--seed", "1", "--threads", "1"])
-        .env("TAO_GO_CONFIG", "")
         .current_dir(&folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
