@@ -276,7 +276,7 @@ fn moves_keep_their_numbers_over_set_up() {
     let table = run(&folder, &["set-up.sgf", "--svg", "out", "--at", "5"]);
     assert_eq!(
         String::from_utf8_lossy(&table.stderr),
-        "tao: set-up after 3 moves begins the game again: what was before is left out\n"
+        "tao: line 1, column 32: the record begins after move 3, with the stones that are there\n"
     );
     let table = String::from_utf8_lossy(&table.stdout);
     for expected in [
@@ -300,7 +300,7 @@ fn moves_keep_their_numbers_over_set_up() {
             "--at 3: set-up after 3 moves begins the game again\n",
         ),
     ] {
-        let output = run(&folder, &[&["set-up.sgf"], arguments].concat());
+        let output = run(&folder, &[&["set-up.sgf", "-q"], arguments].concat());
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert_eq!(said, format!("tao-go: {complaint}"));

@@ -16,7 +16,7 @@ use crate::sgf::{Caption, Header, Options, Record};
 
 use super::error::Error;
 use super::output_file;
-use super::position::{load_record, moves_in_words};
+use super::position::load_record;
 use super::progress::Bars;
 use super::settings::Sources;
 use progress::Progress;
@@ -53,10 +53,6 @@ pub(super) fn run(
     // What the record says goes before what is liked in general.
     let game = sources.asked.game.apply_to(game)?;
     let plan = args.plan(&sources.in_force, game, moves)?;
-    if plan.earlier > 0 {
-        let earlier = moves_in_words(plan.earlier);
-        log::warn!("set-up after {earlier} begins the game again: what was before is left out");
-    }
     let stop = stop_on_interrupt();
     let progress = Progress::new(plan.positions().count(), bars);
     let analysis = analyze(&plan, &stop, || progress.advance());
