@@ -73,6 +73,10 @@ mod tests {
             ("clear_board", false),
             ("play w e5", false),
             ("genmove b", true),
+            ("cgos-gameover B+Time", false),
+            ("genmove b", true),
+            ("kgs-game_over", false),
+            ("genmove b", true),
             ("stop", false),
         ] {
             execute(&mut session, line);

@@ -5,7 +5,8 @@ use crate::gtp::response::Answer;
 use crate::gtp::session::{Choice, Session};
 
 /// KGS waits for this answer before the next game. The board stays: the game may only be adjourned.
-pub(in crate::gtp) fn kgs_game_over(_: &Session, _: Args<'_>) -> Answer {
+pub(in crate::gtp) fn kgs_game_over(session: &mut Session, _: Args<'_>) -> Answer {
+    session.rest();
     Ok(String::new())
 }
 
@@ -36,8 +37,9 @@ pub(in crate::gtp) fn cgos_opponent_rating(_: &Session, args: Args<'_>) -> Answe
     Ok(String::new())
 }
 
-/// The result comes as the server has it, misspelt or not.
-pub(in crate::gtp) fn cgos_game_over(_: &Session, args: Args<'_>) -> Answer {
+/// The result comes as the server has it, misspelt or not. Nobody answers the engine's last move any more.
+pub(in crate::gtp) fn cgos_game_over(session: &mut Session, args: Args<'_>) -> Answer {
+    session.rest();
     log::info!("the game is over: {}", args.rest());
     Ok(String::new())
 }
