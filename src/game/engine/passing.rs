@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use crate::board::{Color, Move};
+use crate::board::{Color, Coord, Move};
 use crate::game::settle::{Settlement, settle_as_it_stands, settle_without_dead};
 use crate::game::{DeadStones, Game};
 use crate::search::TimeBudget;
@@ -87,7 +87,8 @@ impl<'a> Passing<'a> {
     /// Whether a pass would lose a game that is not over: the game's count is a loss, and the other count is a win or the board
     /// is not settled.
     ///
-    /// Where dead stones stay, those of the enemy must be captured before a pass. Where they are taken off, a player who
+    /// Where dead stones stay, those of the enemy must be captured before a pass, and a capture that leads is made, answer or
+    /// no answer. Where they are taken off, a player who
     /// wins only by own dead stones loses nothing by playing on. Playouts tell the dead; where there is no time for them, a
     /// loss on the board is reason enough to play on.
     pub(super) fn is_premature(&self) -> bool {
@@ -109,7 +110,20 @@ impl<'a> Passing<'a> {
             (settled, stands)
         };
         let is_open = !settlement.is_clear && !is_long && count == Some(!self.color);
-        count != Some(self.color) && (other == Some(self.color) || is_open)
+        let has_hope = must_capture && !is_long && self.capture_leads();
+        count != Some(self.color) && (other == Some(self.color) || is_open || has_hope)
+    }
+
+    /// Whether a capture puts the player ahead on the board as it stands: the opponent must have an answer to it.
+    fn capture_leads(&self) -> bool {
+        let (game, color) = (self.game, self.color);
+        let points = Coord::all(game.size()).map(Move::Play);
+        points.filter(|&mv| game.is_legal(color, mv)).any(|mv| {
+            let mut next = game.clone();
+            next.play(color, mv).is_ok()
+                && next.captures(color) > game.captures(color)
+                && next.area_score().winner() == Some(color)
+        })
     }
 
     /// The count without the dead stones, if it takes no more than its part of the time.

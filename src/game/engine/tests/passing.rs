@@ -125,6 +125,21 @@ fn a_pass_that_must_not_be_answered_by_a_pass_leaves_a_search_of_the_other_moves
     assert!(looked.win_rate < 0.5, "{looked:?}");
 }
 
+/// White has lost, for the stone on E4 is dead; but as long as Black does not take it, the capture on B5 wins.
+#[test]
+fn no_pass_while_a_capture_leads() {
+    let lost = "X . O X O\nO O X X O\n. O X X .\nO O X . X\nO X X X .";
+    let board: AnyBoard = lost.parse().unwrap();
+    for (rules, expected) in [(Rules::CGOS, true), (Rules::CHINESE, false)] {
+        let mut game = Game::new(5).unwrap();
+        game.set_rules(rules);
+        game.set_komi(1.5).unwrap();
+        game.set_up(board.all_stones(), WHITE).unwrap();
+        let is_premature = Passing::new(&game, WHITE, None).is_premature();
+        assert_eq!(is_premature, expected, "{rules}");
+    }
+}
+
 #[test]
 fn settling_is_part_of_the_time_for_a_move() {
     let mut game = game(Rules::CHINESE, 7.0);
