@@ -6,6 +6,7 @@
 //! | module | is |
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
+//! | [`files`] | files that are complete or not there |
 //! | [`svg`] | pictures as text: shapes in, SVG out |
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
 //! | [`candidates`] | moves worth a look: lines and distances, symmetry, tactics, and a learned model of likely moves |
@@ -48,6 +49,7 @@ pub mod board;
 pub mod candidates;
 pub mod cli;
 pub mod contest;
+pub mod files;
 pub mod game;
 pub mod gmp;
 pub mod gtp;

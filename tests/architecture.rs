@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 9] = [
     &["playout"],
     &["candidates"],
     &["pattern"],
-    &["board", "svg"],
+    &["board", "files", "svg"],
 ];
 
 /// Lines of the longest file that still holds one idea.

@@ -6,7 +6,7 @@ use std::io;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use crate::sgf;
+use crate::files;
 
 use super::error::Error;
 
@@ -36,7 +36,7 @@ pub(super) fn write_with(
             out.flush()
         })
     } else {
-        sgf::save(path, fill)
+        files::save(path, fill)
     };
     written.map_err(|error| Error::file(path, &error))
 }

@@ -20,7 +20,6 @@ mod oddity;
 mod place;
 mod property;
 mod read;
-mod save;
 mod text;
 mod tree;
 mod write;
@@ -34,7 +33,6 @@ pub use collection::{CollectionError, Games, read_all};
 pub use header::{Header, read_header};
 pub use place::Place;
 pub use read::{Options, Record, read, read_record, read_with};
-pub use save::save;
 pub use tree::write_tree;
 pub use write::{Caption, rewrite, write, write_with};
 

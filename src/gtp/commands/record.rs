@@ -6,6 +6,7 @@ use std::io;
 use std::io::Write;
 use std::path::Path;
 
+use crate::files;
 use crate::game::settle;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
@@ -81,7 +82,7 @@ fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
 
 /// Until all of it is written, the file is what it was before.
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Answer {
-    sgf::save(path, write).map_err(|error| {
+    files::save(path, write).map_err(|error| {
         log::error!("{}: {error}", path.display());
         CommandError::CannotSaveFile
     })?;
