@@ -9,8 +9,8 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::game::{Game, Suggestion};
 use crate::gtp::Summary;
-use crate::search::RankedMove;
 
+use super::candidate::Candidate;
 use super::error::Error;
 use super::position::{begin_with, read_record};
 use super::settings::{Sources, parse_stones};
@@ -112,14 +112,6 @@ struct Answer {
     stats: Option<Summary>,
 }
 
-#[derive(Debug, Serialize)]
-struct Candidate {
-    #[serde(rename = "move")]
-    mv: String,
-    visits: u64,
-    win_rate: f64,
-}
-
 impl Answer {
     fn new(color: Color, suggestion: &Suggestion) -> Self {
         let report = suggestion.report.as_ref();
@@ -141,16 +133,6 @@ impl Answer {
                 .map(ToString::to_string)
                 .collect(),
             stats: None,
-        }
-    }
-}
-
-impl From<&RankedMove> for Candidate {
-    fn from(ranked: &RankedMove) -> Self {
-        Self {
-            mv: ranked.mv.to_string(),
-            visits: ranked.visits,
-            win_rate: ranked.win_rate,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod candidate;
 mod candidates;
 mod completions;
 mod config;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::analysis::{Evaluation, Judgement, Standing};
 use crate::board::{Color, Move};
-use crate::search::Prospect;
+use crate::cli::candidate::Candidate;
 
 use super::Findings;
 
@@ -77,15 +77,6 @@ struct Found {
     principal_variation: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct Candidate {
-    #[serde(rename = "move")]
-    mv: String,
-    visits: u64,
-    /// As the player to move sees it.
-    win_rate: f64,
-}
-
 impl<'a> Answer<'a> {
     fn new(findings: &Findings<'a>) -> Self {
         let Findings {
@@ -153,16 +144,6 @@ impl Found {
             visits: evaluation.visits(),
             candidates: evaluation.candidates().map(Candidate::from).collect(),
             principal_variation: evaluation.expected_line().iter().map(name).collect(),
-        }
-    }
-}
-
-impl From<&Prospect> for Candidate {
-    fn from(prospect: &Prospect) -> Self {
-        Self {
-            mv: prospect.mv.to_string(),
-            visits: prospect.visits,
-            win_rate: prospect.win_rate,
         }
     }
 }
