@@ -88,9 +88,8 @@ impl<'a> Passing<'a> {
     /// is not settled.
     ///
     /// Where dead stones stay, those of the enemy must be captured before a pass, and a capture that leads is made, answer or
-    /// no answer. Where they are taken off, a player who
-    /// wins only by own dead stones loses nothing by playing on. Playouts tell the dead; where there is no time for them, a
-    /// loss on the board is reason enough to play on.
+    /// no answer. Where they are taken off, a player who wins only by own dead stones loses nothing by playing on. Playouts tell
+    /// the dead; where there is no time for them, a loss on the board is reason enough to play on.
     pub(super) fn is_premature(&self) -> bool {
         let size = self.game.size();
         let is_long = self.game.moves().len() >= LONG_GAME * size * size;
@@ -132,11 +131,11 @@ impl<'a> Passing<'a> {
     }
 
     fn settled_by(&self, deadline: Option<Instant>) -> Option<&Settlement> {
-        if self.settled.get().is_none() {
-            let settlement = settle_without_dead(self.game, deadline)?;
-            return Some(self.settled.get_or_init(|| settlement));
+        if self.settled.get().is_some() {
+            return self.settled.get();
         }
-        self.settled.get()
+        let settlement = settle_without_dead(self.game, deadline)?;
+        Some(self.settled.get_or_init(|| settlement))
     }
 
     fn time_to_settle(&self) -> Duration {
