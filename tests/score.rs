@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod binary;
+mod printed;
 
 use std::fs;
 use std::path::Path;
@@ -27,14 +28,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
 
 /// What it prints, which must succeed and have nothing to complain about.
 fn printed(arguments: &[&str], input: &str) -> String {
-    let output = run(arguments, input);
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        (output.status.code(), &*complaint),
-        (Some(0), ""),
-        "{arguments:?}"
-    );
-    String::from_utf8(output.stdout).unwrap()
+    printed::text(run(arguments, input), arguments)
 }
 
 fn json_of(arguments: &[&str], input: &str) -> Value {

@@ -7,21 +7,16 @@
 )]
 
 mod installed;
+mod python;
+mod record;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IteratorRandom;
-use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
-use tao_go::board::{Color, Coord, Move};
+use tao_go::board::Color;
 use tao_go::game::{Game, Rules};
 use tao_go::sgf::{Caption, Options, Record, read_record, write_with};
-
-/// The version of the package that the test was written for.
-const PACKAGE: &str = "sgfmill==1.1.1";
 
 /// Games that it judges.
 const GAMES: u64 = 200;
@@ -36,16 +31,12 @@ fn sgfmill_and_we_read_the_same_out_of_each_others_records() {
     let (library, records) = (folder.join("library"), folder.join("records"));
     let _ = fs::remove_dir_all(&records);
     fs::create_dir_all(&records).unwrap();
-    let mut pip = Command::new(installed::program("python3"));
-    pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]);
-    output_of(pip.arg(&library).arg(PACKAGE));
     for seed in 0..GAMES {
         let path = records.join(format!("ours-{seed}.sgf"));
         fs::write(path, ours(seed)).unwrap();
     }
     let judge = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sgfmill/judge.py");
-    let mut python = Command::new(installed::program("python3"));
-    let judged = output_of(python.env("PYTHONPATH", library).arg(judge).arg(&records));
+    let judged = python::run(python::with_sgfmill(&library).arg(judge).arg(&records));
     let mut count = 0;
     for line in judged.lines() {
         let expected: Map<String, Value> = serde_json::from_str(line).unwrap();
@@ -61,47 +52,10 @@ fn sgfmill_and_we_read_the_same_out_of_each_others_records() {
     assert!(count > GAMES, "those that it wrote itself are missing");
 }
 
-/// What a program prints, which must succeed.
-fn output_of(command: &mut Command) -> String {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    let stderr = String::from_utf8_lossy(&stderr);
-    assert!(status.success(), "{command:?}: {status}\n{stderr}");
-    String::from_utf8(stdout).unwrap()
-}
-
-/// A random game with everything that we can write.
+/// The record of a random game with everything that we can write.
 fn ours(seed: u64) -> String {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let size = rng.random_range(2..=19);
-    let mut game = Game::new(size).unwrap();
-    game.set_rules([Rules::CHINESE, Rules::TROMP_TAYLOR][rng.random_range(0..2)]);
-    game.set_komi(f64::from(rng.random_range(-20..20)) / 2.0)
-        .unwrap();
-    match seed % 4 {
-        0 => drop(game.place_free_handicap(rng.random_range(2..4))),
-        1 => {
-            let stones = [(Color::White, "A1"), (Color::Black, "B2")];
-            let stones = stones.map(|(color, name)| (color, name.parse().unwrap()));
-            game.set_up(stones, Color::White).unwrap();
-        }
-        _ => {}
-    }
-    for _ in 0..rng.random_range(0..3 * size * size) {
-        let color = if rng.random_ratio(1, 8) {
-            Color::Black
-        } else {
-            game.to_move()
-        };
-        let legal = Coord::all(size)
-            .map(Move::Play)
-            .filter(|&mv| game.is_legal(color, mv));
-        let mv = legal.choose(&mut rng).filter(|_| rng.random_ratio(15, 16));
-        game.play(color, mv.unwrap_or(Move::Pass)).unwrap();
-    }
+    let rules = [Rules::CHINESE, Rules::TROMP_TAYLOR][seed as usize / 4 % 2];
+    let game = record::random_game(seed, rules, 2..=19);
     let caption = Caption {
         black: Some("許]功\\"),
         result: Some("B+0.5"),

@@ -8,15 +8,13 @@
 
 mod binary;
 mod installed;
+mod python;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
-
-/// The version of the package that the test was written for.
-const SGFMILL: &str = "sgfmill==1.1.1";
 
 /// Prints what the root of a tree says, and how many nodes there are. Fails at any that it cannot read.
 const READ: &str = "
@@ -148,36 +146,13 @@ fn genmove_tells_what_its_games_were_like() {
 #[ignore = "needs Python, pip and its registry"]
 fn sgfmill_reads_the_tree() {
     let library = path("sgfmill-for-trees");
-    let python = installed::program("python3");
-    let mut pip = Command::new(&python);
-    pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]);
-    succeed(pip.arg(&library).arg(SGFMILL));
+    let mut reader = python::with_sgfmill(&library);
     let tree = path("sgfmill.sgf");
     let arguments = ["--moves", "E5 C3", "--debug-sgf-visits", "1", "--debug-sgf"];
     let output = genmove(&[&arguments[..], &[tree.to_str().unwrap()]].concat());
     assert_eq!(output.status.code(), Some(0));
     let nodes = fs::read_to_string(&tree).unwrap();
     let nodes = nodes.matches("% won by ").count();
-    let mut reader = Command::new(&python);
-    let read = succeed(
-        reader
-            .env("PYTHONPATH", library)
-            .args(["-c", READ])
-            .arg(&tree),
-    );
+    let read = python::run(reader.args(["-c", READ]).arg(&tree));
     assert_eq!(read, format!("9 7.0 {nodes} [[(4, 4)], [(2, 2)]]\n"));
-}
-
-fn succeed(command: &mut Command) -> String {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    assert!(
-        status.success(),
-        "{command:?}: {status}\n{}",
-        String::from_utf8_lossy(&stderr)
-    );
-    text(&stdout)
 }
