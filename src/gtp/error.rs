@@ -5,6 +5,8 @@
 pub(super) enum CommandError {
     #[error("unknown command")]
     UnknownCommand,
+    #[error("line too long")]
+    LineTooLong,
     /// An argument is missing or is not what it should be.
     #[error("syntax error")]
     Syntax,

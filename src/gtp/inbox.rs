@@ -10,11 +10,15 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::bounded::{Found, read_line};
 use super::command::Command;
 
 /// A command and a `quit`, or the end of the input, that comes so soon after it were sent together, as in `echo genmove b
 /// | tao-go gtp`: the command is carried out in full. Later, somebody wants to leave.
 const SENT_TOGETHER: Duration = Duration::from_millis(100);
+
+/// Bytes of lines that wait, beyond which no more are read: who sends faster than the engine answers must wait, too.
+const MOST_WAITING: usize = 4 << 20;
 
 /// How reading ended: with the input, an error or a panic.
 type End = thread::Result<io::Result<()>>;
@@ -24,6 +28,8 @@ type End = thread::Result<io::Result<()>>;
 pub(super) enum Line {
     /// Something to answer.
     Command(Command),
+    /// The head of a line that is too long to be carried out.
+    TooLong(Command),
     /// The comment by which `GoGui` ends a move that is being thought about.
     Interrupt,
     /// Nothing to answer.
@@ -37,6 +43,22 @@ impl Line {
         } else {
             Command::parse(line).map_or(Self::Blank, Self::Command)
         }
+    }
+
+    /// What is left of a line whose end was cut off.
+    fn parse_head(head: &[u8]) -> Self {
+        Command::parse(head).map_or(Self::Blank, Self::TooLong)
+    }
+
+    /// About as many bytes as it takes.
+    fn size(&self) -> usize {
+        let texts = match self {
+            Self::Command(command) | Self::TooLong(command) => {
+                command.name.len() + command.arguments.len()
+            }
+            Self::Interrupt | Self::Blank => 0,
+        };
+        texts + size_of::<(Instant, Self)>()
     }
 
     const fn is_interrupt(&self) -> bool {
@@ -53,6 +75,8 @@ impl Line {
 pub(super) struct Inbox {
     contents: Mutex<Contents>,
     arrival: Condvar,
+    /// Lines are taken.
+    departure: Condvar,
     /// Whether anything waits to be taken.
     is_waiting: AtomicBool,
     /// Whether the move that is being thought about is wanted now.
@@ -63,6 +87,8 @@ pub(super) struct Inbox {
 struct Contents {
     /// Each with the time when it came.
     lines: VecDeque<(Instant, Line)>,
+    /// About as many bytes as they take.
+    size: usize,
     /// How many of the lines are interrupts.
     interrupts: usize,
     /// Set once there is nothing more to read.
@@ -84,11 +110,14 @@ impl Inbox {
         let filled = Arc::clone(&inbox);
         let mut read_all = move |inbox: &Self| -> io::Result<()> {
             let mut line = Vec::new();
-            while reader.read_until(b'\n', &mut line)? > 0 {
-                inbox.push(Line::parse(&line));
-                line.clear();
+            loop {
+                match read_line(&mut reader, &mut line)? {
+                    Found::Line => inbox.push(Line::parse(&line)),
+                    Found::Head => inbox.push(Line::parse_head(&line)),
+                    Found::End => return Ok(()),
+                }
+                inbox.wait_for_room();
             }
-            Ok(())
         };
         let read = move || {
             let end = catch_unwind(AssertUnwindSafe(|| read_all(&filled)));
@@ -114,6 +143,8 @@ impl Inbox {
         loop {
             if let Some((arrival, line)) = contents.lines.pop_front() {
                 contents.interrupts -= usize::from(line.is_interrupt());
+                contents.size -= line.size();
+                self.departure.notify_all();
                 contents.current = Some(arrival);
                 self.set_signs(&contents);
                 return Ok(Some(line));
@@ -157,9 +188,18 @@ impl Inbox {
         self.hurry.load(Ordering::Relaxed)
     }
 
+    /// Waits while too much waits to be taken.
+    fn wait_for_room(&self) {
+        let contents = self.lock();
+        let is_full = |contents: &mut Contents| contents.size > MOST_WAITING;
+        let contents = self.departure.wait_while(contents, is_full);
+        drop(contents.unwrap_or_else(PoisonError::into_inner));
+    }
+
     fn push(&self, line: Line) {
         let (mut contents, now) = (self.lock(), Instant::now());
         contents.interrupts += usize::from(line.is_interrupt());
+        contents.size += line.size();
         if line.is_quit() {
             contents.left.get_or_insert(now);
         }
@@ -208,6 +248,8 @@ impl Contents {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
 
     fn names(lines: &[&str]) -> Vec<Line> {
@@ -267,6 +309,26 @@ mod tests {
         inbox.close(Ok(Ok(())));
         assert_eq!(signs(&inbox), [true, false]);
         assert!(inbox.take().unwrap().is_none() && inbox.take().unwrap().is_none());
+    }
+
+    #[test]
+    fn who_sends_too_much_waits_until_some_of_it_is_taken() {
+        struct Counted(Arc<AtomicUsize>);
+        impl io::Read for Counted {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                buffer.fill(b'\n');
+                self.0.fetch_add(buffer.len(), Ordering::Relaxed);
+                Ok(buffer.len())
+            }
+        }
+        let read = Arc::new(AtomicUsize::new(0));
+        let inbox = Inbox::open(io::BufReader::new(Counted(Arc::clone(&read)))).unwrap();
+        let most = MOST_WAITING / Line::Blank.size() + 2;
+        for _ in 0..3 * most {
+            assert!(inbox.take().unwrap().is_some());
+            assert!(inbox.lock().lines.len() <= most);
+        }
+        assert!(read.load(Ordering::Relaxed) >= 3 * most);
     }
 
     #[test]

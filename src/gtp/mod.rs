@@ -7,6 +7,7 @@
 
 mod analysis;
 mod args;
+mod bounded;
 mod command;
 mod commands;
 mod error;
@@ -22,6 +23,7 @@ mod table;
 use std::io;
 use std::io::{BufRead, Write};
 
+use error::CommandError;
 use inbox::{Inbox, Line};
 
 pub use session::{Chat, Session};
@@ -49,6 +51,10 @@ pub fn serve(
     while !session.is_closed() {
         match session.next_line()? {
             Some(Line::Command(command)) => table::respond(session, &command, &mut writer)?,
+            Some(Line::TooLong(command)) => {
+                let refusal = Err(CommandError::LineTooLong);
+                response::write(&mut writer, command.id.as_deref(), &refusal)?;
+            }
             Some(Line::Interrupt | Line::Blank) => {}
             None => return Ok(()),
         }

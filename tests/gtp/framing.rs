@@ -98,6 +98,14 @@ fn g32_blanks_around_words_do_not_matter() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_refused_and_costs_nothing_else() {
+    let long = "x".repeat(3 << 20);
+    let input = format!("play b e5\n17 play {long}\n# {long}\nquit {long}\nlast_move\n");
+    let expected = "= \n\n?17 line too long\n\n? line too long\n\n= black E5\n\n";
+    assert_eq!(output(input.as_bytes()), expected);
+}
+
+#[test]
 fn after_quit_the_rest_stays_unanswered() {
     let mut output = Vec::new();
     let mut session = session();
