@@ -38,6 +38,8 @@ pub enum LogError {
 pub struct Log {
     path: PathBuf,
     file: File,
+    /// Bytes of the games that are in it.
+    end: u64,
 }
 
 impl Log {
@@ -51,8 +53,8 @@ impl Log {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
         let entries = parse(&text)?;
         for (line, entry) in (1..).zip(&entries) {
             if let Some([there, here]) = difference(&entry.settings, settings) {
@@ -63,7 +65,7 @@ impl Log {
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         let path = path.to_owned();
-        Ok((Self { path, file }, entries))
+        Ok((Self { path, file, end }, entries))
     }
 
     /// Where it is.
@@ -72,7 +74,7 @@ impl Log {
         &self.path
     }
 
-    /// Adds a game. The line is in the file when the function returns.
+    /// Adds a game. The line is in the file when the function returns, or nothing of it is.
     ///
     /// # Errors
     ///
@@ -80,8 +82,13 @@ impl Log {
     pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
         let mut line = serde_json::to_string(entry)?;
         line.push('\n');
-        self.file.write_all(line.as_bytes())?;
-        self.file.flush()
+        if let Err(error) = self.file.write_all(line.as_bytes()) {
+            self.file.set_len(self.end)?;
+            self.file.seek(SeekFrom::Start(self.end))?;
+            return Err(error);
+        }
+        self.end += line.len() as u64;
+        Ok(())
     }
 }
 
@@ -91,20 +98,21 @@ impl Log {
 ///
 /// When the file cannot be read or a line is no game.
 pub fn read_log(path: &Path) -> Result<Vec<Entry>, LogError> {
-    parse(&std::fs::read_to_string(path)?)
+    parse(&std::fs::read(path)?)
 }
 
-fn parse(text: &str) -> Result<Vec<Entry>, LogError> {
+fn parse(text: &[u8]) -> Result<Vec<Entry>, LogError> {
     (1..)
-        .zip(complete(text).lines())
+        .zip(complete(text).split_inclusive(|&byte| byte == b'\n'))
         .map(|(line, text)| {
-            let entry = serde_json::from_str(text);
+            let entry = serde_json::from_slice(text);
             entry.map_err(|reason| LogError::Line { line, reason })
         })
         .collect()
 }
 
-/// The lines of a text that have an end.
-fn complete(text: &str) -> &str {
-    &text[..text.rfind('\n').map_or(0, |end| end + 1)]
+/// The lines of a text that have an end. The last one may be cut off anywhere, in the middle of a letter too.
+fn complete(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|&byte| byte == b'\n');
+    &text[..end.map_or(0, |end| end + 1)]
 }

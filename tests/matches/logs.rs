@@ -94,8 +94,12 @@ fn a_match_goes_on_after_the_games_in_its_log() {
     play(&whole, &["--games", "8"]);
     play(&parts, &["--games", "3"]);
     let first = fs::read_to_string(&parts).unwrap();
-    // A line that was cut off while it was written.
-    fs::write(&parts, format!("{first}{}", &first[..100])).unwrap();
+    // A line that was cut off while it was written, in the middle of a letter.
+    fs::write(
+        &parts,
+        [first.as_bytes(), &first.as_bytes()[..100], b"\xc3"].concat(),
+    )
+    .unwrap();
     let report = play(&parts, &["--games", "8"]);
     assert!(report.contains("of 8 games"), "{report}");
     let resumed = fs::read_to_string(&parts).unwrap();
