@@ -1,6 +1,6 @@
 //! The arguments of a match, and the plan that they make.
 
-use std::fs;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use crate::cli::settings::Settings as CommonSettings;
 use crate::contest::{Contestant, Openings, OpeningsError, Plan, Settings, Sprt, Terms};
 use crate::game::Settings as EngineSettings;
 use crate::game::{Game, Rules};
+use crate::sgf;
 
 use super::command_line::CommandLine;
 use super::contestant::{Limits, Player};
@@ -206,7 +207,8 @@ impl MatchArgs {
         if self.openings == Path::new("built-in") {
             return Openings::built_in(start).map_err(failed);
         }
-        let file = fs::read(&self.openings).map_err(|error| Error::file(&self.openings, &error))?;
+        let file = File::open(&self.openings).and_then(sgf::read_bytes);
+        let file = file.map_err(|error| Error::file(&self.openings, &error))?;
         Openings::read(&file, start).map_err(failed)
     }
 }

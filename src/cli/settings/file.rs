@@ -1,8 +1,9 @@
 //! Settings in a file, in TOML: `size = 9`, and search settings in the table `[option]`.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::File as Input;
+use std::io;
+use std::io::{ErrorKind, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -16,6 +17,9 @@ use crate::search::Params;
 use super::entry::{Entry, Origin};
 use super::environment::CONFIG;
 use super::{OPTION, hint, keys};
+
+/// The largest file that is read. One with every setting has four kilobytes.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// A file of settings, and whether it must be there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +71,7 @@ impl Location {
         let (Self::Named(path) | Self::Usual(path)) = self else {
             return Ok(Vec::new());
         };
-        match fs::read_to_string(path) {
+        match read(path) {
             Ok(text) => parse(&text, path),
             Err(error) if *self == Self::Usual(path.clone()) && is_absent(&error) => Ok(Vec::new()),
             Err(error) => Err(Error::file(path, &error)),
@@ -75,7 +79,20 @@ impl Location {
     }
 }
 
-fn is_absent(error: &std::io::Error) -> bool {
+/// The text of a file that may be one of settings.
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    Input::open(path)?
+        .take(MOST_BYTES + 1)
+        .read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_BYTES {
+        let refusal = "larger than a mebibyte, so no settings";
+        return Err(io::Error::new(ErrorKind::FileTooLarge, refusal));
+    }
+    Ok(text)
+}
+
+fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
