@@ -115,7 +115,10 @@ impl Params {
             "solver",
             "on or off: whether games that end in the tree prove moves won or lost",
         ),
-        ("memory", "MiB that the tree may take, at least 1"),
+        (
+            "memory",
+            "MiB that the program may take: 8 for itself, the rest, but at least 1, for the tree",
+        ),
         ("threads", "threads that search, 1 to 1024"),
     ];
 

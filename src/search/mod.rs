@@ -64,6 +64,10 @@ use watch::Lookout;
 /// Bytes in the unit of [`Params::memory`].
 const MEBIBYTE: usize = 1 << 20;
 
+/// Mebibytes of [`Params::memory`] that are not for the tree: what of the program is resident before its first search, on
+/// x86-64 Linux.
+const PROGRAM: usize = 8;
+
 /// Looks for the best move of a position, and keeps nothing: a game is better served by a [`Searcher`].
 #[must_use]
 pub fn search(params: &Params, request: &Request<'_>) -> Report {
@@ -94,7 +98,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let root = Walk::new(request, &near);
         let tree = kept
             .and_then(|kept| kept.tree_for(params, request, &root, &near))
-            .unwrap_or_else(|| Tree::new(params.memory.saturating_mul(MEBIBYTE)));
+            .unwrap_or_else(|| Tree::new(room(params)));
         Self {
             params,
             request,
@@ -112,6 +116,12 @@ impl<'a, const W: usize> Search<'a, W> {
         let work = self.work(lookout);
         self.report(work)
     }
+}
+
+/// Bytes that the tree of a search may take.
+fn room(params: &Params) -> usize {
+    let mebibytes = params.memory.saturating_sub(PROGRAM).max(1);
+    mebibytes.saturating_mul(MEBIBYTE)
 }
 
 #[cfg(test)]

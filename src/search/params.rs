@@ -34,7 +34,8 @@ pub struct Params {
     pub reuse: Switch,
     /// Whether what two passes prove is handed on towards the root, and a proven root ends the search.
     pub solver: Switch,
-    /// Mebibytes that the tree may take. When it has them it grows no more, and the search goes on with the leaves it has.
+    /// Mebibytes that a program with one search may take, from 9 up: 8 are for the program itself, and the tree has one at
+    /// least. When it has them it grows no more, and the search goes on with the leaves it has.
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). With more than one, the seed does not decide all.
     pub threads: usize,

@@ -34,7 +34,7 @@ pub(in crate::cli) struct EngineSettings {
     /// Time for each move: `10`, `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
     time: Option<Duration>,
-    /// MiB of memory that the search may take [default: 512]
+    /// MiB of memory that the program may take, from 9 up [default: 512]
     #[arg(long, value_name = "MIB", global = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY))]
     memory: Option<u64>,
