@@ -96,6 +96,12 @@ fn panics_unwind() {
     deny(&["panic = \"abort\""], &[root().join("Cargo.toml")]);
 }
 
+/// The clock on the wall jumps. Lines of the log have its time, from the library that writes them.
+#[test]
+fn no_clock_is_read_that_can_be_set() {
+    deny(&["SystemTime"], &files_below("src"));
+}
+
 /// Else the settings of whoever runs the tests would be a part of them.
 #[test]
 fn tests_start_the_program_of_somebody_who_has_set_nothing() {
