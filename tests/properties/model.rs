@@ -1,0 +1,357 @@
+//! A game over GTP by the naive board: what commands do, and which are refused.
+
+use std::fmt;
+
+use tao_go::board::{Color, Coord, Move};
+use tao_go::game::{Rules, Suicide, Superko};
+
+use crate::oracle::Oracle;
+
+/// A command. `Display` is its line.
+#[derive(Clone, Debug)]
+pub(crate) enum Command {
+    BoardSize(usize),
+    ClearBoard,
+    Komi(f64),
+    Rules(&'static str, Rules),
+    Play(Color, Move),
+    PlaySequence(Vec<(Color, Move)>),
+    Undo(usize),
+    /// `fixed_handicap` or `place_free_handicap`.
+    Handicap(&'static str, usize),
+    FreeHandicap(Vec<Coord>),
+    SetUp(Vec<(Color, Coord)>),
+    SetPosition(Vec<(Color, Coord)>),
+    SetPlayer(Color),
+    /// A move of the engine's: `genmove` and what is like it.
+    GenMove(&'static str, Color),
+    /// A move that is named and not made.
+    RegGenMove(Color),
+    /// Any line that changes nothing, whether it is refused or not.
+    Inert(&'static str),
+    /// Any line that is refused.
+    Refused(&'static str),
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BoardSize(size) => write!(f, "boardsize {size}"),
+            Self::ClearBoard => write!(f, "clear_board"),
+            Self::Komi(komi) => write!(f, "komi {komi}"),
+            Self::Play(color, mv) => write!(f, "play {color} {mv}"),
+            Self::PlaySequence(moves) => list(f, "gogui-play_sequence", moves),
+            Self::Undo(count) => write!(f, "gg-undo {count}"),
+            Self::Handicap(name, count) => write!(f, "{name} {count}"),
+            Self::FreeHandicap(points) => {
+                write!(f, "set_free_handicap")?;
+                points.iter().try_for_each(|point| write!(f, " {point}"))
+            }
+            Self::SetUp(stones) => list(f, "gogui-setup", stones),
+            Self::SetPosition(stones) => list(f, "set_position", stones),
+            Self::SetPlayer(color) => write!(f, "gogui-setup_player {color}"),
+            Self::GenMove(name, color) => write!(f, "{name} {color}"),
+            Self::RegGenMove(color) => write!(f, "reg_genmove {color}"),
+            Self::Rules(line, _) | Self::Inert(line) | Self::Refused(line) => f.write_str(line),
+        }
+    }
+}
+
+fn list<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    items: &[(Color, T)],
+) -> fmt::Result {
+    f.write_str(name)?;
+    items
+        .iter()
+        .try_for_each(|(color, item)| write!(f, " {color} {item}"))
+}
+
+/// A position with what superko and the score need.
+#[derive(Clone, Debug)]
+struct Moment {
+    stones: Oracle,
+    captures: [usize; 2],
+    to_move: Color,
+}
+
+impl Moment {
+    fn empty(size: usize) -> Self {
+        Self {
+            stones: Oracle::new(size),
+            captures: [0; 2],
+            to_move: Color::Black,
+        }
+    }
+
+    fn stones_of(&self, color: Color) -> usize {
+        let cells = self.stones.cells.iter();
+        cells.filter(|&&cell| cell == Some(color)).count()
+    }
+
+    /// The position after a move that is legal but for superko.
+    fn after(&self, color: Color, mv: Move, suicide: Suicide) -> Option<Self> {
+        let mut next = self.clone();
+        match mv {
+            Move::Pass => next.stones.pass(),
+            Move::Play(coord) => {
+                if !coord.is_on(next.stones.size) {
+                    return None;
+                }
+                next.stones.play(color, coord, suicide).ok()?;
+                let own = self.stones_of(color) + 1 - next.stones_of(color);
+                let enemy = self.stones_of(!color) - next.stones_of(!color);
+                next.captures[color as usize] += enemy;
+                next.captures[!color as usize] += own;
+            }
+        }
+        next.to_move = !color;
+        Some(next)
+    }
+
+    fn repeats(&self, earlier: &Self, superko: Superko) -> bool {
+        let is_same = self.stones.cells == earlier.stones.cells;
+        match superko {
+            Superko::Simple => false,
+            Superko::Positional => is_same,
+            Superko::Situational => is_same && self.to_move == earlier.to_move,
+        }
+    }
+}
+
+/// What can be asked about a game.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Facts {
+    pub(crate) size: usize,
+    pub(crate) komi: f64,
+    pub(crate) handicap: usize,
+    pub(crate) stones: [Vec<Coord>; 2],
+    pub(crate) captures: [usize; 2],
+    pub(crate) legal: [Vec<Coord>; 2],
+    pub(crate) to_move: Color,
+    /// The latest first.
+    pub(crate) moves: Vec<(Color, Move)>,
+}
+
+/// The game as it must be.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    now: Moment,
+    /// Before each move.
+    earlier: Vec<Moment>,
+    moves: Vec<(Color, Move)>,
+    rules: Rules,
+    komi: f64,
+    handicap: usize,
+}
+
+impl Model {
+    pub(crate) fn new(size: usize, komi: f64) -> Self {
+        Self {
+            now: Moment::empty(size),
+            earlier: Vec::new(),
+            moves: Vec::new(),
+            rules: Rules::default(),
+            komi,
+            handicap: 0,
+        }
+    }
+
+    pub(crate) fn facts(&self) -> Facts {
+        let size = self.now.stones.size;
+        let of = |color, has: &dyn Fn(Color, Coord) -> bool| {
+            let points = Coord::all(size).filter(|&coord| has(color, coord));
+            points.collect::<Vec<_>>()
+        };
+        let both = |has: &dyn Fn(Color, Coord) -> bool| Color::BOTH.map(|color| of(color, has));
+        Facts {
+            size,
+            komi: self.komi,
+            handicap: self.handicap,
+            stones: both(&|color, coord| self.now.stones.at(coord) == Some(color)),
+            captures: self.now.captures,
+            legal: both(&|color, coord| self.after(color, Move::Play(coord)).is_some()),
+            to_move: self.now.to_move,
+            moves: self.moves.iter().rev().copied().collect(),
+        }
+    }
+
+    /// Does what a command does that was answered so (`=` and a text, or `?`), or says why that cannot be the answer.
+    pub(crate) fn follow(&mut self, command: &Command, answer: &str) -> Result<(), String> {
+        let accepted = answer.strip_prefix('=').map(str::trim);
+        let expected = match command {
+            Command::Inert(_) => return Ok(()),
+            Command::GenMove(_, color) => return self.generated(*color, accepted, answer),
+            Command::RegGenMove(color) => {
+                return self.clone().generated(*color, accepted, answer);
+            }
+            Command::Handicap(name, count) => self.handicap(name, *count, accepted)?,
+            other => self.obey(other),
+        };
+        if accepted.is_some() == expected {
+            Ok(())
+        } else {
+            Err(format!("`{answer}`, though accepted should be {expected}"))
+        }
+    }
+
+    /// Does what a command does whose answer is known beforehand; whether it is accepted.
+    fn obey(&mut self, command: &Command) -> bool {
+        match command {
+            Command::BoardSize(size) => {
+                let fits = (2..=19).contains(size);
+                if fits {
+                    self.restart(Moment::empty(*size));
+                }
+                fits
+            }
+            Command::ClearBoard => {
+                self.restart(Moment::empty(self.now.stones.size));
+                true
+            }
+            Command::Komi(komi) => {
+                if komi.is_finite() {
+                    self.komi = *komi;
+                }
+                komi.is_finite()
+            }
+            Command::Rules(_, rules) => {
+                self.rules = *rules;
+                true
+            }
+            Command::Play(color, mv) => self.play(*color, *mv),
+            Command::PlaySequence(moves) => {
+                let mut next = self.clone();
+                let all = moves.iter().all(|&(color, mv)| next.play(color, mv));
+                if all {
+                    *self = next;
+                }
+                all
+            }
+            Command::Undo(count) => self.undo(*count),
+            Command::FreeHandicap(points) => {
+                let stones: Vec<_> = points.iter().map(|&point| (Color::Black, point)).collect();
+                let fits = points.len() >= 2 && self.is_empty() && all_differ(points);
+                let done = fits && self.set_up(&stones, Color::White);
+                if done {
+                    self.handicap = points.len();
+                }
+                done
+            }
+            Command::SetUp(stones) => {
+                let fits = self.is_empty() && self.moves.is_empty();
+                fits && self.set_up(stones, self.now.to_move)
+            }
+            Command::SetPosition(stones) => self.set_up(stones, Color::Black),
+            Command::SetPlayer(color) => {
+                self.now.to_move = *color;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn restart(&mut self, start: Moment) {
+        self.now = start;
+        self.earlier.clear();
+        self.moves.clear();
+        self.handicap = 0;
+    }
+
+    fn is_empty(&self) -> bool {
+        self.now.stones.cells.iter().all(Option::is_none)
+    }
+
+    /// Where a legal move leads.
+    fn after(&self, color: Color, mv: Move) -> Option<Moment> {
+        let next = self.now.after(color, mv, self.rules.suicide)?;
+        let mut earlier = self.earlier.iter().chain([&self.now]);
+        let repeats = earlier.any(|earlier| next.repeats(earlier, self.rules.superko));
+        (mv == Move::Pass || !repeats).then_some(next)
+    }
+
+    fn play(&mut self, color: Color, mv: Move) -> bool {
+        let Some(next) = self.after(color, mv) else {
+            return false;
+        };
+        self.earlier.push(std::mem::replace(&mut self.now, next));
+        self.moves.push((color, mv));
+        true
+    }
+
+    fn undo(&mut self, count: usize) -> bool {
+        let Some(left) = self.moves.len().checked_sub(count) else {
+            return false;
+        };
+        if let Some(then) = self.earlier.get(left) {
+            self.now = then.clone();
+            self.earlier.truncate(left);
+            self.moves.truncate(left);
+        }
+        true
+    }
+
+    /// Starts again from stones that all have a liberty; of two on one point the later one stays.
+    fn set_up(&mut self, stones: &[(Color, Coord)], to_move: Color) -> bool {
+        let mut start = Moment::empty(self.now.stones.size);
+        start.to_move = to_move;
+        for &(color, coord) in stones {
+            if !coord.is_on(start.stones.size) {
+                return false;
+            }
+            start.stones.set(coord, Some(color));
+        }
+        let breathes = |&(_, coord): &(Color, Coord)| !start.stones.chain(coord).1.is_empty();
+        let can_stand = stones.iter().all(breathes);
+        if can_stand {
+            self.restart(start);
+        }
+        can_stand
+    }
+
+    /// Stones where the engine puts them; whether it should have.
+    fn handicap(&mut self, name: &str, count: usize, answer: Option<&str>) -> Result<bool, String> {
+        let size = self.now.stones.size;
+        let most = match (name, size) {
+            ("place_free_handicap", _) => size * size - 1,
+            (_, 0..7) => 0,
+            (_, 7) => 4,
+            _ if size.is_multiple_of(2) => 4,
+            _ => 9,
+        };
+        let fits = (2..=most).contains(&count) && self.is_empty();
+        if let (true, Some(answer)) = (fits, answer) {
+            let points: Result<Vec<Coord>, _> = answer.split(' ').map(str::parse).collect();
+            let points = points.map_err(|_| format!("`{answer}` is no list of points"))?;
+            if points.len() != count || !self.obey(&Command::FreeHandicap(points)) {
+                return Err(format!("`{answer}` cannot be a handicap"));
+            }
+        }
+        Ok(fits)
+    }
+
+    /// Makes the move of an answer, which must be legal.
+    fn generated(
+        &mut self,
+        color: Color,
+        accepted: Option<&str>,
+        answer: &str,
+    ) -> Result<(), String> {
+        let mv = accepted.ok_or_else(|| format!("`{answer}` is no move"))?;
+        if mv == "resign" {
+            return Ok(());
+        }
+        match mv.parse() {
+            Ok(mv) if self.play(color, mv) => Ok(()),
+            _ => Err(format!("`{mv}` is no legal move")),
+        }
+    }
+}
+
+fn all_differ(points: &[Coord]) -> bool {
+    let mut sorted = points.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() == points.len()
+}
