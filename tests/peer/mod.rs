@@ -40,15 +40,19 @@ impl Peer {
         &self.name
     }
 
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Sends a command and returns the answer. The test fails when the program refuses the command, is too
     /// slow, has ended, or breaks the protocol.
     pub(crate) fn ask(&mut self, command: &str) -> String {
-        let name = &self.name;
+        let name = format!("{}, process {},", self.name(), self.id());
         writeln!(self.input, "{command}")
             .unwrap_or_else(|error| panic!("{name} has gone before `{command}`: {error}"));
         let response = self.responses.recv_timeout(PATIENCE);
-        let response =
-            response.unwrap_or_else(|error| panic!("{name}, asked `{command}`: {error}"));
+        let response = response.unwrap_or_else(|error| panic!("{name} asked `{command}`: {error}"));
         match response.strip_prefix('=') {
             Some(answer) => answer.trim().to_owned(),
             None => panic!("{name} answers `{command}` with `{}`", response.trim()),

@@ -1,0 +1,59 @@
+//! The cap on memory, measured from outside: what of the process is resident.
+
+use std::fs;
+
+use crate::peer::Peer;
+use crate::{engine, number};
+
+/// KiB of a process by a line of the system's account of it: `VmHWM` is the most that was ever resident, `VmRSS` what is.
+pub(crate) fn resident(id: u32, line: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let value = status
+        .lines()
+        .find_map(|other| other.strip_prefix(line)?.strip_prefix(':'));
+    let number = value.and_then(|value| value.trim().strip_suffix(" kB"));
+    number.unwrap().parse().unwrap()
+}
+
+/// Plays both sides of a game whose searches fill the memory, with an analysis between, and returns the most MiB that were
+/// resident.
+fn most_resident(size: &str, memory: u64, moves: usize, playouts: u64) -> f64 {
+    let (memory_text, playouts) = (memory.to_string(), playouts.to_string());
+    let settings = ["--size", size, "--memory", &memory_text, "--threads", "2"];
+    let mut engine = engine(&[&settings[..], &["--playouts", &playouts, "--seed", "1"]].concat());
+    for color in ["b", "w"].into_iter().cycle().take(moves) {
+        engine.ask(&format!("genmove {color}"));
+    }
+    let is_used = tree_of(&mut engine);
+    assert!(
+        is_used > 0.5 * memory as f64 - 8.0,
+        "{is_used} MiB of {memory} are not enough"
+    );
+    resident(engine.id(), "VmHWM") as f64 / 1024.0
+}
+
+/// MiB that the tree takes.
+fn tree_of(engine: &mut Peer) -> f64 {
+    let statistics = engine.ask("tao-stats");
+    let words: Vec<&str> = statistics.split_whitespace().collect();
+    let number = words.windows(2).find_map(|pair| match pair {
+        [number, unit] if unit.starts_with("MiB") => number.parse().ok(),
+        _ => None,
+    });
+    number.unwrap_or_else(|| panic!("{statistics}"))
+}
+
+/// `TAO_PLAYOUTS` makes the searches longer: 10 000 000 for ten minutes each.
+#[test]
+#[ignore = "fills trees: for release builds"]
+fn the_process_stays_within_a_tenth_of_the_memory_it_may_take() {
+    let playouts = number("TAO_PLAYOUTS", 30_000);
+    for (size, memory) in [("19", 16), ("9", 16), ("19", 32)] {
+        let most = most_resident(size, memory, 4, playouts);
+        println!("{size}x{size}, --memory {memory}: at most {most:.1} MiB resident");
+        assert!(
+            most <= 1.1 * memory as f64,
+            "{most} MiB resident with {memory}, {size}x{size}"
+        );
+    }
+}

@@ -1,0 +1,131 @@
+//! Processors and clocks that do not do as they should: a game of ten seconds a side is not lost on time.
+
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::{binary, engine, installed, number, tao_go};
+
+/// A game with so much time for each side, in which every fault is counted.
+const MATCH: [&str; 9] = [
+    "match",
+    "--a",
+    "default",
+    "--b",
+    "default",
+    "--main-time",
+    "10s",
+    "--concurrency",
+    "1",
+];
+
+/// Has a program start a match, which nobody may lose on time or by any other fault.
+fn assert_faultless(mut starter: Command, games: u32) {
+    binary::unset(&mut starter);
+    let command = starter.arg(binary::tao_go().get_program()).args(MATCH);
+    let output = command
+        .args(["--games", &games.to_string(), "--seed", "1"])
+        .output()
+        .unwrap();
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    println!("{report}");
+    for side in ["A ", "B "] {
+        let row = report.lines().rfind(|line| line.starts_with(side)).unwrap();
+        let faults: Vec<&str> = row.split_whitespace().skip(5).collect();
+        assert_eq!(faults, ["0"; 5], "{report}");
+    }
+}
+
+/// Processes that keep a processor busy, until this goes out of scope.
+struct Busy(Vec<Child>);
+
+impl Busy {
+    /// So many of them on the first processor.
+    fn start(count: usize) -> Self {
+        let start = || {
+            let mut command = Command::new("taskset");
+            command.args(["-c", "0", "sh", "-c", "while :; do :; done"]);
+            command.spawn().unwrap()
+        };
+        Self((0..count).map(|_| start()).collect())
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for process in &mut self.0 {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}
+
+/// `TAO_GAMES` is the number of games.
+#[test]
+#[ignore = "games of 20 seconds"]
+fn no_time_is_lost_on_a_processor_that_is_shared_with_two_busy_processes() {
+    let _busy = Busy::start(2);
+    let mut taskset = Command::new("taskset");
+    taskset.args(["-c", "0"]);
+    assert_faultless(taskset, number("TAO_GAMES", 2));
+}
+
+/// The clock on the wall goes an hour ahead whenever somebody looks at it. `TAO_GAMES` is the number of games.
+#[test]
+#[ignore = "needs faketime; games of 20 seconds"]
+fn no_time_is_lost_by_a_clock_on_the_wall_that_jumps() {
+    let mut faketime = Command::new(installed::program("faketime"));
+    faketime
+        .env("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+        .args(["-f", "+0 i3600"]);
+    assert_faultless(faketime, number("TAO_GAMES", 2));
+}
+
+/// A laptop that is closed while the engine thinks: the time is gone, but the move comes.
+#[test]
+fn a_process_that_was_stopped_answers_when_it_goes_on() {
+    let mut engine = engine(&["--size", "9", "--threads", "2"]);
+    engine.ask("time_settings 60 0 0");
+    let id = engine.id().to_string();
+    let pause = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(100));
+        for (signal, pause) in [("-STOP", 1_500), ("-CONT", 0)] {
+            let sent = Command::new("kill").args([signal, &id]).status();
+            assert!(sent.unwrap().success());
+            thread::sleep(Duration::from_millis(pause));
+        }
+    });
+    engine.ask("genmove b");
+    pause.join().unwrap();
+    // The next move is made with the time that is left, by the engine's own clock.
+    engine.ask("genmove b");
+    assert_eq!(engine.ask("name"), "Tao Go");
+}
+
+/// A terminal or a parent that has gone: what is written goes nowhere, and the program ends.
+#[test]
+fn a_match_whose_output_is_closed_ends() {
+    let mut program = tao_go(&[
+        "match",
+        "--a",
+        "plain-uct",
+        "--b",
+        "plain-uct",
+        "--playouts",
+        "5",
+        "--games",
+        "2",
+    ])
+    .stdout(Stdio::piped())
+    .spawn()
+    .unwrap();
+    drop(program.stdout.take());
+    let status = program.wait().unwrap();
+    assert!(status.code().is_some(), "{status}");
+}
