@@ -1,0 +1,72 @@
+//! Any bytes over the line of a GMP game, in pieces, with pauses, and with an engine that moves somewhere or gives up. The
+//! session never panics, never writes without end, and orders searches only of positions that can go on.
+
+#![no_main]
+
+use std::time::Duration;
+
+use libfuzzer_sys::fuzz_target;
+use tao_go::board::{Color, Coord, Move};
+use tao_go::game::{Decision, Game};
+use tao_go::gmp::{Conditions, Handshake, Session};
+
+fuzz_target!(|input: &[u8]| {
+    let Some((&kind, script)) = input.split_first() else {
+        return;
+    };
+    let Ok(model) = Game::new(9) else { return };
+    let mut session = Session::new(model, conditions(kind), u64::from(kind));
+    let mut now = Duration::ZERO;
+    // A byte says how much of what follows comes at once, and after how long.
+    let mut rest = script;
+    while let Some((&pace, more)) = rest.split_first() {
+        now += Duration::from_millis([0, 10, 600, 70_000][usize::from(pace >> 6)]);
+        session.tick(now);
+        let (piece, more) = more.split_at(more.len().min(usize::from(pace & 31)));
+        session.receive(piece, now);
+        rest = more;
+        if let Some(order) = session.take_order() {
+            let decision = decide(&order.game, order.color, pace);
+            session.decide(order.number, decision, now);
+        }
+        let output = session.take_output();
+        assert!(
+            output.len() <= 4 * (piece.len() + 8),
+            "{} bytes",
+            output.len()
+        );
+        assert_eq!(output.len() % 4, 0, "{output:?}");
+    }
+    if session.is_dead() {
+        session.give_up();
+    }
+});
+
+fn conditions(kind: u8) -> Conditions {
+    Conditions {
+        color: [None, Some(Color::Black), Some(Color::White), None][usize::from(kind & 3)],
+        size: (kind & 4 != 0).then_some(9),
+        handicap: (kind & 8 != 0).then_some(3),
+        handshake: if kind & 16 == 0 {
+            Handshake::default()
+        } else {
+            Handshake::Simplified
+        },
+        ..Conditions::default()
+    }
+}
+
+/// The first legal move from some point on, now and then something else.
+fn decide(game: &Game, color: Color, choice: u8) -> Decision {
+    assert!(!game.is_over(), "nothing is to be decided after the end");
+    let legal: Vec<Move> = Coord::all(game.size())
+        .map(Move::Play)
+        .filter(|&mv| game.is_legal(color, mv))
+        .collect();
+    match choice & 63 {
+        63 => Decision::Resign,
+        _ if legal.is_empty() => Decision::Play(Move::Pass),
+        62 => Decision::Play(Move::Pass),
+        other => Decision::Play(legal[usize::from(other) % legal.len()]),
+    }
+}

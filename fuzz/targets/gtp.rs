@@ -1,0 +1,53 @@
+//! Any bytes to a whole engine over GTP. However odd they are, what comes out is a sequence of whole responses, and the
+//! conversation goes on.
+
+#![no_main]
+
+use std::io::Cursor;
+use std::time::Duration;
+
+use libfuzzer_sys::fuzz_target;
+use tao_go::game::{Engine, Game, Settings};
+use tao_go::gtp::{Session, serve};
+use tao_go::search::Params;
+
+/// Commands that may ask for a search of hours.
+const SETTINGS: [&str; 2] = ["tao-param", "kata-set-param"];
+
+fuzz_target!(|input: &[u8]| {
+    if is_left_out(input) {
+        return;
+    }
+    let input = [input, b"\n4711 name\n"].concat();
+    let settings = Settings {
+        params: Params {
+            memory: 1,
+            ..Params::DEFAULT
+        },
+        playouts: Some(4),
+        time_per_move: Some(Duration::from_millis(20)),
+        seed: Some(1),
+        ..Settings::default()
+    };
+    let Ok(game) = Game::new(9) else { return };
+    let mut session = Session::new(game, Engine::new(settings));
+    let mut output = Vec::new();
+    serve(Cursor::new(input), &mut output, &mut session).expect("memory takes all that is written");
+    let output = String::from_utf8(output).expect("responses are UTF-8");
+    assert!(session.is_closed() || output.ends_with("=4711 Tao Go\n\n"));
+    for response in output.split_terminator("\n\n") {
+        assert!(response.starts_with(['=', '?']), "{response:?}");
+        assert!(!response.contains("internal error"), "{response:?}");
+    }
+});
+
+/// Whether a line, once control characters are gone as GTP reads it, names a file or changes the settings of the search.
+fn is_left_out(input: &[u8]) -> bool {
+    input.split(|&byte| byte == b'\n').any(|line| {
+        let visible = line.iter().filter(|byte| !byte.is_ascii_control());
+        let text: Vec<u8> = visible.copied().collect();
+        let text = String::from_utf8_lossy(&text);
+        let file = text.split_once("sgf").map(|(_, file)| file.trim());
+        file.is_some_and(|file| !file.is_empty()) || SETTINGS.iter().any(|name| text.contains(name))
+    })
+}
