@@ -20,6 +20,9 @@ const SENT_TOGETHER: Duration = Duration::from_millis(100);
 /// Bytes of lines that wait, beyond which no more are read: who sends faster than the engine answers must wait, too.
 const MOST_WAITING: usize = 4 << 20;
 
+/// Most digits of a number that is repeated in the answer to a line that is too long.
+const LONGEST_ID: usize = 100;
+
 /// How reading ended: with the input, an error or a panic.
 type End = thread::Result<io::Result<()>>;
 
@@ -28,8 +31,8 @@ type End = thread::Result<io::Result<()>>;
 pub(super) enum Line {
     /// Something to answer.
     Command(Command),
-    /// The head of a line that is too long to be carried out.
-    TooLong(Command),
+    /// A line that is too long to be carried out, by its number if it has one.
+    TooLong(Option<String>),
     /// The comment by which `GoGui` ends a move that is being thought about.
     Interrupt,
     /// Nothing to answer.
@@ -47,15 +50,21 @@ impl Line {
 
     /// What is left of a line whose end was cut off.
     fn parse_head(head: &[u8]) -> Self {
-        Command::parse(head).map_or(Self::Blank, Self::TooLong)
+        if head.trim_ascii_start().starts_with(b"#") {
+            return Self::Blank;
+        }
+        let id = Command::parse(head).and_then(|command| command.id);
+        Self::TooLong(id.filter(|id| id.len() <= LONGEST_ID))
     }
 
     /// About as many bytes as it takes.
     fn size(&self) -> usize {
+        let length = |id: &Option<String>| id.as_ref().map_or(0, String::len);
         let texts = match self {
-            Self::Command(command) | Self::TooLong(command) => {
-                command.name.len() + command.arguments.len()
+            Self::Command(command) => {
+                length(&command.id) + command.name.len() + command.arguments.len()
             }
+            Self::TooLong(id) => length(id),
             Self::Interrupt | Self::Blank => 0,
         };
         texts + size_of::<(Instant, Self)>()
@@ -97,6 +106,8 @@ struct Contents {
     current: Option<Instant>,
     /// When somebody wanted to leave.
     left: Option<Instant>,
+    /// When there was room again. What came before may have been sent together with what came then.
+    resumed: Option<Instant>,
 }
 
 impl Inbox {
@@ -190,10 +201,14 @@ impl Inbox {
 
     /// Waits while too much waits to be taken.
     fn wait_for_room(&self) {
-        let contents = self.lock();
-        let is_full = |contents: &mut Contents| contents.size > MOST_WAITING;
-        let contents = self.departure.wait_while(contents, is_full);
-        drop(contents.unwrap_or_else(PoisonError::into_inner));
+        let mut contents = self.lock();
+        while contents.size > MOST_WAITING {
+            contents = self
+                .departure
+                .wait(contents)
+                .unwrap_or_else(PoisonError::into_inner);
+            contents.resumed = Some(Instant::now());
+        }
     }
 
     fn push(&self, line: Line) {
@@ -242,14 +257,13 @@ impl Contents {
         let leaves_later = |(current, left): (Instant, Instant)| {
             left.saturating_duration_since(current) >= SENT_TOGETHER
         };
-        self.interrupts > 0 || self.current.zip(self.left).is_some_and(leaves_later)
+        let current = self.current.max(self.resumed);
+        self.interrupts > 0 || current.zip(self.left).is_some_and(leaves_later)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicUsize;
-
     use super::*;
 
     fn names(lines: &[&str]) -> Vec<Line> {
@@ -313,22 +327,34 @@ mod tests {
 
     #[test]
     fn who_sends_too_much_waits_until_some_of_it_is_taken() {
-        struct Counted(Arc<AtomicUsize>);
-        impl io::Read for Counted {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                buffer.fill(b'\n');
-                self.0.fetch_add(buffer.len(), Ordering::Relaxed);
-                Ok(buffer.len())
+        let inbox = Inbox::open(io::BufReader::new(io::repeat(b'\n'))).unwrap();
+        let most = MOST_WAITING / Line::Blank.size() + 1;
+        for _ in 0..3 {
+            while inbox.lock().size <= MOST_WAITING {
+                thread::yield_now();
+            }
+            thread::sleep(Duration::from_millis(20));
+            assert_eq!(inbox.lock().lines.len(), most);
+            for _ in 0..most {
+                assert!(inbox.take().unwrap().is_some());
             }
         }
-        let read = Arc::new(AtomicUsize::new(0));
-        let inbox = Inbox::open(io::BufReader::new(Counted(Arc::clone(&read)))).unwrap();
-        let most = MOST_WAITING / Line::Blank.size() + 2;
-        for _ in 0..3 * most {
-            assert!(inbox.take().unwrap().is_some());
-            assert!(inbox.lock().lines.len() <= most);
+    }
+
+    #[test]
+    fn the_end_is_not_late_for_what_the_reader_had_to_wait_with() {
+        let long = format!("x {}\n", "y".repeat(1 << 20));
+        let inbox = Inbox::open(io::Cursor::new(long.repeat(5))).unwrap();
+        while inbox.lock().size <= MOST_WAITING {
+            thread::yield_now();
         }
-        assert!(read.load(Ordering::Relaxed) >= 3 * most);
+        grow_old(&inbox);
+        inbox.take().unwrap();
+        inbox.take().unwrap();
+        while inbox.lock().end.is_none() {
+            thread::yield_now();
+        }
+        assert!(!signs(&inbox)[1]);
     }
 
     #[test]

@@ -51,9 +51,9 @@ pub fn serve(
     while !session.is_closed() {
         match session.next_line()? {
             Some(Line::Command(command)) => table::respond(session, &command, &mut writer)?,
-            Some(Line::TooLong(command)) => {
+            Some(Line::TooLong(id)) => {
                 let refusal = Err(CommandError::LineTooLong);
-                response::write(&mut writer, command.id.as_deref(), &refusal)?;
+                response::write(&mut writer, id.as_deref(), &refusal)?;
             }
             Some(Line::Interrupt | Line::Blank) => {}
             None => return Ok(()),
