@@ -83,8 +83,9 @@ impl Log {
         let mut line = serde_json::to_string(entry)?;
         line.push('\n');
         if let Err(error) = self.file.write_all(line.as_bytes()) {
-            self.file.set_len(self.end)?;
-            self.file.seek(SeekFrom::Start(self.end))?;
+            // If this fails as well, what went wrong first is what there is to tell.
+            let _ = self.file.set_len(self.end);
+            let _ = self.file.seek(SeekFrom::Start(self.end));
             return Err(error);
         }
         self.end += line.len() as u64;
@@ -105,7 +106,7 @@ fn parse(text: &[u8]) -> Result<Vec<Entry>, LogError> {
     (1..)
         .zip(complete(text).split_inclusive(|&byte| byte == b'\n'))
         .map(|(line, text)| {
-            let entry = serde_json::from_slice(text);
+            let entry = serde_json::from_slice(text.trim_ascii_end());
             entry.map_err(|reason| LogError::Line { line, reason })
         })
         .collect()

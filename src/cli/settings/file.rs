@@ -81,15 +81,16 @@ impl Location {
 
 /// The text of a file that may be one of settings.
 fn read(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
+    let mut text = Vec::new();
     Input::open(path)?
         .take(MOST_BYTES + 1)
-        .read_to_string(&mut text)?;
+        .read_to_end(&mut text)?;
     if text.len() as u64 > MOST_BYTES {
         let refusal = "larger than a mebibyte, so no settings";
         return Err(io::Error::new(ErrorKind::FileTooLarge, refusal));
     }
-    Ok(text)
+    String::from_utf8(text)
+        .map_err(|error| io::Error::new(ErrorKind::InvalidData, error.utf8_error()))
 }
 
 fn is_absent(error: &io::Error) -> bool {
