@@ -170,7 +170,9 @@ impl Params {
             "playouts" => self.playouts = at_least(value, 1)?,
             "reuse" => self.reuse = switch(value)?,
             "solver" => self.solver = switch(value)?,
-            "memory" => self.memory = at_least(value, 1)?,
+            "memory" => {
+                self.memory = at_least(value, 1).filter(|&memory| memory <= Self::MAX_MEMORY)?;
+            }
             "threads" => {
                 self.threads = at_least(value, 1).filter(|&count| count <= Self::MAX_THREADS)?;
             }

@@ -123,6 +123,9 @@ impl Params {
     /// Most threads of a search.
     pub const MAX_THREADS: usize = 1024;
 
+    /// Most [`memory`](Self::memory), in mebibytes: what any number of nodes can take.
+    pub const MAX_MEMORY: usize = 128 * 1024;
+
     /// The strongest settings so far.
     pub const DEFAULT: Self = Self {
         selection: Selection::Rave {

@@ -13,9 +13,6 @@ use crate::search::{Params, SetParamError};
 
 use super::nearest;
 
-/// MiB that any number of nodes can take.
-const MAX_MEMORY: u64 = 128 * 1024;
-
 /// How to play.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Engine")]
@@ -34,9 +31,9 @@ pub(in crate::cli) struct EngineSettings {
     /// Time for each move: `10`, `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
     time: Option<Duration>,
-    /// MiB of memory that the program may take, from 9 up [default: 512]
+    /// MiB of memory that the program may take; below 9 like 9 [default: 512]
     #[arg(long, value_name = "MIB", global = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY))]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=Params::MAX_MEMORY as u64))]
     memory: Option<u64>,
     /// Threads that search [default: one for each processor, with `--seed` one]
     #[arg(long, value_name = "N", global = true)]
