@@ -50,6 +50,7 @@ impl<const W: usize> Search<'_, W> {
 
 #[cfg(test)]
 mod tests {
+    use std::env;
     use std::sync::atomic::AtomicBool;
 
     use super::*;
@@ -110,6 +111,29 @@ mod tests {
             );
             assert_eq!(check_below(&search, root), report.nodes);
         }
+    }
+
+    /// Eight threads, so that on fewer processors they are interrupted anywhere. `TAO_PLAYOUTS` is the number of simulations.
+    #[test]
+    #[ignore = "a million simulations: for release builds"]
+    fn counts_add_up_when_many_threads_fill_a_small_tree() {
+        let playouts = env::var("TAO_PLAYOUTS").map_or(1_000_000, |text| text.parse().unwrap());
+        let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
+        let params = Params {
+            memory: 16,
+            ..params(8)
+        };
+        let request = request(&board, playouts, &go_on);
+        let search = Search::<2>::new(&params, &request, None);
+        let report = search.run(None);
+        let root = search.tree.root();
+        assert!(search.tree.quarters() >= 3, "it is all but full");
+        assert_eq!(report.playouts, playouts);
+        assert_eq!(u64::from(root.visits()), playouts);
+        let children = search.tree.children(root).iter();
+        let visits = children.map(|child| u64::from(child.visits()));
+        assert_eq!(visits.sum::<u64>(), playouts);
+        assert_eq!(check_below(&search, root), report.nodes);
     }
 
     #[test]

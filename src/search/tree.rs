@@ -137,6 +137,8 @@ struct Litter {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     fn passes(count: usize) -> Vec<(Step<2>, Prior)> {
@@ -159,6 +161,38 @@ mod tests {
         assert_eq!((tree.children(first).len(), tree.len()), (0, 6));
         tree.expand::<2>(second, || panic!("it is known to be full"));
         assert_eq!(tree.len(), 6);
+    }
+
+    /// What Miri is for, whose memory is as weak as the language allows: `cargo +nightly miri test --lib search::tree`.
+    #[test]
+    fn children_are_whole_when_they_are_seen() {
+        const CHILDREN: usize = 3;
+        let prior = Prior {
+            games: 7,
+            half_wins: 5,
+        };
+        let steps = || vec![(Step::<2>::Pass, prior); CHILDREN];
+        for _ in 0..if cfg!(miri) { 3 } else { 100 } {
+            let tree = Tree::new(100 * size_of::<Node>());
+            let look = || {
+                for _ in 0..10 {
+                    for child in tree.children(tree.root()) {
+                        assert_eq!((child.step::<2>(), child.prior()), (Step::Pass, prior));
+                        child.results.add(1);
+                    }
+                    tree.expand(tree.root(), steps);
+                }
+            };
+            thread::scope(|scope| {
+                scope.spawn(look);
+                scope.spawn(look);
+                look();
+            });
+            assert_eq!(
+                (tree.children(tree.root()).len(), tree.len()),
+                (CHILDREN, 1 + CHILDREN)
+            );
+        }
     }
 
     #[test]
