@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::Write;
 use std::process::Stdio;
-use std::thread;
 
 use crate::memory::resident;
 use crate::{engine, number, tao_go};
@@ -33,9 +32,9 @@ fn ten_thousand_commands_at_once_are_answered_in_order() {
         .spawn()
         .unwrap();
     let mut stdin = program.stdin.take().unwrap();
-    let writer = thread::spawn(move || stdin.write_all(input.as_bytes()).unwrap());
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
     let output = program.wait_with_output().unwrap();
-    writer.join().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let output = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<&str> = output.split_terminator("\n\n").collect();
@@ -77,9 +76,9 @@ fn a_week_of_games_takes_no_more_memory_than_a_day() {
     let games: usize = number("TAO_GAMES", 2_000);
     let settings = [
         "--size",
-        "7",
+        "5",
         "--playouts",
-        "30",
+        "20",
         "--threads",
         "2",
         "--seed",

@@ -24,7 +24,7 @@ mod times;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command};
 use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -54,6 +54,17 @@ fn tao_go(arguments: &[&str]) -> Command {
 /// A conversation with the program.
 fn engine(arguments: &[&str]) -> Peer {
     Peer::start("Tao Go", tao_go(&["gtp"]).args(arguments))
+}
+
+/// A process that is killed when this goes out of scope.
+struct Started(Child);
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        // Both fail only for a process that has ended.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// The number in a variable of the environment, or the usual one.

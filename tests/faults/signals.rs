@@ -3,33 +3,34 @@
 use std::fs;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tao_go::contest::read_log;
 
-use crate::{PATIENCE, folder, tao_go, wait_until};
+use crate::{PATIENCE, Started, folder, tao_go, wait_until};
 
-fn signal(program: &Child, name: &str) {
+fn signal(program: &Started, name: &str) {
     let sent = Command::new("kill")
-        .args([&format!("-{name}"), &program.id().to_string()])
+        .args([&format!("-{name}"), &program.0.id().to_string()])
         .status();
     assert!(sent.unwrap().success());
 }
 
 /// Starts the program, has it think for hours, and waits until it does.
-fn thinking(arguments: &[&str], input: &str) -> Child {
-    let mut program = tao_go(arguments)
+fn thinking(arguments: &[&str], input: &str) -> Started {
+    let program = tao_go(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let stdin = program.stdin.as_mut().unwrap();
+    let mut program = Started(program);
+    let stdin = program.0.stdin.as_mut().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
     stdin.flush().unwrap();
-    let stat = format!("/proc/{}/stat", program.id());
+    let stat = format!("/proc/{}/stat", program.0.id());
     let ticks = || {
         let stat = fs::read_to_string(&stat).unwrap();
         let fields = stat.rsplit_once(')').unwrap().1;
@@ -52,11 +53,11 @@ fn signals_end_the_program_at_once_whatever_it_does() {
             let mut program = thinking(&[arguments, HOURS].concat(), input);
             signal(&program, name);
             let start = Instant::now();
-            while program.try_wait().unwrap().is_none() {
+            while program.0.try_wait().unwrap().is_none() {
                 assert!(start.elapsed() < PATIENCE, "{arguments:?} outlives {name}");
                 thread::sleep(Duration::from_millis(10));
             }
-            let status = program.wait().unwrap();
+            let status = program.0.wait().unwrap();
             assert_eq!(status.signal(), Some(number), "{arguments:?}");
         }
     }
@@ -84,27 +85,23 @@ fn a_match_that_is_killed_goes_on_with_the_games_that_it_had() {
         records.to_str().unwrap(),
     ];
     let arguments = [&["match", "--games", "100000"][..], &players, &files].concat();
-    let mut games = 0;
+    let mut games = Vec::new();
     for attempt in 0..8 {
-        let mut program = tao_go(&arguments).stdout(Stdio::null()).spawn().unwrap();
+        let program = tao_go(&arguments).stdout(Stdio::null()).spawn();
+        let program = Started(program.unwrap());
         wait_until("there are more games", || {
-            read_log(&log).is_ok_and(|log| log.len() > games)
+            read_log(&log).is_ok_and(|log| log.len() > games.len())
         });
         thread::sleep(Duration::from_millis(7 * attempt));
-        program.kill().unwrap();
-        program.wait().unwrap();
+        drop(program);
         let entries = read_log(&log).unwrap();
-        assert!(entries.len() > games, "no game is lost");
-        games = entries.len();
+        assert!(entries.starts_with(&games), "no game is lost");
+        games = entries;
     }
-    let mut numbers: Vec<u64> = read_log(&log)
-        .unwrap()
-        .iter()
-        .map(|entry| entry.game)
-        .collect();
+    let mut numbers: Vec<u64> = games.iter().map(|entry| entry.game).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    assert_eq!(numbers.len(), games, "no game is played twice");
+    assert_eq!(numbers.len(), games.len(), "no game is played twice");
     for record in fs::read_dir(&records).unwrap() {
         let path = record.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "sgf") {

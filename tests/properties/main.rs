@@ -10,6 +10,8 @@
 )]
 
 mod any;
+#[path = "../binary/mod.rs"]
+mod binary;
 mod conversations;
 mod model;
 #[path = "../oracle/mod.rs"]
