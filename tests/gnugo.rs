@@ -73,7 +73,7 @@ impl Match {
         let folder = Path::new(&folder).join(name);
         fs::create_dir_all(&folder).unwrap();
         Self {
-            games: setting("TAO_GAMES", 6),
+            games: setting("TAO_GAMES", 4),
             playouts: setting("TAO_PLAYOUTS", 1_000),
             preset: setting("TAO_PRESET", "default".to_owned()),
             seed: setting("TAO_SEED", 1),

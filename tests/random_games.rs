@@ -33,15 +33,15 @@ fn the_fast_board_agrees_with_flooding_on_every_size() {
 fn the_fast_board_agrees_with_flooding_in_100_000_games() {
     // A game takes a time that grows with the fourth power of the size.
     let games = |size| match size {
-        2 => 10_000,
-        3 => 40_000,
-        4 => 30_000,
-        5 => 12_000,
-        6 => 6_000,
-        7 | 9 => 1_500,
-        8 => 600,
-        10..=13 => 40,
-        _ => 8,
+        2 => 30_000,
+        3 => 50_000,
+        4 => 14_000,
+        5 => 4_000,
+        6 => 1_500,
+        7 | 9 => 800,
+        8 => 400,
+        10..=13 => 25,
+        _ => 5,
     };
     assert!((MIN_SIZE..=MAX_SIZE).map(games).sum::<u64>() >= 100_000);
     let cores = thread::available_parallelism().map_or(1, usize::from);
