@@ -15,7 +15,7 @@ pub(crate) fn resident(id: u32, line: &str) -> u64 {
     number.unwrap().parse().unwrap()
 }
 
-/// Plays both sides of a game whose searches fill the memory, with an analysis between, and returns the most MiB that were
+/// Plays both sides of a game whose searches fill the memory, and returns the most MiB that were
 /// resident.
 fn most_resident(size: &str, memory: u64, moves: usize, playouts: u64) -> f64 {
     let (memory_text, playouts) = (memory.to_string(), playouts.to_string());
@@ -43,7 +43,7 @@ fn tree_of(engine: &mut Peer) -> f64 {
     number.unwrap_or_else(|| panic!("{statistics}"))
 }
 
-/// `TAO_PLAYOUTS` makes the searches longer: 10 000 000 for ten minutes each.
+/// `TAO_PLAYOUTS` makes the searches longer.
 #[test]
 #[ignore = "fills trees: for release builds"]
 fn the_process_takes_no_more_memory_than_it_may() {

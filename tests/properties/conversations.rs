@@ -13,7 +13,7 @@ use crate::any;
 use crate::inputs;
 use crate::model::{Command, Facts, Model};
 
-/// Points on a side of most boards, at most: small ones fill, and positions repeat.
+/// Points on a side of most boards, or fewer: small ones fill, and positions repeat.
 const SMALL: usize = 4;
 
 /// The engine thinks as little as it can.
