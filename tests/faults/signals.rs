@@ -102,6 +102,10 @@ fn a_match_that_is_killed_goes_on_with_the_games_that_it_had() {
     numbers.sort_unstable();
     numbers.dedup();
     assert_eq!(numbers.len(), games.len(), "no game is played twice");
+    for number in numbers {
+        let record = records.join(format!("game-{number:05}.sgf"));
+        assert!(record.is_file(), "{} is in the log", record.display());
+    }
     for record in fs::read_dir(&records).unwrap() {
         let path = record.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "sgf") {

@@ -115,6 +115,33 @@ fn a_match_goes_on_after_the_games_in_its_log() {
 }
 
 #[test]
+fn no_game_is_logged_before_its_record_is_there() {
+    let folder = folder("record-first");
+    let (log, games) = (folder.join("log.jsonl"), folder.join("games"));
+    let record = games.join("game-00000.sgf");
+    // Nothing can be written there.
+    fs::create_dir_all(&record).unwrap();
+    let arguments = quick(
+        "plain-uct",
+        "plain-uct",
+        &[
+            "--games",
+            "2",
+            "--log",
+            log.to_str().unwrap(),
+            "--sgf-dir",
+            games.to_str().unwrap(),
+        ],
+    );
+    let complaint = complaint(&arguments, 3);
+    assert!(complaint.contains("game-00000.sgf"), "{complaint}");
+    fs::remove_dir(&record).unwrap();
+    printed(&arguments, 0);
+    assert!(record.is_file());
+    assert_eq!(entries(&log).len(), 2);
+}
+
+#[test]
 fn a_log_of_another_match_is_refused() {
     let folder = folder("refuse");
     let log = folder.join("log.jsonl");

@@ -124,13 +124,14 @@ impl<'a> Record<'a> {
         if let Some(detail) = &entry.detail {
             log::warn!("game {}, {}: {detail}", entry.game, entry.result);
         }
-        if let Some(log) = &mut self.log {
-            let added = log.add(&entry);
-            added.map_err(|error| io::Error::other(Error::file(log.path(), &error)))?;
-        }
+        // What is in the log is never played again, so the record comes first.
         if let Some(folder) = &self.args.sgf_dir {
             let path = folder.join(format!("game-{:05}.sgf", entry.game));
             output_file::write(&path, &sgf_text(played, &entry)).map_err(io::Error::other)?;
+        }
+        if let Some(log) = &mut self.log {
+            let added = log.add(&entry);
+            added.map_err(|error| io::Error::other(Error::file(log.path(), &error)))?;
         }
         self.tally.add(&entry).map_err(io::Error::other)
     }
