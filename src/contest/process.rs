@@ -32,7 +32,7 @@ pub struct Program {
     pub arguments: Vec<String>,
     /// What becomes of its error stream.
     pub errors: ErrorStream,
-    /// Time for each move, which it is told by `time_settings`.
+    /// Time for each move, which it is told by `time_settings`: whole seconds.
     pub time_per_move: Option<Duration>,
 }
 

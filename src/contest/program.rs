@@ -89,7 +89,7 @@ impl ProgramPlayer {
                 format!("kata-time_settings fischer {main} {increment}")
             }
             (Some(main), _) => format!("time_settings {} 0 0", main.as_secs()),
-            (None, Some(time)) => format!("time_settings 0 {} 1", time.as_secs().max(1)),
+            (None, Some(time)) => format!("time_settings 0 {} 1", time.as_secs()),
             (None, None) => return Ok(()),
         };
         self.ask(&command, terms.patience).map(drop)

@@ -68,10 +68,20 @@ fn programs_hear_of_the_clock_before_every_move() {
 
 #[test]
 fn a_time_for_each_move_is_a_period_of_one_stone() {
-    let heard = heard("per-move", &["--b-time", "1s"]);
-    assert_eq!(heard[0].join(" "), "time_settings 0 1 1");
-    assert!(
-        heard.iter().all(|words| words[0] != "time_left"),
-        "{heard:?}"
-    );
+    for time in ["1s", "40ms", "1.9s"] {
+        let heard = heard("per-move", &["--b-time", time]);
+        assert_eq!(heard[0].join(" "), "time_settings 0 1 1");
+        assert!(
+            heard.iter().all(|words| words[0] != "time_left"),
+            "{heard:?}"
+        );
+    }
+}
+
+#[test]
+fn a_report_has_the_time_that_a_program_is_told() {
+    let program = format!("{FAKE} pass");
+    let arguments = quick("plain-uct", &program, &["--games", "2", "--b-time", "40ms"]);
+    let report = printed(&arguments, 0);
+    assert!(report.contains("pass, 1 s a move"), "{report}");
 }
