@@ -3,6 +3,8 @@
 //! [`run`] is the loop; [`Uniform`], [`Ordered`] and [`Tactical`] are the policies. Every move
 //! carries the rule that made it, its [`Origin`].
 
+#[cfg(test)]
+mod endings;
 mod harmless;
 mod ordered;
 mod origin;

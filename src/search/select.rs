@@ -165,6 +165,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn rave_weighs_both_means_alike_after_as_many_games_as_the_equivalence() {
+        let tally = |games, half_wins| Tally { games, half_wins };
+        let games = tally(100, 50);
+        // 300 / (300 + 100 + 300 * 100 / 100) = 3/7 of the way from 0.25 to 0.75.
+        assert!((rave(games, tally(300, 450), 100.0) - 0.464_286).abs() < 1e-6);
+        // Half of the way after very many.
+        assert!((rave(games, tally(100_000_000, 150_000_000), 100.0) - 0.5).abs() < 1e-6);
+        assert!((rave(games, Tally::default(), 100.0) - 0.25).abs() < 1e-12);
+    }
+
     fn selected(children: &[(u32, u32)], params: &Params) -> Option<usize> {
         let node = |games, half_wins| {
             let node = Node::default();

@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::board::cpu::{Task, dispatch};
-use crate::board::{Board, Color, Diagram};
+use crate::board::{Color, Diagram};
 use crate::candidates::{LineRules, Lines, Near};
-use crate::playout::{Series, Start};
 
 /// One choice, in the build of the processor.
 struct Choice<'a>(&'a Ordered, Turn<'a, 2>, &'a mut Random);
@@ -145,77 +144,4 @@ fn a_false_eye_without_an_open_diagonal_is_connected() {
         answers.contains(&("C1".to_owned(), Origin::Random)),
         "{answers:?}"
     );
-}
-
-/// How often `vertex` ends up as `color`'s when the position is played out a thousand times.
-fn kept(diagram: &str, vertex: &str, color: Color) -> f64 {
-    let board: Board<2> = diagram.parse().unwrap();
-    let near = Near::new(board.size(), LineRules::Off);
-    let point = Point::new(vertex.parse().unwrap());
-    let mut kept = 0;
-    for to_move in Color::BOTH {
-        let start = Start::fresh(&board, to_move, &near);
-        let series = Series {
-            board: &board,
-            start,
-            policy: &Ordered::THESIS,
-            count: 500,
-        };
-        series.run(&mut Random::new(3), |game, _| {
-            kept += u32::from(game.owned()[color as usize].contains(point));
-        });
-    }
-    f64::from(kept) / 1_000.0
-}
-
-/// Black's two chains live by the false eyes A5 and J5 alone; White lives inside and above.
-const TWO_HEADED_DRAGON: &str = "
-    O . O O O O O . O
-    O O O O O O O O O
-    a O O O O O O O O
-    X X X X X X X X X
-    . X O O O O O X .
-    X O O . O . O O X
-    X O O O O O O O X
-    X O O O O O O O X
-    X X X X X X X X X";
-
-#[test]
-fn two_false_eyes_that_live_together_stay() {
-    for outside in ["O", "."] {
-        let dragon = TWO_HEADED_DRAGON.replace('a', outside);
-        for vertex in ["E6", "E1"] {
-            let kept = kept(&dragon, vertex, Color::Black);
-            assert!(kept > 0.99, "{vertex} is Black's in {kept} of the games");
-        }
-    }
-}
-
-#[test]
-fn a_seki_stays() {
-    // Each lower chain has one eye and shares D1: who plays there is captured.
-    let seki = "
-        . O O O X X .
-        O O O O X X X
-        O . O O X . X
-        O O O O X X X
-        O O O O X X X
-        X X X X O O O
-        . X X . O O .";
-    assert!(kept(seki, "B1", Color::Black) > 0.99);
-    assert!(kept(seki, "F1", Color::White) > 0.99);
-}
-
-#[test]
-fn a_nakade_is_played() {
-    // White's eye space of three on the edge: B1 is the vital point, and two more stones there are a nakade.
-    let eye_space = "
-        X X X X X X .
-        X X X X X X X
-        X X X X X . X
-        X X X X X X X
-        O O O O O X X
-        O O O O O X X
-        . X X . O X .";
-    assert!(kept(eye_space, "C2", Color::White) < 0.9);
 }

@@ -201,3 +201,42 @@ fn captures_are_made_anywhere() {
     let diagram = diagram.replacen(". . . . . .", ". . . . X .", 1);
     always(policy, Origin::Capture, &["D6"], &diagram);
 }
+
+#[test]
+fn random_moves_give_no_stones_away_as_often_as_the_rate_says() {
+    // A5 can be taken at once, and gains nothing.
+    let corner = "
+        . O . . .
+        . O . . .
+        O . . . .
+        . . . . .
+        . . . . .";
+    let tries_of_corner = |self_atari| {
+        let policy = Tactical {
+            self_atari,
+            ..SILENT
+        };
+        let choices = choices(policy, corner);
+        choices.iter().filter(|(vertex, _)| vertex == "A5").count()
+    };
+    assert_eq!(tries_of_corner(100), 0);
+    assert!(tries_of_corner(50) > 0);
+    assert!(tries_of_corner(0) > tries_of_corner(50));
+}
+
+#[test]
+fn a_snapback_stays_possible() {
+    // White takes the stone on B1 with A1, and is retaken with three stones more.
+    let throw_in = "
+        . . . . .
+        . . . . .
+        X X X X .
+        O O O X .
+        . . O X .";
+    let policy = Tactical {
+        self_atari: 100,
+        ..SILENT
+    };
+    let choices = choices(policy, throw_in);
+    assert!(choices.iter().any(|(vertex, _)| vertex == "B1"));
+}
