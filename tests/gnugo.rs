@@ -44,9 +44,9 @@ fn whole_games_against_gnu_go_keep_the_rules() {
 #[test]
 #[ignore = "needs GNU Go and minutes"]
 fn no_game_is_lost_on_time() {
-    const MAIN_TIME: Duration = Duration::from_secs(20);
+    const MAIN_TIME: Duration = Duration::from_secs(10);
     let contest = Match {
-        games: 2,
+        games: setting("TAO_GAMES", 2),
         ..Match::from_environment("clock")
     };
     contest.play(|number| {

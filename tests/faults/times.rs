@@ -5,7 +5,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use crate::{Started, binary, engine, installed, number};
+use crate::{Started, binary, engine, installed, number, wait_until};
 
 /// A game with so much time for each side, in which every fault is counted.
 const MATCH: [&str; 9] = [
@@ -88,13 +88,18 @@ fn a_process_that_was_stopped_answers_when_it_goes_on() {
     let mut engine = engine(&["--size", "9", "--threads", "2"]);
     engine.ask("time_settings 60 0 0");
     let id = engine.id().to_string();
+    let send = move |signal: &str| {
+        let sent = Command::new("kill").args([signal, &id]).status();
+        assert!(sent.unwrap().success());
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+        let state = stat.rsplit_once(") ").unwrap().1;
+        state.starts_with(['T', 't'])
+    };
     let pause = thread::spawn(move || {
         thread::sleep(Duration::from_millis(100));
-        for (signal, pause) in [("-STOP", 1_500), ("-CONT", 0)] {
-            let sent = Command::new("kill").args([signal, &id]).status();
-            assert!(sent.unwrap().success());
-            thread::sleep(Duration::from_millis(pause));
-        }
+        wait_until("it is stopped", || send("-STOP"));
+        thread::sleep(Duration::from_millis(1_500));
+        wait_until("it goes on", || !send("-CONT"));
     });
     engine.ask("genmove b");
     pause.join().unwrap();

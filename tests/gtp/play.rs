@@ -290,7 +290,7 @@ fn p27_an_early_pass_is_answered_by_a_move() {
 }
 
 #[test]
-fn p43_a_hundred_thousand_moves_are_taken_back_by_one_command() {
+fn p43_twenty_thousand_moves_are_taken_back_by_one_command() {
     let mut session = session();
     let mut commands = vec!["play b pass"; 20_000];
     commands.push("gg-undo 20000");

@@ -101,7 +101,6 @@ proptest! {
             "{}",
             file
         );
-        prop_assert_eq!(again.rules(), game.rules(), "{}", file);
         let header = &record.header;
         prop_assert_eq!(&header.black, &name(&black), "{}", file);
         prop_assert_eq!(&header.white, &name(&white), "{}", file);
