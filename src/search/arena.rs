@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Values that are allocated at a time. No block is longer, and none reaches from one segment into the next.
-const SEGMENT: usize = 1 << 14;
+/// Values that are allocated at a time; few where Miri takes a while for each. No block is longer, and none reaches from one
+/// segment into the next.
+const SEGMENT: usize = 1 << if cfg!(miri) { 8 } else { 14 };
 
 /// The values, in segments that are allocated when the first block needs them and never move.
 #[derive(Debug)]
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn threads_never_share_a_block() {
         const BLOCKS: u32 = 3_000;
-        let arena = Arena::<AtomicU32>::new(100 * SEGMENT);
+        let arena = Arena::<AtomicU32>::new(4 * 8 * BLOCKS as usize);
         let fill = |thread: u32| {
             for _ in 0..BLOCKS {
                 let start = arena.allocate(7).unwrap();
