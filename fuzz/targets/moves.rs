@@ -24,6 +24,9 @@ fuzz_target!(|input: (u8, &str)| {
     let line = [&line[..], &["--size", size, "--rules", rules, &moves]].concat();
     match tao_go(&line, b"") {
         Ok(mv) => assert!(mv.ends_with('\n') && mv.lines().count() == 1, "{mv:?}"),
-        Err((code, complaint)) => assert!(code == 2 && complaint.contains("--moves: move "), "{complaint}"),
+        Err((code, complaint)) => assert!(
+            code == 2 && complaint.contains("--moves: move "),
+            "{complaint}"
+        ),
     }
 });

@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    /// Miri would take an hour for the tables of shapes, and minutes for a large tree.
+    /// Miri does not come to an end with the tables of shapes in a quarter of an hour; a large tree takes it minutes.
     fn params(threads: usize) -> Params {
         let default = Params {
             threads,

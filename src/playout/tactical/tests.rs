@@ -226,7 +226,7 @@ fn random_moves_give_no_stones_away_as_often_as_the_rate_says() {
 
 #[test]
 fn a_snapback_stays_possible() {
-    // White takes the stone on B1 with A1, and is retaken with three stones more.
+    // White takes the stone on B1 with A1, and loses five stones to the next one there.
     let throw_in = "
         . . . . .
         . . . . .
