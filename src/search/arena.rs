@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Values that are allocated at a time; few where Miri takes a while for each. No block is longer, and none reaches from one
 /// segment into the next.
-const SEGMENT: usize = 1 << if cfg!(miri) { 8 } else { 14 };
+const SEGMENT: usize = 1 << if cfg!(miri) { 9 } else { 14 };
 
 /// The values, in segments that are allocated when the first block needs them and never move.
 #[derive(Debug)]

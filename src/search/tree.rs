@@ -163,7 +163,8 @@ mod tests {
         assert_eq!(tree.len(), 6);
     }
 
-    /// What Miri is for, whose memory is as weak as the language allows: `cargo +nightly miri test --lib -- when_they_are_seen`.
+    /// What Miri is for, whose memory is as weak as the language allows:
+    /// `cargo +nightly miri test --lib -- when_they_are_seen`.
     #[test]
     fn children_are_whole_when_they_are_seen() {
         const CHILDREN: usize = 3;

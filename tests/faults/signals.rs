@@ -104,7 +104,11 @@ fn a_match_that_is_killed_goes_on_with_the_games_that_it_had() {
     assert_eq!(numbers.len(), games.len(), "no game is played twice");
     for number in numbers {
         let record = records.join(format!("game-{number:05}.sgf"));
-        assert!(record.is_file(), "{} is in the log", record.display());
+        assert!(
+            record.is_file(),
+            "{} is missing, but its game is in the log",
+            record.display()
+        );
     }
     for record in fs::read_dir(&records).unwrap() {
         let path = record.unwrap().path();

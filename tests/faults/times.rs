@@ -88,7 +88,8 @@ fn a_process_that_was_stopped_answers_when_it_goes_on() {
     let mut engine = engine(&["--size", "9", "--threads", "2"]);
     engine.ask("time_settings 60 0 0");
     let id = engine.id().to_string();
-    let send = move |signal: &str| {
+    // Sends a signal, and says whether the process is stopped then.
+    let is_stopped_after = move |signal: &str| {
         let sent = Command::new("kill").args([signal, &id]).status();
         assert!(sent.unwrap().success());
         let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
@@ -97,9 +98,9 @@ fn a_process_that_was_stopped_answers_when_it_goes_on() {
     };
     let pause = thread::spawn(move || {
         thread::sleep(Duration::from_millis(100));
-        wait_until("it is stopped", || send("-STOP"));
+        wait_until("it is stopped", || is_stopped_after("-STOP"));
         thread::sleep(Duration::from_millis(1_500));
-        wait_until("it goes on", || !send("-CONT"));
+        wait_until("it goes on", || !is_stopped_after("-CONT"));
     });
     engine.ask("genmove b");
     pause.join().unwrap();
