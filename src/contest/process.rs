@@ -32,7 +32,7 @@ pub struct Program {
     pub arguments: Vec<String>,
     /// What becomes of its error stream.
     pub errors: ErrorStream,
-    /// Time for each move, which it is told by `time_settings`: whole seconds.
+    /// Time for each move; [`told_time`](Self::told_time) is what it hears of it.
     pub time_per_move: Option<Duration>,
 }
 
@@ -68,6 +68,13 @@ pub enum StartError {
 }
 
 impl Program {
+    /// The time for each move as GTP's `time_settings` tells it: whole seconds, and no less than one.
+    #[must_use]
+    pub fn told_time(&self) -> Option<Duration> {
+        let time = self.time_per_move?;
+        Some(Duration::from_secs(time.as_secs().max(1)))
+    }
+
     /// Whether every game needs a process of its own.
     pub(super) fn takes_seed(&self) -> bool {
         self.arguments

@@ -83,7 +83,7 @@ impl ProgramPlayer {
     fn tell_time(&mut self, terms: &Terms) -> Result<(), Fault> {
         let knows_increment = !terms.increment.is_zero()
             && self.ask("known_command kata-time_settings", terms.patience)? == "true";
-        let command = match (terms.main_time, self.program.time_per_move) {
+        let command = match (terms.main_time, self.program.told_time()) {
             (Some(main), _) if knows_increment => {
                 let [main, increment] = [main, terms.increment].map(|time| time.as_secs_f64());
                 format!("kata-time_settings fischer {main} {increment}")

@@ -69,7 +69,6 @@ mod tests {
         }
     }
 
-    /// Miri does not come to an end with the tables of shapes in a quarter of an hour; a large tree takes it minutes.
     fn params(threads: usize) -> Params {
         let default = Params {
             threads,
@@ -78,6 +77,7 @@ mod tests {
         if !cfg!(miri) {
             return default;
         }
+        // Miri does not come to an end with the tables of shapes in a quarter of an hour; a large tree takes it minutes.
         Params {
             priors: Priors::NONE,
             policy: PlayoutPolicy::Uniform,

@@ -70,7 +70,7 @@ fn programs_hear_of_the_clock_before_every_move() {
 fn a_time_for_each_move_is_a_period_of_one_stone() {
     for time in ["1s", "40ms", "1.9s"] {
         let heard = heard("per-move", &["--b-time", time]);
-        assert_eq!(heard[0].join(" "), "time_settings 0 1 1");
+        assert_eq!(heard[0].join(" "), "time_settings 0 1 1", "{time}");
         assert!(
             heard.iter().all(|words| words[0] != "time_left"),
             "{heard:?}"

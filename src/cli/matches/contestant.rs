@@ -102,13 +102,11 @@ impl Player {
         match &self.kind {
             Kind::Command(_) if limits.playouts.is_some() => Err(NoPlayouts),
             Kind::Command(command) => {
-                // GTP tells of no less than a second, and of no part of one.
-                let time = time.map(|time| Duration::from_secs(time.as_secs().max(1)));
                 let program = Program {
                     time_per_move: time,
                     ..command.program()
                 };
-                let label = self.label(None, time);
+                let label = self.label(None, program.told_time());
                 Ok((Contestant::Program(program), label))
             }
             Kind::Engine(params) => {
