@@ -1,25 +1,26 @@
 //! Tao Go: a Go engine for the 9x9 board. Tree search over simulated games, GTP, GMP, a terminal game,
 //! one-shot moves.
 //!
-//! The layers, lowest first; each uses only those before it, and a test checks that:
+//! The layers, lowest first. A test checks which of them each may use:
 //!
 //! | module | is |
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
 //! | [`files`] | files that are complete or not there |
 //! | [`svg`] | pictures as text: shapes in, SVG out |
+//! | [`game`] | a game in progress: rule sets, history, superko, handicap, count, clock |
+//! | [`sgf`] | game records |
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
 //! | [`candidates`] | moves worth a look: lines and distances, symmetry, tactics, and a learned model of likely moves |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
-//! | [`game`] | a game in progress: rule sets, history, superko, clock, pass and resign, dead stones |
-//! | [`sgf`] | game records |
+//! | [`engine`] | the player: search a move, pass, resign, decide which stones are dead |
 //! | [`picture`] | boards and graphs in SVG |
+//! | [`analysis`] | what the moves of a game were worth, and search trees as records |
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
-//! | [`contest`] | matches between engines: paired openings, referee, log, Elo, sequential test |
-//! | [`analysis`] | what the moves of a game were worth, and which were mistakes |
-//! | [`learn`] | the weights of that model, learned from games of the program against itself |
+//! | [`mod@matches`] | matches between engines: paired openings, referee, log, Elo, sequential test |
+//! | [`learn`] | the weights of the move model, learned from games of the program against itself |
 //! | [`cli`] | the commands |
 //!
 //! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
@@ -48,12 +49,13 @@ pub mod analysis;
 pub mod board;
 pub mod candidates;
 pub mod cli;
-pub mod contest;
+pub mod engine;
 pub mod files;
 pub mod game;
 pub mod gmp;
 pub mod gtp;
 pub mod learn;
+pub mod matches;
 pub mod pattern;
 pub mod picture;
 pub mod playout;

@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use tao_go::board::{Color, Coord, Move};
-use tao_go::game::{Engine, Game, Question, Resign, Rules, Settings, Superko};
+use tao_go::engine::{Engine, Question, Resign, Settings};
+use tao_go::game::{Game, Rules, Superko};
 
 /// Enough to solve every position.
 const PLAYOUTS: u64 = 2_000;

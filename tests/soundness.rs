@@ -15,7 +15,8 @@ use std::{env, thread};
 
 use oracle::Oracle;
 use tao_go::board::{AnyBoard, Color, Coord, Move};
-use tao_go::game::{DeadStones, Decision, Engine, Game, Resign, Rules, Settings, Suicide, Superko};
+use tao_go::engine::{Decision, Engine, Resign, Settings};
+use tao_go::game::{DeadStones, Game, Rules, Suicide, Superko};
 
 const RULES: [Rules; 3] = [Rules::CHINESE, Rules::CGOS, Rules::TROMP_TAYLOR];
 

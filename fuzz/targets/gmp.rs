@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use tao_go::board::{Color, Coord, Move};
-use tao_go::game::{Decision, Game};
+use tao_go::engine::Decision;
+use tao_go::game::Game;
 use tao_go::gmp::{Conditions, Handshake, Session};
 
 fuzz_target!(|input: &[u8]| {

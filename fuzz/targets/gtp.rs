@@ -7,7 +7,8 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::game::{Engine, Game, Settings};
+use tao_go::engine::{Engine, Settings};
+use tao_go::game::Game;
 use tao_go::gtp::{Session, serve};
 use tao_go::search::Params;
 

@@ -8,8 +8,10 @@ mod search;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod tree_sgf;
 mod words;
 
 pub use judge::{Analysis, Judgement, MISTAKE};
 pub use search::{Plan, analyze};
 pub use standing::{Evaluation, Standing};
+pub use tree_sgf::write_tree;

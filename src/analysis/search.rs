@@ -8,7 +8,8 @@ use std::thread;
 
 use super::judge::Analysis;
 use super::standing::Evaluation;
-use crate::game::{Engine, Game, Question, Settings};
+use crate::engine::{Engine, Question, Settings};
+use crate::game::Game;
 use crate::playout::Switch;
 use crate::search::{Detail, Insight, Watch};
 

@@ -1,7 +1,8 @@
 //! What one position is worth.
 
 use crate::board::{Color, Move};
-use crate::game::{Game, settle};
+use crate::engine::settle;
+use crate::game::Game;
 use crate::search::{Insight, Ownership, Prospect, ownership};
 
 /// Simulated games for the owners of the points where a game is over and nothing is searched.

@@ -24,6 +24,7 @@ mod play;
 mod point;
 mod set;
 mod set_up;
+mod superko;
 mod symmetry;
 
 pub use area::Area;
@@ -35,6 +36,7 @@ pub use diagram::{Diagram, ParseDiagramError};
 pub use legal::IllegalMove;
 pub use point::{Point, stride};
 pub use set::{PointSet, Points};
+pub use superko::Superko;
 pub use symmetry::Symmetry;
 
 use code::Codes;

@@ -7,7 +7,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::board::Color;
-use crate::game::{Game, Suggestion};
+use crate::engine::Suggestion;
+use crate::game::Game;
 use crate::gtp::Summary;
 
 use super::candidate::Candidate;

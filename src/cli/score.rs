@@ -7,7 +7,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::board::{Color, Coord, Point};
-use crate::game::{Game, Settlement, Status, settle};
+use crate::engine::{Settlement, Status, settle};
+use crate::game::Game;
 use crate::sgf::Options;
 
 use super::Palette;

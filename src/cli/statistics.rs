@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::game::Engine;
+use crate::engine::Engine;
 use crate::gtp::Summary;
 use crate::playout::Switch;
 use crate::search::Report;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::game::Engine;
+use crate::analysis;
+use crate::engine::Engine;
 use crate::search::Cut;
-use crate::sgf;
 
 use super::error::Error;
 use super::output_file;
@@ -44,6 +44,6 @@ impl TreeFile {
             visits: self.visits.unwrap_or(usual.visits),
             depth: self.depth.unwrap_or(usual.depth),
         };
-        output_file::write_with(path, |out| sgf::write_tree(out, &tree, cut))
+        output_file::write_with(path, |out| analysis::write_tree(out, &tree, cut))
     }
 }

@@ -27,11 +27,6 @@ pub struct BadSize(pub usize);
 #[error("komi {0} is not finite")]
 pub struct BadKomi(pub f64);
 
-/// Settings by which the engine would think in the opponent's time for nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("these settings keep no tree for the next move (reuse=on does)")]
-pub struct UselessPondering;
-
 /// Stones that cannot stand on the board together: off it, twice on a point, or without a liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("impossible position")]

@@ -3,7 +3,6 @@
 use super::{IllegalMove, Suicide, Superko};
 use crate::board::hash::hash_of;
 use crate::board::{AnyBoard, Color, IllegalMove as Refusal, Move, Point, PointSet};
-use crate::search::Repetition;
 
 /// The board with what it does not know itself.
 #[derive(Clone, Debug)]
@@ -72,9 +71,9 @@ pub(super) struct Situation {
 }
 
 impl Situation {
-    /// The key by which a search compares it.
-    pub(super) fn key(&self, repetition: Repetition) -> u64 {
-        repetition.key(hash_of(&self.stones), self.to_move)
+    /// The hash by which the rule compares it.
+    pub(super) fn key(&self, superko: Superko) -> u64 {
+        superko.key(hash_of(&self.stones), self.to_move)
     }
 
     /// Whether `superko` sees a repetition when this follows after `earlier`.

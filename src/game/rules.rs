@@ -3,28 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::search::Repetition;
-
-/// Which repetitions a move may not bring about. The simple ko is always forbidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Superko {
-    /// None but the simple ko.
-    Simple,
-    /// The stones of any earlier position, whoever was to move.
-    Positional,
-    /// The stones of an earlier position with the same player to move.
-    Situational,
-}
-
-impl From<Superko> for Repetition {
-    fn from(superko: Superko) -> Self {
-        match superko {
-            Superko::Simple => Self::Allowed,
-            Superko::Positional => Self::OfStones,
-            Superko::Situational => Self::OfSituation,
-        }
-    }
-}
+use crate::board::Superko;
 
 /// Whether a player may take the last liberty of an own chain without capturing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,7 +20,7 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Instant;
 
-use crate::game::{Decision, Engine};
+use crate::engine::{Decision, Engine};
 use line::Writer;
 use thinker::Thinker;
 

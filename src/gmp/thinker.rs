@@ -11,7 +11,8 @@ use std::thread;
 use super::Event;
 use super::session::{Order, Session};
 use crate::board::Move;
-use crate::game::{Decision, Engine, Game, Thought};
+use crate::engine::{Decision, Engine, Thought};
+use crate::game::Game;
 
 /// Where orders for searches go, one at a time. Between them the engine may ponder.
 #[derive(Debug)]
@@ -164,7 +165,7 @@ mod tests {
 
     use super::*;
     use crate::board::{Color, Move};
-    use crate::game::Settings;
+    use crate::engine::Settings;
 
     /// Longer than anything here takes on a busy machine.
     const PATIENCE: Duration = Duration::from_secs(60);

@@ -29,7 +29,8 @@ impl Session {
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::game::{Engine, Game, Settings};
+    use crate::engine::{Engine, Settings};
+    use crate::game::Game;
     use crate::gtp::command::Command;
     use crate::gtp::inbox::Inbox;
     use crate::gtp::table;

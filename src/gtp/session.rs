@@ -6,8 +6,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Color;
-use crate::game::{Clock, Decision, Engine, Game, Question, Score, Thought, settle};
-use crate::search::{Detail, Insight, Report, Restriction, TimeBudget, Watch};
+use crate::engine::{Decision, Engine, Question, Thought, settle};
+use crate::game::TimeBudget;
+use crate::game::{Clock, Game, Score};
+use crate::search::{Detail, Insight, Report, Restriction, Watch};
 use crate::sgf::Header;
 
 use super::graphics;

@@ -200,7 +200,8 @@ mod tests {
 
     use super::*;
     use crate::board::{Color, Move};
-    use crate::game::{Engine, Game, Settings, TimeControl};
+    use crate::engine::{Engine, Settings};
+    use crate::game::{Game, TimeControl};
 
     #[test]
     fn a_name_stands_in_the_table_once() {

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Limit, TimeBudget};
+use super::Limit;
+use crate::game::TimeBudget;
 
 /// Most simulations of one search, and as many may be kept from before: a node counts its visits in 32 bits, and its wins
 /// in halves, to which those of its prior are added.

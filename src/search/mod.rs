@@ -37,7 +37,6 @@ mod worker;
 
 pub use insight::{Insight, Prospect};
 pub use keys::SetParamError;
-pub use limit::TimeBudget;
 pub use outline::{Cut, Figures, Outline, TreeNode, TreeStep, TreeWalk};
 pub use ownership::{Ownership, ownership};
 pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
@@ -45,7 +44,7 @@ pub use phase::Phase;
 pub use prior::Priors;
 pub use proof::Proof;
 pub use report::{RankedMove, Report};
-pub use request::{Limit, Past, Repetition, Request};
+pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
 pub use statistics::{Spread, Statistics};

@@ -3,10 +3,9 @@
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 
-use super::limit::TimeBudget;
 use super::restriction::Restriction;
-use crate::board::hash::in_turn;
-use crate::board::{AnyBoard, Color, Coord, Move};
+use crate::board::{AnyBoard, Color, Coord, Move, Superko};
+use crate::game::TimeBudget;
 
 /// A position to find a move for, as plain data: the search knows no game and no clock.
 #[derive(Clone, Debug)]
@@ -71,32 +70,9 @@ impl<'a> Request<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Past<'a> {
     /// What counts as the same position.
-    pub repetition: Repetition,
-    /// All positions before that of the request, in their order: the [keys](Repetition::key) of their hashes.
+    pub superko: Superko,
+    /// All positions before that of the request, in their order: the [keys](Superko::key) of their hashes.
     pub hashes: &'a [u64],
-}
-
-/// Which positions may not come again. The simple ko is always forbidden.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Repetition {
-    /// All may.
-    #[default]
-    Allowed,
-    /// None with the same stones.
-    OfStones,
-    /// None with the same stones and the same player to move.
-    OfSituation,
-}
-
-impl Repetition {
-    /// The hash by which a position is compared.
-    #[must_use]
-    pub const fn key(self, stones: u64, to_move: Color) -> u64 {
-        match self {
-            Self::Allowed | Self::OfStones => stones,
-            Self::OfSituation => in_turn(stones, to_move),
-        }
-    }
 }
 
 /// When a search stops: at whichever comes first. Without either, after [`Params::playouts`](super::Params::playouts).

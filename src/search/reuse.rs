@@ -8,8 +8,8 @@ use super::node::{Node, Step};
 use super::proof::Proof;
 use super::tree::{ROOT, Tree};
 use super::walk::Walk;
-use super::{Outline, Params, Repetition, Request};
-use crate::board::{AnyBoard, Color, Coord, Move};
+use super::{Outline, Params, Request};
+use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::candidates::Near;
 use crate::playout::Switch;
 
@@ -27,7 +27,7 @@ pub(super) struct Kept {
     last: Option<Move>,
     before: Option<Move>,
     move_number: usize,
-    repetition: Repetition,
+    superko: Superko,
     hashes: Vec<u64>,
     /// Whether no search may go on with the tree: it was told to leave something out, or the next one is to begin anew.
     is_closed: bool,
@@ -44,7 +44,7 @@ impl Kept {
             last: request.last,
             before: request.before,
             move_number: request.move_number,
-            repetition: request.past.repetition,
+            superko: request.past.superko,
             hashes: request.past.hashes.to_vec(),
             is_closed: !request.restrictions.is_empty(),
         }
@@ -83,7 +83,7 @@ impl Kept {
             && self.komi.to_bits() == request.komi.to_bits()
             && self.board.size() == request.board.size()
             // What superko forbade, it forbids still.
-            && self.repetition == request.past.repetition
+            && self.superko == request.past.superko
             && request.past.hashes.starts_with(&self.hashes);
         if !fits || moves > MOST_MOVES {
             return None;

@@ -4,8 +4,8 @@
 //! may close with another move; the game sees that once it is a move of the root.) One way leads to a node, so what is
 //! forbidden there stays forbidden.
 
-use super::Repetition;
 use super::worker::Worker;
+use crate::board::Superko;
 
 impl<const W: usize> Worker<'_, W> {
     /// Begins the list of the positions that the walk comes through.
@@ -23,12 +23,11 @@ impl<const W: usize> Worker<'_, W> {
     pub(super) fn is_repetition(&self) -> bool {
         let past = self.search.request.past;
         let key = self.position_key();
-        past.repetition != Repetition::Allowed
-            && (self.trail.contains(&key) || past.hashes.contains(&key))
+        past.superko != Superko::Simple && (self.trail.contains(&key) || past.hashes.contains(&key))
     }
 
     fn position_key(&self) -> u64 {
-        let repetition = self.search.request.past.repetition;
-        repetition.key(self.walk.hash, self.walk.color)
+        let superko = self.search.request.past.superko;
+        superko.key(self.walk.hash, self.walk.color)
     }
 }

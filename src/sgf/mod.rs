@@ -1,8 +1,7 @@
 //! Games on disk: SGF, the Smart Game Format.
 //!
 //! [`read()`] takes the main line of the first game in a file, [`read_all`] those of all games, and both are patient
-//! with what programs of all ages write. [`read_record`] also keeps names and comments. [`write()`] and [`write_tree`] are
-//! strict FF\[4\].
+//! with what programs of all ages write. [`read_record`] also keeps names and comments. [`write()`] writes strict FF\[4\].
 //!
 //! A file goes through `charset`, which makes text of it with a `guess` where it does not say how, `lexer`, which finds the
 //! properties, `main_line`, which leaves the variations out, `property`, which makes points and moves of values, and
@@ -21,7 +20,6 @@ mod place;
 mod property;
 mod read;
 mod text;
-mod tree;
 mod write;
 
 #[cfg(test)]
@@ -33,8 +31,8 @@ pub use collection::{CollectionError, Games, read_all};
 pub use header::{Header, read_header};
 pub use place::Place;
 pub use read::{Options, Record, read, read_record, read_with};
-pub use tree::write_tree;
 pub use write::{Caption, rewrite, write, write_with};
+pub(crate) use write::{Writer, letter, point};
 
 /// Why a file could not be read as a game of Go.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -151,7 +151,7 @@ const fn rules_name(rules: Rules) -> Option<&'static str> {
     }
 }
 
-pub(super) const fn letter(color: Color) -> &'static str {
+pub(crate) const fn letter(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
         Color::White => "W",
@@ -159,7 +159,7 @@ pub(super) const fn letter(color: Color) -> &'static str {
 }
 
 /// Column and row as letters, the row counted from the top.
-pub(super) fn point(coord: Coord, size: usize) -> String {
+pub(crate) fn point(coord: Coord, size: usize) -> String {
     let letters = [coord.column(), size - 1 - coord.row()];
     letters
         .into_iter()
@@ -169,19 +169,19 @@ pub(super) fn point(coord: Coord, size: usize) -> String {
 
 /// Text that grows property by property, broken into lines between them.
 #[derive(Default)]
-pub(super) struct Writer {
+pub(crate) struct Writer {
     pub(super) text: String,
     column: usize,
 }
 
 impl Writer {
     /// The text so far, which goes on elsewhere.
-    pub(super) fn take(&mut self) -> String {
+    pub(crate) fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 
     /// What the file is: the properties of its root that are not about one game.
-    pub(super) fn head(&mut self, size: usize, komi: f64) {
+    pub(crate) fn head(&mut self, size: usize, komi: f64) {
         self.property("GM", "1");
         self.property("FF", "4");
         self.property("CA", "UTF-8");
@@ -192,14 +192,14 @@ impl Writer {
     }
 
     /// Stones that are set up.
-    pub(super) fn stones(&mut self, board: &AnyBoard) {
+    pub(crate) fn stones(&mut self, board: &AnyBoard) {
         for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
             let stones = board.all_stones().filter(|&(owner, _)| owner == color);
             self.list(name, stones.map(|(_, coord)| point(coord, board.size())));
         }
     }
 
-    pub(super) fn push(&mut self, token: &str) {
+    pub(crate) fn push(&mut self, token: &str) {
         if self.column + token.chars().count() > LINE_WIDTH {
             self.new_line();
         }
@@ -210,17 +210,17 @@ impl Writer {
         };
     }
 
-    pub(super) fn new_line(&mut self) {
+    pub(crate) fn new_line(&mut self) {
         self.text.push('\n');
         self.column = 0;
     }
 
-    pub(super) fn property(&mut self, name: &str, value: &str) {
+    pub(crate) fn property(&mut self, name: &str, value: &str) {
         self.push(&format!("{name}[{}]", text::write(value)));
     }
 
     /// A property with several values; nothing where there are none.
-    pub(super) fn list(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
+    pub(crate) fn list(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
         let mut name = name;
         for value in values {
             self.property(name, &value);
@@ -228,7 +228,7 @@ impl Writer {
         }
     }
 
-    pub(super) fn optional(&mut self, name: &str, value: Option<&str>) {
+    pub(crate) fn optional(&mut self, name: &str, value: Option<&str>) {
         if let Some(value) = value {
             self.property(name, value);
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use tao_go::contest::read_log;
+use tao_go::matches::read_log;
 
 use crate::{binary, folder};
 

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tao_go::contest::read_log;
+use tao_go::matches::read_log;
 
 use crate::{PATIENCE, Started, folder, tao_go, wait_until};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tao_go::board::{Coord, Move};
-use tao_go::game::Settings;
+use tao_go::engine::Settings;
 
 use super::conversation::{each, output, response, responses, session, session_with};
 

@@ -3,7 +3,8 @@
 use std::io::Cursor;
 
 use tao_go::board::Move;
-use tao_go::game::{Engine, Game, Settings};
+use tao_go::engine::{Engine, Settings};
+use tao_go::game::Game;
 use tao_go::gtp;
 use tao_go::gtp::Session;
 

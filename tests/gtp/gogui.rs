@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Cursor;
 
-use tao_go::game::Settings;
+use tao_go::engine::Settings;
 use tao_go::gtp;
 
 use super::conversation::{each, follow, output, response, responses, session, session_with};

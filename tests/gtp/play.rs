@@ -1,7 +1,7 @@
 //! Rows P08 to P29 and P43: moves made, generated and taken back.
 
 use tao_go::board::Move;
-use tao_go::game::{Resign, Settings};
+use tao_go::engine::{Resign, Settings};
 
 use super::conversation::{
     VERTEX, each, follow, response, responses, session, session_with, vertex,

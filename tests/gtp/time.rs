@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tao_go::board::Move;
-use tao_go::game::Settings;
+use tao_go::engine::Settings;
 use tao_go::gtp::Session;
 
 use super::conversation::{VERTEX, each, follow, response, responses, session_with, vertex};

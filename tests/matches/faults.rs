@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tao_go::contest::{Reason, Side};
+use tao_go::matches::{Reason, Side};
 
 use crate::{complaint, entries, fake, folder, printed, quick};
 

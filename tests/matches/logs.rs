@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tao_go::contest::Side;
+use tao_go::matches::Side;
 
 use crate::{complaint, entries, folder, printed, quick};
 

@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use tao_go::contest::{Entry, read_log};
+use tao_go::matches::{Entry, read_log};
 
 /// A GTP program that does as it is told.
 const FAKE: &str = concat!("sh ", env!("CARGO_MANIFEST_DIR"), "/tests/matches/fake.sh");

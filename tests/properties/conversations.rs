@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use proptest::prelude::*;
 use tao_go::board::{Color, Coord, Move};
-use tao_go::game::{Engine, Game, Rules, Settings, Suicide, Superko};
+use tao_go::engine::{Engine, Settings};
+use tao_go::game::{Game, Rules, Suicide, Superko};
 use tao_go::gtp;
 use tao_go::gtp::Session;
 

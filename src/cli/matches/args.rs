@@ -10,9 +10,9 @@ use clap::{Args, Subcommand};
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::cli::settings::Settings as CommonSettings;
-use crate::contest::{Contestant, Openings, OpeningsError, Plan, Settings, Sprt, Terms};
-use crate::game::Settings as EngineSettings;
+use crate::engine::Settings as EngineSettings;
 use crate::game::{Game, Rules};
+use crate::matches::{Contestant, Openings, OpeningsError, Plan, Settings, Sprt, Terms};
 use crate::sgf;
 
 use super::command_line::CommandLine;

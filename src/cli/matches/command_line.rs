@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::contest::{ErrorStream, Program};
+use crate::matches::{ErrorStream, Program};
 
 /// A program and its arguments, as they were written in one text.
 #[derive(Clone, Debug)]

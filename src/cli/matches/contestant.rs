@@ -3,8 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::contest::{Contestant, Program};
-use crate::game::{Resign, Settings};
+use crate::engine::{Resign, Settings};
+use crate::matches::{Contestant, Program};
 use crate::search::{Params, SetParamError};
 
 use super::command_line::{BadCommand, CommandLine};

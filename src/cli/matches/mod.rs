@@ -10,7 +10,7 @@ mod report;
 
 use std::io::Write;
 
-use crate::contest::{Brake, Sprt, Tally, Verdict, report as write_report};
+use crate::matches::{Brake, Sprt, Tally, Verdict, report as write_report};
 
 use super::error::{Error, Exit};
 use super::progress::Bars;

@@ -6,9 +6,9 @@ use clap::Args;
 
 use crate::cli::error::Error;
 use crate::cli::settings::Settings;
-use crate::contest::{Balance, make_openings};
-use crate::game::Engine;
-use crate::game::Settings as EngineSettings;
+use crate::engine::Engine;
+use crate::engine::Settings as EngineSettings;
+use crate::matches::{Balance, make_openings};
 use crate::search::Params;
 use crate::sgf::{Caption, write_with};
 

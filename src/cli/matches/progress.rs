@@ -3,7 +3,7 @@
 use indicatif::ProgressBar;
 
 use crate::cli::progress::Bars;
-use crate::contest::{Estimate, SPRT_BOUND, Sprt, Tally};
+use crate::matches::{Estimate, SPRT_BOUND, Sprt, Tally};
 
 /// The progress of a match; nothing where nobody would see it.
 pub(super) struct Progress(ProgressBar);

@@ -10,7 +10,7 @@ use crate::board::Color;
 use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::cli::progress::Bars;
-use crate::contest::{
+use crate::matches::{
     Brake, Entry, Log, LogError, MatchError, Openings, Played, Settings, Side, Tally, Verdict,
     play_match,
 };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::error::{Error, Exit};
-use crate::contest::{Sprt, Tally, read_log, report};
+use crate::matches::{Sprt, Tally, read_log, report};
 
 use super::args::parse_sprt;
 use super::exit;

@@ -8,7 +8,8 @@ use std::panic::AssertUnwindSafe;
 use crate::board::{Color, Move};
 use crate::cli::look::Look;
 use crate::cli::{candidates, picture};
-use crate::game::{Decision, Engine, Game};
+use crate::engine::{Decision, Engine};
+use crate::game::Game;
 use crate::search::Report;
 
 use super::phrases;
@@ -232,7 +233,7 @@ mod tests {
     use super::*;
     use crate::cli::Palette;
     use crate::cli::look::Glyphs;
-    use crate::game::Settings;
+    use crate::engine::Settings;
 
     #[test]
     fn after_a_panic_the_game_goes_on_as_before() {

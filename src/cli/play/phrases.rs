@@ -1,7 +1,8 @@
 //! What the engine says, as sentences.
 
 use crate::board::{Color, Move};
-use crate::game::{Game, Status, settle};
+use crate::engine::{Status, settle};
+use crate::game::Game;
 use crate::search::Report;
 
 /// How a game begins: who plays what, on what and by which rules.

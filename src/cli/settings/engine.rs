@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
-use crate::game::{Engine, Resign, Settings};
+use crate::engine::{Engine, Resign, Settings};
 use crate::search::{Params, SetParamError};
 
 use super::nearest;

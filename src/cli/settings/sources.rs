@@ -7,7 +7,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 use crate::cli::error::Error;
-use crate::game::Engine;
+use crate::engine::Engine;
 
 use super::entry::{Entry, Origin, lay_over, parse};
 use super::file::Location;

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::board::Point;
-use crate::search::Repetition;
 
 #[test]
 fn sending_two_returning_one_repeats_the_stones_but_not_the_turn() {
@@ -124,6 +123,15 @@ fn superko_forbids_repetitions_and_nothing_else() {
     }
 }
 
+fn keys_under(game: &Game, superko: Superko) -> Vec<u64> {
+    let mut game = game.clone();
+    game.set_rules(Rules {
+        superko,
+        ..game.rules()
+    });
+    game.keys_before()
+}
+
 #[test]
 fn the_search_hears_of_every_earlier_position() {
     let mut game = Game::new(9).unwrap();
@@ -133,16 +141,14 @@ fn the_search_hears_of_every_earlier_position() {
         let color = game.to_move();
         play(&mut game, color, moves);
     }
-    for repetition in [Repetition::OfStones, Repetition::OfSituation] {
-        let keys = boards
-            .iter()
-            .map(|&(hash, color)| repetition.key(hash, color));
-        assert_eq!(game.keys_before(repetition), keys.collect::<Vec<_>>());
+    for superko in [Superko::Positional, Superko::Situational] {
+        let keys = boards.iter().map(|&(hash, color)| superko.key(hash, color));
+        assert_eq!(keys_under(&game, superko), keys.collect::<Vec<_>>());
     }
-    assert!(game.keys_before(Repetition::Allowed).is_empty());
+    assert!(keys_under(&game, Superko::Simple).is_empty());
     // The pass changed nothing but the turn.
-    let keys = game.keys_before(Repetition::OfStones);
+    let keys = keys_under(&game, Superko::Positional);
     assert_eq!(keys[2], keys[3]);
-    let keys = game.keys_before(Repetition::OfSituation);
+    let keys = keys_under(&game, Superko::Situational);
     assert_ne!(keys[2], keys[3]);
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::{Conditions, Handshake, Mind, Placement};
 use crate::board::{Color, Move};
+use crate::game::TimeBudget;
 use crate::game::{BadKomi, BadSize, Clock, DeadStones, Game, HandicapError, IllegalMove};
 use crate::game::{Rules, Suicide, Superko};
 use crate::gmp::parley::{RuleSet, Terms};
-use crate::search::TimeBudget;
 
 /// Komi of a handicap game unless another is asked for, as in GNU Go and in CGoban's dialog.
 const HANDICAP_KOMI: f64 = 0.5;

@@ -9,7 +9,8 @@ use rand::{RngExt, SeedableRng};
 use super::host::Host;
 use super::{NOTHING, WHITE_ON_9};
 use crate::board::{Color, Coord, Move};
-use crate::game::{Decision, Game};
+use crate::engine::Decision;
+use crate::game::Game;
 use crate::gmp::{Conditions, Handshake, Order, RuleSet, Session};
 
 /// How many moves the two make.

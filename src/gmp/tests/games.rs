@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::{NOTHING, Rig, WHITE_ON_9};
 use crate::board::Color;
-use crate::game::{Decision, TimeControl};
+use crate::engine::Decision;
+use crate::game::TimeControl;
 use crate::gmp::{Conditions, Placement, RuleSet};
 
 /// A human at CGoban steps back twice and plays elsewhere, then both pass.

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use super::{Conditions, Order, Session};
 use crate::board::{Color, Move};
-use crate::game::{Decision, Game};
+use crate::engine::Decision;
+use crate::game::Game;
 
 /// What the peer of [`WHITE_ON_9`] says until the game begins, as CGoban does: Japanese rules, 9x9, even, the peer is Black.
 const CGOBAN_IS_BLACK: [(&str, &str); 5] = [

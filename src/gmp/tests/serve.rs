@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use super::{CGOBAN_IS_BLACK, NOTHING, WHITE_ON_9};
 use crate::board::Color;
-use crate::game::{Engine, Game, Settings};
+use crate::engine::{Engine, Settings};
+use crate::game::Game;
 use crate::gmp::{Conditions, Line, Session, serve};
 
 /// Longer than anything here takes on a busy machine.

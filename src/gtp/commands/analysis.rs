@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::board::Color;
-use crate::game::{Game, Question, settle};
+use crate::engine::{Question, settle};
+use crate::game::Game;
 use crate::gtp::analysis::{Dialect, Options, json, line, parse};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;

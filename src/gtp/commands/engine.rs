@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use std::time::Duration;
 
-use crate::game::Settings;
+use crate::engine::Settings;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::{Answer, join};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Resign, Settings};
+use crate::engine::{Resign, Settings};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::{Answer, join};

@@ -6,8 +6,9 @@ use std::io;
 use std::io::Write;
 use std::path::Path;
 
+use crate::analysis;
+use crate::engine::settle;
 use crate::files;
-use crate::game::settle;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::Answer;
@@ -69,7 +70,7 @@ pub(in crate::gtp) fn save_tree(session: &Session, mut args: Args<'_>) -> Answer
         visits: visits.map_or(usual.visits, u64::from),
         depth: depth.map_or(usual.depth, |depth| depth as usize),
     };
-    write_file(path, |out| sgf::write_tree(out, &tree, cut))
+    write_file(path, |out| analysis::write_tree(out, &tree, cut))
 }
 
 /// The name of a file to write. `-` is none: for other programs it is the output, which is for answers.

@@ -1,6 +1,6 @@
 //! Who won, and which stones are dead.
 
-use crate::game::{Status, settle};
+use crate::engine::{Status, settle};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::{Answer, join};

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Color, Coord};
-use crate::game::Question;
+use crate::engine::Question;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::graphics::{sketch, worth_showing};

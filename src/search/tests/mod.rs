@@ -3,6 +3,7 @@
 use super::worker::Worker;
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move, Point};
+use crate::game::TimeBudget;
 use crate::playout::Switch;
 
 mod blind_spots;

@@ -1,6 +1,7 @@
 //! What a search keeps for the next one.
 
 use super::*;
+use crate::game::Superko;
 use crate::search::node::{Node, Step};
 
 const PLAYOUTS: u64 = 400;
@@ -167,13 +168,13 @@ fn a_search_that_begins_anew_leaves_the_tree_before_it_until_then() {
 
 #[test]
 fn a_tree_grown_under_another_superko_is_dropped() {
-    let past = |repetition, hashes| Past { repetition, hashes };
-    let then = past(Repetition::OfStones, &[1]);
+    let past = |superko, hashes| Past { superko, hashes };
+    let then = past(Superko::Positional, &[1]);
     for (now, is_kept) in [
         (then, true),
-        (past(Repetition::OfStones, &[1, 2]), true),
-        (past(Repetition::OfStones, &[2, 1]), false),
-        (past(Repetition::OfSituation, &[1]), false),
+        (past(Superko::Positional, &[1, 2]), true),
+        (past(Superko::Positional, &[2, 1]), false),
+        (past(Superko::Situational, &[1]), false),
     ] {
         let (mut searcher, line) = (Searcher::default(), Line::new());
         let mut search = |past| {

@@ -1,7 +1,7 @@
 //! Repetitions that only the tree sees.
 
 use super::*;
-use crate::board::MIN_SIZE;
+use crate::board::{MIN_SIZE, Superko};
 use crate::search::node::Node;
 use crate::search::worker::Worker;
 
@@ -10,12 +10,12 @@ use crate::search::worker::Worker;
 const MOVES: [&str; 8] = ["C2", "A2", "B2", "B1", "D1", "C1", "A1", "B1"];
 
 /// The board after so many of the moves, and the keys of those before it.
-fn after(moves: usize, repetition: Repetition) -> (AnyBoard, Vec<u64>) {
+fn after(moves: usize, superko: Superko) -> (AnyBoard, Vec<u64>) {
     let mut board = AnyBoard::new(5);
     let mut keys = Vec::new();
     let turns = Color::BOTH.into_iter().cycle();
     for (color, vertex) in turns.zip(&MOVES[..moves]) {
-        keys.push(repetition.key(board.hash(), color));
+        keys.push(superko.key(board.hash(), color));
         let point = Point::new(vertex.parse().unwrap());
         board.play(color, point).unwrap();
     }
@@ -33,19 +33,18 @@ fn follow<'t>(tree: &'t Tree, moves: &[&str]) -> &'t Node {
 
 #[test]
 fn a_position_comes_back_only_where_superko_allows_it() {
-    use Repetition::{Allowed, OfSituation, OfStones};
+    use Superko::{Positional, Simple, Situational};
     // With the first position in the game, at the root, and in the tree.
     for moves in [6, 5, 4] {
-        for (repetition, is_forbidden) in [(Allowed, false), (OfSituation, false), (OfStones, true)]
-        {
-            let (board, hashes) = after(moves, repetition);
+        for (superko, is_forbidden) in [(Simple, false), (Situational, false), (Positional, true)] {
+            let (board, hashes) = after(moves, superko);
             // To come that far with few playouts, the first move is given.
             let others = Coord::all(5).filter(|coord| coord.to_string() != MOVES[moves]);
             let banned: Vec<Coord> = others.collect();
             let request = Request {
                 banned: &banned,
                 past: Past {
-                    repetition,
+                    superko,
                     hashes: &hashes,
                 },
                 ..request(&board, Color::BOTH[moves % 2], 10_000)
@@ -59,8 +58,8 @@ fn a_position_comes_back_only_where_superko_allows_it() {
             let report = search.run(None);
             assert_eq!(report.playouts, 10_000);
             let node = follow(&search.tree, &MOVES[moves..]);
-            assert_eq!(node.is_forbidden(), is_forbidden, "{repetition:?} {moves}");
-            assert_eq!(node.visits() == 0, is_forbidden, "{repetition:?} {moves}");
+            assert_eq!(node.is_forbidden(), is_forbidden, "{superko:?} {moves}");
+            assert_eq!(node.visits() == 0, is_forbidden, "{superko:?} {moves}");
         }
     }
 }

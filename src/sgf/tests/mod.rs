@@ -4,7 +4,6 @@ mod errors;
 mod huge;
 mod old;
 mod read;
-mod tree;
 mod write;
 
 use crate::board::Color;

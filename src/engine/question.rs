@@ -1,7 +1,8 @@
 //! What the engine is asked beside the position.
 
 use crate::board::Color;
-use crate::search::{Restriction, TimeBudget, Watch};
+use crate::game::TimeBudget;
+use crate::search::{Restriction, Watch};
 
 /// A question about a position of a game.
 #[derive(Debug)]

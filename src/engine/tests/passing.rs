@@ -1,7 +1,7 @@
 //! When to pass.
 
 use super::*;
-use crate::game::engine::passing::LONG_GAME;
+use crate::engine::passing::LONG_GAME;
 
 #[test]
 fn a_pass_is_answered_by_a_pass_that_wins() {

@@ -9,7 +9,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::board::{Color, Coord, Move, Symmetry};
-use crate::game::{Engine, Game};
+use crate::engine::Engine;
+use crate::game::Game;
 
 /// Moves of an opening.
 const LENGTHS: RangeInclusive<usize> = 2..=6;

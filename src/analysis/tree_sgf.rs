@@ -3,9 +3,9 @@
 use std::io;
 use std::io::Write;
 
-use super::write::{Writer, letter, point};
 use crate::board::{Color, Move};
 use crate::search::{Cut, Figures, Outline, Proof, TreeNode, TreeStep};
+use crate::sgf::{Writer, letter, point};
 
 /// Writes a tree node by node: nothing is held but the line that is being written.
 ///
@@ -26,7 +26,7 @@ use crate::search::{Cut, Figures, Outline, Proof, TreeNode, TreeStep};
 /// ```
 /// use tao_go::board::{AnyBoard, Color};
 /// use tao_go::search::{Params, Request, Searcher};
-/// use tao_go::sgf::write_tree;
+/// use tao_go::analysis::write_tree;
 ///
 /// let board: AnyBoard = "
 ///     X X X O O

@@ -1,8 +1,9 @@
 //! Whole games: that they end, and that the count at the end is the one that the passes were made for.
 
 use super::*;
-use crate::game::settle::settle_without_dead;
-use crate::game::{DeadStones, settle};
+use crate::engine::settle;
+use crate::engine::settle::settle_without_dead;
+use crate::game::DeadStones;
 
 /// A game of the engine against itself, played to the end without resignations; `watch` sees the game before each pass, and
 /// whether the pass was made for a win.

@@ -8,7 +8,8 @@ use super::fault::Fault;
 use super::process::{Program, StartError};
 use super::program::ProgramPlayer;
 use crate::board::{Color, Move};
-use crate::game::{Decision, Game, Settings, TimeControl};
+use crate::engine::{Decision, Settings};
+use crate::game::{Game, TimeControl};
 
 /// One of the two sides of a match.
 #[derive(Clone, Debug)]

@@ -1,9 +1,12 @@
 //! From the time on the clock to the time for a move. Time is an input here: nothing reads a real clock.
 
+mod budget;
+
 use std::time::Duration;
 
 use crate::board::{AnyBoard, Color};
-use crate::search::TimeBudget;
+
+pub use budget::TimeBudget;
 
 /// How long a game may take. Both players get the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,6 @@ mod undo;
 use super::position::{Position, Situation};
 use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Superko};
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
-use crate::search::Repetition;
 
 /// One game in progress.
 ///
@@ -242,10 +241,12 @@ impl Game {
     }
 
     /// The positions before this one, by the keys that a search compares; none where any may come again.
-    pub(super) fn keys_before(&self, repetition: Repetition) -> Vec<u64> {
-        let matters = repetition != Repetition::Allowed;
+    #[must_use]
+    pub fn keys_before(&self) -> Vec<u64> {
+        let superko = self.rules.superko;
+        let matters = superko != Superko::Simple;
         let earlier = self.history.iter().filter(|_| matters);
-        earlier.map(|then| then.key(repetition)).collect()
+        earlier.map(|then| then.key(superko)).collect()
     }
 
     /// Where a legal move leads.
@@ -311,7 +312,9 @@ impl Game {
         self.score_of(self.board())
     }
 
-    pub(super) fn score_of(&self, board: &AnyBoard) -> Score {
+    /// The score of another board under this game's komi, every stone alive.
+    #[must_use]
+    pub fn score_of(&self, board: &AnyBoard) -> Score {
         Score {
             lead: f64::from(board.area().lead()) - self.komi,
         }

@@ -6,9 +6,10 @@ use std::io::Write;
 use sgf_parse::go::Prop;
 use sgf_parse::{SgfNode, SgfProp};
 
+use crate::analysis::write_tree;
 use crate::board::{AnyBoard, Color, Move};
 use crate::search::{Cut, Limit, Params, Request, Searcher, TreeStep};
-use crate::sgf::{read, write_tree};
+use crate::sgf::read;
 
 /// A search of a position with White to move.
 fn searched(board: &AnyBoard, params: &Params, playouts: u64) -> Searcher {

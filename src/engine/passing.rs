@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use crate::board::{Color, Coord, Move};
-use crate::game::settle::{Settlement, settle_as_it_stands, settle_without_dead};
+use crate::engine::settle::{Settlement, settle_as_it_stands, settle_without_dead};
+use crate::game::TimeBudget;
 use crate::game::{DeadStones, Game};
-use crate::search::TimeBudget;
 
 /// Of a move's time, one part in so many is for finding dead stones.
 const PARTS: u32 = 8;

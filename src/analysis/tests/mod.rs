@@ -1,9 +1,11 @@
+mod tree_sgf;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
 use crate::board::{Color, Move};
-use crate::game::Settings;
+use crate::engine::Settings;
 use crate::sgf;
 
 /// Both are in atari: Black captures at E4, White at B4.

@@ -3,6 +3,7 @@
 mod lost;
 mod passing;
 mod question;
+mod settle;
 #[cfg(test)]
 mod tests;
 
@@ -13,17 +14,17 @@ use std::time::Duration;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::{Game, UselessPondering};
 use crate::board::{Color, Move};
+use crate::game::{Game, TimeBudget};
 use crate::playout::Switch;
 use crate::search::{
     Limit, Outline, Params, Past, Report, Request, Restriction, RestrictionKind, Searcher,
-    TimeBudget,
 };
 use lost::LostMoves;
 use passing::Passing;
 
 pub use question::Question;
+pub use settle::{Settlement, Status, Verdict, settle};
 
 /// A player whose best move wins a smaller share of the playouts has lost. Fuego's figure on 9x9.
 const LOST_BELOW: f64 = 0.05;
@@ -83,6 +84,11 @@ impl Settings {
         Ok(())
     }
 }
+
+/// Settings by which the engine would think in the opponent's time for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("these settings keep no tree for the next move (reuse=on does)")]
+pub struct UselessPondering;
 
 /// What to do in one's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -336,8 +342,7 @@ impl Engine {
         let no_pass = passing.must_not().then_some(no_pass);
         let restrictions: Vec<Restriction> = restrictions.iter().cloned().chain(no_pass).collect();
         let banned = game.banned(color);
-        let repetition = game.rules().superko.into();
-        let hashes = game.keys_before(repetition);
+        let hashes = game.keys_before();
         let seed = self.seed().wrapping_add(game.move_number() as u64);
         self.searcher.search_watched(
             &self.settings.params,
@@ -351,7 +356,7 @@ impl Engine {
                 before: game.move_before_last(),
                 move_number: game.move_number(),
                 past: Past {
-                    repetition,
+                    superko: game.rules().superko,
                     hashes: &hashes,
                 },
                 limit,

@@ -9,7 +9,8 @@ use super::cpu;
 use super::fault::Fault;
 use super::player::{Player, Terms, Turn};
 use crate::board::{Color, Move};
-use crate::game::{Clock, Decision, Engine, Settings};
+use crate::engine::{Decision, Engine, Settings};
+use crate::game::Clock;
 
 /// An engine with its clock.
 pub(super) struct EnginePlayer {

@@ -6,8 +6,8 @@ mod tests;
 
 use std::time::Instant;
 
-use super::{DeadStones, Game, Score};
 use crate::board::{AnyBoard, Board, Color, Coord, Point, PointSet};
+use crate::game::{DeadStones, Game, Score};
 use owners::Owners;
 
 /// A chain is dead when its points end up its owner's in a smaller share of the playouts.

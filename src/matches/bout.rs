@@ -8,7 +8,8 @@ use super::openings::Opening;
 use super::player::{Player, Terms, Turn};
 use super::referee::{Count, Referee, RefereeError};
 use crate::board::Color;
-use crate::game::{Decision, Game, settle};
+use crate::engine::{Decision, settle};
+use crate::game::Game;
 
 /// A game that has this many moves for every point is counted as it stands.
 const LONGEST: usize = 3;

@@ -7,7 +7,8 @@ use super::fault::Fault;
 use super::player::{Player, Terms, Turn};
 use super::process::{Process, Program, StartError, bad_answer};
 use crate::board::{Color, Move};
-use crate::game::{Decision, Game};
+use crate::engine::Decision;
+use crate::game::Game;
 
 /// A program, its process from game to game, and what it calls itself.
 pub(super) struct ProgramPlayer {

@@ -14,8 +14,9 @@ use super::link::Link;
 use super::parley::{Caller, Handshake, Parley, Preferences, RuleSet};
 use super::point;
 use crate::board::{Color, Move};
-use crate::game::{Decision, Game, HandicapError, TimeControl};
-use crate::search::TimeBudget;
+use crate::engine::Decision;
+use crate::game::TimeBudget;
+use crate::game::{Game, HandicapError, TimeControl};
 use play::Play;
 use talk::Talk;
 
