@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tao_go::board::{Board, Color};
-use tao_go::candidates::{LineRules, Near};
+use tao_go::candidates::{LineRules, LineTables};
 use tao_go::playout::{Ordered, Policy, Random, Series, Start, Uniform};
 
 /// Playouts in one measurement.
@@ -51,7 +51,7 @@ fn bench<const W: usize, P: Policy<W>>(
     moves: usize,
 ) {
     let board = Board::<W>::new(size);
-    let near = Near::new(size, LineRules::Off);
+    let near = LineTables::new(size, LineRules::Off);
     let start = Start::fresh(&board, Color::Black, &near);
     let play = || {
         let mut moves = 0;

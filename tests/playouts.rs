@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 use tao_go::board::{Board, Color};
-use tao_go::candidates::{LineRules, Near};
+use tao_go::candidates::{LineRules, LineTables};
 use tao_go::playout::{Ordered, Policy, Random, Series, Start, Uniform};
 
 /// The system's allocator, counting the calls of each thread.
@@ -48,7 +48,7 @@ fn a_playout_allocates_nothing() {
 
 fn assert_no_allocation<const W: usize>(size: usize, policy: &impl Policy<W>) {
     let board = Board::new(size);
-    let near = Near::new(size, LineRules::Off);
+    let near = LineTables::new(size, LineRules::Off);
     let start = Start::fresh(&board, Color::Black, &near);
     let mut random = Random::new(1);
     let mut allocations_of = |count| {
@@ -92,7 +92,7 @@ fn a_few_uniform_playouts_are_about_as_long_and_as_hard_for_black_as_known() {
 /// Moves a game and Black's share of the wins at komi 7.5, from the empty 9x9 board.
 fn uniform_statistics(games: u64) -> [f64; 2] {
     let board = Board::<2>::new(9);
-    let near = Near::new(9, LineRules::Off);
+    let near = LineTables::new(9, LineRules::Off);
     let start = Start::fresh(&board, Color::Black, &near);
     let (mut moves, mut wins) = (0, 0);
     let series = Series {

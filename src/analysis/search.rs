@@ -11,7 +11,7 @@ use super::standing::Evaluation;
 use crate::engine::{Engine, Question, Settings};
 use crate::game::Game;
 use crate::playout::Switch;
-use crate::search::{Detail, Insight, Watch};
+use crate::search::{Detail, Observer, Snapshot};
 
 /// What to analyze, and how.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Plan {
         settings.params.threads = 1;
         settings.params.reuse = Switch::Off;
         let mut engine = Engine::new(settings);
-        engine.heed(Arc::clone(stop));
+        engine.set_stop_flag(Arc::clone(stop));
         engine
     }
 
@@ -76,12 +76,12 @@ impl Plan {
             return Some(Evaluation::of_count(&game, self.seed));
         }
         let mut known = None;
-        let mut show = |insight: &Insight| {
+        let mut show = |insight: &Snapshot| {
             known = Some(insight.clone());
             ControlFlow::Continue(())
         };
         let question = Question {
-            watch: Some(Watch {
+            watch: Some(Observer {
                 interval: None,
                 detail: Detail::Ownership,
                 show: &mut show,

@@ -3,7 +3,7 @@
 use crate::board::{Color, Move};
 use crate::engine::settle;
 use crate::game::Game;
-use crate::search::{Insight, Ownership, Prospect, ownership};
+use crate::search::{Ownership, Prospect, Snapshot, ownership};
 
 /// Simulated games for the owners of the points where a game is over and nothing is searched.
 const OWNER_PLAYOUTS: u32 = 500;
@@ -62,7 +62,7 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// What a search found. Where it is to pass after a pass, the game ends, and the count has the last word.
-    pub(super) fn of_search(game: &Game, insight: Insight) -> Self {
+    pub(super) fn of_search(game: &Game, insight: Snapshot) -> Self {
         let best = insight.moves.first().filter(|best| best.visits > 0);
         let win_rate = best.map_or(insight.win_rate, |best| best.win_rate);
         let ends = best.map_or(insight.ends.as_ref(), |best| insight.ends_after(best));

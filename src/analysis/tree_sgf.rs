@@ -4,7 +4,7 @@ use std::io;
 use std::io::Write;
 
 use crate::board::{Color, Move};
-use crate::search::{Cut, Figures, Outline, Proof, TreeNode, TreeStep};
+use crate::search::{Cut, Figures, Proof, TreeNode, TreeStep, TreeView};
 use crate::sgf::{Writer, letter, point};
 
 /// Writes a tree node by node: nothing is held but the line that is being written.
@@ -44,7 +44,7 @@ use crate::sgf::{Writer, letter, point};
 /// assert!(text.contains(";B[eb]")); // E4 captures
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_tree(mut out: impl Write, tree: &Outline<'_>, cut: Cut) -> io::Result<()> {
+pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, cut: Cut) -> io::Result<()> {
     let mut writer = Writer::default();
     // The nodes on the line: whether each is a variation, in parentheses, and how many branches it has.
     let mut line: Vec<(bool, usize)> = Vec::new();
@@ -76,13 +76,13 @@ pub fn write_tree(mut out: impl Write, tree: &Outline<'_>, cut: Cut) -> io::Resu
 }
 
 /// What the file is, and the position.
-fn root(writer: &mut Writer, tree: &Outline<'_>) {
+fn root(writer: &mut Writer, tree: &TreeView<'_>) {
     writer.head(tree.board().size(), tree.komi());
     writer.stones(tree.board());
     writer.property("PL", letter(tree.to_move()));
 }
 
-fn properties(writer: &mut Writer, node: &TreeNode, tree: &Outline<'_>, cut: Cut) {
+fn properties(writer: &mut Writer, node: &TreeNode, tree: &TreeView<'_>, cut: Cut) {
     let size = tree.board().size();
     let place = |mv: Move| mv.coord().map(|coord| point(coord, size));
     if let Some(mv) = node.mv {
@@ -115,7 +115,7 @@ fn winner(mover: Color, proof: Proof) -> Option<Color> {
     match proof {
         Proof::Won => Some(mover),
         Proof::Lost => Some(!mover),
-        Proof::Open => None,
+        Proof::Unproven => None,
     }
 }
 
@@ -168,7 +168,7 @@ fn comment(node: &TreeNode, shown: &[(Move, Figures)]) -> String {
         let proof = match figures.proof {
             Proof::Won => ", proven to win",
             Proof::Lost => ", proven to lose",
-            Proof::Open => "",
+            Proof::Unproven => "",
         };
         format!(
             "{label} {mv}: {} visits, {percent:.1} %{proof}",

@@ -26,7 +26,7 @@ pub enum LineRules {
 
 /// What a stone on each point of a board makes a candidate: made once for a search.
 #[derive(Clone, Debug)]
-pub struct Near<const W: usize> {
+pub struct LineTables<const W: usize> {
     rules: LineRules,
     first_line: PointSet<W>,
     second_line: PointSet<W>,
@@ -36,7 +36,7 @@ pub struct Near<const W: usize> {
     touched: [[PointSet<W>; 64]; W],
 }
 
-impl<const W: usize> Near<W> {
+impl<const W: usize> LineTables<W> {
     /// The tables for a board of this size.
     #[must_use]
     pub fn new(size: usize, rules: LineRules) -> Self {
@@ -81,15 +81,15 @@ fn touches(stone: Coord, coord: Coord, size: usize) -> bool {
 /// A stone that is captured leaves its mark: what was near a stone once stays a candidate. That is the
 /// one difference from the thesis's wording; it keeps the upkeep to a single `or` of two sets.
 #[derive(Clone, Copy, Debug)]
-pub struct Lines<const W: usize> {
+pub struct LineState<const W: usize> {
     touched: PointSet<W>,
     moves: usize,
 }
 
-impl<const W: usize> Lines<W> {
+impl<const W: usize> LineState<W> {
     /// The state of a position that `moves` moves of the game have led to.
     #[must_use]
-    pub fn new(near: &Near<W>, board: &Board<W>, moves: usize) -> Self {
+    pub fn new(near: &LineTables<W>, board: &Board<W>, moves: usize) -> Self {
         let mut lines = Self {
             touched: PointSet::EMPTY,
             moves,
@@ -102,7 +102,7 @@ impl<const W: usize> Lines<W> {
 
     /// Notes a stone.
     #[inline(always)]
-    pub fn play(&mut self, near: &Near<W>, point: Point<W>) {
+    pub fn play(&mut self, near: &LineTables<W>, point: Point<W>) {
         if near.rules != LineRules::Off {
             self.touched |= near.touched.as_flattened()[point.number()];
         }
@@ -118,7 +118,7 @@ impl<const W: usize> Lines<W> {
     /// The points of the board, empty or not, that the rules let through now.
     #[inline(always)]
     #[must_use]
-    pub fn candidates(&self, near: &Near<W>) -> PointSet<W> {
+    pub fn candidates(&self, near: &LineTables<W>) -> PointSet<W> {
         let mut points = near.inner;
         match near.rules {
             LineRules::Off => points = points | near.first_line | near.second_line,
@@ -153,8 +153,8 @@ mod tests {
             .split_whitespace()
             .map(|vertex| (Color::Black, vertex.parse().unwrap()));
         let board: Board<2> = Board::set_up(9, stones).unwrap();
-        let near = Near::new(9, THESIS);
-        let mut low: Vec<String> = Lines::new(&near, &board, moves)
+        let near = LineTables::new(9, THESIS);
+        let mut low: Vec<String> = LineState::new(&near, &board, moves)
             .candidates(&near)
             .iter()
             .map(Point::coord)
@@ -167,8 +167,8 @@ mod tests {
 
     #[test]
     fn the_empty_board_has_the_25_points_of_lines_three_to_seven() {
-        let near: Near<2> = Near::new(9, THESIS);
-        let points = Lines::new(&near, &Board::new(9), 0).candidates(&near);
+        let near: LineTables<2> = LineTables::new(9, THESIS);
+        let points = LineState::new(&near, &Board::new(9), 0).candidates(&near);
         assert_eq!(points.len(), 25);
         assert!(points.iter().all(|point| point.coord().line(9) >= 3));
     }
@@ -195,9 +195,9 @@ mod tests {
 
     #[test]
     fn keeping_up_move_by_move_gives_what_a_fresh_look_gives() {
-        let near: Near<2> = Near::new(9, THESIS);
+        let near: LineTables<2> = LineTables::new(9, THESIS);
         let mut board: Board<2> = Board::new(9);
-        let mut lines = Lines::new(&near, &board, 0);
+        let mut lines = LineState::new(&near, &board, 0);
         for (moves, vertex) in [
             "C3", "G2", "B7", "J1", "E5", "A5", "F8", "D2", "H8", "B1", "C1",
         ]
@@ -209,7 +209,7 @@ mod tests {
             lines.play(&near, point);
             assert_eq!(
                 lines.candidates(&near),
-                Lines::new(&near, &board, moves + 1).candidates(&near)
+                LineState::new(&near, &board, moves + 1).candidates(&near)
             );
         }
     }
@@ -217,9 +217,9 @@ mod tests {
     #[test]
     fn without_rules_every_point_is_a_candidate() {
         for size in 2..=9 {
-            let near: Near<2> = Near::new(size, LineRules::Off);
+            let near: LineTables<2> = LineTables::new(size, LineRules::Off);
             assert_eq!(
-                Lines::new(&near, &Board::new(size), 0).candidates(&near),
+                LineState::new(&near, &Board::new(size), 0).candidates(&near),
                 PointSet::full(size)
             );
         }

@@ -1,6 +1,6 @@
 //! Moves worth a look: the same rules for the tree and for playouts.
 //!
-//! * [`Lines`]: points that the distance from the edge and from the nearest stones makes interesting.
+//! * [`LineState`]: points that the distance from the edge and from the nearest stones makes interesting.
 //! * [`distinct`]: one of each set of points that the symmetry of the position makes equal.
 //! * [`tactics`]: escapes, attacks and the moves that only look harmless.
 //! * [`atari`]: captures, and what to do about chains with one or two liberties.
@@ -16,5 +16,5 @@ pub mod self_atari;
 mod symmetric;
 pub mod tactics;
 
-pub use lines::{LineRules, Lines, Near};
+pub use lines::{LineRules, LineState, LineTables};
 pub use symmetric::distinct;

@@ -29,7 +29,7 @@ pub fn distinct<const W: usize>(board: &Board<W>, points: PointSet<W>) -> PointS
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::candidates::{LineRules, Lines, Near};
+    use crate::candidates::{LineRules, LineState, LineTables};
 
     fn distinct_count(stones: &str) -> usize {
         let stones = stones
@@ -43,14 +43,14 @@ mod tests {
     #[test]
     fn the_empty_board_has_six_first_moves_on_the_high_lines() {
         let board: Board<2> = Board::new(9);
-        let near = Near::new(
+        let near = LineTables::new(
             9,
             LineRules::Thesis {
                 first_line_after: 10,
                 second_line_after: 5,
             },
         );
-        let points = Lines::new(&near, &board, 0).candidates(&near);
+        let points = LineState::new(&near, &board, 0).candidates(&near);
         assert_eq!(distinct(&board, points).len(), 6);
     }
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use crate::board::{AnyBoard, Board, Color};
-use crate::candidates::{LineRules, Near};
+use crate::candidates::{LineRules, LineTables};
 use crate::playout::{Ordered, Policy, Random, Series, Start, Tactical, Uniform};
 use crate::search;
 use crate::search::{Limit, Params, Request};
@@ -128,7 +128,7 @@ fn playouts<const W: usize, P: Policy<W>>(
     cycle: Duration,
 ) -> String {
     let board = Board::<W>::new(size);
-    let near = Near::new(size, lines);
+    let near = LineTables::new(size, lines);
     let start = Start::fresh(&board, Color::Black, &near);
     let (mut moves, mut wins) = (0, 0_u32);
     let clock = Instant::now();

@@ -39,7 +39,7 @@ impl TreeFile {
         let tree = engine.outline().ok_or_else(|| {
             Error::Failed("--debug-sgf: no tree, because a pass wins without a search".to_owned())
         })?;
-        let usual = tree.usual_cut();
+        let usual = tree.default_filter();
         let cut = Cut {
             visits: self.visits.unwrap_or(usual.visits),
             depth: self.depth.unwrap_or(usual.depth),

@@ -1,8 +1,8 @@
 //! The engine at the board: search a move, and know when to pass and when to resign.
 
-mod lost;
 mod passing;
 mod question;
+mod resign;
 mod settle;
 #[cfg(test)]
 mod tests;
@@ -18,10 +18,10 @@ use crate::board::{Color, Move};
 use crate::game::{Game, TimeBudget};
 use crate::playout::Switch;
 use crate::search::{
-    Limit, Outline, Params, Past, Report, Request, Restriction, RestrictionKind, Searcher,
+    Limit, Params, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
 };
-use lost::LostMoves;
 use passing::Passing;
+use resign::LostMoves;
 
 pub use question::Question;
 pub use settle::{Settlement, Status, Verdict, settle};
@@ -196,7 +196,7 @@ impl Engine {
     }
 
     /// From here on, a search ends early once another thread sets `stop`, with the best move until then.
-    pub fn heed(&mut self, stop: Arc<AtomicBool>) {
+    pub fn set_stop_flag(&mut self, stop: Arc<AtomicBool>) {
         self.stop = stop;
     }
 
@@ -216,8 +216,8 @@ impl Engine {
     }
 
     /// Has the next search begin anew, as if all was forgotten. The [outline](Self::outline) of the latest one stays.
-    pub fn begin_anew(&mut self) {
-        self.searcher.begin_anew();
+    pub fn clear_tree(&mut self) {
+        self.searcher.clear_tree();
     }
 
     /// Decides what `color` does next in `game`, within `budget` if the clock gives one. The game may be
@@ -286,7 +286,7 @@ impl Engine {
     /// The tree of the latest search, whatever it was for: a move, an analysis, the opponent's time. None where nothing was
     /// searched since the beginning or since it was told to forget.
     #[must_use]
-    pub fn outline(&self) -> Option<Outline<'_>> {
+    pub fn outline(&self) -> Option<TreeView<'_>> {
         self.searcher.outline()
     }
 
@@ -344,7 +344,7 @@ impl Engine {
         let banned = game.banned(color);
         let hashes = game.keys_before();
         let seed = self.seed().wrapping_add(game.move_number() as u64);
-        self.searcher.search_watched(
+        self.searcher.search_observed(
             &self.settings.params,
             &Request {
                 board: game.board(),
@@ -353,7 +353,7 @@ impl Engine {
                 banned: &banned,
                 restrictions: &restrictions,
                 last: game.last_move(),
-                before: game.move_before_last(),
+                second_last: game.second_last_move(),
                 move_number: game.move_number(),
                 past: Past {
                     superko: game.rules().superko,

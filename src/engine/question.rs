@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::game::TimeBudget;
-use crate::search::{Restriction, Watch};
+use crate::search::{Observer, Restriction};
 
 /// A question about a position of a game.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct Question<'a> {
     /// What is to be left out.
     pub restrictions: &'a [Restriction],
     /// Who looks on.
-    pub watch: Option<Watch<'a>>,
+    pub watch: Option<Observer<'a>>,
 }
 
 impl Question<'_> {

@@ -122,7 +122,7 @@ fn think(
         if order.is_first {
             engine.forget();
         }
-        engine.heed(stop);
+        engine.set_stop_flag(stop);
         let decision = decide(&mut engine, |engine| {
             engine.genmove(&order.game, order.color, order.budget)
         });

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::board::{Color, Coord};
 use crate::game::Game;
 use crate::playout::Switch;
-use crate::search::{Insight, Prospect};
+use crate::search::{Prospect, Snapshot};
 
 use super::response::join;
 
@@ -66,7 +66,7 @@ impl Graphics {
     }
 
     /// Draws what a search knows, in one write: what else is on the stream cannot come between.
-    pub(super) fn draw(&mut self, insight: &Insight, game: &Game) {
+    pub(super) fn draw(&mut self, insight: &Snapshot, game: &Game) {
         self.write(&format!("gogui-gfx:\n{}\n\n", sketch(insight, game)));
     }
 
@@ -87,7 +87,7 @@ impl Graphics {
 
 /// The instructions for a picture of what a search knows: the expected line as stones, win rates as labels, ownership as
 /// squares, and a text for the status bar.
-pub(super) fn sketch(insight: &Insight, game: &Game) -> String {
+pub(super) fn sketch(insight: &Snapshot, game: &Game) -> String {
     let best = insight.moves.first().filter(|prospect| prospect.visits > 0);
     let line = best.map(|prospect| variation(insight.to_move, prospect));
     let labels = labels(insight);
@@ -120,7 +120,7 @@ fn variation(to_move: Color, prospect: &Prospect) -> String {
     format!("VAR{}", words.collect::<String>())
 }
 
-fn labels(insight: &Insight) -> Option<String> {
+fn labels(insight: &Snapshot) -> Option<String> {
     let words: Vec<String> = worth_showing(insight)
         .filter_map(|prospect| Some((prospect.mv.coord()?, prospect.win_rate)))
         .map(|(coord, win_rate)| format!("{coord} {:.0}", 100.0 * win_rate))
@@ -129,12 +129,12 @@ fn labels(insight: &Insight) -> Option<String> {
 }
 
 /// The moves that got a visible share of the visits.
-pub(super) fn worth_showing(insight: &Insight) -> impl Iterator<Item = &Prospect> {
+pub(super) fn worth_showing(insight: &Snapshot) -> impl Iterator<Item = &Prospect> {
     let tried = insight.moves.iter().filter(|prospect| prospect.visits > 0);
     tried.filter(|prospect| prospect.visits * LABEL_PART >= insight.visits)
 }
 
-fn text(insight: &Insight, best: Option<&Prospect>) -> String {
+fn text(insight: &Snapshot, best: Option<&Prospect>) -> String {
     let line = best.map_or(&[][..], |prospect| &prospect.variation);
     format!(
         "TEXT {} visits {:.1} % {}",

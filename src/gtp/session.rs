@@ -9,7 +9,7 @@ use crate::board::Color;
 use crate::engine::{Decision, Engine, Question, Thought, settle};
 use crate::game::TimeBudget;
 use crate::game::{Clock, Game, Score};
-use crate::search::{Detail, Insight, Report, Restriction, Watch};
+use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
 use crate::sgf::Header;
 
 use super::graphics;
@@ -56,7 +56,7 @@ pub struct Session {
     /// Whether `kgs-chat` is listed.
     pub(super) chat: Chat,
     /// What was last shown of a position, and the game that came to it.
-    insight: Option<(Game, Insight)>,
+    insight: Option<(Game, Snapshot)>,
     /// For whom the engine chose its latest move in this game.
     own_color: Option<Color>,
     is_closed: bool,
@@ -100,7 +100,7 @@ impl Session {
 
     /// From here on commands come from `inbox`, and its signs end searches.
     pub(super) fn attend_to(&mut self, inbox: Arc<Inbox>) {
-        self.engine.heed(inbox.hurry_sign());
+        self.engine.set_stop_flag(inbox.hurry_sign());
         self.inbox = inbox;
     }
 
@@ -149,7 +149,7 @@ impl Session {
         &mut self,
         color: Color,
         restrictions: &'a [Restriction],
-        watch: Option<Watch<'a>>,
+        watch: Option<Observer<'a>>,
     ) -> Thought {
         self.on_clock(color, |session, budget| {
             let question = Question {
@@ -168,11 +168,11 @@ impl Session {
         }
         let thought = self.on_clock(color, |session, budget| {
             let (game, graphics) = (&session.game, &mut session.graphics);
-            let mut show = |insight: &Insight| {
+            let mut show = |insight: &Snapshot| {
                 graphics.draw(insight, game);
                 ControlFlow::Continue(())
             };
-            let watch = Watch {
+            let watch = Observer {
                 interval: Some(graphics::INTERVAL),
                 detail: Detail::Ownership,
                 show: &mut show,
@@ -216,7 +216,7 @@ impl Session {
     }
 
     /// What is known of the position if `color` is to move, from when it was last asked for.
-    pub(super) fn known_insight(&self, color: Color) -> Option<Insight> {
+    pub(super) fn known_insight(&self, color: Color) -> Option<Snapshot> {
         let (game, insight) = self.insight.as_ref()?;
         let is_same = insight.to_move == color
             && game.moves() == self.game.moves()
@@ -227,7 +227,7 @@ impl Session {
     }
 
     /// Keeps what is known of the position.
-    pub(super) fn remember_insight(&mut self, insight: &Insight) {
+    pub(super) fn remember_insight(&mut self, insight: &Snapshot) {
         self.insight = Some((self.game.clone(), insight.clone()));
     }
 

@@ -86,7 +86,7 @@ struct Learner {
     /// By group: where its categories begin.
     offsets: [usize; Group::ALL.len()],
     /// Room for the chances of one lesson's moves.
-    chances: Vec<f64>,
+    probabilities: Vec<f64>,
     /// The sums of their vectors.
     sums: Vec<[f64; DIMENSIONS]>,
 }
@@ -107,7 +107,7 @@ impl Learner {
         Self {
             categories: (0..total).map(|_| category()).collect(),
             offsets,
-            chances: Vec::new(),
+            probabilities: Vec::new(),
             sums: Vec::new(),
         }
     }
@@ -131,8 +131,8 @@ impl Learner {
 
     /// Works out the chances of a lesson's moves, and the sums of their vectors.
     fn foretell(&mut self, lesson: &Lesson) {
-        let mut chances = std::mem::take(&mut self.chances);
-        chances.clear();
+        let mut probabilities = std::mem::take(&mut self.probabilities);
+        probabilities.clear();
         self.sums.clear();
         for features in &lesson.moves {
             let mut score = 0.0;
@@ -146,25 +146,28 @@ impl Learner {
                 }
             }
             score += sum.map(|sum| sum * sum / 2.0).iter().sum::<f64>();
-            chances.push(score);
+            probabilities.push(score);
             self.sums.push(sum);
         }
-        let most = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for chance in &mut chances {
+        let most = probabilities
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
+        for chance in &mut probabilities {
             *chance = exp(*chance - most);
         }
-        let total: f64 = chances.iter().sum();
-        for chance in &mut chances {
+        let total: f64 = probabilities.iter().sum();
+        for chance in &mut probabilities {
             *chance /= total;
         }
-        self.chances = chances;
+        self.probabilities = probabilities;
     }
 
     /// Takes a step for each move in turn. Sums stay as they were before the first of them.
     fn learn(&mut self, lesson: &Lesson, step: f64) {
         self.foretell(lesson);
         for (i, features) in lesson.moves.iter().enumerate() {
-            let gradient = f64::from(lesson.shares[i]) - self.chances[i];
+            let gradient = f64::from(lesson.shares[i]) - self.probabilities[i];
             for place in self.places(features) {
                 let Category { alone, vector } = &mut self.categories[place];
                 alone.climb(gradient, step);
@@ -179,10 +182,10 @@ impl Learner {
         let mut quality = Quality::default();
         for lesson in lessons {
             self.foretell(lesson);
-            let pairs = lesson.shares.iter().zip(&self.chances);
+            let pairs = lesson.shares.iter().zip(&self.probabilities);
             let surprise = pairs.map(|(share, chance)| -f64::from(*share) * chance.max(1e-12).ln());
             quality.surprise += surprise.sum::<f64>();
-            let is_first = first(&self.chances) == first(&lesson.shares);
+            let is_first = first(&self.probabilities) == first(&lesson.shares);
             quality.first += f64::from(u8::from(is_first));
         }
         let count = lessons.len().max(1) as f64;
@@ -202,7 +205,7 @@ fn first<T: PartialOrd>(values: &[T]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::moves::chances;
+    use crate::candidates::moves::probabilities;
 
     fn features(ring: u16, eye: u16) -> Features {
         let mut features = Features::default();
@@ -217,17 +220,17 @@ mod tests {
         let mut last = Quality::default();
         let model = fit(&lessons, |quality| last = quality);
         let scores = lesson.moves.iter().map(|features| model.score(features));
-        (chances(&scores.collect::<Vec<_>>()), last)
+        (probabilities(&scores.collect::<Vec<_>>()), last)
     }
 
     #[test]
     fn chances_come_to_the_shares() {
-        let (chances, quality) = learned(&Lesson {
+        let (probabilities, quality) = learned(&Lesson {
             moves: vec![features(1, 0), features(4, 0)],
             shares: vec![0.75, 0.25],
         });
         // The logarithm of three, up to what rounding to hundredths takes from two weights and sixteen numbers.
-        let odds = (chances[0] / chances[1]).ln();
+        let odds = (probabilities[0] / probabilities[1]).ln();
         assert!((odds - 1.0986).abs() < 0.03, "{odds}");
         // The entropy of a choice of 3 to 1.
         assert!((quality.surprise - 0.5623).abs() < 0.001, "{quality:?}");
@@ -237,7 +240,7 @@ mod tests {
     #[test]
     fn what_two_categories_say_together_is_learned() {
         // No sum of weights of single categories can tell these moves apart.
-        let (chances, _) = learned(&Lesson {
+        let (probabilities, _) = learned(&Lesson {
             moves: vec![
                 features(1, 1),
                 features(1, 2),
@@ -246,8 +249,8 @@ mod tests {
             ],
             shares: vec![0.4, 0.1, 0.1, 0.4],
         });
-        for (chance, share) in chances.iter().zip([0.4, 0.1, 0.1, 0.4]) {
-            assert!((chance - share).abs() < 0.02, "{chances:?}");
+        for (chance, share) in probabilities.iter().zip([0.4, 0.1, 0.1, 0.4]) {
+            assert!((chance - share).abs() < 0.02, "{probabilities:?}");
         }
     }
 }

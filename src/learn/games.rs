@@ -89,7 +89,7 @@ fn look(school: &School, game: &Game, seed: u64) -> Report {
         &Request {
             banned: &banned,
             last: game.last_move(),
-            before: game.move_before_last(),
+            second_last: game.second_last_move(),
             move_number: game.move_number(),
             limit: Limit {
                 playouts: Some(school.playouts),

@@ -2,7 +2,7 @@
 
 use super::Record;
 use crate::board::{Board, Color, MIN_SIZE, Move, Point};
-use crate::candidates::moves::{Features, Observer, Sight};
+use crate::candidates::moves::{FeatureExtractor, Features, MoveContext};
 
 /// One position: what can be seen of each legal move, and the share of the search's visits that it got.
 #[derive(Clone, Debug)]
@@ -40,21 +40,21 @@ pub fn lessons(record: &Record) -> Result<Vec<Lesson>, BadRecord> {
     }
     let mut board = Board::<2>::new(record.size);
     let mut color = Color::Black;
-    let (mut last, mut before) = (None, None);
+    let (mut last, mut second_last) = (None, None);
     let mut lessons = Vec::new();
     for (i, turn) in record.turns.iter().enumerate() {
-        let sight = Sight {
+        let sight = MoveContext {
             board: &board,
             color,
             last,
-            before,
+            second_last,
         };
         lessons.extend(lesson(sight, &turn.visits));
         let mv = play(&mut board, color, &turn.mv).ok_or_else(|| BadRecord::Move {
             number: i + 1,
             text: turn.mv.clone(),
         })?;
-        (last, before) = (mv.coord().map(Point::new), last);
+        (last, second_last) = (mv.coord().map(Point::new), last);
         color = !color;
     }
     Ok(lessons)
@@ -74,7 +74,7 @@ fn play(board: &mut Board<2>, color: Color, text: &str) -> Option<Move> {
 }
 
 /// What there is to learn from a search: nothing where it had no choice.
-fn lesson(sight: Sight<'_, 2>, visits: &[(String, u64)]) -> Option<Lesson> {
+fn lesson(sight: MoveContext<'_, 2>, visits: &[(String, u64)]) -> Option<Lesson> {
     let points = sight.board.playable(sight.color);
     let visits_of = |point: Point<2>| {
         let vertex = point.coord().to_string();
@@ -86,7 +86,7 @@ fn lesson(sight: Sight<'_, 2>, visits: &[(String, u64)]) -> Option<Lesson> {
     if total == 0 || visits.len() < 2 {
         return None;
     }
-    let observer = Observer::new(sight);
+    let observer = FeatureExtractor::new(sight);
     Some(Lesson {
         moves: points
             .iter()

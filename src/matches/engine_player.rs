@@ -25,7 +25,7 @@ impl EnginePlayer {
         // The time of the calling thread is all of it only where no other helps.
         let is_alone = settings.params.threads == 1;
         let mut engine = Engine::new(settings);
-        engine.heed(brake.abort_sign());
+        engine.set_stop_flag(brake.abort_sign());
         Self {
             engine,
             clock: Clock::default(),

@@ -6,7 +6,7 @@ use crate::candidates::LineRules;
 /// How often `vertex` ends up as `color`'s when each side begins 500 playouts of the position.
 fn kept_by<P: Policy<2>>(policy: &P, diagram: &str, vertex: &str, color: Color) -> f64 {
     let board: Board<2> = diagram.parse().unwrap();
-    let near = Near::new(board.size(), LineRules::Off);
+    let near = LineTables::new(board.size(), LineRules::Off);
     let point = Point::new(vertex.parse().unwrap());
     let mut kept = 0;
     for to_move in Color::BOTH {

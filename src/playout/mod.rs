@@ -22,7 +22,7 @@ pub use uniform::Uniform;
 
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Board, Color, Point};
-use crate::candidates::{Lines, Near};
+use crate::candidates::{LineState, LineTables};
 
 /// Moves after which a playout is stopped and counted as it stands, as a multiple of the board's points.
 ///
@@ -57,11 +57,11 @@ pub struct Turn<'a, const W: usize> {
     /// Where the last stone was put; `None` after a pass and at the start.
     pub last: Option<Point<W>>,
     /// Where the side to move put its own last stone; `None` after a pass of its and where that is not known.
-    pub before: Option<Point<W>>,
+    pub second_last: Option<Point<W>>,
     /// The candidate points, by the rules of `near`.
-    pub lines: Lines<W>,
+    pub lines: LineState<W>,
     /// The tables behind `lines`.
-    pub near: &'a Near<W>,
+    pub near: &'a LineTables<W>,
 }
 
 /// Where a playout begins.
@@ -72,26 +72,26 @@ pub struct Start<'a, const W: usize> {
     /// The last stone before the playout.
     pub last: Option<Point<W>>,
     /// The stone before that.
-    pub before: Option<Point<W>>,
+    pub second_last: Option<Point<W>>,
     /// Whether the last move was a pass, so that another one ends the game.
     pub passed: bool,
     /// The candidate points so far.
-    pub lines: Lines<W>,
+    pub lines: LineState<W>,
     /// The tables behind `lines`.
-    pub near: &'a Near<W>,
+    pub near: &'a LineTables<W>,
 }
 
 impl<'a, const W: usize> Start<'a, W> {
     /// The start of a playout in which nothing is known of the game before: `color` is to move.
     #[must_use]
-    pub fn fresh(board: &Board<W>, color: Color, near: &'a Near<W>) -> Self {
+    pub fn fresh(board: &Board<W>, color: Color, near: &'a LineTables<W>) -> Self {
         let moves = board.size() * board.size() - board.empty().len();
         Self {
             color,
             last: None,
-            before: None,
+            second_last: None,
             passed: false,
-            lines: Lines::new(near, board, moves),
+            lines: LineState::new(near, board, moves),
             near,
         }
     }
@@ -223,7 +223,7 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
     fn step<C: Cpu>(&mut self, color: Color) -> bool {
         let Start {
             last,
-            before,
+            second_last,
             passed,
             ref mut lines,
             near,
@@ -233,12 +233,12 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
             board: self.board,
             color,
             last,
-            before,
+            second_last,
             lines: *lines,
             near,
         };
         let chosen = self.policy.choose::<C>(&turn, self.rng);
-        self.start.before = last;
+        self.start.second_last = last;
         if let Some((point, origin)) = chosen {
             self.board.play_legal(color, point);
             lines.play(near, point);
@@ -266,7 +266,7 @@ mod tests {
 
     fn plays_the_same_in_every_build<const W: usize>(size: usize, policy: &impl Policy<W>) {
         let board = Board::<W>::new(size);
-        let near = Near::new(size, LineRules::Off);
+        let near = LineTables::new(size, LineRules::Off);
         for seed in 0..20 {
             let play = |portable: bool| {
                 let mut board = board.clone();

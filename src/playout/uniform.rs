@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::board::cpu::{Task, dispatch};
     use crate::board::{Coord, Move};
-    use crate::candidates::{LineRules, Near};
+    use crate::candidates::{LineRules, LineTables};
     use crate::playout::{Series, Start};
 
     struct Choose<'a, const W: usize>(&'a Board<W>, Color, &'a mut Random);
@@ -164,7 +164,7 @@ mod tests {
     fn the_quick_count_agrees_with_the_flood() {
         for size in 2..=9 {
             let board = Board::<2>::new(size);
-            let near = Near::new(size, LineRules::Off);
+            let near = LineTables::new(size, LineRules::Off);
             let start = Start::fresh(&board, Color::Black, &near);
             let series = Series {
                 board: &board,

@@ -3,18 +3,18 @@
 use super::node::Step;
 use super::params::Params;
 use super::prior::Prior;
-use super::restriction::Closed;
-use crate::candidates::moves::Sight;
-use crate::candidates::{Lines, Near, distinct};
+use super::restriction::ExcludedMoves;
+use crate::candidates::moves::MoveContext;
+use crate::candidates::{LineState, LineTables, distinct};
 use crate::playout::{Random, Switch};
 
 /// A leaf about to get children.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf<'a, const W: usize> {
-    pub(super) sight: Sight<'a, W>,
-    pub(super) lines: Lines<W>,
+    pub(super) sight: MoveContext<'a, W>,
+    pub(super) lines: LineState<W>,
     /// What superko and restrictions leave out.
-    pub(super) closed: Closed<W>,
+    pub(super) closed: ExcludedMoves<W>,
 }
 
 impl<const W: usize> Leaf<'_, W> {
@@ -24,10 +24,10 @@ impl<const W: usize> Leaf<'_, W> {
     pub(super) fn steps(
         &self,
         params: &Params,
-        near: &Near<W>,
+        near: &LineTables<W>,
         rng: &mut Random,
     ) -> Vec<(Step<W>, Prior)> {
-        let Sight { board, color, .. } = self.sight;
+        let MoveContext { board, color, .. } = self.sight;
         let playable = board.playable(color) & !self.closed.points;
         let candidates = playable & (self.lines.candidates(near) | self.closed.asked_for);
         // A rule that leaves nothing to play has no say.

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use super::node::Node;
 use super::proof::Proof;
 use super::report::{RankedMove, ranked, to_move};
-use super::survey::Ends;
+use super::survey::OutcomeStatistics;
 use super::tally::Tally;
-use super::{Search, Survey};
+use super::{OutcomeCounter, Search};
 use crate::board::{AnyBoard, Color, Move};
 
 /// Standard deviations between a mean and its bound: one in forty means is below it by chance.
@@ -15,7 +15,7 @@ const BOUND_DEVIATIONS: f64 = 1.96;
 
 /// What a search knows, while it runs or at its end.
 #[derive(Clone, Debug)]
-pub struct Insight {
+pub struct Snapshot {
     /// Who is to move: win rates are this side's.
     pub to_move: Color,
     /// Simulations, those of earlier searches that still count included.
@@ -25,14 +25,14 @@ pub struct Insight {
     /// The moves that are looked at, the one to play first.
     pub moves: Vec<Prospect>,
     /// How the games of this search ended, where that was to be counted.
-    pub ends: Option<Ends>,
+    pub ends: Option<OutcomeStatistics>,
 }
 
-impl Insight {
+impl Snapshot {
     /// What is known where a pass of `color` wins and nothing had to be searched: one game, won, with this board at its end.
     #[must_use]
     pub fn winning_pass(color: Color, board: &AnyBoard) -> Self {
-        let ends = Some(Ends::of(board));
+        let ends = Some(OutcomeStatistics::of(board));
         Self {
             to_move: color,
             visits: 1,
@@ -52,7 +52,7 @@ impl Insight {
 
     /// How the games ended that began with a move, or all games where none of these was counted.
     #[must_use]
-    pub fn ends_after<'a>(&'a self, prospect: &'a Prospect) -> Option<&'a Ends> {
+    pub fn ends_after<'a>(&'a self, prospect: &'a Prospect) -> Option<&'a OutcomeStatistics> {
         let ends = prospect.ends.as_ref().filter(|ends| ends.games > 0);
         ends.or(self.ends.as_ref())
     }
@@ -83,17 +83,17 @@ pub struct Prospect {
     /// The line that is expected: each move with its visits. It begins with this move.
     pub variation: Vec<(Move, u64)>,
     /// How the games through it ended, where that was to be counted.
-    pub ends: Option<Ends>,
+    pub ends: Option<OutcomeStatistics>,
 }
 
 impl<const W: usize> Search<'_, W> {
     /// What is known so far.
-    pub(super) fn insight(&self) -> Insight {
+    pub(super) fn insight(&self) -> Snapshot {
         let root = self.tree.root();
         // The root's own move was the opponent's.
         let win_rate = match (root.proof(), root.results.get()) {
-            (Proof::Open, results) if results.games == 0 => 0.5,
-            (Proof::Open, results) => 1.0 - results.mean(),
+            (Proof::Unproven, results) if results.games == 0 => 0.5,
+            (Proof::Unproven, results) => 1.0 - results.mean(),
             (Proof::Lost, _) => 1.0,
             (Proof::Won, _) => 0.0,
         };
@@ -112,12 +112,12 @@ impl<const W: usize> Search<'_, W> {
             .into_iter()
             .map(|child| self.prospect(child, win_rate, children.len()))
             .collect();
-        Insight {
+        Snapshot {
             to_move: self.request.to_move,
             visits: u64::from(root.visits()),
             win_rate,
             moves,
-            ends: self.survey.as_ref().map(Survey::ends),
+            ends: self.survey.as_ref().map(OutcomeCounter::ends),
         }
     }
 
@@ -135,13 +135,13 @@ impl<const W: usize> Search<'_, W> {
         Prospect {
             mv,
             visits,
-            win_rate: if visits == 0 && proof == Proof::Open {
+            win_rate: if visits == 0 && proof == Proof::Unproven {
                 win_rate_of_root
             } else {
                 win_rate
             },
             lower_bound: match proof {
-                Proof::Open => lower_bound(child.results.get()),
+                Proof::Unproven => lower_bound(child.results.get()),
                 Proof::Lost | Proof::Won => win_rate,
             },
             prior: chance.unwrap_or_else(|| 1.0 / count as f64),

@@ -96,7 +96,7 @@ impl<const W: usize> Search<'_, W> {
     /// Looks at the clock, at the stop sign, and whether anything is left to find out; each ends the search for all threads.
     pub(super) fn look(&self) {
         let budget = &self.budget;
-        let is_solved = self.tree.root().proof() != Proof::Open;
+        let is_solved = self.tree.root().proof() != Proof::Unproven;
         if is_solved || budget.is_stopped() || budget.time.is_some_and(|time| self.has_used(time)) {
             budget.end();
         }

@@ -7,6 +7,7 @@
 mod arena;
 mod backup;
 mod budget;
+mod descent;
 mod expand;
 mod insight;
 mod keys;
@@ -31,13 +32,12 @@ mod survey;
 mod tally;
 mod threads;
 mod tree;
-mod walk;
 mod watch;
 mod worker;
 
-pub use insight::{Insight, Prospect};
+pub use insight::{Prospect, Snapshot};
 pub use keys::SetParamError;
-pub use outline::{Cut, Figures, Outline, TreeNode, TreeStep, TreeWalk};
+pub use outline::{Cut, Figures, TreeNode, TreeStep, TreeView, TreeWalk};
 pub use ownership::{Ownership, ownership};
 pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
 pub use phase::Phase;
@@ -48,16 +48,16 @@ pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
 pub use statistics::{Spread, Statistics};
-pub use survey::{Detail, Ends};
-pub use watch::Watch;
+pub use survey::{Detail, OutcomeStatistics};
+pub use watch::Observer;
 
-use crate::candidates::Near;
+use crate::candidates::LineTables;
 use crate::playout::Switch;
 use budget::Budget;
-use reuse::Kept;
-use survey::Survey;
+use descent::Descent;
+use reuse::SavedTree;
+use survey::OutcomeCounter;
 use tree::Tree;
-use walk::Walk;
 use watch::Lookout;
 
 /// Bytes in the unit of [`Params::memory`].
@@ -78,23 +78,23 @@ pub fn search(params: &Params, request: &Request<'_>) -> Report {
 struct Search<'a, const W: usize> {
     params: &'a Params,
     request: &'a Request<'a>,
-    root: Walk<W>,
-    near: Near<W>,
+    root: Descent<W>,
+    near: LineTables<W>,
     tree: Tree,
     /// Visits that the tree had at the beginning.
     kept: u32,
     budget: Budget<'a>,
-    /// What is counted for a [`Watch`].
-    survey: Option<Survey>,
+    /// What is counted for a [`Observer`].
+    survey: Option<OutcomeCounter>,
     /// Whether [`Statistics`] are counted.
     statistics: Switch,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
-    fn new(params: &'a Params, request: &'a Request<'a>, kept: Option<Kept>) -> Self {
+    fn new(params: &'a Params, request: &'a Request<'a>, kept: Option<SavedTree>) -> Self {
         let budget = Budget::new(request.limit, params.playouts, request.stop);
-        let near = Near::new(request.board.size(), params.lines);
-        let root = Walk::new(request, &near);
+        let near = LineTables::new(request.board.size(), params.lines);
+        let root = Descent::new(request, &near);
         let tree = kept
             .and_then(|kept| kept.tree_for(params, request, &root, &near))
             .unwrap_or_else(|| Tree::new(room(params)));

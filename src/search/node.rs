@@ -57,7 +57,7 @@ pub(super) struct Node {
     /// Final before `first_child` is.
     child_count: AtomicU16,
     /// Threads on their way through.
-    visitors: AtomicU16,
+    virtual_losses: AtomicU16,
     is_forbidden: AtomicBool,
     proof: AtomicI8,
     // Final before the node is the child of another.
@@ -72,7 +72,7 @@ impl Node {
         self.amaf.set(Tally::default());
         self.first_child.store(LEAF, Ordering::Relaxed);
         self.is_forbidden.store(false, Ordering::Relaxed);
-        self.set_proof(Proof::Open);
+        self.set_proof(Proof::Unproven);
         self.step.store(step.to_number(), Ordering::Relaxed);
         let [games, half_wins] = &self.prior;
         games.store(prior.games, Ordering::Relaxed);
@@ -95,12 +95,12 @@ impl Node {
     #[inline]
     pub(super) fn games(&self) -> Tally {
         let Tally { games, half_wins } = self.results.get();
-        let visitors = self.visitors.load(Ordering::Relaxed);
+        let virtual_losses = self.virtual_losses.load(Ordering::Relaxed);
         let [prior_games, prior_half_wins] = &self.prior;
         Tally {
             games: games
                 + u32::from(prior_games.load(Ordering::Relaxed))
-                + VIRTUAL_LOSSES * u32::from(visitors),
+                + VIRTUAL_LOSSES * u32::from(virtual_losses),
             half_wins: half_wins + u32::from(prior_half_wins.load(Ordering::Relaxed)),
         }
     }
@@ -139,19 +139,19 @@ impl Node {
     /// Notes a thread on its way through.
     #[inline]
     pub(super) fn enter(&self) {
-        self.visitors.fetch_add(1, Ordering::Relaxed);
+        self.virtual_losses.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The thread has its result.
     #[inline]
     pub(super) fn leave(&self) {
-        self.visitors.fetch_sub(1, Ordering::Relaxed);
+        self.virtual_losses.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Whether a thread is on its way through.
     #[cfg(test)]
-    pub(super) fn has_visitors(&self) -> bool {
-        self.visitors.load(Ordering::Relaxed) > 0
+    pub(super) fn has_virtual_losses(&self) -> bool {
+        self.virtual_losses.load(Ordering::Relaxed) > 0
     }
 
     /// Whether it may be expanded.

@@ -9,18 +9,18 @@ use super::tree::Tree;
 use super::{Params, Priors, Proof};
 use crate::board::{AnyBoard, Color, Move};
 
-/// One visit in so many of the root's is the least for a node that is [usually](Outline::usual_cut) shown.
+/// One visit in so many of the root's is the least for a node that is [usually](Outline::default_filter) shown.
 const VISITS_PER_SHOWN: u64 = 100;
 
 /// Fewer visits than these tell nothing, however small the tree.
 const TELLING_VISITS: u64 = 10;
 
-/// Moves after which lines are [usually](Outline::usual_cut) cut off.
+/// Moves after which lines are [usually](Outline::default_filter) cut off.
 const USUAL_DEPTH: usize = 20;
 
 /// The tree that the latest search of a [`Searcher`](super::Searcher) has left, seen from its root.
 #[derive(Clone, Copy, Debug)]
-pub struct Outline<'a> {
+pub struct TreeView<'a> {
     tree: &'a Tree,
     params: &'a Params,
     board: &'a AnyBoard,
@@ -81,7 +81,7 @@ pub struct Figures {
     pub prior: Option<f64>,
 }
 
-impl<'a> Outline<'a> {
+impl<'a> TreeView<'a> {
     pub(super) const fn new(
         tree: &'a Tree,
         params: &'a Params,
@@ -125,7 +125,7 @@ impl<'a> Outline<'a> {
     /// So much that a viewer opens it: nodes with a hundredth of the root's visits, and with ten, down to the twentieth
     /// move.
     #[must_use]
-    pub fn usual_cut(&self) -> Cut {
+    pub fn default_filter(&self) -> Cut {
         let visits = u64::from(self.tree.root().visits());
         Cut {
             visits: visits.div_ceil(VISITS_PER_SHOWN).max(TELLING_VISITS),
@@ -185,7 +185,7 @@ pub enum TreeStep {
 /// A walk over the part of a tree that is shown. It keeps no more than the line that it is on, and goes as deep as that is.
 #[derive(Clone, Debug)]
 pub struct TreeWalk<'a> {
-    outline: Outline<'a>,
+    outline: TreeView<'a>,
     cut: Cut,
     /// Until the walk begins.
     root: Option<&'a Node>,
@@ -210,7 +210,7 @@ impl Iterator for TreeWalk<'_> {
 
 impl<'a> TreeWalk<'a> {
     fn enter(&mut self, node: &'a Node) -> TreeNode {
-        let Outline {
+        let TreeView {
             params,
             to_move,
             move_of,

@@ -1,7 +1,7 @@
 //! Who owns which point in the end, by many playouts of one position.
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
-use crate::candidates::Near;
+use crate::candidates::LineTables;
 use crate::playout::{Ordered, Random, Series, Start};
 
 use super::Params;
@@ -73,7 +73,7 @@ pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> 
 }
 
 fn play_out<const W: usize>(board: &Board<W>, to_move: Color, count: u64, seed: u64) -> Ownership {
-    let near = Near::new(board.size(), Params::TAO_GO_2010.lines);
+    let near = LineTables::new(board.size(), Params::TAO_GO_2010.lines);
     let start = Start::fresh(board, to_move, &near);
     let series = Series {
         board,

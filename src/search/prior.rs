@@ -1,7 +1,7 @@
 //! What a move seems to be worth before anybody has tried it: games that were never played.
 
 use crate::board::{Point, PointSet};
-use crate::candidates::moves::{Model, Observer, Sight, chances};
+use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
 
 /// How many games a new child starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +27,14 @@ impl Priors {
     /// The prior of each of these legal moves, in their order.
     pub(super) fn of_moves<const W: usize>(
         self,
-        sight: Sight<'_, W>,
+        sight: MoveContext<'_, W>,
         points: PointSet<W>,
     ) -> Vec<Prior> {
         if self.model == 0 {
             return points.iter().map(|_| self.of_pass()).collect();
         }
         let model = Model::embedded();
-        let observer = Observer::new(sight);
+        let observer = FeatureExtractor::new(sight);
         let score = |point: Point<W>| model.score(&observer.features(point));
         let scores: Vec<i32> = points.iter().map(score).collect();
         let prior = |chance: f64| {
@@ -43,7 +43,7 @@ impl Priors {
             prior.win((f64::from(self.model) * chance.sqrt()).round() as u16);
             prior
         };
-        chances(&scores).into_iter().map(prior).collect()
+        probabilities(&scores).into_iter().map(prior).collect()
     }
 
     /// The chance that the model gave a move with this prior, as exactly as a number of games tells; `None` where no model
@@ -90,11 +90,11 @@ mod tests {
     #[test]
     fn the_games_of_the_model_are_won_and_go_by_the_square_root_of_the_chance() {
         let board: Board<2> = Board::new(9);
-        let sight = Sight {
+        let sight = MoveContext {
             board: &board,
             color: Color::Black,
             last: None,
-            before: None,
+            second_last: None,
         };
         let priors = PRIORS.of_moves(sight, board.empty());
         assert_eq!(priors.len(), 81);
@@ -111,11 +111,11 @@ mod tests {
     #[test]
     fn without_the_model_all_moves_start_even() {
         let board: Board<2> = Board::new(5);
-        let sight = Sight {
+        let sight = MoveContext {
             board: &board,
             color: Color::White,
             last: None,
-            before: None,
+            second_last: None,
         };
         let even = Priors { even: 7, model: 0 };
         let expected = Prior {

@@ -18,7 +18,7 @@ pub enum Proof {
     Lost = -1,
     /// Nobody knows.
     #[default]
-    Open = 0,
+    Unproven = 0,
     /// With a win.
     Won = 1,
 }
@@ -29,7 +29,7 @@ impl Proof {
     pub(super) const fn from_sign(sign: i8) -> Self {
         match sign {
             ..0 => Self::Lost,
-            0 => Self::Open,
+            0 => Self::Unproven,
             1.. => Self::Won,
         }
     }
@@ -43,7 +43,7 @@ impl Proof {
             Some(Self::Lost) if replies.iter().any(|reply| reply.step::<W>() == Step::Pass) => {
                 Self::Won
             }
-            _ => Self::Open,
+            _ => Self::Unproven,
         }
     }
 }
@@ -57,7 +57,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         for node in moves {
             let proof = Proof::by_replies::<W>(self.search.tree.children(node));
-            if proof == Proof::Open {
+            if proof == Proof::Unproven {
                 return;
             }
             node.set_proof(proof);

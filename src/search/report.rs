@@ -63,7 +63,7 @@ impl<const W: usize> Search<'_, W> {
         Report {
             best: best.map_or(Move::Pass, |best| best.mv),
             win_rate: best.map_or(0.5, |best| best.win_rate),
-            is_solved: self.tree.root().proof() != Proof::Open,
+            is_solved: self.tree.root().proof() != Proof::Unproven,
             candidates,
             principal_variation: self.principal_variation(),
             playouts: work.playouts,
@@ -113,8 +113,8 @@ pub(super) fn rank(choice: Choice, node: &Node) -> (Proof, u64, u64) {
 pub(super) fn win_rate(proof: Proof, results: Tally) -> f64 {
     match proof {
         Proof::Won => 1.0,
-        Proof::Open if results.games > 0 => results.mean(),
-        Proof::Open | Proof::Lost => 0.0,
+        Proof::Unproven if results.games > 0 => results.mean(),
+        Proof::Unproven | Proof::Lost => 0.0,
     }
 }
 

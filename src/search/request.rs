@@ -23,7 +23,7 @@ pub struct Request<'a> {
     /// The last move; a pass only if another one would end the game.
     pub last: Option<Move>,
     /// The move before the last.
-    pub before: Option<Move>,
+    pub second_last: Option<Move>,
     /// Moves of the game so far.
     pub move_number: usize,
     /// The game so far, for superko above the root.
@@ -47,7 +47,7 @@ impl<'a> Request<'a> {
             banned: &[],
             restrictions: &[],
             last: None,
-            before: None,
+            second_last: None,
             move_number: board.size() * board.size() - board.empty().len(),
             past: Past::default(),
             limit: Limit::default(),

@@ -26,14 +26,14 @@ pub enum RestrictionKind {
 
 /// The moves that are closed to one side in one position. A side without any move may pass all the same.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Closed<const W: usize> {
+pub(super) struct ExcludedMoves<const W: usize> {
     pub(super) points: PointSet<W>,
     pub(super) pass: bool,
     /// Points that are to be looked at even if no rule of the search's own would.
     pub(super) asked_for: PointSet<W>,
 }
 
-impl<const W: usize> Closed<W> {
+impl<const W: usize> ExcludedMoves<W> {
     /// What superko forbids.
     pub(super) fn by_rule(banned: &[Coord]) -> Self {
         Self {

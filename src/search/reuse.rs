@@ -4,13 +4,13 @@
 //! the new position, down to the last two moves. So nothing has to be known of undo, new games, or stones that are set up.
 
 use super::budget::MOST;
+use super::descent::Descent;
 use super::node::{Node, Step};
 use super::proof::Proof;
 use super::tree::{ROOT, Tree};
-use super::walk::Walk;
-use super::{Outline, Params, Request};
+use super::{Params, Request, TreeView};
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
-use crate::candidates::Near;
+use crate::candidates::LineTables;
 use crate::playout::Switch;
 
 /// Most moves between two searches whose tree is kept: an own one and the answer.
@@ -18,14 +18,14 @@ const MOST_MOVES: usize = 2;
 
 /// A tree and what it was grown for.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct SavedTree {
     tree: Tree,
     params: Params,
     board: AnyBoard,
     to_move: Color,
     komi: f64,
     last: Option<Move>,
-    before: Option<Move>,
+    second_last: Option<Move>,
     move_number: usize,
     superko: Superko,
     hashes: Vec<u64>,
@@ -33,7 +33,7 @@ pub(super) struct Kept {
     is_closed: bool,
 }
 
-impl Kept {
+impl SavedTree {
     pub(super) fn new(tree: Tree, params: &Params, request: &Request<'_>) -> Self {
         Self {
             tree,
@@ -42,7 +42,7 @@ impl Kept {
             to_move: request.to_move,
             komi: request.komi,
             last: request.last,
-            before: request.before,
+            second_last: request.second_last,
             move_number: request.move_number,
             superko: request.past.superko,
             hashes: request.past.hashes.to_vec(),
@@ -56,8 +56,8 @@ impl Kept {
     }
 
     /// The tree as plain data.
-    pub(super) const fn outline(&self) -> Outline<'_> {
-        Outline::new(
+    pub(super) const fn outline(&self) -> TreeView<'_> {
+        TreeView::new(
             &self.tree,
             &self.params,
             &self.board,
@@ -72,8 +72,8 @@ impl Kept {
         mut self,
         params: &Params,
         request: &Request<'_>,
-        root: &Walk<W>,
-        near: &Near<W>,
+        root: &Descent<W>,
+        near: &LineTables<W>,
     ) -> Option<Tree> {
         let moves = request.move_number.checked_sub(self.move_number)?;
         let fits = !self.is_closed
@@ -93,7 +93,7 @@ impl Kept {
             near,
             target: root,
         };
-        let old_root = Walk::new(&self.request(), near);
+        let old_root = Descent::new(&self.request(), near);
         let index = replay.find(ROOT, self.tree.root(), &old_root, moves)?;
         if index != ROOT {
             self.tree.keep(index);
@@ -107,7 +107,7 @@ impl Kept {
     fn request(&self) -> Request<'_> {
         Request {
             last: self.last,
-            before: self.before,
+            second_last: self.second_last,
             move_number: self.move_number,
             ..Request::new(&self.board, self.to_move, self.komi)
         }
@@ -130,13 +130,13 @@ fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
 /// Makes the moves of a tree, to find a position.
 struct Replay<'a, const W: usize> {
     tree: &'a Tree,
-    near: &'a Near<W>,
-    target: &'a Walk<W>,
+    near: &'a LineTables<W>,
+    target: &'a Descent<W>,
 }
 
 impl<const W: usize> Replay<'_, W> {
     /// Index of the node that is so many moves above a node and has the position looked for.
-    fn find(&self, index: u32, node: &Node, walk: &Walk<W>, moves: usize) -> Option<u32> {
+    fn find(&self, index: u32, node: &Node, walk: &Descent<W>, moves: usize) -> Option<u32> {
         let Some(moves_after) = moves.checked_sub(1) else {
             return walk.is_at(self.target).then_some(index);
         };

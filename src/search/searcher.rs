@@ -1,16 +1,16 @@
 //! One search after another, each with what the one before has left.
 
-use super::reuse::Kept;
-use super::survey::Survey;
-use super::watch::{Lookout, Watch};
-use super::{Outline, Params, Report, Request, Search};
+use super::reuse::SavedTree;
+use super::survey::OutcomeCounter;
+use super::watch::{Lookout, Observer};
+use super::{Params, Report, Request, Search, TreeView};
 use crate::playout::Switch;
 
 /// Searches the positions of a game. It keeps the tree of the latest search, and goes on with what of it lies above the next
 /// position: [`Params::reuse`].
 #[derive(Debug)]
 pub struct Searcher {
-    kept: Option<Kept>,
+    kept: Option<SavedTree>,
     statistics: Switch,
 }
 
@@ -27,15 +27,15 @@ impl Default for Searcher {
 impl Searcher {
     /// Looks for the best move of a position.
     pub fn search(&mut self, params: &Params, request: &Request<'_>) -> Report {
-        self.search_watched(params, request, None)
+        self.search_observed(params, request, None)
     }
 
     /// Looks for the best move of a position, before the eyes of somebody who `watch`es.
-    pub fn search_watched(
+    pub fn search_observed(
         &mut self,
         params: &Params,
         request: &Request<'_>,
-        watch: Option<&mut Watch<'_>>,
+        watch: Option<&mut Observer<'_>>,
     ) -> Report {
         match request.board.size() {
             0..=9 => self.run::<2>(params, request, watch),
@@ -46,8 +46,8 @@ impl Searcher {
 
     /// The tree of the latest search, if there was one since the last [`forget`](Self::forget).
     #[must_use]
-    pub fn outline(&self) -> Option<Outline<'_>> {
-        self.kept.as_ref().map(Kept::outline)
+    pub fn outline(&self) -> Option<TreeView<'_>> {
+        self.kept.as_ref().map(SavedTree::outline)
     }
 
     /// From here on, searches count what their games are like or not: [`Report::statistics`]. They find the same, and
@@ -57,7 +57,7 @@ impl Searcher {
     }
 
     /// Has the next search begin anew. The tree of the latest one stays to be looked at.
-    pub fn begin_anew(&mut self) {
+    pub fn clear_tree(&mut self) {
         if let Some(kept) = &mut self.kept {
             kept.close();
         }
@@ -72,19 +72,19 @@ impl Searcher {
         &mut self,
         params: &Params,
         request: &Request<'_>,
-        mut watch: Option<&mut Watch<'_>>,
+        mut watch: Option<&mut Observer<'_>>,
     ) -> Report {
         let mut search = Search::<W>::new(params, request, self.kept.take());
         search.statistics = self.statistics;
         search.survey = watch
             .as_ref()
-            .and_then(|watch| Survey::new(watch.detail, request.board.size()));
+            .and_then(|watch| OutcomeCounter::new(watch.detail, request.board.size()));
         let report = search.run(watch.as_deref_mut().map(Lookout::new));
         if let Some(watch) = watch {
             // It was the last look: whether more are wanted does not matter.
             let _ = (watch.show)(&search.insight());
         }
-        self.kept = Some(Kept::new(search.tree, params, request));
+        self.kept = Some(SavedTree::new(search.tree, params, request));
         report
     }
 }

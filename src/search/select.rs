@@ -20,7 +20,7 @@ pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -
     let mut lost = None;
     for child in children {
         match child.proof() {
-            Proof::Open => {}
+            Proof::Unproven => {}
             _ if child.is_forbidden() => continue,
             Proof::Won => return Some(child),
             Proof::Lost => {

@@ -18,7 +18,7 @@ impl<const W: usize> Worker<'_, W> {
         let start = Start {
             color: leaf.color,
             last: leaf.last,
-            before: leaf.before,
+            second_last: leaf.second_last,
             passed: leaf.passes > 0,
             lines: leaf.lines,
             near: &self.search.near,

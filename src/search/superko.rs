@@ -9,21 +9,22 @@ use crate::board::Superko;
 
 impl<const W: usize> Worker<'_, W> {
     /// Begins the list of the positions that the walk comes through.
-    pub(super) fn start_trail(&mut self) {
-        self.trail.clear();
+    pub(super) fn start_path_hashes(&mut self) {
+        self.path_hashes.clear();
         self.note_position();
     }
 
     /// Adds the position that the walk has come to.
     pub(super) fn note_position(&mut self) {
-        self.trail.push(self.position_key());
+        self.path_hashes.push(self.position_key());
     }
 
     /// Whether the position that the walk has come to was there before, so that superko forbids it.
     pub(super) fn is_repetition(&self) -> bool {
         let past = self.search.request.past;
         let key = self.position_key();
-        past.superko != Superko::Simple && (self.trail.contains(&key) || past.hashes.contains(&key))
+        past.superko != Superko::Simple
+            && (self.path_hashes.contains(&key) || past.hashes.contains(&key))
     }
 
     fn position_key(&self) -> u64 {

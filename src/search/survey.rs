@@ -22,7 +22,7 @@ pub enum Detail {
 
 /// How the simulated games of one search ended, all of them or those that began with one move.
 #[derive(Clone, Debug)]
-pub struct Ends {
+pub struct OutcomeStatistics {
     /// Games counted: those of earlier searches are not among them.
     pub games: u64,
     /// Black's area minus White's, komi not counted: the mean.
@@ -33,7 +33,7 @@ pub struct Ends {
     pub ownership: Option<Ownership>,
 }
 
-impl Ends {
+impl OutcomeStatistics {
     /// One game, which ended on this board.
     pub(super) fn of(board: &AnyBoard) -> Self {
         Self {
@@ -47,14 +47,14 @@ impl Ends {
 
 /// The counts of a search, in which all threads add.
 #[derive(Debug)]
-pub(super) struct Survey {
+pub(super) struct OutcomeCounter {
     size: usize,
     all: Counts,
     /// By the move of the root: the points, row by row, and the pass.
     by_move: Vec<Counts>,
 }
 
-impl Survey {
+impl OutcomeCounter {
     /// Counts for a board of this size; `None` where nothing is to be counted.
     pub(super) fn new(detail: Detail, size: usize) -> Option<Self> {
         if detail == Detail::Nothing {
@@ -97,12 +97,12 @@ impl Survey {
     }
 
     /// How all games ended.
-    pub(super) fn ends(&self) -> Ends {
+    pub(super) fn ends(&self) -> OutcomeStatistics {
         self.all.ends(self.size)
     }
 
     /// How the games ended that began with `mv`.
-    pub(super) fn ends_after(&self, mv: Move) -> Ends {
+    pub(super) fn ends_after(&self, mv: Move) -> OutcomeStatistics {
         let index = mv.coord().map_or(self.size * self.size, |coord| {
             coord.row() * self.size + coord.column()
         });
@@ -145,7 +145,7 @@ impl Counts {
         self.squares.fetch_add(square, Ordering::Relaxed);
     }
 
-    fn ends(&self, size: usize) -> Ends {
+    fn ends(&self, size: usize) -> OutcomeStatistics {
         let games = self.games.load(Ordering::Relaxed);
         let divisor = games.max(1) as f64;
         let lead = self.leads.load(Ordering::Relaxed) as f64 / divisor;
@@ -159,7 +159,7 @@ impl Counts {
             .owned
             .each_ref()
             .map(|counts| counts.iter().map(read).collect::<Vec<_>>());
-        Ends {
+        OutcomeStatistics {
             games,
             lead,
             deviation: (mean_square - lead * lead).max(0.0).sqrt(),

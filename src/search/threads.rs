@@ -90,7 +90,7 @@ mod tests {
     fn check_below<const W: usize>(search: &Search<'_, W>, parent: &Node) -> usize {
         let visits = parent.visits();
         let children = search.tree.children(parent);
-        assert!(!parent.has_visitors());
+        assert!(!parent.has_virtual_losses());
         assert!(children.iter().map(Node::visits).sum::<u32>() <= visits);
         for child in children {
             let (results, amaf) = (child.results.get(), child.amaf.get());

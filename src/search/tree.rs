@@ -93,7 +93,7 @@ impl Tree {
         self.arena.allocate(1);
         let mut waiting = BinaryHeap::new();
         waiting.extend(self.relocate(root, ROOT).map(Reverse));
-        while let Some(Reverse(Litter {
+        while let Some(Reverse(ChildBlock {
             first,
             count,
             parent,
@@ -113,12 +113,12 @@ impl Tree {
     }
 
     /// Moves one node and makes it a leaf; returns the children that it had.
-    fn relocate(&mut self, from: u32, to: u32) -> Option<Litter> {
+    fn relocate(&mut self, from: u32, to: u32) -> Option<ChildBlock> {
         let node = std::mem::take(self.arena.get_mut(from)?);
         let children = node.children();
         node.stay_leaf();
         *self.arena.get_mut(to)? = node;
-        children.map(|(first, count)| Litter {
+        children.map(|(first, count)| ChildBlock {
             first,
             count,
             parent: to,
@@ -128,7 +128,7 @@ impl Tree {
 
 /// The children of one node on their way to another place: ordered by where they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Litter {
+struct ChildBlock {
     first: u32,
     count: usize,
     /// Where their parent is now.

@@ -5,21 +5,21 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::survey::Detail;
-use super::{Insight, Search};
+use super::{Search, Snapshot};
 
 /// Somebody who is shown what a search knows, again and again while it runs and once at its end.
 ///
 /// All of it happens on the thread that asked for the search, which meanwhile makes no simulations.
-pub struct Watch<'a> {
+pub struct Observer<'a> {
     /// Time between two looks; `None` has one look, at the end.
     pub interval: Option<Duration>,
     /// What is counted for it.
     pub detail: Detail,
     /// Who looks. [`ControlFlow::Break`] ends the search.
-    pub show: &'a mut dyn FnMut(&Insight) -> ControlFlow<()>,
+    pub show: &'a mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
 }
 
-impl fmt::Debug for Watch<'_> {
+impl fmt::Debug for Observer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watch")
             .field("interval", &self.interval)
@@ -31,13 +31,13 @@ impl fmt::Debug for Watch<'_> {
 /// A watch on its post.
 #[derive(Debug)]
 pub(super) struct Lookout<'w, 'a> {
-    watch: &'w mut Watch<'a>,
+    watch: &'w mut Observer<'a>,
     /// Time after the start of the search at which the next look is due.
     due: Duration,
 }
 
 impl<'w, 'a> Lookout<'w, 'a> {
-    pub(super) fn new(watch: &'w mut Watch<'a>) -> Self {
+    pub(super) fn new(watch: &'w mut Observer<'a>) -> Self {
         Self {
             due: watch.interval.unwrap_or(Duration::MAX),
             watch,

@@ -3,14 +3,14 @@
 use std::ops::Add;
 
 use super::Search;
+use super::descent::Descent;
 use super::expand::Leaf;
 use super::node::Node;
 use super::phase::{Phase, Stopwatch};
-use super::restriction::Closed;
+use super::restriction::ExcludedMoves;
 use super::select::select;
 use super::statistics::{EndedGame, Statistics};
-use super::walk::Walk;
-use crate::candidates::moves::Sight;
+use crate::candidates::moves::MoveContext;
 use crate::playout::{OriginCounts, Outcome, Random, Switch, Trace};
 
 /// Playouts between two looks at the clock and at the stop sign: a fraction of a millisecond on 9x9, a few on 19x19.
@@ -48,10 +48,10 @@ pub(super) struct Worker<'s, const W: usize> {
     statistics: Option<Box<Statistics>>,
     stopwatch: Stopwatch,
     // Of the simulation under way.
-    pub(super) walk: Walk<W>,
+    pub(super) walk: Descent<W>,
     pub(super) path: Vec<&'s Node>,
     /// The positions on the path, as superko compares them.
-    pub(super) trail: Vec<u64>,
+    pub(super) path_hashes: Vec<u64>,
 }
 
 impl<'s, const W: usize> Worker<'s, W> {
@@ -68,7 +68,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             stopwatch: Stopwatch::new(search.statistics),
             walk: search.root.clone(),
             path: Vec::new(),
-            trail: Vec::new(),
+            path_hashes: Vec::new(),
         }
     }
 
@@ -144,7 +144,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         } = self.search;
         self.walk.clone_from(&self.search.root);
         self.path.clear();
-        self.start_trail();
+        self.start_path_hashes();
         let mut node = tree.root();
         loop {
             node.enter();
@@ -152,7 +152,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             if self.walk.passes == 2 {
                 return Ok(());
             }
-            if node.is_leaf() && node.visits() >= self.ripe_after() {
+            if node.is_leaf() && node.visits() >= self.expansion_threshold() {
                 self.stopwatch.enter(Phase::Expand);
                 self.expand(node);
                 self.stopwatch.enter(Phase::Descend);
@@ -171,7 +171,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// Visits of a leaf before it gets children. With each quarter of the tree's room that is taken they double: the last
     /// children are for the leaves that matter most.
-    pub(super) fn ripe_after(&self) -> u32 {
+    pub(super) fn expansion_threshold(&self) -> u32 {
         self.search
             .params
             .expand_after
@@ -194,15 +194,15 @@ impl<'s, const W: usize> Worker<'s, W> {
         } = self.search;
         let walk = &self.walk;
         let at_root = std::ptr::eq(node, tree.root());
-        let mut closed = Closed::by_rule(if at_root { request.banned } else { &[] });
+        let mut closed = ExcludedMoves::by_rule(if at_root { request.banned } else { &[] });
         let number = self.path.len().max(1);
         closed.restrict(request.restrictions, &walk.board, walk.color, number);
         let leaf = Leaf {
-            sight: Sight {
+            sight: MoveContext {
                 board: &walk.board,
                 color: walk.color,
                 last: walk.last,
-                before: walk.before,
+                second_last: walk.second_last,
             },
             lines: walk.lines,
             closed,

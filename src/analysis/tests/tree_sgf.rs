@@ -28,7 +28,7 @@ fn searched(board: &AnyBoard, params: &Params, playouts: u64) -> Searcher {
 fn written(searcher: &Searcher, cut: Option<Cut>) -> String {
     let tree = searcher.outline().unwrap();
     let mut file = Vec::new();
-    write_tree(&mut file, &tree, cut.unwrap_or(tree.usual_cut())).unwrap();
+    write_tree(&mut file, &tree, cut.unwrap_or(tree.default_filter())).unwrap();
     String::from_utf8(file).unwrap()
 }
 
@@ -88,7 +88,7 @@ fn another_reader_finds_the_same_nodes_and_nothing_wrong() {
         assert_eq!(trees.len(), 1);
         trees[0].validate().unwrap();
         let read = nodes(&trees[0]);
-        let walk = tree.walk(tree.usual_cut());
+        let walk = tree.walk(tree.default_filter());
         let expected: Vec<_> = walk
             .filter_map(|step| match step {
                 TreeStep::Down(node) => Some(node),
@@ -123,7 +123,7 @@ fn the_main_line_is_what_is_expected() {
     assert_eq!(game.first_to_move(), Color::White);
     assert_eq!(game.komi().to_string(), "0.5");
     let line: Vec<Move> = tree
-        .walk(tree.usual_cut())
+        .walk(tree.default_filter())
         .map_while(|step| match step {
             TreeStep::Down(node) => Some(node.mv),
             TreeStep::Up => None,
@@ -227,6 +227,6 @@ fn a_tree_that_cannot_be_written_fails_at_once() {
     let searcher = searched(&board(), &Params::DEFAULT, 500);
     let tree = searcher.outline().unwrap();
     let mut full = Full(0);
-    let error = write_tree(&mut full, &tree, tree.usual_cut()).unwrap_err();
+    let error = write_tree(&mut full, &tree, tree.default_filter()).unwrap_err();
     assert_eq!((error.kind(), full.0), (io::ErrorKind::StorageFull, 1));
 }

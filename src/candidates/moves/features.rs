@@ -9,7 +9,7 @@ use crate::candidates::tactics::is_nakade_shape;
 
 /// A position to judge moves in.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a, const W: usize> {
+pub struct MoveContext<'a, const W: usize> {
     /// The position.
     pub board: &'a Board<W>,
     /// Who is to move.
@@ -17,7 +17,7 @@ pub struct Sight<'a, const W: usize> {
     /// The last stone.
     pub last: Option<Point<W>>,
     /// The stone before that.
-    pub before: Option<Point<W>>,
+    pub second_last: Option<Point<W>>,
 }
 
 /// The categories of one move, by [`Group`].
@@ -25,8 +25,8 @@ pub type Features = [u16; Group::ALL.len()];
 
 /// Looks at the moves of one position.
 #[derive(Clone, Debug)]
-pub struct Observer<'a, const W: usize> {
-    sight: Sight<'a, W>,
+pub struct FeatureExtractor<'a, const W: usize> {
+    sight: MoveContext<'a, W>,
     /// Points at distance 1, 2 and 3 from the last stone.
     rings: [PointSet<W>; 3],
     vital: PointSet<W>,
@@ -47,11 +47,11 @@ const fn steps(count: usize) -> u16 {
     }
 }
 
-impl<'a, const W: usize> Observer<'a, W> {
+impl<'a, const W: usize> FeatureExtractor<'a, W> {
     /// Gets ready to look at moves.
     #[must_use]
-    pub fn new(sight: Sight<'a, W>) -> Self {
-        let Sight { board, last, .. } = sight;
+    pub fn new(sight: MoveContext<'a, W>) -> Self {
+        let MoveContext { board, last, .. } = sight;
         let area = board.size() * board.size();
         let stones = area - board.empty().len();
         Self {
@@ -65,11 +65,11 @@ impl<'a, const W: usize> Observer<'a, W> {
     /// The categories of a legal move.
     #[must_use]
     pub fn features(&self, point: Point<W>) -> Features {
-        let Sight {
+        let MoveContext {
             board,
             color,
             last,
-            before,
+            second_last,
         } = self.sight;
         let contact = Contact::new(board, color, point);
         let mut features = Features::default();
@@ -80,7 +80,7 @@ impl<'a, const W: usize> Observer<'a, W> {
         );
         set(Group::Ring, self.ring(point));
         set(Group::Last, distance(last, point));
-        set(Group::Before, distance(before, point));
+        set(Group::Before, distance(second_last, point));
         set(Group::Capture, contact.capture(board, color));
         set(Group::Rescue, contact.rescue());
         set(Group::SelfAtari, contact.self_atari(board, color, point));
@@ -298,11 +298,11 @@ mod tests {
         if let Some(last) = last {
             board.play(Color::White, last).unwrap();
         }
-        let observer = Observer::new(Sight {
+        let observer = FeatureExtractor::new(MoveContext {
             board: &board,
             color: Color::Black,
             last,
-            before: None,
+            second_last: None,
         });
         observer.features(diagram.labelled('a').unwrap())[group as usize]
     }
@@ -355,11 +355,11 @@ mod tests {
     #[test]
     fn places_are_those_of_the_triangle_of_the_board() {
         let board: Board<2> = Board::new(9);
-        let observer = Observer::new(Sight {
+        let observer = FeatureExtractor::new(MoveContext {
             board: &board,
             color: Color::Black,
             last: None,
-            before: None,
+            second_last: None,
         });
         let places: std::collections::HashSet<u16> = board
             .empty()
@@ -379,14 +379,14 @@ mod tests {
         let mut board: Board<2> = Board::new(9);
         let mut rng = 1_u64;
         let mut color = Color::Black;
-        let (mut last, mut before) = (None, None);
+        let (mut last, mut second_last) = (None, None);
         for _ in 0..2000 {
             let points = board.playable(color);
-            let observer = Observer::new(Sight {
+            let observer = FeatureExtractor::new(MoveContext {
                 board: &board,
                 color,
                 last,
-                before,
+                second_last,
             });
             for point in &points {
                 for (group, category) in Group::ALL.into_iter().zip(observer.features(point)) {
@@ -400,7 +400,7 @@ mod tests {
                 continue;
             };
             board.play_legal(color, point);
-            (last, before) = (Some(point), last);
+            (last, second_last) = (Some(point), last);
             color = !color;
         }
     }

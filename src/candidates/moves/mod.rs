@@ -12,6 +12,6 @@ mod group;
 mod model;
 mod shape;
 
-pub use features::{Features, Observer, Sight};
+pub use features::{FeatureExtractor, Features, MoveContext};
 pub use group::Group;
-pub use model::{DIMENSIONS, Model, ParseModelError, Weight, chances, exp};
+pub use model::{DIMENSIONS, Model, ParseModelError, Weight, exp, probabilities};

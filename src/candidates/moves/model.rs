@@ -98,7 +98,7 @@ impl Model {
         }
     }
 
-    /// The natural logarithm of a move's chance, up to what all moves of the position have in common, for [`chances`].
+    /// The natural logarithm of a move's chance, up to what all moves of the position have in common, for [`probabilities`].
     ///
     /// It is the sum of the move's weights and of the products of all pairs of its vectors. Twice these products are the
     /// square of the vectors' sum without their own squares.
@@ -121,17 +121,17 @@ impl Model {
 
 /// The chances of moves with these scores, if one of them is made: they add up to one.
 #[must_use]
-pub fn chances(scores: &[i32]) -> Vec<f64> {
+pub fn probabilities(scores: &[i32]) -> Vec<f64> {
     let most = scores.iter().copied().max().unwrap_or_default();
     let factors = scores
         .iter()
         .map(|score| exp(f64::from(score - most) / f64::from(SCORE_UNIT)));
-    let mut chances: Vec<f64> = factors.collect();
-    let total: f64 = chances.iter().sum();
-    for chance in &mut chances {
+    let mut probabilities: Vec<f64> = factors.collect();
+    let total: f64 = probabilities.iter().sum();
+    for chance in &mut probabilities {
         *chance /= total;
     }
-    chances
+    probabilities
 }
 
 /// The exponential of a number that is zero or less, the same to the last bit on every machine: only IEEE basic
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn chances_go_by_the_exponential_of_the_scores() {
         let score = SCORE_UNIT * 69 / 100;
-        let [a, b, c] = chances(&[0, score, score])[..] else {
+        let [a, b, c] = probabilities(&[0, score, score])[..] else {
             panic!()
         };
         assert!((a + b + c - 1.0).abs() < 1e-12);

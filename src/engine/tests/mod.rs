@@ -224,7 +224,7 @@ fn a_search_that_is_stopped_still_gives_a_move() {
         playouts: Some(u64::MAX),
         ..Settings::default()
     });
-    engine.heed(Arc::new(true.into()));
+    engine.set_stop_flag(Arc::new(true.into()));
     let game = Game::new(9).unwrap();
     let Decision::Play(mv) = engine.genmove(&game, BLACK, None).decision else {
         panic!("nobody resigns on the first move");

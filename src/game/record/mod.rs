@@ -273,7 +273,7 @@ impl Game {
 
     /// The move before the last; like it, none from before a resumed end.
     #[must_use]
-    pub fn move_before_last(&self) -> Option<Move> {
+    pub fn second_last_move(&self) -> Option<Move> {
         self.move_from_end(1)
     }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::board::{Coord, Move};
 use crate::game::Game;
 use crate::gtp::response::join;
-use crate::search::{Ends, Insight, Ownership, Prospect};
+use crate::search::{OutcomeStatistics, Ownership, Prospect, Snapshot};
 
 /// Moves that are listed.
 const MAX_MOVES: usize = 10;
@@ -37,8 +37,8 @@ struct Candidate {
 }
 
 /// All that is known, on one line.
-pub(in crate::gtp) fn json(insight: &Insight, game: &Game) -> String {
-    let score = |ends: Option<&Ends>| {
+pub(in crate::gtp) fn json(insight: &Snapshot, game: &Game) -> String {
+    let score = |ends: Option<&OutcomeStatistics>| {
         rounded(ends.map_or(0.0, |ends| insight.seen_from(ends.lead - game.komi())))
     };
     let ownership = insight
@@ -72,7 +72,7 @@ fn continuation(prospect: &Prospect) -> String {
     join(moves.map(|(mv, _): &(Move, u64)| mv))
 }
 
-fn digits(insight: &Insight, owners: &Ownership, size: usize) -> String {
+fn digits(insight: &Snapshot, owners: &Ownership, size: usize) -> String {
     let digit = |balance: f64| {
         #[expect(clippy::cast_sign_loss, reason = "a balance is at least -1")]
         let index = (31.0 * (balance + 1.0)).round() as usize;

@@ -3,7 +3,7 @@
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
 use crate::gtp::response::join;
-use crate::search::{Ends, Insight, Ownership, Prospect};
+use crate::search::{OutcomeStatistics, Ownership, Prospect, Snapshot};
 
 use super::options::{Extra, Options};
 
@@ -18,7 +18,7 @@ pub(in crate::gtp) enum Dialect {
 
 /// All that is known, on one line: the moves from the best to the worst, then what concerns the whole board. Everything is seen
 /// from the side to move.
-pub(in crate::gtp) fn line(insight: &Insight, options: &Options, game: &Game) -> String {
+pub(in crate::gtp) fn line(insight: &Snapshot, options: &Options, game: &Game) -> String {
     let sight = Sight {
         insight,
         options,
@@ -39,7 +39,7 @@ pub(in crate::gtp) fn line(insight: &Insight, options: &Options, game: &Game) ->
 
 /// What is shown, and how.
 struct Sight<'a> {
-    insight: &'a Insight,
+    insight: &'a Snapshot,
     options: &'a Options,
     game: &'a Game,
 }
@@ -134,7 +134,7 @@ impl Sight<'_> {
 
     /// What concerns the whole board, as far as it is wanted.
     fn of_the_whole(&self) -> Option<String> {
-        let Insight {
+        let Snapshot {
             visits, win_rate, ..
         } = self.insight;
         let mut text = String::new();
@@ -160,7 +160,7 @@ impl Sight<'_> {
     }
 
     /// The score at the end of games.
-    fn score(&self, ends: Option<&Ends>) -> String {
+    fn score(&self, ends: Option<&OutcomeStatistics>) -> String {
         let (black, deviation) = ends.map_or((0.0, 0.0), |ends| {
             (ends.lead - self.game.komi(), ends.deviation)
         });

@@ -11,7 +11,7 @@ use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::session::Session;
 use crate::gtp::stream::Stream;
-use crate::search::{Detail, Insight, Watch};
+use crate::search::{Detail, Observer, Snapshot};
 
 type Outcome = Result<(), CommandError>;
 
@@ -58,10 +58,10 @@ fn analyze(session: &mut Session, options: &Options, stream: &mut Stream<'_>) {
     stream.begin();
     let inbox = Arc::clone(&session.inbox);
     let (game, engine) = (&session.game, &mut session.engine);
-    let mut show = |insight: &Insight| stream.line(&line(insight, options, game));
+    let mut show = |insight: &Snapshot| stream.line(&line(insight, options, game));
     let question = Question {
         restrictions: &options.restrictions,
-        watch: Some(Watch {
+        watch: Some(Observer {
             interval: options.interval,
             detail: options.detail(),
             show: &mut show,
@@ -81,8 +81,8 @@ fn genmove(session: &mut Session, options: &Options, stream: &mut Stream<'_>) ->
     stream.begin();
     let color = options.color.unwrap_or_else(|| session.game.to_move());
     let game = session.game.clone();
-    let mut show = |insight: &Insight| stream.line(&line(insight, options, &game));
-    let watch = Watch {
+    let mut show = |insight: &Snapshot| stream.line(&line(insight, options, &game));
+    let watch = Observer {
         interval: options.interval,
         detail: options.detail(),
         show: &mut show,
@@ -105,11 +105,11 @@ pub(in crate::gtp) fn cgos_genmove(
     let color = args.color()?;
     let game = session.game.clone();
     let mut last = None;
-    let mut show = |insight: &Insight| {
+    let mut show = |insight: &Snapshot| {
         last = Some(insight.clone());
         ControlFlow::Continue(())
     };
-    let watch = Watch {
+    let watch = Observer {
         interval: None,
         detail: Detail::Ownership,
         show: &mut show,
@@ -123,6 +123,6 @@ pub(in crate::gtp) fn cgos_genmove(
 }
 
 /// What is known of a pass that wins `game` without a search: the count, which is the same whenever it is asked for.
-fn winning_pass(color: Color, game: &Game) -> Insight {
-    Insight::winning_pass(color, &settle(game).board)
+fn winning_pass(color: Color, game: &Game) -> Snapshot {
+    Snapshot::winning_pass(color, &settle(game).board)
 }

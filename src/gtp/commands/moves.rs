@@ -47,9 +47,9 @@ pub(in crate::gtp) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> 
     let color = args.color()?;
     let budget = session.clock.budget(color, session.game.board());
     // What was thought before has no say, and this thought has none in what follows.
-    session.engine.begin_anew();
+    session.engine.clear_tree();
     let suggestion = session.engine.suggest(&session.game, color, budget);
-    session.engine.begin_anew();
+    session.engine.clear_tree();
     session.note_search(suggestion.report.as_ref());
     Ok(suggestion.mv.to_string())
 }

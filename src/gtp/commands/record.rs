@@ -65,7 +65,7 @@ pub(in crate::gtp) fn save_tree(session: &Session, mut args: Args<'_>) -> Answer
     let (visits, depth) = (args.optional_count()?, args.optional_count()?);
     args.end()?;
     let tree = session.engine.outline().ok_or(CommandError::NoSearchYet)?;
-    let usual = tree.usual_cut();
+    let usual = tree.default_filter();
     let cut = Cut {
         visits: visits.map_or(usual.visits, u64::from),
         depth: depth.map_or(usual.depth, |depth| depth as usize),

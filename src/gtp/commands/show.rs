@@ -9,7 +9,7 @@ use crate::gtp::error::CommandError;
 use crate::gtp::graphics::{sketch, worth_showing};
 use crate::gtp::response::{Answer, join};
 use crate::gtp::session::Session;
-use crate::search::{Detail, Insight, Prospect, Watch};
+use crate::search::{Detail, Observer, Prospect, Snapshot};
 
 /// From few visits to many.
 const HEAT: [&str; 6] = [
@@ -115,18 +115,18 @@ fn board(size: usize, show: impl Fn(Coord) -> String) -> String {
 
 /// What the engine thinks of the position if `color` is to move, else whose turn it is: as long as it thinks about a move,
 /// unless it was asked about the same before. What was broken off is not remembered.
-fn insight(session: &mut Session, color: Option<Color>) -> Result<Insight, CommandError> {
+fn insight(session: &mut Session, color: Option<Color>) -> Result<Snapshot, CommandError> {
     let color = color.unwrap_or_else(|| session.game.to_move());
     if let Some(insight) = session.known_insight(color) {
         return Ok(insight);
     }
     let mut last = None;
-    let mut show = |insight: &Insight| {
+    let mut show = |insight: &Snapshot| {
         last = Some(insight.clone());
         ControlFlow::Continue(())
     };
     let question = Question {
-        watch: Some(Watch {
+        watch: Some(Observer {
             interval: None,
             detail: Detail::Ownership,
             show: &mut show,

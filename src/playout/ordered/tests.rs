@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::cpu::{Task, dispatch};
 use crate::board::{Color, Diagram};
-use crate::candidates::{LineRules, Lines, Near};
+use crate::candidates::{LineRules, LineState, LineTables};
 
 /// One choice, in the build of the processor.
 struct Choice<'a>(&'a Ordered, Turn<'a, 2>, &'a mut Random);
@@ -26,16 +26,16 @@ fn answers(policy: &Ordered, diagram: &str) -> Vec<(String, Origin)> {
     if let Some(last) = last {
         board.play(Color::White, last).unwrap();
     }
-    let near = Near::new(board.size(), LineRules::Off);
+    let near = LineTables::new(board.size(), LineRules::Off);
     let mut rng = Random::new(1);
     let mut answers = Vec::new();
     for _ in 0..100 {
-        let lines = Lines::new(&near, &board, 0);
+        let lines = LineState::new(&near, &board, 0);
         let turn = Turn {
             board: &board,
             color: Color::Black,
             last,
-            before: None,
+            second_last: None,
             lines,
             near: &near,
         };

@@ -99,7 +99,7 @@ impl<const W: usize> Policy<W> for Tactical {
         {
             return Some(answer);
         }
-        for (stone, rate) in [(turn.last, self.shape), (turn.before, self.old_shape)] {
+        for (stone, rate) in [(turn.last, self.shape), (turn.second_last, self.old_shape)] {
             let Some(stone) = stone else { continue };
             if is_asked(rate, rng) {
                 let is_bad = |point| is_bad_self_atari(board, color, point);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::Diagram;
 use crate::board::cpu::{Task, dispatch};
-use crate::candidates::{LineRules, Lines, Near};
+use crate::candidates::{LineRules, LineState, LineTables};
 
 /// One choice, in the build of the processor.
 struct Choice<'a>(Tactical, Turn<'a, 2>, &'a mut Random);
@@ -35,19 +35,19 @@ const SILENT: Tactical = Tactical {
 fn choices(policy: Tactical, diagram: &str) -> Vec<(String, Origin)> {
     let diagram: Diagram<2> = diagram.parse().unwrap();
     let mut board = diagram.board.clone();
-    let before = diagram.labelled('b');
+    let second_last = diagram.labelled('b');
     for (color, label) in [(Color::Black, 'b'), (Color::White, 'l')] {
         if let Some(point) = diagram.labelled(label) {
             board.play(color, point).unwrap();
         }
     }
-    let near = Near::new(board.size(), LineRules::Off);
+    let near = LineTables::new(board.size(), LineRules::Off);
     let turn = Turn {
         board: &board,
         color: Color::Black,
         last: diagram.labelled('l'),
-        before,
-        lines: Lines::new(&near, &board, 0),
+        second_last,
+        lines: LineState::new(&near, &board, 0),
         near: &near,
     };
     let mut rng = Random::new(1);

@@ -23,7 +23,7 @@ fn the_capture_that_saves_most_is_found() {
     for seed in 1..=3 {
         let request = Request {
             last: played("H5"),
-            before: played("F4"),
+            second_last: played("F4"),
             seed,
             ..request(&board, Color::Black, 400)
         };

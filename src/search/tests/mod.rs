@@ -314,11 +314,11 @@ fn leaves_wait_longer_as_the_tree_fills_up() {
     let request = request(&board, Color::Black, 600);
     let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
     search.tree = Tree::new(20_000 * size_of::<node::Node>());
-    assert_eq!(Worker::new(&search, 0).ripe_after(), 1);
+    assert_eq!(Worker::new(&search, 0).expansion_threshold(), 1);
     let nodes = search.run(None).nodes;
     // A tree that does not wait is full by then.
     assert!((10_000..16_000).contains(&nodes), "{nodes}");
-    assert!(Worker::new(&search, 0).ripe_after() >= 4);
+    assert!(Worker::new(&search, 0).expansion_threshold() >= 4);
 }
 
 #[test]
@@ -373,10 +373,10 @@ fn the_moves_before_the_search_say_which_are_likely_at_the_root() {
     let [black, white]: [Coord; 2] = ["C3", "G7"].map(|vertex| vertex.parse().unwrap());
     board.play(Color::Black, Point::new(black)).unwrap();
     board.play(Color::White, Point::new(white)).unwrap();
-    let priors = |before: Option<Move>| {
+    let priors = |second_last: Option<Move>| {
         let request = Request {
             last: Some(Move::Play(white)),
-            before,
+            second_last,
             ..request(&board, Color::Black, 1)
         };
         let search = Search::<2>::new(&Params::DEFAULT, &request, None);

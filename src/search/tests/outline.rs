@@ -14,7 +14,7 @@ fn searcher(params: &Params, request: &Request<'_>) -> (Searcher, Report) {
 }
 
 /// All nodes of a walk, which must come back to where it began.
-fn nodes(outline: &Outline<'_>, cut: Cut) -> Vec<TreeNode> {
+fn nodes(outline: &TreeView<'_>, cut: Cut) -> Vec<TreeNode> {
     let mut depth = 0;
     let mut nodes = Vec::new();
     for step in outline.walk(cut) {
@@ -98,7 +98,7 @@ fn a_cut_leaves_out_small_and_deep_nodes() {
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 2_000));
     let outline = searcher.outline().unwrap();
     assert_eq!(
-        outline.usual_cut(),
+        outline.default_filter(),
         Cut {
             visits: 20,
             depth: 20
@@ -143,7 +143,7 @@ fn a_cut_leaves_out_small_and_deep_nodes() {
 fn a_small_tree_is_cut_at_ten_visits() {
     let board = AnyBoard::new(9);
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 300));
-    assert_eq!(searcher.outline().unwrap().usual_cut().visits, 10);
+    assert_eq!(searcher.outline().unwrap().default_filter().visits, 10);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_line_of_any_length_is_walked() {
         grow(&tree, node, 1, 1);
         node = &tree.children(node)[0];
     }
-    let outline = Outline::new(&tree, &params, &board, Color::Black, 7.5);
+    let outline = TreeView::new(&tree, &params, &board, Color::Black, 7.5);
     let nodes = nodes(&outline, ALL);
     assert_eq!(nodes.len(), LENGTH + 1);
     assert_eq!(nodes[LENGTH].depth, LENGTH);

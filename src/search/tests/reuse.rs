@@ -12,7 +12,7 @@ struct Line {
     board: AnyBoard,
     to_move: Color,
     last: Option<Move>,
-    before: Option<Move>,
+    second_last: Option<Move>,
     moves: usize,
 }
 
@@ -22,7 +22,7 @@ impl Line {
             board: AnyBoard::new(9),
             to_move: Color::Black,
             last: None,
-            before: None,
+            second_last: None,
             moves: 0,
         }
     }
@@ -33,7 +33,7 @@ impl Line {
             Move::Pass => self.board.pass(),
         }
         self.to_move = !self.to_move;
-        self.before = self.last;
+        self.second_last = self.last;
         self.last = Some(mv);
         self.moves += 1;
     }
@@ -41,7 +41,7 @@ impl Line {
     fn request(&self) -> Request<'_> {
         Request {
             last: self.last,
-            before: self.before,
+            second_last: self.second_last,
             move_number: self.moves,
             ..request(&self.board, self.to_move, PLAYOUTS)
         }
@@ -158,7 +158,7 @@ fn a_tree_for_something_else_is_dropped() {
 #[test]
 fn a_search_that_begins_anew_leaves_the_tree_before_it_until_then() {
     let (mut searcher, line, _) = after(1);
-    searcher.begin_anew();
+    searcher.clear_tree();
     assert!(searcher.outline().is_some());
     let request = line.request();
     assert_eq!(searcher.search(&Params::DEFAULT, &request).kept, 0);
@@ -193,7 +193,7 @@ fn a_tree_grown_under_another_superko_is_dropped() {
 fn a_way_to_the_same_stones_with_other_last_moves_is_another() {
     let changes: [fn(&mut Line); 2] = [
         |line| line.last = Some("E5".parse().unwrap()),
-        |line| line.before = Some(Move::Pass),
+        |line| line.second_last = Some(Move::Pass),
     ];
     for change in changes {
         let mut searcher = Searcher::default();

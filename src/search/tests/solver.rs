@@ -1,10 +1,10 @@
 //! What two passes prove.
 
 use super::*;
+use crate::search::descent::Descent;
 use crate::search::node::Node;
 use crate::search::proof::Proof;
 use crate::search::tree::Tree;
-use crate::search::walk::Walk;
 
 /// Nothing is left to do but to pass; Black has nine points.
 const FINISHED: &str = ". X .\nX X X\n. X .";
@@ -54,9 +54,9 @@ const KOMI: f64 = 0.5;
 
 /// Checks that all that is proven below a node follows from the answers to it, or from the score after two passes. Returns
 /// how many moves are proven.
-fn check_below(tree: &Tree, node: &Node, walk: &Walk<2>, near: &Near<2>) -> usize {
+fn check_below(tree: &Tree, node: &Node, walk: &Descent<2>, near: &LineTables<2>) -> usize {
     let children = tree.children(node);
-    let proven = node.proof() != Proof::Open;
+    let proven = node.proof() != Proof::Unproven;
     if walk.passes == 2 {
         let black_wins = f64::from(walk.board.area().lead()) > KOMI;
         let mover_wins = black_wins == (walk.color == Color::White);

@@ -12,22 +12,22 @@ fn watched(
     request: &Request<'_>,
     interval: Option<Duration>,
     detail: Detail,
-) -> (Vec<Insight>, Report) {
+) -> (Vec<Snapshot>, Report) {
     let mut insights = Vec::new();
-    let mut show = |insight: &Insight| {
+    let mut show = |insight: &Snapshot| {
         insights.push(insight.clone());
         ControlFlow::Continue(())
     };
-    let mut watch = Watch {
+    let mut watch = Observer {
         interval,
         detail,
         show: &mut show,
     };
-    let report = Searcher::default().search_watched(params, request, Some(&mut watch));
+    let report = Searcher::default().search_observed(params, request, Some(&mut watch));
     (insights, report)
 }
 
-fn last(params: &Params, request: &Request<'_>, detail: Detail) -> Insight {
+fn last(params: &Params, request: &Request<'_>, detail: Detail) -> Snapshot {
     let (mut insights, _) = watched(params, request, None, detail);
     assert_eq!(insights.len(), 1, "there is one look without an interval");
     insights.remove(0)
@@ -123,17 +123,17 @@ fn the_priors_are_the_chances_of_the_model() {
 fn who_has_seen_enough_ends_the_search() {
     let board = AnyBoard::new(9);
     let mut looks = 0;
-    let mut show = |_: &Insight| {
+    let mut show = |_: &Snapshot| {
         looks += 1;
         ControlFlow::Break(())
     };
-    let mut watch = Watch {
+    let mut watch = Observer {
         interval: Some(Duration::ZERO),
         detail: Detail::Nothing,
         show: &mut show,
     };
     let request = request(&board, Color::Black, u64::MAX);
-    let report = Searcher::default().search_watched(&Params::DEFAULT, &request, Some(&mut watch));
+    let report = Searcher::default().search_observed(&Params::DEFAULT, &request, Some(&mut watch));
     assert_eq!((report.playouts, looks), (16, 2));
 }
 

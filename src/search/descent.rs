@@ -4,28 +4,28 @@ use super::Request;
 use super::node::Step;
 use crate::board::hash::key;
 use crate::board::{Board, Color, Move, Point};
-use crate::candidates::{Lines, Near};
+use crate::candidates::{LineState, LineTables};
 
 /// Where a walk down the tree has come to.
 #[derive(Clone, Debug)]
-pub(super) struct Walk<const W: usize> {
+pub(super) struct Descent<const W: usize> {
     pub(super) board: Board<W>,
     /// Who is to move.
     pub(super) color: Color,
     /// The last move, if it was a stone.
     pub(super) last: Option<Point<W>>,
     /// The move before that, if it was a stone.
-    pub(super) before: Option<Point<W>>,
-    pub(super) lines: Lines<W>,
+    pub(super) second_last: Option<Point<W>>,
+    pub(super) lines: LineState<W>,
     /// Passes in a row; two end the game.
     pub(super) passes: usize,
     /// Hash of the stones.
     pub(super) hash: u64,
 }
 
-impl<const W: usize> Walk<W> {
+impl<const W: usize> Descent<W> {
     /// The position at the root.
-    pub(super) fn new(request: &Request<'_>, near: &Near<W>) -> Self {
+    pub(super) fn new(request: &Request<'_>, near: &LineTables<W>) -> Self {
         let mut board: Board<W> = request.board.convert();
         // Whoever took the ko may connect there, should it be their turn again.
         if board
@@ -37,8 +37,8 @@ impl<const W: usize> Walk<W> {
         Self {
             color: request.to_move,
             last: request.last.and_then(Move::coord).map(Point::new),
-            before: request.before.and_then(Move::coord).map(Point::new),
-            lines: Lines::new(near, &board, request.move_number),
+            second_last: request.second_last.and_then(Move::coord).map(Point::new),
+            lines: LineState::new(near, &board, request.move_number),
             passes: usize::from(request.last == Some(Move::Pass)),
             hash: board.hash(),
             board,
@@ -46,9 +46,9 @@ impl<const W: usize> Walk<W> {
     }
 
     /// Makes a move, which is legal. Says whether it captured stones.
-    pub(super) fn step(&mut self, near: &Near<W>, step: Step<W>) -> bool {
+    pub(super) fn step(&mut self, near: &LineTables<W>, step: Step<W>) -> bool {
         let enemies = self.board.stones(!self.color);
-        self.before = self.last;
+        self.second_last = self.last;
         match step {
             Step::Play(point) => {
                 self.board.play_legal(self.color, point);
@@ -82,7 +82,7 @@ impl<const W: usize> Walk<W> {
 
     /// Whether both are at the same position, come to by the same last two moves.
     pub(super) fn is_at(&self, other: &Self) -> bool {
-        let key = |walk: &Self| (walk.color, walk.last, walk.before, walk.passes);
+        let key = |walk: &Self| (walk.color, walk.last, walk.second_last, walk.passes);
         self.board == other.board && key(self) == key(other)
     }
 }
