@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use tao_go::board::{Color, Coord, Move};
-use tao_go::engine::{Engine, Question, Resign, Settings};
+use tao_go::engine::{Engine, EngineSettings, Question, Resign};
 use tao_go::game::{Game, Rules, Superko};
 
 /// Enough to solve every position.
@@ -58,11 +58,11 @@ fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> usize {
 
 #[test]
 fn what_is_proven_of_2x2_is_true() {
-    let mut engine = Engine::new(Settings {
+    let mut engine = Engine::new(EngineSettings {
         playouts: Some(PLAYOUTS),
         seed: Some(1),
         resign: Resign::Never,
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     for superko in [Superko::Positional, Superko::Situational] {
         for half_points in [-7, -3, -1, 1, 3, 7] {

@@ -15,7 +15,7 @@ use std::{env, thread};
 
 use oracle::Oracle;
 use tao_go::board::{AnyBoard, Color, Coord, Move};
-use tao_go::engine::{Decision, Engine, Resign, Settings};
+use tao_go::engine::{Decision, Engine, EngineSettings, Resign};
 use tao_go::game::{DeadStones, Game, Rules, Suicide, Superko};
 
 const RULES: [Rules; 3] = [Rules::CHINESE, Rules::CGOS, Rules::TROMP_TAYLOR];
@@ -164,11 +164,11 @@ fn play(size: usize, seed: u64) -> usize {
         superko,
         ..RULES[seed as usize % RULES.len()]
     };
-    let mut engine = Engine::new(Settings {
+    let mut engine = Engine::new(EngineSettings {
         playouts: Some(4 + seed % 16),
         seed: Some(seed),
         resign: Resign::Never,
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     let mut game = Game::new(size).unwrap();
     game.set_rules(rules);

@@ -7,7 +7,7 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::engine::{Engine, Settings};
+use tao_go::engine::{Engine, EngineSettings};
 use tao_go::game::Game;
 use tao_go::gtp::{Session, serve};
 use tao_go::search::Params;
@@ -20,7 +20,7 @@ fuzz_target!(|input: &[u8]| {
         return;
     }
     let input = [input, b"\n4711 name\n"].concat();
-    let settings = Settings {
+    let settings = EngineSettings {
         params: Params {
             memory: 1,
             ..Params::DEFAULT
@@ -28,7 +28,7 @@ fuzz_target!(|input: &[u8]| {
         playouts: Some(4),
         time_per_move: Some(Duration::from_millis(20)),
         seed: Some(1),
-        ..Settings::default()
+        ..EngineSettings::default()
     };
     let Ok(game) = Game::new(9) else { return };
     let mut session = Session::new(game, Engine::new(settings));

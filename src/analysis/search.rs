@@ -8,7 +8,7 @@ use std::thread;
 
 use super::judge::Analysis;
 use super::standing::Evaluation;
-use crate::engine::{Engine, Question, Settings};
+use crate::engine::{Engine, EngineSettings, Question};
 use crate::game::Game;
 use crate::playout::Switch;
 use crate::search::{Detail, Observer, Snapshot};
@@ -23,7 +23,7 @@ pub struct Plan {
     /// The moves to judge, counted from one. Those that the game does not have are left out.
     pub moves: RangeInclusive<usize>,
     /// How to search. Threads and [reuse](crate::search::Params::reuse) play no part: each position is searched on one thread, from nothing.
-    pub settings: Settings,
+    pub settings: EngineSettings,
     /// What the random numbers begin with.
     pub seed: u64,
     /// Positions that are searched at a time.

@@ -39,7 +39,7 @@ pub(super) struct Verbosity {
 /// What to tell, and where.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Log")]
-pub(super) struct LogSettings {
+pub(super) struct LogArgs {
     /// What to say on the error stream [env: `RUST_LOG`] [default: warn]
     #[arg(long, value_name = "LEVEL", value_parser = levels(), global = true)]
     log_level: Option<LevelFilter>,
@@ -71,8 +71,8 @@ impl Verbosity {
 /// Returns [`Error::Usage`] for a log on the standard output, [`Error::File`] for a file that cannot be written.
 pub(super) fn start(
     verbosity: Verbosity,
-    asked: &LogSettings,
-    in_force: &LogSettings,
+    asked: &LogArgs,
+    in_force: &LogArgs,
 ) -> Result<LevelFilter, Error> {
     let mut builder = Builder::new();
     builder

@@ -10,7 +10,7 @@ use crate::sgf;
 use crate::sgf::{Options, Record};
 
 use super::error::Error;
-use super::settings::GameSettings;
+use super::settings::GameArgs;
 
 /// A word in a list of moves that cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +38,7 @@ enum Reason {
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for settings that fit no game, and for moves that cannot be played.
-pub(super) fn begin_with(settings: &GameSettings, moves: Option<&str>) -> Result<Game, Error> {
+pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Game, Error> {
     let mut game = settings.begin()?;
     play_moves(&mut game, moves.unwrap_or_default())
         .map_err(|error| Error::Usage(format!("--moves: {error}")))?;

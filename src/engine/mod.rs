@@ -56,7 +56,7 @@ pub enum Resign {
 
 /// How the engine plays.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct EngineSettings {
     /// The search.
     pub params: Params,
     /// Playouts for a move; without it, and without any time limit, those of `params`.
@@ -71,7 +71,7 @@ pub struct Settings {
     pub resign: Resign,
 }
 
-impl Settings {
+impl EngineSettings {
     /// Whether pondering, if it is on, is of use to the next search.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ pub struct Suggestion {
 /// The player behind every protocol and command.
 #[derive(Debug)]
 pub struct Engine {
-    settings: Settings,
+    settings: EngineSettings,
     searcher: Searcher,
     seed: Seed,
     /// Whether it may resign in this game.
@@ -149,7 +149,7 @@ impl Seed {
 impl Engine {
     /// An engine that plays as `settings` say.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: EngineSettings) -> Self {
         Self {
             seed: settings.seed.map_or_else(Seed::draw, Seed::Given),
             resign: settings.resign,
@@ -162,12 +162,12 @@ impl Engine {
 
     /// How it plays.
     #[must_use]
-    pub const fn settings(&self) -> &Settings {
+    pub const fn settings(&self) -> &EngineSettings {
         &self.settings
     }
 
     /// Has it play another way from here on.
-    pub fn set_settings(&mut self, settings: Settings) {
+    pub fn set_settings(&mut self, settings: EngineSettings) {
         if settings.seed != self.settings.seed
             && let Some(seed) = settings.seed
         {
@@ -297,7 +297,7 @@ impl Engine {
         self.search(&passing, question, ENDLESS, stop)
     }
 
-    /// Searches on for whoever is to move in `game`, until `stop` is set or [`Settings::ponder`] playouts are made. The next
+    /// Searches on for whoever is to move in `game`, until `stop` is set or [`EngineSettings::ponder`] playouts are made. The next
     /// search profits, if [`Params::reuse`] is on. Nothing happens when the game is over.
     pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
         if !self.ponders() || game.is_over() {

@@ -165,17 +165,17 @@ mod tests {
 
     use super::*;
     use crate::board::{Color, Move};
-    use crate::engine::Settings;
+    use crate::engine::EngineSettings;
 
     /// Longer than anything here takes on a busy machine.
     const PATIENCE: Duration = Duration::from_secs(60);
 
     /// A thinker that ponders without end over the first move of a game.
     fn pondering() -> (Thinker, Receiver<Event>, Game) {
-        let engine = Engine::new(Settings {
+        let engine = Engine::new(EngineSettings {
             playouts: Some(10),
             ponder: u64::MAX,
-            ..Settings::default()
+            ..EngineSettings::default()
         });
         let (sender, events) = sync_channel(1);
         let mut thinker = Thinker::start(engine, sender).unwrap();
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_panic_costs_an_attempt_and_at_last_a_pass() {
-        let mut engine = Engine::new(Settings::default());
+        let mut engine = Engine::new(EngineSettings::default());
         let mv: Move = "E5".parse().unwrap();
         for (failures, expected) in [(0, mv), (1, mv), (2, Move::Pass)] {
             let mut attempts = 0;

@@ -34,7 +34,7 @@ pub use summary::Summary;
 /// A thread of its own reads, so that a line is seen while the engine thinks: an analysis ends with any line, a move with
 /// `# interrupt`. `quit` or the end of the input ends both at once; but commands that were sent together with it are carried out
 /// in full, so that `echo genmove b | tao-go gtp` prints a move worth having. While it waits for a command, the engine may
-/// ponder: [`Settings::ponder`](crate::engine::Settings::ponder).
+/// ponder: [`EngineSettings::ponder`](crate::engine::EngineSettings::ponder).
 ///
 /// After `quit` the thread stays until the reader has no more to read.
 ///

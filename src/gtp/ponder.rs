@@ -29,7 +29,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::engine::{Engine, Settings};
+    use crate::engine::{Engine, EngineSettings};
     use crate::game::Game;
     use crate::gtp::command::Command;
     use crate::gtp::inbox::Inbox;
@@ -37,10 +37,10 @@ mod tests {
 
     /// A session whose engine ponders without end.
     fn session() -> Session {
-        let engine = Engine::new(Settings {
+        let engine = Engine::new(EngineSettings {
             playouts: Some(10),
             ponder: u64::MAX,
-            ..Settings::default()
+            ..EngineSettings::default()
         });
         Session::new(Game::new(9).unwrap(), engine)
     }

@@ -200,7 +200,7 @@ mod tests {
 
     use super::*;
     use crate::board::{Color, Move};
-    use crate::engine::{Engine, Settings};
+    use crate::engine::{Engine, EngineSettings};
     use crate::game::{Game, TimeControl};
 
     #[test]
@@ -229,10 +229,10 @@ mod tests {
 
     /// A session on 5x5.
     fn session() -> Session {
-        let engine = Engine::new(Settings {
+        let engine = Engine::new(EngineSettings {
             playouts: Some(50),
             seed: Some(1),
-            ..Settings::default()
+            ..EngineSettings::default()
         });
         Session::new(Game::new(5).unwrap(), engine)
     }

@@ -9,7 +9,7 @@ use super::cpu;
 use super::fault::Fault;
 use super::player::{Player, Terms, Turn};
 use crate::board::{Color, Move};
-use crate::engine::{Decision, Engine, Settings};
+use crate::engine::{Decision, Engine, EngineSettings};
 use crate::game::Clock;
 
 /// An engine with its clock.
@@ -21,7 +21,7 @@ pub(super) struct EnginePlayer {
 
 impl EnginePlayer {
     /// An engine that ends its search when the match is broken off.
-    pub(super) fn new(settings: Settings, brake: &Brake) -> Self {
+    pub(super) fn new(settings: EngineSettings, brake: &Brake) -> Self {
         // The time of the calling thread is all of it only where no other helps.
         let is_alone = settings.params.threads == 1;
         let mut engine = Engine::new(settings);

@@ -8,14 +8,14 @@ use super::fault::Fault;
 use super::process::{Program, StartError};
 use super::program::ProgramPlayer;
 use crate::board::{Color, Move};
-use crate::engine::{Decision, Settings};
+use crate::engine::{Decision, EngineSettings};
 use crate::game::{Game, TimeControl};
 
 /// One of the two sides of a match.
 #[derive(Clone, Debug)]
 pub enum Contestant {
     /// Our engine, in this process.
-    Engine(Box<Settings>),
+    Engine(Box<EngineSettings>),
     /// A program that speaks GTP.
     Program(Program),
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tao_go::board::{Coord, Move};
-use tao_go::engine::Settings;
+use tao_go::engine::EngineSettings;
 
 use super::conversation::{each, output, response, responses, session, session_with};
 
@@ -360,10 +360,10 @@ fn a22_an_interrupt_gets_the_best_move_so_far() {
         "cgos-genmove_analyze b",
         "tao-visits",
     ] {
-        let mut endless = session_with(Settings {
+        let mut endless = session_with(EngineSettings {
             playouts: Some(u64::MAX),
             seed: Some(1),
-            ..Settings::default()
+            ..EngineSettings::default()
         });
         let mut sent = Vec::new();
         let input = format!("{command}\n# interrupt\nname\n");

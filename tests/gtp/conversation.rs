@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use tao_go::board::Move;
-use tao_go::engine::{Engine, Settings};
+use tao_go::engine::{Engine, EngineSettings};
 use tao_go::game::Game;
 use tao_go::gtp;
 use tao_go::gtp::Session;
@@ -16,15 +16,15 @@ pub(crate) const VERTEX: &str = "= <v>";
 
 /// A fresh engine on 9x9 with komi 7, whose moves are always the same.
 pub(crate) fn session() -> Session {
-    session_with(Settings {
+    session_with(EngineSettings {
         playouts: Some(PLAYOUTS),
         seed: Some(1),
-        ..Settings::default()
+        ..EngineSettings::default()
     })
 }
 
 /// A fresh engine on 9x9 with komi 7.
-pub(crate) fn session_with(settings: Settings) -> Session {
+pub(crate) fn session_with(settings: EngineSettings) -> Session {
     let mut game = Game::new(9).unwrap();
     game.set_komi(7.0).unwrap();
     Session::new(game, Engine::new(settings))

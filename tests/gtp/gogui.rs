@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Cursor;
 
-use tao_go::engine::Settings;
+use tao_go::engine::EngineSettings;
 use tao_go::gtp;
 
 use super::conversation::{each, follow, output, response, responses, session, session_with};
@@ -263,10 +263,10 @@ fn what_is_shown_later_is_no_reason_for_the_last_move() {
 
 #[test]
 fn a_picture_that_was_broken_off_is_not_shown_again() {
-    let mut endless = session_with(Settings {
+    let mut endless = session_with(EngineSettings {
         playouts: Some(u64::MAX),
         seed: Some(1),
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     let show = "tao-visits\n# interrupt\ntao-stats\n";
     let mut sent = Vec::new();

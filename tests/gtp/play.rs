@@ -1,7 +1,7 @@
 //! Rows P08 to P29 and P43: moves made, generated and taken back.
 
 use tao_go::board::Move;
-use tao_go::engine::{Resign, Settings};
+use tao_go::engine::{EngineSettings, Resign};
 
 use super::conversation::{
     VERTEX, each, follow, response, responses, session, session_with, vertex,
@@ -145,11 +145,11 @@ fn p22_a_capture_taken_back_leaves_no_trace() {
 
 #[test]
 fn p23_a_long_game_can_be_taken_back_whole() {
-    let mut session = session_with(Settings {
+    let mut session = session_with(EngineSettings {
         playouts: Some(1),
         seed: Some(23),
         resign: Resign::Never,
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     responses(&mut session, &["boardsize 5", "kgs-rules cgos"]);
     let moves = [["genmove b", "genmove w"]; 500].concat();
@@ -218,10 +218,10 @@ fn p26_own_eyes_are_not_filled() {
 
 #[test]
 fn p28_a_resignation_leaves_the_board_as_it_is() {
-    let mut session = session_with(Settings {
+    let mut session = session_with(EngineSettings {
         playouts: Some(500),
         seed: Some(28),
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     responses(&mut session, &["komi 1000", "boardsize 5"]);
     let mut resigned = false;
@@ -309,7 +309,7 @@ fn every_game_has_a_seed_of_its_own_unless_one_is_given() {
         "clear_board",
         "get_random_seed",
     ];
-    let drawn = responses(&mut session_with(Settings::default()), &commands);
+    let drawn = responses(&mut session_with(EngineSettings::default()), &commands);
     assert_ne!(drawn[0], drawn[2]);
     assert_eq!(drawn[5], "= 42");
     let given = responses(&mut session(), &commands[..3]);

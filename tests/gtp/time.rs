@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tao_go::board::Move;
-use tao_go::engine::Settings;
+use tao_go::engine::EngineSettings;
 use tao_go::gtp::Session;
 
 use super::conversation::{VERTEX, each, follow, response, responses, session_with, vertex};
@@ -12,9 +12,9 @@ const SYNTAX_ERROR: &str = "? syntax error";
 
 /// An engine that knows no limit but the clock's.
 fn timed_session() -> Session {
-    session_with(Settings {
+    session_with(EngineSettings {
         seed: Some(1),
-        ..Settings::default()
+        ..EngineSettings::default()
     })
 }
 

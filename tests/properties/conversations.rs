@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use proptest::prelude::*;
 use tao_go::board::{Color, Coord, Move};
-use tao_go::engine::{Engine, Settings};
+use tao_go::engine::{Engine, EngineSettings};
 use tao_go::game::{Game, Rules, Suicide, Superko};
 use tao_go::gtp;
 use tao_go::gtp::Session;
@@ -191,7 +191,7 @@ proptest! {
 
     #[test]
     fn the_game_is_what_the_model_says(size in 2..=SMALL, commands in prop::collection::vec(command(), 1..80)) {
-        let settings = Settings { playouts: Some(PLAYOUTS), seed: Some(1), ..Settings::default() };
+        let settings = EngineSettings { playouts: Some(PLAYOUTS), seed: Some(1), ..EngineSettings::default() };
         let mut session = Session::new(Game::new(size).unwrap(), Engine::new(settings));
         let mut model = Model::new(size, Game::DEFAULT_KOMI);
         for command in commands {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
 use crate::board::{Color, Move};
-use crate::engine::Settings;
+use crate::engine::EngineSettings;
 use crate::sgf;
 
 /// Both are in atari: Black captures at E4, White at B4.
@@ -19,9 +19,9 @@ fn plan(record: &str, playouts: u64) -> Plan {
         earlier: record.moves - record.game.moves().len(),
         game: record.game,
         moves: 1..=usize::MAX,
-        settings: Settings {
+        settings: EngineSettings {
             playouts: Some(playouts),
-            ..Settings::default()
+            ..EngineSettings::default()
         },
         seed: 1,
         concurrency: 1,

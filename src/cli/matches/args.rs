@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::cli::settings::Settings as CommonSettings;
-use crate::engine::Settings as EngineSettings;
+use crate::engine::EngineSettings;
 use crate::game::{Game, Rules};
 use crate::matches::{Contestant, Openings, OpeningsError, Plan, Settings, Sprt, Terms};
 use crate::sgf;

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::engine::{Resign, Settings};
+use crate::engine::{EngineSettings, Resign};
 use crate::matches::{Contestant, Program};
 use crate::search::{Params, SetParamError};
 
@@ -94,7 +94,7 @@ impl Player {
     /// When a program is to make a number of playouts.
     pub(super) fn contestant(
         &self,
-        base: &Settings,
+        base: &EngineSettings,
         limits: Limits,
         main_time: Option<Duration>,
     ) -> Result<(Contestant, String), NoPlayouts> {
@@ -111,7 +111,7 @@ impl Player {
             }
             Kind::Engine(params) => {
                 let playouts = limits.playouts.or(base.playouts);
-                let settings = Settings {
+                let settings = EngineSettings {
                     params: (**params).clone(),
                     playouts,
                     time_per_move: time,

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::error::Error;
 use crate::cli::settings::Settings;
 use crate::engine::Engine;
-use crate::engine::Settings as EngineSettings;
+use crate::engine::EngineSettings;
 use crate::matches::{Balance, make_openings};
 use crate::search::Params;
 use crate::sgf::{Caption, write_with};

@@ -233,13 +233,13 @@ mod tests {
     use super::*;
     use crate::cli::Palette;
     use crate::cli::look::Glyphs;
-    use crate::engine::Settings;
+    use crate::engine::EngineSettings;
 
     #[test]
     fn after_a_panic_the_game_goes_on_as_before() {
-        let engine = Engine::new(Settings {
+        let engine = Engine::new(EngineSettings {
             playouts: Some(10),
-            ..Settings::default()
+            ..EngineSettings::default()
         });
         let look = Look {
             glyphs: Glyphs::Ascii,

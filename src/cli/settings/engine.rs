@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
-use crate::engine::{Engine, Resign, Settings};
+use crate::engine::{Engine, EngineSettings, Resign};
 use crate::search::{Params, SetParamError};
 
 use super::nearest;
@@ -16,7 +16,7 @@ use super::nearest;
 /// How to play.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Engine")]
-pub(in crate::cli) struct EngineSettings {
+pub(in crate::cli) struct EngineArgs {
     /// Search settings to start from [default: default]
     #[arg(long, value_name = "NAME", value_parser = presets(), global = true)]
     preset: Option<Params>,
@@ -52,7 +52,7 @@ pub(in crate::cli) struct EngineSettings {
     never_resign: Option<bool>,
 }
 
-impl EngineSettings {
+impl EngineArgs {
     /// The number of simulated games asked for.
     pub(in crate::cli) const fn playouts(&self) -> Option<u64> {
         self.playouts
@@ -78,7 +78,7 @@ impl EngineSettings {
     /// # Errors
     ///
     /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
-    pub(in crate::cli) fn searchers(&self) -> Result<(Settings, usize), Error> {
+    pub(in crate::cli) fn searchers(&self) -> Result<(EngineSettings, usize), Error> {
         let without_seed = Self {
             seed: None,
             ..self.clone()
@@ -86,7 +86,7 @@ impl EngineSettings {
         let settings = without_seed.settings()?;
         let count = settings.params.threads;
         let seed = self.seed;
-        Ok((Settings { seed, ..settings }, count))
+        Ok((EngineSettings { seed, ..settings }, count))
     }
 
     /// How an engine plays apart from its search, whose settings come from elsewhere.
@@ -94,7 +94,7 @@ impl EngineSettings {
     /// # Errors
     ///
     /// Returns [`Error::Usage`] where search settings are asked for here.
-    pub(in crate::cli) fn settings_but_search(&self) -> Result<Settings, Error> {
+    pub(in crate::cli) fn settings_but_search(&self) -> Result<EngineSettings, Error> {
         let unfit = [
             ("--preset", self.preset.is_some()),
             ("--option", !self.options.is_empty()),
@@ -118,7 +118,7 @@ impl EngineSettings {
     /// # Errors
     ///
     /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
-    pub(in crate::cli) fn settings(&self) -> Result<Settings, Error> {
+    pub(in crate::cli) fn settings(&self) -> Result<EngineSettings, Error> {
         let mut params = self.preset();
         if self.seed.is_none() {
             let processors = thread::available_parallelism().map_or(1, usize::from);
@@ -140,7 +140,7 @@ impl EngineSettings {
         } else {
             Resign::WhenLost
         };
-        Ok(Settings {
+        Ok(EngineSettings {
             params,
             playouts: self.playouts,
             time_per_move: self.time,

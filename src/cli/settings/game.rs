@@ -13,7 +13,7 @@ const DEFAULT_SIZE: usize = 9;
 /// What to play on, and by which rules.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Game")]
-pub(in crate::cli) struct GameSettings {
+pub(in crate::cli) struct GameArgs {
     /// Side of the board, 2 to 19 [default: 9]
     #[arg(long, alias = "boardsize", value_name = "N", value_parser = parse_size, global = true)]
     size: Option<usize>,
@@ -31,7 +31,7 @@ pub(in crate::cli) struct GameSettings {
     ko: Option<Superko>,
 }
 
-impl GameSettings {
+impl GameArgs {
     /// Side of the board, if one was asked for.
     pub(in crate::cli) const fn size(&self) -> Option<usize> {
         self.size

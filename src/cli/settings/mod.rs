@@ -14,14 +14,14 @@ mod usual;
 
 use clap::{Args, CommandFactory, Parser};
 
-use super::logging::LogSettings;
-use engine::EngineSettings;
-use terminal::TerminalSettings;
+use super::logging::LogArgs;
+use engine::EngineArgs;
+use terminal::TerminalArgs;
 
 pub(super) use entry::Entry;
 pub(super) use environment::variable;
 pub(super) use file::Location;
-pub(super) use game::GameSettings;
+pub(super) use game::GameArgs;
 pub(super) use sources::{Sources, flags};
 pub(super) use terminal::{When, parse_stones};
 pub(super) use usual::{USUAL, Usual};
@@ -38,13 +38,13 @@ pub(super) const OPTION: &str = "option";
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct Settings {
     #[command(flatten)]
-    pub(super) game: GameSettings,
+    pub(super) game: GameArgs,
     #[command(flatten)]
-    pub(super) engine: EngineSettings,
+    pub(super) engine: EngineArgs,
     #[command(flatten)]
-    pub(super) terminal: TerminalSettings,
+    pub(super) terminal: TerminalArgs,
     #[command(flatten)]
-    pub(super) log: LogSettings,
+    pub(super) log: LogArgs,
 }
 
 /// The settings without any command, to read them from elsewhere than the command line.

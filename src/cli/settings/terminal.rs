@@ -11,7 +11,7 @@ use crate::cli::look::{Glyphs, Look};
 /// How to draw.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Terminal")]
-pub(in crate::cli) struct TerminalSettings {
+pub(in crate::cli) struct TerminalArgs {
     /// When to use colors, in pictures as in this help [default: auto]
     #[arg(long, value_enum, value_name = "WHEN", global = true)]
     colors: Option<When>,
@@ -43,7 +43,7 @@ impl From<When> for clap::ColorChoice {
     }
 }
 
-impl TerminalSettings {
+impl TerminalArgs {
     /// How pictures look on an output that shows `palette`.
     pub(in crate::cli) fn look(self, palette: Palette) -> Look {
         let is_ascii = self

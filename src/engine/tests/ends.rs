@@ -8,11 +8,11 @@ use crate::game::DeadStones;
 /// A game of the engine against itself, played to the end without resignations; `watch` sees the game before each pass, and
 /// whether the pass was made for a win.
 fn play(size: usize, rules: Rules, seed: u64, mut watch: impl FnMut(&Game, Color, bool)) -> Game {
-    let mut engine = Engine::new(Settings {
+    let mut engine = Engine::new(EngineSettings {
         playouts: Some(60),
         seed: Some(seed),
         resign: Resign::Never,
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     let mut game = Game::new(size).unwrap();
     game.set_rules(rules);

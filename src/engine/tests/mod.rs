@@ -28,10 +28,10 @@ const FINISHED: &str = "
 ";
 
 fn engine() -> Engine {
-    Engine::new(Settings {
+    Engine::new(EngineSettings {
         playouts: Some(50),
         seed: Some(1),
-        ..Settings::default()
+        ..EngineSettings::default()
     })
 }
 
@@ -61,7 +61,7 @@ fn game(rules: Rules, komi: f64) -> Game {
 
 #[test]
 fn every_game_has_its_own_seed_unless_one_is_given() {
-    let mut drawn = Engine::new(Settings::default());
+    let mut drawn = Engine::new(EngineSettings::default());
     let first = drawn.seed();
     drawn.forget();
     assert_ne!(drawn.seed(), first);
@@ -156,10 +156,10 @@ fn moves_that_are_taken_back_are_no_reason_to_resign() {
         game.set_to_move(WHITE);
         game
     };
-    let mut engine = Engine::new(Settings {
+    let mut engine = Engine::new(EngineSettings {
         playouts: Some(TELLING_PLAYOUTS),
         seed: Some(1),
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     let mut game = lost();
     let mut turn = |game: &mut Game| {
@@ -190,9 +190,9 @@ fn the_shortest_limit_holds() {
         (Some(long), Some(short), Some(short)),
         (Some(short), Some(long), Some(short)),
     ] {
-        let engine = Engine::new(Settings {
+        let engine = Engine::new(EngineSettings {
             time_per_move: own,
-            ..Settings::default()
+            ..EngineSettings::default()
         });
         let limit = engine.limit(budget.map(TimeBudget::fixed));
         assert_eq!(
@@ -200,9 +200,9 @@ fn the_shortest_limit_holds() {
             (time.map(TimeBudget::fixed), None)
         );
     }
-    let engine = Engine::new(Settings {
+    let engine = Engine::new(EngineSettings {
         time_per_move: Some(long),
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     let clock = TimeBudget {
         soft: short,
@@ -220,9 +220,9 @@ fn the_shortest_limit_holds() {
 
 #[test]
 fn a_search_that_is_stopped_still_gives_a_move() {
-    let mut engine = Engine::new(Settings {
+    let mut engine = Engine::new(EngineSettings {
         playouts: Some(u64::MAX),
-        ..Settings::default()
+        ..EngineSettings::default()
     });
     engine.set_stop_flag(Arc::new(true.into()));
     let game = Game::new(9).unwrap();

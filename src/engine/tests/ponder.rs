@@ -3,11 +3,11 @@
 use super::*;
 
 fn engine_that_ponders(playouts: u64) -> Engine {
-    Engine::new(Settings {
+    Engine::new(EngineSettings {
         playouts: Some(50),
         ponder: playouts,
         seed: Some(1),
-        ..Settings::default()
+        ..EngineSettings::default()
     })
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{CGOBAN_IS_BLACK, NOTHING, WHITE_ON_9};
 use crate::board::Color;
-use crate::engine::{Engine, Settings};
+use crate::engine::{Engine, EngineSettings};
 use crate::game::Game;
 use crate::gmp::{Conditions, Line, Session, serve};
 
@@ -25,10 +25,10 @@ fn start(
     let (sender, result) = channel();
     thread::spawn(move || {
         let session = Session::new(Game::new(9).unwrap(), conditions, 1);
-        let engine = Engine::new(Settings {
+        let engine = Engine::new(EngineSettings {
             playouts: Some(playouts),
             seed: Some(1),
-            ..Settings::default()
+            ..EngineSettings::default()
         });
         sender.send(serve(Line::Pipe, reader, writer, session, engine))
     });
@@ -143,7 +143,7 @@ fn a_line_that_breaks_is_a_dead_one() {
         Broken,
         io::sink(),
         session,
-        Engine::new(Settings::default()),
+        Engine::new(EngineSettings::default()),
     );
     assert!(result.is_ok());
 }

@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use std::time::Duration;
 
-use crate::engine::Settings;
+use crate::engine::EngineSettings;
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::{Answer, join};
@@ -70,7 +70,7 @@ pub(in crate::gtp) fn explain_last_move(session: &Session, _: Args<'_>) -> Answe
 
 /// The engine and how it plays.
 pub(in crate::gtp) fn describe(session: &Session, _: Args<'_>) -> Answer {
-    let Settings {
+    let EngineSettings {
         params,
         playouts,
         time_per_move,

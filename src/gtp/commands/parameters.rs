@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Resign, Settings};
+use crate::engine::{EngineSettings, Resign};
 use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::{Answer, join};
@@ -181,7 +181,7 @@ fn set(session: &mut Session, parameter: Option<&Parameter>, value: &str) -> Ans
         .ok_or(CommandError::BadParameter)
 }
 
-fn change(session: &mut Session, change: impl FnOnce(&mut Settings)) -> Option<()> {
+fn change(session: &mut Session, change: impl FnOnce(&mut EngineSettings)) -> Option<()> {
     let mut settings = session.engine.settings().clone();
     change(&mut settings);
     settings.check_pondering().ok()?;
