@@ -5,9 +5,9 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tao_go::board::cpu::{Cpu, Task, dispatch};
+use tao_go::board::cpu::{Cpu, CpuTask, dispatch};
 use tao_go::board::{Board, Color, Coord, Point};
-use tao_go::playout::Random;
+use tao_go::playout::PlayoutRng;
 
 /// Plays a game again, in the build that fits the processor.
 struct Replay<'a, const W: usize> {
@@ -15,7 +15,7 @@ struct Replay<'a, const W: usize> {
     moves: &'a [(Color, Point<W>)],
 }
 
-impl<const W: usize> Task for Replay<'_, W> {
+impl<const W: usize> CpuTask for Replay<'_, W> {
     type Output = Board<W>;
 
     #[inline(always)]
@@ -30,7 +30,7 @@ impl<const W: usize> Task for Replay<'_, W> {
 
 /// The stones of one random game, each side filling all but its eyes.
 fn random_game<const W: usize>(size: usize) -> Vec<(Color, Point<W>)> {
-    let mut random = Random::new(1);
+    let mut rng = PlayoutRng::new(1);
     let mut board = Board::<W>::new(size);
     let mut moves = Vec::new();
     let mut color = Color::Black;
@@ -42,7 +42,7 @@ fn random_game<const W: usize>(size: usize) -> Vec<(Color, Point<W>)> {
             board.pass();
         } else {
             passes = 0;
-            let point = playable[random.below(playable.len())];
+            let point = playable[rng.below(playable.len())];
             board.play_legal(color, point);
             moves.push((color, point));
         }

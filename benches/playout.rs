@@ -3,7 +3,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tao_go::board::{Board, Color};
 use tao_go::candidates::{LineRules, LineTables};
-use tao_go::playout::{Ordered, Policy, Random, Series, Start, Uniform};
+use tao_go::playout::{Ordered, PlayoutBatch, PlayoutRng, Policy, Start, Uniform};
 
 /// Playouts in one measurement.
 const PLAYOUTS: u64 = 200;
@@ -55,14 +55,14 @@ fn bench<const W: usize, P: Policy<W>>(
     let start = Start::fresh(&board, Color::Black, &near);
     let play = || {
         let mut moves = 0;
-        let rng = &mut Random::new(1);
-        let series = Series {
+        let rng = &mut PlayoutRng::new(1);
+        let batch = PlayoutBatch {
             board: &board,
             start,
             policy: &subject.policy,
             count: PLAYOUTS,
         };
-        series.run(rng, |_, outcome| moves += outcome.moves);
+        batch.run(rng, |_, outcome| moves += outcome.moves);
         moves
     };
     assert_eq!(

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use tao_go::board::{Board, Color};
 use tao_go::candidates::{LineRules, LineTables};
-use tao_go::playout::{Ordered, Policy, Random, Series, Start, Uniform};
+use tao_go::playout::{Ordered, PlayoutBatch, PlayoutRng, Policy, Start, Uniform};
 
 /// The system's allocator, counting the calls of each thread.
 struct Counting;
@@ -50,16 +50,16 @@ fn assert_no_allocation<const W: usize>(size: usize, policy: &impl Policy<W>) {
     let board = Board::new(size);
     let near = LineTables::new(size, LineRules::Off);
     let start = Start::fresh(&board, Color::Black, &near);
-    let mut random = Random::new(1);
+    let mut rng = PlayoutRng::new(1);
     let mut allocations_of = |count| {
         let before = ALLOCATIONS.get();
-        let series = Series {
+        let batch = PlayoutBatch {
             board: &board,
             start,
             policy,
             count,
         };
-        series.run(&mut random, |_, _| {});
+        batch.run(&mut rng, |_, _| {});
         ALLOCATIONS.get() - before
     };
     allocations_of(1); // makes the tables that all playouts share
@@ -95,13 +95,13 @@ fn uniform_statistics(games: u64) -> [f64; 2] {
     let near = LineTables::new(9, LineRules::Off);
     let start = Start::fresh(&board, Color::Black, &near);
     let (mut moves, mut wins) = (0, 0);
-    let series = Series {
+    let batch = PlayoutBatch {
         board: &board,
         start,
         policy: &Uniform,
         count: games,
     };
-    series.run(&mut Random::new(1), |_, outcome| {
+    batch.run(&mut PlayoutRng::new(1), |_, outcome| {
         moves += outcome.moves;
         wins += usize::from(f64::from(outcome.lead) > 7.5);
     });

@@ -16,7 +16,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use tao_go::board::{
-    Area, Board, Cell, Color, Coord, IllegalMove, MAX_SIZE, MIN_SIZE, Move, Point, PointSet,
+    Area, Board, Cell, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet,
     Symmetry,
 };
 use tao_go::game::Suicide;
@@ -132,7 +132,7 @@ impl<const W: usize> Game<W> {
         let sensible = self.rng.random_ratio(7, 8);
         let is_wanted = |point: &Point<W>| match self.board.legality(self.to_move, *point) {
             Ok(()) => !sensible || !self.board.is_eye(self.to_move, *point),
-            Err(IllegalMove::Suicide(_)) => !sensible,
+            Err(IllegalPlay::Suicide(_)) => !sensible,
             Err(_) => false,
         };
         match self
@@ -326,7 +326,7 @@ fn play<const W: usize>(board: &mut Board<W>, color: Color, mv: Move) {
     let point = Point::new(coord);
     match board.play(color, point) {
         Ok(()) => {}
-        Err(IllegalMove::Suicide(_)) => board.play_suicide(color, point),
+        Err(IllegalPlay::Suicide(_)) => board.play_suicide(color, point),
         Err(refusal) => panic!("{refusal}"),
     }
 }

@@ -1,6 +1,6 @@
 //! Recomputes from the stones all that a board keeps up to date, and compares.
 
-use super::code::Codes;
+use super::neighborhood::Neighborhoods;
 use super::{Board, Chain, Color, Point, PointSet};
 
 impl<const W: usize> Board<W> {
@@ -15,7 +15,7 @@ impl<const W: usize> Board<W> {
         if black.intersects(&white) || self.empty != full & !(black | white) {
             return Err("every point is empty, black or white");
         }
-        let mut codes = Codes::empty_board(self.size);
+        let mut codes = Neighborhoods::empty_board(self.size);
         let mut atari = PointSet::EMPTY;
         for color in Color::BOTH {
             for point in &self.stones(color) {
@@ -41,7 +41,7 @@ impl<const W: usize> Board<W> {
         }
         if full
             .iter()
-            .any(|point| codes.at(point) != self.codes.at(point))
+            .any(|point| codes.at(point) != self.neighborhoods.at(point))
         {
             return Err("a code shows the eight neighbours");
         }

@@ -3,7 +3,7 @@
 //! Playouts spend their time counting and finding bits. Processors since about 2013
 //! (the x86-64-v3 level: AVX2, BMI, POPCNT) have instructions for that; a plain
 //! x86-64 and other architectures do the same in a few more steps. [`dispatch`] asks
-//! the processor once and runs a [`Task`] in the build that fits it. The task and all
+//! the processor once and runs a [`CpuTask`] in the build that fits it. The task and all
 //! it calls must be `#[inline(always)]`, else a callee falls back to the plain build.
 //!
 //! The two `unsafe` blocks of the program are here. Both only promise the compiler
@@ -39,7 +39,7 @@ impl Cpu for Portable {
 }
 
 /// Work that is worth a build of its own per kind of processor.
-pub trait Task {
+pub trait CpuTask {
     /// What the work yields.
     type Output;
 
@@ -49,7 +49,7 @@ pub trait Task {
 
 /// Runs `task` in the fastest build that this processor can execute.
 #[inline]
-pub fn dispatch<T: Task>(task: T) -> T::Output {
+pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if v3::is_available() {
         return v3::run(task);
@@ -69,7 +69,7 @@ pub fn features() -> &'static [&'static str] {
 
 #[cfg(target_arch = "x86_64")]
 mod v3 {
-    use super::{Cpu, Task};
+    use super::{Cpu, CpuTask};
     use std::arch::x86_64::_pdep_u64;
 
     /// A processor of the x86-64-v3 level. Used by [`run`] alone, after the check.
@@ -106,12 +106,12 @@ mod v3 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn compiled_for_v3<T: Task>(task: T) -> T::Output {
+    fn compiled_for_v3<T: CpuTask>(task: T) -> T::Output {
         task.run::<V3>()
     }
 
     #[inline]
-    pub(super) fn run<T: Task>(task: T) -> T::Output {
+    pub(super) fn run<T: CpuTask>(task: T) -> T::Output {
         assert!(is_available());
         #[expect(
             unsafe_code,
@@ -131,7 +131,7 @@ mod tests {
     /// Finds bits in the build that it runs in.
     struct Find(u64, u32);
 
-    impl Task for Find {
+    impl CpuTask for Find {
         type Output = u32;
 
         #[inline(always)]

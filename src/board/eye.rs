@@ -31,14 +31,14 @@ impl<const W: usize> Board<W> {
     #[inline(always)]
     #[must_use]
     pub fn is_surrounded(&self, color: Color, point: Point<W>) -> bool {
-        self.code(point).is_surrounded(color)
+        self.neighborhood(point).is_surrounded(color)
     }
 
     /// Whether the empty `point` is a true eye of `color`.
     #[inline(always)]
     #[must_use]
     pub fn is_eye(&self, color: Color, point: Point<W>) -> bool {
-        let code = self.code(point);
+        let code = self.neighborhood(point);
         code.is_surrounded(color) && !code.is_undermined(color)
     }
 

@@ -5,7 +5,7 @@ use super::{Board, Color, Coord, Point, PointSet};
 /// Why [`Board::play`] refused a move. The board is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum IllegalMove {
+pub enum IllegalPlay {
     /// A stone already stands there.
     #[error("{0} is occupied")]
     Occupied(Coord),
@@ -31,13 +31,13 @@ impl<const W: usize> Board<W> {
     ///
     /// The first of occupied, ko, suicide that applies.
     #[inline(always)]
-    pub fn legality(&self, color: Color, point: Point<W>) -> Result<(), IllegalMove> {
+    pub fn legality(&self, color: Color, point: Point<W>) -> Result<(), IllegalPlay> {
         if !self.empty.contains(point) {
-            Err(IllegalMove::Occupied(point.coord()))
+            Err(IllegalPlay::Occupied(point.coord()))
         } else if self.is_ko_retake(color, point) {
-            Err(IllegalMove::Ko(point.coord()))
+            Err(IllegalPlay::Ko(point.coord()))
         } else if !self.can_breathe(color, point) {
-            Err(IllegalMove::Suicide(point.coord()))
+            Err(IllegalPlay::Suicide(point.coord()))
         } else {
             Ok(())
         }
@@ -60,26 +60,26 @@ impl<const W: usize> Board<W> {
     /// The ko ban is on the enemy of the stones around the point; their owner may connect there.
     #[inline(always)]
     fn is_ko_retake(&self, color: Color, point: Point<W>) -> bool {
-        self.ko == Some(point) && self.code(point).neighbor_lanes(color) == 0
+        self.ko == Some(point) && self.neighborhood(point).neighbor_lanes(color) == 0
     }
 
     /// Plays a stone of `color`, whoever's turn it is.
     ///
     /// # Errors
     ///
-    /// Returns [`IllegalMove`] and leaves the board as it was when the point is occupied, retakes
+    /// Returns [`IllegalPlay`] and leaves the board as it was when the point is occupied, retakes
     /// the ko, or would be suicide. Superko is not checked.
     ///
     /// ```
-    /// use tao_go::board::{Board, Color, IllegalMove, Point};
+    /// use tao_go::board::{Board, Color, IllegalPlay, Point};
     ///
     /// let mut board: Board<2> = Board::new(9);
     /// let center = Point::new("E5".parse()?);
     /// assert_eq!(board.play(Color::Black, center), Ok(()));
-    /// assert_eq!(board.play(Color::White, center), Err(IllegalMove::Occupied("E5".parse()?)));
+    /// assert_eq!(board.play(Color::White, center), Err(IllegalPlay::Occupied("E5".parse()?)));
     /// # Ok::<(), tao_go::board::ParseVertexError>(())
     /// ```
-    pub fn play(&mut self, color: Color, point: Point<W>) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, color: Color, point: Point<W>) -> Result<(), IllegalPlay> {
         self.legality(color, point)?;
         self.play_legal(color, point);
         Ok(())

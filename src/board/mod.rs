@@ -1,6 +1,6 @@
 //! The rules of Go on a mailbox board: stones, chains, liberties, captures and simple ko.
 //!
-//! Every point knows its eight neighbours as a 16-bit [`Code`], and the name of its chain;
+//! Every point knows its eight neighbours as a 16-bit [`Neighborhood`], and the name of its chain;
 //! every chain keeps its stones and its exact liberties as sets of points. A border around
 //! the board makes every neighbour of a point a valid index. A move updates all of that
 //! in place ([`Board::play_legal`], the one hot function); the rest of the module reads it.
@@ -10,7 +10,6 @@
 mod area;
 mod chains;
 mod check;
-mod code;
 mod color;
 mod coord;
 pub mod cpu;
@@ -20,6 +19,7 @@ pub(crate) mod hash;
 mod lanes;
 mod legal;
 mod names;
+mod neighborhood;
 mod play;
 mod point;
 mod set;
@@ -29,18 +29,18 @@ mod symmetry;
 
 pub use area::Area;
 pub use chains::Chains;
-pub use code::Code;
 pub use color::{Cell, Color, ParseColorError};
 pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError};
 pub use diagram::{Diagram, ParseDiagramError};
-pub use legal::IllegalMove;
+pub use legal::IllegalPlay;
+pub use neighborhood::Neighborhood;
 pub use point::{Point, stride};
 pub use set::{PointSet, Points};
 pub use superko::Superko;
 pub use symmetry::Symmetry;
 
-use code::Codes;
 use names::Names;
+use neighborhood::Neighborhoods;
 
 /// Solidly connected stones of one colour, and the empty points next to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub struct Board<const W: usize> {
     empty: PointSet<W>,
     /// Stones of both colours whose chain has one liberty.
     atari: PointSet<W>,
-    codes: Codes<W>,
+    neighborhoods: Neighborhoods<W>,
     names: Names<W>,
     /// By name; the record of a name that no chain has is empty.
     chains: [[Chain<W>; 64]; W],
@@ -106,7 +106,7 @@ impl<const W: usize> Board<W> {
             edge: PointSet::edge(size),
             empty: PointSet::full(size),
             atari: PointSet::EMPTY,
-            codes: Codes::empty_board(size),
+            neighborhoods: Neighborhoods::empty_board(size),
             names: Names::empty_board(size),
             chains: [[Chain::NONE; 64]; W],
         }
@@ -153,15 +153,15 @@ impl<const W: usize> Board<W> {
     /// The eight neighbours of a point.
     #[inline(always)]
     #[must_use]
-    pub fn code(&self, point: Point<W>) -> Code {
-        self.codes.at(point)
+    pub fn neighborhood(&self, point: Point<W>) -> Neighborhood {
+        self.neighborhoods.at(point)
     }
 
     /// Whether an orthogonal neighbour of `point` is empty, so that a stone there has a liberty.
     #[inline(always)]
     #[must_use]
     pub fn has_empty_neighbor(&self, point: Point<W>) -> bool {
-        self.code(point).has_empty_neighbor()
+        self.neighborhood(point).has_empty_neighbor()
     }
 
     /// The chain that stands on `point`, if a stone does.

@@ -3,7 +3,7 @@
 use super::{Point, PointSet, stride};
 
 /// The name of the chain on every cell; a cell without a stone is a "chain" of its own, so that no move
-/// needs to ask what its neighbours are. Indexed like [`Codes`](super::code::Codes).
+/// needs to ask what its neighbours are. Indexed like [`Neighborhoods`](super::neighborhood::Neighborhoods).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Names<const W: usize>([[u16; 128]; W]);
 

@@ -27,12 +27,12 @@ impl<const W: usize> Board<W> {
             point.coord()
         );
         self.ko = None; // every move lifts the old ban
-        let code = self.code(point);
+        let code = self.neighborhood(point);
         let own = code.neighbor_lanes(color);
         let enemy = code.neighbor_lanes(!color);
         let names = self.names.around(point);
 
-        self.codes.toggle(point, color);
+        self.neighborhoods.toggle(point, color);
         self.empty.remove(point);
         self.stones[color as usize].insert(point);
         let counts = self.take_liberty(point, names);
@@ -124,7 +124,7 @@ impl<const W: usize> Board<W> {
         self.stones[color as usize] ^= captured;
         self.atari &= !captured;
         for point in &captured {
-            let captors = self.code(point).neighbor_lanes(!color);
+            let captors = self.neighborhood(point).neighbor_lanes(!color);
             let names = self.names.around(point);
             for i in 0..4 {
                 let is_captor = u64::from(lane(captors, i) & 1);
@@ -132,7 +132,7 @@ impl<const W: usize> Board<W> {
                     .liberties
                     .insert_bit(point, is_captor);
             }
-            self.codes.toggle(point, color);
+            self.neighborhoods.toggle(point, color);
             self.names.set(point, point.number() as u16);
         }
         // Whoever was in atari next to the captured stones has one liberty more now; the chain that captured

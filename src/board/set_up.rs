@@ -59,7 +59,7 @@ impl<const W: usize> Board<W> {
     /// goes, and its neighbours of the same colour with it.
     pub fn play_suicide(&mut self, color: Color, point: Point<W>) {
         self.ko = None;
-        let own = self.code(point).neighbor_lanes(color);
+        let own = self.neighborhood(point).neighbor_lanes(color);
         let names = self.names.around(point);
         let mut stones = PointSet::EMPTY;
         for i in 0..4 {

@@ -1,7 +1,7 @@
 //! Moves worth a look: the same rules for the tree and for playouts.
 //!
 //! * [`LineState`]: points that the distance from the edge and from the nearest stones makes interesting.
-//! * [`distinct`]: one of each set of points that the symmetry of the position makes equal.
+//! * [`dedup_symmetric`]: one of each set of points that the symmetry of the position makes equal.
 //! * [`tactics`]: escapes, attacks and the moves that only look harmless.
 //! * [`atari`]: captures, and what to do about chains with one or two liberties.
 //! * [`self_atari`]: which sacrifices make sense.
@@ -13,8 +13,8 @@ mod lines;
 pub mod moves;
 pub mod nakade;
 pub mod self_atari;
-mod symmetric;
+mod symmetry;
 pub mod tactics;
 
 pub use lines::{LineRules, LineState, LineTables};
-pub use symmetric::distinct;
+pub use symmetry::dedup_symmetric;

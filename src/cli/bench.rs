@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 
 use crate::board::{AnyBoard, Board, Color};
 use crate::candidates::{LineRules, LineTables};
-use crate::playout::{Ordered, Policy, Random, Series, Start, Tactical, Uniform};
+use crate::playout::{Ordered, PlayoutBatch, PlayoutRng, Policy, Start, Tactical, Uniform};
 use crate::search;
 use crate::search::{Limit, Params, Request};
 
@@ -132,13 +132,13 @@ fn playouts<const W: usize, P: Policy<W>>(
     let start = Start::fresh(&board, Color::Black, &near);
     let (mut moves, mut wins) = (0, 0_u32);
     let clock = Instant::now();
-    let series = Series {
+    let batch = PlayoutBatch {
         board: &board,
         start,
         policy,
         count,
     };
-    series.run(&mut Random::new(SEED), |_, outcome| {
+    batch.run(&mut PlayoutRng::new(SEED), |_, outcome| {
         moves += outcome.moves;
         wins += u32::from(f64::from(outcome.lead) > KOMI);
     });

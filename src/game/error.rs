@@ -1,6 +1,6 @@
 //! Why a game refuses what it is asked.
 
-use crate::board::{Coord, IllegalMove as Refusal, MAX_SIZE, MIN_SIZE};
+use crate::board::{Coord, IllegalPlay, MAX_SIZE, MIN_SIZE};
 
 /// Why [`Game::play`](super::Game::play) refused a move: the first of these reasons that applies.
 /// The game is unchanged.
@@ -11,7 +11,7 @@ pub enum IllegalMove {
     OffBoard(Coord),
     /// The position alone forbids it.
     #[error(transparent)]
-    Board(#[from] Refusal),
+    Board(#[from] IllegalPlay),
     /// The move would bring back an earlier position.
     #[error("{0} repeats an earlier position")]
     Superko(Coord),

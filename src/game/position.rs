@@ -2,7 +2,7 @@
 
 use super::{IllegalMove, Suicide, Superko};
 use crate::board::hash::hash_of;
-use crate::board::{AnyBoard, Color, IllegalMove as Refusal, Move, Point, PointSet};
+use crate::board::{AnyBoard, Color, IllegalPlay, Move, Point, PointSet};
 
 /// The board with what it does not know itself.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Position {
             Move::Play(coord) => {
                 let point = Point::new(coord);
                 match self.board.play(color, point) {
-                    Err(Refusal::Suicide(_)) if suicide == Suicide::Allowed => {
+                    Err(IllegalPlay::Suicide(_)) if suicide == Suicide::Allowed => {
                         self.board.play_suicide(color, point);
                     }
                     result => result?,

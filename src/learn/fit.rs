@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::Lesson;
-use crate::candidates::moves::{DIMENSIONS, Features, Group, Model, Weight, exp};
+use crate::candidates::moves::{DIMENSIONS, Feature, Features, Model, Weight, exp};
 
 /// How often every lesson is looked at.
 const PASSES: u32 = 8;
@@ -45,8 +45,8 @@ pub fn fit(lessons: &[Lesson], mut on_pass: impl FnMut(Quality)) -> Model {
         }
         on_pass(learner.quality(tests));
     }
-    Model::from_weights(|group, category| {
-        learner.weight(learner.offsets[group as usize] + category)
+    Model::from_weights(|feature, category| {
+        learner.weight(learner.offsets[feature as usize] + category)
     })
 }
 
@@ -83,8 +83,8 @@ struct Category {
 /// The weights of all categories.
 struct Learner {
     categories: Vec<Category>,
-    /// By group: where its categories begin.
-    offsets: [usize; Group::ALL.len()],
+    /// By feature: where its categories begin.
+    offsets: [usize; Feature::ALL.len()],
     /// Room for the chances of one lesson's moves.
     probabilities: Vec<f64>,
     /// The sums of their vectors.
@@ -94,11 +94,11 @@ struct Learner {
 impl Learner {
     /// Knows nothing. Vectors start with small random numbers: zeros would never change.
     fn new(rng: &mut Xoshiro256PlusPlus) -> Self {
-        let mut offsets = [0; Group::ALL.len()];
+        let mut offsets = [0; Feature::ALL.len()];
         let mut total = 0;
-        for group in Group::ALL {
-            offsets[group as usize] = total;
-            total += group.size();
+        for feature in Feature::ALL {
+            offsets[feature as usize] = total;
+            total += feature.category_count();
         }
         let mut category = || Category {
             alone: Number::new(0.0),
@@ -125,8 +125,8 @@ impl Learner {
     }
 
     /// Where the categories of a move are.
-    fn places(&self, features: &Features) -> [usize; Group::ALL.len()] {
-        std::array::from_fn(|group| self.offsets[group] + usize::from(features[group]))
+    fn places(&self, features: &Features) -> [usize; Feature::ALL.len()] {
+        std::array::from_fn(|feature| self.offsets[feature] + usize::from(features[feature]))
     }
 
     /// Works out the chances of a lesson's moves, and the sums of their vectors.
@@ -209,8 +209,8 @@ mod tests {
 
     fn features(ring: u16, eye: u16) -> Features {
         let mut features = Features::default();
-        features[Group::Ring as usize] = ring;
-        features[Group::Eye as usize] = eye;
+        features[Feature::Ring as usize] = ring;
+        features[Feature::Eye as usize] = eye;
         features
     }
 

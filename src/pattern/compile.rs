@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::Shapes;
-use crate::board::{Code, Color};
+use crate::board::{Color, Neighborhood};
 
 /// Where and why a text is no set of shapes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -88,9 +88,9 @@ impl Shape {
         });
     }
 
-    fn enter_from(self, neighbor: usize, bits: u16, enter: &mut impl FnMut(Code)) {
+    fn enter_from(self, neighbor: usize, bits: u16, enter: &mut impl FnMut(Neighborhood)) {
         let Some(&place) = CODE_ORDER.get(neighbor) else {
-            return enter(Code::from_bits(bits));
+            return enter(Neighborhood::from_bits(bits));
         };
         for state in (0..4).filter(|state| self.places[place] >> state & 1 != 0) {
             self.enter_from(neighbor + 1, bits | state << (2 * neighbor), enter);
@@ -175,7 +175,7 @@ mod tests {
                 .map(|(color, coord)| (color, symmetry.apply(coord, size)));
             let board: Board<2> = Board::set_up(size, turned).unwrap();
             let point = symmetry.apply(diagram.labelled('m').unwrap().coord(), size);
-            Shapes::embedded().matches(board.code(crate::board::Point::new(point)), color)
+            Shapes::embedded().matches(board.neighborhood(crate::board::Point::new(point)), color)
         })
     }
 

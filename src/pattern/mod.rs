@@ -1,7 +1,7 @@
 //! Local shapes: is this move one of the moves that look right where it stands?
 //!
 //! The shapes are text, in `patterns/shapes3x3.txt`, and part of the binary. They compile
-//! into one bit for each side and each of the 65 536 [codes](Code), so that the question
+//! into one bit for each side and each of the 65 536 [codes](Neighborhood), so that the question
 //! costs a table look-up.
 
 mod compile;
@@ -10,7 +10,7 @@ pub use compile::{ParseShapesError, ParseShapesErrorKind};
 
 use std::sync::LazyLock;
 
-use crate::board::{Code, Color};
+use crate::board::{Color, Neighborhood};
 
 /// The shapes that the binary carries.
 const EMBEDDED: &str = include_str!("../../patterns/shapes3x3.txt");
@@ -44,12 +44,12 @@ impl Shapes {
     /// Whether a move of `color` onto a point with this code matches a shape.
     #[inline(always)]
     #[must_use]
-    pub fn matches(&self, code: Code, color: Color) -> bool {
+    pub fn matches(&self, code: Neighborhood, color: Color) -> bool {
         let bits = code.bits();
         self.bits[color as usize][usize::from(bits) / 64] >> (bits % 64) & 1 != 0
     }
 
-    fn insert(&mut self, code: Code, color: Color) {
+    fn insert(&mut self, code: Neighborhood, color: Color) {
         let bits = code.bits();
         self.bits[color as usize][usize::from(bits) / 64] |= 1 << (bits % 64);
     }

@@ -10,13 +10,13 @@ fn kept_by<P: Policy<2>>(policy: &P, diagram: &str, vertex: &str, color: Color) 
     let point = Point::new(vertex.parse().unwrap());
     let mut kept = 0;
     for to_move in Color::BOTH {
-        let series = Series {
+        let batch = PlayoutBatch {
             board: &board,
             start: Start::fresh(&board, to_move, &near),
             policy,
             count: 500,
         };
-        series.run(&mut Random::new(3), |game, _| {
+        batch.run(&mut PlayoutRng::new(3), |game, _| {
             kept += u32::from(game.owned()[color as usize].contains(point));
         });
     }

@@ -1,7 +1,7 @@
 //! Moves that may be chosen without a tactical reason, as long as they do no harm.
 
 use super::uniform::pick;
-use super::{Origin, Random, Turn};
+use super::{Origin, PlayoutRng, Turn};
 use crate::board::cpu::Cpu;
 use crate::board::{Board, Color, Point, PointSet};
 use crate::candidates::tactics::{is_nakade_shape, joined};
@@ -18,7 +18,7 @@ pub(super) fn shape_moves<const W: usize>(
     let shapes = Shapes::embedded();
     let mut moves = PointSet::EMPTY;
     for point in &(region & board.empty()) {
-        if shapes.matches(board.code(point), color)
+        if shapes.matches(board.neighborhood(point), color)
             && board.is_legal(color, point)
             && !is_bad(point)
         {
@@ -34,7 +34,7 @@ pub(super) fn shape_moves<const W: usize>(
 #[inline(always)]
 pub(super) fn random_move<C: Cpu, const W: usize>(
     turn: &Turn<'_, W>,
-    rng: &mut Random,
+    rng: &mut PlayoutRng,
     is_bad: impl Fn(Point<W>) -> bool,
 ) -> Option<(Point<W>, Origin)> {
     let Turn { board, color, .. } = *turn;

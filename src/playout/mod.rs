@@ -8,19 +8,19 @@ mod endings;
 mod harmless;
 mod ordered;
 mod origin;
-mod random;
+mod rng;
+mod stats;
 mod tactical;
-mod trace;
 mod uniform;
 
 pub use ordered::{Ordered, Switch};
 pub use origin::{Origin, OriginCounts};
-pub use random::Random;
+pub use rng::PlayoutRng;
+pub use stats::{FirstMoves, PlayoutStats};
 pub use tactical::Tactical;
-pub use trace::{Firsts, Trace};
 pub use uniform::Uniform;
 
-use crate::board::cpu::{Cpu, Task, dispatch};
+use crate::board::cpu::{Cpu, CpuTask, dispatch};
 use crate::board::{Board, Color, Point};
 use crate::candidates::{LineState, LineTables};
 
@@ -41,7 +41,11 @@ pub trait Policy<const W: usize> {
     /// The next move of the side to move and the rule behind it; `None` is a pass.
     ///
     /// The point must be legal. Must be `#[inline(always)]`, like all on the way of a playout.
-    fn choose<C: Cpu>(&self, turn: &Turn<'_, W>, rng: &mut Random) -> Option<(Point<W>, Origin)>;
+    fn choose<C: Cpu>(
+        &self,
+        turn: &Turn<'_, W>,
+        rng: &mut PlayoutRng,
+    ) -> Option<(Point<W>, Origin)>;
 
     /// Black's lead on a board where both sides have passed.
     fn lead(&self, board: &Board<W>) -> i32;
@@ -106,29 +110,29 @@ pub struct Outcome {
     pub moves: usize,
 }
 
-/// Plays `board` out, in the build that fits the processor. The board is left in its final position, and the trace has
+/// Plays `board` out, in the build that fits the processor. The board is left in its final position, and the stats has
 /// the first moves of this playout.
 #[inline]
 pub fn run<const W: usize, P: Policy<W>>(
     board: &mut Board<W>,
     policy: &P,
     start: Start<'_, W>,
-    rng: &mut Random,
-    trace: &mut Trace<W>,
+    rng: &mut PlayoutRng,
+    stats: &mut PlayoutStats<W>,
 ) -> Outcome {
-    trace.firsts = Firsts::default();
+    stats.first_moves = FirstMoves::default();
     dispatch(Playout {
         board,
         policy,
         start,
         rng,
-        trace,
+        stats,
     })
 }
 
 /// Many playouts of one position.
 #[derive(Clone, Copy, Debug)]
-pub struct Series<'a, const W: usize, P> {
+pub struct PlayoutBatch<'a, const W: usize, P> {
     /// The position.
     pub board: &'a Board<W>,
     /// Who moves, and what is known of the game so far.
@@ -139,17 +143,21 @@ pub struct Series<'a, const W: usize, P> {
     pub count: u64,
 }
 
-impl<const W: usize, P: Policy<W>> Series<'_, W, P> {
+impl<const W: usize, P: Policy<W>> PlayoutBatch<'_, W, P> {
     /// Plays them and shows `each` final position and outcome. Returns the rules that made the moves.
-    pub fn run(self, rng: &mut Random, mut each: impl FnMut(&Board<W>, Outcome)) -> OriginCounts {
-        let mut trace = Trace::default();
+    pub fn run(
+        self,
+        rng: &mut PlayoutRng,
+        mut each: impl FnMut(&Board<W>, Outcome),
+    ) -> OriginCounts {
+        let mut stats = PlayoutStats::default();
         let mut board = self.board.clone();
         for _ in 0..self.count {
             board.clone_from(self.board);
-            let outcome = run(&mut board, self.policy, self.start, rng, &mut trace);
+            let outcome = run(&mut board, self.policy, self.start, rng, &mut stats);
             each(&board, outcome);
         }
-        trace.origins
+        stats.origin_counts
     }
 }
 
@@ -157,11 +165,11 @@ struct Playout<'a, 'n, const W: usize, P> {
     board: &'a mut Board<W>,
     policy: &'a P,
     start: Start<'n, W>,
-    rng: &'a mut Random,
-    trace: &'a mut Trace<W>,
+    rng: &'a mut PlayoutRng,
+    stats: &'a mut PlayoutStats<W>,
 }
 
-impl<const W: usize, P: Policy<W>> Task for Playout<'_, '_, W, P> {
+impl<const W: usize, P: Policy<W>> CpuTask for Playout<'_, '_, W, P> {
     type Output = Outcome;
 
     #[inline(always)]
@@ -242,15 +250,15 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
         if let Some((point, origin)) = chosen {
             self.board.play_legal(color, point);
             lines.play(near, point);
-            self.trace.origins.note(origin);
-            self.trace.firsts.append(color, point);
+            self.stats.origin_counts.note(origin);
+            self.stats.first_moves.append(color, point);
             self.start.last = Some(point);
             self.start.passed = false;
             false
         } else {
             self.board.pass();
             lines.pass();
-            self.trace.origins.note(Origin::Pass);
+            self.stats.origin_counts.note(Origin::Pass);
             self.start.last = None;
             self.start.passed = true;
             passed
@@ -270,21 +278,21 @@ mod tests {
         for seed in 0..20 {
             let play = |portable: bool| {
                 let mut board = board.clone();
-                let mut rng = Random::new(seed);
-                let mut trace = Trace::default();
+                let mut rng = PlayoutRng::new(seed);
+                let mut stats = PlayoutStats::default();
                 let playout = Playout {
                     board: &mut board,
                     policy,
                     start: Start::fresh(&Board::new(size), Color::White, &near),
                     rng: &mut rng,
-                    trace: &mut trace,
+                    stats: &mut stats,
                 };
                 let outcome = if portable {
                     playout.run::<Portable>()
                 } else {
                     dispatch(playout)
                 };
-                (outcome, board, trace)
+                (outcome, board, stats)
             };
             assert_eq!(play(true), play(false));
         }

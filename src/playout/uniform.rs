@@ -1,6 +1,6 @@
 //! Uniform playouts: every legal move that does not fill an own true eye is equally likely.
 
-use super::{Origin, Policy, Random, Turn};
+use super::{Origin, PlayoutRng, Policy, Turn};
 use crate::board::cpu::Cpu;
 use crate::board::{Board, Color, Point, PointSet};
 
@@ -19,7 +19,11 @@ impl<const W: usize> Policy<W> for Uniform {
     const COLORS_APART: bool = true;
 
     #[inline(always)]
-    fn choose<C: Cpu>(&self, turn: &Turn<'_, W>, rng: &mut Random) -> Option<(Point<W>, Origin)> {
+    fn choose<C: Cpu>(
+        &self,
+        turn: &Turn<'_, W>,
+        rng: &mut PlayoutRng,
+    ) -> Option<(Point<W>, Origin)> {
         let point = guess_or_pick::<C, W>(turn.board, turn.color, rng);
         point.map(|point| (point, Origin::Random))
     }
@@ -39,7 +43,7 @@ impl<const W: usize> Policy<W> for Uniform {
 fn guess_or_pick<C: Cpu, const W: usize>(
     board: &Board<W>,
     color: Color,
-    rng: &mut Random,
+    rng: &mut PlayoutRng,
 ) -> Option<Point<W>> {
     let empty = board.empty();
     let count = empty.len();
@@ -56,7 +60,7 @@ fn guess_or_pick<C: Cpu, const W: usize>(
 #[inline(always)]
 pub(super) fn pick<C: Cpu, const W: usize>(
     points: &PointSet<W>,
-    rng: &mut Random,
+    rng: &mut PlayoutRng,
 ) -> Option<Point<W>> {
     let count = points.len();
     (count > 0).then(|| points.nth::<C>(rng.below(count)))
@@ -65,14 +69,14 @@ pub(super) fn pick<C: Cpu, const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::cpu::{Task, dispatch};
+    use crate::board::cpu::{CpuTask, dispatch};
     use crate::board::{Coord, Move};
     use crate::candidates::{LineRules, LineTables};
-    use crate::playout::{Series, Start};
+    use crate::playout::{PlayoutBatch, Start};
 
-    struct Choose<'a, const W: usize>(&'a Board<W>, Color, &'a mut Random);
+    struct Choose<'a, const W: usize>(&'a Board<W>, Color, &'a mut PlayoutRng);
 
-    impl<const W: usize> Task for Choose<'_, W> {
+    impl<const W: usize> CpuTask for Choose<'_, W> {
         type Output = Option<Point<W>>;
 
         #[inline(always)]
@@ -86,7 +90,7 @@ mod tests {
         const CHOICES: u32 = 200_000;
         let playable = board.playable(color);
         let mut counts = vec![0_u32; board.size() * board.size()];
-        let mut rng = Random::new(5);
+        let mut rng = PlayoutRng::new(5);
         for _ in 0..CHOICES {
             let coord = dispatch(Choose(board, color, &mut rng))
                 .map(Point::coord)
@@ -166,13 +170,13 @@ mod tests {
             let board = Board::<2>::new(size);
             let near = LineTables::new(size, LineRules::Off);
             let start = Start::fresh(&board, Color::Black, &near);
-            let series = Series {
+            let batch = PlayoutBatch {
                 board: &board,
                 start,
                 policy: &Uniform,
                 count: 300,
             };
-            series.run(&mut Random::new(2), |game, outcome| {
+            batch.run(&mut PlayoutRng::new(2), |game, outcome| {
                 assert_eq!(outcome.lead, game.area().lead(), "{game}");
             });
         }

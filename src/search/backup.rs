@@ -4,7 +4,7 @@ use super::node::Step;
 use super::proof::Proof;
 use super::worker::Worker;
 use crate::board::Color;
-use crate::playout::{Firsts, Switch};
+use crate::playout::{FirstMoves, Switch};
 
 /// By color: twice the wins, plus the draws, that a simulation gave.
 type HalfWins = [u32; 2];
@@ -36,11 +36,11 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Credits every sibling of the path's moves that its side was the first to play, in the tree or in the playout.
     fn credit_first_moves(&mut self, half_wins: HalfWins) {
-        let mut firsts: Firsts<W> = self.trace.firsts;
+        let mut first_moves: FirstMoves<W> = self.playout_stats.first_moves;
         // Who is to move at the end of the path.
         let mut color = self.walk.color;
         for node in self.path.iter().rev() {
-            let points = firsts.of(color);
+            let points = first_moves.of(color);
             for child in self.search.tree.children(node) {
                 if let Step::Play(point) = child.step()
                     && points.contains(point)
@@ -50,7 +50,7 @@ impl<const W: usize> Worker<'_, W> {
             }
             color = !color;
             if let Step::Play(point) = node.step() {
-                firsts.prepend(color, point);
+                first_moves.prepend(color, point);
             }
         }
     }
@@ -95,7 +95,10 @@ mod tests {
             (Color::White, "A2"),
             (Color::Black, "D1"),
         ] {
-            worker.trace.firsts.append(color, point(vertex));
+            worker
+                .playout_stats
+                .first_moves
+                .append(color, point(vertex));
         }
         worker.backup(9);
         let credits = |nodes: &[Node]| -> Vec<(u32, u32)> {

@@ -5,8 +5,8 @@ use super::params::Params;
 use super::prior::Prior;
 use super::restriction::ExcludedMoves;
 use crate::candidates::moves::MoveContext;
-use crate::candidates::{LineState, LineTables, distinct};
-use crate::playout::{Random, Switch};
+use crate::candidates::{LineState, LineTables, dedup_symmetric};
+use crate::playout::{PlayoutRng, Switch};
 
 /// A leaf about to get children.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl<const W: usize> Leaf<'_, W> {
         &self,
         params: &Params,
         near: &LineTables<W>,
-        rng: &mut Random,
+        rng: &mut PlayoutRng,
     ) -> Vec<(Step<W>, Prior)> {
         let MoveContext { board, color, .. } = self.sight;
         let playable = board.playable(color) & !self.closed.points;
@@ -39,7 +39,7 @@ impl<const W: usize> Leaf<'_, W> {
         // Superko may forbid one of two symmetric captures alone.
         let has_captures = !(board.in_atari() & board.stones(!color)).is_empty();
         if params.symmetry == Switch::On && self.closed.points.is_empty() && !has_captures {
-            points = distinct(board, points);
+            points = dedup_symmetric(board, points);
         }
         let priors = params.priors;
         let mut steps: Vec<(Step<W>, Prior)> = points

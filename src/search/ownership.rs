@@ -2,7 +2,7 @@
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
 use crate::candidates::LineTables;
-use crate::playout::{Ordered, Random, Series, Start};
+use crate::playout::{Ordered, PlayoutBatch, PlayoutRng, Start};
 
 use super::Params;
 
@@ -75,14 +75,14 @@ pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> 
 fn play_out<const W: usize>(board: &Board<W>, to_move: Color, count: u64, seed: u64) -> Ownership {
     let near = LineTables::new(board.size(), Params::TAO_GO_2010.lines);
     let start = Start::fresh(board, to_move, &near);
-    let series = Series {
+    let batch = PlayoutBatch {
         board,
         start,
         policy: &Ordered::THESIS,
         count,
     };
     let [mut black, mut white] = [(); 2].map(|()| vec![0; board.size() * board.size()]);
-    series.run(&mut Random::new(seed), |game, _| {
+    batch.run(&mut PlayoutRng::new(seed), |game, _| {
         let [owned_by_black, owned_by_white] = game.owned();
         for (counts, owned) in [(&mut black, owned_by_black), (&mut white, owned_by_white)] {
             for coord in owned.iter().map(Point::coord) {

@@ -2,14 +2,14 @@
 
 use super::params::PlayoutPolicy;
 use super::worker::Worker;
-use crate::playout::{self, Firsts, Outcome, Start, Uniform};
+use crate::playout::{self, FirstMoves, Outcome, Start, Uniform};
 
 impl<const W: usize> Worker<'_, W> {
     /// The end of a game from the leaf: exact after two passes, else that of one playout.
     pub(super) fn simulate(&mut self) -> Outcome {
         let leaf = &mut self.walk;
         if leaf.passes == 2 {
-            self.trace.firsts = Firsts::default();
+            self.playout_stats.first_moves = FirstMoves::default();
             return Outcome {
                 lead: leaf.board.area().lead(),
                 moves: 0,
@@ -23,11 +23,11 @@ impl<const W: usize> Worker<'_, W> {
             lines: leaf.lines,
             near: &self.search.near,
         };
-        let (board, rng, trace) = (&mut leaf.board, &mut self.rng, &mut self.trace);
+        let (board, rng, stats) = (&mut leaf.board, &mut self.rng, &mut self.playout_stats);
         match &self.search.params.policy {
-            PlayoutPolicy::Uniform => playout::run(board, &Uniform, start, rng, trace),
-            PlayoutPolicy::Ordered(policy) => playout::run(board, policy, start, rng, trace),
-            PlayoutPolicy::Tactical(policy) => playout::run(board, policy, start, rng, trace),
+            PlayoutPolicy::Uniform => playout::run(board, &Uniform, start, rng, stats),
+            PlayoutPolicy::Ordered(policy) => playout::run(board, policy, start, rng, stats),
+            PlayoutPolicy::Tactical(policy) => playout::run(board, policy, start, rng, stats),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::restriction::ExcludedMoves;
 use super::select::select;
 use super::statistics::{EndedGame, Statistics};
 use crate::candidates::moves::MoveContext;
-use crate::playout::{OriginCounts, Outcome, Random, Switch, Trace};
+use crate::playout::{OriginCounts, Outcome, PlayoutRng, PlayoutStats, Switch};
 
 /// Playouts between two looks at the clock and at the stop sign: a fraction of a millisecond on 9x9, a few on 19x19.
 pub(super) const PLAYOUTS_PER_LOOK: u64 = 16;
@@ -43,8 +43,8 @@ impl Add for Work {
 /// What a thread has of its own, beside the search that it shares with others.
 pub(super) struct Worker<'s, const W: usize> {
     pub(super) search: &'s Search<'s, W>,
-    pub(super) rng: Random,
-    pub(super) trace: Trace<W>,
+    pub(super) rng: PlayoutRng,
+    pub(super) playout_stats: PlayoutStats<W>,
     statistics: Option<Box<Statistics>>,
     stopwatch: Stopwatch,
     // Of the simulation under way.
@@ -61,8 +61,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         let offset = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self {
             search,
-            rng: Random::new(search.request.seed.wrapping_add(offset)),
-            trace: Trace::default(),
+            rng: PlayoutRng::new(search.request.seed.wrapping_add(offset)),
+            playout_stats: PlayoutStats::default(),
             statistics: (search.statistics == Switch::On)
                 .then(|| Box::new(Statistics::new(search.request.board.size()))),
             stopwatch: Stopwatch::new(search.statistics),
@@ -88,7 +88,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
         Work {
             playouts,
-            origins: self.trace.origins,
+            origins: self.playout_stats.origin_counts,
             statistics: self.statistics,
         }
     }

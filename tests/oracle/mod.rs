@@ -2,7 +2,7 @@
 //!
 //! It shares with the library the words for colours, points, rules and refusals, and no code.
 
-use tao_go::board::{Color, Coord, IllegalMove};
+use tao_go::board::{Color, Coord, IllegalPlay};
 use tao_go::game::Suicide;
 
 /// One position.
@@ -109,12 +109,12 @@ impl Oracle {
         color: Color,
         coord: Coord,
         suicide: Suicide,
-    ) -> Result<(), IllegalMove> {
+    ) -> Result<(), IllegalPlay> {
         if self.at(coord).is_some() {
-            return Err(IllegalMove::Occupied(coord));
+            return Err(IllegalPlay::Occupied(coord));
         }
         if self.ko == Some((color, coord)) {
-            return Err(IllegalMove::Ko(coord));
+            return Err(IllegalPlay::Ko(coord));
         }
         self.set(coord, Some(color));
         let mut captured = Vec::new();
@@ -126,7 +126,7 @@ impl Oracle {
         if !self.has_liberty(coord) {
             if suicide == Suicide::Forbidden {
                 self.set(coord, None);
-                return Err(IllegalMove::Suicide(coord));
+                return Err(IllegalPlay::Suicide(coord));
             }
             self.remove(coord);
         }

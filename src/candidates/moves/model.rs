@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use super::features::Features;
-use super::group::Group;
-use super::shape;
+use super::extractor::Features;
+use super::feature::Feature;
+use super::neighborhood_class;
 
 /// The weights that the binary carries.
 const EMBEDDED: &str = include_str!("../../../patterns/moves.txt");
@@ -43,8 +43,8 @@ struct Entry {
 /// Weights of all categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// By group and category.
-    entries: [Vec<Entry>; Group::ALL.len()],
+    /// By feature and category.
+    entries: [Vec<Entry>; Feature::ALL.len()],
 }
 
 /// Where and why a text is no model.
@@ -74,13 +74,13 @@ impl Model {
     #[must_use]
     pub fn ignorant() -> Self {
         Self {
-            entries: Group::ALL.map(|group| vec![Entry::default(); group.size()]),
+            entries: Feature::ALL.map(|feature| vec![Entry::default(); feature.category_count()]),
         }
     }
 
     /// The model with the weights that a function gives for each category, rounded to hundredths.
     #[must_use]
-    pub fn from_weights(weight: impl Fn(Group, usize) -> Weight) -> Self {
+    pub fn from_weights(weight: impl Fn(Feature, usize) -> Weight) -> Self {
         let rounded = |number: f64| (f64::from(UNIT) * number).round() as i16;
         let entry = |weight: Weight| Entry {
             alone: rounded(weight.alone),
@@ -89,10 +89,10 @@ impl Model {
                 .map(|number| rounded(number).clamp(-LARGEST, LARGEST)),
         };
         Self {
-            entries: Group::ALL.map(|group| {
-                let categories = 0..group.size();
+            entries: Feature::ALL.map(|feature| {
+                let categories = 0..feature.category_count();
                 categories
-                    .map(|category| entry(weight(group, category)))
+                    .map(|category| entry(weight(feature, category)))
                     .collect()
             }),
         }
@@ -175,17 +175,19 @@ impl FromStr for Model {
 impl Model {
     fn read(&mut self, line: &str) -> Option<()> {
         let mut words = line.split_whitespace();
-        let (group, category) = (words.next()?, words.next()?);
-        let group = Group::ALL.into_iter().find(|known| known.name() == group)?;
-        let category = match group {
-            Group::Shape => shape::parse(category)?.into(),
+        let (feature, category) = (words.next()?, words.next()?);
+        let feature = Feature::ALL
+            .into_iter()
+            .find(|known| known.name() == feature)?;
+        let category = match feature {
+            Feature::Neighborhood => neighborhood_class::parse(category)?.into(),
             _ => category.parse::<usize>().ok()?,
         };
         let numbers = words.map(|word| word.parse().ok());
         let [alone, vector @ ..]: [i16; 1 + DIMENSIONS] =
             numbers.collect::<Option<Vec<_>>>()?.try_into().ok()?;
         let fits = |number: &i16| (-LARGEST..=LARGEST).contains(number);
-        let entry = self.entries[group as usize].get_mut(category)?;
+        let entry = self.entries[feature as usize].get_mut(category)?;
         *entry = Some(Entry { alone, vector }).filter(|_| vector.iter().all(fits))?;
         Some(())
     }
@@ -194,14 +196,19 @@ impl Model {
 impl fmt::Display for Model {
     /// The format that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for group in Group::ALL {
-            for (category, entry) in self.entries[group as usize].iter().enumerate() {
+        for feature in Feature::ALL {
+            for (category, entry) in self.entries[feature as usize].iter().enumerate() {
                 if *entry == Entry::default() {
                     continue;
                 }
-                match group {
-                    Group::Shape => write!(f, "{} {}", group.name(), shape::name(category as u16)),
-                    _ => write!(f, "{} {category}", group.name()),
+                match feature {
+                    Feature::Neighborhood => write!(
+                        f,
+                        "{} {}",
+                        feature.name(),
+                        neighborhood_class::name(category as u16)
+                    ),
+                    _ => write!(f, "{} {category}", feature.name()),
                 }?;
                 write!(f, " {}", entry.alone)?;
                 for number in entry.vector {
@@ -262,8 +269,8 @@ mod tests {
             .parse()
             .unwrap();
         let mut features = Features::default();
-        for (group, category) in [(Group::Ring, 1), (Group::Last, 2), (Group::Eye, 1)] {
-            features[group as usize] = category;
+        for (feature, category) in [(Feature::Ring, 1), (Feature::Last, 2), (Feature::Eye, 1)] {
+            features[feature as usize] = category;
         }
         // 0.20 - 0.05 + 0.03, and 1 * 2 - 0.5 * 1 of the first two, -0.1 * 1 and -0.1 * 2 of them with the third.
         let expected = 0.18 + 1.5 - 0.3;

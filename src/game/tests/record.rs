@@ -1,7 +1,7 @@
 //! Moves, passes, set-up.
 
 use super::*;
-use crate::board::IllegalMove as Refusal;
+use crate::board::IllegalPlay;
 
 #[test]
 fn sizes_and_komis_have_limits() {
@@ -27,8 +27,8 @@ fn a_refused_move_says_why_and_changes_nothing() {
     for (vertex, reason) in [
         ("K1", IllegalMove::OffBoard(coord("K1"))),
         ("A10", IllegalMove::OffBoard(coord("A10"))),
-        ("F5", Refusal::Occupied(coord("F5")).into()),
-        ("E5", Refusal::Ko(coord("E5")).into()),
+        ("F5", IllegalPlay::Occupied(coord("F5")).into()),
+        ("E5", IllegalPlay::Ko(coord("E5")).into()),
     ] {
         assert_eq!(game.play(WHITE, mv(vertex)), Err(reason));
         assert!(!game.is_legal(WHITE, mv(vertex)));
@@ -36,7 +36,7 @@ fn a_refused_move_says_why_and_changes_nothing() {
     play(&mut game, WHITE, "A2 J8 B1");
     assert_eq!(
         game.play(BLACK, mv("A1")),
-        Err(Refusal::Suicide(coord("A1")).into())
+        Err(IllegalPlay::Suicide(coord("A1")).into())
     );
     for _ in 0..3 {
         game.undo();
@@ -87,7 +87,7 @@ fn suicide_follows_the_rules() {
     assert!(game.undo(), "a suicide is taken back under any rules");
     assert_eq!(
         game.play(BLACK, mv("A4")),
-        Err(Refusal::Suicide(coord("A4")).into())
+        Err(IllegalPlay::Suicide(coord("A4")).into())
     );
     assert_eq!(game.captures(WHITE), 0);
 }

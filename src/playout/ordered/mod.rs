@@ -9,7 +9,7 @@
 
 use super::harmless::{is_harmful, random_move, shape_moves};
 use super::uniform::pick;
-use super::{Origin, Policy, Random, Turn};
+use super::{Origin, PlayoutRng, Policy, Turn};
 use crate::board::cpu::Cpu;
 use crate::board::{Board, Point, PointSet};
 use crate::candidates::tactics::{attacks, escapes};
@@ -48,7 +48,11 @@ impl<const W: usize> Policy<W> for Ordered {
     const COLORS_APART: bool = false;
 
     #[inline(always)]
-    fn choose<C: Cpu>(&self, turn: &Turn<'_, W>, rng: &mut Random) -> Option<(Point<W>, Origin)> {
+    fn choose<C: Cpu>(
+        &self,
+        turn: &Turn<'_, W>,
+        rng: &mut PlayoutRng,
+    ) -> Option<(Point<W>, Origin)> {
         let Turn { board, color, .. } = *turn;
         let is_bad = |point| is_harmful(board, color, point);
         if let Some(last) = turn.last {

@@ -1,14 +1,14 @@
 //! Which rule answers which position, and what the playouts leave alone.
 
 use super::*;
-use crate::board::cpu::{Task, dispatch};
+use crate::board::cpu::{CpuTask, dispatch};
 use crate::board::{Color, Diagram};
 use crate::candidates::{LineRules, LineState, LineTables};
 
 /// One choice, in the build of the processor.
-struct Choice<'a>(&'a Ordered, Turn<'a, 2>, &'a mut Random);
+struct Choice<'a>(&'a Ordered, Turn<'a, 2>, &'a mut PlayoutRng);
 
-impl Task for Choice<'_> {
+impl CpuTask for Choice<'_> {
     type Output = Option<(Point<2>, Origin)>;
 
     #[inline(always)]
@@ -27,7 +27,7 @@ fn answers(policy: &Ordered, diagram: &str) -> Vec<(String, Origin)> {
         board.play(Color::White, last).unwrap();
     }
     let near = LineTables::new(board.size(), LineRules::Off);
-    let mut rng = Random::new(1);
+    let mut rng = PlayoutRng::new(1);
     let mut answers = Vec::new();
     for _ in 0..100 {
         let lines = LineState::new(&near, &board, 0);

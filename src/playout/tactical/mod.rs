@@ -4,7 +4,7 @@
 
 use super::harmless::{is_harmful, random_move, shape_moves};
 use super::uniform::pick;
-use super::{Origin, Policy, Random, Turn};
+use super::{Origin, PlayoutRng, Policy, Turn};
 use crate::board::cpu::Cpu;
 use crate::board::{Board, Color, Point, PointSet};
 use crate::candidates::atari::{answers, ataris, captures_of, defences};
@@ -53,7 +53,7 @@ impl Tactical {
         board: &Board<W>,
         color: Color,
         last: Point<W>,
-        rng: &mut Random,
+        rng: &mut PlayoutRng,
     ) -> Option<(Point<W>, Origin)> {
         let beside = PointSet::around(last) & board.stones(color);
         let itself = PointSet::only(last);
@@ -92,7 +92,11 @@ impl<const W: usize> Policy<W> for Tactical {
     const COLORS_APART: bool = false;
 
     #[inline(always)]
-    fn choose<C: Cpu>(&self, turn: &Turn<'_, W>, rng: &mut Random) -> Option<(Point<W>, Origin)> {
+    fn choose<C: Cpu>(
+        &self,
+        turn: &Turn<'_, W>,
+        rng: &mut PlayoutRng,
+    ) -> Option<(Point<W>, Origin)> {
         let Turn { board, color, .. } = *turn;
         if let Some(last) = turn.last
             && let Some(answer) = self.answer::<C, W>(board, color, last, rng)
@@ -131,7 +135,7 @@ impl<const W: usize> Policy<W> for Tactical {
 
 /// Whether a rule of this rate is asked this time.
 #[inline(always)]
-fn is_asked(rate: u8, rng: &mut Random) -> bool {
+fn is_asked(rate: u8, rng: &mut PlayoutRng) -> bool {
     rate > 0 && rng.below(100) < usize::from(rate)
 }
 

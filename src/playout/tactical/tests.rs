@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::board::Diagram;
-use crate::board::cpu::{Task, dispatch};
+use crate::board::cpu::{CpuTask, dispatch};
 use crate::candidates::{LineRules, LineState, LineTables};
 
 /// One choice, in the build of the processor.
-struct Choice<'a>(Tactical, Turn<'a, 2>, &'a mut Random);
+struct Choice<'a>(Tactical, Turn<'a, 2>, &'a mut PlayoutRng);
 
-impl Task for Choice<'_> {
+impl CpuTask for Choice<'_> {
     type Output = Option<(Point<2>, Origin)>;
 
     #[inline(always)]
@@ -50,7 +50,7 @@ fn choices(policy: Tactical, diagram: &str) -> Vec<(String, Origin)> {
         lines: LineState::new(&near, &board, 0),
         near: &near,
     };
-    let mut rng = Random::new(1);
+    let mut rng = PlayoutRng::new(1);
     let choose = |_| {
         dispatch(Choice(policy, turn.clone(), &mut rng))
             .map_or(("pass".to_owned(), Origin::Pass), |(point, origin)| {

@@ -6,12 +6,12 @@ use super::{Color, Point, stride};
 ///
 /// From the low bits: north, east, south, west, then north-west, north-east, south-east, south-west.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Code(u16);
+pub struct Neighborhood(u16);
 
 /// The low bit of each orthogonal neighbour's place.
 const LOW_BITS: u16 = 0x0055;
 
-impl Code {
+impl Neighborhood {
     /// The code with these bits.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
@@ -102,7 +102,7 @@ static UNDERMINED: [[bool; 2]; 256] = {
 /// `number + 0` is the south-west neighbour, `number + stride + 1` the point itself. So the border needs
 /// no negative index, and a masked number plus any window offset is in range without a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Codes<const W: usize>([[u8; 256]; W]);
+pub(super) struct Neighborhoods<const W: usize>([[u8; 256]; W]);
 
 /// For each row of the window, south first: where the stone in its centre stands in the codes of the
 /// three cells of that row: the low one of its two bits.
@@ -112,7 +112,7 @@ const WINDOW_ROWS: [u64; 3] = [
     1 << 12 | 1 << (16 + 4) | 1 << (32 + 14),
 ];
 
-impl<const W: usize> Codes<W> {
+impl<const W: usize> Neighborhoods<W> {
     /// The codes of an empty board of this size.
     pub(super) fn empty_board(size: usize) -> Self {
         let mut codes = Self([[0; 256]; W]);
@@ -148,10 +148,10 @@ impl<const W: usize> Codes<W> {
 
     /// The code of `point`.
     #[inline(always)]
-    pub(super) fn at(&self, point: Point<W>) -> Code {
+    pub(super) fn at(&self, point: Point<W>) -> Neighborhood {
         let cell = point.number() + stride::<W>() + 1;
         let bytes = self.0.as_flattened();
-        Code(u16::from_le_bytes([bytes[2 * cell], bytes[2 * cell + 1]]))
+        Neighborhood(u16::from_le_bytes([bytes[2 * cell], bytes[2 * cell + 1]]))
     }
 
     /// Puts a stone into the codes of its neighbours, or takes it out again.

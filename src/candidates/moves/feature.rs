@@ -1,12 +1,12 @@
 //! The groups of categories that the model knows.
 
-use super::shape;
+use super::neighborhood_class;
 
 /// A question about a move. Each has a number of answers, its categories; 0 is "does not apply" or the usual case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum Feature {
     /// The eight neighbours, turned and mirrored into their standard form.
-    Shape,
+    Neighborhood,
     /// Steps from the last stone, where chains count as one point: 1 to 3, then 4 for farther away.
     Ring,
     /// Distance from the last stone: columns + rows + the larger of both, at most 16.
@@ -39,10 +39,10 @@ pub enum Group {
     Eye,
 }
 
-impl Group {
+impl Feature {
     /// All groups, in the order of [`Features`](super::Features).
     pub const ALL: [Self; 16] = [
-        Self::Shape,
+        Self::Neighborhood,
         Self::Ring,
         Self::Last,
         Self::Before,
@@ -60,11 +60,11 @@ impl Group {
         Self::Eye,
     ];
 
-    /// The group in a word.
+    /// The feature in a word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Shape => "shape",
+            Self::Neighborhood => "shape",
             Self::Ring => "ring",
             Self::Last => "last",
             Self::Before => "before",
@@ -85,9 +85,9 @@ impl Group {
 
     /// Number of its categories.
     #[must_use]
-    pub fn size(self) -> usize {
+    pub fn category_count(self) -> usize {
         match self {
-            Self::Shape => shape::count(),
+            Self::Neighborhood => neighborhood_class::count(),
             Self::Ring | Self::Approach | Self::Support => 5,
             Self::Last | Self::Before => 17,
             Self::Capture => 22,

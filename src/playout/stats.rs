@@ -5,9 +5,9 @@ use crate::board::{Color, Point, PointSet};
 
 /// Where each color was the first to play: what "all moves as first" statistics credit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Firsts<const W: usize>([PointSet<W>; 2]);
+pub struct FirstMoves<const W: usize>([PointSet<W>; 2]);
 
-impl<const W: usize> Firsts<W> {
+impl<const W: usize> FirstMoves<W> {
     /// The points where this color played before the other one did, if that ever did.
     #[inline(always)]
     #[must_use]
@@ -32,11 +32,11 @@ impl<const W: usize> Firsts<W> {
 
 /// Notes taken of playouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trace<const W: usize> {
+pub struct PlayoutStats<const W: usize> {
     /// Moves by the rule that made them, of all playouts.
-    pub origins: OriginCounts,
+    pub origin_counts: OriginCounts,
     /// First moves of the last playout.
-    pub firsts: Firsts<W>,
+    pub first_moves: FirstMoves<W>,
 }
 
 #[cfg(test)]
@@ -46,18 +46,18 @@ mod tests {
     #[test]
     fn the_first_move_on_a_point_counts() {
         let [a, b, c] = ["A1", "B2", "C3"].map(|vertex| Point::<2>::new(vertex.parse().unwrap()));
-        let mut firsts = Firsts::default();
-        firsts.append(Color::Black, a);
-        firsts.append(Color::White, b);
-        firsts.append(Color::White, a); // after a capture
-        firsts.append(Color::White, b);
-        assert_eq!(firsts.of(Color::Black), PointSet::only(a));
-        assert_eq!(firsts.of(Color::White), PointSet::only(b));
-        firsts.prepend(Color::White, a);
-        firsts.prepend(Color::Black, c);
-        assert_eq!(firsts.of(Color::Black), PointSet::only(c));
+        let mut first_moves = FirstMoves::default();
+        first_moves.append(Color::Black, a);
+        first_moves.append(Color::White, b);
+        first_moves.append(Color::White, a); // after a capture
+        first_moves.append(Color::White, b);
+        assert_eq!(first_moves.of(Color::Black), PointSet::only(a));
+        assert_eq!(first_moves.of(Color::White), PointSet::only(b));
+        first_moves.prepend(Color::White, a);
+        first_moves.prepend(Color::Black, c);
+        assert_eq!(first_moves.of(Color::Black), PointSet::only(c));
         assert_eq!(
-            firsts.of(Color::White),
+            first_moves.of(Color::White),
             PointSet::only(a) | PointSet::only(b)
         );
     }

@@ -5,9 +5,9 @@ use rand::{Rng, SeedableRng};
 
 /// A seeded generator. The same seed gives the same numbers on every machine.
 #[derive(Clone, Debug)]
-pub struct Random(Xoshiro256PlusPlus);
+pub struct PlayoutRng(Xoshiro256PlusPlus);
 
-impl Random {
+impl PlayoutRng {
     /// The generator of this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {

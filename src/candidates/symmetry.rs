@@ -7,7 +7,7 @@ use crate::board::{Board, Point, PointSet, Symmetry};
 /// On the empty 9x9 board the 25 points of lines three to seven become 6. Costs little in an
 /// asymmetric position: the first stone without an image ends the test of a symmetry.
 #[must_use]
-pub fn distinct<const W: usize>(board: &Board<W>, points: PointSet<W>) -> PointSet<W> {
+pub fn dedup_symmetric<const W: usize>(board: &Board<W>, points: PointSet<W>) -> PointSet<W> {
     let [_, turns @ ..] = Symmetry::all();
     let mut kept = points;
     for symmetry in turns
@@ -37,7 +37,7 @@ mod tests {
             .enumerate()
             .map(|(i, vertex)| (Color::BOTH[i % 2], vertex.parse().unwrap()));
         let board: Board<2> = Board::set_up(9, stones).unwrap();
-        distinct(&board, board.empty()).len()
+        dedup_symmetric(&board, board.empty()).len()
     }
 
     #[test]
@@ -51,7 +51,7 @@ mod tests {
             },
         );
         let points = LineState::new(&near, &board, 0).candidates(&near);
-        assert_eq!(distinct(&board, points).len(), 6);
+        assert_eq!(dedup_symmetric(&board, points).len(), 6);
     }
 
     #[test]

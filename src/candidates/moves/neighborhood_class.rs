@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::board::{Code, Color};
+use crate::board::{Color, Neighborhood};
 
 /// Classes of codes that rotations and reflections make equal.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ fn images(bits: u16) -> [u16; 8] {
 
 /// The code as it would be for Black with the colours exchanged, if `color` is White.
 #[inline(always)]
-pub(super) const fn seen_by(color: Color, code: Code) -> u16 {
+pub(super) const fn seen_by(color: Color, code: Neighborhood) -> u16 {
     let bits = code.bits();
     match color {
         Color::Black => bits,
@@ -108,7 +108,7 @@ mod tests {
     fn shape(text: &str, color: Color) -> String {
         let Diagram { board, .. } = text.parse::<Diagram<2>>().unwrap();
         let board: Board<2> = board;
-        let code = board.code(Point::new("B2".parse().unwrap()));
+        let code = board.neighborhood(Point::new("B2".parse().unwrap()));
         name(class(seen_by(color, code)))
     }
 

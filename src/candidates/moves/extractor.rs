@@ -1,7 +1,7 @@
 //! What can be seen of a move before it is tried.
 
-use super::group::{Group, PHASES};
-use super::shape;
+use super::feature::{Feature, PHASES};
+use super::neighborhood_class;
 use crate::board::{Board, Chain, Color, Point, PointSet};
 use crate::candidates::atari::run;
 use crate::candidates::nakade::vital_points;
@@ -20,13 +20,13 @@ pub struct MoveContext<'a, const W: usize> {
     pub second_last: Option<Point<W>>,
 }
 
-/// The categories of one move, by [`Group`].
-pub type Features = [u16; Group::ALL.len()];
+/// The categories of one move, by [`Feature`].
+pub type Features = [u16; Feature::ALL.len()];
 
 /// Looks at the moves of one position.
 #[derive(Clone, Debug)]
 pub struct FeatureExtractor<'a, const W: usize> {
-    sight: MoveContext<'a, W>,
+    context: MoveContext<'a, W>,
     /// Points at distance 1, 2 and 3 from the last stone.
     rings: [PointSet<W>; 3],
     vital: PointSet<W>,
@@ -50,15 +50,15 @@ const fn steps(count: usize) -> u16 {
 impl<'a, const W: usize> FeatureExtractor<'a, W> {
     /// Gets ready to look at moves.
     #[must_use]
-    pub fn new(sight: MoveContext<'a, W>) -> Self {
-        let MoveContext { board, last, .. } = sight;
+    pub fn new(context: MoveContext<'a, W>) -> Self {
+        let MoveContext { board, last, .. } = context;
         let area = board.size() * board.size();
         let stones = area - board.empty().len();
         Self {
             rings: last.map_or([PointSet::EMPTY; 3], |last| rings(board, last)),
             vital: last.map_or(PointSet::EMPTY, |last| vital_points(board, last)),
             phase: (PHASES * stones / area).min(PHASES - 1),
-            sight,
+            context,
         }
     }
 
@@ -70,31 +70,34 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
             color,
             last,
             second_last,
-        } = self.sight;
+        } = self.context;
         let contact = Contact::new(board, color, point);
         let mut features = Features::default();
-        let mut set = |group: Group, category: u16| features[group as usize] = category;
+        let mut set = |feature: Feature, category: u16| features[feature as usize] = category;
         set(
-            Group::Shape,
-            shape::class(shape::seen_by(color, board.code(point))),
+            Feature::Neighborhood,
+            neighborhood_class::class(neighborhood_class::seen_by(
+                color,
+                board.neighborhood(point),
+            )),
         );
-        set(Group::Ring, self.ring(point));
-        set(Group::Last, distance(last, point));
-        set(Group::Before, distance(second_last, point));
-        set(Group::Capture, contact.capture(board, color));
-        set(Group::Rescue, contact.rescue());
-        set(Group::SelfAtari, contact.self_atari(board, color, point));
-        set(Group::Atari, contact.atari);
-        set(Group::Approach, contact.approach);
-        set(Group::Defence, contact.defence());
-        set(Group::Support, steps(contact.three));
-        set(Group::Liberties, contact.liberties.len().min(6) as u16);
+        set(Feature::Ring, self.ring(point));
+        set(Feature::Last, distance(last, point));
+        set(Feature::Before, distance(second_last, point));
+        set(Feature::Capture, contact.capture(board, color));
+        set(Feature::Rescue, contact.rescue());
+        set(Feature::SelfAtari, contact.self_atari(board, color, point));
+        set(Feature::Atari, contact.atari);
+        set(Feature::Approach, contact.approach);
+        set(Feature::Defence, contact.defence());
+        set(Feature::Support, steps(contact.three));
+        set(Feature::Liberties, contact.liberties.len().min(6) as u16);
         set(
-            Group::Contact,
+            Feature::Contact,
             few(contact.friends) * 4 + few(contact.enemies),
         );
-        set(Group::Presence, presence(board, color, point));
-        set(Group::Place, self.place(point));
+        set(Feature::Presence, presence(board, color, point));
+        set(Feature::Place, self.place(point));
         let eye = if self.vital.contains(point) {
             1
         } else if board.is_surrounded(color, point) {
@@ -102,12 +105,12 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         } else {
             0
         };
-        set(Group::Eye, eye);
+        set(Feature::Eye, eye);
         features
     }
 
     fn ring(&self, point: Point<W>) -> u16 {
-        if self.sight.last.is_none() {
+        if self.context.last.is_none() {
             return 0;
         }
         let ring = self.rings.iter().position(|ring| ring.contains(point));
@@ -116,7 +119,7 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
 
     /// One of fifteen places of the board's triangle, by lines from the two nearest edges up to five, in this phase.
     fn place(&self, point: Point<W>) -> u16 {
-        let size = self.sight.board.size();
+        let size = self.context.board.size();
         let coord = point.coord();
         let line = |x: usize| x.min(size - 1 - x).min(4);
         let (a, b) = (line(coord.column()), line(coord.row()));
@@ -290,21 +293,21 @@ mod tests {
     use super::*;
     use crate::board::Diagram;
 
-    /// The category of Black's move at the label `a` in one group, after White's stone at `l`.
-    fn category(group: Group, text: &str) -> u16 {
+    /// The category of Black's move at the label `a` in one feature, after White's stone at `l`.
+    fn category(feature: Feature, text: &str) -> u16 {
         let diagram: Diagram<2> = text.parse().unwrap();
         let mut board = diagram.board.clone();
         let last = diagram.labelled('l');
         if let Some(last) = last {
             board.play(Color::White, last).unwrap();
         }
-        let observer = FeatureExtractor::new(MoveContext {
+        let extractor = FeatureExtractor::new(MoveContext {
             board: &board,
             color: Color::Black,
             last,
             second_last: None,
         });
-        observer.features(diagram.labelled('a').unwrap())[group as usize]
+        extractor.features(diagram.labelled('a').unwrap())[feature as usize]
     }
 
     #[test]
@@ -315,47 +318,47 @@ mod tests {
             (". . . . .\n. . . . .\n. . a . .\n. O O O .\n. l . . .", 1),
             (". . . . .\n. . . . .\n. . a . .\n. O O O .\n. O . . .", 0),
         ] {
-            assert_eq!(category(Group::Ring, rest), ring, "{rest}");
+            assert_eq!(category(Feature::Ring, rest), ring, "{rest}");
         }
         // One column and two rows: 1 + 2 + 2.
         let text = ". . . . .\n. . . . .\n. . a . .\n. . . . .\n. l . . .";
-        assert_eq!(category(Group::Last, text), 5);
-        assert_eq!(category(Group::Before, text), 0);
+        assert_eq!(category(Feature::Last, text), 5);
+        assert_eq!(category(Feature::Before, text), 0);
     }
 
     #[test]
     fn captures_are_told_apart_by_size_rescue_and_ko() {
         let two = ". . . . .\n. X X . .\nX O O a .\n. X X . .\n. . . . .";
-        assert_eq!(category(Group::Capture, two), 2);
+        assert_eq!(category(Feature::Capture, two), 2);
         let saves = ". . . . .\n. X . . .\nX O a . .\nO X . . .\n. O . . .";
         // One stone, which frees two.
-        assert_eq!(category(Group::Capture, saves), 9);
+        assert_eq!(category(Feature::Capture, saves), 9);
         let ko = ". . . . .\n. X O . .\nX O a O .\n. X O . .\n. . . . .";
-        assert_eq!(category(Group::Capture, ko), 21);
+        assert_eq!(category(Feature::Capture, ko), 21);
     }
 
     #[test]
     fn a_rescue_says_how_many_liberties_it_leaves() {
         let text = ". . . . .\n. O . . .\nO X a . .\n. O . . .\n. . . . .";
-        assert_eq!(category(Group::Rescue, text), 3);
-        assert_eq!(category(Group::SelfAtari, text), 0);
+        assert_eq!(category(Feature::Rescue, text), 3);
+        assert_eq!(category(Feature::SelfAtari, text), 0);
         let lost = ". . . . .\n. O O . .\nO X a O .\n. O . . .\n. . . . .";
-        assert_eq!(category(Group::Rescue, lost), 1);
-        assert_eq!(category(Group::SelfAtari, lost), 5);
+        assert_eq!(category(Feature::Rescue, lost), 1);
+        assert_eq!(category(Feature::SelfAtari, lost), 5);
     }
 
     #[test]
     fn an_atari_says_how_far_the_chain_can_run() {
         let caught = ". . . . .\n. . . . .\n. . X . .\nX X X . .\n. . O a .";
-        assert_eq!(category(Group::Atari, caught), 1);
+        assert_eq!(category(Feature::Atari, caught), 1);
         let free = ". . . . .\n. X . . .\nX O a . .\n. . . . .\n. . . . .";
-        assert_eq!(category(Group::Atari, free), 3);
+        assert_eq!(category(Feature::Atari, free), 3);
     }
 
     #[test]
     fn places_are_those_of_the_triangle_of_the_board() {
         let board: Board<2> = Board::new(9);
-        let observer = FeatureExtractor::new(MoveContext {
+        let extractor = FeatureExtractor::new(MoveContext {
             board: &board,
             color: Color::Black,
             last: None,
@@ -364,13 +367,13 @@ mod tests {
         let places: std::collections::HashSet<u16> = board
             .empty()
             .iter()
-            .map(|point| observer.place(point))
+            .map(|point| extractor.place(point))
             .collect();
         assert_eq!(places.len(), 15);
         assert!(
             places
                 .iter()
-                .all(|&place| usize::from(place) < Group::Place.size())
+                .all(|&place| usize::from(place) < Feature::Place.category_count())
         );
     }
 
@@ -382,15 +385,18 @@ mod tests {
         let (mut last, mut second_last) = (None, None);
         for _ in 0..2000 {
             let points = board.playable(color);
-            let observer = FeatureExtractor::new(MoveContext {
+            let extractor = FeatureExtractor::new(MoveContext {
                 board: &board,
                 color,
                 last,
                 second_last,
             });
             for point in &points {
-                for (group, category) in Group::ALL.into_iter().zip(observer.features(point)) {
-                    assert!(usize::from(category) < group.size(), "{group:?} {category}");
+                for (feature, category) in Feature::ALL.into_iter().zip(extractor.features(point)) {
+                    assert!(
+                        usize::from(category) < feature.category_count(),
+                        "{feature:?} {category}"
+                    );
                 }
             }
             rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
