@@ -105,7 +105,7 @@ fn facts(name: &str, file: &[u8], judged: &Map<String, Value>) -> Value {
 /// A handicap with White's stones beside it is none to us.
 fn handicap(game: &Game, judged: &Map<String, Value>) -> Value {
     let is_mixed = game
-        .base()
+        .initial_board()
         .all_stones()
         .any(|(color, _)| color == Color::White);
     if is_mixed {

@@ -342,7 +342,7 @@ impl Engine {
         let no_pass = passing.must_not().then_some(no_pass);
         let restrictions: Vec<Restriction> = restrictions.iter().cloned().chain(no_pass).collect();
         let banned = game.banned(color);
-        let hashes = game.keys_before();
+        let hashes = game.superko_keys();
         let seed = self.seed().wrapping_add(game.move_number() as u64);
         self.searcher.search_observed(
             &self.settings.params,

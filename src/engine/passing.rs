@@ -54,8 +54,8 @@ impl<'a> Passing<'a> {
         } else {
             Duration::ZERO
         };
-        let left = self.budget?.less(self.start.elapsed());
-        Some(left.less(kept_back))
+        let left = self.budget?.minus(self.start.elapsed());
+        Some(left.minus(kept_back))
     }
 
     /// Whether the opponent has just passed, and another pass ends the game as a win beyond dispute.
@@ -98,7 +98,7 @@ impl<'a> Passing<'a> {
         if must_capture && stands == Some(self.color) || !must_capture && is_long {
             return false;
         }
-        let deadline = self.budget.and_then(|budget| self.deadline(budget.hard));
+        let deadline = self.budget.and_then(|budget| self.deadline(budget.maximum));
         let Some(settlement) = self.settled_by(deadline) else {
             return must_capture && !is_long;
         };
@@ -140,11 +140,11 @@ impl<'a> Passing<'a> {
 
     fn time_to_settle(&self) -> Duration {
         self.budget
-            .map_or(Duration::MAX, |TimeBudget { soft, .. }| {
-                if soft < WORTH_SETTLING {
+            .map_or(Duration::MAX, |TimeBudget { target, .. }| {
+                if target < WORTH_SETTLING {
                     Duration::ZERO
                 } else {
-                    soft / PARTS
+                    target / PARTS
                 }
             })
     }

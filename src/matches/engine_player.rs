@@ -54,7 +54,7 @@ impl Player for EnginePlayer {
     fn genmove(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let start = cpu::thread_time();
         if let Some(left) = turn.left {
-            self.clock.time_left(turn.color, left, 0);
+            self.clock.set_remaining(turn.color, left, 0);
         }
         let budget = self.clock.budget(turn.color, turn.game.board());
         let thought = guard(|| self.engine.genmove(turn.game, turn.color, budget))?;

@@ -155,7 +155,7 @@ fn opening(number: usize, game: &Game, start: &Game) -> Result<Opening, Openings
             size,
         });
     }
-    if game.base().all_stones().next().is_some() {
+    if game.initial_board().all_stones().next().is_some() {
         return Err(OpeningsError::SetUp { number });
     }
     let mut replay = start.clone();

@@ -26,14 +26,14 @@ const RATE_PART: u32 = 10;
 impl TimeBudget {
     /// Whether the most visited move should be played now.
     fn is_used(self, outlook: &Outlook) -> bool {
-        let end = if outlook.best.win_rate > SURE_WIN && self.soft < self.hard {
-            self.soft / SURE_WIN_PART
+        let end = if outlook.best.win_rate > SURE_WIN && self.target < self.maximum {
+            self.target / SURE_WIN_PART
         } else if outlook.is_open() {
-            self.hard
+            self.maximum
         } else {
-            self.soft
+            self.target
         };
-        let knows_rate = outlook.elapsed >= self.soft / RATE_PART;
+        let knows_rate = outlook.elapsed >= self.target / RATE_PART;
         outlook.elapsed >= end || knows_rate && outlook.is_decided_until(end)
     }
 }
@@ -108,7 +108,7 @@ impl<const W: usize> Search<'_, W> {
     fn has_used(&self, time: TimeBudget) -> bool {
         let elapsed = self.budget.elapsed();
         if self.params.choice == Choice::Mean {
-            return elapsed >= time.soft;
+            return elapsed >= time.target;
         }
         let children = self.tree.children(self.tree.root()).iter();
         let allowed = children.filter(|child| !child.is_forbidden());
@@ -127,8 +127,8 @@ mod tests {
     use super::*;
 
     const BUDGET: TimeBudget = TimeBudget {
-        soft: Duration::from_secs(10),
-        hard: Duration::from_secs(30),
+        target: Duration::from_secs(10),
+        maximum: Duration::from_secs(30),
     };
 
     /// After so many seconds with a thousand simulations each.
@@ -160,7 +160,7 @@ mod tests {
             assert!(!is_used(BUDGET, 10, open), "{open:?}");
             assert!(!is_used(BUDGET, 26, open), "{open:?}");
             assert!(is_used(BUDGET, 30, open), "{open:?}");
-            let fixed = TimeBudget::fixed(BUDGET.soft);
+            let fixed = TimeBudget::fixed(BUDGET.target);
             assert!(is_used(fixed, 10, open), "{open:?}");
         }
     }
@@ -168,12 +168,12 @@ mod tests {
     #[test]
     fn a_lead_that_nobody_makes_up_for_ends_the_search() {
         // Four seconds are left for 3900 visits, then for 4100.
-        let fixed = TimeBudget::fixed(BUDGET.soft);
+        let fixed = TimeBudget::fixed(BUDGET.target);
         for budget in [BUDGET, fixed] {
             assert!(!is_used(budget, 6, &[(4900, 0.5), (1000, 0.4)]));
             assert!(is_used(budget, 6, &[(5100, 0.5), (1000, 0.4)]));
         }
-        // The other one wins more often: the lead must last until the hard time.
+        // The other one wins more often: the lead must last until the maximum time.
         let contested = [(5100, 0.5), (1000, 0.55)];
         assert!(!is_used(BUDGET, 6, &contested));
         assert!(is_used(fixed, 6, &contested));
@@ -188,14 +188,14 @@ mod tests {
         let sure = [(1000, 0.95), (900, 0.95)];
         assert!(!is_used(BUDGET, 3, &sure));
         assert!(is_used(BUDGET, 4, &sure));
-        assert!(!is_used(TimeBudget::fixed(BUDGET.soft), 9, &sure));
+        assert!(!is_used(TimeBudget::fixed(BUDGET.target), 9, &sure));
     }
 
     #[test]
     fn without_any_time_the_first_look_ends_the_search() {
         let none = TimeBudget::fixed(Duration::ZERO);
         assert!(is_used(none, 0, &[(8, 0.5), (8, 0.6)]));
-        assert_eq!(BUDGET.less(Duration::from_secs(60)), none);
+        assert_eq!(BUDGET.minus(Duration::from_secs(60)), none);
         assert_eq!(BUDGET.min(none), none);
     }
 }

@@ -133,9 +133,9 @@ fn set_up(out: &mut Writer, game: &Game) {
     if game.handicap() > 0 {
         out.property("HA", &game.handicap().to_string());
     }
-    out.stones(game.base());
+    out.stones(game.initial_board());
     let is_plain =
-        game.base().all_stones().next().is_none() && game.first_to_move() == Color::Black;
+        game.initial_board().all_stones().next().is_none() && game.first_to_move() == Color::Black;
     if !is_plain {
         out.property("PL", letter(game.first_to_move()));
     }

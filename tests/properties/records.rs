@@ -91,7 +91,7 @@ proptest! {
         let record = read_record(file.as_bytes(), &options).unwrap();
         let again = &record.game;
         prop_assert_eq!(again.board(), game.board(), "{}", file);
-        prop_assert_eq!(again.base(), game.base(), "{}", file);
+        prop_assert_eq!(again.initial_board(), game.initial_board(), "{}", file);
         prop_assert_eq!(again.moves(), game.moves(), "{}", file);
         prop_assert_eq!(again.komi().to_bits(), game.komi().to_bits(), "{}", file);
         prop_assert_eq!(again.handicap(), game.handicap(), "{}", file);

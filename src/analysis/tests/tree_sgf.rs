@@ -119,7 +119,7 @@ fn the_main_line_is_what_is_expected() {
     let searcher = searched(&board(), &Params::DEFAULT, 1_000);
     let tree = searcher.outline().unwrap();
     let game = read(written(&searcher, None).as_bytes()).unwrap();
-    assert_eq!(game.base(), &board());
+    assert_eq!(game.initial_board(), &board());
     assert_eq!(game.first_to_move(), Color::White);
     assert_eq!(game.komi().to_string(), "0.5");
     let line: Vec<Move> = tree

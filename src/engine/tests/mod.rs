@@ -205,15 +205,15 @@ fn the_shortest_limit_holds() {
         ..EngineSettings::default()
     });
     let clock = TimeBudget {
-        soft: short,
-        hard: 2 * long,
+        target: short,
+        maximum: 2 * long,
     };
     let time = engine.limit(Some(clock)).time;
     assert_eq!(
         time,
         Some(TimeBudget {
-            soft: short,
-            hard: long
+            target: short,
+            maximum: long
         })
     );
 }

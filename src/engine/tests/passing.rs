@@ -150,10 +150,10 @@ fn settling_is_part_of_the_time_for_a_move() {
     let hour = Duration::from_secs(3600);
     let passing = Passing::new(&game, WHITE, Some(TimeBudget::fixed(hour)));
     assert!(passing.wins());
-    assert!(passing.time_to_search().unwrap().soft <= hour * 7 / 8);
+    assert!(passing.time_to_search().unwrap().target <= hour * 7 / 8);
     let endless = Passing::new(&game, WHITE, Some(TimeBudget::fixed(Duration::MAX)));
     assert!(endless.wins(), "no deadline overflows");
     let empty = Game::new(9).unwrap();
     let passing = Passing::new(&empty, BLACK, Some(TimeBudget::fixed(hour)));
-    assert!(passing.time_to_search().unwrap().soft > hour * 7 / 8);
+    assert!(passing.time_to_search().unwrap().target > hour * 7 / 8);
 }

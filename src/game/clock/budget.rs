@@ -6,10 +6,10 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
     /// What the move should take.
-    pub soft: Duration,
-    /// What it may take while it is not clear which move is best; no less than `soft`. Where it is the same, nothing is
+    pub target: Duration,
+    /// What it may take while it is not clear which move is best; no less than `target`. Where it is the same, nothing is
     /// gained by an early answer, and only a move that cannot change any more is played before.
-    pub hard: Duration,
+    pub maximum: Duration,
 }
 
 impl TimeBudget {
@@ -17,8 +17,8 @@ impl TimeBudget {
     #[must_use]
     pub const fn fixed(time: Duration) -> Self {
         Self {
-            soft: time,
-            hard: time,
+            target: time,
+            maximum: time,
         }
     }
 
@@ -26,17 +26,17 @@ impl TimeBudget {
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         Self {
-            soft: self.soft.min(other.soft),
-            hard: self.hard.min(other.hard),
+            target: self.target.min(other.target),
+            maximum: self.maximum.min(other.maximum),
         }
     }
 
     /// What is left of it after some time.
     #[must_use]
-    pub const fn less(self, time: Duration) -> Self {
+    pub const fn minus(self, time: Duration) -> Self {
         Self {
-            soft: self.soft.saturating_sub(time),
-            hard: self.hard.saturating_sub(time),
+            target: self.target.saturating_sub(time),
+            maximum: self.maximum.saturating_sub(time),
         }
     }
 }

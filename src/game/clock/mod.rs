@@ -112,7 +112,7 @@ impl Clock {
 
     /// Corrects a player's clock to what the controller shows. `overtime` is 0 in main time, else the
     /// stones (in byo-yomi the periods) left.
-    pub fn time_left(&mut self, color: Color, time: Duration, overtime: u32) {
+    pub fn set_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
         self.players[color as usize] = Some(Remaining {
             time,
             overtime: (overtime > 0).then_some(overtime),
@@ -150,10 +150,10 @@ impl Clock {
             most.max(share)
         };
         let budget = TimeBudget {
-            soft: share,
-            hard: longest,
+            target: share,
+            maximum: longest,
         };
-        Some(budget.less(LAG_RESERVE))
+        Some(budget.minus(LAG_RESERVE))
     }
 }
 

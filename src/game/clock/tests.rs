@@ -81,7 +81,7 @@ fn budgets_of_the_first_move() {
     ] {
         let budget = clock(control)
             .budget(BLACK, &board)
-            .map(|budget| budget.soft.as_secs_f64());
+            .map(|budget| budget.target.as_secs_f64());
         assert!(
             budget >= from && to.is_none_or(|to| budget <= Some(to)),
             "{control:?}: {budget:?}"
@@ -107,8 +107,8 @@ fn the_controllers_clock_is_believed() {
         (fischer(300, 5), 1.0, 0, 0.5, 0.7),
     ] {
         let mut clock = clock(control);
-        clock.time_left(BLACK, seconds(time), overtime);
-        let budget = clock.budget(BLACK, &board).unwrap().soft.as_secs_f64();
+        clock.set_remaining(BLACK, seconds(time), overtime);
+        let budget = clock.budget(BLACK, &board).unwrap().target.as_secs_f64();
         assert!(
             (from..=to).contains(&budget),
             "{control:?} {time} {overtime}: {budget}"
@@ -121,12 +121,12 @@ fn the_controllers_clock_is_believed() {
 #[test]
 fn each_player_has_a_clock() {
     let mut clock = clock(absolute(300));
-    clock.time_left(BLACK, seconds(0.0), 0);
+    clock.set_remaining(BLACK, seconds(0.0), 0);
     assert_eq!(
         clock.budget(BLACK, &board(0)),
         Some(TimeBudget::fixed(Duration::ZERO))
     );
-    assert!(clock.budget(!BLACK, &board(0)).unwrap().soft > seconds(1.0));
+    assert!(clock.budget(!BLACK, &board(0)).unwrap().target > seconds(1.0));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn long_game(control: TimeControl, size: usize) -> Duration {
     let mut used = Duration::ZERO;
     let mut coords = crate::board::Coord::all(size);
     for _ in 0..200 {
-        let elapsed = clock.budget(BLACK, &board).unwrap().hard + overhead;
+        let elapsed = clock.budget(BLACK, &board).unwrap().maximum + overhead;
         clock.spend(BLACK, elapsed);
         used += elapsed;
         // A board that fills up and then stays as it is, as in a long ko fight.
@@ -210,11 +210,12 @@ fn a_move_that_is_hard_to_choose_may_take_more_where_it_can_be_saved_elsewhere()
         (fischer(300, 5), 6.0, 0, 1.0),
     ] {
         let mut clock = clock(control);
-        clock.time_left(BLACK, seconds(time), overtime);
-        let TimeBudget { soft, hard } = clock.budget(BLACK, &board(0)).unwrap();
-        let [soft, hard] = [soft, hard].map(|budget| (budget + LAG_RESERVE).as_secs_f64());
-        let message = format!("{control:?} {time}: {soft} {hard}");
-        assert!((hard / soft - factor).abs() < 0.01, "{message}");
+        clock.set_remaining(BLACK, seconds(time), overtime);
+        let TimeBudget { target, maximum } = clock.budget(BLACK, &board(0)).unwrap();
+        let [target, maximum] =
+            [target, maximum].map(|budget| (budget + LAG_RESERVE).as_secs_f64());
+        let message = format!("{control:?} {time}: {target} {maximum}");
+        assert!((maximum / target - factor).abs() < 0.01, "{message}");
     }
 }
 
@@ -223,9 +224,9 @@ fn fischer_time_never_runs_out() {
     for (main, increment) in [(60, 1), (10, 5), (1, 1), (300, 0)] {
         let mut clock = clock(fischer(main, increment));
         for _ in 0..300 {
-            let hard = clock.budget(BLACK, &board(40)).unwrap().hard;
+            let maximum = clock.budget(BLACK, &board(40)).unwrap().maximum;
             let before = clock.players[0].unwrap().time;
-            let elapsed = hard + Duration::from_millis(2);
+            let elapsed = maximum + Duration::from_millis(2);
             assert!(elapsed < before, "{before:?} left of {main}+{increment}");
             clock.spend(BLACK, elapsed);
         }
@@ -236,7 +237,7 @@ fn fischer_time_never_runs_out() {
 fn most_of_the_time_is_used_when_it_matters() {
     let mut clock = clock(absolute(300));
     for stones in (0..60).step_by(2) {
-        let budget = clock.budget(BLACK, &board(stones)).unwrap().soft;
+        let budget = clock.budget(BLACK, &board(stones)).unwrap().target;
         clock.spend(BLACK, budget);
     }
     let left = clock.players[0].unwrap().time;
@@ -256,7 +257,7 @@ fn overtime_never_overruns() {
     ] {
         let mut clock = clock(control);
         for _ in 0..500 {
-            let budget = clock.budget(BLACK, &board(40)).unwrap().hard;
+            let budget = clock.budget(BLACK, &board(40)).unwrap().maximum;
             let before = clock.players[0].unwrap();
             clock.spend(BLACK, budget + LAG_RESERVE);
             let after = clock.players[0].unwrap();

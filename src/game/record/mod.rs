@@ -16,7 +16,7 @@ pub struct Game {
     rules: Rules,
     komi: f64,
     pub(super) handicap: usize,
-    base: Position,
+    initial: Position,
     moves: Vec<(Color, Move)>,
     /// How many moves were played when a disputed end was resumed.
     resumed: Option<usize>,
@@ -53,13 +53,13 @@ impl Game {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(BadSize(size));
         }
-        let base = Position::new(AnyBoard::new(size), Color::Black);
+        let initial = Position::new(AnyBoard::new(size), Color::Black);
         Ok(Self {
             rules: Rules::default(),
             komi: Self::DEFAULT_KOMI,
             handicap: 0,
-            now: base.clone(),
-            base,
+            now: initial.clone(),
+            initial,
             moves: Vec::new(),
             history: Vec::new(),
             resumed: None,
@@ -101,8 +101,8 @@ impl Game {
     }
 
     fn restart(&mut self, board: AnyBoard, to_move: Color) {
-        self.base = Position::new(board, to_move);
-        self.now = self.base.clone();
+        self.initial = Position::new(board, to_move);
+        self.now = self.initial.clone();
         self.handicap = 0;
         self.moves.clear();
         self.history.clear();
@@ -123,8 +123,8 @@ impl Game {
 
     /// The position before the first move.
     #[must_use]
-    pub const fn base(&self) -> &AnyBoard {
-        &self.base.board
+    pub const fn initial_board(&self) -> &AnyBoard {
+        &self.initial.board
     }
 
     /// The moves since the set-up, each with who made it.
@@ -136,7 +136,7 @@ impl Game {
     /// How far the game is: its moves, and a move for every stone of the set-up.
     #[must_use]
     pub fn move_number(&self) -> usize {
-        self.base.board.all_stones().count() + self.moves.len()
+        self.initial.board.all_stones().count() + self.moves.len()
     }
 
     /// How many handicap stones Black was given.
@@ -191,14 +191,14 @@ impl Game {
     pub fn set_to_move(&mut self, color: Color) {
         self.now.to_move = color;
         if self.moves.is_empty() {
-            self.base.to_move = color;
+            self.initial.to_move = color;
         }
     }
 
     /// Whose turn it was before the first move.
     #[must_use]
     pub const fn first_to_move(&self) -> Color {
-        self.base.to_move
+        self.initial.to_move
     }
 
     /// Makes a move for `color`, whoever's turn it is. A pass is always legal.
@@ -242,7 +242,7 @@ impl Game {
 
     /// The positions before this one, by the keys that a search compares; none where any may come again.
     #[must_use]
-    pub fn keys_before(&self) -> Vec<u64> {
+    pub fn superko_keys(&self) -> Vec<u64> {
         let superko = self.rules.superko;
         let matters = superko != Superko::Simple;
         let earlier = self.history.iter().filter(|_| matters);

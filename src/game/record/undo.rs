@@ -26,7 +26,7 @@ impl Game {
 
     /// Makes the position of now from the moves.
     fn replay(&mut self) {
-        self.now = self.base.clone();
+        self.now = self.initial.clone();
         for &(color, mv) in &self.moves {
             let replayed = self.now.play(color, mv, Suicide::Allowed);
             debug_assert_eq!(replayed, Ok(()), "it was legal when it was first played");

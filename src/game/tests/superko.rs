@@ -129,7 +129,7 @@ fn keys_under(game: &Game, superko: Superko) -> Vec<u64> {
         superko,
         ..game.rules()
     });
-    game.keys_before()
+    game.superko_keys()
 }
 
 #[test]

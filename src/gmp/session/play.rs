@@ -162,7 +162,7 @@ impl Play {
     /// What is left of the time for our next move, if there is a clock.
     pub(super) fn budget(&self, now: Duration) -> Option<TimeBudget> {
         let budget = self.clock.budget(self.color, self.game.board())?;
-        Some(budget.less(self.turn_time(now)))
+        Some(budget.minus(self.turn_time(now)))
     }
 
     /// Makes our move; should it be illegal, which the engine answers for, we pass. Returns what was played.

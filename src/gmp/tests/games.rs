@@ -200,7 +200,7 @@ fn the_clock_runs_while_we_think() {
         .as_ref()
         .and_then(|order| order.budget)
         .unwrap()
-        .soft;
+        .target;
     assert!(first > Duration::from_secs(1));
     rig.wait(50_000);
     assert_eq!(rig.decide("C4"), "01 f3 d4 9e");
@@ -210,7 +210,7 @@ fn the_clock_runs_while_we_think() {
         .as_ref()
         .and_then(|order| order.budget)
         .unwrap()
-        .soft;
+        .target;
     assert!(second < first / 3, "{second:?} of the last 10 s");
     // A search in vain has taken its time, too.
     rig.wait(9_000);
@@ -224,7 +224,7 @@ fn the_clock_runs_while_we_think() {
         .as_ref()
         .and_then(|order| order.budget)
         .unwrap()
-        .soft;
+        .target;
     assert!(third < second / 3, "{third:?} of the last 1 s");
 }
 

@@ -57,6 +57,6 @@ pub(in crate::gtp) fn list_time_settings(_: &Session, _: Args<'_>) -> Answer {
 /// What the controller's clock shows. No stones means main time.
 pub(in crate::gtp) fn time_left(session: &mut Session, mut args: Args<'_>) -> Answer {
     let (color, time, stones) = (args.color()?, args.seconds_left()?, args.count()?);
-    session.clock.time_left(color, time, stones);
+    session.clock.set_remaining(color, time, stones);
     Ok(String::new())
 }

@@ -43,7 +43,10 @@ fn what_is_written_reads_the_same() {
         let file = write(&game, None);
         let again = read(file.as_bytes()).unwrap();
         assert_eq!(again.moves(), game.moves());
-        assert_eq!((again.board(), again.base()), (game.board(), game.base()));
+        assert_eq!(
+            (again.board(), again.initial_board()),
+            (game.board(), game.initial_board())
+        );
         assert_eq!(
             (again.to_move(), again.handicap()),
             (game.to_move(), game.handicap())
