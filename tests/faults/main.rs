@@ -9,14 +9,14 @@
 )]
 #![expect(clippy::print_stdout, reason = "figures of tests that measure")]
 
-#[path = "../binary/mod.rs"]
+#[path = "../support/binary.rs"]
 mod binary;
 mod disks;
-#[path = "../installed/mod.rs"]
+#[path = "../support/installed.rs"]
 mod installed;
 mod load;
 mod memory;
-#[path = "../peer/mod.rs"]
+#[path = "../support/peer.rs"]
 mod peer;
 mod signals;
 mod times;

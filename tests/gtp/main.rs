@@ -8,7 +8,7 @@
 )]
 
 mod analysis;
-#[path = "../binary/mod.rs"]
+#[path = "../support/binary.rs"]
 mod binary;
 mod conversation;
 mod files;

@@ -1,7 +1,7 @@
 //! Rows C01 to C10, what servers send: the order of commands, their spelling, and what is only told.
 //!
-//! Elsewhere: C04 is A17 and the transcript of the client, C05 is that transcript and the games of `tests/gnugo.rs`, C07 is in
-//! `tests/soundness.rs`, C08 in `tests/gnugo.rs`.
+//! Elsewhere: C04 is A17 and the transcript of the client, C05 is that transcript and the games of `tests/peers/gnugo.rs`, C07 is in
+//! `tests/engine/soundness.rs`, C08 in `tests/peers/gnugo.rs`.
 
 use super::conversation::{follow, output, responses, session, vertex};
 

@@ -1,0 +1,359 @@
+//! The commands as a shell sees them: what they print, and with which exit code they leave.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use tao_go::board::Move;
+
+use crate::{binary, printed};
+
+/// Enough to choose a move, not enough to choose it well.
+const FAST: [&str; 4] = ["--playouts", "20", "--seed", "1"];
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::from_std(binary::tao_go());
+    command
+        .args(arguments)
+        .args(FAST)
+        .write_stdin(input)
+        .output()
+        .unwrap()
+}
+
+/// What a command prints, which must succeed and have nothing to complain about.
+fn printed(arguments: &[&str], input: &str) -> String {
+    printed::text(run(arguments, input), arguments)
+}
+
+/// What a command complains about, which must print nothing and leave with `code`.
+fn complaint(arguments: &[&str], code: i32) -> String {
+    let output = run(arguments, "");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// Writes a file under a name of its own and returns its path.
+fn file(name: &str, content: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn genmove_prints_a_move_on_a_line() {
+    let record = file("genmove.sgf", "(;SZ[5];B[cc];W[cd])");
+    for arguments in [
+        &["genmove"][..],
+        &["genmove", "--size", "5"],
+        &["genmove", "--moves", "B E5 W C3"],
+        &["genmove", "--moves", "e5, c3; pass", "--color", "white"],
+        &["genmove", &record],
+        &["genmove", "-o", "choice=mean", "--option", "symmetry=off"],
+        &[
+            "genmove",
+            &record,
+            "--komi",
+            "-3",
+            "--rules",
+            "tromp-taylor",
+            "--time",
+            "500ms",
+        ],
+    ] {
+        let line = printed(arguments, "");
+        assert!(
+            line.trim_end().parse::<Move>().is_ok(),
+            "{arguments:?}: {line}"
+        );
+        assert_eq!(line.lines().count(), 1);
+    }
+}
+
+#[test]
+fn genmove_reads_a_record_from_its_input() {
+    let record = "(;SZ[5];B[cc];W[cd])";
+    let from_file = printed(&["genmove", &file("input.sgf", record)], "");
+    assert_eq!(printed(&["genmove", "-"], record), from_file);
+    assert_eq!(
+        printed(&["genmove", "--size", "5", "--moves", "C3 C2"], ""),
+        from_file
+    );
+}
+
+#[test]
+fn genmove_prints_its_figures_as_json() {
+    let text = printed(&["genmove", "--json", "--size", "5", "--moves", "C3"], "");
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["color"], "white");
+    assert!(answer["move"].as_str().unwrap().parse::<Move>().is_ok());
+    assert!((0.0..=1.0).contains(&answer["win_rate"].as_f64().unwrap()));
+    assert!(answer["playouts"].as_u64().unwrap() > 0);
+    assert!(answer["seconds"].as_f64().unwrap() >= 0.0);
+    let candidates = answer["candidates"].as_array().unwrap();
+    let chosen = candidates
+        .iter()
+        .find(|candidate| candidate["move"] == answer["move"])
+        .unwrap();
+    assert_eq!(
+        (&answer["win_rate"], &answer["visits"]),
+        (&chosen["win_rate"], &chosen["visits"])
+    );
+    assert_eq!(answer["principal_variation"][0], answer["move"]);
+}
+
+#[test]
+fn genmove_says_which_move_is_wrong() {
+    for (moves, expected) in [
+        (
+            "B E5 W C3 B Z9",
+            "--moves: move 3 `Z9`: Z9 is off the board",
+        ),
+        ("B E5 W I3", "--moves: move 2 `I3`: invalid vertex `I3`"),
+        ("E5 E5", "--moves: move 2 `E5`: E5 is occupied"),
+        (
+            "E5 B",
+            "--moves: move 2 `B`: a move should follow the color",
+        ),
+    ] {
+        let complaint = complaint(&["genmove", "--moves", moves], 2);
+        assert_eq!(complaint, format!("tao-go: {expected}\n"));
+    }
+}
+
+#[test]
+fn genmove_says_which_file_is_wrong() {
+    let junk = file("junk.sgf", "no game at all");
+    for path in [
+        junk.as_str(),
+        "/nonexistent/game.sgf",
+        "-",
+        env!("CARGO_TARGET_TMPDIR"),
+    ] {
+        let complaint = complaint(&["genmove", path], 3);
+        assert!(
+            complaint.starts_with(&format!("tao-go: {path}: ")),
+            "{complaint}"
+        );
+        assert_eq!(complaint.lines().count(), 1);
+    }
+}
+
+#[test]
+fn genmove_warns_once_of_each_oddity_in_a_record() {
+    for (record, expected) in [
+        (
+            "(;SZ[5];B[cc];W[cd]",
+            "the file ends before the game does, read as far as possible",
+        ),
+        (
+            "(;SZ[5];B[cc];W[cc];B[cc];W[cc])",
+            "move 2: C3 is occupied, played nevertheless; 3 such moves in all\n\
+             tao: line 1, column 27: the record begins after move 3, with the stones that are there",
+        ),
+        (
+            "(;SZ[5];B[cc]B[dd]B[aa];W[cd])",
+            "line 1, column 14: another move of black's, ignored; 2 such moves in all",
+        ),
+        (
+            "(;SZ[5];B[cc]KO;W[cd]TE)",
+            "line 1, column 14: a property without a value, ignored; 2 such properties in all",
+        ),
+        (
+            "(;SZ[5];B[cc];W[cd];AB[aa][bb])",
+            "line 1, column 21: the record begins after move 2, with the stones that are there",
+        ),
+        (
+            "(;SZ[5];B[cc];W[cd];AE[cc];AE[cd])",
+            "line 1, column 28: stones are taken off after the last move, left where they are",
+        ),
+        (
+            "(;SZ[5];B[cc])(;SZ[5])\n(;SZ[9])",
+            "the file has 3 games, all but the first are ignored",
+        ),
+        ("(;SZ[5]KM[375];B[cc])", "`KM[375]` taken for a komi of 7.5"),
+        ("(;SZ[5]KM[many];B[cc])", "`KM[many]` ignored"),
+    ] {
+        let output = run(&["genmove", "-"], record);
+        assert_eq!(output.status.code(), Some(0), "{record}");
+        let warning = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(warning, format!("tao: {expected}\n"), "{record}");
+    }
+}
+
+#[test]
+fn genmove_reads_no_more_than_a_game_can_have() {
+    let large = " ".repeat(17 << 20);
+    let output = run(&["genmove", "-"], &large);
+    assert_eq!(output.status.code(), Some(3));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        complaint.starts_with("tao-go: -: the file has more than"),
+        "{complaint}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn genmove_does_not_read_for_ever() {
+    let complaint = complaint(&["genmove", "/dev/zero"], 3);
+    assert!(
+        complaint.contains("/dev/zero: the file has more than"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn repetitions_are_forbidden_as_asked() {
+    let sending_two_returning_one = "play b c2\nplay w a2\nplay b b2\nplay w b1\nplay b d1\n\
+        play w c1\nplay b a1\nplay w b1\n";
+    for (kind, expected) in [
+        (&[][..], "? illegal move"),
+        (&["--ko", "positional"], "? illegal move"),
+        (&["--ko", "situational"], "= "),
+        (&["--ko", "simple"], "= "),
+        (&["--rules", "cgos", "--ko", "simple"], "= "),
+    ] {
+        let answers = printed(&[&["gtp"], kind].concat(), sending_two_returning_one);
+        let last = answers.trim_end_matches('\n').lines().last();
+        assert_eq!(last, Some(expected), "{kind:?}");
+    }
+}
+
+#[test]
+fn several_threads_make_as_many_playouts_as_one() {
+    for threads in ["1", "4"] {
+        let arguments = ["genmove", "--json", "--threads", threads, "--memory", "1"];
+        let figures = printed(&arguments, "");
+        assert!(figures.contains("\"playouts\":20,"), "{figures}");
+    }
+}
+
+#[test]
+fn settings_that_make_no_sense_are_usage_errors() {
+    let record = file("usage.sgf", "(;SZ[9])");
+    for (arguments, expected) in [
+        (&["genmove", "--preset", "tao-go-2011"][..], "tao-go-2010"),
+        (&["genmove", "--rules", "chinse"], "chinese"),
+        (&["genmove", "--ko", "super"], "situational"),
+        (&["play", "--color", "always"], "use `--colors`"),
+        (&["gtp", "--log-level", "loud"], "trace"),
+        (&["gtp", "-o", "chioce=mean"], "did you mean `choice`?"),
+        (&["gtp", "--size", "20"], "2 to 19"),
+        (&["gtp", "--komi", "nan"], "points"),
+        (&["gtp", "--time", "0"], "500ms"),
+        (&["gtp", "--time", "10x"], "500ms"),
+        (&["genmove", "--color", "red"], "red"),
+        (
+            &["genmove", "--moves", "E5", &record],
+            "cannot be used with",
+        ),
+        (
+            &["genmove", "--size", "13", &record],
+            "--size 13: the game is played on 9x9",
+        ),
+        (
+            &["play", "--handicap", "10"],
+            "--handicap 10: invalid number of stones",
+        ),
+        (
+            &["gtp", "-o", "choice=best"],
+            "--option choice=best: bad value `best`",
+        ),
+        (&["gtp", "-o", "choice"], "KEY=VALUE"),
+        (&["gtp", "--threads", "0"], "1..=1024"),
+        (&["gtp", "--memory", "0"], "1..="),
+        (&["genmoves"], "genmove"),
+    ] {
+        let complaint = complaint(arguments, 2);
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn play_follows_a_script_of_requests() {
+    let transcript = printed(
+        &["play", "--ascii", "--size", "5"],
+        "help\nC3\nmoves\nhint\nscore\nZ9\nC3\nnonsense\nundo\nundo\nboard\nresign\nE5\nundo\nC3\nquit\n",
+    );
+    for expected in [
+        "You are black (X), 5x5, komi 7, chinese rules.",
+        "take back your latest move",
+        "Tao Go plays ",
+        "Tao Go would play ",
+        "move   win rate    visits",
+        "You cannot play there: Z9 is off the board.",
+        "`nonsense` is neither a move nor a command",
+        "You have not moved yet.",
+        "Black resigns, white wins.",
+        "The game is over",
+        "Goodbye.",
+    ] {
+        assert!(
+            transcript.contains(expected),
+            "{expected} is missing in\n{transcript}"
+        );
+    }
+    assert!(!transcript.contains('\x1b'));
+}
+
+#[test]
+fn play_gives_the_player_the_color_asked_for_and_ends_with_the_input() {
+    let transcript = printed(
+        &[
+            "play", "--you", "white", "--size", "5", "--colors", "always",
+        ],
+        "",
+    );
+    assert!(transcript.contains("You are white"));
+    assert!(transcript.contains("Tao Go plays "));
+    assert!(transcript.contains('\x1b'));
+    assert!(transcript.ends_with("Goodbye.\n"));
+    let transcript = printed(&["play", "--color", "white", "--size", "5"], "");
+    assert!(transcript.contains("You are white"), "another name of it");
+    let transcript = printed(&["play", "--handicap", "2"], "quit\n");
+    assert!(
+        transcript.contains("Tao Go plays "),
+        "white moves first after a handicap"
+    );
+}
+
+#[test]
+fn after_a_resignation_the_game_goes_on_to_its_end() {
+    let points = ["1", "2", "3", "4", "5"]
+        .map(|row| ["A", "B", "C", "D", "E"].map(|column| format!("{column}{row}\n")))
+        .concat()
+        .concat();
+    let arguments = [
+        "play", "--ascii", "--size", "5", "--komi", "-1000", "--seed", "1",
+    ];
+    let output = Command::from_std(binary::tao_go())
+        .args(arguments)
+        .args(["--playouts", "500"])
+        .write_stdin(format!("{points}resume\n{points}"))
+        .output()
+        .unwrap();
+    let transcript = String::from_utf8_lossy(&output.stdout);
+    let (_, after) = transcript
+        .split_once("White resigns, black wins.")
+        .unwrap_or_else(|| panic!("{transcript}"));
+    let (_, after) = after.split_once("The game goes on.\n").unwrap();
+    assert!(after.contains("Tao Go plays "), "{transcript}");
+    assert!(!after.contains("White resigns"), "{transcript}");
+    assert!(!transcript.contains("must be captured"), "{transcript}");
+}
+
+#[test]
+fn two_passes_end_the_game_with_a_score() {
+    let transcript = printed(
+        &["play", "--ascii", "--size", "2", "--komi", "0.5"],
+        &"pass\n".repeat(20),
+    );
+    assert!(
+        transcript.contains("Two passes end the game."),
+        "{transcript}"
+    );
+    assert!(transcript.contains(" wins by "), "{transcript}");
+}

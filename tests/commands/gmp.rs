@@ -1,0 +1,206 @@
+//! The Go Modem Protocol spoken by the real program, over pipes and over a pseudo-terminal: rows M35, M36 and
+//! M40, and what the user gets to see. What is said is tested in `src/gmp/tests`, real peers in `tests/peers/modem.rs`.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::unix::ffi::OsStringExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use crate::binary;
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A call, four answers, and what we say to them: the peer is Black, on 9x9, by Chinese rules.
+const CALL: [(&str, &str); 5] = [
+    ("01 a1 a0 80", "03 ba b0 87"),
+    ("02 c4 c0 82", "00 b9 b0 89"),
+    ("01 ca c0 89", "03 bb b0 88"),
+    ("02 c3 c0 81", "00 bb b0 8b"),
+    ("01 c3 c0 82", "02 88 87 ff"),
+];
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let bytes = hex.split_whitespace();
+    bytes
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+        .collect()
+}
+
+fn start(arguments: &[&str]) -> Child {
+    binary::tao_go()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// How the program ends, and what it wrote to the error stream. It must end in time.
+fn end(program: Child) -> (Option<i32>, String) {
+    let (sender, output) = channel();
+    thread::spawn(move || sender.send(program.wait_with_output().unwrap()));
+    let output = output.recv_timeout(PATIENCE).unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    (output.status.code(), errors)
+}
+
+/// The next packet, which must come in time.
+fn packet(mut from: impl Read + Send + 'static) -> String {
+    let (sender, packet) = channel();
+    thread::spawn(move || {
+        let mut bytes = [0; 4];
+        from.read_exact(&mut bytes).unwrap();
+        sender.send(bytes)
+    });
+    let bytes = packet.recv_timeout(PATIENCE).unwrap();
+    bytes.map(|byte| format!("{byte:02x}")).join(" ")
+}
+
+/// Says each text, and must hear the other.
+fn talk(to: &mut impl Write, from: &mut impl Read, exchange: &[(&str, &str)]) {
+    for &(said, expected) in exchange {
+        to.write_all(&bytes(said)).unwrap();
+        let mut answer = vec![0; bytes(expected).len()];
+        from.read_exact(&mut answer).unwrap();
+        assert_eq!(answer, bytes(expected), "the answer to {said}");
+    }
+}
+
+/// A program that thinks about its first move for ten minutes.
+fn thinking() -> (Child, ChildStdin, ChildStdout) {
+    let mut program = start(&["gmp", "--color", "white", "--time", "10m"]);
+    let (mut to, mut from) = (
+        program.stdin.take().unwrap(),
+        program.stdout.take().unwrap(),
+    );
+    talk(&mut to, &mut from, &CALL);
+    talk(&mut to, &mut from, &[("00 f9 d0 a9", "00 86 87 ff")]);
+    (program, to, from)
+}
+
+#[test]
+fn m35_the_end_of_the_input_ends_the_program() {
+    assert_eq!(end(start(&["gmp"])), (Some(0), String::new()));
+    let (program, to, _from) = thinking();
+    drop(to);
+    assert_eq!(end(program), (Some(0), String::new()));
+}
+
+#[test]
+fn m36_sigterm_ends_the_program_while_it_thinks() {
+    let (program, _to, _from) = thinking();
+    let id = program.id().to_string();
+    assert!(Command::new("kill").arg(id).status().unwrap().success());
+    let (code, errors) = end(program);
+    assert_eq!((code, errors.as_str()), (None, ""), "by the signal");
+}
+
+#[test]
+fn m40_black_calls() {
+    for arguments in [
+        &["gmp", "--color", "black"][..],
+        &["--mode", "gmp", "--quiet", "--color", "black"],
+        &["gmp"],
+    ] {
+        let mut program = start(arguments);
+        let from = program.stdout.take().unwrap();
+        assert_eq!(packet(from), "01 a1 a0 80", "{arguments:?}");
+        drop(program.stdin.take());
+        assert_eq!(end(program).0, Some(0));
+    }
+}
+
+#[test]
+fn what_happens_goes_to_the_error_stream() {
+    let mut program = start(&["gmp", "--color", "white", "-v", "--playouts", "10"]);
+    let (mut to, mut from) = (
+        program.stdin.take().unwrap(),
+        program.stdout.take().unwrap(),
+    );
+    to.write_all(b"ATDT 555\r\n").unwrap();
+    talk(&mut to, &mut from, &CALL);
+    talk(&mut to, &mut from, &[("00 f9 d0 a9", "00 86 87 ff")]);
+    let mut answer = [0; 4];
+    from.read_exact(&mut answer).unwrap();
+    assert_eq!((answer[0], answer[2] & 0xfc), (0x01, 0xd4), "White's move");
+    drop(to);
+    let (code, errors) = end(program);
+    assert_eq!(code, Some(0));
+    for line in [
+        "tao: the peer says: ATDT 555\n",
+        "tao: game: 9x9, chinese rules, handicap 0, komi 7, we are white\n",
+        "tao: black E5\n",
+        "tao: white ",
+    ] {
+        assert!(errors.contains(line), "{line} is not in\n{errors}");
+    }
+}
+
+#[test]
+fn a_refusal_says_why_and_stays() {
+    let mut program = start(&["gmp", "--size", "13"]);
+    let (mut to, mut from) = (
+        program.stdin.take().unwrap(),
+        program.stdout.take().unwrap(),
+    );
+    talk(&mut to, &mut from, &CALL[..2]);
+    to.write_all(&bytes(CALL[2].0)).unwrap();
+    // It is still there: the next call is answered.
+    talk(&mut to, &mut from, &[("00 a0 a0 80", "01 b8 b0 87")]);
+    drop(to);
+    let (code, errors) = end(program);
+    let expected = "tao: no game: the peer wants size 9, and we were told 13\n";
+    assert_eq!((code, errors.as_str()), (Some(0), expected));
+}
+
+#[test]
+fn a_device_that_is_none_is_named() {
+    let (code, errors) = end(start(&["gmp", "--device", "/nowhere/ttyS0"]));
+    assert_eq!(code, Some(3));
+    assert!(errors.contains("/nowhere/ttyS0: No such file"), "{errors}");
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    for (arguments, named) in [
+        (&["gmp", "--color", "red"][..], "red"),
+        (&["gmp", "--handicap", "361"], "361"),
+        (&["gmp", "--placement", "there"], "there"),
+        (&["gmp", "--main-time", "-1"], "-1"),
+        (&["gmp", "--stones", "0"], "0"),
+        (&["--mode", "ascii"], "--mode"),
+    ] {
+        let (code, errors) = end(start(arguments));
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(errors.contains(named), "{errors}");
+    }
+}
+
+#[test]
+fn a_game_goes_over_a_pseudo_terminal() {
+    let line = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    // Else the program would hold our end, too, and never see it close.
+    fcntl_setfd(&line, FdFlags::CLOEXEC).unwrap();
+    grantpt(&line).unwrap();
+    unlockpt(&line).unwrap();
+    let path = OsString::from_vec(ptsname(&line, Vec::new()).unwrap().into_bytes());
+    let path = path.to_str().unwrap();
+    let program = start(&["gmp", "--color", "black", "--device", path]);
+    let mut line = File::from(line);
+    // Once it calls, it has set the line up.
+    assert_eq!(packet(line.try_clone().unwrap()), "01 a1 a0 80");
+    let mut from = line.try_clone().unwrap();
+    talk(&mut line, &mut from, &[("03 be b0 8b", "02 c4 c0 82")]);
+    // The other end hangs up.
+    drop((line, from));
+    assert_eq!(end(program), (Some(0), String::new()));
+}

@@ -1,0 +1,29 @@
+//! Every command as a shell or a terminal sees it: what it prints and writes, and with which exit code it leaves.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod analyze;
+#[path = "../support/binary.rs"]
+mod binary;
+mod cli;
+#[cfg(unix)]
+mod gmp;
+#[path = "../support/installed.rs"]
+mod installed;
+mod learn;
+#[cfg(unix)]
+mod matches;
+#[path = "../support/printed.rs"]
+mod printed;
+#[cfg(unix)]
+mod progress;
+#[path = "../support/python.rs"]
+mod python;
+mod score;
+mod settings;
+mod shell;
+mod thoughts;

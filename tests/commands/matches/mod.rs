@@ -1,0 +1,90 @@
+//! `tao-go match` as a shell sees it: what it plays, logs, prints, and with which exit code it leaves.
+
+mod clocks;
+mod faults;
+mod interrupt;
+mod logs;
+mod scores;
+mod small_boards;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tao_go::matches::{Entry, read_log};
+
+use crate::{binary, installed};
+
+/// A GTP program that does as it is told.
+const FAKE: &str = concat!(
+    "sh ",
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/commands/matches/fake.sh"
+);
+
+/// The command line of the fake program.
+fn fake(arguments: &str) -> String {
+    format!("{FAKE} {arguments}")
+}
+
+/// The command line of GNU Go.
+fn gnu_go(level: u32) -> String {
+    format!(
+        "{} --mode gtp --chinese-rules --positional-superko --capture-all-dead --level {level} --seed {{seed}}",
+        installed::program("gnugo").display()
+    )
+}
+
+/// An empty folder of the test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("matches")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = binary::tao_go();
+    command.arg("match").args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// What a match prints that leaves with `code`.
+fn printed(arguments: &[&str], code: i32) -> String {
+    let output = run(arguments);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "{arguments:?}: {complaint}"
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a match complains about that prints nothing and leaves with `code`.
+fn complaint(arguments: &[&str], code: i32) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A match between two players of few playouts, with more arguments.
+fn quick<'a>(a: &'a str, b: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut arguments = vec!["--a", a, "--b", b, "--playouts", "10"];
+    arguments.extend(more);
+    arguments
+}
+
+/// The games in a log by their numbers.
+fn entries(path: &Path) -> Vec<Entry> {
+    let mut entries = read_log(path).unwrap();
+    entries.sort_by_key(|entry| entry.game);
+    entries
+}

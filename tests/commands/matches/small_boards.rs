@@ -1,0 +1,32 @@
+//! Boards so small that their best play is known: after a first move in the centre all of 5x5 is Black's (van der Werf, van
+//! den Herik and Uiterwijk, "Solving Go on Small Boards", 2003).
+
+use tao_go::matches::{Entry, Side};
+
+use super::{entries, folder, gnu_go, printed};
+
+/// The games of a match of four to win all of 5x5: with this komi Black must have all 25 points.
+fn games(name: &str, player: &str) -> Vec<Entry> {
+    let log = folder(name).join("log.jsonl");
+    let mut arguments = vec!["--a", "default", "--b", player, "--openings", "none"];
+    arguments.extend(["--size", "5", "--komi", "24.5", "--never-resign"]);
+    arguments.extend(["--games", "4", "--playouts", "5000", "--seed", "1"]);
+    arguments.extend(["--log", log.to_str().unwrap()]);
+    printed(&arguments, 0);
+    entries(&log)
+}
+
+#[test]
+#[ignore = "needs GNU Go and a release build"]
+fn black_takes_the_whole_of_5x5() {
+    let with_itself = games("5x5", "default");
+    let with_gnu_go = games("5x5-gnugo", &gnu_go(10));
+    let own = with_gnu_go.iter().filter(|entry| entry.black == Side::A);
+    let mut count = 0;
+    for entry in with_itself.iter().chain(own) {
+        assert!(entry.record.starts_with("B C3 "), "{entry:?}");
+        assert_eq!(entry.result, "B+0.5", "{entry:?}");
+        count += 1;
+    }
+    assert_eq!(count, 6);
+}

@@ -1,0 +1,78 @@
+//! What a terminal shows of a command that takes a while.
+
+use std::fs;
+use std::fs::File;
+use std::io::Read;
+use std::process::Stdio;
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use crate::binary;
+
+const MATCH: [&str; 9] = [
+    "match",
+    "--a=plain-uct",
+    "--b=plain-uct",
+    "--games=2",
+    "--playouts=2",
+    "--size=5",
+    "--openings=none",
+    "--komi=0",
+    "--seed=1",
+];
+
+/// What the program writes to an error stream that is a terminal, in a locale with Unicode.
+fn shown(arguments: &[&str]) -> String {
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&terminal).unwrap();
+    unlockpt(&terminal).unwrap();
+    let path = ptsname(&terminal, Vec::new()).unwrap();
+    let far_end = open(path, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    let mut program = binary::tao_go()
+        .args(arguments)
+        .env("TERM", "xterm")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(far_end)
+        .spawn()
+        .unwrap();
+    let (mut shown, mut terminal) = (Vec::new(), File::from(terminal));
+    // The error is how a terminal says that nobody holds its far end any more.
+    let _ = terminal.read_to_end(&mut shown);
+    assert!(program.wait().unwrap().success(), "{arguments:?}");
+    String::from_utf8(shown).unwrap()
+}
+
+fn record(name: &str) -> String {
+    let path = format!("{}/progress-{name}.sgf", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&path, "(;SZ[5];B[cc];W[cd])").unwrap();
+    path
+}
+
+#[test]
+fn a_bar_shows_how_far_it_is() {
+    let record = record("bar");
+    let analysis = ["analyze", "--playouts=10", &record];
+    for (command, word) in [(&analysis[..], "3 positions"), (&MATCH, "/2 games")] {
+        let bar = shown(command);
+        assert!(bar.contains(word) && bar.contains('\u{b7}'), "{bar}");
+        let bar = shown(&[command, &["--ascii"]].concat());
+        assert!(bar.contains(word) && bar.is_ascii(), "{bar}");
+    }
+}
+
+#[test]
+fn no_bar_is_where_it_is_not_wanted() {
+    let record = record("no-bar");
+    let analysis = ["analyze", "--playouts=10", &record];
+    for command in [&analysis[..], &MATCH] {
+        for quiet in ["-q", "--log-level=error"] {
+            assert_eq!(shown(&[command, &[quiet]].concat()), "", "{command:?}");
+        }
+    }
+    // Nor does one come between the lines of a log.
+    let log = shown(&[&analysis[..], &["-v"]].concat());
+    assert!(log.contains("tao: 3 of 3 positions"), "{log}");
+    assert!(log.lines().all(|line| line.starts_with("tao: ")), "{log}");
+}

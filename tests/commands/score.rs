@@ -1,0 +1,184 @@
+//! `tao-go score` as a shell sees it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+use crate::{binary, printed};
+
+/// A finished game: Black owns the left, White the right, and a stone of each lies dead in the other's area.
+const FINISHED: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
+    AB[ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][bd]PL[B];B[];W[])";
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::from_std(binary::tao_go());
+    command
+        .arg("score")
+        .args(arguments)
+        .write_stdin(input)
+        .output()
+        .unwrap()
+}
+
+/// What it prints, which must succeed and have nothing to complain about.
+fn printed(arguments: &[&str], input: &str) -> String {
+    printed::text(run(arguments, input), arguments)
+}
+
+fn json_of(arguments: &[&str], input: &str) -> Value {
+    serde_json::from_str(&printed(&[&["--json"], arguments].concat(), input)).unwrap()
+}
+
+#[test]
+fn the_result_comes_first_then_what_it_is_made_of() {
+    let expected = "B+4.5
+Black 15, White 10 and komi 0.5, neutral 0; chinese rules, after 2 moves.
+Dead: E4 B2
+
+    A B C D E
+  5 ■ ■ ● ○ □ 5
+  4 ■ ■ ● ○ ◆ 4
+  3 ■ ■ ● ○ □ 3
+  2 ■ ◇ ● ○ □ 2
+  1 ■ ■ ● ○ □ 1
+    A B C D E
+
+● ○ stones, ◆ ◇ dead stones, ■ □ territory
+";
+    assert_eq!(printed(&["-"], FINISHED), expected);
+    let ascii = printed(&["-", "--ascii"], FINISHED);
+    assert!(ascii.contains("\n  4 b b X O x 4\n"), "{ascii}");
+    assert!(
+        ascii.ends_with("\nX O stones, x o dead stones, b w territory\n"),
+        "{ascii}"
+    );
+    assert!(printed(&["-", "--colors", "always"], FINISHED).contains('\x1b'));
+}
+
+#[test]
+fn json_has_all_of_it() {
+    let expected = json!({
+        "score": "B+4.5",
+        "lead": 4.5,
+        "winner": "black",
+        "black": 15,
+        "white": 10,
+        "neutral": 0,
+        "komi": 0.5,
+        "rules": "chinese",
+        "size": 5,
+        "moves": 2,
+        "settled": true,
+        "dead": ["E4", "B2"],
+        "seki": [],
+        "ownership": ["BBBWW", "BBBWW", "BBBWW", "BBBWW", "BBBWW"],
+    });
+    assert_eq!(json_of(&["-"], FINISHED), expected);
+}
+
+#[test]
+fn rules_and_komi_are_those_asked_for() {
+    for (arguments, score, dead) in [
+        (&["-", "--komi", "-3.5"][..], "B+8.5", json!(["E4", "B2"])),
+        (&["-", "--komi", "5"], "0", json!(["E4", "B2"])),
+        (&["-", "--rules", "cgos"], "W+0.5", json!([])),
+    ] {
+        let answer = json_of(arguments, FINISHED);
+        assert_eq!(
+            (&answer["score"], &answer["dead"]),
+            (&json!(score), &dead),
+            "{arguments:?}"
+        );
+    }
+    assert_eq!(
+        json_of(&["-", "--komi", "5"], FINISHED)["winner"],
+        Value::Null
+    );
+}
+
+#[test]
+fn the_answer_is_that_of_the_protocol() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("score.sgf");
+    fs::write(&path, FINISHED).unwrap();
+    let path = path.to_str().unwrap();
+    let answer = json_of(&[path], "");
+    let commands =
+        format!("loadsgf {path}\nfinal_score\nfinal_status_list dead\nfinal_status_list seki\n");
+    let output = Command::from_std(binary::tao_go())
+        .arg("gtp")
+        .write_stdin(commands)
+        .output()
+        .unwrap();
+    let answers = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(answer["score"], "B+4.5");
+    assert_eq!(answers, "= \n\n= B+4.5\n\n= E4\nB2\n\n= \n\n");
+}
+
+#[test]
+fn any_moment_of_a_game_can_be_counted() {
+    let game = "(;SZ[5]KM[0.5];B[cc];W[bb];AB[aa]AE[bb];W[dd])";
+    for (at, moves, score) in [("0", 0, "W+0.5"), ("1", 1, "B+24.5"), ("3", 3, "B+0.5")] {
+        // Quietly: set-up between moves gets a warning.
+        let answer = json_of(&["-", "-q", "--at", at, "--rules", "cgos"], game);
+        assert_eq!(
+            (&answer["moves"], &answer["score"]),
+            (&json!(moves), &json!(score)),
+            "{at}"
+        );
+    }
+    let moves = [
+        "--moves", "C3 B4 D2", "--size", "5", "--rules", "cgos", "--komi", "0",
+    ];
+    for (at, score) in [("0", "0"), ("1", "B+25.0"), ("2", "0"), ("3", "B+1.0")] {
+        let answer = json_of(&[&moves[..], &["--at", at]].concat(), "");
+        assert_eq!(answer["score"], score, "{at}");
+    }
+    let report = printed(&[&moves[..], &["--at", "1"]].concat(), "");
+    assert!(report.contains(" rules, after 1 move.\n"), "{report}");
+}
+
+#[test]
+fn what_cannot_be_counted_is_named() {
+    let junk = Path::new(env!("CARGO_TARGET_TMPDIR")).join("score-junk.sgf");
+    fs::write(&junk, "(;SZ[9]\n;B[ee]W[E4])").unwrap();
+    let junk = junk.to_str().unwrap();
+    let wrong_move = format!(
+        "{junk}: line 2, column 7: expected move 2 to be a point from `aa` to `ii` or `[]`, a pass, found `W[E4]`"
+    );
+    for (arguments, code, expected) in [
+        (&[][..], 2, "<SGF>"),
+        (&["-", "--moves", "E5"], 2, "cannot be used with"),
+        (
+            &["--moves", "E5 E5"],
+            2,
+            "--moves: move 2 `E5`: E5 is occupied",
+        ),
+        (
+            &["--moves", "E5", "--at", "2"],
+            2,
+            "--at 2: the game has 1 move\n",
+        ),
+        (&["-", "--at", "3"], 2, "--at 3: the game has 2 moves"),
+        (&["-", "--at", "-1"], 2, "-1"),
+        (
+            &["-", "--size", "9"],
+            2,
+            "--size 9: the game is played on 5x5",
+        ),
+        (&["/nonexistent.sgf"], 3, "/nonexistent.sgf: "),
+        (&[junk], 3, &wrong_move),
+    ] {
+        let output = run(arguments, FINISHED);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments:?}: {complaint}"
+        );
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
+        assert_eq!(output.stdout, b"", "{arguments:?}");
+    }
+}

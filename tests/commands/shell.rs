@@ -1,0 +1,222 @@
+//! What a shell user expects of any program: help, manual, completions, colors, exit codes.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use assert_cmd::Command;
+
+use crate::binary;
+
+fn tao_go() -> Command {
+    Command::from_std(binary::tao_go())
+}
+
+/// Writes a file under a name of its own and returns its path.
+fn file(name: &str, content: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// What a command prints, which must succeed and complain about nothing.
+fn text(arguments: &[&str]) -> String {
+    let output = tao_go().args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = text(&["--help"]);
+    let (_, list) = help.split_once("\nCommands:\n").unwrap();
+    let (list, _) = list.split_once("\n\n").unwrap();
+    let names = list
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.map(|line| line.split_whitespace().next().unwrap().to_owned());
+    names.filter(|name| name != "help").collect()
+}
+
+#[test]
+fn help_and_version_are_printed() {
+    let version = format!("tao-go {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(text(&["--version"]), version);
+    assert_eq!(text(&["version"]), version);
+    let help = text(&["--help"]);
+    for word in ["--playouts", "TAO_GO_CONFIG", "NO_COLOR", "Exit codes:"] {
+        assert!(help.contains(word), "{word}");
+    }
+    for command in commands() {
+        let help = text(&[&command, "--help"]);
+        let (_, examples) = help
+            .split_once("\nExamples:\n")
+            .unwrap_or_else(|| panic!("{command}"));
+        assert!(
+            examples.contains(&format!("tao-go {command}")),
+            "{examples}"
+        );
+    }
+}
+
+#[test]
+fn the_parts_of_the_program_are_told_as_json() {
+    let facts: serde_json::Value = serde_json::from_str(&text(&["version", "--json"])).unwrap();
+    assert_eq!(
+        (&facts["name"], &facts["seed"]),
+        (&"tao-go".into(), &0.into())
+    );
+    assert_eq!(facts["version"], env!("CARGO_PKG_VERSION"));
+    assert!(
+        facts["target"]
+            .as_str()
+            .unwrap()
+            .starts_with(std::env::consts::ARCH)
+    );
+    assert!(facts["features"].is_array());
+    for data in ["patterns", "moves", "openings"] {
+        assert_eq!(facts[data].as_str().unwrap().len(), 16, "{data}");
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let page = text(&["man"]);
+    for word in [
+        ".TH tao-go 6",
+        "never\\-resign",
+        "tao\\-go\\-match(6)",
+        "TAO_GO_CONFIG",
+        "EXIT CODES",
+    ] {
+        assert!(page.contains(word), "{word}:\n{page}");
+    }
+    for command in commands() {
+        let page = text(&["man", &command]);
+        assert!(page.contains(&format!(".TH tao-go-{command} 6")), "{page}");
+    }
+    let complaint = tao_go().args(["man", "nothing"]).output().unwrap();
+    assert_eq!(complaint.status.code(), Some(2));
+}
+
+#[test]
+fn completions_name_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = text(&["completions", shell]);
+        for command in commands() {
+            assert!(script.contains(&command), "{shell}: {command}");
+        }
+        assert!(script.contains("never-resign"), "{shell}");
+    }
+}
+
+#[test]
+fn bash_completes_with_the_script() {
+    let script = file("completions.bash", &text(&["completions", "bash"]));
+    let ask = "source \"$0\"; COMP_WORDS=(tao-go genmove --co); COMP_CWORD=2; \
+        _tao__go tao-go --co genmove; echo \"${COMPREPLY[@]}\"";
+    let output = Command::new("bash")
+        .args(["-c", ask, &script])
+        .output()
+        .unwrap();
+    let replies = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(replies.trim(), "--color --config --colors", "{output:?}");
+}
+
+#[test]
+fn colors_are_where_they_are_wanted() {
+    let is_colored = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut command = tao_go();
+        let command = command.args(arguments).envs(variables.iter().copied());
+        let output = command.write_stdin("quit\n").output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| bytes.contains(&0x1b));
+        out || err
+    };
+    let force = ("CLICOLOR_FORCE", "1");
+    for arguments in [&["play", "--size", "2"][..], &["--help"], &["--nonsense"]] {
+        let with = |word| [arguments, &["--colors", word]].concat();
+        let first = |word| [&["--colors", word], arguments].concat();
+        assert!(!is_colored(arguments, &[]), "{arguments:?} into a pipe");
+        assert!(
+            is_colored(&first("always"), &[("NO_COLOR", "1")]),
+            "{arguments:?}"
+        );
+        assert!(is_colored(&with("always"), &[]), "{arguments:?}");
+        assert!(is_colored(arguments, &[force]), "{arguments:?}");
+        assert!(
+            is_colored(arguments, &[("TAO_GO_COLORS", "always")]),
+            "{arguments:?}"
+        );
+        assert!(
+            !is_colored(arguments, &[force, ("NO_COLOR", "1")]),
+            "{arguments:?}"
+        );
+        assert!(!is_colored(&with("never"), &[force]), "{arguments:?}");
+    }
+}
+
+/// Terminals of East Asia may draw round stones and bars two columns wide.
+#[test]
+fn plain_characters_are_used_where_they_are_wanted() {
+    let game = |arguments: &[&str], locale: &str| {
+        let mut command = tao_go();
+        let command = command.args(["play", "--size", "5"]).args(arguments).args([
+            "--playouts",
+            "20",
+            "--seed",
+            "1",
+        ]);
+        let output = command
+            .env("LC_ALL", locale)
+            .write_stdin("C3\nhint\nscore\nquit\n");
+        String::from_utf8(output.output().unwrap().stdout).unwrap()
+    };
+    for (arguments, locale, expected) in [
+        (&["--ascii"][..], "zh_CN.UTF-8", true),
+        (&[], "zh_CN.UTF-8", false),
+        (&[], "zh_CN.GB18030", true),
+        (&["--ascii=false"], "C", false),
+    ] {
+        let transcript = game(arguments, locale);
+        assert!(transcript.contains("Tao Go would play "), "{transcript}");
+        assert_eq!(transcript.is_ascii(), expected, "{arguments:?} {locale}");
+    }
+}
+
+fn exit_code(arguments: &[&str]) -> Option<i32> {
+    let Output { status, .. } = tao_go().args(arguments).output().unwrap();
+    status.code()
+}
+
+#[test]
+fn exit_codes_are_as_the_help_says() {
+    let no_record = file("no_record.sgf", "nothing");
+    let record = file("record.sgf", "(;SZ[2])");
+    let nowhere = format!("{no_record}/file");
+    for (arguments, code) in [
+        (&["genmove", "--playouts", "20"][..], 0),
+        (&["--nonsense"], 2),
+        (&["genmove", &no_record], 3),
+        (&["genmove", "--config", &nowhere], 3),
+        (
+            &["analyze", "--playouts", "20", "--sgf", &nowhere, &record],
+            3,
+        ),
+        (
+            &["analyze", "--playouts", "20", "--svg", &nowhere, &record],
+            3,
+        ),
+        (&["genmove", "--playouts", "20", "--debug-sgf", &nowhere], 3),
+        (&["genmove", "--log-file", &nowhere], 3),
+    ] {
+        assert_eq!(exit_code(arguments), Some(code), "{arguments:?}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut program = binary::tao_go();
+        let status = program.arg("version").stdout(full).stderr(Stdio::null());
+        assert_eq!(status.status().unwrap().code(), Some(1));
+    }
+}

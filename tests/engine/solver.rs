@@ -1,0 +1,77 @@
+//! The solver against brute force: on 2x2 every game can be played out.
+
+use tao_go::board::{Color, Coord, Move};
+use tao_go::engine::{Engine, EngineSettings, Question, Resign};
+use tao_go::game::{Game, Rules, Superko};
+
+/// Enough to solve every position.
+const PLAYOUTS: u64 = 2_000;
+
+/// All legal moves, first the one that ends most games soon.
+fn moves(game: &Game) -> Vec<Move> {
+    let points = Coord::all(game.size()).map(Move::Play);
+    let legal = points.filter(|&mv| game.is_legal(game.to_move(), mv));
+    [Move::Pass].into_iter().chain(legal).collect()
+}
+
+/// Who wins if both make no mistake.
+fn winner(game: &mut Game) -> Option<Color> {
+    if game.is_over() {
+        return game.area_score().winner();
+    }
+    let color = game.to_move();
+    let is_won = moves(game).into_iter().any(|mv| {
+        game.play(color, mv).unwrap();
+        let winner = winner(game);
+        game.undo_many(1);
+        game.set_to_move(color);
+        winner == Some(color)
+    });
+    Some(if is_won { color } else { !color })
+}
+
+/// Compares the solver with brute force here and in all positions of the next `depth` moves. Returns how many it solved.
+fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> usize {
+    if game.is_over() {
+        return 0;
+    }
+    let color = game.to_move();
+    engine.forget();
+    let report = engine.inspect(game, Question::new(color, None));
+    let wins = winner(game) == Some(color);
+    if report.is_solved {
+        let found = report.win_rate.to_string();
+        let expected = if wins { "1" } else { "0" };
+        assert_eq!(found, expected, "{:?}\n{}", game.moves(), game.board());
+    }
+    let mut solved = usize::from(report.is_solved);
+    for mv in if depth > 0 { moves(game) } else { Vec::new() } {
+        game.play(color, mv).unwrap();
+        solved += compare(game, engine, depth - 1);
+        game.undo_many(1);
+        game.set_to_move(color);
+    }
+    solved
+}
+
+#[test]
+fn what_is_proven_of_2x2_is_true() {
+    let mut engine = Engine::new(EngineSettings {
+        playouts: Some(PLAYOUTS),
+        seed: Some(1),
+        resign: Resign::Never,
+        ..EngineSettings::default()
+    });
+    for superko in [Superko::Positional, Superko::Situational] {
+        for half_points in [-7, -3, -1, 1, 3, 7] {
+            let mut game = Game::new(2).unwrap();
+            game.set_rules(Rules {
+                superko,
+                ..Rules::CGOS
+            });
+            game.set_komi(f64::from(half_points) / 2.0).unwrap();
+            let solved = compare(&mut game, &mut engine, 2);
+            assert!(solved > 10, "{superko:?} {half_points}: {solved}");
+        }
+    }
+}

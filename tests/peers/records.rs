@@ -1,0 +1,65 @@
+//! Records against the programs that people open them in.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tao_go::board::Color;
+use tao_go::game::Rules;
+use tao_go::sgf::{read, write};
+
+use crate::peer::Peer;
+use crate::{installed, random_game::random_game};
+
+/// Random games that are written.
+const GAMES: u64 = 60;
+
+#[test]
+#[ignore = "needs GNU Go"]
+fn gnu_go_reads_the_same_out_of_our_records() {
+    let gnu_go = installed::program("gnugo");
+    let mut gnu_go = Peer::start("GNU Go", Command::new(gnu_go).args(["--mode", "gtp"]));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gnugo-records");
+    fs::create_dir_all(&folder).unwrap();
+    for seed in 0..GAMES {
+        // It knows no suicide, no board below 5x5, and no two moves of one color in a row.
+        let game = random_game(seed, Rules::CHINESE, 5..=19);
+        let path = folder.join(format!("{seed}.sgf"));
+        fs::write(&path, write(&game, None)).unwrap();
+        gnu_go.ask(&format!("loadsgf {}", path.display()));
+        assert_eq!(gnu_go.ask("query_boardsize"), game.size().to_string());
+        for color in Color::BOTH {
+            let mut theirs: Vec<String> = gnu_go
+                .ask(&format!("list_stones {color}"))
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect();
+            let mut ours: Vec<String> = game
+                .board()
+                .all_stones()
+                .filter(|&(owner, _)| owner == color)
+                .map(|(_, coord)| coord.to_string())
+                .collect();
+            theirs.sort();
+            ours.sort();
+            assert_eq!(theirs, ours, "{}, {}", gnu_go.name(), path.display());
+        }
+    }
+}
+
+/// Names of one or two capitals, and a bracket for each point.
+#[test]
+fn records_have_only_what_old_programs_read() {
+    for seed in 0..GAMES {
+        let game = random_game(seed, Rules::TROMP_TAYLOR, 2..=19);
+        let file = write(&game, None);
+        for property in file.split_inclusive(']') {
+            let (name, value) = property.split_once('[').unwrap_or_default();
+            let capitals = name.chars().filter(char::is_ascii_uppercase).count();
+            assert!(capitals <= 2, "a long name: {property} in {file}");
+            let is_rectangle = value.len() == 6 && value.as_bytes()[2] == b':';
+            assert!(!is_rectangle, "{property} in {file}");
+        }
+        assert_eq!(read(file.as_bytes()).unwrap().moves(), game.moves());
+    }
+}

@@ -1,0 +1,108 @@
+//! Records against sgfmill, the SGF library of Python: it reads what we write, and we read what it writes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+use tao_go::board::Color;
+use tao_go::game::{Game, Rules};
+use tao_go::sgf::{Caption, Options, Record, read_record, write_with};
+
+use crate::{python, random_game::random_game};
+
+/// Games that it judges.
+const GAMES: u64 = 200;
+
+/// Text with all that needs an escape, or an encoding.
+const COMMENT: &str = "one\n\\two] [three: (;) 囲碁 é 🙂\\";
+
+#[test]
+#[ignore = "needs Python, pip and its registry"]
+fn sgfmill_and_we_read_the_same_out_of_each_others_records() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sgfmill");
+    let (library, records) = (folder.join("library"), folder.join("records"));
+    let _ = fs::remove_dir_all(&records);
+    fs::create_dir_all(&records).unwrap();
+    for seed in 0..GAMES {
+        let path = records.join(format!("ours-{seed}.sgf"));
+        fs::write(path, ours(seed)).unwrap();
+    }
+    let judge = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/peers/judge.py");
+    let judged = python::run(python::with_sgfmill(&library).arg(judge).arg(&records));
+    let mut count = 0;
+    for line in judged.lines() {
+        let expected: Map<String, Value> = serde_json::from_str(line).unwrap();
+        let name = expected["file"].as_str().unwrap();
+        let record = fs::read(records.join(name)).unwrap();
+        assert_eq!(
+            Value::Object(expected.clone()),
+            facts(name, &record, &expected),
+            "{name}"
+        );
+        count += 1;
+    }
+    assert!(count > GAMES, "those that it wrote itself are missing");
+}
+
+/// The record of a random game with everything that we can write.
+fn ours(seed: u64) -> String {
+    let rules = [Rules::CHINESE, Rules::TROMP_TAYLOR][seed as usize / 4 % 2];
+    let game = random_game(seed, rules, 2..=19);
+    let caption = Caption {
+        black: Some("許]功\\"),
+        result: Some("B+0.5"),
+        comment: Some(COMMENT),
+        ..Caption::default()
+    };
+    write_with(&game, &caption)
+}
+
+/// What we make of a record, as the judge says it; the character set is taken from there.
+fn facts(name: &str, file: &[u8], judged: &Map<String, Value>) -> Value {
+    let Record { game, header, .. } = read_record(file, &Options::default()).unwrap();
+    let letter = |color| if color == Color::Black { "b" } else { "w" };
+    let moves = game.moves().iter();
+    let moves: Vec<String> = moves
+        .map(|&(color, mv)| format!("{} {}", letter(color), mv.to_string().to_lowercase()))
+        .collect();
+    let mut stones: Vec<String> = game
+        .board()
+        .all_stones()
+        .map(|(color, coord)| format!("{} {}", letter(color), coord.to_string().to_lowercase()))
+        .collect();
+    stones.sort();
+    let text: Map<String, Value> = [
+        ("PB", header.black.as_deref()),
+        ("PW", header.white.as_deref()),
+        ("RE", header.result.as_deref()),
+        ("BR", header.get("BR")),
+        ("GC", header.get("GC")),
+        ("C", header.get("C")),
+    ]
+    .into_iter()
+    .filter_map(|(name, text)| Some((name.to_owned(), text?.into())))
+    .collect();
+    json!({
+        "file": name,
+        "size": game.size(),
+        "komi": game.komi(),
+        "handicap": handicap(&game, judged),
+        "charset": judged["charset"],
+        "moves": moves,
+        "stones": stones,
+        "text": text,
+    })
+}
+
+/// A handicap with White's stones beside it is none to us.
+fn handicap(game: &Game, judged: &Map<String, Value>) -> Value {
+    let is_mixed = game
+        .initial_board()
+        .all_stones()
+        .any(|(color, _)| color == Color::White);
+    if is_mixed {
+        judged["handicap"].clone()
+    } else {
+        game.handicap().into()
+    }
+}

@@ -1,0 +1,213 @@
+//! What the compiler does not see to: which way the layers use each other, and what stays out of the source.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every folder of `src`, highest first, with the folders that it may use.
+const LAYERS: [(&str, &[&str]); 17] = [
+    (
+        "cli",
+        &[
+            "gtp",
+            "gmp",
+            "matches",
+            "learn",
+            "analysis",
+            "picture",
+            "engine",
+            "search",
+            "playout",
+            "candidates",
+            "pattern",
+            "sgf",
+            "game",
+            "svg",
+            "files",
+            "board",
+        ],
+    ),
+    (
+        "gtp",
+        &[
+            "analysis", "engine", "search", "playout", "sgf", "game", "files", "board",
+        ],
+    ),
+    ("gmp", &["engine", "search", "game", "board"]),
+    (
+        "matches",
+        &["engine", "search", "sgf", "game", "files", "board"],
+    ),
+    (
+        "learn",
+        &["engine", "search", "candidates", "sgf", "game", "board"],
+    ),
+    (
+        "analysis",
+        &["engine", "search", "playout", "sgf", "game", "board"],
+    ),
+    ("picture", &["svg", "board"]),
+    ("engine", &["search", "playout", "game", "board"]),
+    (
+        "search",
+        &["playout", "candidates", "pattern", "game", "board"],
+    ),
+    ("playout", &["candidates", "pattern", "board"]),
+    ("candidates", &["pattern", "board"]),
+    ("pattern", &["board"]),
+    ("sgf", &["game", "board"]),
+    ("game", &["board"]),
+    ("svg", &[]),
+    ("files", &[]),
+    ("board", &[]),
+];
+
+/// Lines of the longest file that still holds one idea.
+const MAX_LINES: usize = 500;
+
+#[test]
+fn layers_use_only_those_below_them() {
+    for (rank, (module, allowed)) in LAYERS.iter().enumerate() {
+        let below: Vec<&str> = LAYERS[rank + 1..].iter().map(|(name, _)| *name).collect();
+        assert!(
+            allowed.iter().all(|name| below.contains(name)),
+            "{module} uses a layer above it"
+        );
+        let forbidden = LAYERS.iter().map(|(name, _)| *name);
+        let forbidden = forbidden.filter(|name| name != module && !allowed.contains(name));
+        let paths = forbidden.flat_map(|name| {
+            ["::", ";"].map(|end| ["crate", "super"].map(|root| format!("{root}::{name}{end}")))
+        });
+        deny(
+            &paths.flatten().collect::<Vec<_>>(),
+            &files_below(&format!("src/{module}")),
+        );
+    }
+}
+
+#[test]
+fn every_folder_is_a_layer() {
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(
+            !path.is_dir() || LAYERS.iter().any(|(module, _)| *module == name),
+            "`src/{name}` has no place among the layers"
+        );
+    }
+}
+
+/// Else the search for upward arrows would have to parse.
+#[test]
+fn imports_from_the_crate_name_one_module_each() {
+    deny(
+        &["use crate::{", "use crate::*", "use super::super::{"],
+        &files_below("src"),
+    );
+}
+
+#[test]
+fn only_main_touches_the_standard_streams() {
+    let mut library = files_below("src");
+    library.retain(|path| !path.ends_with("src/main.rs"));
+    deny(
+        &[
+            "print!(",
+            "println!(",
+            "stdin()",
+            "stdout()",
+            "stderr()",
+            "process::exit",
+        ],
+        &library,
+    );
+}
+
+#[test]
+fn nothing_is_left_undone() {
+    deny(
+        &["TODO", "FIXME", "// XXX", "todo!", "unimplemented!"],
+        &files_below("src"),
+    );
+}
+
+/// Tunables are parameters at run time; there is one program to test.
+#[test]
+fn the_crate_has_no_features() {
+    deny(&["(feature =", ", feature ="], &files_below("src"));
+    deny(&["[features]"], &[root().join("Cargo.toml")]);
+}
+
+/// A panic must be caught: it costs a command and not the game.
+#[test]
+fn panics_unwind() {
+    deny(&["panic = \"abort\""], &[root().join("Cargo.toml")]);
+}
+
+/// The clock on the wall jumps. Lines of the log have its time, from the library that writes them.
+#[test]
+fn no_clock_is_read_that_can_be_set() {
+    deny(&["SystemTime"], &files_below("src"));
+}
+
+/// Else the settings of whoever runs the tests would be a part of them.
+#[test]
+fn tests_start_the_program_of_somebody_who_has_set_nothing() {
+    let mut tests = files_below("tests");
+    tests.retain(|path| !path.ends_with("support/binary.rs"));
+    deny(
+        &[concat!("CARGO", "_BIN"), concat!("cargo", "_bin")],
+        &tests,
+    );
+}
+
+#[test]
+fn no_file_is_too_long() {
+    for path in ["src", "tests", "benches"]
+        .into_iter()
+        .flat_map(files_below)
+    {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(
+            lines <= MAX_LINES,
+            "{} has {lines} lines: it holds two ideas",
+            path.display()
+        );
+    }
+}
+
+/// Fails at the first line of the files that contains one of the texts.
+fn deny(texts: &[impl AsRef<str>], files: &[PathBuf]) {
+    for path in files {
+        for (number, line) in (1..).zip(fs::read_to_string(path).unwrap().lines()) {
+            for text in texts.iter().map(AsRef::as_ref) {
+                assert!(
+                    !line.contains(text),
+                    "{}:{number}: `{text}` in `{}`",
+                    path.display(),
+                    line.trim()
+                );
+            }
+        }
+    }
+}
+
+/// The Rust files of a folder and the folders in it; none where there is no such folder.
+fn files_below(folder: &str) -> Vec<PathBuf> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let mut files = Vec::new();
+    collect(&root().join(folder), &mut files);
+    files
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
