@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::engine::Suggestion;
 use crate::game::Game;
-use crate::gtp::Summary;
+use crate::search::Summary;
 
 use super::candidate::Candidate;
 use super::error::Error;

@@ -3,9 +3,8 @@
 use clap::Args;
 
 use crate::engine::Engine;
-use crate::gtp::Summary;
 use crate::playout::Switch;
-use crate::search::Report;
+use crate::search::{Report, Summary};
 
 /// Whether what simulated games are like is counted.
 #[derive(Clone, Copy, Debug, Default, Args)]

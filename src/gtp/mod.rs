@@ -17,7 +17,6 @@ mod ponder;
 mod response;
 mod session;
 mod stream;
-mod summary;
 mod table;
 
 use std::io;
@@ -27,7 +26,6 @@ use error::CommandError;
 use inbox::{Inbox, Line};
 
 pub use session::{Chat, Session};
-pub use summary::Summary;
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///

@@ -27,6 +27,7 @@ mod searcher;
 mod select;
 mod simulate;
 mod statistics;
+mod summary;
 mod superko;
 mod survey;
 mod tally;
@@ -48,6 +49,7 @@ pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
 pub use statistics::{Spread, Statistics};
+pub use summary::Summary;
 pub use survey::{Detail, OutcomeStatistics};
 pub use watch::Observer;
 

@@ -8,8 +8,8 @@ use crate::gtp::args::Args;
 use crate::gtp::error::CommandError;
 use crate::gtp::response::{Answer, join};
 use crate::gtp::session::{Choice, Session};
-use crate::gtp::summary::Summary;
 use crate::playout::Switch;
+use crate::search::Summary;
 
 use super::administration::NAME;
 

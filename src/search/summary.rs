@@ -1,25 +1,25 @@
-//! How a search went, in figures: as text for people and as an object for programs.
+//! The figures of a finished search: as text for people, serialized for programs.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use super::{Phase, Report, Spread, Statistics};
 use crate::board::{Color, Coord};
 use crate::playout::{Origin, OriginCounts};
-use crate::search::{Phase, Report, Spread, Statistics};
 
-/// Rows of the histogram of scores, at most.
-const ROWS: u32 = 16;
+/// Largest number of rows of the histogram of scores.
+const MAX_ROWS: u32 = 16;
 
-/// Length of the bar of its longest row.
-const BAR: u64 = 40;
+/// Length of the longest bar of the histogram, in characters.
+const BAR_LENGTH: u64 = 40;
 
-/// How a search went. Serialized, it is an object with the same figures that its text shows.
+/// The figures of a search. Serialized, it is an object with the figures that its text shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     playouts: u64,
-    /// Visits that earlier searches have left.
+    /// Visits that the tree had before the search.
     kept: u64,
     seconds: f64,
     playouts_per_second: f64,
@@ -28,35 +28,30 @@ pub struct Summary {
     memory: usize,
     /// Of the best move.
     win_rate: f64,
-    /// In simulated games, by the rule that made them.
-    moves: BTreeMap<&'static str, u64>,
-    /// `null` where games were not counted.
-    games: Option<Games>,
-    #[serde(skip)]
-    origins: OriginCounts,
+    /// Moves of the playouts by the rule that chose them.
+    #[serde(serialize_with = "by_name")]
+    moves: OriginCounts,
+    /// `null` if the search kept no statistics.
+    games: Option<GameFigures>,
 }
 
-/// What the simulated games were like.
 #[derive(Clone, Debug, Serialize)]
-struct Games {
+struct GameFigures {
     count: u64,
-    /// Moves from the position to the end.
+    /// Moves from the root position to the end.
     length: Range,
-    /// Those of them in the tree.
+    /// Moves in the tree.
     depth: Range,
     won_by_black: u64,
     won_by_white: u64,
-    /// Black's area minus White's, komi not counted, and the number of games that ended so.
+    /// Black's area minus White's, without komi, and the number of games that ended so.
     scores: Vec<(i32, u64)>,
-    /// How much more often a point was Black's than White's, from -1 to 1; rows from the top.
+    /// Average owner of each point, from -1 (White) to 1 (Black); rows from the top.
     ownership: Vec<Vec<f64>>,
-    /// How much owning a point goes with winning; rows from the top.
+    /// See [`Statistics::criticality`]; rows from the top.
     criticality: Vec<Vec<f64>>,
-    /// Of all threads together.
+    /// Sum over all threads.
     seconds_by_phase: BTreeMap<&'static str, f64>,
-    /// The same in the order of the phases.
-    #[serde(skip)]
-    phases: Vec<(&'static str, f64)>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -72,7 +67,6 @@ impl Summary {
     #[must_use]
     pub fn new(report: &Report) -> Self {
         let seconds = report.time.as_secs_f64();
-        let moves = Origin::ALL.map(|origin| (origin.name(), report.origins.of(origin)));
         Self {
             playouts: report.playouts,
             kept: report.kept,
@@ -85,16 +79,15 @@ impl Summary {
             nodes: report.nodes,
             memory: report.memory,
             win_rate: report.win_rate,
-            moves: moves.into(),
-            games: report.statistics.as_ref().map(Games::new),
-            origins: report.origins,
+            moves: report.origins,
+            games: report.statistics.as_ref().map(GameFigures::new),
         }
     }
 }
 
-impl Games {
+impl GameFigures {
     fn new(statistics: &Statistics) -> Self {
-        let owners = statistics.ownership();
+        let (size, owners) = (statistics.size(), statistics.ownership());
         let phases = Phase::ALL.map(|phase| (phase.name(), statistics.time(phase).as_secs_f64()));
         Self {
             count: statistics.games(),
@@ -103,10 +96,9 @@ impl Games {
             won_by_black: statistics.won_by(Color::Black),
             won_by_white: statistics.won_by(Color::White),
             scores: statistics.leads().collect(),
-            ownership: rows(statistics.size(), |coord| owners.balance(coord)),
-            criticality: rows(statistics.size(), |coord| statistics.criticality(coord)),
+            ownership: rows(size, |coord| owners.balance(coord)),
+            criticality: rows(size, |coord| statistics.criticality(coord)),
             seconds_by_phase: phases.into(),
-            phases: phases.into(),
         }
     }
 }
@@ -123,16 +115,25 @@ impl Range {
     }
 }
 
-/// A number with four decimals for every point, the top row first. No zero has a sign.
+fn by_name<S: Serializer>(counts: &OriginCounts, serializer: S) -> Result<S::Ok, S::Error> {
+    let counts = Origin::ALL.map(|origin| (origin.name(), counts.of(origin)));
+    BTreeMap::from(counts).serialize(serializer)
+}
+
+/// A number for every point, with four decimals; rows from the top.
 fn rows(size: usize, number: impl Fn(Coord) -> f64) -> Vec<Vec<f64>> {
-    let number = |coord| (1e4 * number(coord)).round() / 1e4 + 0.0;
+    let rounded = |coord| without_sign_of_zero((1e4 * number(coord)).round() / 1e4);
     Coord::rows(size)
-        .map(|row| row.map(&number).collect())
+        .map(|row| row.map(&rounded).collect())
         .collect()
 }
 
+fn without_sign_of_zero(number: f64) -> f64 {
+    number + 0.0
+}
+
 impl fmt::Display for Summary {
-    /// A line of figures, a table of the rules that made the moves, then lines that begin with what they tell.
+    /// Writes a line of figures, a table of the playouts' moves, then lines that begin with a name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -143,38 +144,31 @@ impl fmt::Display for Summary {
             self.nodes,
             100.0 * self.win_rate,
         )?;
-        writeln!(f, "{}", self.origins)?;
-        write!(
-            f,
-            "memory {:.1} MiB",
-            self.memory as f64 / f64::from(1 << 20)
-        )?;
-        let Some(games) = &self.games else {
-            return Ok(());
-        };
-        write!(
-            f,
-            "\nplayouts_per_second {:.0}\n{games}",
-            self.playouts_per_second
-        )
+        let mebibytes = self.memory as f64 / super::MEBIBYTE as f64;
+        write!(f, "{}\nmemory {mebibytes:.1} MiB", self.moves)?;
+        if let Some(games) = &self.games {
+            let speed = self.playouts_per_second;
+            write!(f, "\nplayouts_per_second {speed:.0}\n{games}")?;
+        }
+        Ok(())
     }
 }
 
-impl fmt::Display for Games {
+impl fmt::Display for GameFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = |part: f64, whole: f64| 100.0 * part / whole.max(f64::MIN_POSITIVE);
-        let won = [self.won_by_black, self.won_by_white]
-            .map(|games| share(games as f64, self.count as f64));
+        let percent = |part: f64, whole: f64| 100.0 * part / whole.max(f64::MIN_POSITIVE);
+        let [black, white] = [self.won_by_black, self.won_by_white]
+            .map(|games| percent(games as f64, self.count as f64));
+        let whole = self.seconds_by_phase.values().sum();
+        let phases = Phase::ALL.map(|phase| {
+            let seconds = self.seconds_by_phase[phase.name()];
+            format!("{} {:.1} %", phase.name(), percent(seconds, whole))
+        });
         writeln!(f, "games {}", self.count)?;
-        writeln!(f, "won black {:.1} %, white {:.1} %", won[0], won[1])?;
+        writeln!(f, "won black {black:.1} %, white {white:.1} %")?;
         writeln!(f, "length {}", self.length)?;
         writeln!(f, "depth {}", self.depth)?;
-        let whole: f64 = self.phases.iter().map(|(_, seconds)| seconds).sum();
-        let phases = self
-            .phases
-            .iter()
-            .map(|&(name, seconds)| format!("{name} {:.1} %", share(seconds, whole)));
-        writeln!(f, "time {}", phases.collect::<Vec<_>>().join(", "))?;
+        writeln!(f, "time {}", phases.join(", "))?;
         writeln!(f, "scores (Black's area minus White's), games")?;
         histogram(f, &self.scores)?;
         write!(f, "ownership (100 is always Black's, -100 White's)")?;
@@ -189,22 +183,20 @@ impl fmt::Display for Games {
 
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            mean,
-            deviation,
-            least,
-            most,
-        } = self;
-        write!(f, "{mean:.1} +- {deviation:.1}, {least} to {most}")
+        write!(
+            f,
+            "{:.1} +- {:.1}, {} to {}",
+            self.mean, self.deviation, self.least, self.most
+        )
     }
 }
 
-/// A line for each of some ranges of equal width, with a bar.
+/// Writes a line with a bar for each of at most [`MAX_ROWS`] ranges of equal width.
 fn histogram(f: &mut fmt::Formatter<'_>, scores: &[(i32, u64)]) -> fmt::Result {
     let (Some(&(least, _)), Some(&(most, _))) = (scores.first(), scores.last()) else {
         return Ok(());
     };
-    let width = (most.abs_diff(least) + 1).div_ceil(ROWS);
+    let width = (most.abs_diff(least) + 1).div_ceil(MAX_ROWS);
     let mut counts = vec![0; (most.abs_diff(least) / width) as usize + 1];
     for &(score, games) in scores {
         counts[(score.abs_diff(least) / width) as usize] += games;
@@ -212,20 +204,19 @@ fn histogram(f: &mut fmt::Formatter<'_>, scores: &[(i32, u64)]) -> fmt::Result {
     let longest = counts.iter().copied().max().unwrap_or(0).max(1);
     for (from, games) in (least..).step_by(width as usize).zip(counts) {
         let to = from + width as i32 - 1;
-        let bar = "#".repeat((games * BAR).div_ceil(longest) as usize);
+        let bar = "#".repeat((games * BAR_LENGTH).div_ceil(longest) as usize);
         let line = format!("{from:>5} to {to:>4} {games:>9} {bar}");
         writeln!(f, "{}", line.trim_end())?;
     }
     Ok(())
 }
 
-/// A board of numbers, as percentages.
 fn percentages(f: &mut fmt::Formatter<'_>, rows: &[Vec<f64>]) -> fmt::Result {
     for row in rows {
         writeln!(f)?;
         for number in row {
-            // A zero has no sign.
-            write!(f, "{:>5}", (100.0 * number).round() + 0.0)?;
+            let percent = without_sign_of_zero((100.0 * number).round());
+            write!(f, "{percent:>5}")?;
         }
     }
     Ok(())
