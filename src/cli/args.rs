@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use super::analyze::AnalyzeArgs;
 use super::bench::BenchArgs;
@@ -28,7 +28,7 @@ use super::version::VersionArgs;
 pub struct Cli {
     /// What to do. Without a command: play in a terminal, speak GTP on a pipe.
     #[command(subcommand)]
-    pub(super) command: Option<Command>,
+    pub(super) command: Option<Subcommand>,
     /// File of settings, in place of the usual one; `tao-go config` says which that is
     #[arg(long, value_name = "FILE", global = true)]
     pub(super) config: Option<PathBuf>,
@@ -121,8 +121,8 @@ fn asked_at(arguments: &[OsString]) -> Option<(usize, &'static [&'static str])> 
 }
 
 /// The commands.
-#[derive(Clone, Debug, Subcommand)]
-pub(super) enum Command {
+#[derive(Clone, Debug, clap::Subcommand)]
+pub(super) enum Subcommand {
     Gtp(GtpArgs),
     Gmp(GmpArgs),
     Play(PlayArgs),

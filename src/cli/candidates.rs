@@ -1,10 +1,12 @@
-//! The moves that a search considered, as a table.
+//! The moves that a search considered, as a table and as JSON.
 
 use std::fmt::Write;
 
-use crate::search::RankedMove;
+use serde::Serialize;
 
-use super::look::Look;
+use crate::search::{Prospect, RankedMove};
+
+use super::theme::Theme;
 
 /// How many moves the table shows.
 const ROWS: usize = 10;
@@ -13,7 +15,7 @@ const ROWS: usize = 10;
 const BAR: u64 = 24;
 
 /// The best moves, one a line, with win rate, visits and a bar for the share of the visits.
-pub(super) fn table(moves: &[RankedMove], look: Look) -> String {
+pub(super) fn table(moves: &[RankedMove], theme: Theme) -> String {
     let moves = &moves[..moves.len().min(ROWS)];
     let most = moves
         .iter()
@@ -28,7 +30,7 @@ pub(super) fn table(moves: &[RankedMove], look: Look) -> String {
     for (i, ranked) in moves.iter().enumerate() {
         let length = (ranked.visits * BAR).div_ceil(most) as usize;
         let (rank, mv, percent) = (i + 1, ranked.mv, 100.0 * ranked.win_rate);
-        let bar = look.bar().repeat(length);
+        let bar = theme.bar().repeat(length);
         let line = format!(
             "{rank:>4}  {mv:<5}{percent:>8.1} %{visits:>10}  {bar}",
             visits = ranked.visits
@@ -38,16 +40,45 @@ pub(super) fn table(moves: &[RankedMove], look: Look) -> String {
     table
 }
 
+/// A move and its figures; the win rate is that of the player to move.
+#[derive(Debug, Serialize)]
+pub(super) struct CandidateJson {
+    #[serde(rename = "move")]
+    mv: String,
+    visits: u64,
+    win_rate: f64,
+}
+
+impl From<&RankedMove> for CandidateJson {
+    fn from(ranked: &RankedMove) -> Self {
+        Self {
+            mv: ranked.mv.to_string(),
+            visits: ranked.visits,
+            win_rate: ranked.win_rate,
+        }
+    }
+}
+
+impl From<&Prospect> for CandidateJson {
+    fn from(prospect: &Prospect) -> Self {
+        Self {
+            mv: prospect.mv.to_string(),
+            visits: prospect.visits,
+            win_rate: prospect.win_rate,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Palette;
-    use super::super::look::Glyphs;
-    use super::{Look, RankedMove, table};
+    use super::super::theme::Glyphs;
+    use super::{RankedMove, Theme, table};
     use crate::board::Move;
 
     #[test]
     fn columns_are_aligned() {
-        let look = Look {
+        let theme = Theme {
             glyphs: Glyphs::Ascii,
             palette: Palette::Plain,
         };
@@ -66,15 +97,15 @@ mod tests {
    2  pass    100.0 %      2000  #
    3  C3        0.0 %         0
 ";
-        assert_eq!(table(&moves, look), expected);
+        assert_eq!(table(&moves, theme), expected);
     }
 
     #[test]
     fn a_table_of_nothing_is_a_heading() {
-        let look = Look {
+        let theme = Theme {
             glyphs: Glyphs::Unicode,
             palette: Palette::Plain,
         };
-        assert_eq!(table(&[], look).lines().count(), 1);
+        assert_eq!(table(&[], theme).lines().count(), 1);
     }
 }

@@ -38,7 +38,13 @@ impl ConfigArgs {
 ///
 /// Returns [`Error::Stream`] when the output fails.
 pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Error> {
-    let found = |key: &str| sources.entries.iter().rev().find(|entry| entry.key == key);
+    let found = |key: &str| {
+        sources
+            .assignments
+            .iter()
+            .rev()
+            .find(|entry| entry.key == key)
+    };
     let mut text = match &sources.location {
         Location::Named(path) => format!("# File: {}\n", path.display()),
         Location::Usual(path) if path.exists() => format!("# File: {}\n", path.display()),
@@ -54,7 +60,7 @@ pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Erro
         let _ = writeln!(text, "{line}");
     }
     let _ = writeln!(text, "\n[{OPTION}]");
-    for entry in options_in_force(&sources.entries) {
+    for entry in options_in_force(&sources.assignments) {
         let assignment = entry.value.to_string_lossy();
         if let Some((key, value)) = assignment.split_once('=') {
             let line = told(key.trim(), value.trim(), &entry.origin);
@@ -155,8 +161,8 @@ mod tests {
     /// All that the settings do, as text.
     fn effect(settings: &Settings) -> String {
         let (game, engine) = (settings.game.begin(), settings.engine.settings());
-        let look = settings.terminal.look(crate::cli::Palette::Plain);
-        format!("{:?} {:?} {look:?}", game.unwrap(), engine.unwrap())
+        let theme = settings.terminal.theme(crate::cli::Palette::Plain);
+        format!("{:?} {:?} {theme:?}", game.unwrap(), engine.unwrap())
     }
 
     #[test]

@@ -11,12 +11,12 @@ use crate::engine::Suggestion;
 use crate::game::Game;
 use crate::search::Summary;
 
-use super::candidate::Candidate;
+use super::candidates::CandidateJson;
 use super::error::Error;
 use super::position::{begin_with, read_record};
 use super::settings::{Sources, parse_stones};
-use super::statistics::Statistics;
-use super::tree_file::TreeFile;
+use super::statistics::StatisticsArgs;
+use super::tree_file::TreeFileArgs;
 
 /// Print the best move of a position
 ///
@@ -37,9 +37,9 @@ pub(super) struct GenmoveArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    tree: TreeFile,
+    tree: TreeFileArgs,
     #[command(flatten)]
-    statistics: Statistics,
+    statistics: StatisticsArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -67,16 +67,16 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let game = position(args, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let mut engine = sources.in_force.engine.build()?;
+    let mut engine = sources.effective.engine.build()?;
     args.statistics.apply_to(&mut engine);
     let suggestion = engine.suggest(&game, color, None);
     let summary = args.statistics.of(suggestion.report.as_ref());
     if args.json {
-        let answer = Answer {
+        let json = GenmoveJson {
             stats: summary,
-            ..Answer::new(color, &suggestion)
+            ..GenmoveJson::new(color, &suggestion)
         };
-        let text = serde_json::to_string(&answer).map_err(std::io::Error::from)?;
+        let text = serde_json::to_string(&json).map_err(std::io::Error::from)?;
         writeln!(output, "{text}")?;
     } else {
         writeln!(output, "{}", suggestion.mv)?;
@@ -91,14 +91,14 @@ pub(super) fn run(
 fn position(args: &GenmoveArgs, sources: &Sources, input: impl BufRead) -> Result<Game, Error> {
     match &args.record {
         // What the record says goes before what is liked in general.
-        Some(path) => sources.asked.game.apply_to(read_record(path, input)?),
-        None => begin_with(&sources.in_force.game, args.moves.as_deref()),
+        Some(path) => sources.flags.game.apply_to(read_record(path, input)?),
+        None => begin_with(&sources.effective.game, args.moves.as_deref()),
     }
 }
 
 /// What `--json` prints. Win rates are those of the player who moves, from 0 to 1.
 #[derive(Debug, Serialize)]
-struct Answer {
+struct GenmoveJson {
     color: String,
     #[serde(rename = "move")]
     mv: String,
@@ -107,13 +107,13 @@ struct Answer {
     win_rate: Option<f64>,
     playouts: u64,
     seconds: f64,
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidateJson>,
     principal_variation: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Summary>,
 }
 
-impl Answer {
+impl GenmoveJson {
     fn new(color: Color, suggestion: &Suggestion) -> Self {
         let report = suggestion.report.as_ref();
         let candidates = report.map_or(&[][..], |report| &report.candidates);
@@ -127,7 +127,7 @@ impl Answer {
             win_rate: chosen.map(|candidate| candidate.win_rate),
             playouts: report.map_or(0, |report| report.playouts),
             seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),
-            candidates: candidates.iter().map(Candidate::from).collect(),
+            candidates: candidates.iter().map(CandidateJson::from).collect(),
             principal_variation: report
                 .map_or(&[][..], |report| &report.principal_variation)
                 .iter()

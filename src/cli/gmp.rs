@@ -81,8 +81,8 @@ pub(super) fn run(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), Error> {
-    let model = sources.in_force.game.begin()?;
-    let conditions = args.conditions(&sources.asked);
+    let model = sources.effective.game.begin()?;
+    let conditions = args.conditions(&sources.flags);
     conditions.check(&model).map_err(|error| {
         Error::Usage(format!(
             "--handicap {}: {error}",

@@ -9,8 +9,8 @@ use crate::gtp::{Chat, Session};
 
 use super::error::Error;
 use super::settings::Sources;
-use super::statistics::Statistics;
-use super::traffic::{Heard, Said};
+use super::statistics::StatisticsArgs;
+use super::wire_log::{LoggedInput, LoggedOutput};
 
 /// Speak GTP on the standard streams, for a graphical board, a server client or a referee
 ///
@@ -27,7 +27,7 @@ pub(super) struct GtpArgs {
     #[arg(long)]
     kgs_chat: bool,
     #[command(flatten)]
-    statistics: Statistics,
+    statistics: StatisticsArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -50,7 +50,7 @@ pub(super) fn run(
     output: impl Write,
     graphics: impl Write + Send + 'static,
 ) -> Result<(), Error> {
-    let game = sources.in_force.game.begin()?;
+    let game = sources.effective.game.begin()?;
     log::info!(
         "{size}x{size}, komi {}, {} rules",
         game.komi(),
@@ -67,8 +67,8 @@ pub(super) fn run(
         session = session.with_version(version);
     }
     Ok(gtp::serve(
-        Heard::new(input),
-        Said::new(output),
+        LoggedInput::new(input),
+        LoggedOutput::new(output),
         &mut session,
     )?)
 }

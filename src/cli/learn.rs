@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
 use super::error::Error;
 use super::settings::Settings;
@@ -17,7 +17,7 @@ use crate::learn::{Lesson, Record, School, fit, lessons, play};
 use crate::search::Params;
 
 /// Simulated games for each move, unless asked otherwise.
-const PLAYOUTS: u64 = 500;
+const DEFAULT_PLAYOUTS: u64 = 500;
 
 /// Learn which moves are likely from games of the program against itself
 ///
@@ -26,7 +26,7 @@ const PLAYOUTS: u64 = 500;
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct LearnArgs {
     #[command(subcommand)]
-    step: Step,
+    subcommand: LearnSubcommand,
 }
 
 const EXAMPLES: &str = "\
@@ -36,11 +36,11 @@ Examples:
 ";
 
 /// Largest board whose games can be learned from.
-const LARGEST: usize = Board::<2>::MAX_SIZE;
+const MAX_SIZE: usize = Board::<2>::MAX_SIZE;
 
 /// The two halves of learning.
-#[derive(Clone, Debug, Subcommand)]
-enum Step {
+#[derive(Clone, Debug, clap::Subcommand)]
+enum LearnSubcommand {
     /// Play games and print them, each a line of JSON
     ///
     /// Game N has the seed `--seed` + N, 1 unless given. The same seed gives the same games, in the order in which they end,
@@ -64,9 +64,9 @@ enum Step {
 ///
 /// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for files that hold no games.
 pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> Result<(), Error> {
-    match &args.step {
-        Step::Games { games } => print_games(*games, settings, output),
-        Step::Fit { files } => print_weights(files, output),
+    match &args.subcommand {
+        LearnSubcommand::Games { games } => print_games(*games, settings, output),
+        LearnSubcommand::Fit { files } => print_weights(files, output),
     }
 }
 
@@ -74,9 +74,9 @@ pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> 
 fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Result<(), Error> {
     let engine = settings.engine.settings()?;
     let start = settings.game.begin()?;
-    if start.size() > LARGEST {
+    if start.size() > MAX_SIZE {
         let message = format!(
-            "--size {}: games up to {LARGEST} can be learned from",
+            "--size {}: games up to {MAX_SIZE} can be learned from",
             start.size()
         );
         return Err(Error::Usage(message));
@@ -91,7 +91,7 @@ fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Resul
             threads: 1,
             ..engine.params
         },
-        playouts: engine.playouts.unwrap_or(PLAYOUTS),
+        playouts: engine.playouts.unwrap_or(DEFAULT_PLAYOUTS),
         start,
     };
     let seed = engine.seed.unwrap_or(1);

@@ -16,7 +16,7 @@ use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::error::Error;
-use super::traffic::TRAFFIC;
+use super::wire_log::GTP_TARGET;
 
 /// Paths of the standard output, which belongs to protocols and results.
 const OUTPUTS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
@@ -185,12 +185,12 @@ impl LogFile {
         };
         let logger = Builder::new()
             .filter_level(stream.max(LevelFilter::Info))
-            .filter_module(TRAFFIC, LevelFilter::Trace)
+            .filter_module(GTP_TARGET, LevelFilter::Trace)
             .target(Target::Pipe(Box::new(writer)))
             .format(|out, record| {
                 let (time, process) = (out.timestamp_millis(), process::id());
                 let mark = match record.target() {
-                    TRAFFIC => TRAFFIC,
+                    GTP_TARGET => GTP_TARGET,
                     _ => record.level().as_str(),
                 };
                 let text = record.args().to_string();

@@ -3,7 +3,6 @@
 mod analyze;
 mod args;
 mod bench;
-mod candidate;
 mod candidates;
 mod completions;
 mod config;
@@ -15,29 +14,29 @@ mod gmp;
 mod gtp;
 mod learn;
 mod logging;
-mod look;
 mod man;
 mod matches;
 mod output_file;
-mod picture;
 mod play;
 mod position;
 mod progress;
 mod score;
 mod settings;
 mod statistics;
-mod traffic;
+mod terminal_board;
+mod theme;
 mod tree_file;
 mod version;
+mod wire_log;
 
 use std::io::{BufRead, Write};
 use std::panic;
 use std::panic::AssertUnwindSafe;
 
-use args::Command;
+use args::Subcommand;
 use gtp::GtpArgs;
 use play::PlayArgs;
-use progress::Bars;
+use progress::ProgressBars;
 use settings::Sources;
 
 pub use args::Cli;
@@ -50,7 +49,7 @@ pub struct Streams<R, W, G> {
     pub input: R,
     /// Responses, boards or the result.
     pub output: W,
-    /// Where pictures of a running search go, for a program that looks for them there, and what is told beside the result.
+    /// Messages beside the result, and live `GoGui` graphics of a running search: the standard error stream.
     pub graphics: G,
     /// Who writes the input.
     pub source: Source,
@@ -103,15 +102,17 @@ fn carry_out(
 ) -> Result<Exit, Error> {
     // These work whatever the settings are.
     match &cli.command {
-        Some(Command::Config(args)) if args.wants_default() => return config::dump(streams.output),
-        Some(Command::Completions(args)) => return completions::run(*args, streams.output),
-        Some(Command::Man(args)) => return man::run(args, streams.output),
-        Some(Command::Version(args)) => return version::run(*args, streams.output),
+        Some(Subcommand::Config(args)) if args.wants_default() => {
+            return config::dump(streams.output);
+        }
+        Some(Subcommand::Completions(args)) => return completions::run(*args, streams.output),
+        Some(Subcommand::Man(args)) => return man::run(args, streams.output),
+        Some(Subcommand::Version(args)) => return version::run(*args, streams.output),
         _ => {}
     }
     let sources = Sources::read(cli.settings, cli.flags, cli.config.as_deref())?;
-    let (asked, settings) = (&sources.asked, &sources.in_force);
-    let told = logging::start(cli.verbosity, &asked.log, &settings.log)?;
+    let (flags, settings) = (&sources.flags, &sources.effective);
+    let log_level = logging::start(cli.verbosity, &flags.log, &settings.log)?;
     let Streams {
         input,
         output,
@@ -119,23 +120,23 @@ fn carry_out(
         source,
         palette,
     } = streams;
-    let bars = Bars::new(told, settings.terminal.look(palette));
+    let bars = ProgressBars::new(log_level, settings.terminal.theme(palette));
     let usual = match source {
-        Source::Pipe => Command::Gtp(GtpArgs::default()),
-        Source::Terminal => Command::Play(PlayArgs::default()),
+        Source::Pipe => Subcommand::Gtp(GtpArgs::default()),
+        Source::Terminal => Subcommand::Play(PlayArgs::default()),
     };
     match cli.command.unwrap_or(usual) {
-        Command::Gtp(args) => gtp::run(args, &sources, input, output, graphics),
-        Command::Gmp(args) => gmp::run(&args, &sources, input, output),
-        Command::Play(args) => play::run(&args, settings, input, output, palette),
-        Command::Genmove(args) => genmove::run(&args, &sources, input, output, graphics),
-        Command::Analyze(args) => analyze::run(&args, &sources, input, output, bars),
-        Command::Score(args) => score::run(&args, &sources, input, output, palette),
-        Command::Bench(args) => bench::run(&args, asked, output),
-        Command::Learn(args) => learn::run(&args, asked, output),
-        Command::Match(args) => return matches::run(&args, asked, output, bars),
-        Command::Config(_) => config::show(&sources, output),
-        Command::Completions(_) | Command::Man(_) | Command::Version(_) => Ok(()),
+        Subcommand::Gtp(args) => gtp::run(args, &sources, input, output, graphics),
+        Subcommand::Gmp(args) => gmp::run(&args, &sources, input, output),
+        Subcommand::Play(args) => play::run(&args, settings, input, output, palette),
+        Subcommand::Genmove(args) => genmove::run(&args, &sources, input, output, graphics),
+        Subcommand::Analyze(args) => analyze::run(&args, &sources, input, output, bars),
+        Subcommand::Score(args) => score::run(&args, &sources, input, output, palette),
+        Subcommand::Bench(args) => bench::run(&args, flags, output),
+        Subcommand::Learn(args) => learn::run(&args, flags, output),
+        Subcommand::Match(args) => return matches::run(&args, flags, output, bars),
+        Subcommand::Config(_) => config::show(&sources, output),
+        Subcommand::Completions(_) | Subcommand::Man(_) | Subcommand::Version(_) => Ok(()),
     }
     .map(|()| Exit::Done)
 }

@@ -20,11 +20,11 @@ struct BadMove {
     number: usize,
     /// What stands there.
     word: String,
-    reason: Reason,
+    reason: BadMoveReason,
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Reason {
+enum BadMoveReason {
     #[error("a move should follow the color")]
     NoVertex,
     #[error(transparent)]
@@ -78,7 +78,7 @@ fn play_moves(game: &mut Game, text: &str) -> Result<(), BadMove> {
         } else {
             Some(first)
         };
-        let played = vertex.ok_or(Reason::NoVertex).and_then(|vertex| {
+        let played = vertex.ok_or(BadMoveReason::NoVertex).and_then(|vertex| {
             let mv: Move = vertex.parse()?;
             Ok(game.play(color.unwrap_or_else(|| game.to_move()), mv)?)
         });

@@ -13,10 +13,10 @@ use crate::sgf::Options;
 
 use super::Palette;
 use super::error::Error;
-use super::look::Look;
-use super::picture::draw_settled;
 use super::position::{begin_with, load_record, moves_in_words, no_such_move};
 use super::settings::Sources;
+use super::terminal_board::draw_settled;
+use super::theme::Theme;
 
 /// Count a position: the score, the dead stones and whose each point is
 ///
@@ -67,12 +67,12 @@ pub(super) fn run(
     let (game, moves) = position(args, sources, input)?;
     let settlement = settle(&game);
     if args.json {
-        let text = serde_json::to_string(&Answer::new(&game, moves, &settlement))
+        let text = serde_json::to_string(&ScoreJson::new(&game, moves, &settlement))
             .map_err(std::io::Error::from)?;
         writeln!(output, "{text}")?;
     } else {
-        let look = sources.in_force.terminal.look(palette);
-        write!(output, "{}", report(&game, moves, &settlement, look))?;
+        let theme = sources.effective.terminal.theme(palette);
+        write!(output, "{}", report(&game, moves, &settlement, theme))?;
     }
     Ok(output.flush()?)
 }
@@ -89,9 +89,9 @@ fn position(
             ..Options::default()
         };
         let record = load_record(path, input, &options)?;
-        (sources.asked.game.apply_to(record.game)?, record.moves)
+        (sources.flags.game.apply_to(record.game)?, record.moves)
     } else {
-        let mut game = begin_with(&sources.in_force.game, args.moves.as_deref())?;
+        let mut game = begin_with(&sources.effective.game, args.moves.as_deref())?;
         let made = game.moves().len();
         game.undo_many(args.at.map_or(0, |at| made.saturating_sub(at)));
         let left = game.moves().len();
@@ -104,7 +104,7 @@ fn position(
 }
 
 /// The result for a person.
-fn report(game: &Game, moves: usize, settlement: &Settlement, look: Look) -> String {
+fn report(game: &Game, moves: usize, settlement: &Settlement, theme: Theme) -> String {
     let (area, rules, komi) = (settlement.board.area(), game.rules(), game.komi());
     let mut lines = vec![
         settlement.score.to_string(),
@@ -125,8 +125,8 @@ fn report(game: &Game, moves: usize, settlement: &Settlement, look: Look) -> Str
     if !settlement.is_clear {
         lines.push("Not all of it is settled: play on to be sure.".to_owned());
     }
-    let picture = draw_settled(game.board(), &settlement.board, look);
-    format!("{}\n\n{picture}\n{}\n", lines.join("\n"), look.legend())
+    let picture = draw_settled(game.board(), &settlement.board, theme);
+    format!("{}\n\n{picture}\n{}\n", lines.join("\n"), theme.legend())
 }
 
 /// All stones of one status by their names, Black's first.
@@ -143,7 +143,7 @@ fn stones(settlement: &Settlement, status: Status) -> Vec<String> {
 
 /// What `--json` prints.
 #[derive(Debug, Serialize)]
-struct Answer {
+struct ScoreJson {
     /// As GTP writes it.
     score: String,
     /// Black's points minus White's, komi included.
@@ -165,7 +165,7 @@ struct Answer {
     ownership: Vec<String>,
 }
 
-impl Answer {
+impl ScoreJson {
     fn new(game: &Game, moves: usize, settlement: &Settlement) -> Self {
         let area = settlement.board.area();
         Self {

@@ -8,13 +8,13 @@ use crate::search::{Report, Summary};
 
 /// Whether what simulated games are like is counted.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub(super) struct Statistics {
+pub(super) struct StatisticsArgs {
     /// Count what the simulated games are like: length, scores, owners of points, depth, time by phase
     #[arg(long)]
     stats: bool,
 }
 
-impl Statistics {
+impl StatisticsArgs {
     /// Has the engine count, if that is asked for.
     pub(super) fn apply_to(self, engine: &mut Engine) {
         if self.stats {

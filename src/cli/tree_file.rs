@@ -13,7 +13,7 @@ use super::output_file;
 
 /// Whether the search tree is written, and how much of it.
 #[derive(Clone, Debug, Args)]
-pub(super) struct TreeFile {
+pub(super) struct TreeFileArgs {
     /// Write the search tree to a file in SGF: moves as variations, with visits, win rates, AMAF and priors in comments
     #[arg(id = "debug-sgf", long = "debug-sgf", value_name = "FILE")]
     path: Option<PathBuf>,
@@ -26,7 +26,7 @@ pub(super) struct TreeFile {
     depth: Option<usize>,
 }
 
-impl TreeFile {
+impl TreeFileArgs {
     /// Writes the tree of the engine's latest search, if that is asked for.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ Examples:
 
 /// What `--json` prints. Hashes are 64-bit FNV-1a, in hexadecimal.
 #[derive(Debug, Serialize)]
-struct Facts {
+struct VersionJson {
     name: &'static str,
     version: &'static str,
     /// Processor, system, and the C library where there is a choice.
@@ -73,7 +73,7 @@ pub(super) fn run(args: VersionArgs, mut output: impl Write) -> Result<Exit, Err
         return Ok(Exit::Done);
     }
     let hexadecimal = |hash| format!("{hash:016x}");
-    let facts = Facts {
+    let facts = VersionJson {
         name: "tao-go",
         version,
         target: target(),

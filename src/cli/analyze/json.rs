@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::analysis::{Evaluation, Judgement, Standing};
 use crate::board::{Color, Move};
-use crate::cli::candidate::Candidate;
+use crate::cli::candidates::CandidateJson;
 
 use super::Findings;
 
@@ -72,7 +72,7 @@ struct End {
 struct Found {
     visits: u64,
     /// The moves with a hundredth of the visits or more, the best first.
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidateJson>,
     /// What was expected from the best move on.
     principal_variation: Vec<String>,
 }
@@ -142,7 +142,7 @@ impl Found {
         let name = |(_, mv): &(Color, Move)| mv.to_string();
         Self {
             visits: evaluation.visits(),
-            candidates: evaluation.candidates().map(Candidate::from).collect(),
+            candidates: evaluation.candidates().map(CandidateJson::from).collect(),
             principal_variation: evaluation.expected_line().iter().map(name).collect(),
         }
     }

@@ -17,7 +17,7 @@ use crate::sgf::{Caption, Header, Options, Record};
 use super::error::Error;
 use super::output_file;
 use super::position::load_record;
-use super::progress::Bars;
+use super::progress::ProgressBars;
 use super::settings::Sources;
 use progress::Progress;
 
@@ -43,7 +43,7 @@ pub(super) fn run(
     sources: &Sources,
     input: impl BufRead,
     output: impl Write,
-    bars: Bars,
+    bars: ProgressBars,
 ) -> Result<(), Error> {
     let Record {
         game,
@@ -51,8 +51,8 @@ pub(super) fn run(
         moves,
     } = load_record(&args.record, input, &Options::default())?;
     // What the record says goes before what is liked in general.
-    let game = sources.asked.game.apply_to(game)?;
-    let plan = args.plan(&sources.in_force, game, moves)?;
+    let game = sources.flags.game.apply_to(game)?;
+    let plan = args.plan(&sources.effective, game, moves)?;
     let stop = stop_on_interrupt();
     let progress = Progress::new(plan.positions().count(), bars);
     let analysis = analyze(&plan, &stop, || progress.advance());

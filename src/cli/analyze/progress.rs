@@ -2,13 +2,13 @@
 
 use indicatif::ProgressBar;
 
-use crate::cli::progress::Bars;
+use crate::cli::progress::ProgressBars;
 
 /// The progress of an analysis; a line only where somebody sees it.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(super) fn new(positions: usize, bars: Bars) -> Self {
+    pub(super) fn new(positions: usize, bars: ProgressBars) -> Self {
         let template = "{bar:24} {pos}/{len} positions, {eta} left";
         let bar = bars.bar(positions as u64, template);
         bar.tick();

@@ -135,7 +135,7 @@ impl MatchArgs {
     /// When they do not fit each other, or the openings cannot be read.
     pub(super) fn plan(&self, common: &CommonSettings) -> Result<Planned, Error> {
         let start = common.game.begin()?;
-        let base = common.engine.settings_but_search()?;
+        let base = common.engine.settings_without_search()?;
         let seed = base.seed.unwrap_or(DEFAULT_SEED);
         let [a, b] = self.contestants(&base)?;
         let openings = self.read_openings(&start)?.shuffled(seed);

@@ -13,7 +13,7 @@ use std::io::Write;
 use crate::matches::{Brake, Sprt, Tally, Verdict, report as write_report};
 
 use super::error::{Error, Exit};
-use super::progress::Bars;
+use super::progress::ProgressBars;
 use super::settings::Settings as CommonSettings;
 use args::Action;
 use record::Record;
@@ -30,7 +30,7 @@ pub(super) fn run(
     args: &MatchArgs,
     settings: &CommonSettings,
     mut output: impl Write,
-    bars: Bars,
+    bars: ProgressBars,
 ) -> Result<Exit, Error> {
     match &args.action {
         Some(Action::Report(args)) => return report::run(args, output),

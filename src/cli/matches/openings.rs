@@ -38,7 +38,7 @@ pub(super) fn run(
     mut output: impl Write,
 ) -> Result<(), Error> {
     let start = settings.game.begin()?;
-    let base = settings.engine.settings_but_search()?;
+    let base = settings.engine.settings_without_search()?;
     let (seed, playouts) = (base.seed.unwrap_or(1), base.playouts.unwrap_or(PLAYOUTS));
     let mut engine = Engine::new(EngineSettings {
         params: Params::TAO_GO_2010,

@@ -2,14 +2,14 @@
 
 use indicatif::ProgressBar;
 
-use crate::cli::progress::Bars;
+use crate::cli::progress::ProgressBars;
 use crate::matches::{Estimate, SPRT_BOUND, Sprt, Tally};
 
 /// The progress of a match; nothing where nobody would see it.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(super) fn new(games: u64, bars: Bars) -> Self {
+    pub(super) fn new(games: u64, bars: ProgressBars) -> Self {
         Self(bars.bar(games, "{bar:24} {pos}/{len} games, {eta} left  {msg}"))
     }
 

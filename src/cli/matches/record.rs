@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::board::Color;
 use crate::cli::error::Error;
 use crate::cli::output_file;
-use crate::cli::progress::Bars;
+use crate::cli::progress::ProgressBars;
 use crate::matches::{
     Brake, Entry, Log, LogError, MatchError, Openings, Played, Settings, Side, Tally, Verdict,
     play_match,
@@ -85,7 +85,7 @@ impl<'a> Record<'a> {
         &mut self,
         planned: &Planned,
         brake: &Brake,
-        bars: Bars,
+        bars: ProgressBars,
     ) -> Result<(), Error> {
         if self.is_settled() {
             return Ok(());

@@ -1,8 +1,8 @@
 //! `tao-go play`: a game in the terminal.
 
-mod dialog;
-mod phrases;
-mod request;
+mod command;
+mod messages;
+mod terminal_game;
 
 use std::io::{BufRead, Write};
 
@@ -14,7 +14,7 @@ use super::Palette;
 use super::error::Error;
 use super::settings::{Settings, parse_stones};
 
-use dialog::Dialog;
+use terminal_game::TerminalGame;
 
 /// Play a game in the terminal
 #[derive(Clone, Debug, Default, Args)]
@@ -52,7 +52,7 @@ pub(super) fn run(
         let placed = game.fixed_handicap(stones);
         placed.map_err(|error| Error::Usage(format!("--handicap {stones}: {error}")))?;
     }
-    let look = settings.terminal.look(palette);
+    let theme = settings.terminal.theme(palette);
     let you = args.you.unwrap_or(Color::Black);
-    Ok(Dialog::new(game, settings.engine.build()?, you, look, output).receive(input)?)
+    Ok(TerminalGame::new(game, settings.engine.build()?, you, theme, output).receive(input)?)
 }

@@ -94,7 +94,7 @@ impl EngineArgs {
     /// # Errors
     ///
     /// Returns [`Error::Usage`] where search settings are asked for here.
-    pub(in crate::cli) fn settings_but_search(&self) -> Result<EngineSettings, Error> {
+    pub(in crate::cli) fn settings_without_search(&self) -> Result<EngineSettings, Error> {
         let unfit = [
             ("--preset", self.preset.is_some()),
             ("--option", !self.options.is_empty()),

@@ -17,11 +17,11 @@ use super::{Alone, OPTION, Settings, environment};
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Sources {
     /// What stands once flags were laid over the environment and that over the file.
-    pub(in crate::cli) in_force: Settings,
+    pub(in crate::cli) effective: Settings,
     /// The flags alone: what is asked for now, and not what is liked in general.
-    pub(in crate::cli) asked: Settings,
+    pub(in crate::cli) flags: Settings,
     /// What is in force, as it was written.
-    pub(in crate::cli) entries: Vec<Entry>,
+    pub(in crate::cli) assignments: Vec<Entry>,
     /// Which file was read, if there is one.
     pub(in crate::cli) location: Location,
 }
@@ -48,9 +48,9 @@ impl Sources {
         check_options(&ambient)?;
         let entries = lay_over(ambient, flags);
         Ok(Self {
-            in_force: parse(&entries)?,
-            asked,
-            entries,
+            effective: parse(&entries)?,
+            flags: asked,
+            assignments: entries,
             location,
         })
     }
@@ -62,9 +62,9 @@ impl Sources {
     /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, and what is wrong with
     /// the setting that has it ponder for nothing.
     pub(in crate::cli) fn pondering_engine(&self) -> Result<Engine, Error> {
-        let settings = self.in_force.engine.settings()?;
+        let settings = self.effective.engine.settings()?;
         if let Err(useless) = settings.check_pondering()
-            && let Some(entry) = self.entries.iter().find(|entry| entry.key == "ponder")
+            && let Some(entry) = self.assignments.iter().find(|entry| entry.key == "ponder")
         {
             return Err(entry.error(&useless.to_string()));
         }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::board::{Color, ParseColorError};
 use crate::cli::Palette;
-use crate::cli::look::{Glyphs, Look};
+use crate::cli::theme::{Glyphs, Theme};
 
 /// How to draw.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -45,11 +45,11 @@ impl From<When> for clap::ColorChoice {
 
 impl TerminalArgs {
     /// How pictures look on an output that shows `palette`.
-    pub(in crate::cli) fn look(self, palette: Palette) -> Look {
+    pub(in crate::cli) fn theme(self, palette: Palette) -> Theme {
         let is_ascii = self
             .ascii
             .unwrap_or_else(|| !speaks_unicode(|name| env::var(name).ok()));
-        Look {
+        Theme {
             glyphs: if is_ascii {
                 Glyphs::Ascii
             } else {

@@ -6,21 +6,21 @@ use std::panic;
 use std::panic::AssertUnwindSafe;
 
 use crate::board::{Color, Move};
-use crate::cli::look::Look;
-use crate::cli::{candidates, picture};
+use crate::cli::theme::Theme;
+use crate::cli::{candidates, terminal_board};
 use crate::engine::{Decision, Engine};
 use crate::game::Game;
 use crate::search::Report;
 
-use super::phrases;
-use super::request::{HELP, Request};
+use super::command::{HELP, PlayCommand};
+use super::messages;
 
 /// A game between the player and the engine, told on `output`.
-pub(super) struct Dialog<W> {
+pub(super) struct TerminalGame<W> {
     game: Game,
     engine: Engine,
     you: Color,
-    look: Look,
+    theme: Theme,
     output: W,
     /// Who gave up, if anyone did.
     resigned: Option<Color>,
@@ -36,14 +36,20 @@ enum Next {
     Leave,
 }
 
-impl<W: Write> Dialog<W> {
+impl<W: Write> TerminalGame<W> {
     /// The player takes `you`, the engine the other color.
-    pub(super) const fn new(game: Game, engine: Engine, you: Color, look: Look, output: W) -> Self {
+    pub(super) const fn new(
+        game: Game,
+        engine: Engine,
+        you: Color,
+        theme: Theme,
+        output: W,
+    ) -> Self {
         Self {
             game,
             engine,
             you,
-            look,
+            theme,
             output,
             resigned: None,
             latest: None,
@@ -52,7 +58,7 @@ impl<W: Write> Dialog<W> {
 
     /// Plays with whoever types at `input`, until a `quit` or the end of it.
     pub(super) fn receive(mut self, mut input: impl BufRead) -> io::Result<()> {
-        let greeting = phrases::greeting(&self.game, self.you, self.look.stone(self.you));
+        let greeting = messages::greeting(&self.game, self.you, self.theme.stone(self.you));
         self.say(&greeting)?;
         self.show_board()?;
         let mut line = Vec::new();
@@ -64,7 +70,7 @@ impl<W: Write> Dialog<W> {
                 self.say("")?;
                 break;
             }
-            let next = self.guard(|dialog| dialog.hear(&String::from_utf8_lossy(&line)))?;
+            let next = self.guard(|game| game.hear(&String::from_utf8_lossy(&line)))?;
             if next == Next::Leave {
                 break;
             }
@@ -98,7 +104,7 @@ impl<W: Write> Dialog<W> {
     }
 
     fn hear(&mut self, line: &str) -> io::Result<Next> {
-        let Some(request) = Request::parse(line) else {
+        let Some(request) = PlayCommand::parse(line) else {
             let line = line.trim();
             self.say(&format!(
                 "`{line}` is neither a move nor a command; `help` lists them."
@@ -106,16 +112,16 @@ impl<W: Write> Dialog<W> {
             return Ok(Next::Stay);
         };
         match request {
-            Request::Move(mv) => self.play(mv)?,
-            Request::Board => self.show_board()?,
-            Request::Hint => self.hint()?,
-            Request::Moves => self.show_moves()?,
-            Request::Undo => self.undo()?,
-            Request::Score => self.say(&phrases::verdict(&self.game))?,
-            Request::Resume => self.resume()?,
-            Request::Resign => self.resign()?,
-            Request::Help => self.say(HELP)?,
-            Request::Quit => return Ok(Next::Leave),
+            PlayCommand::Move(mv) => self.play(mv)?,
+            PlayCommand::Board => self.show_board()?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Moves => self.show_moves()?,
+            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Score => self.say(&messages::verdict(&self.game))?,
+            PlayCommand::Resume => self.resume()?,
+            PlayCommand::Resign => self.resign()?,
+            PlayCommand::Help => self.say(HELP)?,
+            PlayCommand::Quit => return Ok(Next::Leave),
         }
         Ok(Next::Stay)
     }
@@ -146,11 +152,11 @@ impl<W: Write> Dialog<W> {
         match thought.decision {
             Decision::Resign => {
                 self.resigned = Some(color);
-                self.say(&phrases::resignation(color))?;
+                self.say(&messages::resignation(color))?;
             }
             Decision::Play(mv) => {
                 self.game.play(color, mv).map_err(io::Error::other)?;
-                self.say(&phrases::announcement(mv, thought.report.as_ref()))?;
+                self.say(&messages::announcement(mv, thought.report.as_ref()))?;
                 self.show_board()?;
                 self.say_if_over()?;
             }
@@ -164,7 +170,7 @@ impl<W: Write> Dialog<W> {
             return Ok(());
         }
         self.say("Two passes end the game.")?;
-        self.say(&phrases::verdict(&self.game))
+        self.say(&messages::verdict(&self.game))
     }
 
     fn resign(&mut self) -> io::Result<()> {
@@ -172,13 +178,13 @@ impl<W: Write> Dialog<W> {
             return self.say("The game is over already.");
         }
         self.resigned = Some(self.you);
-        self.say(&phrases::resignation(self.you))
+        self.say(&messages::resignation(self.you))
     }
 
     fn hint(&mut self) -> io::Result<()> {
         let suggestion = self.engine.suggest(&self.game, self.game.to_move(), None);
         let report = suggestion.report.as_ref();
-        self.say(&phrases::suggestion(suggestion.mv, report))?;
+        self.say(&messages::suggestion(suggestion.mv, report))?;
         report.map_or(Ok(()), |report| self.show_candidates(report))
     }
 
@@ -192,8 +198,8 @@ impl<W: Write> Dialog<W> {
     }
 
     fn show_candidates(&mut self, report: &Report) -> io::Result<()> {
-        let table = candidates::table(&report.candidates, self.look);
-        self.say(&(table + &phrases::expectation(report)))
+        let table = candidates::table(&report.candidates, self.theme);
+        self.say(&(table + &messages::expectation(report)))
     }
 
     /// Takes back the player's latest move and whatever came after it.
@@ -223,7 +229,7 @@ impl<W: Write> Dialog<W> {
 
     fn show_board(&mut self) -> io::Result<()> {
         let last = self.game.moves().last().and_then(|(_, mv)| mv.coord());
-        let picture = picture::draw(self.game.board(), last, self.look);
+        let picture = terminal_board::draw(self.game.board(), last, self.theme);
         self.say(&picture)
     }
 }
@@ -232,7 +238,7 @@ impl<W: Write> Dialog<W> {
 mod tests {
     use super::*;
     use crate::cli::Palette;
-    use crate::cli::look::Glyphs;
+    use crate::cli::theme::Glyphs;
     use crate::engine::EngineSettings;
 
     #[test]
@@ -241,24 +247,24 @@ mod tests {
             playouts: Some(10),
             ..EngineSettings::default()
         });
-        let look = Look {
+        let theme = Theme {
             glyphs: Glyphs::Ascii,
             palette: Palette::Plain,
         };
         let game = Game::new(5).unwrap();
-        let mut dialog = Dialog::new(game, engine, Color::Black, look, Vec::new());
-        let next: io::Result<Next> = dialog.guard(|dialog| {
-            dialog.hear("C3")?;
-            dialog.hear("resign")?;
+        let mut game = TerminalGame::new(game, engine, Color::Black, theme, Vec::new());
+        let next: io::Result<Next> = game.guard(|game| {
+            game.hear("C3")?;
+            game.hear("resign")?;
             panic!("on purpose")
         });
         assert_eq!(next.unwrap(), Next::Stay);
-        assert!(dialog.game.moves().is_empty() && dialog.resigned.is_none());
-        let next = dialog.guard(|dialog| dialog.hear("C3")).unwrap();
-        assert_eq!((next, dialog.game.moves().len()), (Next::Stay, 1));
-        let next = dialog.guard(|dialog| dialog.hear("quit")).unwrap();
+        assert!(game.game.moves().is_empty() && game.resigned.is_none());
+        let next = game.guard(|game| game.hear("C3")).unwrap();
+        assert_eq!((next, game.game.moves().len()), (Next::Stay, 1));
+        let next = game.guard(|game| game.hear("quit")).unwrap();
         assert_eq!(next, Next::Leave);
-        let told = String::from_utf8(dialog.output).unwrap();
+        let told = String::from_utf8(game.output).unwrap();
         assert_eq!(told.matches("Internal error").count(), 1, "{told}");
     }
 }

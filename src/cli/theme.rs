@@ -17,7 +17,7 @@ pub(super) enum Glyphs {
 
 /// The characters and colors that a picture is drawn with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct Theme {
     pub(super) glyphs: Glyphs,
     pub(super) palette: Palette,
 }
@@ -29,7 +29,7 @@ const MARK: Ansi256Color = Ansi256Color(124);
 const BLACK: Ansi256Color = Ansi256Color(16);
 const WHITE: Ansi256Color = Ansi256Color(231);
 
-impl Look {
+impl Theme {
     /// The character for a stone.
     pub(super) const fn stone(self, color: Color) -> &'static str {
         match (self.glyphs, self.palette, color) {

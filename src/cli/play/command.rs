@@ -4,7 +4,7 @@ use crate::board::Move;
 
 /// One line of the player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Request {
+pub(super) enum PlayCommand {
     /// A stone or a pass.
     Move(Move),
     /// An empty line: the board once more.
@@ -35,7 +35,7 @@ pub(super) const HELP: &str = "\
   quit       leave
 ";
 
-impl Request {
+impl PlayCommand {
     /// Reads a line, in either case. `None` for anything that is neither a move nor a word of
     /// [`HELP`].
     pub(super) fn parse(line: &str) -> Option<Self> {
@@ -58,7 +58,7 @@ impl Request {
 
 #[cfg(test)]
 mod tests {
-    use super::{HELP, Move, Request};
+    use super::{HELP, Move, PlayCommand};
 
     #[test]
     fn every_word_of_the_help_is_a_request() {
@@ -66,21 +66,24 @@ mod tests {
             .lines()
             .flat_map(|line| line[..12].split([' ', ',']).filter(|word| !word.is_empty()));
         for word in words {
-            assert!(Request::parse(word).is_some(), "{word}");
+            assert!(PlayCommand::parse(word).is_some(), "{word}");
         }
     }
 
     #[test]
     fn moves_and_words_are_read_in_either_case() {
         assert_eq!(
-            Request::parse(" e5 \r\n"),
-            Some(Request::Move("E5".parse().unwrap()))
+            PlayCommand::parse(" e5 \r\n"),
+            Some(PlayCommand::Move("E5".parse().unwrap()))
         );
-        assert_eq!(Request::parse("PASS"), Some(Request::Move(Move::Pass)));
-        assert_eq!(Request::parse("Undo"), Some(Request::Undo));
-        assert_eq!(Request::parse(""), Some(Request::Board));
+        assert_eq!(
+            PlayCommand::parse("PASS"),
+            Some(PlayCommand::Move(Move::Pass))
+        );
+        assert_eq!(PlayCommand::parse("Undo"), Some(PlayCommand::Undo));
+        assert_eq!(PlayCommand::parse(""), Some(PlayCommand::Board));
         for line in ["i5", "E5 E6", "play e5", "a0", "\u{fffd}"] {
-            assert_eq!(Request::parse(line), None, "{line}");
+            assert_eq!(PlayCommand::parse(line), None, "{line}");
         }
     }
 }

@@ -6,21 +6,21 @@ use anstyle::Style;
 
 use crate::board::{AnyBoard, Cell, Color, Coord, Point};
 
-use super::look::Look;
+use super::theme::Theme;
 
 /// Draws `board` with coordinates on all sides and brackets around the stone on `last`. Ends with a
 /// line end.
-pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, look: Look) -> String {
+pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, theme: Theme) -> String {
     let point = |coord| match board.cell(Point::new(coord)) {
-        Cell::Stone(color) => (look.stone_style(color), look.stone(color)),
-        Cell::Empty => empty_point(coord, board.size(), look),
+        Cell::Stone(color) => (theme.stone_style(color), theme.stone(color)),
+        Cell::Empty => empty_point(coord, board.size(), theme),
     };
-    frame(board.size(), last, look, point)
+    frame(board.size(), last, theme, point)
 }
 
 /// Draws `board` with its dead stones, which `settled` does not have, and with the points that are somebody's on
 /// `settled`. Ends with a line end.
-pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, look: Look) -> String {
+pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -> String {
     let areas = settled.owned();
     let point = |coord| {
         let point = Point::new(coord);
@@ -28,20 +28,20 @@ pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, look: Look) -> 
             .into_iter()
             .find(|&color| areas[color as usize].contains(point));
         match (board.cell(point), settled.cell(point), owner) {
-            (_, Cell::Stone(color), _) => (look.stone_style(color), look.stone(color)),
-            (Cell::Stone(color), ..) => (look.stone_style(color), look.dead_stone(color)),
-            (.., Some(owner)) => (look.stone_style(owner), look.territory(owner)),
-            _ => empty_point(coord, board.size(), look),
+            (_, Cell::Stone(color), _) => (theme.stone_style(color), theme.stone(color)),
+            (Cell::Stone(color), ..) => (theme.stone_style(color), theme.dead_stone(color)),
+            (.., Some(owner)) => (theme.stone_style(owner), theme.territory(owner)),
+            _ => empty_point(coord, board.size(), theme),
         }
     };
-    frame(board.size(), None, look, point)
+    frame(board.size(), None, theme, point)
 }
 
 /// Draws what `point` says of each point.
 fn frame(
     size: usize,
     last: Option<Coord>,
-    look: Look,
+    theme: Theme,
     point: impl Fn(Coord) -> (Style, &'static str),
 ) -> String {
     let letters = letters(size);
@@ -51,7 +51,7 @@ fn frame(
         let _ = writeln!(
             picture,
             " {number:>2}{}{number}",
-            draw_row((row, size), last, look, &point)
+            draw_row((row, size), last, theme, &point)
         );
     }
     picture + &format!("    {letters}\n")
@@ -61,7 +61,7 @@ fn frame(
 fn draw_row(
     (row, size): (usize, usize),
     last: Option<Coord>,
-    look: Look,
+    theme: Theme,
     point: impl Fn(Coord) -> (Style, &'static str),
 ) -> String {
     let marked = last.filter(|last| last.row() == row).map(Coord::column);
@@ -70,23 +70,23 @@ fn draw_row(
         let _ = write!(line, "{style}{text}{style:#}");
     };
     for column in 0..size {
-        put(look.mark_style(), gap(column, marked));
+        put(theme.mark_style(), gap(column, marked));
         if let Some(coord) = Coord::new(column, row) {
             let (style, text) = point(coord);
             put(style, text);
         }
     }
-    put(look.mark_style(), gap(size, marked));
+    put(theme.mark_style(), gap(size, marked));
     line
 }
 
-fn empty_point(coord: Coord, size: usize, look: Look) -> (Style, &'static str) {
+fn empty_point(coord: Coord, size: usize, theme: Theme) -> (Style, &'static str) {
     let text = if coord.is_star(size) {
         "+"
     } else {
-        look.point()
+        theme.point()
     };
-    (look.point_style(), text)
+    (theme.point_style(), text)
 }
 
 /// What stands before the point in `column`: a bracket beside the marked point, else a blank.
@@ -111,15 +111,15 @@ fn letters(size: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::Palette;
-    use super::super::look::Glyphs;
-    use super::{AnyBoard, Coord, Look, draw};
+    use super::super::theme::Glyphs;
+    use super::{AnyBoard, Coord, Theme, draw};
     use crate::board::Color;
 
     fn drawn(glyphs: Glyphs, palette: Palette) -> String {
         let at = |text: &str| text.parse::<Coord>().unwrap();
         let stones = [(Color::Black, at("C3")), (Color::White, at("J7"))];
         let board = AnyBoard::set_up(9, stones).unwrap();
-        draw(&board, Some(at("J7")), Look { glyphs, palette })
+        draw(&board, Some(at("J7")), Theme { glyphs, palette })
     }
 
     #[test]

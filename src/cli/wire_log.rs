@@ -4,7 +4,7 @@ use std::io;
 use std::io::{BufRead, Read, Write};
 
 /// The part of the log that has the lines: `RUST_LOG=gtp=trace` shows them.
-pub(super) const TRAFFIC: &str = "gtp";
+pub(super) const GTP_TARGET: &str = "gtp";
 
 /// A line is cut here in the log.
 const LONGEST: usize = 1 << 16;
@@ -25,7 +25,7 @@ impl Lines {
     }
 
     fn add(&mut self, bytes: &[u8]) {
-        if !log::log_enabled!(target: TRAFFIC, log::Level::Trace) {
+        if !log::log_enabled!(target: GTP_TARGET, log::Level::Trace) {
             return;
         }
         for &byte in bytes {
@@ -44,7 +44,7 @@ impl Lines {
         // The line that ends a response tells nothing.
         if !line.is_empty() {
             let line = line.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
-            log::trace!(target: TRAFFIC, "{} {line}", self.direction);
+            log::trace!(target: GTP_TARGET, "{} {line}", self.direction);
         }
         self.begun.clear();
     }
@@ -58,12 +58,12 @@ impl Drop for Lines {
 
 /// An input that is logged as it is read.
 #[derive(Debug)]
-pub(super) struct Heard<R> {
+pub(super) struct LoggedInput<R> {
     input: R,
     lines: Lines,
 }
 
-impl<R> Heard<R> {
+impl<R> LoggedInput<R> {
     pub(super) const fn new(input: R) -> Self {
         Self {
             input,
@@ -72,7 +72,7 @@ impl<R> Heard<R> {
     }
 }
 
-impl<R: BufRead> Read for Heard<R> {
+impl<R: BufRead> Read for LoggedInput<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         self.lines.add(&buffer[..count]);
@@ -80,7 +80,7 @@ impl<R: BufRead> Read for Heard<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Heard<R> {
+impl<R: BufRead> BufRead for LoggedInput<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.input.fill_buf()
     }
@@ -98,12 +98,12 @@ impl<R: BufRead> BufRead for Heard<R> {
 
 /// An output that is logged as it is written.
 #[derive(Debug)]
-pub(super) struct Said<W> {
+pub(super) struct LoggedOutput<W> {
     output: W,
     lines: Lines,
 }
 
-impl<W> Said<W> {
+impl<W> LoggedOutput<W> {
     pub(super) const fn new(output: W) -> Self {
         Self {
             output,
@@ -112,7 +112,7 @@ impl<W> Said<W> {
     }
 }
 
-impl<W: Write> Write for Said<W> {
+impl<W: Write> Write for LoggedOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.output.write(bytes)?;
         self.lines.add(&bytes[..count]);
