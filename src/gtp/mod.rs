@@ -2,17 +2,16 @@
 //! of them.
 //!
 //! [`serve`] holds one conversation over any reader and writer. Input is bytes: no line, however
-//! odd, ends the conversation or makes an answer too many or too few. `inbox` reads them, `table` names the
+//! odd, ends the conversation or makes an answer too many or too few. `input` reads them, `table` names the
 //! commands, `commands` holds what they do, and `analysis` the lines of those that show a search at work.
 
 mod analysis;
 mod args;
-mod bounded;
 mod command;
 mod commands;
 mod error;
 mod graphics;
-mod inbox;
+mod input;
 mod ponder;
 mod response;
 mod session;
@@ -23,7 +22,7 @@ use std::io;
 use std::io::{BufRead, Write};
 
 use error::CommandError;
-use inbox::{Inbox, Line};
+use input::{InputLine, InputQueue};
 
 pub use session::{Chat, Session};
 
@@ -45,15 +44,15 @@ pub fn serve(
     mut writer: impl Write,
     session: &mut Session,
 ) -> io::Result<()> {
-    session.attend_to(Inbox::open(reader)?);
+    session.set_input(InputQueue::open(reader)?);
     while !session.is_closed() {
         match session.next_line()? {
-            Some(Line::Command(command)) => table::respond(session, &command, &mut writer)?,
-            Some(Line::TooLong(id)) => {
+            Some(InputLine::Command(command)) => table::respond(session, &command, &mut writer)?,
+            Some(InputLine::TooLong(id)) => {
                 let refusal = Err(CommandError::LineTooLong);
                 response::write(&mut writer, id.as_deref(), &refusal)?;
             }
-            Some(Line::Interrupt | Line::Blank) => {}
+            Some(InputLine::Interrupt | InputLine::Blank) => {}
             None => return Ok(()),
         }
     }

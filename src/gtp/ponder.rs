@@ -3,7 +3,7 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::inbox::Line;
+use super::input::InputLine;
 use super::session::Session;
 
 impl Session {
@@ -13,15 +13,15 @@ impl Session {
     /// # Errors
     ///
     /// With what reading failed with.
-    pub(super) fn next_line(&mut self) -> io::Result<Option<Line>> {
+    pub(super) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         if self.engine.ponders() && self.awaits_reply() {
-            let waiting = self.inbox.waiting_sign();
+            let waiting = self.input.waiting_flag();
             let ponder = AssertUnwindSafe(|| self.engine.ponder(&self.game, waiting));
             if catch_unwind(ponder).is_err() {
                 log::error!("pondering has failed");
             }
         }
-        self.inbox.take()
+        self.input.take()
     }
 }
 
@@ -32,7 +32,7 @@ mod tests {
     use crate::engine::{Engine, EngineSettings};
     use crate::game::Game;
     use crate::gtp::command::Command;
-    use crate::gtp::inbox::Inbox;
+    use crate::gtp::input::InputQueue;
     use crate::gtp::table;
 
     /// A session whose engine ponders without end.
@@ -89,8 +89,11 @@ mod tests {
     fn pondering_ends_with_the_next_line_and_leaves_its_tree() {
         let mut session = session();
         execute(&mut session, "genmove b");
-        session.attend_to(Inbox::open(&b"name\n"[..]).unwrap());
-        assert!(matches!(session.next_line(), Ok(Some(Line::Command(_)))));
+        session.set_input(InputQueue::open(&b"name\n"[..]).unwrap());
+        assert!(matches!(
+            session.next_line(),
+            Ok(Some(InputLine::Command(_)))
+        ));
         let report = session.engine.suggest(&session.game, Color::White, None);
         assert!(report.report.unwrap().kept > 0);
     }

@@ -14,7 +14,7 @@ use crate::sgf::Header;
 
 use super::graphics;
 use super::graphics::Graphics;
-use super::inbox::Inbox;
+use super::input::InputQueue;
 use super::response::Answer;
 
 /// Whether the engine speaks with people on a server.
@@ -50,7 +50,7 @@ pub struct Session {
     /// Why the engine chose its latest move.
     pub(super) last_choice: Option<Choice>,
     /// What the controller has sent.
-    pub(super) inbox: Arc<Inbox>,
+    pub(super) input: Arc<InputQueue>,
     /// Where a search is drawn while it runs.
     pub(super) graphics: Graphics,
     /// Whether `kgs-chat` is listed.
@@ -75,7 +75,7 @@ impl Session {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             last_report: None,
             last_choice: None,
-            inbox: Arc::default(),
+            input: Arc::default(),
             graphics: Graphics::default(),
             chat: Chat::default(),
             insight: None,
@@ -98,10 +98,10 @@ impl Session {
         Self { chat, ..self }
     }
 
-    /// From here on commands come from `inbox`, and its signs end searches.
-    pub(super) fn attend_to(&mut self, inbox: Arc<Inbox>) {
-        self.engine.set_stop_flag(inbox.hurry_sign());
-        self.inbox = inbox;
+    /// From here on commands come from `input`, and its signs end searches.
+    pub(super) fn set_input(&mut self, input: Arc<InputQueue>) {
+        self.engine.set_stop_flag(input.stop_flag());
+        self.input = input;
     }
 
     /// The same conversation, in which `version` answers another text: some controllers refuse

@@ -56,7 +56,7 @@ pub(in crate::gtp) fn kata_genmove(
 /// Searches until the next line comes, of whatever kind. What is known in the end is always the last line.
 fn analyze(session: &mut Session, options: &Options, stream: &mut Stream<'_>) {
     stream.begin();
-    let inbox = Arc::clone(&session.inbox);
+    let input = Arc::clone(&session.input);
     let (game, engine) = (&session.game, &mut session.engine);
     let mut show = |insight: &Snapshot| stream.line(&line(insight, options, game));
     let question = Question {
@@ -68,11 +68,11 @@ fn analyze(session: &mut Session, options: &Options, stream: &mut Stream<'_>) {
         }),
         ..Question::new(options.color.unwrap_or_else(|| game.to_move()), None)
     };
-    let report = engine.analyze(game, question, inbox.waiting_sign());
+    let report = engine.analyze(game, question, input.waiting_flag());
     session.last_report = Some(report);
     if stream.is_read() {
         // The search may have counted as far as it can.
-        inbox.wait();
+        input.wait();
     }
 }
 

@@ -136,7 +136,7 @@ fn insight(session: &mut Session, color: Option<Color>) -> Result<Snapshot, Comm
     session.last_report = Some(session.engine.inspect(&session.game, question));
     // A search always tells what it knows in the end.
     let insight = last.ok_or(CommandError::Internal)?;
-    if !session.inbox.is_in_a_hurry() {
+    if !session.input.is_stopping() {
         session.remember_insight(&insight);
     }
     Ok(insight)

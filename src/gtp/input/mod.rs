@@ -1,0 +1,312 @@
+//! The lines that the controller has sent, read by a thread of its own, so that each is noticed while the engine is busy.
+
+mod line;
+
+use std::collections::VecDeque;
+use std::io;
+use std::io::BufRead;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub(super) use line::InputLine;
+
+/// A `quit`, or the end of the input, that comes this soon after a command was sent together with it, as in `echo genmove b
+/// | tao-go gtp`: the command is carried out in full. One that comes later stops the search.
+const SENT_TOGETHER: Duration = Duration::from_millis(100);
+
+/// Bytes of waiting lines above which the reader pauses.
+const MAX_WAITING_BYTES: usize = 4 << 20;
+
+/// How reading ended: at the end of the input, with an error or with a panic.
+type ReadResult = thread::Result<io::Result<()>>;
+
+/// The lines that were read and not yet taken, with flags that stop a running search.
+#[derive(Debug, Default)]
+pub(super) struct InputQueue {
+    contents: Mutex<Contents>,
+    /// Notified when a line, or the end of the input, is added or taken.
+    changed: Condvar,
+    /// Whether anything waits to be taken.
+    is_waiting: AtomicBool,
+    /// Whether the search for the current command must stop.
+    stop: Arc<AtomicBool>,
+}
+
+#[derive(Debug, Default)]
+struct Contents {
+    /// Each line with its time of arrival.
+    lines: VecDeque<(Instant, InputLine)>,
+    /// Approximate size of the lines in bytes.
+    bytes: usize,
+    interrupt_count: usize,
+    /// Set once there is nothing more to read.
+    end: Option<ReadResult>,
+    /// Arrival of the line that was taken last.
+    current: Option<Instant>,
+    /// Arrival of the first `quit` or of the end of the input.
+    quit: Option<Instant>,
+    /// When the reader went on after a pause: lines that waited until then count as sent at this time.
+    resumed: Option<Instant>,
+}
+
+impl InputQueue {
+    /// Starts a thread that reads to the end of the input or the first error.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the thread cannot be started.
+    pub(super) fn open(mut reader: impl BufRead + Send + 'static) -> io::Result<Arc<Self>> {
+        let queue = Arc::new(Self::default());
+        let filled = Arc::clone(&queue);
+        let read = move || {
+            let read_all = || {
+                let mut buffer = Vec::new();
+                while let Some(line) = InputLine::read(&mut reader, &mut buffer)? {
+                    filled.push(line);
+                    filled.wait_for_room();
+                }
+                Ok(())
+            };
+            let end = catch_unwind(AssertUnwindSafe(read_all));
+            filled.close(end);
+        };
+        thread::Builder::new()
+            .name("reader".to_owned())
+            .spawn(read)?;
+        Ok(queue)
+    }
+
+    /// Waits for the next line and takes it; `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that ended the reading, once.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the reader did, once.
+    pub(super) fn take(&self) -> io::Result<Option<InputLine>> {
+        let mut contents = self.wait_while(|contents| !contents.is_waiting());
+        let Some((arrival, line)) = contents.lines.pop_front() else {
+            let end = contents.end.replace(Ok(Ok(())));
+            let end = end.map_or(Ok(()), |end| {
+                end.unwrap_or_else(|panic| resume_unwind(panic))
+            });
+            return end.map(|()| None);
+        };
+        contents.interrupt_count -= usize::from(line.is_interrupt());
+        contents.bytes -= line.size();
+        contents.current = Some(arrival);
+        self.announce(&contents);
+        Ok(Some(line))
+    }
+
+    /// Waits until there is something to take.
+    pub(super) fn wait(&self) {
+        drop(self.wait_while(|contents| !contents.is_waiting()));
+    }
+
+    /// A flag that is set while a line, or the end of the input, waits to be taken.
+    pub(super) const fn waiting_flag(&self) -> &AtomicBool {
+        &self.is_waiting
+    }
+
+    /// A flag that is set while the search for the current command must stop: after an interrupt, or a `quit` that came
+    /// later than the command.
+    pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Whether the stop flag is set.
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn wait_for_room(&self) {
+        let is_full = |contents: &mut Contents| contents.bytes > MAX_WAITING_BYTES;
+        if is_full(&mut self.lock()) {
+            self.wait_while(is_full).resumed = Some(Instant::now());
+        }
+    }
+
+    fn push(&self, line: InputLine) {
+        let (mut contents, now) = (self.lock(), Instant::now());
+        contents.interrupt_count += usize::from(line.is_interrupt());
+        contents.bytes += line.size();
+        if line.is_quit() {
+            contents.quit.get_or_insert(now);
+        }
+        contents.lines.push_back((now, line));
+        self.announce(&contents);
+    }
+
+    fn close(&self, end: ReadResult) {
+        let mut contents = self.lock();
+        contents.quit.get_or_insert_with(Instant::now);
+        contents.end = Some(end);
+        self.announce(&contents);
+    }
+
+    /// Sets both flags and wakes whoever waits. The flags guard no data, so relaxed stores suffice.
+    fn announce(&self, contents: &Contents) {
+        self.stop.store(contents.must_stop(), Ordering::Relaxed);
+        self.is_waiting
+            .store(contents.is_waiting(), Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, condition: impl FnMut(&mut Contents) -> bool) -> MutexGuard<'_, Contents> {
+        self.changed
+            .wait_while(self.lock(), condition)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Contents {
+    fn is_waiting(&self) -> bool {
+        !self.lines.is_empty() || self.end.is_some()
+    }
+
+    fn must_stop(&self) -> bool {
+        let current = self.current.max(self.resumed);
+        let quits_later = current.zip(self.quit).is_some_and(|(current, quit)| {
+            quit.saturating_duration_since(current) >= SENT_TOGETHER
+        });
+        self.interrupt_count > 0 || quits_later
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn push(queue: &InputQueue, line: &str) {
+        queue.push(InputLine::parse(line.as_bytes()));
+    }
+
+    /// The flags: input is waiting, the search must stop.
+    fn flags(queue: &InputQueue) -> [bool; 2] {
+        [&queue.is_waiting, &*queue.stop].map(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Moves the arrival of all lines so far back that whatever comes next comes later.
+    fn age(queue: &InputQueue) {
+        let mut contents = queue.lock();
+        let Contents { lines, current, .. } = &mut *contents;
+        let arrivals = lines.iter_mut().map(|(arrival, _)| arrival).chain(current);
+        arrivals.for_each(|arrival| *arrival -= SENT_TOGETHER);
+    }
+
+    #[test]
+    fn every_line_waits_until_it_is_taken() {
+        let queue = InputQueue::default();
+        assert_eq!(flags(&queue), [false, false]);
+        for line in ["name", "", "# c"] {
+            push(&queue, line);
+            assert_eq!(flags(&queue), [true, false]);
+        }
+        for is_waiting in [true, true, false] {
+            assert!(queue.take().unwrap().is_some());
+            assert_eq!(flags(&queue), [is_waiting, false]);
+        }
+        queue.close(Ok(Ok(())));
+        assert_eq!(flags(&queue), [true, false]);
+        assert!(queue.take().unwrap().is_none() && queue.take().unwrap().is_none());
+    }
+
+    #[test]
+    fn the_reader_pauses_while_too_much_waits() {
+        let queue = InputQueue::open(io::BufReader::new(io::repeat(b'\n'))).unwrap();
+        let expected = MAX_WAITING_BYTES / InputLine::Blank.size() + 1;
+        for _ in 0..3 {
+            while queue.lock().bytes <= MAX_WAITING_BYTES {
+                thread::yield_now();
+            }
+            thread::sleep(Duration::from_millis(20));
+            assert_eq!(queue.lock().lines.len(), expected);
+            for _ in 0..expected {
+                assert!(queue.take().unwrap().is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_input_after_a_pause_of_the_reader_stops_nothing() {
+        let long = format!("x {}\n", "y".repeat(1 << 20));
+        let queue = InputQueue::open(io::Cursor::new(long.repeat(5))).unwrap();
+        while queue.lock().bytes <= MAX_WAITING_BYTES {
+            thread::yield_now();
+        }
+        age(&queue);
+        queue.take().unwrap();
+        queue.take().unwrap();
+        while queue.lock().end.is_none() {
+            thread::yield_now();
+        }
+        assert!(!flags(&queue)[1]);
+    }
+
+    #[test]
+    fn an_interrupt_stops_only_the_command_before_it() {
+        let queue = InputQueue::default();
+        push(&queue, "# interrupt");
+        push(&queue, "genmove b");
+        assert!(matches!(queue.take(), Ok(Some(InputLine::Interrupt))));
+        assert_eq!(flags(&queue), [true, false], "no command was running");
+        assert!(matches!(queue.take(), Ok(Some(InputLine::Command(_)))));
+        push(&queue, "# interrupt");
+        assert_eq!(flags(&queue), [true, true]);
+        queue.take().unwrap();
+        assert_eq!(flags(&queue), [false, false]);
+    }
+
+    #[test]
+    fn quit_stops_only_commands_that_were_sent_before_it() {
+        for line in ["quit", "name"] {
+            let queue = InputQueue::default();
+            push(&queue, "genmove b");
+            push(&queue, "genmove w");
+            queue.take().unwrap();
+            assert!(!flags(&queue)[1]);
+            age(&queue);
+            push(&queue, "reg_genmove b");
+            push(&queue, line);
+            assert_eq!(flags(&queue)[1], line == "quit", "`{line}` came later");
+            queue.close(Ok(Ok(())));
+            assert!(flags(&queue)[1], "the end of the input came later");
+            queue.take().unwrap();
+            assert!(flags(&queue)[1], "the second command was sent early, too");
+            queue.take().unwrap();
+            assert!(!flags(&queue)[1], "the third came together with the end");
+        }
+    }
+
+    #[test]
+    fn a_read_error_is_returned_once() {
+        let queue = InputQueue::default();
+        queue.close(Ok(Err(io::ErrorKind::ConnectionReset.into())));
+        queue.wait();
+        assert!(queue.take().is_err());
+        assert!(queue.take().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_panic_of_the_reader_is_passed_on_once() {
+        struct PanickingReader;
+        impl io::Read for PanickingReader {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                panic!("on purpose")
+            }
+        }
+        let queue = InputQueue::open(io::BufReader::new(PanickingReader)).unwrap();
+        assert!(catch_unwind(AssertUnwindSafe(|| queue.take())).is_err());
+        assert!(queue.take().unwrap().is_none());
+    }
+}
