@@ -3,7 +3,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tao_go::board::{Board, Color};
 use tao_go::candidates::{LineRules, LineTables};
-use tao_go::playout::{Ordered, PlayoutBatch, PlayoutRng, Policy, Start, Uniform};
+use tao_go::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
 
 /// Playouts in one measurement.
 const PLAYOUTS: u64 = 200;
@@ -51,14 +51,14 @@ fn bench<const W: usize, P: Policy<W>>(
     moves: usize,
 ) {
     let board = Board::<W>::new(size);
-    let near = LineTables::new(size, LineRules::Off);
-    let start = Start::fresh(&board, Color::Black, &near);
+    let line_tables = LineTables::new(size, LineRules::Off);
+    let context = PlayoutContext::new(&board, Color::Black, &line_tables);
     let play = || {
         let mut moves = 0;
         let rng = &mut PlayoutRng::new(1);
         let batch = PlayoutBatch {
             board: &board,
-            start,
+            context,
             policy: &subject.policy,
             count: PLAYOUTS,
         };

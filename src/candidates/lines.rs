@@ -89,22 +89,22 @@ pub struct LineState<const W: usize> {
 impl<const W: usize> LineState<W> {
     /// The state of a position that `moves` moves of the game have led to.
     #[must_use]
-    pub fn new(near: &LineTables<W>, board: &Board<W>, moves: usize) -> Self {
-        let mut lines = Self {
+    pub fn new(line_tables: &LineTables<W>, board: &Board<W>, moves: usize) -> Self {
+        let mut state = Self {
             touched: PointSet::EMPTY,
             moves,
         };
         for (_, coord) in board.all_stones() {
-            lines.touched |= near.touched.as_flattened()[Point::<W>::new(coord).number()];
+            state.touched |= line_tables.touched.as_flattened()[Point::<W>::new(coord).number()];
         }
-        lines
+        state
     }
 
     /// Notes a stone.
     #[inline(always)]
-    pub fn play(&mut self, near: &LineTables<W>, point: Point<W>) {
-        if near.rules != LineRules::Off {
-            self.touched |= near.touched.as_flattened()[point.number()];
+    pub fn play(&mut self, line_tables: &LineTables<W>, point: Point<W>) {
+        if line_tables.rules != LineRules::Off {
+            self.touched |= line_tables.touched.as_flattened()[point.number()];
         }
         self.moves += 1;
     }
@@ -118,19 +118,19 @@ impl<const W: usize> LineState<W> {
     /// The points of the board, empty or not, that the rules let through now.
     #[inline(always)]
     #[must_use]
-    pub fn candidates(&self, near: &LineTables<W>) -> PointSet<W> {
-        let mut points = near.inner;
-        match near.rules {
-            LineRules::Off => points = points | near.first_line | near.second_line,
+    pub fn candidates(&self, line_tables: &LineTables<W>) -> PointSet<W> {
+        let mut points = line_tables.inner;
+        match line_tables.rules {
+            LineRules::Off => points = points | line_tables.first_line | line_tables.second_line,
             LineRules::Thesis {
                 first_line_after,
                 second_line_after,
             } => {
                 if self.moves >= first_line_after {
-                    points |= near.first_line & self.touched;
+                    points |= line_tables.first_line & self.touched;
                 }
                 if self.moves >= second_line_after {
-                    points |= near.second_line & self.touched;
+                    points |= line_tables.second_line & self.touched;
                 }
             }
         }
@@ -153,9 +153,9 @@ mod tests {
             .split_whitespace()
             .map(|vertex| (Color::Black, vertex.parse().unwrap()));
         let board: Board<2> = Board::set_up(9, stones).unwrap();
-        let near = LineTables::new(9, THESIS);
-        let mut low: Vec<String> = LineState::new(&near, &board, moves)
-            .candidates(&near)
+        let line_tables = LineTables::new(9, THESIS);
+        let mut low: Vec<String> = LineState::new(&line_tables, &board, moves)
+            .candidates(&line_tables)
             .iter()
             .map(Point::coord)
             .filter(|coord| coord.line(9) < 3)
@@ -167,8 +167,8 @@ mod tests {
 
     #[test]
     fn the_empty_board_has_the_25_points_of_lines_three_to_seven() {
-        let near: LineTables<2> = LineTables::new(9, THESIS);
-        let points = LineState::new(&near, &Board::new(9), 0).candidates(&near);
+        let line_tables: LineTables<2> = LineTables::new(9, THESIS);
+        let points = LineState::new(&line_tables, &Board::new(9), 0).candidates(&line_tables);
         assert_eq!(points.len(), 25);
         assert!(points.iter().all(|point| point.coord().line(9) >= 3));
     }
@@ -195,9 +195,9 @@ mod tests {
 
     #[test]
     fn keeping_up_move_by_move_gives_what_a_fresh_look_gives() {
-        let near: LineTables<2> = LineTables::new(9, THESIS);
+        let line_tables: LineTables<2> = LineTables::new(9, THESIS);
         let mut board: Board<2> = Board::new(9);
-        let mut lines = LineState::new(&near, &board, 0);
+        let mut line_state = LineState::new(&line_tables, &board, 0);
         for (moves, vertex) in [
             "C3", "G2", "B7", "J1", "E5", "A5", "F8", "D2", "H8", "B1", "C1",
         ]
@@ -206,10 +206,10 @@ mod tests {
         {
             let point = Point::new(vertex.parse().unwrap());
             board.play(Color::BOTH[moves % 2], point).unwrap();
-            lines.play(&near, point);
+            line_state.play(&line_tables, point);
             assert_eq!(
-                lines.candidates(&near),
-                LineState::new(&near, &board, moves + 1).candidates(&near)
+                line_state.candidates(&line_tables),
+                LineState::new(&line_tables, &board, moves + 1).candidates(&line_tables)
             );
         }
     }
@@ -217,9 +217,9 @@ mod tests {
     #[test]
     fn without_rules_every_point_is_a_candidate() {
         for size in 2..=9 {
-            let near: LineTables<2> = LineTables::new(size, LineRules::Off);
+            let line_tables: LineTables<2> = LineTables::new(size, LineRules::Off);
             assert_eq!(
-                LineState::new(&near, &Board::new(size), 0).candidates(&near),
+                LineState::new(&line_tables, &Board::new(size), 0).candidates(&line_tables),
                 PointSet::full(size)
             );
         }

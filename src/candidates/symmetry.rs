@@ -43,14 +43,14 @@ mod tests {
     #[test]
     fn the_empty_board_has_six_first_moves_on_the_high_lines() {
         let board: Board<2> = Board::new(9);
-        let near = LineTables::new(
+        let line_tables = LineTables::new(
             9,
             LineRules::Thesis {
                 first_line_after: 10,
                 second_line_after: 5,
             },
         );
-        let points = LineState::new(&near, &board, 0).candidates(&near);
+        let points = LineState::new(&line_tables, &board, 0).candidates(&line_tables);
         assert_eq!(dedup_symmetric(&board, points).len(), 6);
     }
 

@@ -15,7 +15,9 @@ use clap::{Args, ValueEnum};
 
 use crate::board::{AnyBoard, Board, Color};
 use crate::candidates::{LineRules, LineTables};
-use crate::playout::{Ordered, PlayoutBatch, PlayoutRng, Policy, Start, Tactical, Uniform};
+use crate::playout::{
+    Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Tactical, Uniform,
+};
 use crate::search;
 use crate::search::{Limit, Params, Request};
 
@@ -128,13 +130,13 @@ fn playouts<const W: usize, P: Policy<W>>(
     cycle: Duration,
 ) -> String {
     let board = Board::<W>::new(size);
-    let near = LineTables::new(size, lines);
-    let start = Start::fresh(&board, Color::Black, &near);
+    let line_tables = LineTables::new(size, lines);
+    let context = PlayoutContext::new(&board, Color::Black, &line_tables);
     let (mut moves, mut wins) = (0, 0_u32);
     let clock = Instant::now();
     let batch = PlayoutBatch {
         board: &board,
-        start,
+        context,
         policy,
         count,
     };

@@ -3,14 +3,14 @@
 //! [`run`] is the loop; [`Uniform`], [`Ordered`] and [`Tactical`] are the policies. Every move
 //! carries the rule that made it, its [`Origin`].
 
-#[cfg(test)]
-mod endings;
-mod harmless;
 mod ordered;
 mod origin;
 mod rng;
+mod rules;
 mod stats;
 mod tactical;
+#[cfg(test)]
+mod tests;
 mod uniform;
 
 pub use ordered::{Ordered, Switch};
@@ -24,79 +24,66 @@ use crate::board::cpu::{Cpu, CpuTask, dispatch};
 use crate::board::{Board, Color, Point};
 use crate::candidates::{LineState, LineTables};
 
-/// Moves after which a playout is stopped and counted as it stands, as a multiple of the board's points.
+/// Moves after which a playout is stopped and scored as it stands, as a multiple of the board's points.
 ///
 /// Three is what Fuego and michi use; a triple ko never ends on its own.
 pub const MAX_LENGTH_AREAS: usize = 3;
 
 /// How a playout chooses its moves.
+///
+/// Implementations must mark both methods `#[inline(always)]`, like everything they call: see [`CpuTask`].
 pub trait Policy<const W: usize> {
-    /// The policy in a word.
+    /// Short name of the policy, for reports.
     const NAME: &'static str;
 
-    /// Whether each colour gets its own copy of the playout's loop body, with the colour as a constant: 6 % fewer
+    /// Whether the playout's loop body is compiled once per color, with the color as a constant: 6 % fewer
     /// instructions for a small policy, twice the code for a large one.
-    const COLORS_APART: bool;
+    const HAS_LOOP_PER_COLOR: bool;
 
-    /// The next move of the side to move and the rule behind it; `None` is a pass.
-    ///
-    /// The point must be legal. Must be `#[inline(always)]`, like all on the way of a playout.
+    /// Returns a legal move of the side to move and the rule behind it; `None` is a pass.
     fn choose<C: Cpu>(
         &self,
-        turn: &Turn<'_, W>,
+        board: &Board<W>,
+        context: &PlayoutContext<'_, W>,
         rng: &mut PlayoutRng,
     ) -> Option<(Point<W>, Origin)>;
 
-    /// Black's lead on a board where both sides have passed.
-    fn lead(&self, board: &Board<W>) -> i32;
+    /// Returns Black's lead on a board where both sides have passed.
+    #[inline(always)]
+    fn lead(&self, board: &Board<W>) -> i32 {
+        board.area().lead()
+    }
 }
 
-/// What a policy sees when it chooses.
-#[derive(Clone, Debug)]
-pub struct Turn<'a, const W: usize> {
-    /// The position.
-    pub board: &'a Board<W>,
-    /// Who is to move.
-    pub color: Color,
-    /// Where the last stone was put; `None` after a pass and at the start.
-    pub last: Option<Point<W>>,
-    /// Where the side to move put its own last stone; `None` after a pass of its and where that is not known.
-    pub second_last: Option<Point<W>>,
-    /// The candidate points, by the rules of `near`.
-    pub lines: LineState<W>,
-    /// The tables behind `lines`.
-    pub near: &'a LineTables<W>,
-}
-
-/// Where a playout begins.
+/// What a playout knows of the game besides the board.
 #[derive(Clone, Copy, Debug)]
-pub struct Start<'a, const W: usize> {
-    /// Who is to move.
-    pub color: Color,
-    /// The last stone before the playout.
+pub struct PlayoutContext<'a, const W: usize> {
+    /// The side to move.
+    pub to_move: Color,
+    /// The point of the last move; `None` after a pass or if unknown.
     pub last: Option<Point<W>>,
-    /// The stone before that.
+    /// The point of the move before the last; `None` for a pass or if unknown.
     pub second_last: Option<Point<W>>,
     /// Whether the last move was a pass, so that another one ends the game.
-    pub passed: bool,
-    /// The candidate points so far.
-    pub lines: LineState<W>,
-    /// The tables behind `lines`.
-    pub near: &'a LineTables<W>,
+    pub last_was_pass: bool,
+    /// The candidate points by line and distance.
+    pub line_state: LineState<W>,
+    /// The tables for `line_state`.
+    pub line_tables: &'a LineTables<W>,
 }
 
-impl<'a, const W: usize> Start<'a, W> {
-    /// The start of a playout in which nothing is known of the game before: `color` is to move.
+impl<'a, const W: usize> PlayoutContext<'a, W> {
+    /// The context of a position whose earlier moves are unknown.
     #[must_use]
-    pub fn fresh(board: &Board<W>, color: Color, near: &'a LineTables<W>) -> Self {
-        let moves = board.size() * board.size() - board.empty().len();
+    pub fn new(board: &Board<W>, to_move: Color, line_tables: &'a LineTables<W>) -> Self {
+        let move_count = board.size() * board.size() - board.empty().len();
         Self {
-            color,
+            to_move,
             last: None,
             second_last: None,
-            passed: false,
-            lines: LineState::new(near, board, moves),
-            near,
+            last_was_pass: false,
+            line_state: LineState::new(line_tables, board, move_count),
+            line_tables,
         }
     }
 }
@@ -106,17 +93,18 @@ impl<'a, const W: usize> Start<'a, W> {
 pub struct Outcome {
     /// Black's area minus White's, before komi.
     pub lead: i32,
-    /// Moves made, passes included.
+    /// Number of moves, passes included.
     pub moves: usize,
 }
 
-/// Plays `board` out, in the build that fits the processor. The board is left in its final position, and the stats has
-/// the first moves of this playout.
+/// Plays `board` to the end, in the build that fits the processor.
+///
+/// Leaves the board in its final position, adds to the origin counts of `stats` and replaces its first moves.
 #[inline]
 pub fn run<const W: usize, P: Policy<W>>(
     board: &mut Board<W>,
     policy: &P,
-    start: Start<'_, W>,
+    context: PlayoutContext<'_, W>,
     rng: &mut PlayoutRng,
     stats: &mut PlayoutStats<W>,
 ) -> Outcome {
@@ -124,7 +112,7 @@ pub fn run<const W: usize, P: Policy<W>>(
     dispatch(Playout {
         board,
         policy,
-        start,
+        context,
         rng,
         stats,
     })
@@ -135,8 +123,8 @@ pub fn run<const W: usize, P: Policy<W>>(
 pub struct PlayoutBatch<'a, const W: usize, P> {
     /// The position.
     pub board: &'a Board<W>,
-    /// Who moves, and what is known of the game so far.
-    pub start: Start<'a, W>,
+    /// The context that every playout starts from.
+    pub context: PlayoutContext<'a, W>,
     /// Chooses the moves.
     pub policy: &'a P,
     /// Number of playouts.
@@ -144,18 +132,18 @@ pub struct PlayoutBatch<'a, const W: usize, P> {
 }
 
 impl<const W: usize, P: Policy<W>> PlayoutBatch<'_, W, P> {
-    /// Plays them and shows `each` final position and outcome. Returns the rules that made the moves.
+    /// Runs the playouts and calls `on_end` with each final position and outcome. Returns the rules that made the moves.
     pub fn run(
         self,
         rng: &mut PlayoutRng,
-        mut each: impl FnMut(&Board<W>, Outcome),
+        mut on_end: impl FnMut(&Board<W>, Outcome),
     ) -> OriginCounts {
         let mut stats = PlayoutStats::default();
         let mut board = self.board.clone();
         for _ in 0..self.count {
             board.clone_from(self.board);
-            let outcome = run(&mut board, self.policy, self.start, rng, &mut stats);
-            each(&board, outcome);
+            let outcome = run(&mut board, self.policy, self.context, rng, &mut stats);
+            on_end(&board, outcome);
         }
         stats.origin_counts
     }
@@ -164,7 +152,7 @@ impl<const W: usize, P: Policy<W>> PlayoutBatch<'_, W, P> {
 struct Playout<'a, 'n, const W: usize, P> {
     board: &'a mut Board<W>,
     policy: &'a P,
-    start: Start<'n, W>,
+    context: PlayoutContext<'n, W>,
     rng: &'a mut PlayoutRng,
     stats: &'a mut PlayoutStats<W>,
 }
@@ -173,48 +161,47 @@ impl<const W: usize, P: Policy<W>> CpuTask for Playout<'_, '_, W, P> {
     type Output = Outcome;
 
     #[inline(always)]
-    fn run<C: Cpu>(self) -> Outcome {
-        let limit = MAX_LENGTH_AREAS * self.board.size() * self.board.size();
-        let mut game = self;
-        let (moves, over) = if P::COLORS_APART {
-            game.play_by_pairs::<C>(limit)
+    fn run<C: Cpu>(mut self) -> Outcome {
+        let max_moves = MAX_LENGTH_AREAS * self.board.size() * self.board.size();
+        let (moves, is_over) = if P::HAS_LOOP_PER_COLOR {
+            self.play_by_color::<C>(max_moves)
         } else {
-            game.play_by_turns::<C>(limit)
+            self.play::<C>(max_moves)
         };
-        let lead = if over {
-            game.policy.lead(game.board)
+        let lead = if is_over {
+            self.policy.lead(self.board)
         } else {
-            game.board.area().lead()
+            self.board.area().lead()
         };
         Outcome { lead, moves }
     }
 }
 
 impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
-    /// Plays on to two passes or to the limit. Returns the number of moves, and whether there were two passes.
+    /// Plays until two passes or `max_moves`. Returns the number of moves, and whether there were two passes.
     #[inline(always)]
-    fn play_by_turns<C: Cpu>(&mut self, limit: usize) -> (usize, bool) {
-        let mut color = self.start.color;
-        for moves in 1..=limit {
+    fn play<C: Cpu>(&mut self, max_moves: usize) -> (usize, bool) {
+        let mut color = self.context.to_move;
+        for moves in 1..=max_moves {
             if self.step::<C>(color) {
                 return (moves, true);
             }
             color = !color;
         }
-        (limit, false)
+        (max_moves, false)
     }
 
-    /// The same with each colour as a constant.
+    /// Like [`play`](Self::play), with each color as a constant.
     #[inline(always)]
-    fn play_by_pairs<C: Cpu>(&mut self, limit: usize) -> (usize, bool) {
+    fn play_by_color<C: Cpu>(&mut self, max_moves: usize) -> (usize, bool) {
         let mut moves = 0;
-        if self.start.color == Color::White {
+        if self.context.to_move == Color::White {
             moves += 1;
             if self.step::<C>(Color::White) {
                 return (moves, true);
             }
         }
-        while moves + 2 <= limit {
+        while moves + 2 <= max_moves {
             if self.step::<C>(Color::Black) {
                 return (moves + 1, true);
             }
@@ -226,84 +213,28 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
         (moves, false)
     }
 
-    /// Makes one move; true when it was the second pass in a row.
+    /// Makes one move. Returns true when it was the second pass in a row.
     #[inline(always)]
     fn step<C: Cpu>(&mut self, color: Color) -> bool {
-        let Start {
-            last,
-            second_last,
-            passed,
-            ref mut lines,
-            near,
-            ..
-        } = self.start;
-        let turn = Turn {
-            board: self.board,
-            color,
-            last,
-            second_last,
-            lines: *lines,
-            near,
+        let context = PlayoutContext {
+            to_move: color,
+            ..self.context
         };
-        let chosen = self.policy.choose::<C>(&turn, self.rng);
-        self.start.second_last = last;
+        let chosen = self.policy.choose::<C>(self.board, &context, self.rng);
+        self.context.second_last = context.last;
+        self.context.last = chosen.map(|(point, _)| point);
+        self.context.last_was_pass = chosen.is_none();
         if let Some((point, origin)) = chosen {
             self.board.play_legal(color, point);
-            lines.play(near, point);
-            self.stats.origin_counts.note(origin);
+            self.context.line_state.play(context.line_tables, point);
+            self.stats.origin_counts.add(origin);
             self.stats.first_moves.append(color, point);
-            self.start.last = Some(point);
-            self.start.passed = false;
             false
         } else {
             self.board.pass();
-            lines.pass();
-            self.stats.origin_counts.note(Origin::Pass);
-            self.start.last = None;
-            self.start.passed = true;
-            passed
+            self.context.line_state.pass();
+            self.stats.origin_counts.add(Origin::Pass);
+            context.last_was_pass
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::cpu::Portable;
-    use crate::candidates::LineRules;
-
-    fn plays_the_same_in_every_build<const W: usize>(size: usize, policy: &impl Policy<W>) {
-        let board = Board::<W>::new(size);
-        let near = LineTables::new(size, LineRules::Off);
-        for seed in 0..20 {
-            let play = |portable: bool| {
-                let mut board = board.clone();
-                let mut rng = PlayoutRng::new(seed);
-                let mut stats = PlayoutStats::default();
-                let playout = Playout {
-                    board: &mut board,
-                    policy,
-                    start: Start::fresh(&Board::new(size), Color::White, &near),
-                    rng: &mut rng,
-                    stats: &mut stats,
-                };
-                let outcome = if portable {
-                    playout.run::<Portable>()
-                } else {
-                    dispatch(playout)
-                };
-                (outcome, board, stats)
-            };
-            assert_eq!(play(true), play(false));
-        }
-    }
-
-    #[test]
-    fn playouts_are_the_same_in_every_build() {
-        plays_the_same_in_every_build::<2>(9, &Uniform);
-        plays_the_same_in_every_build::<4>(13, &Uniform);
-        plays_the_same_in_every_build::<2>(9, &Ordered::THESIS);
-        plays_the_same_in_every_build::<6>(19, &Ordered::THESIS);
-        plays_the_same_in_every_build::<2>(9, &Tactical::DEFAULT);
     }
 }

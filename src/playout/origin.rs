@@ -1,4 +1,4 @@
-//! Which rule made a move, and how often each did.
+//! The rule behind each move, and counts of them.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 /// The rule that made a playout's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// An own chain near the last move was short of liberties and gained some, or an atari was answered.
+    /// An own chain near the last move gained liberties or was rescued from atari.
     Escape,
     /// An own chain with two liberties got more.
     Defence,
@@ -14,20 +14,20 @@ pub enum Origin {
     Nakade,
     /// A 3x3 shape beside the last move matched.
     Pattern,
-    /// An enemy chain near the last move was short of liberties and lost one.
+    /// An enemy chain near the last move lost a liberty.
     Attack,
     /// A capture anywhere.
     Capture,
-    /// None of the others: any legal point.
+    /// A random legal point.
     Random,
-    /// A random pick fell on an own false eye and went to its open diagonal.
+    /// An empty diagonal of an own false eye, which was the random pick.
     EyeShape,
-    /// Nothing was left to play.
+    /// No move was left.
     Pass,
 }
 
 impl Origin {
-    /// All rules.
+    /// All rules, in the order of [`OriginCounts`].
     pub const ALL: [Self; 9] = [
         Self::Escape,
         Self::Defence,
@@ -40,7 +40,7 @@ impl Origin {
         Self::Pass,
     ];
 
-    /// The rule in a word.
+    /// Short name of the rule, for reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,24 +57,24 @@ impl Origin {
     }
 }
 
-/// Moves made by each rule, over many playouts.
+/// Number of moves by rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OriginCounts([u64; Origin::ALL.len()]);
 
 impl OriginCounts {
     /// Counts one move.
     #[inline(always)]
-    pub fn note(&mut self, origin: Origin) {
+    pub fn add(&mut self, origin: Origin) {
         self.0[origin as usize] += 1;
     }
 
-    /// Moves that this rule made.
+    /// Number of moves by this rule.
     #[must_use]
     pub fn of(&self, origin: Origin) -> u64 {
         self.0[origin as usize]
     }
 
-    /// All moves, passes included.
+    /// Number of all moves, passes included.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
@@ -90,20 +90,14 @@ impl AddAssign for OriginCounts {
 }
 
 impl fmt::Display for OriginCounts {
-    /// A table: a line for each rule with its moves and its share.
+    /// A table with a line for each rule: its moves and its share of all moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total = self.total().max(1) as f64;
-        let lines: Vec<String> = Origin::ALL
-            .into_iter()
-            .map(|origin| {
-                let count = self.of(origin);
-                format!(
-                    "{:<9} {count:>12} {:5.1} %",
-                    origin.name(),
-                    100.0 * count as f64 / total
-                )
-            })
-            .collect();
+        let lines = Origin::ALL.map(|origin| {
+            let count = self.of(origin);
+            let percent = 100.0 * count as f64 / total;
+            format!("{:<9} {count:>12} {percent:5.1} %", origin.name())
+        });
         f.write_str(&lines.join("\n"))
     }
 }

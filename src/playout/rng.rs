@@ -1,22 +1,35 @@
-//! The playouts' source of chance.
+//! Random choices in playouts.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
+
+use crate::board::cpu::Cpu;
+use crate::board::{Point, PointSet};
 
 /// A seeded generator. The same seed gives the same numbers on every machine.
 #[derive(Clone, Debug)]
 pub struct PlayoutRng(Xoshiro256PlusPlus);
 
 impl PlayoutRng {
-    /// The generator of this seed.
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number less than `n`, each equally likely up to one part in 2^32 / `n`.
+    /// Returns a number less than `n`, each equally likely up to one part in 2^32 / `n`.
     #[inline(always)]
     pub fn below(&mut self, n: usize) -> usize {
         ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize
+    }
+
+    /// Returns a point of the set, each equally likely; `None` if the set is empty.
+    #[inline(always)]
+    pub(super) fn pick<C: Cpu, const W: usize>(
+        &mut self,
+        points: &PointSet<W>,
+    ) -> Option<Point<W>> {
+        let count = points.len();
+        (count > 0).then(|| points.nth::<C>(self.below(count)))
     }
 }

@@ -1,28 +1,28 @@
-//! What a playout leaves behind besides its result.
+//! What a playout records besides its result.
 
 use super::OriginCounts;
 use crate::board::{Color, Point, PointSet};
 
-/// Where each color was the first to play: what "all moves as first" statistics credit.
+/// By color: the points where it was the first to play, which "all moves as first" statistics credit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FirstMoves<const W: usize>([PointSet<W>; 2]);
 
 impl<const W: usize> FirstMoves<W> {
-    /// The points where this color played before the other one did, if that ever did.
+    /// The points where this color played first.
     #[inline(always)]
     #[must_use]
     pub const fn of(&self, color: Color) -> PointSet<W> {
         self.0[color as usize]
     }
 
-    /// Notes a move after those noted so far.
+    /// Adds a move after the others.
     #[inline(always)]
     pub fn append(&mut self, color: Color, point: Point<W>) {
         let [black, white] = self.0;
         self.0[color as usize] |= PointSet::only(point) & !(black | white);
     }
 
-    /// Notes a move before those noted so far.
+    /// Adds a move before the others.
     #[inline(always)]
     pub fn prepend(&mut self, color: Color, point: Point<W>) {
         self.0[!color as usize].remove(point);
@@ -30,10 +30,10 @@ impl<const W: usize> FirstMoves<W> {
     }
 }
 
-/// Notes taken of playouts.
+/// Statistics of playouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayoutStats<const W: usize> {
-    /// Moves by the rule that made them, of all playouts.
+    /// Number of moves by the rule that made them, over all playouts.
     pub origin_counts: OriginCounts,
     /// First moves of the last playout.
     pub first_moves: FirstMoves<W>,

@@ -1,30 +1,25 @@
 //! Uniform playouts: every legal move that does not fill an own true eye is equally likely.
 
-use super::{Origin, PlayoutRng, Policy, Turn};
+use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::board::cpu::Cpu;
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, Color, Point};
 
 /// Plays uniformly.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform;
 
-/// Empty points below which a guess is not worth its risk: most guesses would fail, and a wrong one costs more
-/// than the exact set, which itself costs more on the larger board classes. Measured.
-const fn guess_from<const W: usize>() -> usize {
-    if W == 2 { 24 } else { 40 }
-}
-
 impl<const W: usize> Policy<W> for Uniform {
     const NAME: &'static str = "light";
-    const COLORS_APART: bool = true;
+    const HAS_LOOP_PER_COLOR: bool = true;
 
     #[inline(always)]
     fn choose<C: Cpu>(
         &self,
-        turn: &Turn<'_, W>,
+        board: &Board<W>,
+        context: &PlayoutContext<'_, W>,
         rng: &mut PlayoutRng,
     ) -> Option<(Point<W>, Origin)> {
-        let point = guess_or_pick::<C, W>(turn.board, turn.color, rng);
+        let point = guess_or_pick::<C, W>(board, context.to_move, rng);
         point.map(|point| (point, Origin::Random))
     }
 
@@ -35,7 +30,7 @@ impl<const W: usize> Policy<W> for Uniform {
     }
 }
 
-/// Guesses any empty point, and takes one of the exact set of playable points when the guess is none of them.
+/// Guesses any empty point, and picks from the exact set of playable points if the guess is not one of them.
 ///
 /// Still exactly uniform: a guess that turns out playable is kept, so each of `p` playable points among `n`
 /// empty ones has the chance 1/n + (1 - p/n)/p = 1/p.
@@ -47,36 +42,33 @@ fn guess_or_pick<C: Cpu, const W: usize>(
 ) -> Option<Point<W>> {
     let empty = board.empty();
     let count = empty.len();
-    if count >= guess_from::<W>() {
+    if count >= min_empty_for_guess::<W>() {
         let guess = empty.nth::<C>(rng.below(count));
         if board.has_empty_neighbor(guess) || board.is_playable(color, guess) {
             return Some(guess);
         }
     }
-    pick::<C, W>(&board.playable(color), rng)
+    rng.pick::<C, W>(&board.playable(color))
 }
 
-/// Any point of the set, each equally likely.
-#[inline(always)]
-pub(super) fn pick<C: Cpu, const W: usize>(
-    points: &PointSet<W>,
-    rng: &mut PlayoutRng,
-) -> Option<Point<W>> {
-    let count = points.len();
-    (count > 0).then(|| points.nth::<C>(rng.below(count)))
+/// Empty points below which most guesses fail, and a failed one costs more than the exact set, which itself costs more
+/// on the larger board classes. Measured.
+const fn min_empty_for_guess<const W: usize>() -> usize {
+    if W == 2 { 24 } else { 40 }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::board::cpu::{CpuTask, dispatch};
-    use crate::board::{Coord, Move};
     use crate::candidates::{LineRules, LineTables};
-    use crate::playout::{PlayoutBatch, Start};
+    use crate::playout::{PlayoutBatch, PlayoutContext};
 
-    struct Choose<'a, const W: usize>(&'a Board<W>, Color, &'a mut PlayoutRng);
+    struct Choice<'a, const W: usize>(&'a Board<W>, Color, &'a mut PlayoutRng);
 
-    impl<const W: usize> CpuTask for Choose<'_, W> {
+    impl<const W: usize> CpuTask for Choice<'_, W> {
         type Output = Option<Point<W>>;
 
         #[inline(always)]
@@ -85,40 +77,32 @@ mod tests {
         }
     }
 
-    /// Pearson's statistic of many choices against the uniform distribution, and its degrees of freedom.
+    /// Returns Pearson's chi-square statistic of many choices against the uniform distribution, and its degrees of
+    /// freedom.
     fn chi_square<const W: usize>(board: &Board<W>, color: Color) -> (f64, f64) {
         const CHOICES: u32 = 200_000;
         let playable = board.playable(color);
-        let mut counts = vec![0_u32; board.size() * board.size()];
+        let mut counts = HashMap::new();
         let mut rng = PlayoutRng::new(5);
         for _ in 0..CHOICES {
-            let coord = dispatch(Choose(board, color, &mut rng))
-                .map(Point::coord)
-                .unwrap();
-            counts[coord.row() * board.size() + coord.column()] += 1;
+            let point = dispatch(Choice(board, color, &mut rng)).unwrap();
+            assert!(playable.contains(point), "{}", point.coord());
+            *counts.entry(point).or_insert(0) += 1;
         }
         let expected = f64::from(CHOICES) / playable.len() as f64;
-        let sum = Coord::all(board.size())
-            .map(|coord| {
-                (
-                    coord,
-                    f64::from(counts[coord.row() * board.size() + coord.column()]),
-                )
-            })
-            .map(|(coord, count)| {
-                assert!(
-                    playable.contains(Point::new(coord)) || count == 0.0,
-                    "{}",
-                    Move::Play(coord)
-                );
-                if playable.contains(Point::new(coord)) {
-                    (count - expected).powi(2) / expected
-                } else {
-                    0.0
-                }
-            })
-            .sum();
-        (sum, playable.len() as f64 - 1.0)
+        let deviation = |point| {
+            let count = f64::from(counts.get(&point).copied().unwrap_or(0));
+            (count - expected).powi(2) / expected
+        };
+        let statistic = playable.iter().map(deviation).sum();
+        (statistic, playable.len() as f64 - 1.0)
+    }
+
+    /// Asserts that the statistic is within five standard deviations of the chi-square distribution's mean.
+    fn assert_uniform<const W: usize>(board: &Board<W>, color: Color) {
+        let (statistic, freedom) = chi_square(board, color);
+        let limit = freedom + 5.0 * (2.0 * freedom).sqrt();
+        assert!(statistic < limit, "{color}: {statistic}\n{board}");
     }
 
     #[test]
@@ -144,40 +128,26 @@ mod tests {
             .parse()
             .unwrap();
         for color in Color::BOTH {
-            for (board, name) in [
-                (&board, "late"),
-                (&opening, "small"),
-                (&Board::new(9), "empty"),
-            ] {
-                let (statistic, freedom) = chi_square(board, color);
-                // Five standard deviations of the chi-square distribution above its mean.
-                assert!(
-                    statistic < freedom + 5.0 * (2.0 * freedom).sqrt(),
-                    "{name} {color}: {statistic}"
-                );
+            for board in [&board, &opening, &Board::new(9)] {
+                assert_uniform(board, color);
             }
-            let (statistic, freedom) = chi_square(&board.convert::<6>(), color);
-            assert!(
-                statistic < freedom + 5.0 * (2.0 * freedom).sqrt(),
-                "large class {color}: {statistic}"
-            );
+            assert_uniform(&board.convert::<6>(), color);
         }
     }
 
     #[test]
-    fn the_quick_count_agrees_with_the_flood() {
+    fn the_lead_agrees_with_the_flooded_area() {
         for size in 2..=9 {
             let board = Board::<2>::new(size);
-            let near = LineTables::new(size, LineRules::Off);
-            let start = Start::fresh(&board, Color::Black, &near);
+            let line_tables = LineTables::new(size, LineRules::Off);
             let batch = PlayoutBatch {
                 board: &board,
-                start,
+                context: PlayoutContext::new(&board, Color::Black, &line_tables),
                 policy: &Uniform,
                 count: 300,
             };
-            batch.run(&mut PlayoutRng::new(2), |game, outcome| {
-                assert_eq!(outcome.lead, game.area().lead(), "{game}");
+            batch.run(&mut PlayoutRng::new(2), |board, outcome| {
+                assert_eq!(outcome.lead, board.area().lead(), "{board}");
             });
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
 use crate::candidates::LineTables;
-use crate::playout::{Ordered, PlayoutBatch, PlayoutRng, Start};
+use crate::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng};
 
 use super::Params;
 
@@ -73,11 +73,11 @@ pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> 
 }
 
 fn play_out<const W: usize>(board: &Board<W>, to_move: Color, count: u64, seed: u64) -> Ownership {
-    let near = LineTables::new(board.size(), Params::TAO_GO_2010.lines);
-    let start = Start::fresh(board, to_move, &near);
+    let line_tables = LineTables::new(board.size(), Params::TAO_GO_2010.lines);
+    let context = PlayoutContext::new(board, to_move, &line_tables);
     let batch = PlayoutBatch {
         board,
-        start,
+        context,
         policy: &Ordered::THESIS,
         count,
     };

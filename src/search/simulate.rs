@@ -2,7 +2,7 @@
 
 use super::params::PlayoutPolicy;
 use super::worker::Worker;
-use crate::playout::{self, FirstMoves, Outcome, Start, Uniform};
+use crate::playout::{self, FirstMoves, Outcome, PlayoutContext, Uniform};
 
 impl<const W: usize> Worker<'_, W> {
     /// The end of a game from the leaf: exact after two passes, else that of one playout.
@@ -15,19 +15,19 @@ impl<const W: usize> Worker<'_, W> {
                 moves: 0,
             };
         }
-        let start = Start {
-            color: leaf.color,
+        let context = PlayoutContext {
+            to_move: leaf.color,
             last: leaf.last,
             second_last: leaf.second_last,
-            passed: leaf.passes > 0,
-            lines: leaf.lines,
-            near: &self.search.near,
+            last_was_pass: leaf.passes > 0,
+            line_state: leaf.lines,
+            line_tables: &self.search.near,
         };
         let (board, rng, stats) = (&mut leaf.board, &mut self.rng, &mut self.playout_stats);
         match &self.search.params.policy {
-            PlayoutPolicy::Uniform => playout::run(board, &Uniform, start, rng, stats),
-            PlayoutPolicy::Ordered(policy) => playout::run(board, policy, start, rng, stats),
-            PlayoutPolicy::Tactical(policy) => playout::run(board, policy, start, rng, stats),
+            PlayoutPolicy::Uniform => playout::run(board, &Uniform, context, rng, stats),
+            PlayoutPolicy::Ordered(policy) => playout::run(board, policy, context, rng, stats),
+            PlayoutPolicy::Tactical(policy) => playout::run(board, policy, context, rng, stats),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use tao_go::board::{Board, Color};
 use tao_go::candidates::{LineRules, LineTables};
-use tao_go::playout::{Ordered, PlayoutBatch, PlayoutRng, Policy, Start, Uniform};
+use tao_go::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
 
 /// The system's allocator, counting the calls of each thread.
 struct Counting;
@@ -48,14 +48,14 @@ fn a_playout_allocates_nothing() {
 
 fn assert_no_allocation<const W: usize>(size: usize, policy: &impl Policy<W>) {
     let board = Board::new(size);
-    let near = LineTables::new(size, LineRules::Off);
-    let start = Start::fresh(&board, Color::Black, &near);
+    let line_tables = LineTables::new(size, LineRules::Off);
+    let context = PlayoutContext::new(&board, Color::Black, &line_tables);
     let mut rng = PlayoutRng::new(1);
     let mut allocations_of = |count| {
         let before = ALLOCATIONS.get();
         let batch = PlayoutBatch {
             board: &board,
-            start,
+            context,
             policy,
             count,
         };
@@ -92,12 +92,12 @@ fn a_few_uniform_playouts_are_about_as_long_and_as_hard_for_black_as_known() {
 /// Moves a game and Black's share of the wins at komi 7.5, from the empty 9x9 board.
 fn uniform_statistics(games: u64) -> [f64; 2] {
     let board = Board::<2>::new(9);
-    let near = LineTables::new(9, LineRules::Off);
-    let start = Start::fresh(&board, Color::Black, &near);
+    let line_tables = LineTables::new(9, LineRules::Off);
+    let context = PlayoutContext::new(&board, Color::Black, &line_tables);
     let (mut moves, mut wins) = (0, 0);
     let batch = PlayoutBatch {
         board: &board,
-        start,
+        context,
         policy: &Uniform,
         count: games,
     };

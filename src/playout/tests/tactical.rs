@@ -1,25 +1,9 @@
-//! Which rule answers which position, and that rates are kept.
+//! Which rule of [`Tactical`] answers which position, and how often.
 
 use super::*;
-use crate::board::Diagram;
-use crate::board::cpu::{CpuTask, dispatch};
-use crate::candidates::{LineRules, LineState, LineTables};
 
-/// One choice, in the build of the processor.
-struct Choice<'a>(Tactical, Turn<'a, 2>, &'a mut PlayoutRng);
-
-impl CpuTask for Choice<'_> {
-    type Output = Option<(Point<2>, Origin)>;
-
-    #[inline(always)]
-    fn run<C: Cpu>(self) -> Self::Output {
-        let Self(policy, turn, rng) = self;
-        Policy::<2>::choose::<C>(&policy, &turn, rng)
-    }
-}
-
-/// No rule is asked.
-const SILENT: Tactical = Tactical {
+/// Random moves only.
+const RANDOM: Tactical = Tactical {
     atari: 0,
     defence: 0,
     attack: 0,
@@ -29,44 +13,6 @@ const SILENT: Tactical = Tactical {
     capture: 0,
     self_atari: 0,
 };
-
-/// What the policy chooses for Black in a thousand tries, after White's stone at the label `l` and with a stone of its
-/// own at `b`.
-fn choices(policy: Tactical, diagram: &str) -> Vec<(String, Origin)> {
-    let diagram: Diagram<2> = diagram.parse().unwrap();
-    let mut board = diagram.board.clone();
-    let second_last = diagram.labelled('b');
-    for (color, label) in [(Color::Black, 'b'), (Color::White, 'l')] {
-        if let Some(point) = diagram.labelled(label) {
-            board.play(color, point).unwrap();
-        }
-    }
-    let near = LineTables::new(board.size(), LineRules::Off);
-    let turn = Turn {
-        board: &board,
-        color: Color::Black,
-        last: diagram.labelled('l'),
-        second_last,
-        lines: LineState::new(&near, &board, 0),
-        near: &near,
-    };
-    let mut rng = PlayoutRng::new(1);
-    let choose = |_| {
-        dispatch(Choice(policy, turn.clone(), &mut rng))
-            .map_or(("pass".to_owned(), Origin::Pass), |(point, origin)| {
-                (point.coord().to_string(), origin)
-            })
-    };
-    (0..1000).map(choose).collect()
-}
-
-/// Asserts that the policy, with one rule always asked, plays one of the vertices by that rule.
-fn always(policy: Tactical, origin: Origin, vertices: &[&str], diagram: &str) {
-    for (vertex, by) in choices(policy, diagram) {
-        assert_eq!(by, origin, "{vertex}");
-        assert!(vertices.contains(&vertex.as_str()), "{vertex}");
-    }
-}
 
 const ATARI: &str = "
     . . . . . .
@@ -80,9 +26,9 @@ const ATARI: &str = "
 fn an_atari_is_answered_as_often_as_the_rate_says() {
     let policy = Tactical {
         atari: 90,
-        ..SILENT
+        ..RANDOM
     };
-    let choices = choices(policy, ATARI);
+    let choices = choices(&policy, ATARI, 1000);
     let answers = choices.iter().filter(|(_, by)| *by == Origin::Escape);
     // 90 % of 1000, within five standard errors of 9.5.
     assert!((852..=948).contains(&answers.clone().count()));
@@ -93,7 +39,7 @@ fn an_atari_is_answered_as_often_as_the_rate_says() {
 fn a_stone_that_puts_itself_in_atari_is_captured() {
     let policy = Tactical {
         atari: 100,
-        ..SILENT
+        ..RANDOM
     };
     let diagram = "
         . . . . .
@@ -101,7 +47,7 @@ fn a_stone_that_puts_itself_in_atari_is_captured() {
         X l . . .
         . X . . .
         . . . . .";
-    always(policy, Origin::Escape, &["C3"], diagram);
+    assert_plays(&policy, Origin::Escape, &["C3"], diagram);
 }
 
 #[test]
@@ -109,7 +55,7 @@ fn two_liberties_are_defended_and_attacked() {
     let policy = Tactical {
         defence: 100,
         attack: 100,
-        ..SILENT
+        ..RANDOM
     };
     let weak = "
         . . . . .
@@ -117,21 +63,21 @@ fn two_liberties_are_defended_and_attacked() {
         . . O O .
         O O l . .
         . . X . .";
-    always(policy, Origin::Defence, &["D1"], weak);
+    assert_plays(&policy, Origin::Defence, &["D1"], weak);
     let target = "
         . . . . .
         . . . . .
         . . X . .
         X X X . .
         . . l . .";
-    always(policy, Origin::Attack, &["D1"], target);
+    assert_plays(&policy, Origin::Attack, &["D1"], target);
 }
 
 #[test]
 fn the_vital_point_of_an_eye_is_played() {
     let policy = Tactical {
         nakade: 100,
-        ..SILENT
+        ..RANDOM
     };
     let diagram = "
         . . . l O X .
@@ -141,7 +87,7 @@ fn the_vital_point_of_an_eye_is_played() {
         . . . . . . .
         . . . . . . .
         . . . . . . .";
-    always(policy, Origin::Nakade, &["B7"], diagram);
+    assert_plays(&policy, Origin::Nakade, &["B7"], diagram);
 }
 
 #[test]
@@ -159,17 +105,17 @@ fn shapes_are_played_around_both_last_stones() {
     };
     let policy = Tactical {
         shape: 100,
-        ..SILENT
+        ..RANDOM
     };
-    always(
-        policy,
+    assert_plays(
+        &policy,
         Origin::Pattern,
         &["B5", "C5", "D5", "B7", "C7", "D7"],
         &hane("l"),
     );
     let old = Tactical {
         old_shape: 100,
-        ..SILENT
+        ..RANDOM
     };
     let diagram = "
         . . . . . . .
@@ -179,14 +125,14 @@ fn shapes_are_played_around_both_last_stones() {
         . . . . . . .
         . . . . . . .
         . . . . . . .";
-    always(old, Origin::Pattern, &["B5", "C5", "B7", "C7"], diagram);
+    assert_plays(&old, Origin::Pattern, &["B5", "C5", "B7", "C7"], diagram);
 }
 
 #[test]
 fn captures_are_made_anywhere() {
     let policy = Tactical {
         capture: 100,
-        ..SILENT
+        ..RANDOM
     };
     let diagram = "
         . . . . O X
@@ -195,11 +141,11 @@ fn captures_are_made_anywhere() {
         . . . . . .
         l . . . . .
         . . . . . .";
-    let choices = choices(policy, diagram);
+    let choices = choices(&policy, diagram, 1000);
     let is_random = |(_, by): &(String, Origin)| *by == Origin::Random;
     assert!(choices.iter().all(is_random), "E6 has two liberties");
     let diagram = diagram.replacen(". . . . . .", ". . . . X .", 1);
-    always(policy, Origin::Capture, &["D6"], &diagram);
+    assert_plays(&policy, Origin::Capture, &["D6"], &diagram);
 }
 
 #[test]
@@ -214,9 +160,9 @@ fn random_moves_give_no_stones_away_as_often_as_the_rate_says() {
     let tries_of_corner = |self_atari| {
         let policy = Tactical {
             self_atari,
-            ..SILENT
+            ..RANDOM
         };
-        let choices = choices(policy, corner);
+        let choices = choices(&policy, corner, 1000);
         choices.iter().filter(|(vertex, _)| vertex == "A5").count()
     };
     assert_eq!(tries_of_corner(100), 0);
@@ -235,8 +181,8 @@ fn a_snapback_stays_possible() {
         . . O X .";
     let policy = Tactical {
         self_atari: 100,
-        ..SILENT
+        ..RANDOM
     };
-    let choices = choices(policy, throw_in);
+    let choices = choices(&policy, throw_in, 1000);
     assert!(choices.iter().any(|(vertex, _)| vertex == "B1"));
 }

@@ -1,15 +1,14 @@
 //! The thesis's policy: rules in a fixed order, the first that has a move decides.
 //!
-//! 1. An own chain near the last move that is short of liberties tries to escape.
+//! 1. An own chain near the last move with few liberties tries to escape.
 //! 2. A 3x3 shape beside the last move matches.
-//! 3. An enemy chain near the last move that is short of liberties is attacked.
-//! 4. A random legal move, with care for eyes and seki.
+//! 3. An enemy chain near the last move with few liberties is attacked.
+//! 4. A random legal move that [does no harm](super::rules::is_harmful).
 //!
 //! Source: "Computer Go engine research based on UCT", 2010, the chapter on simulated games.
 
-use super::harmless::{is_harmful, random_move, shape_moves};
-use super::uniform::pick;
-use super::{Origin, PlayoutRng, Policy, Turn};
+use super::rules::{is_harmful, random_move, shape_moves};
+use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::board::cpu::Cpu;
 use crate::board::{Board, Point, PointSet};
 use crate::candidates::tactics::{attacks, escapes};
@@ -21,12 +20,12 @@ pub struct Ordered {
     pub escape_below: usize,
     /// An enemy chain with fewer liberties than this is attacked; 0 switches the rule off.
     pub attack_below: usize,
-    /// Whether shapes are looked for.
+    /// Whether 3x3 shapes are played.
     pub shapes: Switch,
 }
 
 impl Ordered {
-    /// As the thesis has it: four liberties are safe.
+    /// The settings of the thesis.
     pub const THESIS: Self = Self {
         escape_below: 4,
         attack_below: 4,
@@ -34,57 +33,45 @@ impl Ordered {
     };
 }
 
-/// Whether a rule is asked.
+/// Whether something is enabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch {
-    /// It is.
+    /// Enabled.
     On,
-    /// It is left out.
+    /// Disabled.
     Off,
 }
 
 impl<const W: usize> Policy<W> for Ordered {
     const NAME: &'static str = "ordered";
-    const COLORS_APART: bool = false;
+    const HAS_LOOP_PER_COLOR: bool = false;
 
     #[inline(always)]
     fn choose<C: Cpu>(
         &self,
-        turn: &Turn<'_, W>,
+        board: &Board<W>,
+        context: &PlayoutContext<'_, W>,
         rng: &mut PlayoutRng,
     ) -> Option<(Point<W>, Origin)> {
-        let Turn { board, color, .. } = *turn;
+        let color = context.to_move;
         let is_bad = |point| is_harmful(board, color, point);
-        if let Some(last) = turn.last {
-            let fight = PointSet::window(last);
-            let escapes = escapes(board, color, fight, self.escape_below);
-            if let Some(point) = pick::<C, W>(&escapes, rng) {
+        if let Some(last) = context.last {
+            let window = PointSet::window(last);
+            let escapes = escapes(board, color, window, self.escape_below);
+            if let Some(point) = rng.pick::<C, W>(&escapes) {
                 return Some((point, Origin::Escape));
             }
             if self.shapes == Switch::On
-                && let Some(point) = pick::<C, W>(&shape_moves(board, color, fight, is_bad), rng)
+                && let Some(point) = rng.pick::<C, W>(&shape_moves(board, color, window, is_bad))
             {
                 return Some((point, Origin::Pattern));
             }
-            let attacks = attacks(
-                board,
-                color,
-                fight | PointSet::only(last),
-                self.attack_below,
-            );
-            if let Some(point) = pick::<C, W>(&attacks, rng) {
+            let region = window | PointSet::only(last);
+            let attacks = attacks(board, color, region, self.attack_below);
+            if let Some(point) = rng.pick::<C, W>(&attacks) {
                 return Some((point, Origin::Attack));
             }
         }
-        random_move::<C, W>(turn, rng, is_bad)
-    }
-
-    /// Both sides leave seki alone, so regions of several points and of both colours remain.
-    #[inline(always)]
-    fn lead(&self, board: &Board<W>) -> i32 {
-        board.area().lead()
+        random_move::<C, W>(board, context, rng, is_bad)
     }
 }
-
-#[cfg(test)]
-mod tests;

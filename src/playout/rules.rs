@@ -1,0 +1,89 @@
+//! Rules that the policies [`Ordered`](super::Ordered) and [`Tactical`](super::Tactical) share.
+
+use super::{Origin, PlayoutContext, PlayoutRng};
+use crate::board::cpu::Cpu;
+use crate::board::{Board, Color, Point, PointSet};
+use crate::candidates::tactics::{is_nakade_shape, joined};
+use crate::pattern::Shapes;
+
+/// Returns the legal moves of `region` where a shape matches, without those that `is_bad`.
+#[inline(always)]
+pub(super) fn shape_moves<const W: usize>(
+    board: &Board<W>,
+    color: Color,
+    region: PointSet<W>,
+    is_bad: impl Fn(Point<W>) -> bool,
+) -> PointSet<W> {
+    let shapes = Shapes::embedded();
+    let mut moves = PointSet::EMPTY;
+    for point in &(region & board.empty()) {
+        if shapes.matches(board.neighborhood(point), color)
+            && board.is_legal(color, point)
+            && !is_bad(point)
+        {
+            moves.insert(point);
+        }
+    }
+    moves
+}
+
+/// Returns a random move, a candidate if there is one; `None` if every move `is_bad`.
+///
+/// If the pick is an own false eye, one of its empty diagonals is played instead, if it has any: the eye may still
+/// become a true one.
+#[inline(always)]
+pub(super) fn random_move<C: Cpu, const W: usize>(
+    board: &Board<W>,
+    context: &PlayoutContext<'_, W>,
+    rng: &mut PlayoutRng,
+    is_bad: impl Fn(Point<W>) -> bool,
+) -> Option<(Point<W>, Origin)> {
+    let color = context.to_move;
+    let mut playable = board.playable(color);
+    let mut candidates = playable & context.line_state.candidates(context.line_tables);
+    loop {
+        let points = if candidates.is_empty() {
+            &playable
+        } else {
+            &candidates
+        };
+        let mut point = rng.pick::<C, W>(points)?;
+        let mut origin = Origin::Random;
+        if board.is_surrounded(color, point)
+            && let Some(diagonal) = rng.pick::<C, W>(&(PointSet::diagonal(point) & playable))
+        {
+            point = diagonal;
+            origin = Origin::EyeShape;
+        }
+        if !is_bad(point) {
+            return Some((point, origin));
+        }
+        playable.remove(point);
+        candidates.remove(point);
+    }
+}
+
+/// Whether a legal move would end a seki or destroy an own eye without need.
+///
+/// * It captures nothing and leaves own stones in atari whose shape is no nakade. (Inside an enemy false eye only a
+///   capture is legal in the first place.)
+/// * It fills an own false eye while no chain around it is in atari, and the joined chain has fewer than two liberties
+///   outside such eyes.
+#[inline(always)]
+pub(super) fn is_harmful<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
+    let neighbors = PointSet::around(point);
+    if (neighbors & board.empty()).len() >= 2
+        || neighbors.intersects(&(board.stones(!color) & board.in_atari()))
+    {
+        return false;
+    }
+    let (stones, mut liberties) = joined(board, color, point);
+    if !board.is_surrounded(color, point) {
+        return liberties.len() < 2 && !is_nakade_shape(&stones);
+    }
+    let is_forced = neighbors.intersects(&(board.stones(color) & board.in_atari()));
+    if !is_forced {
+        liberties &= !board.surrounded(color);
+    }
+    liberties.len() < 2
+}

@@ -1,0 +1,83 @@
+//! Which rule of [`Ordered`] answers which position.
+
+use std::collections::HashSet;
+
+use super::*;
+
+fn policy(escape_below: usize, attack_below: usize, shapes: Switch) -> Ordered {
+    Ordered {
+        escape_below,
+        attack_below,
+        shapes,
+    }
+}
+
+const ATARI: &str = "
+    . . . . . .
+    . . . . . .
+    . . O . . .
+    . O X l . .
+    . . . . . .
+    . . . . . .";
+
+/// Asserts that this rule makes every move of the policy.
+fn assert_origin(policy: &Ordered, origin: Origin, diagram: &str) {
+    for (vertex, chosen_by) in choices(policy, diagram, 100) {
+        assert_eq!(chosen_by, origin, "{vertex}");
+    }
+}
+
+#[test]
+fn a_chain_with_few_liberties_escapes_first() {
+    assert_plays(&policy(2, 4, Switch::On), Origin::Escape, &["C2"], ATARI);
+}
+
+#[test]
+fn shapes_come_before_attacks() {
+    assert_origin(&policy(0, 4, Switch::On), Origin::Pattern, ATARI);
+    assert_origin(&policy(0, 4, Switch::Off), Origin::Attack, ATARI);
+    assert_origin(&policy(0, 0, Switch::Off), Origin::Random, ATARI);
+}
+
+#[test]
+fn without_a_last_stone_the_choice_is_random() {
+    let diagram = ATARI.replace('l', "O");
+    assert_origin(&Ordered::THESIS, Origin::Random, &diagram);
+    let choices = choices(&Ordered::THESIS, &diagram, 100);
+    let vertices: HashSet<_> = choices.iter().map(|(vertex, _)| vertex).collect();
+    assert!(vertices.len() > 10);
+}
+
+#[test]
+fn an_attack_captures() {
+    let diagram = "
+        . . . . .
+        . X . . .
+        X l . . .
+        . X . . .
+        . . . . .";
+    let policy = policy(0, 2, Switch::Off);
+    assert_plays(&policy, Origin::Attack, &["C3"], diagram);
+}
+
+/// C1 is a false eye by the white stone on B2; the label `d` is its other diagonal.
+const FALSE_EYE: &str = "
+    . . . . .
+    . . . . .
+    . . . . .
+    . O X d .
+    . X . X .";
+
+#[test]
+fn a_false_eye_with_an_empty_diagonal_is_made_a_true_one() {
+    let choices = choices(&policy(0, 0, Switch::Off), FALSE_EYE, 100);
+    assert!(choices.contains(&("D2".to_owned(), Origin::EyeShape)));
+    assert!(choices.iter().all(|(vertex, _)| vertex != "C1"));
+}
+
+#[test]
+fn a_false_eye_without_an_empty_diagonal_is_connected() {
+    let diagram = FALSE_EYE.replace('d', "X");
+    let choices = choices(&policy(0, 0, Switch::Off), &diagram, 100);
+    assert!(choices.contains(&("C1".to_owned(), Origin::Random)));
+}
