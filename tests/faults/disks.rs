@@ -1,18 +1,19 @@
-//! A disk without room: the limit of the system on the size of files stands for it.
+//! A full disk, simulated by the limit on the size of files (`ulimit -f`).
 
 use std::fs;
 use std::process::{Command, Output};
 
 use tao_go::matches::read_log;
+use tempfile::tempdir;
 
-use crate::{binary, folder};
+use crate::binary;
 
 /// A file without an end.
 const ENDLESS: &str = "/dev/zero";
 
-/// Runs the program where no file can have more than so many KiB.
-fn cramped(kibibytes: u32, arguments: &[&str]) -> Output {
-    // Without the trap the system ends who writes too much.
+/// Runs the program with a limit in KiB on the size of files.
+fn run_with_file_limit(kibibytes: u32, arguments: &[&str]) -> Output {
+    // Without the trap, the signal XFSZ kills a process that exceeds the limit.
     let script = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$0\" \"$@\"");
     let mut command = Command::new("bash");
     binary::unset(&mut command);
@@ -23,118 +24,68 @@ fn cramped(kibibytes: u32, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-fn complaint(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).unwrap()
+/// Checks the exit code and returns what is on stderr.
+fn stderr(output: &Output, code: i32) -> &str {
+    let stderr = str::from_utf8(&output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
+    stderr
 }
 
 #[test]
-fn what_does_not_fit_is_not_written_at_all() {
-    let folder = folder("full");
-    let (tree, record) = (folder.join("tree.sgf"), folder.join("game.sgf"));
-    let names = [&tree, &record].map(|path| path.to_str().unwrap());
-    fs::write(&tree, "what was there before").unwrap();
-    fs::write(&record, format!("(;SZ[9]{})", ";B[];W[]".repeat(20))).unwrap();
-    let before = fs::read(&record).unwrap();
-    for arguments in [
-        &[
-            "genmove",
-            "--playouts",
-            "3000",
-            "--debug-sgf-visits",
-            "1",
-            "--debug-sgf",
-            names[0],
-        ][..],
-        &[
-            "analyze",
-            "--playouts",
-            "1",
-            "--moves",
-            "1-40",
-            "--sgf",
-            names[1],
-            names[1],
-        ],
+fn an_output_that_does_not_fit_leaves_the_old_file_unchanged() {
+    let folder = tempdir().unwrap();
+    let [tree, record] = ["tree.sgf", "game.sgf"].map(|name| folder.path().join(name));
+    let [tree_name, record_name] = [&tree, &record].map(|path| path.to_str().unwrap());
+    let game = format!("(;SZ[9]{})", ";B[];W[]".repeat(20));
+    fs::write(&tree, "old content").unwrap();
+    fs::write(&record, &game).unwrap();
+    let genmove = "genmove --playouts 3000 --debug-sgf-visits 1 --debug-sgf";
+    let analyze = "analyze --playouts 1 --moves 1-40 --sgf";
+    for (command, files) in [
+        (genmove, &[tree_name][..]),
+        (analyze, &[record_name, record_name]),
     ] {
-        let output = cramped(1, arguments);
-        assert_eq!(
-            output.status.code(),
-            Some(3),
-            "{arguments:?}: {}",
-            complaint(&output)
-        );
-        assert!(
-            complaint(&output).contains("File too large"),
-            "{}",
-            complaint(&output)
-        );
+        let arguments: Vec<&str> = command.split(' ').chain(files.iter().copied()).collect();
+        let output = run_with_file_limit(1, &arguments);
+        let complaint = stderr(&output, 3);
+        assert!(complaint.contains("File too large"), "{complaint}");
     }
-    assert_eq!(fs::read(&tree).unwrap(), b"what was there before");
-    assert_eq!(fs::read(&record).unwrap(), before);
-    assert_eq!(
-        fs::read_dir(&folder).unwrap().count(),
-        2,
-        "no unfinished file is left"
-    );
+    assert_eq!(fs::read_to_string(&tree).unwrap(), "old content");
+    assert_eq!(fs::read_to_string(&record).unwrap(), game);
+    let file_count = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(file_count, 2, "an unfinished file is left");
 }
 
 #[test]
-fn a_file_that_never_ends_is_refused() {
-    for (arguments, reason) in [
-        (
-            &["--config", ENDLESS][..],
-            "larger than a mebibyte, so no settings",
-        ),
-        (
-            &["genmove", ENDLESS],
-            "the file has more than the 16 MiB that a game may have",
-        ),
-        (
-            &[
-                "match",
-                "--a",
-                "plain-uct",
-                "--b",
-                "plain-uct",
-                "--openings",
-                ENDLESS,
-            ],
-            "game 1: the file has more than the 16 MiB that a game may have",
-        ),
+fn an_endless_file_is_refused() {
+    let too_long = "the file has more than the 16 MiB that a game may have";
+    let openings = "match --a plain-uct --b plain-uct --openings";
+    for (command, reason) in [
+        ("--config", "larger than a mebibyte, so no settings"),
+        ("genmove", too_long),
+        (openings, &format!("game 1: {too_long}")),
     ] {
-        let output = cramped(1, arguments);
+        let arguments: Vec<&str> = command.split(' ').chain([ENDLESS]).collect();
+        let output = run_with_file_limit(1, &arguments);
         let expected = format!("tao-go: {ENDLESS}: {reason}\n");
-        assert_eq!(
-            (output.status.code(), complaint(&output)),
-            (Some(3), &*expected)
-        );
+        assert_eq!(stderr(&output, 3), expected);
     }
 }
 
 #[test]
-fn a_match_whose_log_is_full_ends_with_whole_lines_and_goes_on_when_there_is_room() {
-    let log = folder("log").join("log.jsonl");
+fn a_match_whose_log_file_was_full_can_be_resumed() {
+    let folder = tempdir().unwrap();
+    let log = folder.path().join("log.jsonl");
     let path = log.to_str().unwrap();
-    let arguments = [
-        "match",
-        "--a",
-        "plain-uct",
-        "--b",
-        "plain-uct",
-        "--playouts",
-        "5",
-        "--size",
-        "5",
-    ];
-    let arguments = [&arguments[..], &["--games", "60", "--log", path]].concat();
-    let output = cramped(8, &arguments);
-    assert_eq!(output.status.code(), Some(3), "{}", complaint(&output));
-    assert!(complaint(&output).contains(path), "{}", complaint(&output));
+    let command = "match --a plain-uct --b plain-uct --playouts 5 --size 5 --games 60 --log";
+    let arguments: Vec<&str> = command.split(' ').chain([path]).collect();
+    let output = run_with_file_limit(8, &arguments);
+    let complaint = stderr(&output, 3);
+    assert!(complaint.contains(path), "{complaint}");
     let text = fs::read_to_string(&log).unwrap();
-    assert!(text.ends_with("}\n"), "{text}");
+    assert!(text.ends_with("}\n"), "not a whole line: {text}");
     let games = read_log(&log).unwrap().len();
     assert!((1..60).contains(&games), "{games}");
-    let output = cramped(1 << 20, &arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    stderr(&run_with_file_limit(1 << 20, &arguments), 0);
     assert_eq!(read_log(&log).unwrap().len(), 60);
 }

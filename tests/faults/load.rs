@@ -1,13 +1,14 @@
-//! Much of everything: commands, games.
+//! Many commands and many games.
 
 use std::fmt::Write as _;
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::memory::resident;
-use crate::{engine, number, tao_go};
+use crate::memory::resident_kib;
+use crate::peer::Peer;
+use crate::{engine, number_from_env, tao_go};
 
-/// So many commands are sent before the first answer is read.
+/// Commands that are sent before the first answer is read.
 const COMMANDS: usize = 10_000;
 
 #[test]
@@ -21,9 +22,10 @@ fn ten_thousand_commands_at_once_are_answered_in_order() {
         "clear_board",
         "nonsense",
     ];
+    let commands = || (0..COMMANDS).zip(kinds.into_iter().cycle());
     let mut input = String::new();
-    for id in 0..COMMANDS {
-        writeln!(input, "{id} {}", kinds[id % kinds.len()]).unwrap();
+    for (id, command) in commands() {
+        writeln!(input, "{id} {command}").unwrap();
     }
     let mut command = tao_go(&["gtp", "--size", "5", "--playouts", "1", "--threads", "1"]);
     let mut program = command
@@ -39,21 +41,17 @@ fn ten_thousand_commands_at_once_are_answered_in_order() {
     let output = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<&str> = output.split_terminator("\n\n").collect();
     assert_eq!(answers.len(), COMMANDS);
-    for (id, answer) in answers.iter().enumerate() {
-        let sign = if kinds[id % kinds.len()] == "nonsense" {
-            '?'
-        } else {
-            '='
-        };
+    for ((id, command), answer) in commands().zip(answers) {
+        let status = if command == "nonsense" { '?' } else { '=' };
         assert!(
-            answer.starts_with(&format!("{sign}{id} ")),
+            answer.starts_with(&format!("{status}{id} ")),
             "{id}: {answer}"
         );
     }
 }
 
-/// Plays games of the engine against itself to two passes, and returns the KiB that are resident then.
-fn play(engine: &mut crate::peer::Peer, games: usize) -> u64 {
+/// Plays games of the engine against itself until two passes or a resignation; returns the resident memory in KiB.
+fn play(engine: &mut Peer, games: usize) -> u64 {
     for game in 0..games {
         engine.ask("clear_board");
         let mut passes = 0;
@@ -68,30 +66,19 @@ fn play(engine: &mut crate::peer::Peer, games: usize) -> u64 {
             engine.ask("final_score");
         }
     }
-    resident(engine.id(), "VmRSS")
+    resident_kib(engine.id(), "VmRSS")
 }
 
 /// `TAO_GAMES` is the number of games.
 #[test]
 #[ignore = "2000 games: for release builds"]
-fn a_week_of_games_takes_no_more_memory_than_a_day() {
-    let games: usize = number("TAO_GAMES", 2_000);
-    let settings = [
-        "--size",
-        "5",
-        "--playouts",
-        "20",
-        "--threads",
-        "2",
-        "--seed",
-        "1",
-    ];
-    let mut engine = engine(&[&settings[..], &["--memory", "16"]].concat());
-    let early = play(&mut engine, games / 10);
-    let late = play(&mut engine, games - games / 10);
-    println!(
-        "{early} KiB after {} games, {late} after {games}",
-        games / 10
-    );
+fn memory_does_not_grow_over_many_games() {
+    let games: usize = number_from_env("TAO_GAMES", 2_000);
+    let settings = "--size 5 --playouts 20 --threads 2 --seed 1 --memory 16";
+    let mut engine = engine(&settings.split(' ').collect::<Vec<_>>());
+    let early_games = games / 10;
+    let early = play(&mut engine, early_games);
+    let late = play(&mut engine, games - early_games);
+    println!("{early} KiB after {early_games} games, {late} after {games}");
     assert!(late < early + 1024, "{early} KiB became {late}");
 }

@@ -1,5 +1,7 @@
-//! What machines, disks and other processes do to the program: little memory, signals, full disks, busy processors, clocks
-//! that jump, long sessions. The long ones are for release builds; each says how to make it longer.
+//! The program under bad conditions: little memory, signals, full disks, busy processors, jumping clocks, long sessions.
+//!
+//! A binary of its own, because it loads the machine and measures time and memory. The long tests are ignored and meant for
+//! release builds; environment variables make them longer.
 
 #![cfg(target_os = "linux")]
 #![expect(
@@ -7,7 +9,10 @@
     clippy::panic,
     reason = "a test that cannot go on has failed"
 )]
-#![expect(clippy::print_stdout, reason = "figures of tests that measure")]
+#![expect(
+    clippy::print_stdout,
+    reason = "tests that measure print their figures"
+)]
 
 #[path = "../support/binary.rs"]
 mod binary;
@@ -22,8 +27,6 @@ mod signals;
 mod times;
 
 use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::str::FromStr;
 use std::thread;
@@ -31,35 +34,25 @@ use std::time::{Duration, Instant};
 
 use peer::Peer;
 
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Far more than any step takes, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// An empty folder of the test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("faults")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// The program with these arguments.
+/// The program with arguments.
 fn tao_go(arguments: &[&str]) -> Command {
     let mut command = binary::tao_go();
     command.args(arguments);
     command
 }
 
-/// A conversation with the program.
+/// A GTP session with the program.
 fn engine(arguments: &[&str]) -> Peer {
     Peer::start("Tao Go", tao_go(&["gtp"]).args(arguments))
 }
 
-/// A process that is killed when this goes out of scope.
-struct Started(Child);
+/// A process that is killed when it goes out of scope.
+struct KillOnDrop(Child);
 
-impl Drop for Started {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
         // Both fail only for a process that has ended.
         let _ = self.0.kill();
@@ -67,19 +60,19 @@ impl Drop for Started {
     }
 }
 
-/// The number in a variable of the environment, or the usual one.
-fn number<T: FromStr>(variable: &str, usual: T) -> T {
-    let set = env::var(variable).ok();
-    set.map_or(usual, |text| {
+/// The number in an environment variable, or the default.
+fn number_from_env<T: FromStr>(variable: &str, default: T) -> T {
+    env::var(variable).map_or(default, |text| {
         let number = text.parse();
-        number.unwrap_or_else(|_| panic!("{variable}={text} is no number"))
+        number.unwrap_or_else(|_| panic!("{variable}={text} is not a number"))
     })
 }
 
-fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+/// Polls until the condition holds; fails after [`TIMEOUT`].
+fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
     let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "never: {what}");
-        thread::sleep(Duration::from_millis(20));
+    while !is_true() {
+        assert!(start.elapsed() < TIMEOUT, "timeout: {what}");
+        thread::sleep(Duration::from_millis(10));
     }
 }

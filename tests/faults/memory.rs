@@ -1,39 +1,38 @@
-//! The cap on memory, measured from outside: what of the process is resident.
+//! The memory limit, measured as resident memory of the process.
 
 use std::fs;
 
 use crate::peer::Peer;
-use crate::{engine, number};
+use crate::{engine, number_from_env};
 
-/// KiB of a process by a line of the system's account of it: `VmHWM` is the most that was ever resident, `VmRSS` what is.
-pub(crate) fn resident(id: u32, line: &str) -> u64 {
+/// KiB in a field of `/proc/ID/status`: `VmRSS` is the resident memory, `VmHWM` its peak.
+pub(crate) fn resident_kib(id: u32, field: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
     let value = status
         .lines()
-        .find_map(|other| other.strip_prefix(line)?.strip_prefix(':'));
+        .find_map(|line| line.strip_prefix(field)?.strip_prefix(':'));
     let number = value.and_then(|value| value.trim().strip_suffix(" kB"));
     number.unwrap().parse().unwrap()
 }
 
-/// Plays both sides of a game whose searches fill the memory, and returns the most MiB that were
-/// resident.
-fn most_resident(size: &str, memory: u64, moves: usize, playouts: u64) -> f64 {
-    let (memory_text, playouts) = (memory.to_string(), playouts.to_string());
-    let settings = ["--size", size, "--memory", &memory_text, "--threads", "2"];
-    let mut engine = engine(&[&settings[..], &["--playouts", &playouts, "--seed", "1"]].concat());
+/// Plays both sides of a game whose searches fill the memory; returns the peak of resident memory in MiB.
+fn peak_mib(size: &str, memory: u64, moves: usize, playouts: u64) -> f64 {
+    let settings =
+        format!("--size {size} --memory {memory} --threads 2 --playouts {playouts} --seed 1");
+    let mut engine = engine(&settings.split(' ').collect::<Vec<_>>());
     for color in ["b", "w"].into_iter().cycle().take(moves) {
         engine.ask(&format!("genmove {color}"));
     }
-    let tree = tree_of(&mut engine);
+    let tree = tree_mib(&mut engine);
     assert!(
         tree > 0.9 * (memory as f64 - 8.0),
-        "{tree} MiB of {memory} are not full"
+        "the tree of {tree} MiB does not fill {memory} MiB"
     );
-    resident(engine.id(), "VmHWM") as f64 / 1024.0
+    resident_kib(engine.id(), "VmHWM") as f64 / 1024.0
 }
 
-/// MiB that the tree takes.
-fn tree_of(engine: &mut Peer) -> f64 {
+/// The size of the search tree in MiB.
+fn tree_mib(engine: &mut Peer) -> f64 {
     let statistics = engine.ask("tao-stats");
     let words: Vec<&str> = statistics.split_whitespace().collect();
     let number = words.windows(2).find_map(|pair| match pair {
@@ -46,14 +45,14 @@ fn tree_of(engine: &mut Peer) -> f64 {
 /// `TAO_PLAYOUTS` makes the searches longer.
 #[test]
 #[ignore = "fills trees: for release builds"]
-fn the_process_takes_no_more_memory_than_it_may() {
-    let playouts = number("TAO_PLAYOUTS", 30_000);
+fn resident_memory_stays_below_the_limit() {
+    let playouts = number_from_env("TAO_PLAYOUTS", 30_000);
     for (size, memory) in [("19", 16), ("9", 16), ("19", 24)] {
-        let most = most_resident(size, memory, 4, playouts);
-        println!("{size}x{size}, --memory {memory}: at most {most:.1} MiB resident");
+        let peak = peak_mib(size, memory, 4, playouts);
+        println!("{size}x{size}, --memory {memory}: at most {peak:.1} MiB resident");
         assert!(
-            most <= memory as f64,
-            "{most} MiB resident with {memory}, {size}x{size}"
+            peak <= memory as f64,
+            "{size}x{size}: {peak} MiB of {memory}"
         );
     }
 }

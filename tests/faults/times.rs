@@ -1,40 +1,27 @@
-//! Processors and clocks that do not do as they should: a game of ten seconds a side is not lost on time.
+//! Busy processors, jumping clocks and stopped processes.
 
 use std::fs;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use crate::{Started, binary, engine, installed, number, wait_until};
+use crate::{KillOnDrop, binary, engine, installed, number_from_env, wait_until};
 
-/// A game with so much time for each side, in which every fault is counted.
-const MATCH: [&str; 9] = [
-    "match",
-    "--a",
-    "default",
-    "--b",
-    "default",
-    "--main-time",
-    "10s",
-    "--concurrency",
-    "1",
-];
+/// Games with ten seconds a side.
+const MATCH: &str =
+    "match --a default --b default --main-time 10s --concurrency 1 --seed 1 --games";
 
-/// Has a program start a match, which nobody may lose on time or by any other fault.
-fn assert_faultless(mut starter: Command, games: u32) {
-    binary::unset(&mut starter);
-    let command = starter.arg(binary::tao_go().get_program()).args(MATCH);
-    let output = command
-        .args(["--games", &games.to_string(), "--seed", "1"])
-        .output()
-        .unwrap();
+/// Runs a match under the command `wrapper` and checks that no game is lost on time or by another fault. `TAO_GAMES` is the
+/// number of games.
+fn assert_no_fault(mut wrapper: Command) {
+    binary::unset(&mut wrapper);
+    let games = number_from_env("TAO_GAMES", 1);
+    let command = wrapper.arg(binary::tao_go().get_program());
+    let command = command.args(MATCH.split(' ')).arg(games.to_string());
+    let output = command.output().unwrap();
     let report = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
     println!("{report}");
     for side in ["A ", "B "] {
         let row = report.lines().rfind(|line| line.starts_with(side)).unwrap();
@@ -43,7 +30,7 @@ fn assert_faultless(mut starter: Command, games: u32) {
     }
 }
 
-/// A processor that this process may use.
+/// The first processor that this process may use.
 fn processor() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let list = status
@@ -54,41 +41,40 @@ fn processor() -> String {
 }
 
 /// Keeps a processor busy.
-fn busy(processor: &str) -> Started {
+fn busy_loop(processor: &str) -> KillOnDrop {
     let mut command = Command::new("taskset");
     command.args(["-c", processor, "sh", "-c", "while :; do :; done"]);
-    Started(command.spawn().unwrap())
+    KillOnDrop(command.spawn().unwrap())
 }
 
-/// `TAO_GAMES` is the number of games.
 #[test]
 #[ignore = "games of 20 seconds"]
-fn no_time_is_lost_on_a_processor_that_is_shared_with_two_busy_processes() {
+fn no_game_is_lost_on_time_on_a_busy_processor() {
     let processor = processor();
-    let _busy = [(); 2].map(|()| busy(&processor));
+    let _busy = [(); 2].map(|()| busy_loop(&processor));
     let mut taskset = Command::new("taskset");
     taskset.args(["-c", &processor]);
-    assert_faultless(taskset, number("TAO_GAMES", 1));
+    assert_no_fault(taskset);
 }
 
-/// The clock on the wall goes an hour ahead whenever somebody looks at it. `TAO_GAMES` is the number of games.
+/// The wall clock goes an hour ahead each time it is read.
 #[test]
 #[ignore = "needs faketime; games of 20 seconds"]
-fn no_time_is_lost_by_a_clock_on_the_wall_that_jumps() {
+fn no_game_is_lost_on_time_when_the_wall_clock_jumps() {
     let mut faketime = Command::new(installed::program("faketime"));
     faketime
         .env("FAKETIME_DONT_FAKE_MONOTONIC", "1")
         .args(["-f", "+0 i3600"]);
-    assert_faultless(faketime, number("TAO_GAMES", 1));
+    assert_no_fault(faketime);
 }
 
-/// A laptop that is closed while the engine thinks: the time is gone, but the move comes.
+/// As when a laptop is closed while the engine thinks: the move comes, though late.
 #[test]
-fn a_process_that_was_stopped_answers_when_it_goes_on() {
+fn a_stopped_process_answers_after_it_continues() {
     let mut engine = engine(&["--size", "9", "--threads", "2"]);
     engine.ask("time_settings 60 0 0");
     let id = engine.id().to_string();
-    // Sends a signal, and says whether the process is stopped then.
+    // Sends a signal and returns whether the process is stopped afterwards.
     let is_stopped_after = move |signal: &str| {
         let sent = Command::new("kill").args([signal, &id]).status();
         assert!(sent.unwrap().success());
@@ -98,9 +84,9 @@ fn a_process_that_was_stopped_answers_when_it_goes_on() {
     };
     let pause = thread::spawn(move || {
         thread::sleep(Duration::from_millis(100));
-        wait_until("it is stopped", || is_stopped_after("-STOP"));
+        wait_until("the process is stopped", || is_stopped_after("-STOP"));
         thread::sleep(Duration::from_millis(1_500));
-        wait_until("it goes on", || !is_stopped_after("-CONT"));
+        wait_until("the process continues", || !is_stopped_after("-CONT"));
     });
     engine.ask("genmove b");
     pause.join().unwrap();
