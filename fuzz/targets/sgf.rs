@@ -3,17 +3,19 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::sgf::{Options, read_all, read_record, read_with, write};
+use tao_go::sgf::{Metadata, Options, read_all, read_record, write};
 
 fuzz_target!(|input: &[u8]| {
     for game in read_all(input).take(8).flatten() {
-        let file = write(&game, None);
+        let file = write(&game, &Metadata::default());
         let options = Options {
             rules: game.rules(),
             ..Options::default()
         };
-        let again = read_with(file.as_bytes(), &options).expect("what is written can be read");
-        assert_eq!(write(&again, None), file);
+        let again = read_record(file.as_bytes(), &options)
+            .expect("what is written can be read")
+            .game;
+        assert_eq!(write(&again, &Metadata::default()), file);
         assert_eq!(again.moves(), game.moves());
         assert_eq!(again.board(), game.board());
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crate::board::{Color, Move};
 use crate::search::{Cut, Figures, Proof, TreeNode, TreeStep, TreeView};
-use crate::sgf::{Writer, letter, point};
+use crate::sgf::{SgfWriter, color_letter, point_letters};
 
 /// Writes a tree node by node: nothing is held but the line that is being written.
 ///
@@ -45,7 +45,7 @@ use crate::sgf::{Writer, letter, point};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, cut: Cut) -> io::Result<()> {
-    let mut writer = Writer::default();
+    let mut writer = SgfWriter::default();
     // The nodes on the line: whether each is a variation, in parentheses, and how many branches it has.
     let mut line: Vec<(bool, usize)> = Vec::new();
     for step in tree.walk(cut) {
@@ -76,17 +76,17 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, cut: Cut) -> io::Res
 }
 
 /// What the file is, and the position.
-fn root(writer: &mut Writer, tree: &TreeView<'_>) {
-    writer.head(tree.board().size(), tree.komi());
+fn root(writer: &mut SgfWriter, tree: &TreeView<'_>) {
+    writer.root(tree.board().size(), tree.komi());
     writer.stones(tree.board());
-    writer.property("PL", letter(tree.to_move()));
+    writer.property("PL", color_letter(tree.to_move()));
 }
 
-fn properties(writer: &mut Writer, node: &TreeNode, tree: &TreeView<'_>, cut: Cut) {
+fn properties(writer: &mut SgfWriter, node: &TreeNode, tree: &TreeView<'_>, cut: Cut) {
     let size = tree.board().size();
-    let place = |mv: Move| mv.coord().map(|coord| point(coord, size));
+    let place = |mv: Move| mv.coord().map(|coord| point_letters(coord, size));
     if let Some(mv) = node.mv {
-        writer.property(letter(node.mover), &place(mv).unwrap_or_default());
+        writer.property(color_letter(node.mover), &place(mv).unwrap_or_default());
     }
     match winner(node.mover, node.figures.proof) {
         Some(Color::Black) => writer.property("GB", "2"),

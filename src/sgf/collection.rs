@@ -1,8 +1,7 @@
-//! Files of many games.
+//! Files with many games.
 
 use std::borrow::Cow;
 
-use super::bytes::MAX_BYTES;
 use super::charset::decode;
 use super::main_line::MainLine;
 use super::read::play;
@@ -13,41 +12,42 @@ use crate::game::Game;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {number}: {reason}")]
 pub struct CollectionError {
-    /// Which game it is, counted from one.
+    /// Number of the game, counted from one.
     pub number: usize,
-    /// What is wrong with it, and where in the file.
+    /// What is wrong, and where in the file.
     pub reason: SgfError,
 }
 
-/// The main lines of all games in a file, one after the other: a game is large, and a file may have many. What stands
-/// between the games is left out.
+/// Iterates over the main lines of all games in a file; text between the games is skipped.
 ///
-/// The last is an error where there is no game, or one that [`read()`](super::read()) refuses.
+/// The last item is an error if there is no game, or one that [`read()`](super::read()) refuses.
 #[must_use]
-pub fn read_all(file: &[u8]) -> Games<'_> {
-    let refusal = (file.len() > MAX_BYTES).then_some(SgfError::TooLarge);
-    Games {
-        text: refusal
-            .as_ref()
-            .map_or_else(|| decode(file), |_| Cow::Borrowed("")),
-        refusal: refusal.or(Some(SgfError::NoGame)),
+pub fn read_all(file: &[u8]) -> Collection<'_> {
+    let (text, error) = match decode(file) {
+        Ok(text) => (text, SgfError::NoGame),
+        Err(error) => (Cow::Borrowed(""), error),
+    };
+    Collection {
+        text,
+        error: Some(error),
         at: 0,
         number: 1,
     }
 }
 
-/// The games of a file.
+/// The games of a file, read one at a time: a game is large, and a file may have many.
 #[derive(Clone, Debug)]
-pub struct Games<'a> {
+pub struct Collection<'a> {
     text: Cow<'a, str>,
-    /// What is wrong if there is no game.
-    refusal: Option<SgfError>,
+    /// The error if there is no game; `None` once there was one.
+    error: Option<SgfError>,
+    /// Byte from which the next game is searched.
     at: usize,
-    /// That of the next game.
+    /// Number of the next game.
     number: usize,
 }
 
-impl Iterator for Games<'_> {
+impl Iterator for Collection<'_> {
     type Item = Result<Game, CollectionError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -58,14 +58,14 @@ impl Iterator for Games<'_> {
             _ => MainLine::after(&self.text, self.at),
         };
         let Some(mut main_line) = main_line else {
-            return self.refusal.take().map(|reason| Err(fail(reason)));
+            return self.error.take().map(|reason| Err(fail(reason)));
         };
         let record = play(&mut main_line, &Options::default());
         self.at = match record {
             Ok(_) => main_line.finish(),
             Err(_) => self.text.len(),
         };
-        self.refusal = None;
+        self.error = None;
         self.number += 1;
         Some(record.map(|record| record.game).map_err(fail))
     }
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_game_is_read_whatever_stands_between() {
+    fn text_between_games_is_skipped() {
         let file =
             b"two games (see below)\n(;SZ[9]C[:-) \\] (;];B[ee](;W[cc])(;W[dd]))\n; (;SZ[5];B[cc])";
         let sizes: Vec<_> = read_all(file)
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_game_is_named() {
+    fn errors_name_the_number_of_the_game() {
         for (file, reason) in [
             (
                 &b"(;SZ[9];B[ee](;W[dd])(;W[)]))\n see\n(;SZ[99])"[..],

@@ -1,13 +1,13 @@
-//! The tokens of SGF, one after the other, each with where it stands. Nothing here recurses, so nesting costs no stack.
+//! Splits SGF into tokens. Nothing here is recursive, so nesting needs no stack.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::SgfError;
-use super::place::Place;
+use super::location::Location;
 use super::text;
 
-/// Names of properties before FF\[4\] that their upper-case letters do not shorten to those of today.
+/// Long names of properties before FF\[4\], and their names in FF\[4\].
 const LONG_NAMES: [(&str, &str); 31] = [
     ("ADDBLACK", "AB"),
     ("ADDEMPTY", "AE"),
@@ -42,10 +42,9 @@ const LONG_NAMES: [(&str, &str); 31] = [
     ("WHITETEAM", "WT"),
 ];
 
-/// What a file should have had that ends where a name or a parenthesis may stand.
+/// What is missing at the end of a file that ends between properties.
 pub(super) const MISSING_CLOSE: &str = "`)`";
 
-/// What a game is made of.
 #[derive(Clone, Debug)]
 pub(super) enum Token<'a> {
     /// `(`
@@ -56,7 +55,7 @@ pub(super) enum Token<'a> {
     Node,
     /// A name and its values.
     Property(Property<'a>),
-    /// The end of the file; with it comes what it should have had before.
+    /// The end of the file, and what is missing there.
     End(&'static str),
 }
 
@@ -64,7 +63,7 @@ pub(super) enum Token<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     file: &'a str,
-    /// Where the next token begins, blanks aside.
+    /// Byte from which the next token is searched.
     at: usize,
 }
 
@@ -77,36 +76,35 @@ impl<'a> Lexer<'a> {
         self.at
     }
 
-    /// Goes back or on to a place in the file.
     pub(super) const fn go_to(&mut self, at: usize) {
         self.at = at;
     }
 
-    /// Goes on to the next `(` that begins a game with a property, whatever stands before it; `false` where there is none.
+    /// Moves to the next `(` that begins a game with a property; returns `false` if there is none.
     pub(super) fn find_game(&mut self) -> bool {
         self.find(begins_game)
     }
 
-    /// The same, or to the first that may begin an empty game if there is no better one.
+    /// Moves to the next game as [`find_game`](Self::find_game) does, or if there is none to the next empty one.
     pub(super) fn find_any_game(&mut self) -> bool {
         let start = self.at;
         self.find_game() || {
             self.at = start;
-            self.find(may_begin_game)
+            self.find(begins_empty_game)
         }
     }
 
-    /// Goes on to the next `(` before something that is as it should be.
-    fn find(&mut self, is_right: fn(&str) -> bool) -> bool {
+    /// Moves to the next `(` whose rest of the file `is_wanted`.
+    fn find(&mut self, is_wanted: fn(&str) -> bool) -> bool {
         let found = self.file[self.at..]
             .match_indices('(')
             .map(|(start, _)| self.at + start)
-            .find(|start| is_right(&self.file[start + 1..]));
+            .find(|start| is_wanted(&self.file[start + 1..]));
         self.at = found.unwrap_or(self.file.len());
         found.is_some()
     }
 
-    /// Goes on past the `)` of the outermost of `depth` open game trees, whatever stands before it.
+    /// Moves past the `)` of the outermost of `depth` open game trees.
     pub(super) fn skip_trees(&mut self, mut depth: usize) {
         while depth > 0 && self.at < self.file.len() {
             match self.file.as_bytes()[self.at] {
@@ -120,7 +118,6 @@ impl<'a> Lexer<'a> {
         self.at = self.at.min(self.file.len());
     }
 
-    /// The next token.
     pub(super) fn token(&mut self) -> Result<Token<'a>, SgfError> {
         self.skip_blanks();
         let token = match self.file[self.at..].chars().next() {
@@ -161,13 +158,13 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// Where the `]` of the value stands that begins here.
+    /// Returns the byte of the `]` of the value that begins here.
     fn end_of_value(&self) -> Option<usize> {
         let mut bytes = self.file.bytes().enumerate().skip(self.at + 1);
         while let Some((at, byte)) = bytes.next() {
             match byte {
                 b']' => return Some(at),
-                // What is escaped may be longer than a byte; but its other bytes are neither of these.
+                // The other bytes of an escaped multi-byte character are neither `]` nor `\`.
                 b'\\' => drop(bytes.next()),
                 _ => {}
             }
@@ -183,24 +180,24 @@ impl<'a> Lexer<'a> {
     fn expected(&self, what: &str) -> SgfError {
         let found = self.file[self.at..].chars().next();
         SgfError::Unexpected {
-            place: Place::of(self.file, self.at),
+            location: Location::of(self.file, self.at),
             expected: what.to_owned(),
             found: found.map_or_else(String::new, |found| text::excerpt(&found.to_string())),
         }
     }
 }
 
-/// What may stand between tokens: blanks, and the marks and zeros that programs leave in files.
+/// Whether a character is skipped between tokens: blanks, and the byte-order marks and zeros that programs leave in files.
 fn is_blank(character: char) -> bool {
     character.is_whitespace() || character.is_control() || character == '\u{feff}'
 }
 
-/// What follows on the name of a property. In some files names have underscores.
+/// Strips the name of a property. In some files names have underscores.
 fn without_name(rest: &str) -> &str {
     rest.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
-/// Whether what follows on a parenthesis makes it the first of a game, and not of a remark such as `(; see below)`.
+/// Whether the text after a `(` begins a game, and not a remark such as `(; see below)`.
 fn begins_game(rest: &str) -> bool {
     let Some(nodes) = rest.trim_start_matches(is_blank).strip_prefix(';') else {
         return false;
@@ -210,8 +207,8 @@ fn begins_game(rest: &str) -> bool {
     name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && value.starts_with('[')
 }
 
-/// Whether what follows on a parenthesis is a node in which nothing stands.
-fn may_begin_game(rest: &str) -> bool {
+/// Whether the text after a `(` is an empty node.
+fn begins_empty_game(rest: &str) -> bool {
     let node = rest.trim_start_matches(is_blank).strip_prefix(';');
     node.is_some_and(|node| {
         let next = node.trim_start_matches(is_blank).chars().next();
@@ -219,18 +216,18 @@ fn may_begin_game(rest: &str) -> bool {
     })
 }
 
-/// A property and where it stands.
+/// A property with its position in the file.
 #[derive(Clone, Debug)]
 pub(super) struct Property<'a> {
     file: &'a str,
     start: usize,
     name: &'a str,
-    /// The values with their brackets, and what stands between.
+    /// Byte range of the values with their brackets and what is between them.
     values: Range<usize>,
 }
 
 impl<'a> Property<'a> {
-    /// Its name in FF\[4\]: of older names the upper-case letters count, if there are any.
+    /// Returns its name in FF\[4\]: that of a known long name, else its upper-case letters, else all letters in upper case.
     pub(super) fn name(&self) -> Cow<'a, str> {
         let known = LONG_NAMES
             .iter()
@@ -238,26 +235,22 @@ impl<'a> Property<'a> {
         if let Some((_, short)) = known {
             return Cow::Borrowed(short);
         }
-        let is_small = |letter: char| letter.is_ascii_lowercase();
-        if !self.name.contains(is_small) {
+        let is_lowercase = |letter: char| letter.is_ascii_lowercase();
+        let is_uppercase = |letter: char| letter.is_ascii_uppercase();
+        if !self.name.contains(is_lowercase) {
             Cow::Borrowed(self.name)
-        } else if self
-            .name
-            .contains(|letter: char| letter.is_ascii_uppercase())
-        {
-            Cow::Owned(self.name.replace(is_small, ""))
+        } else if self.name.contains(is_uppercase) {
+            Cow::Owned(self.name.replace(is_lowercase, ""))
         } else {
             Cow::Owned(self.name.to_ascii_uppercase())
         }
     }
 
-    /// Whether it has a name and nothing else.
-    pub(super) fn is_bare(&self) -> bool {
+    pub(super) fn has_no_value(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Its values.
-    pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> + use<'a> {
+    pub(super) fn values(&self) -> impl Iterator<Item = PropertyValue<'a>> + use<'a> {
         let (name, mut lexer) = (self.name, Lexer::new(&self.file[..self.values.end]));
         let (file, mut start) = (self.file, self.start);
         lexer.go_to(self.values.start);
@@ -266,7 +259,7 @@ impl<'a> Property<'a> {
             let (at, end) = (lexer.at(), lexer.end_of_value()?);
             lexer.go_to(end + 1);
             lexer.skip_blanks();
-            Some(Value {
+            Some(PropertyValue {
                 file,
                 start: std::mem::replace(&mut start, lexer.at()),
                 name,
@@ -275,20 +268,19 @@ impl<'a> Property<'a> {
         })
     }
 
-    /// The first value; most properties have no others.
-    pub(super) fn value(&self) -> Option<Value<'a>> {
+    /// Returns the first value.
+    pub(super) fn value(&self) -> Option<PropertyValue<'a>> {
         self.values().next()
     }
 
-    /// Where it stands.
-    pub(super) fn place(&self) -> Place {
-        Place::of(self.file, self.start)
+    pub(super) fn location(&self) -> Location {
+        Location::of(self.file, self.start)
     }
 
-    /// The error that it should be something else.
+    /// Returns the error that `what` should be here instead.
     pub(super) fn expected(&self, what: &str) -> SgfError {
         SgfError::Unexpected {
-            place: self.place(),
+            location: self.location(),
             expected: what.to_owned(),
             found: text::excerpt(text::head(&self.file[self.start..self.values.end])),
         }
@@ -297,41 +289,40 @@ impl<'a> Property<'a> {
 
 /// One value of a property.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value<'a> {
+pub(super) struct PropertyValue<'a> {
     file: &'a str,
-    /// Where it begins: the first value with the name.
+    /// Byte where it begins; the first value of a property begins with the name.
     start: usize,
     /// The name as it is written.
     name: &'a str,
-    /// What stands between the brackets, escapes and all.
+    /// The text between the brackets, with its escapes.
     raw: &'a str,
 }
 
-impl Value<'_> {
-    /// Where it stands.
-    pub(super) fn place(&self) -> Place {
-        Place::of(self.file, self.start)
+impl PropertyValue<'_> {
+    pub(super) fn location(&self) -> Location {
+        Location::of(self.file, self.start)
     }
 
-    /// The value as text in one line, without blanks around it.
+    /// Returns the value as `SimpleText`: on one line, without blanks around it.
     pub(super) fn simple_text(&self) -> String {
         text::simple(self.raw).trim().to_owned()
     }
 
-    /// The value as text that may have several lines.
+    /// Returns the value as `Text`, which may have several lines.
     pub(super) fn text(&self) -> String {
         text::read(self.raw)
     }
 
-    /// The property with this value only, shortened if it is long.
+    /// Returns the property with this value only, shortened if it is long.
     pub(super) fn excerpt(&self) -> String {
         text::excerpt(&format!("{}[{}]", self.name, text::head(self.raw)))
     }
 
-    /// The error that it should be something else.
+    /// Returns the error that `what` should be here instead.
     pub(super) fn expected(&self, what: impl Into<String>) -> SgfError {
         SgfError::Unexpected {
-            place: self.place(),
+            location: self.location(),
             expected: what.into(),
             found: self.excerpt(),
         }

@@ -1,28 +1,29 @@
-//! From a file to the game at the end of its main line.
+//! Plays the main line of a file.
 
+use std::io;
+use std::io::Read;
 use std::ops::ControlFlow;
 
 use super::SgfError;
-use super::bytes::MAX_BYTES;
-use super::charset::decode;
+use super::charset::{MAX_BYTES, decode};
 use super::header::Header;
-use super::lexer::{Property, Value};
-use super::main_line::{MainLine, Node};
-use super::oddity::Oddity;
+use super::lexer::{Property, PropertyValue};
+use super::main_line::{MainLine, SgfNode};
 use super::property::{
-    Stone, Stones, check_game, check_values, empty_board, handicap, komi, moves, turn,
+    StoneMap, check_game, check_values, empty_board, handicap, komi, moves, parse_move, to_move,
 };
+use super::warning::RepeatedWarning;
 use crate::board::{Color, Coord, Move};
 use crate::game::{BadSetUp, Game, Rules, Suicide, Superko};
 
-/// What to read, and what a file need not say.
+/// What to read, and defaults for what a file does not say.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Stop before the move of this number, counted from one; without it, and with zero, read the whole game.
+    /// Stop before the move of this number, counted from one; `None` and zero read the whole game.
     pub until: Option<usize>,
-    /// Komi of a file that names none.
+    /// Komi if the file has none.
     pub komi: f64,
-    /// Rules of the game from where the file ends. What it calls its own is ignored.
+    /// Rules for further moves. The rules named in the file are ignored.
     pub rules: Rules,
 }
 
@@ -36,22 +37,39 @@ impl Default for Options {
     }
 }
 
-/// A game and what its file says about it.
+/// A game and the texts about it.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The game at the end of what was read.
+    /// The game after the last move that was read.
     pub game: Game,
     /// Names, result and comments.
     pub header: Header,
-    /// How many moves were read. Set-up among the moves begins the record of the game again, this number goes on.
+    /// Number of moves that were read, including those before a set-up, which are not among the moves of the game.
     pub moves: usize,
 }
 
-/// The game in an SGF file: the main line of its first game, to the end.
+/// Reads a file, or just enough of one that is too large or endless that [`read()`] refuses it.
 ///
 /// # Errors
 ///
-/// When there is no such game, or one that the engine cannot play: see [`SgfError`].
+/// Returns the error of `file`.
+///
+/// ```
+/// let endless = tao_go::sgf::read_bytes(std::io::repeat(b' '))?;
+/// assert_eq!(tao_go::sgf::read(&endless).unwrap_err(), tao_go::sgf::SgfError::TooLarge);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn read_bytes(file: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads the main line of the first game in an SGF file, with default options.
+///
+/// # Errors
+///
+/// Returns [`SgfError`] if there is no game, or one that the engine cannot play.
 ///
 /// ```
 /// let game = tao_go::sgf::read(b"(;SZ[9]KM[7];B[ee];W[gc])")?;
@@ -59,27 +77,18 @@ pub struct Record {
 /// # Ok::<(), tao_go::sgf::SgfError>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Game, SgfError> {
-    read_with(file, &Options::default())
+    Ok(read_record(file, &Options::default())?.game)
 }
 
-/// The game in an SGF file, as `options` say.
+/// Reads the main line of the first game in an SGF file, and the texts of its first node.
 ///
-/// Records may break the rules: a stone on an occupied point, or a retaken ko, is put there all the
-/// same, and what led to it becomes set-up. So does what led to stones that are set up between moves. Stones that are
-/// taken off after the last move stay: it is how some programs end a game, whose moves are worth more.
+/// Records may break the rules: a stone on an occupied point, or the retaking of a ko, is played all the same, and the
+/// position before it becomes set-up. So does the position before stones that are set up between moves. Stones that are
+/// removed after the last move stay on the board: some programs end games that way, and the moves are worth more.
 ///
 /// # Errors
 ///
-/// When there is no such game, or one that the engine cannot play: see [`SgfError`].
-pub fn read_with(file: &[u8], options: &Options) -> Result<Game, SgfError> {
-    Ok(read_record(file, options)?.game)
-}
-
-/// The same with what else is worth keeping.
-///
-/// # Errors
-///
-/// When there is no such game, or one that the engine cannot play: see [`SgfError`].
+/// Returns [`SgfError`] if there is no game, or one that the engine cannot play.
 ///
 /// ```
 /// use tao_go::sgf::{Options, read_record};
@@ -89,10 +98,7 @@ pub fn read_with(file: &[u8], options: &Options) -> Result<Game, SgfError> {
 /// # Ok::<(), tao_go::sgf::SgfError>(())
 /// ```
 pub fn read_record(file: &[u8], options: &Options) -> Result<Record, SgfError> {
-    if file.len() > MAX_BYTES {
-        return Err(SgfError::TooLarge);
-    }
-    let text = decode(file);
+    let text = decode(file)?;
     let mut main_line = MainLine::first(&text)?;
     let record = play(&mut main_line, options)?;
     let games = main_line.count_games();
@@ -102,53 +108,51 @@ pub fn read_record(file: &[u8], options: &Options) -> Result<Record, SgfError> {
     Ok(record)
 }
 
-/// Plays a main line to its end, or as far as the options say.
+/// Plays a main line to its end, or as far as the options want.
 pub(super) fn play(main_line: &mut MainLine, options: &Options) -> Result<Record, SgfError> {
     let root = main_line.next_node()?.ok_or(SgfError::NoGame)?;
-    let mut reader = Reader::new(&root, options)?;
-    let mut node = Some(root);
-    while let Some(this) = &node
-        && reader.take(this)?.is_continue()
+    let mut builder = GameBuilder::new(&root, options)?;
+    let mut next = Some(root);
+    while let Some(node) = &next
+        && builder.add(node)?.is_continue()
     {
-        node = main_line.next_node()?;
+        next = main_line.next_node()?;
     }
-    Ok(reader.finish(options.rules))
+    Ok(builder.finish(options.rules))
 }
 
-/// A game under construction.
-struct Reader<'a> {
+/// A game that is built node by node.
+struct GameBuilder<'a> {
     game: Game,
     header: Header,
     until: usize,
-    /// Number of the next move. It goes on over set-up, where the game's record begins again.
+    /// Number of the next move, counted over set-up between moves.
     number: usize,
     /// Handicap that the root announces.
     handicap: Option<usize>,
-    /// Whose turn the latest node says it is that says so.
-    turn: Option<Color>,
-    /// What is left after stones were taken off, and the last property that did so, until another move follows.
-    left: Option<(Stones, Property<'a>)>,
-    /// Where the game's record begins again.
-    restart: Option<Value<'a>>,
-    /// Moves that the rules forbid.
-    illegal: Oddity,
-    /// Moves beside another of the same colour in one node.
-    extra: Oddity,
-    /// Properties that have no value.
-    bare: Oddity,
+    /// The latest side to move that a node sets.
+    to_move: Option<Color>,
+    /// The position after stones were removed, and the last property that did so; dropped unless another move follows.
+    pending: Option<(StoneMap, Property<'a>)>,
+    /// The latest property that turned the position into set-up.
+    restart: Option<PropertyValue<'a>>,
+    illegal_moves: RepeatedWarning,
+    /// Moves besides another of the same color in one node.
+    extra_moves: RepeatedWarning,
+    without_value: RepeatedWarning,
 }
 
-impl<'a> Reader<'a> {
-    fn new(root: &Node, options: &Options) -> Result<Self, SgfError> {
+impl<'a> GameBuilder<'a> {
+    fn new(root: &SgfNode, options: &Options) -> Result<Self, SgfError> {
         check_game(root)?;
         let mut game = empty_board(root)?;
-        // What was played was legal under some rules: only those of the board are checked here.
+        // The moves were legal under unknown rules: only simple ko is checked here.
         game.set_rules(Rules {
             superko: Superko::Simple,
             suicide: Suicide::Allowed,
             ..options.rules
         });
-        // The file's komi is finite; a caller's that is not has no effect.
+        // The file's komi is finite; an infinite one of the caller has no effect.
         let _ = game.set_komi(komi(root).unwrap_or(options.komi));
         Ok(Self {
             game,
@@ -159,72 +163,75 @@ impl<'a> Reader<'a> {
                 .unwrap_or(usize::MAX),
             number: 1,
             handicap: handicap(root),
-            turn: None,
-            left: None,
+            to_move: None,
+            pending: None,
             restart: None,
-            illegal: Oddity::default(),
-            extra: Oddity::default(),
-            bare: Oddity::default(),
+            illegal_moves: RepeatedWarning::default(),
+            extra_moves: RepeatedWarning::default(),
+            without_value: RepeatedWarning::default(),
         })
     }
 
-    /// Takes the next node: set-up first, then moves.
-    fn take(&mut self, node: &Node<'a>) -> Result<ControlFlow<()>, SgfError> {
-        check_values(node, &mut self.bare)?;
+    /// Applies the next node: set-up first, then moves. Breaks before the move `until`.
+    fn add(&mut self, node: &SgfNode<'a>) -> Result<ControlFlow<()>, SgfError> {
+        check_values(node, &mut self.without_value)?;
         self.set_up(node)?;
-        for stone in moves(node, &mut self.extra) {
-            let color = stone.color;
-            self.change_stones()?;
+        for (color, value) in moves(node, &mut self.extra_moves) {
+            self.apply_pending()?;
             if let (1, Some(stones), Color::White) = (self.number, self.handicap, color) {
-                // Some servers announce a handicap and leave its stones to tradition.
+                // Some servers announce a handicap without placing its stones.
                 let _ = self.game.fixed_handicap(stones);
             }
             if self.number == self.until {
-                self.turn = Some(color);
-                self.game.set_to_move(color);
+                self.set_to_move(color);
                 return Ok(ControlFlow::Break(()));
             }
-            let mv = stone.mv(self.game.size(), self.number)?;
-            self.play(&stone, mv)
-                .map_err(|BadSetUp| stone.expected("a move that can be played"))?;
+            let mv = parse_move(&value, self.game.size(), self.number)?;
+            self.play(color, mv, value)
+                .map_err(|BadSetUp| value.expected("a move that can be played"))?;
             self.number += 1;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn set_up(&mut self, node: &Node<'a>) -> Result<(), SgfError> {
-        let board = Stones::on(self.game.board());
-        let left = self.left.as_ref().map(|(stones, _)| stones);
-        let mut stones = left.unwrap_or(&board).clone();
+    fn set_up(&mut self, node: &SgfNode<'a>) -> Result<(), SgfError> {
+        let board = StoneMap::on(self.game.board());
+        let pending = self.pending.as_ref().map(|(stones, _)| stones);
+        let mut stones = pending.unwrap_or(&board).clone();
         if let Some(property) = stones.change(node)? {
-            let may_be_the_end = self.number > 1 && stones.are_left_of(&board);
-            self.left = Some((stones, property.clone()));
+            let may_be_the_end = self.number > 1 && stones.is_subset_of(&board);
+            self.pending = Some((stones, property.clone()));
             if !may_be_the_end {
-                self.change_stones()?;
+                self.apply_pending()?;
             }
         }
-        if let Some(color) = turn(node) {
-            self.game.set_to_move(color);
-            self.turn = Some(color);
+        if let Some(color) = to_move(node) {
+            self.set_to_move(color);
         }
         Ok(())
     }
 
-    /// Makes the stones the set-up that were last called for, unless they are there.
-    fn change_stones(&mut self) -> Result<(), SgfError> {
-        let Some((stones, property)) = self.left.take() else {
+    fn set_to_move(&mut self, color: Color) {
+        self.game.set_to_move(color);
+        self.to_move = Some(color);
+    }
+
+    /// Makes the pending stones the set-up, unless they are on the board already.
+    fn apply_pending(&mut self) -> Result<(), SgfError> {
+        let Some((stones, property)) = self.pending.take() else {
             return Ok(());
         };
-        if stones == Stones::on(self.game.board()) {
+        if stones == StoneMap::on(self.game.board()) {
             return Ok(());
         }
         self.restart = property.value();
-        let set = self.start_from(&stones);
-        set.map_err(|BadSetUp| property.expected("stones that all have liberties"))
+        let started = self.start_from(&stones);
+        started.map_err(|BadSetUp| property.expected("stones that all have liberties"))
     }
 
-    /// Makes these stones the set-up. Before the first move, black stones alone are a handicap.
-    fn start_from(&mut self, stones: &Stones) -> Result<(), BadSetUp> {
+    /// Makes these stones the set-up. Before the first move, only black stones make it White's turn, and are the announced handicap
+    /// if their number is right.
+    fn start_from(&mut self, stones: &StoneMap) -> Result<(), BadSetUp> {
         let stones: Vec<(Color, Coord)> = stones.all().collect();
         let is_black = !stones.is_empty() && stones.iter().all(|&(color, _)| color == Color::Black);
         let to_move = match (self.number, is_black) {
@@ -241,15 +248,15 @@ impl<'a> Reader<'a> {
         self.game.set_up(stones, to_move)
     }
 
-    /// Makes a move, legal or not: SGF has a stone stand where the record puts it.
-    fn play(&mut self, stone: &Stone<'a>, mv: Move) -> Result<(), BadSetUp> {
-        let color = stone.color;
+    /// Makes a move, legal or not, as SGF demands.
+    fn play(&mut self, color: Color, mv: Move, value: PropertyValue<'a>) -> Result<(), BadSetUp> {
         let Err(reason) = self.game.play(color, mv) else {
             return Ok(());
         };
         let number = self.number;
-        self.illegal.add(|| format!("move {number}: {reason}"));
-        self.restart = Some(stone.value);
+        self.illegal_moves
+            .add(|| format!("move {number}: {reason}"));
+        self.restart = Some(value);
         let others: Vec<_> = self
             .game
             .board()
@@ -260,20 +267,20 @@ impl<'a> Reader<'a> {
         self.game.play(color, mv).map_err(|_| BadSetUp)
     }
 
-    /// The game at the end of what was read, with the handicap stones that nobody has mentioned so far.
+    /// Returns the game, with the announced handicap if its stones were never placed.
     fn finish(mut self, rules: Rules) -> Record {
         let is_empty = self.game.board().all_stones().next().is_none();
         if let (1, true, Some(stones)) = (self.number, is_empty, self.handicap)
-            && self.turn != Some(Color::Black)
+            && self.to_move != Some(Color::Black)
         {
-            // Out of tradition's reach it is no handicap.
+            // Ignored if there are no fixed points for that number.
             let _ = self.game.fixed_handicap(stones);
         }
         self.game.set_rules(rules);
         if self.number < self.until {
-            self.header.belongs_to(&self.game);
+            self.header.set_game(&self.game);
         }
-        self.warn();
+        self.log_warnings();
         Record {
             game: self.game,
             header: self.header,
@@ -281,23 +288,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn warn(&self) {
-        self.bare.warn("ignored", "properties");
-        self.extra.warn("ignored", "moves");
-        self.illegal.warn("played nevertheless", "moves");
+    fn log_warnings(&self) {
+        self.without_value.log("ignored", "properties");
+        self.extra_moves.log("ignored", "moves");
+        self.illegal_moves.log("played nevertheless", "moves");
         let before = self.number - 1 - self.game.moves().len();
         if let Some(value) = self.restart.filter(|_| before > 0) {
             log::warn!(
                 "{}: the record begins after move {before}, with the stones that are there",
-                value.place()
+                value.location()
             );
         }
-        if let Some((stones, property)) = &self.left
-            && *stones != Stones::on(self.game.board())
+        if let Some((stones, property)) = &self.pending
+            && *stones != StoneMap::on(self.game.board())
         {
             log::warn!(
-                "{}: stones are taken off after the last move, left where they are",
-                property.place()
+                "{}: stones are removed after the last move, left where they are",
+                property.location()
             );
         }
     }

@@ -1,12 +1,12 @@
-//! Text between the brackets of a value, read and written.
+//! Reads and writes the text of property values.
 
 use std::fmt::Write;
 
-/// So much of a value stands in a message.
-const EXCERPT: usize = 24;
+/// Number of characters of a file that a message quotes.
+const EXCERPT_LENGTH: usize = 24;
 
-/// The text of a raw value. An escaped line end is none, an escaped character stands for itself, and of other white space
-/// only line ends stay what they are: `\n` each, however the file writes them.
+/// Decodes a raw value: escaped line ends are removed, other escaped characters stand for themselves, any line end becomes
+/// `\n`, other white space a blank, and control characters are removed.
 pub(super) fn read(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut characters = raw.chars().peekable();
@@ -31,12 +31,12 @@ pub(super) fn read(raw: &str) -> String {
     text
 }
 
-/// The same with all line ends as blanks, for names and the like.
+/// Decodes a raw value with line ends as blanks.
 pub(super) fn simple(raw: &str) -> String {
     read(raw).replace('\n', " ")
 }
 
-/// Text as a raw value: escaped, and without characters that no program shows.
+/// Encodes text as a raw value: escaped, and without control characters.
 pub(super) fn write(text: &str) -> String {
     let mut raw = String::with_capacity(text.len());
     for character in text.chars() {
@@ -50,17 +50,17 @@ pub(super) fn write(text: &str) -> String {
     raw
 }
 
-/// As much of a raw value as an excerpt can need.
+/// Returns as much of a raw value as an excerpt can need.
 pub(super) fn head(raw: &str) -> &str {
-    let end = raw.char_indices().nth(EXCERPT + 1);
+    let end = raw.char_indices().nth(EXCERPT_LENGTH + 1);
     end.map_or(raw, |(end, _)| &raw[..end])
 }
 
-/// A piece of a file for a message: in backticks, on one line, and not too long.
+/// Quotes a piece of a file for a message: in backticks, on one line, and shortened.
 pub(super) fn excerpt(piece: &str) -> String {
     let mut excerpt = String::from("`");
     for (count, character) in piece.chars().enumerate() {
-        if count == EXCERPT {
+        if count == EXCERPT_LENGTH {
             return excerpt + "...`";
         }
         if character.is_control() {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_read_as_the_standard_has_it() {
+    fn text_is_decoded_as_in_the_standard() {
         for (raw, text) in [
             ("plain", "plain"),
             (r"a\]b\\c\:d", r"a]b\c:d"),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_the_same() {
+    fn written_text_reads_the_same() {
         for text in ["", r"]\:[;()", "two\nlines\n", "é 囲碁 🙂", "\\\\]]"] {
             assert_eq!(read(&write(text)), text);
         }

@@ -148,8 +148,12 @@ fn the_annotated_game_reads_as_the_same_game() {
         (after.board(), after.komi(), after.handicap())
     );
     assert_eq!(
-        sgf::read_header(text.as_bytes()),
-        sgf::read_header(GAME.as_bytes())
+        sgf::read_record(text.as_bytes(), &sgf::Options::default())
+            .unwrap()
+            .header,
+        sgf::read_record(GAME.as_bytes(), &sgf::Options::default())
+            .unwrap()
+            .header
     );
     assert_eq!(text.matches("SBKV[").count(), MOVES + 1, "{text}");
     assert_eq!(text.matches("SBKS[").count(), MOVES + 1, "{text}");

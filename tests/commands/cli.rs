@@ -146,7 +146,7 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
     for (record, expected) in [
         (
             "(;SZ[5];B[cc];W[cd]",
-            "the file ends before the game does, read as far as possible",
+            "the file ends before the game does; what is there is read",
         ),
         (
             "(;SZ[5];B[cc];W[cc];B[cc];W[cc])",
@@ -155,7 +155,7 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
         ),
         (
             "(;SZ[5];B[cc]B[dd]B[aa];W[cd])",
-            "line 1, column 14: another move of black's, ignored; 2 such moves in all",
+            "line 1, column 14: another black move, ignored; 2 such moves in all",
         ),
         (
             "(;SZ[5];B[cc]KO;W[cd]TE)",
@@ -167,13 +167,13 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
         ),
         (
             "(;SZ[5];B[cc];W[cd];AE[cc];AE[cd])",
-            "line 1, column 28: stones are taken off after the last move, left where they are",
+            "line 1, column 28: stones are removed after the last move, left where they are",
         ),
         (
             "(;SZ[5];B[cc])(;SZ[5])\n(;SZ[9])",
             "the file has 3 games, all but the first are ignored",
         ),
-        ("(;SZ[5]KM[375];B[cc])", "`KM[375]` taken for a komi of 7.5"),
+        ("(;SZ[5]KM[375];B[cc])", "`KM[375]` read as a komi of 7.5"),
         ("(;SZ[5]KM[many];B[cc])", "`KM[many]` ignored"),
     ] {
         let output = run(&["genmove", "-"], record);

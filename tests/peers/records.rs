@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tao_go::board::Color;
 use tao_go::game::Rules;
-use tao_go::sgf::{read, write};
+use tao_go::sgf::{Metadata, read, write};
 
 use crate::peer::Peer;
 use crate::{installed, random_game::random_game};
@@ -25,7 +25,7 @@ fn gnu_go_reads_the_same_out_of_our_records() {
         // It knows no suicide, no board below 5x5, and no two moves of one color in a row.
         let game = random_game(seed, Rules::CHINESE, 5..=19);
         let path = folder.join(format!("{seed}.sgf"));
-        fs::write(&path, write(&game, None)).unwrap();
+        fs::write(&path, write(&game, &Metadata::default())).unwrap();
         gnu_go.ask(&format!("loadsgf {}", path.display()));
         assert_eq!(gnu_go.ask("query_boardsize"), game.size().to_string());
         for color in Color::BOTH {
@@ -52,7 +52,7 @@ fn gnu_go_reads_the_same_out_of_our_records() {
 fn records_have_only_what_old_programs_read() {
     for seed in 0..GAMES {
         let game = random_game(seed, Rules::TROMP_TAYLOR, 2..=19);
-        let file = write(&game, None);
+        let file = write(&game, &Metadata::default());
         for property in file.split_inclusive(']') {
             let (name, value) = property.split_once('[').unwrap_or_default();
             let capitals = name.chars().filter(char::is_ascii_uppercase).count();

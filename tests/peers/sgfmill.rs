@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 use tao_go::board::Color;
 use tao_go::game::{Game, Rules};
-use tao_go::sgf::{Caption, Options, Record, read_record, write_with};
+use tao_go::sgf::{Metadata, Options, Record, read_record, write};
 
 use crate::{python, random_game::random_game};
 
@@ -48,13 +48,13 @@ fn sgfmill_and_we_read_the_same_out_of_each_others_records() {
 fn ours(seed: u64) -> String {
     let rules = [Rules::CHINESE, Rules::TROMP_TAYLOR][seed as usize / 4 % 2];
     let game = random_game(seed, rules, 2..=19);
-    let caption = Caption {
+    let metadata = Metadata {
         black: Some("許]功\\"),
         result: Some("B+0.5"),
         comment: Some(COMMENT),
-        ..Caption::default()
+        ..Metadata::default()
     };
-    write_with(&game, &caption)
+    write(&game, &metadata)
 }
 
 /// What we make of a record, as the judge says it; the character set is taken from there.

@@ -260,7 +260,7 @@ fn notes_tell_what_is_known_and_mistakes_what_was_better() {
         "{comment}"
     );
     // Read again it is the same game.
-    let text = sgf::write_annotated(analysis.game(), &sgf::Caption::default(), &notes);
+    let text = sgf::write_annotated(analysis.game(), &sgf::Metadata::default(), &notes);
     assert_eq!(
         sgf::read(text.as_bytes()).unwrap().moves(),
         analysis.game().moves()

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::analysis::{Analysis, Judgement, Plan, analyze};
 use crate::sgf;
-use crate::sgf::{Caption, Header, Options, Record};
+use crate::sgf::{Header, Metadata, Options, Record};
 
 use super::error::Error;
 use super::output_file;
@@ -83,13 +83,13 @@ fn print(args: &AnalyzeArgs, findings: &Findings<'_>, mut output: impl Write) ->
 
 fn write_sgf(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error> {
     if let Some(path) = &args.sgf {
-        let caption = Caption {
+        let metadata = Metadata {
             result: findings.header.result.as_deref(),
             header: Some(findings.header),
-            ..Caption::default()
+            ..Metadata::default()
         };
         let notes = findings.analysis.notes(findings.mistakes);
-        let text = sgf::write_annotated(findings.analysis.game(), &caption, &notes);
+        let text = sgf::write_annotated(findings.analysis.game(), &metadata, &notes);
         output_file::write(path, &text)?;
     }
     Ok(())

@@ -10,7 +10,8 @@ use crate::engine::Engine;
 use crate::engine::EngineSettings;
 use crate::matches::{Balance, make_openings};
 use crate::search::Params;
-use crate::sgf::{Caption, write_with};
+use crate::sgf;
+use crate::sgf::Metadata;
 
 /// Simulated games in which a position must look balanced, unless asked otherwise.
 const PLAYOUTS: u64 = 20_000;
@@ -62,11 +63,11 @@ pub(super) fn run(
         Balance::EVEN,
         |game, win_rate| {
             let comment = format!("{:.1} %", 100.0 * win_rate);
-            let caption = Caption {
+            let metadata = Metadata {
                 comment: Some(&comment),
-                ..Caption::default()
+                ..Metadata::default()
             };
-            output.write_all(write_with(game, &caption).as_bytes())
+            output.write_all(sgf::write(game, &metadata).as_bytes())
         },
     )?;
     Ok(output.flush()?)

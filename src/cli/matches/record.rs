@@ -15,7 +15,7 @@ use crate::matches::{
     play_match,
 };
 use crate::sgf;
-use crate::sgf::Caption;
+use crate::sgf::Metadata;
 
 use super::args::{MatchArgs, Planned};
 use super::progress::Progress;
@@ -153,14 +153,14 @@ fn sgf_text(played: &Played, entry: &Entry) -> String {
         "game {}, A: {a}, B: {b}, seed {}{fault}",
         entry.game, entry.seed
     );
-    let caption = Caption {
+    let metadata = Metadata {
         black: Some(&black),
         white: Some(&white),
         result: Some(&entry.result),
         comment: Some(&comment),
-        ..Caption::default()
+        ..Metadata::default()
     };
-    sgf::write_with(&played.bout.game, &caption)
+    sgf::write(&played.bout.game, &metadata)
 }
 
 fn bad_log(path: &Path, error: &LogError) -> Error {

@@ -15,7 +15,7 @@ use crate::gtp::response::Answer;
 use crate::gtp::session::Session;
 use crate::search::Cut;
 use crate::sgf;
-use crate::sgf::Options;
+use crate::sgf::{Metadata, Options};
 
 /// Replaces the game by the one in a file, up to but not including the move of the given number. A
 /// file that names no komi leaves it as it is.
@@ -55,7 +55,12 @@ pub(in crate::gtp) fn save(session: &Session, mut args: Args<'_>) -> Answer {
 fn text(session: &Session) -> String {
     let game = &session.game;
     let score = game.is_over().then(|| settle(game).score);
-    sgf::rewrite(game, score, &session.header)
+    let metadata = Metadata {
+        score,
+        header: Some(&session.header),
+        ..Metadata::default()
+    };
+    sgf::write(game, &metadata)
 }
 
 /// Writes the tree of the latest search into a file, as variations. The numbers that may follow the name are the visits that a

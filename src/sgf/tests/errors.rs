@@ -1,4 +1,4 @@
-//! Files that hold no game of ours: what is wrong, where, and what would have been right.
+//! Error messages for files that cannot be read.
 
 use crate::sgf::read;
 
@@ -67,15 +67,15 @@ fn games_that_the_engine_does_not_play() {
 }
 
 #[test]
-fn moves_and_stones_that_are_nowhere() {
-    let move_to = |place: &str, number: usize, found: &str| {
+fn moves_and_stones_off_the_board() {
+    let move_to = |location: &str, number: usize, found: &str| {
         format!(
-            "{place}: expected move {number} to be a point from `aa` to `ii` or `[]`, a pass, found `{found}`"
+            "{location}: expected move {number} to be a point from `aa` to `ii` or `[]`, a pass, found `{found}`"
         )
     };
-    let stone_at = |place: &str, found: &str| {
+    let stone_at = |location: &str, found: &str| {
         format!(
-            "{place}: expected a point from `aa` to `ii` or a rectangle of such points, found `{found}`"
+            "{location}: expected a point from `aa` to `ii` or a rectangle of such points, found `{found}`"
         )
     };
     for (file, reason) in [
@@ -105,7 +105,7 @@ fn moves_and_stones_that_are_nowhere() {
 }
 
 #[test]
-fn text_that_is_no_sgf() {
+fn syntax_errors() {
     for (file, reason) in [
         (
             "(;SZ[9];éB[ee])",
@@ -148,15 +148,14 @@ fn text_that_is_no_sgf() {
     }
 }
 
-/// What comes after the moves that are asked for is not even looked at.
 #[test]
-fn a_file_that_goes_wrong_later_can_be_read_up_to_there() {
+fn errors_after_the_last_wanted_move_are_ignored() {
     let file = b"(;SZ[9];B[ee];W[cc];B[gg];?";
     assert!(read(file).is_err());
     let options = crate::sgf::Options {
         until: Some(3),
         ..Default::default()
     };
-    let game = crate::sgf::read_with(file, &options).unwrap();
+    let game = crate::sgf::read_record(file, &options).unwrap().game;
     assert_eq!(game.moves().len(), 2);
 }

@@ -1,10 +1,10 @@
-//! Files as large as any may be. A quadratic step anywhere would take hours, recursion the stack.
+//! Files of maximum size: a quadratic algorithm would take hours, recursion would overflow the stack.
 
 use super::stones;
 use crate::sgf::{SgfError, read, read_all};
 
-/// As many bytes as are read.
-const LARGEST: usize = 16 << 20;
+/// Size of the largest file that is read.
+const MAX_BYTES: usize = 16 << 20;
 
 #[test]
 fn a_hundred_thousand_nodes_in_a_row() {
@@ -22,7 +22,7 @@ fn a_hundred_thousand_nodes_in_a_row() {
 }
 
 #[test]
-fn a_hundred_thousand_variations_in_each_other_and_beside_each_other() {
+fn a_hundred_thousand_variations_nested_and_side_by_side() {
     let (open, close) = ("(;C[x]".repeat(99_999), ")".repeat(100_000));
     let nested = format!("(;SZ[9]{open};B[ee];W[cc]{close}");
     assert_eq!(stones(&read(nested.as_bytes()).unwrap()), "B E5 W C7");
@@ -44,9 +44,9 @@ fn a_hundred_thousand_games() {
 }
 
 #[test]
-fn sixteen_mebibytes_of_one_thing() {
+fn sixteen_mebibytes_of_one_token() {
     let file = |head: &str, piece: &str, tail: &str| {
-        let count = (LARGEST - head.len() - tail.len()) / piece.len();
+        let count = (MAX_BYTES - head.len() - tail.len()) / piece.len();
         format!("{head}{}{tail}", piece.repeat(count))
     };
     for (file, expected) in [
@@ -72,13 +72,13 @@ fn sixteen_mebibytes_of_one_thing() {
 }
 
 #[test]
-fn there_is_an_end_to_everything() {
+fn files_and_main_lines_beyond_the_limits_are_refused() {
     let long = format!("(;SZ[9]\n{})", ";B[]".repeat(200_000));
     assert_eq!(
         read(long.as_bytes()).unwrap_err().to_string(),
         "line 2, column 799997: the main line has more than 200000 nodes"
     );
-    let large = vec![b' '; LARGEST + 1];
+    let large = vec![b' '; MAX_BYTES + 1];
     assert_eq!(read(&large).unwrap_err(), SgfError::TooLarge);
     let only = read_all(&large).next().unwrap();
     assert_eq!(only.unwrap_err().reason, SgfError::TooLarge);

@@ -9,7 +9,7 @@ mod write;
 use crate::board::Color;
 use crate::game::Game;
 
-/// The stones of a game, `B E5 W C7`, sorted.
+/// Returns the stones of a game, sorted: `B E5 W C7`.
 fn stones(game: &Game) -> String {
     let mut stones: Vec<String> = game
         .board()

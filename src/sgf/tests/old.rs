@@ -1,22 +1,33 @@
-//! Files of old and careless programs, and what is carried from file to file.
+//! Files of old and careless programs, and texts that are copied from file to file.
 
 use super::stones;
 use crate::board::{Color, Move};
 use crate::game::Game;
-use crate::sgf::{Caption, Note, Options, Record, read_record, rewrite, write_annotated};
+use crate::game::Score;
+use crate::sgf::{Header, Metadata, Note, Options, Record, read_record, write, write_annotated};
 
 fn record(file: &[u8]) -> Record {
     read_record(file, &Options::default()).unwrap()
 }
 
-/// What a file reads as: its stones, komi and whose turn it is.
+/// Writes a game with the header of another file.
+fn rewrite(game: &Game, score: Option<Score>, header: &Header) -> String {
+    let metadata = Metadata {
+        score,
+        header: Some(header),
+        ..Metadata::default()
+    };
+    write(game, &metadata)
+}
+
+/// The stones of a file, its komi and the side to move.
 fn read_as(file: &str) -> String {
     let Record { game, .. } = record(file.as_bytes());
     format!("{}, {}, {}", stones(&game), game.komi(), game.to_move())
 }
 
 #[test]
-fn names_in_full_are_those_of_the_first_version() {
+fn long_property_names_are_understood() {
     for (file, expected) in [
         (
             "(;GaMe[1]SiZe[9]KoMi[5.5];Black[ee];White[cc])",
@@ -48,7 +59,7 @@ fn names_in_full_are_those_of_the_first_version() {
 }
 
 #[test]
-fn what_stood_in_the_first_version_is_kept() {
+fn texts_with_long_property_names_are_kept() {
     let Record { header, .. } = record(
         b"(;SIZE[9]Result[W+4]RULES[Japanese]TIME[1h]SOURCE[book]OPENING[none]Annotation[x])",
     );
@@ -65,7 +76,7 @@ fn what_stood_in_the_first_version_is_kept() {
 }
 
 #[test]
-fn later_versions_have_passes_marks_and_properties_of_their_own() {
+fn files_of_all_versions_are_read() {
     for (file, expected) in [
         ("(;FF[2]SZ[9]M[aa]L[bb];B[ee]M[ee];W[tt])", "B E5, 7, black"),
         (
@@ -98,7 +109,7 @@ fn later_versions_have_passes_marks_and_properties_of_their_own() {
 }
 
 #[test]
-fn one_stone_is_no_handicap_whatever_the_file_says() {
+fn one_stone_is_no_handicap() {
     let record = record(b"(;SZ[9]HA[1]AB[ee])");
     assert_eq!(
         (stones(&record.game).as_str(), record.game.handicap()),
@@ -107,7 +118,7 @@ fn one_stone_is_no_handicap_whatever_the_file_says() {
 }
 
 #[test]
-fn names_and_comments_go_from_file_to_file() {
+fn names_and_comments_are_copied_from_file_to_file() {
     let file = b"(;GM[1]FF[3]CA[GB2312]SZ[9]PB[\xce\xe2\xc7\xe5\xd4\xb4]BR[9d]WHITERANK[5\nkyu]PW[a\\]b\\\\c]\
         C[two\r\nlines: \\]\\\nend]DT[1998-05-01]RE[B+R]US[]RU[Japanese]TM[3600]OT[5x30 byo-yomi]XX[private];B[ee]C[of the move])";
     let Record { game, header, .. } = record(file);
@@ -133,7 +144,7 @@ fn names_and_comments_go_from_file_to_file() {
 }
 
 #[test]
-fn a_result_goes_with_the_moves_that_it_is_of() {
+fn the_result_is_kept_while_the_moves_are_the_same() {
     let file = b"(;SZ[9]RE[W+R];B[ee];W[cc])";
     let Record {
         mut game, header, ..
@@ -154,24 +165,23 @@ fn a_result_goes_with_the_moves_that_it_is_of() {
     assert!(!rewrite(&part.game, None, &part.header).contains("RE["));
 }
 
-/// As when an analysis writes the game again.
 #[test]
-fn a_note_to_the_first_position_comes_after_its_comment() {
+fn a_note_on_the_first_position_follows_the_comment_of_the_file() {
     let Record { game, header, .. } = record(b"(;SZ[9]C[theirs];B[ee])");
-    let caption = Caption {
+    let metadata = Metadata {
         header: Some(&header),
-        ..Caption::default()
+        ..Metadata::default()
     };
     let note = Note {
         comment: Some("ours".to_owned()),
         ..Note::default()
     };
-    let text = write_annotated(&game, &caption, &[note]);
+    let text = write_annotated(&game, &metadata, &[note]);
     assert!(text.contains("C[theirs\n\nours]"), "{text}");
 }
 
 #[test]
-fn the_number_of_moves_goes_on_over_set_up() {
+fn moves_before_a_set_up_are_counted() {
     let record = record(b"(;SZ[9];B[ee];W[cc];AB[gg];W[dd];B[])");
     assert_eq!((record.moves, record.game.moves().len()), (4, 2));
 }

@@ -1,4 +1,4 @@
-//! Files as programs write them, and what they must read as.
+//! Reading files as programs write them.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use super::stones;
 use crate::board::Color;
 use crate::game::Rules;
-use crate::sgf::{Options, read, read_all, read_with};
+use crate::sgf::{Options, read, read_all, read_record};
 
 #[test]
 fn games_read_as_their_main_line() {
@@ -77,7 +77,7 @@ fn the_game_can_be_read_up_to_a_move() {
             until,
             ..Options::default()
         };
-        let game = read_with(file, &options).unwrap();
+        let game = read_record(file, &options).unwrap().game;
         assert_eq!(
             (game.moves().len(), game.to_move()),
             (moves, to_move),
@@ -87,7 +87,7 @@ fn the_game_can_be_read_up_to_a_move() {
 }
 
 #[test]
-fn komi_is_the_files_if_it_makes_sense() {
+fn komi_is_that_of_the_file_if_it_is_a_number() {
     let options = Options {
         komi: 0.5,
         rules: Rules::CGOS,
@@ -107,14 +107,14 @@ fn komi_is_the_files_if_it_makes_sense() {
         ("(;KM[1e999])", "0.5"),
         ("(;)", "0.5"),
     ] {
-        let game = read_with(file.as_bytes(), &options).unwrap();
+        let game = read_record(file.as_bytes(), &options).unwrap().game;
         assert_eq!(game.komi().to_string(), komi, "{file}");
         assert_eq!(game.rules(), Rules::CGOS);
     }
 }
 
 #[test]
-fn the_turn_is_the_files_or_follows_from_what_it_has() {
+fn the_side_to_move_is_that_of_the_file_or_follows_from_its_stones_and_moves() {
     for (file, to_move) in [
         ("(;SZ[9])", Color::Black),
         ("(;SZ[9]PL[W])", Color::White),
@@ -134,7 +134,7 @@ fn the_turn_is_the_files_or_follows_from_what_it_has() {
 }
 
 #[test]
-fn handicap_stones_are_the_files_or_those_of_tradition() {
+fn handicap_stones_are_those_of_the_file_or_the_fixed_ones() {
     for (file, handicap, expected) in [
         ("(;SZ[9]HA[2]AB[gc][cg];W[ee])", 2, "B C3 B G7 W E5"),
         ("(;SZ[9]HA[2]AB[gc];AB[cg];W[ee])", 2, "B C3 B G7 W E5"),
@@ -159,7 +159,7 @@ fn handicap_stones_are_the_files_or_those_of_tradition() {
 }
 
 #[test]
-fn moves_against_the_rules_are_played_nevertheless() {
+fn illegal_moves_are_played() {
     let ko = "(;SZ[9];B[ed];W[fd];B[de];W[ge];B[ef];W[ff];B[ii];W[ee];B[fe]";
     for (file, expected, moves) in [
         ("(;SZ[9];B[ee];W[ee])".to_owned(), "W E5", 1),
@@ -180,7 +180,7 @@ fn moves_against_the_rules_are_played_nevertheless() {
 }
 
 #[test]
-fn set_up_in_the_middle_begins_the_record_again() {
+fn set_up_between_moves_restarts_the_record() {
     let mut game = read(b"(;SZ[9];B[ee];W[cc];AB[gg];W[dd];B[ef])").unwrap();
     assert_eq!(game.moves().len(), 2);
     assert_eq!(game.move_number(), 5);
@@ -189,14 +189,14 @@ fn set_up_in_the_middle_begins_the_record_again() {
 }
 
 #[test]
-fn set_up_that_changes_nothing_and_dead_stones_taken_off_at_the_end_leave_the_record_whole() {
+fn unchanged_set_up_and_dead_stones_removed_at_the_end_are_ignored() {
     for (file, moves, expected) in [
         ("(;SZ[9];B[ee];W[cc]AE[aa];B[gg])", 3, "B E5 B G3 W C7"),
         ("(;SZ[9];B[ee];AB[ee];W[cc])", 2, "B E5 W C7"),
         ("(;SZ[9];B[ee];AE[ee];AB[ee];W[cc])", 2, "B E5 W C7"),
         ("(;SZ[9];B[ee];W[cc];AE[ee];AE[cc])", 2, "B E5 W C7"),
         ("(;SZ[9];B[ee];W[cc];AE[ee]C[won]PL[W])", 2, "B E5 W C7"),
-        // Elsewhere the position is what counts.
+        // Removed between moves, or by other set-up, they are gone.
         ("(;SZ[9];B[ee];W[cc];AE[ee];AE[cc];B[gg])", 1, "B G3"),
         ("(;SZ[9];B[ee];W[cc];AE[ee]AB[gg])", 0, "B G3 W C7"),
         ("(;SZ[9]AB[ee][cc];AE[ee])", 0, "B C7"),
@@ -211,9 +211,9 @@ fn set_up_that_changes_nothing_and_dead_stones_taken_off_at_the_end_leave_the_re
 }
 
 #[test]
-fn what_a_file_is_written_in_does_not_cost_a_move() {
+fn no_move_is_lost_in_any_encoding() {
     for (file, moves) in [
-        // Big5 成功, Shift JIS アマゾン and 表, GBK 乚, none of them declared in a place where that can be read.
+        // Big5 成功, Shift JIS アマゾン and 表, GBK 乚, without a `CA` or with one that the lexer cannot find.
         (
             &b"(;GM[1]SZ[9];B[ee]C[\xa6\xa8\xa5\x5c];W[cc];B[gg])"[..],
             3,
@@ -238,14 +238,14 @@ fn what_a_file_is_written_in_does_not_cost_a_move() {
 }
 
 #[test]
-fn a_handicap_that_nobody_mentions_is_whites_turn_and_can_be_read_up_to_the_first_move() {
+fn an_announced_handicap_without_stones_is_placed_before_whites_first_move() {
     assert_eq!(read(b"(;SZ[9]HA[2])").unwrap().to_move(), Color::White);
     for (file, handicap) in [("(;SZ[9]HA[2];W[ee])", 2), ("(;SZ[9]HA[2];B[ee])", 0)] {
         let options = Options {
             until: Some(1),
             ..Options::default()
         };
-        let game = read_with(file.as_bytes(), &options).unwrap();
+        let game = read_record(file.as_bytes(), &options).unwrap().game;
         assert_eq!(
             (game.handicap(), game.moves().len()),
             (handicap, 0),

@@ -1,14 +1,21 @@
-//! Files as we write them.
+//! Writing files.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use crate::board::{Color, Coord, Move};
 use crate::game::{Game, Score};
-use crate::sgf::{Caption, read, write, write_with};
+use crate::sgf::{Metadata, read, write};
+
+fn with_score(lead: f64) -> Metadata<'static> {
+    Metadata {
+        score: Some(Score { lead }),
+        ..Metadata::default()
+    }
+}
 
 #[test]
-fn what_is_written_reads_the_same() {
+fn written_games_read_the_same() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     for round in 0..60 {
         let size = [2, 5, 9, 13, 19][round % 5];
@@ -40,7 +47,7 @@ fn what_is_written_reads_the_same() {
         if round % 4 == 0 {
             game.set_to_move(!game.to_move());
         }
-        let file = write(&game, None);
+        let file = write(&game, &Metadata::default());
         let again = read(file.as_bytes()).unwrap();
         assert_eq!(again.moves(), game.moves());
         assert_eq!(
@@ -55,13 +62,13 @@ fn what_is_written_reads_the_same() {
             (again.size(), again.komi().to_bits()),
             (size, game.komi().to_bits())
         );
-        assert_eq!(write(&again, None), file);
+        assert_eq!(write(&again, &Metadata::default()), file);
         assert!(file.lines().all(|line| line.len() <= 72), "{file}");
     }
 }
 
 #[test]
-fn a_file_begins_with_what_it_is() {
+fn a_file_begins_with_its_root_properties() {
     let mut game = Game::new(9).unwrap();
     game.set_komi(6.5).unwrap();
     game.fixed_handicap(2).unwrap();
@@ -73,13 +80,13 @@ fn a_file_begins_with_what_it_is() {
          HA[2]AB[cg][gc]PL[W]\n\
          ;W[ee];B[])\n"
     );
-    assert_eq!(write(&game, Some(Score { lead: -7.0 })), expected);
+    assert_eq!(write(&game, &with_score(-7.0)), expected);
     let parsed = sgf_parse::go::parse(&expected).unwrap();
     assert!(parsed[0].validate().is_ok());
 }
 
 #[test]
-fn results_read_as_in_the_standard() {
+fn results_are_written_as_in_the_standard() {
     let game = Game::new(9).unwrap();
     for (lead, text) in [
         (2.5, "RE[B+2.5]"),
@@ -87,22 +94,22 @@ fn results_read_as_in_the_standard() {
         (0.0, "RE[0]"),
         (7.0 - 6.9, "RE[B+0.1]"),
     ] {
-        let file = write(&game, Some(Score { lead }));
+        let file = write(&game, &with_score(lead));
         assert!(file.contains(text), "{text} is missing in {file}");
     }
-    assert!(!write(&game, None).contains("RE["));
+    assert!(!write(&game, &Metadata::default()).contains("RE["));
 }
 
 #[test]
-fn a_caption_may_be_any_text() {
-    let caption = Caption {
+fn metadata_may_be_any_text() {
+    let metadata = Metadata {
         black: Some(r"a\b]c"),
         white: Some("gnugo [level 10]"),
         result: Some("W+R"),
         comment: Some("game 7"),
-        header: None,
+        ..Metadata::default()
     };
-    let file = write_with(&Game::new(9).unwrap(), &caption);
+    let file = write(&Game::new(9).unwrap(), &metadata);
     let expected = r"PB[a\\b\]c]PW[gnugo [level 10\]]";
     assert!(file.contains(expected), "{file}");
     assert!(file.contains("RE[W+R]GC[game 7]"), "{file}");

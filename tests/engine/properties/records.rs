@@ -5,7 +5,7 @@ use std::fmt;
 use proptest::prelude::*;
 use tao_go::board::{Color, Coord};
 use tao_go::game::{Game, Rules};
-use tao_go::sgf::{Caption, Options, read_record, write, write_with};
+use tao_go::sgf::{Metadata, Options, read_record, write};
 
 use super::any;
 use super::inputs;
@@ -16,7 +16,7 @@ struct Shown(Game);
 
 impl fmt::Debug for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&write(&self.0, None))
+        f.write_str(&write(&self.0, &Metadata::default()))
     }
 }
 
@@ -80,13 +80,13 @@ proptest! {
 
     #[test]
     fn a_game_comes_back(Shown(game) in game(), black in text(), white in text(), comment in text()) {
-        let caption = Caption {
+        let metadata = Metadata {
             black: Some(&black),
             white: Some(&white),
             comment: Some(&comment),
-            ..Caption::default()
+            ..Metadata::default()
         };
-        let file = write_with(&game, &caption);
+        let file = write(&game, &metadata);
         let options = Options { rules: game.rules(), ..Options::default() };
         let record = read_record(file.as_bytes(), &options).unwrap();
         let again = &record.game;
@@ -106,15 +106,15 @@ proptest! {
         prop_assert_eq!(&header.white, &name(&white), "{}", file);
         let comment = shown(&comment);
         prop_assert_eq!(header.get("GC").unwrap_or_default(), comment, "{}", file);
-        let rewritten = Caption { header: Some(header), ..Caption::default() };
-        let once = write_with(again, &rewritten);
+        let rewritten = Metadata { header: Some(header), ..Metadata::default() };
+        let once = write(again, &rewritten);
         let twice = read_record(once.as_bytes(), &options).unwrap();
-        prop_assert_eq!(write_with(&twice.game, &Caption { header: Some(&twice.header), ..Caption::default() }), once);
+        prop_assert_eq!(write(&twice.game, &Metadata { header: Some(&twice.header), ..Metadata::default() }), once);
     }
 
     #[test]
     fn a_record_can_be_read_up_to_any_move(Shown(game) in game(), until in 1..70_usize) {
-        let file = write_with(&game, &Caption::default());
+        let file = write(&game, &Metadata::default());
         let options = Options { rules: game.rules(), until: Some(until), ..Options::default() };
         let record = read_record(file.as_bytes(), &options).unwrap();
         let kept = (until - 1).min(game.moves().len());

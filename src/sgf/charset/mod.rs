@@ -1,50 +1,57 @@
-//! From bytes to text, whatever the file is written in.
+//! From bytes to text, in any encoding.
+
+mod detection;
 
 use std::borrow::Cow;
 use std::iter;
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::guess::guess;
+use super::SgfError;
 use super::lexer::{Lexer, Token};
 use super::text;
+use detection::decode_undeclared;
 
-/// So many bytes at the head of a file may have a `CA` that cannot be read in its place.
+/// Size of the largest file that is read. A game with a comment at every move has a few hundred kilobytes.
+pub(super) const MAX_BYTES: usize = 16 << 20;
+
+/// Number of bytes at the start of a file that are searched for a `CA` that the lexer cannot find.
 const HEAD: usize = 4096;
 
-/// The text of a file, without its byte-order mark.
+/// Decodes a file, without its byte-order mark; fails if it is larger than [`MAX_BYTES`].
 ///
-/// A byte-order mark says how the file is encoded, else `CA` does. Where neither does, or the bytes are something else, it is
-/// UTF-8 if it can be, and else what it seems to be. The whole file is decoded before it is parsed: in Shift JIS, GBK and Big5
-/// the second byte of a character may be that of a `\` or a `]`, which most programs write as it is.
-pub(super) fn decode(file: &[u8]) -> Cow<'_, str> {
-    let (marked, mark) = Encoding::for_bom(file).unwrap_or((UTF_8, 0));
-    let file = &file[mark..];
+/// The encoding is that of the byte-order mark, else that of `CA`. If there is neither, or the bytes do not fit, it is UTF-8
+/// if they are valid UTF-8, else detected. The whole file is decoded before it is parsed: in Shift JIS, GBK and Big5 the second
+/// byte of a character may be that of a `\` or a `]`, which most programs do not escape.
+pub(super) fn decode(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
+    if file.len() > MAX_BYTES {
+        return Err(SgfError::TooLarge);
+    }
+    let (marked, mark_length) = Encoding::for_bom(file).unwrap_or((UTF_8, 0));
+    let file = &file[mark_length..];
     if marked != UTF_8 {
-        return marked.decode_without_bom_handling(file).0;
+        return Ok(marked.decode_without_bom_handling(file).0);
     }
     let utf_8 = UTF_8.decode_without_bom_handling_and_without_replacement(file);
-    let label = label_read(file).or_else(|| label_found(file).filter(|_| utf_8.is_none()));
-    if let Some(encoding) = label.and_then(|label| named(&label)) {
+    let label = parsed_label(file).or_else(|| searched_label(file).filter(|_| utf_8.is_none()));
+    if let Some(encoding) = label.and_then(|label| encoding_named(&label)) {
         let bytes = without_escaped_bytes(file, encoding).map_or(Cow::Borrowed(file), Cow::Owned);
         let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes);
         if let Some(text) = text {
-            return Cow::Owned(text.into_owned());
+            return Ok(Cow::Owned(text.into_owned()));
         }
-        log::warn!(
-            "the file says that it is in {}, and is not",
-            encoding.name()
-        );
+        log::warn!("the file declares {}, but is not in it", encoding.name());
     }
-    utf_8.unwrap_or_else(|| guess(file))
+    Ok(utf_8.unwrap_or_else(|| decode_undeclared(file)))
 }
 
-/// The same text without escapes inside characters, if that is where the file has them.
+/// Returns the file without escapes inside multi-byte characters, if it has them.
 ///
-/// The standard has programs escape the bytes of `\` and `]` wherever they are, as sgfmill does. A file is taken for one of
-/// these if no second byte goes without, and one is a `\`: before a `]` alone it may be a second byte itself.
+/// By the standard, programs escape the bytes of `\` and `]` wherever they are; sgfmill does. A file is taken for one of
+/// these if every such second byte is escaped and at least one of them is a `\`: the `\` before a `]` could be the second
+/// byte itself.
 fn without_escaped_bytes(file: &[u8], encoding: &'static Encoding) -> Option<Vec<u8>> {
-    let is_first = |byte: u8| match encoding {
+    let is_lead = |byte: u8| match encoding {
         _ if encoding == SHIFT_JIS => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
         _ if [GBK, GB18030, BIG5].contains(&encoding) => matches!(byte, 0x81..=0xfe),
         _ => false,
@@ -54,7 +61,7 @@ fn without_escaped_bytes(file: &[u8], encoding: &'static Encoding) -> Option<Vec
     while let [byte, after @ ..] = rest {
         bytes.push(*byte);
         rest = match after {
-            _ if !is_first(*byte) => after,
+            _ if !is_lead(*byte) => after,
             [b'\\', second @ (b'\\' | b']'), after @ ..] => {
                 is_sure |= *second == b'\\';
                 bytes.push(*second);
@@ -70,13 +77,12 @@ fn without_escaped_bytes(file: &[u8], encoding: &'static Encoding) -> Option<Vec
     is_sure.then_some(bytes)
 }
 
-/// What the first game says about its text. It is read byte by byte for that: names of properties and of encodings are
-/// ASCII.
-fn label_read(file: &[u8]) -> Option<String> {
+/// Returns the `CA` of the first game. The bytes are parsed as Latin-1: names of properties and encodings are ASCII.
+fn parsed_label(file: &[u8]) -> Option<String> {
     let text = encoding_rs::mem::decode_latin1(file);
     let mut lexer = Lexer::new(&text);
     lexer.find_game();
-    // Byte by byte, what follows on the name may seem to be no SGF.
+    // Properties before the `CA` may be invalid as Latin-1.
     let tokens = iter::from_fn(|| lexer.token().ok());
     let root = tokens.skip_while(|token| matches!(token, Token::Open | Token::Node));
     let charset = root
@@ -88,8 +94,8 @@ fn label_read(file: &[u8]) -> Option<String> {
     Some(charset.value()?.simple_text())
 }
 
-/// The same where the property cannot be read because what stands before it is in those letters.
-fn label_found(file: &[u8]) -> Option<String> {
+/// Searches the start of the file for a `CA` that [`parsed_label`] misses because of multi-byte characters before it.
+fn searched_label(file: &[u8]) -> Option<String> {
     let head = &file[..file.len().min(HEAD)];
     let is_charset = |bytes: &[u8]| bytes.ends_with(b"CA[") && !bytes[0].is_ascii_alphanumeric();
     let value = &head[head.windows(4).position(is_charset)? + 4..];
@@ -97,13 +103,12 @@ fn label_found(file: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(&value[..end]).trim().to_owned())
 }
 
-/// The encoding of that name.
-fn named(label: &str) -> Option<&'static Encoding> {
+fn encoding_named(label: &str) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label.as_bytes());
     if encoding.is_none() && !label.is_empty() {
         log::warn!("unknown character set {}", text::excerpt(label));
     }
-    // In UTF-16 nobody could have read so far.
+    // The label itself was readable as ASCII, so the file is not UTF-16.
     encoding.filter(|&encoding| encoding != UTF_16LE && encoding != UTF_16BE)
 }
 
@@ -112,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_says_what_it_is_written_in_or_its_bytes_do() {
+    fn the_encoding_is_declared_or_detected() {
         for (file, text) in [
             (&b"(;PB[J\xf6rg])"[..], "(;PB[J\u{f6}rg])"),
             ("(;PB[Jörg])".as_bytes(), "(;PB[J\u{f6}rg])"),
@@ -150,7 +155,7 @@ mod tests {
                 b"(;CA[ISO-2022-JP]PB[\x1b$B9\\\x1b(B])",
                 "(;CA[ISO-2022-JP]PB[\u{783f}])",
             ),
-            // What comes before swallows the name, or cannot be read: 表 and ゾ.
+            // Characters before the `CA` hide it or are invalid as Latin-1: 表 and ゾ.
             (
                 b"(;PB[\x95\x5c]CA[Shift_JIS]PW[\xb1])",
                 "(;PB[\u{8868}]CA[Shift_JIS]PW[\u{ff71}])",
@@ -168,7 +173,7 @@ mod tests {
             (b"\xfe\xff\0(\0;\0)", "(;)"),
             (b"", ""),
         ] {
-            assert_eq!(decode(file), text, "{}", file.escape_ascii());
+            assert_eq!(decode(file).unwrap(), text, "{}", file.escape_ascii());
         }
     }
 }

@@ -1,40 +1,39 @@
-//! What a file is written in that does not say so.
+//! Detects the encoding of a file that does not declare it.
 
 use std::borrow::Cow;
 
 use encoding_rs::{BIG5, GB18030, SHIFT_JIS, WINDOWS_1252};
 
-use super::lexer::{Lexer, Token};
+use crate::sgf::lexer::{Lexer, Token};
 
-/// The text of a file that is not UTF-8 and does not say what else it is.
+/// Decodes a file that is not UTF-8 and does not declare another encoding.
 ///
-/// By the standard it is Latin-1, and of a mistake only names suffer. But in Shift JIS, GBK and Big5 the second byte of
-/// a character may be that of a `\` or a `]`: taken for Latin-1, such a file goes wrong there, or moves disappear in
-/// a comment. So an encoding in which more of the file is SGF is preferred, among several the first that leaves no trace of
-/// a mistake.
-pub(super) fn guess(file: &[u8]) -> Cow<'_, str> {
+/// By the standard it is Latin-1, and a wrong guess damages only names. But in Shift JIS, GBK and Big5 the second byte of
+/// a character may be that of a `\` or a `]`: read as Latin-1, such a file has a syntax error there, or moves become part of
+/// a comment. So the encoding in which most of the file is valid SGF wins; of equals, the first whose text looks plausible.
+pub(super) fn decode_undeclared(file: &[u8]) -> Cow<'_, str> {
     let mut encoding = WINDOWS_1252;
     let mut text = encoding.decode_without_bom_handling(file).0;
-    let mut rank = (extent(&text), true);
+    let mut rank = (valid_extent(&text), true);
     for other in [SHIFT_JIS, GB18030, BIG5] {
         let decoded = other.decode_without_bom_handling_and_without_replacement(file);
         let Some(decoded) = decoded else { continue };
-        let its_rank = (extent(&decoded), is_plausible(&decoded));
-        if its_rank > rank {
-            (encoding, text, rank) = (other, decoded, its_rank);
+        let other_rank = (valid_extent(&decoded), is_plausible(&decoded));
+        if other_rank > rank {
+            (encoding, text, rank) = (other, decoded, other_rank);
         }
     }
     if encoding != WINDOWS_1252 {
         log::warn!(
-            "the file does not say what it is written in, taken for {}",
+            "the file does not declare its encoding, read as {}",
             encoding.name()
         );
     }
     text
 }
 
-/// How much of a text is SGF: whether each of its games comes to an end, and the number of tokens in them.
-fn extent(text: &str) -> (bool, usize) {
+/// Returns how much of a text is SGF: whether each of its games ends, and the number of tokens in them.
+fn valid_extent(text: &str) -> (bool, usize) {
     let (mut lexer, mut tokens) = (Lexer::new(text), 0);
     while lexer.find_game() {
         let mut depth = 0;
@@ -54,7 +53,7 @@ fn extent(text: &str) -> (bool, usize) {
     (true, tokens)
 }
 
-/// Whether nothing in a text is rare but for text that was decoded wrongly.
+/// Whether a text has none of the characters that are typical of wrongly decoded text.
 fn is_plausible(text: &str) -> bool {
     let is_control = |letter| matches!(letter, '\u{80}'..='\u{9f}');
     let is_private = |letter| matches!(letter, '\u{e000}'..='\u{f8ff}');
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_makes_most_of_a_file_is_what_it_is_written_in() {
+    fn the_encoding_in_which_most_of_the_file_is_sgf_is_chosen() {
         for (file, text) in [
             (&b"(;C[J\xf6rg];B[aa])"[..], "(;C[Jörg];B[aa])"),
             (b"(;C[caf\xe9];B[aa])", "(;C[café];B[aa])"),
@@ -88,11 +87,11 @@ mod tests {
                 b"(;C[\xce\xe2\xc7\xe5\xd4\xb4 \x81\x5d];B[aa])",
                 "(;C[吴清源 乚];B[aa])",
             ),
-            // A game that goes wrong in any of them.
+            // A syntax error in every encoding.
             (b"(;C[\xe9];B[aa]!", "(;C[é];B[aa]!"),
             (b"\xe9", "é"),
         ] {
-            assert_eq!(guess(file), text, "{}", file.escape_ascii());
+            assert_eq!(decode_undeclared(file), text, "{}", file.escape_ascii());
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Where in a file something stands.
+//! Lines and columns of a file.
 
 use std::fmt;
 
-/// A place in a file as editors show it.
+/// A line and a column, as editors show them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Counted from one. Lines end as under any system: LF, CR LF or CR.
+pub struct Location {
+    /// Counted from one. Lines end with LF, CR LF or CR.
     pub line: usize,
-    /// Characters, not bytes, counted from one.
+    /// Counted from one, in characters.
     pub column: usize,
 }
 
-impl Place {
-    /// The place of the byte `at` in `text`, which begins a character or is the end.
+impl Location {
+    /// Returns the location of the byte `at` in `text`: the first of a character, or the end.
     pub(super) fn of(text: &str, at: usize) -> Self {
         let before = &text[..at];
         let ends = before.bytes().zip(text.bytes().skip(1).chain([0]));
@@ -25,7 +25,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_as_on_any_system_and_columns_are_characters() {
+    fn lines_end_with_any_line_ending_and_columns_count_characters() {
         for (text, line, column) in [
             ("x", 1, 1),
             ("(;x", 1, 3),
@@ -48,8 +48,12 @@ mod tests {
             ("\n\n\nx", 4, 1),
         ] {
             let at = text.find('x').unwrap();
-            assert_eq!(Place::of(text, at), Place { line, column }, "{text:?}");
+            assert_eq!(
+                Location::of(text, at),
+                Location { line, column },
+                "{text:?}"
+            );
         }
-        assert_eq!(Place::of("a\n", 2), Place { line: 2, column: 1 });
+        assert_eq!(Location::of("a\n", 2), Location { line: 2, column: 1 });
     }
 }

@@ -1,0 +1,27 @@
+//! Warnings about a file that are logged once, however often the cause occurs.
+
+/// One kind of warning: the number of times it occurred, and a description of the first.
+#[derive(Debug, Default)]
+pub(super) struct RepeatedWarning {
+    count: usize,
+    first: String,
+}
+
+impl RepeatedWarning {
+    /// Counts an occurrence; `describe` is called for the first.
+    pub(super) fn add(&mut self, describe: impl FnOnce() -> String) {
+        if self.count == 0 {
+            self.first = describe();
+        }
+        self.count += 1;
+    }
+
+    /// Logs the warning if there was an occurrence: what was done about it, and how many `things` are affected if several.
+    pub(super) fn log(&self, outcome: &str, things: &str) {
+        match self.count {
+            0 => {}
+            1 => log::warn!("{}, {outcome}", self.first),
+            count => log::warn!("{}, {outcome}; {count} such {things} in all", self.first),
+        }
+    }
+}
