@@ -1,4 +1,4 @@
-//! Tao Go's command line within the process, for the targets that attack it there.
+//! Runs the command line of Tao Go inside the process of a fuzz target.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 
 use tao_go::cli::{Cli, Error, Palette, Source, Streams, run};
 
-/// What a command printed, or why it did not.
+/// Runs a command and returns what it prints.
 ///
 /// # Errors
 ///
-/// When the command line or the settings are wrong: the exit code and the complaint.
+/// The exit code and the message, for a wrong command line or wrong settings.
 pub fn tao_go(arguments: &[&str], input: &[u8]) -> Result<String, (u8, String)> {
     let line = ["tao-go"].iter().chain(arguments).map(OsString::from);
     let cli = Cli::read(line).map_err(|error| (2, error.to_string()))?;

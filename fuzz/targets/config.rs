@@ -1,4 +1,4 @@
-//! Any text as the file of settings. What is understood is printed, and the print is understood the same.
+//! Any text as the settings file. If it is valid, the settings that `config` prints are a file with the same settings.
 
 #![no_main]
 
@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use tao_go_fuzz::tao_go;
 
 fuzz_target!(|text: &str| {
-    // It would be opened, wherever it is.
+    // A log file would be created, wherever it is.
     if text.contains("log") {
         return;
     }
@@ -26,7 +26,7 @@ fuzz_target!(|text: &str| {
     let _ = fs::remove_file(&file);
 });
 
-/// The settings in force with this text in the file, each on a line, without where it comes from.
+/// The settings that the program prints with this text as its settings file, a line each, without their origin.
 fn print(file: &Path, text: &str) -> Result<String, (u8, String)> {
     fs::write(file, text).expect("there is room");
     let path = file.to_str().expect("a plain name");

@@ -1,5 +1,5 @@
-//! Any bytes over the line of a GMP game, in pieces, with pauses, and with an engine that moves somewhere or gives up. The
-//! session never panics, never writes without end, and orders searches only of positions that can go on.
+//! Any bytes as input of a GMP session, in pieces, with pauses, and with an engine that plays anywhere or resigns. The session
+//! never panics, limits its output, and asks for a move only in games that are not over.
 
 #![no_main]
 
@@ -18,7 +18,7 @@ fuzz_target!(|input: &[u8]| {
     let Ok(model) = Game::new(9) else { return };
     let mut session = Session::new(model, conditions(kind), u64::from(kind));
     let mut now = Duration::ZERO;
-    // A byte says how much of what follows comes at once, and after how long.
+    // A byte gives the length of the next piece and the pause before it.
     let mut rest = script;
     while let Some((&pace, more)) = rest.split_first() {
         now += Duration::from_millis([0, 10, 600, 70_000][usize::from(pace >> 6)]);
@@ -57,9 +57,9 @@ fn conditions(kind: u8) -> Conditions {
     }
 }
 
-/// The first legal move from some point on, now and then something else.
+/// A legal move or a pass, or now and then a resignation.
 fn decide(game: &Game, color: Color, choice: u8) -> Decision {
-    assert!(!game.is_over(), "nothing is to be decided after the end");
+    assert!(!game.is_over(), "no move is asked for after the end");
     let legal: Vec<Move> = Coord::all(game.size())
         .map(Move::Play)
         .filter(|&mv| game.is_legal(color, mv))

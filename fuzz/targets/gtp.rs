@@ -1,5 +1,5 @@
-//! Any bytes to a whole engine over GTP. However odd they are, what comes out is a sequence of whole responses, and the
-//! conversation goes on.
+//! Any bytes as input of a GTP session with an engine. The output is a sequence of complete responses, and the session still
+//! answers afterwards.
 
 #![no_main]
 
@@ -12,7 +12,7 @@ use tao_go::game::Game;
 use tao_go::gtp::{Session, serve};
 use tao_go::search::Params;
 
-/// Commands that may ask for a search of hours.
+/// Commands that could make a search take hours.
 const SETTINGS: [&str; 2] = ["tao-param", "kata-set-param"];
 
 fuzz_target!(|input: &[u8]| {
@@ -42,7 +42,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Whether a line, once control characters are gone as GTP reads it, names a file or changes the settings of the search.
+/// Whether a line names a file or changes the settings of the search. GTP ignores control characters, so they are removed first.
 fn is_left_out(input: &[u8]) -> bool {
     input.split(|&byte| byte == b'\n').any(|line| {
         let visible = line.iter().filter(|byte| !byte.is_ascii_control());

@@ -1,4 +1,4 @@
-//! Any text as `--moves`, on boards of some sizes and under all rules. It is a position, or the complaint says which move is wrong.
+//! Any text as `--moves`, with several board sizes and all rules. It is a legal sequence, or the message names the wrong move.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text as 3x3 shapes and as a model of moves. What is wrong has a line.
+//! Any text as 3x3 shapes and as a move model. An error names a line of the text.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes as a game record. What can be read can be written, and then reads the same.
+//! Any bytes as a game record. A game that can be read is the same after it is written and read again.
 
 #![no_main]
 
