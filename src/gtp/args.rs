@@ -1,108 +1,99 @@
-//! The words after a command's name, taken one by one as what they should be.
+//! The arguments of a command, parsed one by one.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::board::{Color, Coord, Move};
 
 use super::error::CommandError;
 
-/// The arguments not yet taken. Every accessor takes the next one, or fails with `syntax error`.
+/// The remaining arguments of a command. Every method takes the next one, or fails with `syntax error`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Args<'a> {
     rest: &'a str,
 }
 
 impl<'a> Args<'a> {
-    /// The arguments in `text`, which are separated by blanks.
+    /// The arguments in `text`, separated by spaces.
     pub(super) const fn new(text: &'a str) -> Self {
         Self { rest: text }
     }
 
-    /// Whether nothing is left.
     pub(super) fn is_empty(&self) -> bool {
         self.rest.trim_matches(' ').is_empty()
     }
 
-    /// Fails where something is left.
+    /// Fails if an argument is left.
     pub(super) fn end(self) -> Result<(), CommandError> {
-        if self.is_empty() {
-            Ok(())
-        } else {
-            Err(CommandError::Syntax)
-        }
+        self.is_empty().then_some(()).ok_or(CommandError::Syntax)
     }
 
-    /// Any word.
+    /// All that is left, without the spaces around it.
+    pub(super) fn rest(self) -> &'a str {
+        self.rest.trim_matches(' ')
+    }
+
     pub(super) fn word(&mut self) -> Result<&'a str, CommandError> {
         let rest = self.rest.trim_start_matches(' ');
         let (word, rest) = rest.split_once(' ').unwrap_or((rest, ""));
         self.rest = rest;
-        if word.is_empty() {
-            Err(CommandError::Syntax)
-        } else {
-            Ok(word)
-        }
+        non_empty(word)
     }
 
-    /// A whole number without a sign, at most 2^31 - 1 as the protocol has it.
+    /// A word that is parsed as a `T`.
+    pub(super) fn parse<T: FromStr>(&mut self) -> Result<T, CommandError> {
+        self.word()?.parse().map_err(|_| CommandError::Syntax)
+    }
+
+    /// An argument taken by `take`, or `None` if none is left.
+    pub(super) fn optional<T>(
+        &mut self,
+        take: impl FnOnce(&mut Self) -> Result<T, CommandError>,
+    ) -> Result<Option<T>, CommandError> {
+        if self.is_empty() {
+            return Ok(None);
+        }
+        take(self).map(Some)
+    }
+
+    /// A whole number without a sign, at most 2^31 - 1 as the protocol demands.
     pub(super) fn count(&mut self) -> Result<u32, CommandError> {
         let word = self.word()?;
         let is_digits = word.bytes().all(|byte| byte.is_ascii_digit()); // `parse` alone would take "+5"
-        let count = word
-            .parse()
-            .ok()
-            .filter(|&count| is_digits && i32::try_from(count).is_ok());
-        count.ok_or(CommandError::Syntax)
+        let count: Option<i32> = word.parse().ok().filter(|_| is_digits);
+        count.map(i32::unsigned_abs).ok_or(CommandError::Syntax)
     }
 
-    /// A [`count`](Self::count), or `None` where no argument is left.
-    pub(super) fn optional_count(&mut self) -> Result<Option<u32>, CommandError> {
-        if self.is_empty() {
-            Ok(None)
-        } else {
-            self.count().map(Some)
-        }
-    }
-
-    /// A number that is finite.
+    /// A finite number.
     pub(super) fn real(&mut self) -> Result<f64, CommandError> {
-        let number: Option<f64> = self.word()?.parse().ok();
+        let number: f64 = self.parse()?;
         number
-            .filter(|number| number.is_finite())
+            .is_finite()
+            .then_some(number)
             .ok_or(CommandError::Syntax)
     }
 
     /// A time in seconds, possibly with a fraction.
     pub(super) fn seconds(&mut self) -> Result<Duration, CommandError> {
-        Duration::try_from_secs_f64(self.real()?).map_err(|_| CommandError::Syntax)
+        duration(self.real()?)
     }
 
-    /// A time that may have run out: what a late controller reports as less than nothing is
-    /// nothing.
+    /// A remaining time in seconds. A negative one, which late controllers send, is zero.
     pub(super) fn seconds_left(&mut self) -> Result<Duration, CommandError> {
-        Duration::try_from_secs_f64(self.real()?.max(0.0)).map_err(|_| CommandError::Syntax)
+        duration(self.real()?.max(0.0))
     }
 
-    /// `true` or `false`.
-    pub(super) fn boolean(&mut self) -> Result<bool, CommandError> {
-        self.word()?.parse().map_err(|_| CommandError::Syntax)
+    /// `b`, `black`, `w` or `white` in either case.
+    pub(super) fn color(&mut self) -> Result<Color, CommandError> {
+        self.parse()
     }
 
-    /// A color, or `None` where no argument is left.
-    pub(super) fn optional_color(&mut self) -> Result<Option<Color>, CommandError> {
-        if self.is_empty() {
-            Ok(None)
-        } else {
-            self.color().map(Some)
-        }
+    /// A vertex or `pass`. It need not be on the board.
+    pub(super) fn mv(&mut self) -> Result<Move, CommandError> {
+        self.parse()
     }
 
-    /// All that is left, as it stands.
-    pub(super) fn rest(self) -> &'a str {
-        self.rest.trim_matches(' ')
-    }
-
-    /// All that is left, as stones or moves with their colors before them.
+    /// All that is left, as pairs of a color and a vertex or `pass`.
     pub(super) fn moves(mut self) -> Result<Vec<(Color, Move)>, CommandError> {
         let mut moves = Vec::new();
         while !self.is_empty() {
@@ -111,43 +102,34 @@ impl<'a> Args<'a> {
         Ok(moves)
     }
 
-    /// `b`, `black`, `w` or `white` in either case.
-    pub(super) fn color(&mut self) -> Result<Color, CommandError> {
-        self.word()?.parse().map_err(|_| CommandError::Syntax)
-    }
-
-    /// A vertex, `pass` included. It need not be on the board.
-    pub(super) fn mv(&mut self) -> Result<Move, CommandError> {
-        self.word()?.parse().map_err(|_| CommandError::Syntax)
-    }
-
     /// All that is left, as points.
-    pub(super) fn points(mut self) -> Result<Vec<Coord>, CommandError> {
-        let mut points = Vec::new();
-        while !self.is_empty() {
-            points.push(
-                self.word()?
-                    .parse()
-                    .map_err(|_| CommandError::BadVertexList)?,
-            );
-        }
-        Ok(points)
+    pub(super) fn points(self) -> Result<Vec<Coord>, CommandError> {
+        let words = self.rest.split(' ').filter(|word| !word.is_empty());
+        let points = words.map(|word| word.parse().map_err(|_| CommandError::BadVertexList));
+        points.collect()
     }
 
-    /// A file name: a word, or anything between double quotes. The protocol has no quotes, but
-    /// `GoGui` uses them around blanks.
+    /// A file name: a word, or text in double quotes. The protocol has no quotes, but `GoGui` puts them around names with
+    /// spaces.
     pub(super) fn path(&mut self) -> Result<&'a str, CommandError> {
         let Some(quoted) = self.rest.trim_start_matches(' ').strip_prefix('"') else {
             return self.word();
         };
         let (path, rest) = quoted.split_once('"').ok_or(CommandError::Syntax)?;
         self.rest = rest;
-        if path.is_empty() {
-            Err(CommandError::Syntax)
-        } else {
-            Ok(path)
-        }
+        non_empty(path)
     }
+}
+
+/// A time in seconds, which must not be negative.
+pub(super) fn duration(seconds: f64) -> Result<Duration, CommandError> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| CommandError::Syntax)
+}
+
+fn non_empty(word: &str) -> Result<&str, CommandError> {
+    (!word.is_empty())
+        .then_some(word)
+        .ok_or(CommandError::Syntax)
 }
 
 #[cfg(test)]
@@ -193,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_may_have_a_fraction_and_only_what_is_left_may_be_negative() {
+    fn a_time_may_have_a_fraction_and_only_a_remaining_time_may_be_negative() {
         assert_eq!(Args::new("0.5").seconds(), Ok(Duration::from_millis(500)));
         assert_eq!(Args::new("-1").seconds(), Err(Syntax));
         assert_eq!(Args::new("1e300").seconds(), Err(Syntax));
@@ -216,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_with_blanks_stands_in_quotes() {
+    fn a_path_with_spaces_is_quoted() {
         let mut args = Args::new(r#" "a b.sgf" 3"#);
         assert_eq!(args.path(), Ok("a b.sgf"));
         assert_eq!(args.count(), Ok(3));

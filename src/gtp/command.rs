@@ -1,22 +1,19 @@
-//! One line of input: the number it carries, the command's name and the words after it.
+//! The parts of a command line.
 
-/// What one line asks for.
+/// A command: `[id] name [arguments]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Command {
-    /// The number to repeat in the answer, as digits without leading zeros. Kept as text: any size
-    /// will do.
+    /// The number to repeat in the response: digits without leading zeros, any number of them.
     pub(super) id: Option<String>,
-    /// The first word. Case matters.
+    /// Case matters.
     pub(super) name: String,
-    /// What stands after the name, not yet split.
+    /// The text after the name.
     pub(super) arguments: String,
 }
 
 impl Command {
-    /// Reads a line, with or without its line end, whatever bytes it holds.
-    ///
-    /// `None` where there is nothing to answer: a blank line, a comment, a number with nothing
-    /// after it.
+    /// Parses a line of any bytes, with or without its line end; `None` if it needs no response: a blank line, a comment, a
+    /// number alone.
     pub(super) fn parse(line: &[u8]) -> Option<Self> {
         let line = clean(line);
         let line = line.trim_matches(' ');
@@ -32,9 +29,8 @@ impl Command {
     }
 }
 
-/// The line as the protocol wants it seen: no control characters, no comment, tabs as blanks.
-///
-/// Bytes that are no UTF-8 become replacement characters, which match no name and no vertex.
+/// Removes comments and control characters, and turns tabs into spaces, as the protocol demands. Invalid UTF-8 becomes
+/// replacement characters, which match no name and no vertex.
 fn clean(line: &[u8]) -> String {
     let bytes: Vec<u8> = line
         .iter()
@@ -64,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_a_number_a_name_and_words() {
+    fn a_line_has_a_number_a_name_and_arguments() {
         for (line, id, name, arguments) in [
             (&b"name\n"[..], None, "name", ""),
             (b"007 play b e5\r\n", Some("7"), "play", "b e5"),
@@ -89,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_a_command_is_no_command() {
+    fn a_line_without_a_name_is_no_command() {
         for line in [
             &b""[..],
             b"\n",

@@ -1,13 +1,13 @@
-//! What a command answers when it fails: the texts of the protocol.
+//! The errors of commands.
 
-/// Why a command failed. `Display` is the text after `? `.
+/// Why a command failed. `Display` is the text of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum CommandError {
     #[error("unknown command")]
     UnknownCommand,
     #[error("line too long")]
     LineTooLong,
-    /// An argument is missing or is not what it should be.
+    /// An argument is missing or malformed.
     #[error("syntax error")]
     Syntax,
     #[error("unacceptable size")]

@@ -16,7 +16,6 @@ mod ponder;
 mod response;
 mod session;
 mod stream;
-mod table;
 
 use std::io;
 use std::io::{BufRead, Write};
@@ -47,7 +46,7 @@ pub fn serve(
     session.set_input(InputQueue::open(reader)?);
     while !session.is_closed() {
         match session.next_line()? {
-            Some(InputLine::Command(command)) => table::respond(session, &command, &mut writer)?,
+            Some(InputLine::Command(command)) => commands::respond(session, &command, &mut writer)?,
             Some(InputLine::TooLong(id)) => {
                 let refusal = Err(CommandError::LineTooLong);
                 response::write(&mut writer, id.as_deref(), &refusal)?;

@@ -32,8 +32,8 @@ mod tests {
     use crate::engine::{Engine, EngineSettings};
     use crate::game::Game;
     use crate::gtp::command::Command;
+    use crate::gtp::commands;
     use crate::gtp::input::InputQueue;
-    use crate::gtp::table;
 
     /// A session whose engine ponders without end.
     fn session() -> Session {
@@ -48,7 +48,7 @@ mod tests {
     fn execute(session: &mut Session, line: &str) {
         let command = Command::parse(line.as_bytes()).unwrap();
         let mut answer = Vec::new();
-        table::respond(session, &command, &mut answer).unwrap();
+        commands::respond(session, &command, &mut answer).unwrap();
         assert_eq!(answer[0], b'=');
     }
 

@@ -1,4 +1,4 @@
-//! What answers are made of, and the one place that writes `=` and `?`.
+//! The text of responses, and the one place that writes `=` and `?`.
 
 use std::fmt::Display;
 use std::io;
@@ -6,33 +6,35 @@ use std::io::Write;
 
 use super::error::CommandError;
 
-/// What a command answers: the text after `= `, possibly empty, or an error.
-pub(super) type Answer = Result<String, CommandError>;
+/// The response to a command: the text after `= `, possibly empty, or an error.
+pub(super) type Response = Result<String, CommandError>;
 
-/// The items with a blank between them: how answers list words, moves and numbers.
+/// The items, separated by spaces.
 pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
     let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     words.join(" ")
 }
 
-/// Writes one whole response and flushes it.
+/// Writes a response and flushes it.
 ///
-/// There is always a blank after the status, even before an empty text: `GoGui` and the CGOS client
-/// take everything after the first blank of a response as its text.
-pub(super) fn write(mut writer: impl Write, id: Option<&str>, answer: &Answer) -> io::Result<()> {
+/// There is a space after the status even if the text is empty: `GoGui` and the CGOS client take what follows the first
+/// space as the text.
+pub(super) fn write(
+    mut writer: impl Write,
+    id: Option<&str>,
+    response: &Response,
+) -> io::Result<()> {
     let id = id.unwrap_or_default();
-    let response = match answer {
+    let text = match response {
         Ok(text) => format!("={id} {}\n\n", without_empty_lines(text)),
         Err(error) => format!("?{id} {error}\n\n"),
     };
-    writer.write_all(response.as_bytes())?;
+    writer.write_all(text.as_bytes())?;
     writer.flush()
 }
 
-/// `text` such that no line of it can be taken for the end of the response: an empty line becomes a
-/// blank.
-///
-/// A text may start with a line end: a drawing starts on its own line, below the status.
+/// Replaces each empty line, which would end the response, by a space. The text may begin with a line end: then its first
+/// line stands below the status.
 fn without_empty_lines(text: &str) -> String {
     let text = text.trim_end_matches('\n').replace('\r', "");
     let mut lines = text.split('\n');
@@ -44,11 +46,11 @@ fn without_empty_lines(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, CommandError};
+    use super::{CommandError, Response};
 
-    fn written(id: Option<&str>, answer: &Answer) -> String {
+    fn written(id: Option<&str>, response: &Response) -> String {
         let mut bytes = Vec::new();
-        super::write(&mut bytes, id, answer).unwrap();
+        super::write(&mut bytes, id, response).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 
@@ -66,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_follows_the_status_at_once() {
+    fn the_number_follows_the_status_without_a_space() {
         assert_eq!(written(Some("7"), &Ok(String::new())), "=7 \n\n");
         assert_eq!(
             written(Some("7"), &Err(CommandError::Syntax)),

@@ -15,7 +15,7 @@ use crate::sgf::Header;
 use super::graphics;
 use super::graphics::Graphics;
 use super::input::InputQueue;
-use super::response::Answer;
+use super::response::Response;
 
 /// Whether the engine speaks with people on a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -188,7 +188,7 @@ impl Session {
     }
 
     /// Does what was decided: a move is played, a resignation leaves the board as it is. Says what it was.
-    pub(super) fn carry_out(&mut self, color: Color, thought: Thought) -> Answer {
+    pub(super) fn carry_out(&mut self, color: Color, thought: Thought) -> Response {
         self.note_choice(thought.report);
         match thought.decision {
             Decision::Play(mv) => {

@@ -1,4 +1,4 @@
-//! A response that is written line by line while its command is carried out.
+//! A response that is written line by line while its command runs.
 
 use std::fmt;
 use std::io;
@@ -8,24 +8,24 @@ use std::ops::ControlFlow;
 use super::error::CommandError;
 use super::response;
 
-/// The response to one command, which may turn out to be an error as long as nothing of it was written.
-pub(super) struct Stream<'a> {
+/// The response to a command. It can be an error until its first line is written.
+pub(super) struct ResponseStream<'a> {
     writer: &'a mut dyn Write,
     id: Option<&'a str>,
-    /// Once the status is written: whether that and all after it went well.
+    /// The result of writing, once the status is written.
     written: Option<io::Result<()>>,
 }
 
-impl fmt::Debug for Stream<'_> {
+impl fmt::Debug for ResponseStream<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stream")
+        f.debug_struct("ResponseStream")
             .field("id", &self.id)
             .field("written", &self.written)
             .finish_non_exhaustive()
     }
 }
 
-impl<'a> Stream<'a> {
+impl<'a> ResponseStream<'a> {
     pub(super) fn new(writer: &'a mut dyn Write, id: Option<&'a str>) -> Self {
         Self {
             writer,
@@ -34,10 +34,10 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Tells the controller that the command is understood: lines follow.
+    /// Writes the status of success, on a line of its own.
     ///
-    /// Under a number nothing stands beside it, because Lizzie compares all that does. Without one there is the blank of
-    /// every other response.
+    /// No space follows a number, because Lizzie compares the whole line; without a number there is one, as in every other
+    /// response.
     pub(super) fn begin(&mut self) {
         if self.written.is_none() {
             self.written = Some(Ok(()));
@@ -46,34 +46,29 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Writes one line and flushes it. [`ControlFlow::Break`] means that nobody reads it.
+    /// Writes a line and flushes it. [`ControlFlow::Break`] means that writing has failed.
     pub(super) fn line(&mut self, line: &str) -> ControlFlow<()> {
         self.begin();
-        let written = self.written.get_or_insert(Ok(()));
-        if written.is_ok() {
-            let line = format!("{line}\n");
-            *written = self
-                .writer
-                .write_all(line.as_bytes())
-                .and_then(|()| self.writer.flush());
+        if !self.has_failed() {
+            let written = self.writer.write_all(format!("{line}\n").as_bytes());
+            self.written = Some(written.and_then(|()| self.writer.flush()));
         }
-        if written.is_ok() {
-            ControlFlow::Continue(())
-        } else {
+        if self.has_failed() {
             ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 
-    /// Whether there is somebody who reads what is written, as far as is known.
-    pub(super) fn is_read(&self) -> bool {
-        !matches!(self.written, Some(Err(_)))
+    pub(super) fn has_failed(&self) -> bool {
+        matches!(self.written, Some(Err(_)))
     }
 
-    /// Ends the response. Once lines were written, it can be no error any more, and the log has the reason.
+    /// Ends the response. An error is only logged if lines were written before it.
     ///
     /// # Errors
     ///
-    /// With what writing failed with.
+    /// Returns the first error of writing.
     pub(super) fn end(mut self, result: Result<(), CommandError>) -> io::Result<()> {
         match (result, &self.written) {
             (Err(error), None) => return response::write(self.writer, self.id, &Err(error)),
@@ -91,7 +86,7 @@ mod tests {
 
     fn written(id: Option<&str>, lines: &[&str], result: Result<(), CommandError>) -> String {
         let mut bytes = Vec::new();
-        let mut stream = Stream::new(&mut bytes, id);
+        let mut stream = ResponseStream::new(&mut bytes, id);
         for line in lines {
             assert!(stream.line(line).is_continue());
         }
@@ -100,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_stand_between_the_status_and_an_empty_line() {
+    fn lines_are_written_between_the_status_and_an_empty_line() {
         assert_eq!(
             written(Some("7"), &["info a", "play E5"], Ok(())),
             "=7\ninfo a\nplay E5\n\n"
@@ -110,16 +105,16 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_one_only_before_the_first_line() {
+    fn only_an_error_before_the_first_line_is_written() {
         let error = Err(CommandError::Syntax);
         assert_eq!(written(Some("7"), &[], error), "?7 syntax error\n\n");
         assert_eq!(written(Some("7"), &["info a"], error), "=7\ninfo a\n\n");
     }
 
     #[test]
-    fn lines_that_nobody_reads_are_not_written() {
-        struct Gone;
-        impl Write for Gone {
+    fn a_failure_to_write_is_reported_and_kept() {
+        struct ClosedPipe;
+        impl Write for ClosedPipe {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {
                 Err(io::ErrorKind::BrokenPipe.into())
             }
@@ -127,10 +122,10 @@ mod tests {
                 Ok(())
             }
         }
-        let mut gone = Gone;
-        let mut stream = Stream::new(&mut gone, None);
-        assert!(stream.is_read());
-        assert!(stream.line("info a").is_break() && !stream.is_read());
+        let mut pipe = ClosedPipe;
+        let mut stream = ResponseStream::new(&mut pipe, None);
+        assert!(!stream.has_failed());
+        assert!(stream.line("info a").is_break() && stream.has_failed());
         assert_eq!(
             stream.end(Ok(())).unwrap_err().kind(),
             io::ErrorKind::BrokenPipe

@@ -120,7 +120,7 @@ impl Options {
         let extra = Extra::named(word).filter(|_| self.dialect == Dialect::Kata);
         if let Some(extra) = extra {
             self.extras.retain(|&other| other != extra);
-            if args.boolean()? {
+            if args.parse()? {
                 self.extras.push(extra);
             }
         } else if let (Ok(color), None) = (word.parse(), self.color) {

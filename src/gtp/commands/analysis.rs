@@ -7,54 +7,52 @@ use crate::board::Color;
 use crate::engine::{Question, settle};
 use crate::game::Game;
 use crate::gtp::analysis::{Dialect, Options, json, line, parse};
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::session::Session;
-use crate::gtp::stream::Stream;
 use crate::search::{Detail, Observer, Snapshot};
+
+use super::{Args, CommandError, ResponseStream, Session};
 
 type Outcome = Result<(), CommandError>;
 
-pub(in crate::gtp) fn lz_analyze(
+pub(super) fn lz_analyze(
     session: &mut Session,
     args: Args<'_>,
-    stream: &mut Stream<'_>,
+    stream: &mut ResponseStream<'_>,
 ) -> Outcome {
     let options = parse(args, Dialect::Lz, session.game.size())?;
     analyze(session, &options, stream);
     Ok(())
 }
 
-pub(in crate::gtp) fn kata_analyze(
+pub(super) fn kata_analyze(
     session: &mut Session,
     args: Args<'_>,
-    stream: &mut Stream<'_>,
+    stream: &mut ResponseStream<'_>,
 ) -> Outcome {
     let options = parse(args, Dialect::Kata, session.game.size())?;
     analyze(session, &options, stream);
     Ok(())
 }
 
-pub(in crate::gtp) fn lz_genmove(
+pub(super) fn lz_genmove(
     session: &mut Session,
     args: Args<'_>,
-    stream: &mut Stream<'_>,
+    stream: &mut ResponseStream<'_>,
 ) -> Outcome {
     let options = parse(args, Dialect::Lz, session.game.size())?;
     genmove(session, &options, stream)
 }
 
-pub(in crate::gtp) fn kata_genmove(
+pub(super) fn kata_genmove(
     session: &mut Session,
     args: Args<'_>,
-    stream: &mut Stream<'_>,
+    stream: &mut ResponseStream<'_>,
 ) -> Outcome {
     let options = parse(args, Dialect::Kata, session.game.size())?;
     genmove(session, &options, stream)
 }
 
 /// Searches until the next line comes, of whatever kind. What is known in the end is always the last line.
-fn analyze(session: &mut Session, options: &Options, stream: &mut Stream<'_>) {
+fn analyze(session: &mut Session, options: &Options, stream: &mut ResponseStream<'_>) {
     stream.begin();
     let input = Arc::clone(&session.input);
     let (game, engine) = (&session.game, &mut session.engine);
@@ -70,14 +68,14 @@ fn analyze(session: &mut Session, options: &Options, stream: &mut Stream<'_>) {
     };
     let report = engine.analyze(game, question, input.waiting_flag());
     session.last_report = Some(report);
-    if stream.is_read() {
+    if !stream.has_failed() {
         // The search may have counted as far as it can.
         input.wait();
     }
 }
 
 /// Chooses a move and plays it. Further lines wait.
-fn genmove(session: &mut Session, options: &Options, stream: &mut Stream<'_>) -> Outcome {
+fn genmove(session: &mut Session, options: &Options, stream: &mut ResponseStream<'_>) -> Outcome {
     stream.begin();
     let color = options.color.unwrap_or_else(|| session.game.to_move());
     let game = session.game.clone();
@@ -97,10 +95,10 @@ fn genmove(session: &mut Session, options: &Options, stream: &mut Stream<'_>) ->
 }
 
 /// Chooses a move and plays it, for the Computer Go Server, whose viewers show what the engine thought.
-pub(in crate::gtp) fn cgos_genmove(
+pub(super) fn cgos_genmove(
     session: &mut Session,
     mut args: Args<'_>,
-    stream: &mut Stream<'_>,
+    stream: &mut ResponseStream<'_>,
 ) -> Outcome {
     let color = args.color()?;
     let game = session.game.clone();

@@ -1,13 +1,11 @@
 //! How much time there is.
 
 use crate::game::TimeControl;
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
-use crate::gtp::session::Session;
+
+use super::{Args, CommandError, Response, Session};
 
 /// Canadian overtime: main time, then so many stones in each period.
-pub(in crate::gtp) fn time_settings(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn time_settings(session: &mut Session, mut args: Args<'_>) -> Response {
     let (main, period, stones) = (args.seconds()?, args.seconds()?, args.count()?);
     session.clock.set(match (period.is_zero(), stones) {
         // `GoGui` sends `0 1 0` to switch the clock off.
@@ -23,7 +21,7 @@ pub(in crate::gtp) fn time_settings(session: &mut Session, mut args: Args<'_>) -
 }
 
 /// The time systems of KGS by name, and the one that controllers of `KataGo` add to them: Fischer's.
-pub(in crate::gtp) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> Response {
     let control = match args.word()? {
         "none" => TimeControl::Unlimited,
         "absolute" => TimeControl::Absolute {
@@ -50,12 +48,12 @@ pub(in crate::gtp) fn named_time_settings(session: &mut Session, mut args: Args<
 }
 
 /// The names that `kata-time_settings` takes.
-pub(in crate::gtp) fn list_time_settings(_: &Session, _: Args<'_>) -> Answer {
+pub(super) fn list_time_settings(_: &Session, _: Args<'_>) -> Response {
     Ok("none absolute byoyomi canadian fischer".to_owned())
 }
 
 /// What the controller's clock shows. No stones means main time.
-pub(in crate::gtp) fn time_left(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn time_left(session: &mut Session, mut args: Args<'_>) -> Response {
     let (color, time, stones) = (args.color()?, args.seconds_left()?, args.count()?);
     session.clock.set_remaining(color, time, stones);
     Ok(String::new())

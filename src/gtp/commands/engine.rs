@@ -4,35 +4,33 @@
 use std::time::Duration;
 
 use crate::engine::EngineSettings;
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::{Answer, join};
 use crate::gtp::session::{Choice, Session};
 use crate::playout::Switch;
 use crate::search::Summary;
 
 use super::administration::NAME;
+use super::{Args, CommandError, Response, join};
 
-pub(in crate::gtp) fn get_seed(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn get_seed(session: &Session, _: Args<'_>) -> Response {
     Ok(session.engine.seed().to_string())
 }
 
-pub(in crate::gtp) fn set_seed(session: &mut Session, mut args: Args<'_>) -> Answer {
-    let seed = args.word()?.parse().map_err(|_| CommandError::Syntax)?;
+pub(super) fn set_seed(session: &mut Session, mut args: Args<'_>) -> Response {
+    let seed = args.parse()?;
     session.engine.set_seed(seed);
     session.forget_insight();
     Ok(String::new())
 }
 
 /// Forgets what was searched. The game goes on, and so does the count of moves that look lost.
-pub(in crate::gtp) fn clear_cache(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn clear_cache(session: &mut Session, _: Args<'_>) -> Response {
     session.forget_searches();
     Ok(String::new())
 }
 
 /// How the latest search went: in lines, or with `json` as an object. With `on`, the searches from here on count what their
 /// games are like as well, until `off`.
-pub(in crate::gtp) fn stats(session: &mut Session, args: Args<'_>) -> Answer {
+pub(super) fn stats(session: &mut Session, args: Args<'_>) -> Response {
     let switch = match args.rest() {
         "on" => Switch::On,
         "off" => Switch::Off,
@@ -43,7 +41,7 @@ pub(in crate::gtp) fn stats(session: &mut Session, args: Args<'_>) -> Answer {
     Ok(String::new())
 }
 
-fn summary(session: &Session, form: &str) -> Answer {
+fn summary(session: &Session, form: &str) -> Response {
     let report = session.last_report.as_ref();
     let summary = report.map(Summary::new).ok_or(CommandError::NoSearchYet);
     match form {
@@ -54,7 +52,7 @@ fn summary(session: &Session, form: &str) -> Answer {
 }
 
 /// Why the engine chose its latest move.
-pub(in crate::gtp) fn explain_last_move(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     let choice = session.last_choice.as_ref();
     Ok(match choice.ok_or(CommandError::NoSearchYet)? {
         Choice::Searched(report) => format!(
@@ -69,7 +67,7 @@ pub(in crate::gtp) fn explain_last_move(session: &Session, _: Args<'_>) -> Answe
 }
 
 /// The engine and how it plays.
-pub(in crate::gtp) fn describe(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
     let EngineSettings {
         params,
         playouts,
@@ -93,7 +91,7 @@ pub(in crate::gtp) fn describe(session: &Session, _: Args<'_>) -> Answer {
 
 /// Seconds of processor time that the program has used, with three decimals.
 #[cfg(unix)]
-pub(in crate::gtp) fn cpu_time(_: &Session, _: Args<'_>) -> Answer {
+pub(super) fn cpu_time(_: &Session, _: Args<'_>) -> Response {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     let time = Duration::try_from(time).map_err(|_| CommandError::NotKnownHere)?;
     Ok(format!("{:.3}", time.as_secs_f64()))
@@ -101,6 +99,6 @@ pub(in crate::gtp) fn cpu_time(_: &Session, _: Args<'_>) -> Answer {
 
 /// Seconds of processor time that the program has used.
 #[cfg(not(unix))]
-pub(in crate::gtp) fn cpu_time(_: &Session, _: Args<'_>) -> Answer {
+pub(super) fn cpu_time(_: &Session, _: Args<'_>) -> Response {
     Err(CommandError::NotKnownHere)
 }

@@ -1,13 +1,10 @@
 //! What `GoGui` asks of engines: what they can show, whole positions and sequences at once.
 
 use crate::board::{Color, Coord, Move};
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
-use crate::gtp::session::Session;
 use crate::playout::Switch;
 
 use super::administration;
+use super::{Args, CommandError, Response, Session};
 
 /// For each command: how its answer is shown, the label in the menu, and the command with what stands for its
 /// arguments.
@@ -36,28 +33,28 @@ none/Save the Search Tree/tao-debug-sgf %w
 none/Forget What Was Searched/clear_cache
 param/Parameters/tao-param";
 
-pub(in crate::gtp) fn analyze_commands(_: &Session, _: Args<'_>) -> Answer {
+pub(super) fn analyze_commands(_: &Session, _: Args<'_>) -> Response {
     Ok(ANALYZE_COMMANDS.to_owned())
 }
 
 /// Says that the comment `# interrupt` ends a move that is being thought about.
-pub(in crate::gtp) fn interrupt(_: &Session, _: Args<'_>) -> Answer {
+pub(super) fn interrupt(_: &Session, _: Args<'_>) -> Response {
     Ok(String::new())
 }
 
 /// `GoGui` introduces itself: from here on somebody sees pictures of running searches.
-pub(in crate::gtp) fn version(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn version(session: &mut Session, _: Args<'_>) -> Response {
     session.graphics.turn(Switch::On);
     Ok(String::new())
 }
 
 /// The title of the window.
-pub(in crate::gtp) fn title(session: &Session, args: Args<'_>) -> Answer {
+pub(super) fn title(session: &Session, args: Args<'_>) -> Response {
     administration::name(session, args)
 }
 
 /// Moves, each after its color. Either all are made or none.
-pub(in crate::gtp) fn play_sequence(session: &mut Session, args: Args<'_>) -> Answer {
+pub(super) fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
     let mut game = session.game.clone();
     for (color, mv) in args.moves()? {
         game.play(color, mv)?;
@@ -68,7 +65,7 @@ pub(in crate::gtp) fn play_sequence(session: &mut Session, args: Args<'_>) -> An
 }
 
 /// Stones on an empty board, each after its color: they are no moves. The later of two on one point stays.
-pub(in crate::gtp) fn setup(session: &mut Session, args: Args<'_>) -> Answer {
+pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
     let game = &mut session.game;
     let stones = stones(args)?;
     if !game.moves().is_empty() || game.board().all_stones().next().is_some() {
@@ -81,13 +78,13 @@ pub(in crate::gtp) fn setup(session: &mut Session, args: Args<'_>) -> Answer {
 }
 
 /// Who is to move.
-pub(in crate::gtp) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Response {
     session.game.set_to_move(args.color()?);
     Ok(String::new())
 }
 
 /// A whole position in place of the game, each stone after its color; Black to move.
-pub(in crate::gtp) fn set_position(session: &mut Session, args: Args<'_>) -> Answer {
+pub(super) fn set_position(session: &mut Session, args: Args<'_>) -> Response {
     let set_up = session.game.set_up(stones(args)?, Color::Black);
     set_up.map_err(|_| CommandError::ImpossiblePosition)?;
     session.begin();

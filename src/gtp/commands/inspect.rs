@@ -2,14 +2,12 @@
 
 use crate::board::{Color, Coord, Move, Point};
 use crate::game::Game;
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::{Answer, join};
-use crate::gtp::session::Session;
+
+use super::{Args, CommandError, Response, Session, join};
 
 /// The board with what a player wants to know beside it. Starts on a line of its own so that the
 /// columns align.
-pub(in crate::gtp) fn showboard(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn showboard(session: &Session, _: Args<'_>) -> Response {
     let game = &session.game;
     let last = game
         .moves()
@@ -26,24 +24,24 @@ pub(in crate::gtp) fn showboard(session: &Session, _: Args<'_>) -> Answer {
     ))
 }
 
-pub(in crate::gtp) fn list_stones(session: &Session, mut args: Args<'_>) -> Answer {
+pub(super) fn list_stones(session: &Session, mut args: Args<'_>) -> Response {
     let stones = session.game.board().stones(args.color()?);
     Ok(join(stones.iter().map(Point::coord)))
 }
 
 /// How many stones the player has captured.
-pub(in crate::gtp) fn captures(session: &Session, mut args: Args<'_>) -> Answer {
+pub(super) fn captures(session: &Session, mut args: Args<'_>) -> Response {
     Ok(session.game.captures(args.color()?).to_string())
 }
 
-pub(in crate::gtp) fn is_legal(session: &Session, mut args: Args<'_>) -> Answer {
+pub(super) fn is_legal(session: &Session, mut args: Args<'_>) -> Response {
     let (color, mv) = (args.color()?, args.mv()?);
     let is_legal = session.game.is_legal(color, mv);
     Ok(u8::from(is_legal).to_string())
 }
 
 /// The points where the player may put a stone.
-pub(in crate::gtp) fn all_legal(session: &Session, mut args: Args<'_>) -> Answer {
+pub(super) fn all_legal(session: &Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     let game = &session.game;
     Ok(join(
@@ -51,14 +49,14 @@ pub(in crate::gtp) fn all_legal(session: &Session, mut args: Args<'_>) -> Answer
     ))
 }
 
-pub(in crate::gtp) fn last_move(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn last_move(session: &Session, _: Args<'_>) -> Response {
     lines(&session.game)
         .next()
         .ok_or(CommandError::NoPreviousMove)
 }
 
 /// Every move, the latest first.
-pub(in crate::gtp) fn move_history(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn move_history(session: &Session, _: Args<'_>) -> Response {
     Ok(lines(&session.game).collect::<Vec<_>>().join("\n"))
 }
 

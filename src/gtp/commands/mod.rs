@@ -1,22 +1,31 @@
-//! What the commands do, by subject. Each function is a handler of the table.
+//! The commands by subject, and the table that dispatches them.
 
 #![expect(
     clippy::unnecessary_wraps,
     reason = "all handlers have one signature, those that cannot fail too"
 )]
 
-pub(super) mod administration;
-pub(super) mod analysis;
-pub(super) mod clock;
-pub(super) mod engine;
-pub(super) mod gogui;
-pub(super) mod handicap;
-pub(super) mod inspect;
-pub(super) mod moves;
-pub(super) mod parameters;
-pub(super) mod record;
-pub(super) mod rules;
-pub(super) mod scoring;
-pub(super) mod server;
-pub(super) mod setup;
-pub(super) mod show;
+mod administration;
+mod analysis;
+mod clock;
+mod engine;
+mod gogui;
+mod handicap;
+mod inspect;
+mod moves;
+mod parameters;
+mod record;
+mod rules;
+mod scoring;
+mod server;
+mod setup;
+mod show;
+mod table;
+
+use super::args::Args;
+use super::error::CommandError;
+use super::response::{Response, join};
+use super::session::Session;
+use super::stream::ResponseStream;
+
+pub(super) use table::respond;

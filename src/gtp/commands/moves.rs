@@ -1,10 +1,8 @@
 //! Moves made, asked for and taken back.
 
 use crate::game::IllegalMove;
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
-use crate::gtp::session::Session;
+
+use super::{Args, CommandError, Response, Session};
 
 impl From<IllegalMove> for CommandError {
     /// Controllers know one text for every reason; the reason goes to the log.
@@ -15,7 +13,7 @@ impl From<IllegalMove> for CommandError {
 }
 
 /// Either color may move, whoever moved last.
-pub(in crate::gtp) fn play(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn play(session: &mut Session, mut args: Args<'_>) -> Response {
     let (color, mv) = (args.color()?, args.mv()?);
     session.game.play(color, mv)?;
     session.rest();
@@ -23,7 +21,7 @@ pub(in crate::gtp) fn play(session: &mut Session, mut args: Args<'_>) -> Answer 
 }
 
 /// Chooses a move and plays it; a resignation leaves the board as it is.
-pub(in crate::gtp) fn genmove(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     let thought = session.think_in_pictures(color);
     session.carry_out(color, thought)
@@ -31,7 +29,7 @@ pub(in crate::gtp) fn genmove(session: &mut Session, mut args: Args<'_>) -> Answ
 
 /// Plays on after the players disagreed about dead stones: from here on they must be captured.
 /// Never resigns.
-pub(in crate::gtp) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     session.game.resume();
     let suggestion = session.on_clock(color, |session, budget| {
@@ -43,7 +41,7 @@ pub(in crate::gtp) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>)
 }
 
 /// Chooses a move without playing it. Neither the game nor the clock takes notice.
-pub(in crate::gtp) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     let budget = session.clock.budget(color, session.game.board());
     // What was thought before has no say, and this thought has none in what follows.
@@ -54,17 +52,17 @@ pub(in crate::gtp) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> 
     Ok(suggestion.mv.to_string())
 }
 
-pub(in crate::gtp) fn undo(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn undo(session: &mut Session, _: Args<'_>) -> Response {
     take_back(session, 1)
 }
 
 /// Takes back as many moves as asked, or none if there are fewer.
-pub(in crate::gtp) fn undo_several(session: &mut Session, mut args: Args<'_>) -> Answer {
-    let count = args.optional_count()?.unwrap_or(1);
+pub(super) fn undo_several(session: &mut Session, mut args: Args<'_>) -> Response {
+    let count = args.optional(Args::count)?.unwrap_or(1);
     take_back(session, count as usize)
 }
 
-fn take_back(session: &mut Session, count: usize) -> Answer {
+fn take_back(session: &mut Session, count: usize) -> Response {
     if session.game.undo_many(count) {
         session.rest();
         Ok(String::new())

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use crate::engine::{EngineSettings, Resign};
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::{Answer, join};
-use crate::gtp::session::Session;
 use crate::playout::Switch;
 use crate::search::Params;
+
+use super::{Args, CommandError, Response, Session, join};
 
 /// A setting: how it reads and how it is changed. A value that will not do changes nothing.
 struct Parameter {
@@ -128,7 +126,7 @@ const PARAMETERS: [Parameter; 8] = [
 
 /// Without arguments all parameters as `GoGui` shows them in a dialog; with a name and a value, which may be empty, changes
 /// one.
-pub(in crate::gtp) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
     if args.is_empty() {
         let lines = PARAMETERS.iter().map(|parameter| {
             let line = format!(
@@ -146,7 +144,7 @@ pub(in crate::gtp) fn tao_param(session: &mut Session, mut args: Args<'_>) -> An
     set(session, parameter, args.rest())
 }
 
-pub(in crate::gtp) fn kata_list_params(_: &Session, _: Args<'_>) -> Answer {
+pub(super) fn kata_list_params(_: &Session, _: Args<'_>) -> Response {
     Ok(join(
         PARAMETERS
             .iter()
@@ -154,7 +152,7 @@ pub(in crate::gtp) fn kata_list_params(_: &Session, _: Args<'_>) -> Answer {
     ))
 }
 
-pub(in crate::gtp) fn kata_get_param(session: &Session, mut args: Args<'_>) -> Answer {
+pub(super) fn kata_get_param(session: &Session, mut args: Args<'_>) -> Response {
     let parameter = by_kata_name(args.word()?).ok_or(CommandError::BadParameter)?;
     let value = (parameter.get)(session);
     Ok(match (parameter.kind, value.as_str()) {
@@ -164,7 +162,7 @@ pub(in crate::gtp) fn kata_get_param(session: &Session, mut args: Args<'_>) -> A
     })
 }
 
-pub(in crate::gtp) fn kata_set_param(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn kata_set_param(session: &mut Session, mut args: Args<'_>) -> Response {
     let (name, value) = (args.word()?, args.word()?);
     set(session, by_kata_name(name), value)
 }
@@ -175,7 +173,7 @@ fn by_kata_name(name: &str) -> Option<&'static Parameter> {
         .find(|parameter| parameter.kata_name == Some(name))
 }
 
-fn set(session: &mut Session, parameter: Option<&Parameter>, value: &str) -> Answer {
+fn set(session: &mut Session, parameter: Option<&Parameter>, value: &str) -> Response {
     let done = parameter.and_then(|parameter| (parameter.set)(session, value));
     done.map(|()| String::new())
         .ok_or(CommandError::BadParameter)

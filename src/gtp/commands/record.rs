@@ -9,20 +9,18 @@ use std::path::Path;
 use crate::analysis;
 use crate::engine::settle;
 use crate::files;
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
-use crate::gtp::session::Session;
 use crate::search::Cut;
 use crate::sgf;
 use crate::sgf::{Metadata, Options};
 
+use super::{Args, CommandError, Response, Session};
+
 /// Replaces the game by the one in a file, up to but not including the move of the given number. A
 /// file that names no komi leaves it as it is.
-pub(in crate::gtp) fn load(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = Path::new(args.path()?);
     let options = Options {
-        until: args.optional_count()?.map(|number| number as usize),
+        until: args.optional(Args::count)?.map(|number| number as usize),
         komi: session.game.komi(),
         rules: session.game.rules(),
     };
@@ -36,7 +34,7 @@ pub(in crate::gtp) fn load(session: &mut Session, mut args: Args<'_>) -> Answer 
 }
 
 /// The game so far, as the answer or into a file.
-pub(in crate::gtp) fn print(session: &Session, args: Args<'_>) -> Answer {
+pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
     if ["", "-"].contains(&args.rest()) {
         Ok(text(session))
     } else {
@@ -45,7 +43,7 @@ pub(in crate::gtp) fn print(session: &Session, args: Args<'_>) -> Answer {
 }
 
 /// The game so far, into a file.
-pub(in crate::gtp) fn save(session: &Session, mut args: Args<'_>) -> Answer {
+pub(super) fn save(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     args.end()?;
     write_file(path, |out| out.write_all(text(session).as_bytes()))
@@ -65,9 +63,9 @@ fn text(session: &Session) -> String {
 
 /// Writes the tree of the latest search into a file, as variations. The numbers that may follow the name are the visits that a
 /// node needs to be shown, and the moves after which lines are cut off.
-pub(in crate::gtp) fn save_tree(session: &Session, mut args: Args<'_>) -> Answer {
+pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
-    let (visits, depth) = (args.optional_count()?, args.optional_count()?);
+    let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
     args.end()?;
     let tree = session.engine.outline().ok_or(CommandError::NoSearchYet)?;
     let usual = tree.default_filter();
@@ -87,7 +85,7 @@ fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
 }
 
 /// Until all of it is written, the file is what it was before.
-fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Answer {
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Response {
     files::save(path, write).map_err(|error| {
         log::error!("{}: {error}", path.display());
         CommandError::CannotSaveFile

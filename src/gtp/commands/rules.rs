@@ -4,10 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::game::{DeadStones, Rules, Suicide, Superko};
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
-use crate::gtp::session::Session;
+
+use super::{Args, CommandError, Response, Session};
 
 /// Area rules whose ko is decided by the position and the player to move.
 const AGA: Rules = Rules {
@@ -22,7 +20,7 @@ const NEW_ZEALAND: Rules = Rules {
 
 /// Changes the rules of the game in progress to a set that we know by name, or to what KGS means by
 /// `aga` and `new_zealand`. Japanese rules do not count by area: they are refused.
-pub(in crate::gtp) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> Response {
     let rules = match args.word()? {
         "aga" => AGA,
         "new_zealand" => NEW_ZEALAND,
@@ -33,7 +31,7 @@ pub(in crate::gtp) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> An
 }
 
 /// The rules on one line, as `KataGo` writes them.
-pub(in crate::gtp) fn kata_get_rules(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn kata_get_rules(session: &Session, _: Args<'_>) -> Response {
     let Rules {
         superko,
         suicide,
@@ -52,7 +50,7 @@ pub(in crate::gtp) fn kata_get_rules(session: &Session, _: Args<'_>) -> Answer {
 }
 
 /// Changes the rules to a set with a name, or to an object: what it leaves out stays as it is.
-pub(in crate::gtp) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Answer {
+pub(super) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Response {
     let text = args.rest();
     if text.is_empty() {
         return Err(CommandError::Syntax);
@@ -70,7 +68,7 @@ pub(in crate::gtp) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> A
 }
 
 /// Changes one field of the rules.
-pub(in crate::gtp) fn kata_set_rule(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn kata_set_rule(session: &mut Session, mut args: Args<'_>) -> Response {
     let (key, value) = (args.word()?, args.word()?);
     let key = if key == "score" { "scoring" } else { key };
     let value = value

@@ -1,19 +1,17 @@
 //! Who won, and which stones are dead.
 
 use crate::engine::{Status, settle};
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::{Answer, join};
-use crate::gtp::session::Session;
+
+use super::{Args, CommandError, Response, Session, join};
 
 /// The score of the game as it stands, without the stones that are dead under its rules.
-pub(in crate::gtp) fn final_score(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
     Ok(settle(&session.game).score.to_string())
 }
 
 /// The chains of one status, a line for each. Judged together with the score, so that the two
 /// agree.
-pub(in crate::gtp) fn final_status_list(session: &Session, mut args: Args<'_>) -> Answer {
+pub(super) fn final_status_list(session: &Session, mut args: Args<'_>) -> Response {
     let wanted = match args.word()? {
         "alive" => Status::Alive,
         "dead" => Status::Dead,

@@ -1,13 +1,10 @@
 //! What a game is played on: size, komi.
 
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
-use crate::gtp::response::Answer;
-use crate::gtp::session::Session;
+use super::{Args, CommandError, Response, Session};
 
 /// Starts a game on a board of another size, even if it is the same. Komi, rules and time settings
 /// stay.
-pub(in crate::gtp) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Response {
     let size = args.count()? as usize;
     let resized = session.game.resize(size);
     resized.map_err(|_| CommandError::UnacceptableSize)?;
@@ -16,7 +13,7 @@ pub(in crate::gtp) fn boardsize(session: &mut Session, mut args: Args<'_>) -> An
 }
 
 /// Starts a game on a board of so many columns and rows. Only squares will do.
-pub(in crate::gtp) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Answer {
+pub(super) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Response {
     let mut sides = args;
     if sides.count()? == sides.count()? {
         boardsize(session, args)
@@ -25,14 +22,14 @@ pub(in crate::gtp) fn rectangular_boardsize(session: &mut Session, args: Args<'_
     }
 }
 
-pub(in crate::gtp) fn clear_board(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
     session.game.clear();
     session.begin();
     Ok(String::new())
 }
 
 /// Any finite value will do, as the protocol asks.
-pub(in crate::gtp) fn komi(session: &mut Session, mut args: Args<'_>) -> Answer {
+pub(super) fn komi(session: &mut Session, mut args: Args<'_>) -> Response {
     session
         .game
         .set_komi(args.real()?)
@@ -40,10 +37,10 @@ pub(in crate::gtp) fn komi(session: &mut Session, mut args: Args<'_>) -> Answer 
     Ok(String::new())
 }
 
-pub(in crate::gtp) fn get_komi(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn get_komi(session: &Session, _: Args<'_>) -> Response {
     Ok(session.game.komi().to_string())
 }
 
-pub(in crate::gtp) fn query_boardsize(session: &Session, _: Args<'_>) -> Answer {
+pub(super) fn query_boardsize(session: &Session, _: Args<'_>) -> Response {
     Ok(session.game.size().to_string())
 }

@@ -4,12 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::board::{Color, Coord};
 use crate::engine::Question;
-use crate::gtp::args::Args;
-use crate::gtp::error::CommandError;
 use crate::gtp::graphics::{sketch, worth_showing};
-use crate::gtp::response::{Answer, join};
-use crate::gtp::session::Session;
 use crate::search::{Detail, Observer, Prospect, Snapshot};
+
+use super::{Args, CommandError, Response, Session, join};
 
 /// From few visits to many.
 const HEAT: [&str; 6] = [
@@ -17,13 +15,13 @@ const HEAT: [&str; 6] = [
 ];
 
 /// The best moves, the expected line and the ownership in one picture.
-pub(in crate::gtp) fn picture(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn picture(session: &mut Session, _: Args<'_>) -> Response {
     let insight = insight(session, None)?;
     Ok(sketch(&insight, &session.game))
 }
 
 /// Who ends up with which point: 1 is Black's, -1 White's.
-pub(in crate::gtp) fn ownership(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn ownership(session: &mut Session, _: Args<'_>) -> Response {
     let insight = insight(session, None)?;
     let owners = insight.ends.and_then(|ends| ends.ownership);
     Ok(board(session.game.size(), |coord| {
@@ -33,14 +31,14 @@ pub(in crate::gtp) fn ownership(session: &mut Session, _: Args<'_>) -> Answer {
 }
 
 /// In how many percent of their simulations moves win.
-pub(in crate::gtp) fn win_rates(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn win_rates(session: &mut Session, _: Args<'_>) -> Response {
     labels(session, |prospect| {
         format!("{:.0}", 100.0 * prospect.win_rate)
     })
 }
 
 /// How likely, in percent, moves were thought to be the best before they were tried.
-pub(in crate::gtp) fn priors(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn priors(session: &mut Session, _: Args<'_>) -> Response {
     let insight = insight(session, None)?;
     Ok(of_moves(session, insight.moves.iter(), |prospect| {
         let percent = (100.0 * prospect.prior).round();
@@ -53,7 +51,7 @@ pub(in crate::gtp) fn priors(session: &mut Session, _: Args<'_>) -> Answer {
 }
 
 /// How often moves were tried.
-pub(in crate::gtp) fn visits(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn visits(session: &mut Session, _: Args<'_>) -> Response {
     let insight = insight(session, None)?;
     let pairs =
         worth_showing(&insight).map(|prospect| format!("{} {}", prospect.mv, prospect.visits));
@@ -61,7 +59,7 @@ pub(in crate::gtp) fn visits(session: &mut Session, _: Args<'_>) -> Answer {
 }
 
 /// The same as colors, each step half as many visits as the next.
-pub(in crate::gtp) fn heat(session: &mut Session, _: Args<'_>) -> Answer {
+pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
     let insight = insight(session, None)?;
     let most = insight
         .moves
@@ -75,8 +73,8 @@ pub(in crate::gtp) fn heat(session: &mut Session, _: Args<'_>) -> Answer {
 }
 
 /// The line that is expected after the best move of a color.
-pub(in crate::gtp) fn principal_variation(session: &mut Session, mut args: Args<'_>) -> Answer {
-    let color = args.optional_color()?;
+pub(super) fn principal_variation(session: &mut Session, mut args: Args<'_>) -> Response {
+    let color = args.optional(Args::color)?;
     let insight = insight(session, color)?;
     let line = insight.moves.first().filter(|prospect| prospect.visits > 0);
     Ok(join(
@@ -87,7 +85,7 @@ pub(in crate::gtp) fn principal_variation(session: &mut Session, mut args: Args<
 }
 
 /// A label for each move that got a visible share of the visits.
-fn labels(session: &mut Session, label: impl Fn(&Prospect) -> String) -> Answer {
+fn labels(session: &mut Session, label: impl Fn(&Prospect) -> String) -> Response {
     let insight = insight(session, None)?;
     Ok(of_moves(session, worth_showing(&insight), label))
 }

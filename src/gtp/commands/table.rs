@@ -1,0 +1,312 @@
+//! The table of all commands.
+
+use std::io;
+use std::io::Write;
+use std::panic;
+use std::panic::AssertUnwindSafe;
+
+use crate::gtp::command::Command;
+use crate::gtp::response;
+use crate::gtp::session::Chat;
+
+use super::{Args, CommandError, Response, ResponseStream, Session};
+use super::{
+    administration, analysis, clock, engine, gogui, handicap, inspect, moves, parameters, record,
+    rules, scoring, server, setup, show,
+};
+
+/// The function that carries out a command.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Handler {
+    /// Leaves the session as it is.
+    Query(fn(&Session, Args<'_>) -> Response),
+    /// May change the session.
+    Action(fn(&mut Session, Args<'_>) -> Response),
+    /// Writes its response line by line.
+    Lines(fn(&mut Session, Args<'_>, &mut ResponseStream<'_>) -> Result<(), CommandError>),
+}
+
+use Handler::{Action, Lines, Query};
+
+/// The commands that `list_commands` shows, in its order.
+const COMMANDS: &[(&str, Handler)] = &[
+    ("protocol_version", Query(administration::protocol_version)),
+    ("name", Query(administration::name)),
+    ("version", Query(administration::version)),
+    ("known_command", Query(administration::known_command)),
+    ("list_commands", Query(administration::list_commands)),
+    ("help", Query(administration::list_commands)),
+    ("stop", Action(administration::stop)),
+    ("quit", Action(administration::quit)),
+    ("boardsize", Action(setup::boardsize)),
+    ("clear_board", Action(setup::clear_board)),
+    ("komi", Action(setup::komi)),
+    ("get_komi", Query(setup::get_komi)),
+    ("query_boardsize", Query(setup::query_boardsize)),
+    (
+        "rectangular_boardsize",
+        Action(setup::rectangular_boardsize),
+    ),
+    ("set_position", Action(gogui::set_position)),
+    ("kgs-rules", Action(rules::kgs_rules)),
+    ("kata-get-rules", Query(rules::kata_get_rules)),
+    ("kata-set-rules", Action(rules::kata_set_rules)),
+    ("kata-set-rule", Action(rules::kata_set_rule)),
+    ("kgs-game_over", Action(server::kgs_game_over)),
+    ("fixed_handicap", Action(handicap::fixed)),
+    ("place_free_handicap", Action(handicap::place_free)),
+    ("set_free_handicap", Action(handicap::set_free)),
+    ("get_handicap", Query(handicap::get)),
+    ("play", Action(moves::play)),
+    ("genmove", Action(moves::genmove)),
+    ("reg_genmove", Action(moves::reg_genmove)),
+    ("kgs-genmove_cleanup", Action(moves::genmove_cleanup)),
+    ("undo", Action(moves::undo)),
+    ("gg-undo", Action(moves::undo_several)),
+    ("time_settings", Action(clock::time_settings)),
+    ("kgs-time_settings", Action(clock::named_time_settings)),
+    ("kata-time_settings", Action(clock::named_time_settings)),
+    ("kata-list_time_settings", Query(clock::list_time_settings)),
+    ("time_left", Action(clock::time_left)),
+    ("final_score", Query(scoring::final_score)),
+    ("final_status_list", Query(scoring::final_status_list)),
+    ("loadsgf", Action(record::load)),
+    ("printsgf", Query(record::print)),
+    ("savesgf", Query(record::save)),
+    ("tao-debug-sgf", Query(record::save_tree)),
+    ("showboard", Query(inspect::showboard)),
+    ("list_stones", Query(inspect::list_stones)),
+    ("captures", Query(inspect::captures)),
+    ("is_legal", Query(inspect::is_legal)),
+    ("all_legal", Query(inspect::all_legal)),
+    ("last_move", Query(inspect::last_move)),
+    ("move_history", Query(inspect::move_history)),
+    ("tao-stats", Action(engine::stats)),
+    ("get_random_seed", Query(engine::get_seed)),
+    ("set_random_seed", Action(engine::set_seed)),
+    ("clear_cache", Action(engine::clear_cache)),
+    ("cputime", Query(engine::cpu_time)),
+    ("gomill-cpu_time", Query(engine::cpu_time)),
+    ("gomill-describe_engine", Query(engine::describe)),
+    ("gomill-explain_last_move", Query(engine::explain_last_move)),
+    ("tao-param", Action(parameters::tao_param)),
+    ("kata-list-params", Query(parameters::kata_list_params)),
+    ("kata-get-param", Query(parameters::kata_get_param)),
+    ("kata-set-param", Action(parameters::kata_set_param)),
+    ("tao-gfx", Action(show::picture)),
+    ("tao-pv", Action(show::principal_variation)),
+    ("tao-win_rates", Action(show::win_rates)),
+    ("tao-visits", Action(show::visits)),
+    ("tao-heat", Action(show::heat)),
+    ("tao-priors", Action(show::priors)),
+    ("tao-ownership", Action(show::ownership)),
+    ("gogui-analyze_commands", Query(gogui::analyze_commands)),
+    ("gogui-interrupt", Query(gogui::interrupt)),
+    ("gogui-version", Action(gogui::version)),
+    ("gogui-title", Query(gogui::title)),
+    ("gogui-play_sequence", Action(gogui::play_sequence)),
+    ("gogui-setup", Action(gogui::setup)),
+    ("gogui-setup_player", Action(gogui::setup_player)),
+    ("cgos-opponent_name", Query(server::cgos_opponent_name)),
+    ("cgos-opponent_rating", Query(server::cgos_opponent_rating)),
+    ("cgos-gameover", Action(server::cgos_game_over)),
+    ("lz-analyze", Lines(analysis::lz_analyze)),
+    ("lz-genmove_analyze", Lines(analysis::lz_genmove)),
+    ("kata-analyze", Lines(analysis::kata_analyze)),
+    ("kata-genmove_analyze", Lines(analysis::kata_genmove)),
+    ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
+];
+
+/// Commands that are known but not listed: Sabaki would prefer the first two to the other kinds of analysis, and show fewer
+/// figures.
+const UNLISTED: &[(&str, Handler)] = &[
+    ("analyze", Lines(analysis::lz_analyze)),
+    ("genmove_analyze", Lines(analysis::lz_genmove)),
+    (CHAT, Query(server::kgs_chat)),
+];
+
+/// Listed if [`Session::with_chat`] says so.
+const CHAT: &str = "kgs-chat";
+
+/// The handler of a command; `None` if it is unknown.
+pub(super) fn handler(name: &str) -> Option<Handler> {
+    let mut commands = COMMANDS.iter().chain(UNLISTED);
+    commands
+        .find(|(known, _)| *known == name)
+        .map(|&(_, handler)| handler)
+}
+
+/// The names that `list_commands` shows.
+pub(super) fn listed(chat: Chat) -> impl Iterator<Item = &'static str> {
+    let chat = (chat == Chat::Listed).then_some(CHAT);
+    COMMANDS.iter().map(|(name, _)| *name).chain(chat)
+}
+
+/// Carries out `command` and writes its response. The response is `internal error` if the handler panics before its first
+/// line.
+///
+/// # Errors
+///
+/// Returns the error of writing.
+pub(in crate::gtp) fn respond(
+    session: &mut Session,
+    command: &Command,
+    mut writer: impl Write,
+) -> io::Result<()> {
+    let (id, args) = (command.id.as_deref(), Args::new(&command.arguments));
+    match handler(&command.name) {
+        None => response::write(writer, id, &Err(CommandError::UnknownCommand)),
+        Some(Query(handler)) => {
+            response::write(writer, id, &catch_panic(|| handler(session, args)))
+        }
+        Some(Action(handler)) => {
+            let response = restore_on_panic(session, |session| handler(session, args));
+            response::write(writer, id, &response)
+        }
+        Some(Lines(handler)) => {
+            let mut stream = ResponseStream::new(&mut writer, id);
+            let result = restore_on_panic(session, |session| handler(session, args, &mut stream));
+            stream.end(result)
+        }
+    }
+}
+
+/// Returns what `handle` does, or `internal error` if it panics: then the game and the clock are as before, and the search
+/// tree, which may be inconsistent, is dropped.
+fn restore_on_panic<T>(
+    session: &mut Session,
+    handle: impl FnOnce(&mut Session) -> Result<T, CommandError>,
+) -> Result<T, CommandError> {
+    let (game, clock) = (session.game.clone(), session.clock.clone());
+    let result = catch_panic(|| handle(session));
+    if matches!(result, Err(CommandError::Internal)) {
+        session.game = game;
+        session.clock = clock;
+        session.engine.forget_searches();
+    }
+    result
+}
+
+fn catch_panic<T>(handle: impl FnOnce() -> Result<T, CommandError>) -> Result<T, CommandError> {
+    panic::catch_unwind(AssertUnwindSafe(handle)).unwrap_or(Err(CommandError::Internal))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::{Color, Move};
+    use crate::engine::{Engine, EngineSettings};
+    use crate::game::{Game, TimeControl};
+
+    #[test]
+    fn every_name_is_in_the_table_once() {
+        let names: Vec<&str> = COMMANDS
+            .iter()
+            .chain(UNLISTED)
+            .map(|(name, _)| *name)
+            .collect();
+        for (i, name) in names.iter().enumerate() {
+            assert!(!names[..i].contains(name), "{name}");
+        }
+    }
+
+    /// Changes the game and the clock, then panics.
+    fn change_and_panic(session: &mut Session) -> Response {
+        let move_to = |text: &str| text.parse::<Move>().unwrap();
+        session.game.undo_many(1);
+        session.game.play(Color::White, move_to("C3")).unwrap();
+        session.game.set_komi(0.5).unwrap();
+        session.clock.set(TimeControl::Absolute {
+            main: Duration::ZERO,
+        });
+        panic!("on purpose")
+    }
+
+    fn session() -> Session {
+        let engine = Engine::new(EngineSettings {
+            playouts: Some(50),
+            seed: Some(1),
+            ..EngineSettings::default()
+        });
+        Session::new(Game::new(5).unwrap(), engine)
+    }
+
+    fn response(session: &mut Session, line: &str) -> String {
+        let mut response = Vec::new();
+        let command = Command::parse(line.as_bytes()).unwrap();
+        respond(session, &command, &mut response).unwrap();
+        String::from_utf8(response).unwrap()
+    }
+
+    fn ask(session: &mut Session, line: &str) -> String {
+        let response = response(session, line);
+        assert!(response.starts_with('='), "{line}");
+        response
+    }
+
+    #[test]
+    fn after_a_panic_the_session_is_as_before() {
+        let mut session = session();
+        ask(&mut session, "play b c2");
+        ask(&mut session, "genmove w");
+        let questions = ["move_history", "get_komi", "showboard"];
+        let before = questions.map(|question| ask(&mut session, question));
+        for _ in 0..2 {
+            let answer = restore_on_panic(&mut session, change_and_panic);
+            assert_eq!(answer, Err(CommandError::Internal));
+            let after = questions.map(|question| ask(&mut session, question));
+            assert_eq!(after, before);
+        }
+        assert!(
+            session
+                .clock
+                .budget(Color::Black, session.game.board())
+                .is_none()
+        );
+        let fresh = session.engine.suggest(&session.game, Color::Black, None);
+        assert_eq!(
+            fresh.report.unwrap().kept,
+            0,
+            "the tree of a search that failed"
+        );
+        ask(&mut session, "genmove b");
+    }
+
+    /// Panics at the first write; counts them.
+    struct PanickingWriter(Arc<AtomicUsize>);
+
+    impl Write for PanickingWriter {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            assert_ne!(self.0.fetch_add(1, Ordering::Relaxed), 0, "on purpose");
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn after_a_panic_searches_are_still_drawn() {
+        let pictures = Arc::<AtomicUsize>::default();
+        let mut session = session().with_graphics(PanickingWriter(Arc::clone(&pictures)));
+        ask(&mut session, "gogui-version 1.6.0");
+        let failed = response(&mut session, "genmove b");
+        assert_eq!(failed, "? internal error\n\n");
+        assert_eq!(pictures.load(Ordering::Relaxed), 1);
+        ask(&mut session, "genmove b");
+        assert!(pictures.load(Ordering::Relaxed) > 1);
+    }
+
+    #[test]
+    fn the_response_for_cgos_begins_after_the_search() {
+        let mut session = session();
+        let command = Command::parse(b"cgos-genmove_analyze b").unwrap();
+        respond(&mut session, &command, PanickingWriter(Arc::default())).unwrap();
+        assert!(session.last_report.is_some());
+    }
+}
