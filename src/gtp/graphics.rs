@@ -1,4 +1,4 @@
-//! Pictures of a search for `GoGui`: instructions for its board, as an answer or on the error stream while the search runs.
+//! Pictures of a search for `GoGui`, as a response or on the error stream while the search runs.
 
 use std::fmt;
 use std::io::Write;
@@ -6,44 +6,34 @@ use std::time::Duration;
 
 use crate::board::{Color, Coord};
 use crate::game::Game;
-use crate::playout::Switch;
 use crate::search::{Prospect, Snapshot};
 
 use super::response::join;
 
-/// Time between two pictures of a running search.
+/// Interval between two pictures of a running search.
 pub(super) const INTERVAL: Duration = Duration::from_millis(300);
 
-/// A move gets a label from this share of the visits on, one in so many.
+/// A move is shown if it has at least one in this number of the visits.
 const LABEL_PART: u64 = 100;
 
-/// Where running searches are drawn, if a controller that shows pictures has introduced itself.
+/// Draws running searches for a controller that shows pictures.
+#[derive(Default)]
 pub(super) struct Graphics {
     writer: Option<Box<dyn Write + Send>>,
-    /// Whether searches are drawn.
-    switch: Switch,
-}
-
-impl Default for Graphics {
-    /// There is nobody to see any.
-    fn default() -> Self {
-        Self {
-            writer: None,
-            switch: Switch::Off,
-        }
-    }
+    /// Without a writer it has no effect.
+    pub(super) is_enabled: bool,
 }
 
 impl fmt::Debug for Graphics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Graphics")
-            .field("switch", &self.switch)
+            .field("is_enabled", &self.is_enabled)
             .finish_non_exhaustive()
     }
 }
 
 impl Graphics {
-    /// Pictures go to `writer` once they are switched on.
+    /// Graphics that are written to `writer` once they are enabled.
     pub(super) fn to(writer: impl Write + Send + 'static) -> Self {
         Self {
             writer: Some(Box::new(writer)),
@@ -51,31 +41,22 @@ impl Graphics {
         }
     }
 
-    /// How they are switched, whether there is anybody to see any or not.
-    pub(super) const fn switch(&self) -> Switch {
-        self.switch
-    }
-
-    pub(super) const fn turn(&mut self, switch: Switch) {
-        self.switch = switch;
-    }
-
-    /// Whether anybody is to see a picture.
+    /// Whether pictures are written.
     pub(super) fn is_on(&self) -> bool {
-        self.writer.is_some() && self.switch == Switch::On
+        self.writer.is_some() && self.is_enabled
     }
 
-    /// Draws what a search knows, in one write: what else is on the stream cannot come between.
+    /// Draws a snapshot in one write, so that nothing else on the stream comes between its lines.
     pub(super) fn draw(&mut self, insight: &Snapshot, game: &Game) {
         self.write(&format!("gogui-gfx:\n{}\n\n", sketch(insight, game)));
     }
 
-    /// Leaves an empty board.
+    /// Removes the picture.
     pub(super) fn clear(&mut self) {
         self.write("gogui-gfx: CLEAR\n");
     }
 
-    /// A picture that nobody gets is no reason to stop.
+    /// Ignores errors: the search goes on without pictures.
     fn write(&mut self, text: &str) {
         if let Some(writer) = &mut self.writer {
             let _ = writer

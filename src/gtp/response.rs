@@ -15,6 +15,12 @@ pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
     words.join(" ")
 }
 
+/// The items, each on a line.
+pub(super) fn join_lines(items: impl IntoIterator<Item = impl Into<String>>) -> String {
+    let lines: Vec<String> = items.into_iter().map(Into::into).collect();
+    lines.join("\n")
+}
+
 /// Writes a response and flushes it.
 ///
 /// There is a space after the status even if the text is empty: `GoGui` and the CGOS client take what follows the first

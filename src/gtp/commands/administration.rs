@@ -1,10 +1,8 @@
-//! Who is talking: protocol, name, version, commands, the end.
+//! The administrative commands: protocol, name, version, list of commands, end of the session.
 
 use super::table;
+use super::{Args, Response, Session, join_lines};
 
-use super::{Args, Response, Session};
-
-/// The engine's name, without the version.
 pub(super) const NAME: &str = "Tao Go";
 
 pub(super) fn protocol_version(_: &Session, _: Args<'_>) -> Response {
@@ -19,18 +17,16 @@ pub(super) fn version(session: &Session, _: Args<'_>) -> Response {
     Ok(session.version.clone())
 }
 
-/// No name at all is not a known one either.
 pub(super) fn known_command(_: &Session, mut args: Args<'_>) -> Response {
     let is_known = args.word().is_ok_and(|word| table::handler(word).is_some());
     Ok(is_known.to_string())
 }
 
 pub(super) fn list_commands(session: &Session, _: Args<'_>) -> Response {
-    let names: Vec<&str> = table::listed(session.chat).collect();
-    Ok(names.join("\n"))
+    Ok(join_lines(table::listed(session.chat)))
 }
 
-/// Ends what goes on in the background.
+/// Stops pondering.
 pub(super) fn stop(session: &mut Session, _: Args<'_>) -> Response {
     session.rest();
     Ok(String::new())

@@ -1,10 +1,10 @@
-//! How much time there is.
+//! Time settings and the clock.
 
 use crate::game::TimeControl;
 
 use super::{Args, CommandError, Response, Session};
 
-/// Canadian overtime: main time, then so many stones in each period.
+/// Canadian overtime: main time, seconds of a period, stones in a period.
 pub(super) fn time_settings(session: &mut Session, mut args: Args<'_>) -> Response {
     let (main, period, stones) = (args.seconds()?, args.seconds()?, args.count()?);
     session.clock.set(match (period.is_zero(), stones) {
@@ -20,7 +20,7 @@ pub(super) fn time_settings(session: &mut Session, mut args: Args<'_>) -> Respon
     Ok(String::new())
 }
 
-/// The time systems of KGS by name, and the one that controllers of `KataGo` add to them: Fischer's.
+/// The time systems of KGS by name, and Fischer's, which controllers of `KataGo` add.
 pub(super) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> Response {
     let control = match args.word()? {
         "none" => TimeControl::Unlimited,
@@ -47,12 +47,11 @@ pub(super) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> 
     Ok(String::new())
 }
 
-/// The names that `kata-time_settings` takes.
 pub(super) fn list_time_settings(_: &Session, _: Args<'_>) -> Response {
     Ok("none absolute byoyomi canadian fischer".to_owned())
 }
 
-/// What the controller's clock shows. No stones means main time.
+/// The remaining time on the controller's clock. 0 stones means main time.
 pub(super) fn time_left(session: &mut Session, mut args: Args<'_>) -> Response {
     let (color, time, stones) = (args.color()?, args.seconds_left()?, args.count()?);
     session.clock.set_remaining(color, time, stones);

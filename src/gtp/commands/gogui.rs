@@ -1,13 +1,10 @@
-//! What `GoGui` asks of engines: what they can show, whole positions and sequences at once.
+//! The commands of `GoGui`: what it can show, setup of positions, sequences of moves.
 
 use crate::board::{Color, Coord, Move};
-use crate::playout::Switch;
 
-use super::administration;
 use super::{Args, CommandError, Response, Session};
 
-/// For each command: how its answer is shown, the label in the menu, and the command with what stands for its
-/// arguments.
+/// For each command: the type of its response, the label in the menu, and the command with placeholders for arguments.
 const ANALYZE_COMMANDS: &str = "\
 gfx/Best Moves/tao-gfx
 varc/Expected Line/tao-pv %c
@@ -37,23 +34,18 @@ pub(super) fn analyze_commands(_: &Session, _: Args<'_>) -> Response {
     Ok(ANALYZE_COMMANDS.to_owned())
 }
 
-/// Says that the comment `# interrupt` ends a move that is being thought about.
+/// Says that the comment `# interrupt` ends a search.
 pub(super) fn interrupt(_: &Session, _: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// `GoGui` introduces itself: from here on somebody sees pictures of running searches.
+/// `GoGui` introduces itself: it shows pictures of running searches.
 pub(super) fn version(session: &mut Session, _: Args<'_>) -> Response {
-    session.graphics.turn(Switch::On);
+    session.graphics.is_enabled = true;
     Ok(String::new())
 }
 
-/// The title of the window.
-pub(super) fn title(session: &Session, args: Args<'_>) -> Response {
-    administration::name(session, args)
-}
-
-/// Moves, each after its color. Either all are made or none.
+/// Plays moves, each after its color; none of them if one is illegal.
 pub(super) fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
     let mut game = session.game.clone();
     for (color, mv) in args.moves()? {
@@ -64,7 +56,7 @@ pub(super) fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Stones on an empty board, each after its color: they are no moves. The later of two on one point stays.
+/// Puts stones on an empty board, each after its color. The later of two on one point stays.
 pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
     let game = &mut session.game;
     let stones = stones(args)?;
@@ -77,13 +69,13 @@ pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Who is to move.
+/// Sets the side to move.
 pub(super) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Response {
     session.game.set_to_move(args.color()?);
     Ok(String::new())
 }
 
-/// A whole position in place of the game, each stone after its color; Black to move.
+/// Replaces the game by a position, each stone after its color, with Black to move.
 pub(super) fn set_position(session: &mut Session, args: Args<'_>) -> Response {
     let set_up = session.game.set_up(stones(args)?, Color::Black);
     set_up.map_err(|_| CommandError::ImpossiblePosition)?;

@@ -1,4 +1,4 @@
-//! Stones that Black has on the board before the first move.
+//! Handicap stones.
 
 use crate::board::Coord;
 use crate::game::HandicapError;
@@ -15,19 +15,19 @@ impl From<HandicapError> for CommandError {
     }
 }
 
-/// Stones on the points that tradition fixed for their number.
+/// Places stones on the traditional points for their number.
 pub(super) fn fixed(session: &mut Session, mut args: Args<'_>) -> Response {
     let stones = session.game.fixed_handicap(args.count()? as usize)?;
     Ok(join(stones))
 }
 
-/// Stones where the engine wants them.
+/// Places stones where the engine chooses.
 pub(super) fn place_free(session: &mut Session, mut args: Args<'_>) -> Response {
     let stones = session.game.place_free_handicap(args.count()? as usize)?;
     Ok(join(stones))
 }
 
-/// Stones where the controller wants them.
+/// Places stones where the controller chooses.
 pub(super) fn set_free(session: &mut Session, args: Args<'_>) -> Response {
     let stones: Vec<Coord> = args.points()?;
     session.game.set_free_handicap(&stones)?;

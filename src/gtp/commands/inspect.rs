@@ -1,22 +1,19 @@
-//! Questions about the game, which change nothing.
+//! Queries about the game.
 
 use crate::board::{Color, Coord, Move, Point};
 use crate::game::Game;
 
-use super::{Args, CommandError, Response, Session, join};
+use super::{Args, CommandError, Response, Session, join, join_lines};
 
-/// The board with what a player wants to know beside it. Starts on a line of its own so that the
-/// columns align.
+/// The board, and a line about the game. Starts on a line of its own so that the columns align.
 pub(super) fn showboard(session: &Session, _: Args<'_>) -> Response {
     let game = &session.game;
-    let last = game
-        .moves()
-        .last()
-        .map_or("none".to_owned(), |(color, mv)| format!("{color} {mv}"));
+    let last = latest_moves(game).next();
     Ok(format!(
-        "\n{}\n{} to move, last move {last}, captures black {} white {}, komi {}, rules {}",
+        "\n{}\n{} to move, last move {}, captures black {} white {}, komi {}, rules {}",
         game.board().to_string().trim_end(),
         game.to_move(),
+        last.as_deref().unwrap_or("none"),
         game.captures(Color::Black),
         game.captures(Color::White),
         game.komi(),
@@ -29,39 +26,36 @@ pub(super) fn list_stones(session: &Session, mut args: Args<'_>) -> Response {
     Ok(join(stones.iter().map(Point::coord)))
 }
 
-/// How many stones the player has captured.
+/// Number of stones that the color has captured.
 pub(super) fn captures(session: &Session, mut args: Args<'_>) -> Response {
     Ok(session.game.captures(args.color()?).to_string())
 }
 
 pub(super) fn is_legal(session: &Session, mut args: Args<'_>) -> Response {
     let (color, mv) = (args.color()?, args.mv()?);
-    let is_legal = session.game.is_legal(color, mv);
-    Ok(u8::from(is_legal).to_string())
+    Ok(u8::from(session.game.is_legal(color, mv)).to_string())
 }
 
-/// The points where the player may put a stone.
+/// The points where the color may play.
 pub(super) fn all_legal(session: &Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     let game = &session.game;
-    Ok(join(
-        Coord::all(game.size()).filter(|&coord| game.is_legal(color, Move::Play(coord))),
-    ))
+    let is_legal = |coord: &Coord| game.is_legal(color, Move::Play(*coord));
+    Ok(join(Coord::all(game.size()).filter(is_legal)))
 }
 
 pub(super) fn last_move(session: &Session, _: Args<'_>) -> Response {
-    lines(&session.game)
-        .next()
-        .ok_or(CommandError::NoPreviousMove)
+    let last = latest_moves(&session.game).next();
+    last.ok_or(CommandError::NoPreviousMove)
 }
 
-/// Every move, the latest first.
+/// All moves, the latest first.
 pub(super) fn move_history(session: &Session, _: Args<'_>) -> Response {
-    Ok(lines(&session.game).collect::<Vec<_>>().join("\n"))
+    Ok(join_lines(latest_moves(&session.game)))
 }
 
-/// The moves of the game as `black E5`, the latest first.
-fn lines(game: &Game) -> impl Iterator<Item = String> {
+/// The moves as `black E5`, the latest first.
+fn latest_moves(game: &Game) -> impl Iterator<Item = String> {
     game.moves()
         .iter()
         .rev()

@@ -24,7 +24,7 @@ mod table;
 
 use super::args::Args;
 use super::error::CommandError;
-use super::response::{Response, join};
+use super::response::{Response, join, join_lines};
 use super::session::Session;
 use super::stream::ResponseStream;
 

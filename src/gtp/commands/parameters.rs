@@ -1,19 +1,18 @@
-//! Settings that a controller may change: in `GoGui`'s dialog, or by the names that `KataGo` has for them.
+//! Settings that a controller may change: in `GoGui`'s dialog, or by `KataGo`'s names for them.
 
 use std::time::Duration;
 
 use crate::engine::{EngineSettings, Resign};
-use crate::playout::Switch;
 use crate::search::Params;
 
-use super::{Args, CommandError, Response, Session, join};
+use super::{Args, CommandError, Response, Session, join, join_lines};
 
-/// A setting: how it reads and how it is changed. A value that will not do changes nothing.
+/// A setting. `set` fails for a bad value, which changes nothing.
 struct Parameter {
-    /// The name in `GoGui`'s dialog, which shows underscores as blanks.
+    /// The name in `GoGui`'s dialog, which shows underscores as spaces.
     name: &'static str,
-    /// What `KataGo` calls it.
     kata_name: Option<&'static str>,
+    /// The type in `GoGui`'s dialog.
     kind: &'static str,
     get: fn(&Session) -> String,
     set: fn(&mut Session, &str) -> Option<()>,
@@ -25,17 +24,14 @@ const PARAMETERS: [Parameter; 8] = [
         kata_name: Some("maxPlayouts"),
         kind: "string",
         get: |session| {
-            session
-                .engine
-                .settings()
-                .playouts
-                .map_or_else(String::new, |count| count.to_string())
+            let playouts = session.engine.settings().playouts;
+            playouts.map_or_else(String::new, |count| count.to_string())
         },
         set: |session, value| {
-            let playouts = value.parse().ok().filter(|&count: &u64| count > 0);
-            if playouts.is_none() && !value.is_empty() {
-                return None;
-            }
+            let playouts = match value {
+                "" => None,
+                _ => Some(value.parse().ok().filter(|&count| count > 0)?),
+            };
             change(session, |settings| settings.playouts = playouts)
         },
     },
@@ -48,11 +44,10 @@ const PARAMETERS: [Parameter; 8] = [
             time.map_or_else(String::new, |time| time.as_secs_f64().to_string())
         },
         set: |session, value| {
-            let seconds = value.parse().ok();
-            let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-            if time.is_none() && !value.is_empty() {
-                return None;
-            }
+            let time = match value {
+                "" => None,
+                _ => Some(Duration::try_from_secs_f64(value.parse().ok()?).ok()?),
+            };
             change(session, |settings| settings.time_per_move = time)
         },
     },
@@ -89,7 +84,7 @@ const PARAMETERS: [Parameter; 8] = [
         kind: "bool",
         get: |session| u8::from(session.engine.ponders()).to_string(),
         set: |session, value| {
-            let ponder = if parse_flag(value)? { u64::MAX } else { 0 };
+            let ponder = if parse_bool(value)? { u64::MAX } else { 0 };
             change(session, |settings| settings.ponder = ponder)
         },
     },
@@ -99,7 +94,7 @@ const PARAMETERS: [Parameter; 8] = [
         kind: "bool",
         get: |session| u8::from(session.engine.settings().resign == Resign::WhenLost).to_string(),
         set: |session, value| {
-            let resign = if parse_flag(value)? {
+            let resign = if parse_bool(value)? {
                 Resign::WhenLost
             } else {
                 Resign::Never
@@ -111,33 +106,24 @@ const PARAMETERS: [Parameter; 8] = [
         name: "live_graphics",
         kata_name: None,
         kind: "bool",
-        get: |session| u8::from(session.graphics.switch() == Switch::On).to_string(),
+        get: |session| u8::from(session.graphics.is_enabled).to_string(),
         set: |session, value| {
-            let switch = if parse_flag(value)? {
-                Switch::On
-            } else {
-                Switch::Off
-            };
-            session.graphics.turn(switch);
+            session.graphics.is_enabled = parse_bool(value)?;
             Some(())
         },
     },
 ];
 
-/// Without arguments all parameters as `GoGui` shows them in a dialog; with a name and a value, which may be empty, changes
-/// one.
+/// Without arguments lists all parameters for `GoGui`'s dialog; with a name and a value, which may be empty, changes one.
 pub(super) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
     if args.is_empty() {
-        let lines = PARAMETERS.iter().map(|parameter| {
-            let line = format!(
-                "[{}] {} {}",
-                parameter.kind,
-                parameter.name,
-                (parameter.get)(session)
-            );
+        return Ok(join_lines(PARAMETERS.iter().map(|parameter| {
+            let Parameter {
+                kind, name, get, ..
+            } = parameter;
+            let line = format!("[{kind}] {name} {}", get(session));
             line.trim_end().to_owned()
-        });
-        return Ok(lines.collect::<Vec<_>>().join("\n"));
+        })));
     }
     let name = args.word()?;
     let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
@@ -145,19 +131,17 @@ pub(super) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
 }
 
 pub(super) fn kata_list_params(_: &Session, _: Args<'_>) -> Response {
-    Ok(join(
-        PARAMETERS
-            .iter()
-            .filter_map(|parameter| parameter.kata_name),
-    ))
+    let names = PARAMETERS
+        .iter()
+        .filter_map(|parameter| parameter.kata_name);
+    Ok(join(names))
 }
 
 pub(super) fn kata_get_param(session: &Session, mut args: Args<'_>) -> Response {
     let parameter = by_kata_name(args.word()?).ok_or(CommandError::BadParameter)?;
     let value = (parameter.get)(session);
-    Ok(match (parameter.kind, value.as_str()) {
-        ("bool", "0") => "false".to_owned(),
-        ("bool", _) => "true".to_owned(),
+    Ok(match parameter.kind {
+        "bool" => (value == "1").to_string(),
         _ => value,
     })
 }
@@ -194,19 +178,11 @@ fn set_param(session: &mut Session, key: &str, value: &str) -> Option<()> {
     change(session, |settings| settings.params = params)
 }
 
-/// Which preset these are, whatever the machine gives them: memory and threads.
+/// The preset with these parameters; memory and threads depend on the machine and do not count.
 fn preset_of(params: &Params) -> &'static str {
-    let is_same = |(_, preset): &(&str, Params)| {
-        let preset = Params {
-            memory: params.memory,
-            threads: params.threads,
-            ..preset.clone()
-        };
-        preset == *params
-    };
-    Params::presets()
-        .find(is_same)
-        .map_or("custom", |(name, _)| name)
+    let is_same = |(_, preset): &(&str, Params)| with_machine_of(params, preset) == *params;
+    let preset = Params::presets().find(is_same);
+    preset.map_or("custom", |(name, _)| name)
 }
 
 fn set_preset(session: &mut Session, name: &str) -> Option<()> {
@@ -214,15 +190,20 @@ fn set_preset(session: &mut Session, name: &str) -> Option<()> {
     if name == preset_of(old) {
         return Some(());
     }
-    let params = Params {
-        memory: old.memory,
-        threads: old.threads,
-        ..Params::preset(name)?
-    };
+    let params = with_machine_of(old, &Params::preset(name)?);
     change(session, |settings| settings.params = params)
 }
 
-fn parse_flag(value: &str) -> Option<bool> {
+/// `preset` with the memory and threads of `params`.
+fn with_machine_of(params: &Params, preset: &Params) -> Params {
+    Params {
+        memory: params.memory,
+        threads: params.threads,
+        ..preset.clone()
+    }
+}
+
+fn parse_bool(value: &str) -> Option<bool> {
     match value {
         "0" | "false" => Some(false),
         "1" | "true" => Some(true),
@@ -235,13 +216,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_of_presets_has_them_all() {
+    fn the_dialog_lists_all_presets() {
         let names: Vec<&str> = Params::preset_names().chain(["custom"]).collect();
-        let kinds = PARAMETERS.iter().map(|parameter| parameter.kind);
-        assert!(
-            kinds
-                .into_iter()
-                .any(|kind| kind == format!("list/{}", names.join("/")))
-        );
+        let kind = format!("list/{}", names.join("/"));
+        assert!(PARAMETERS.iter().any(|parameter| parameter.kind == kind));
     }
 }

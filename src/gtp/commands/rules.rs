@@ -1,13 +1,13 @@
-//! The rules of the game, in the words of KGS and of `KataGo`.
+//! The rules of the game, by the names of KGS and of `KataGo`.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::game::{DeadStones, Rules, Suicide, Superko};
 
 use super::{Args, CommandError, Response, Session};
 
-/// Area rules whose ko is decided by the position and the player to move.
+/// Area scoring with situational superko.
 const AGA: Rules = Rules {
     superko: Superko::Situational,
     ..Rules::CHINESE
@@ -18,53 +18,51 @@ const NEW_ZEALAND: Rules = Rules {
     ..AGA
 };
 
-/// Changes the rules of the game in progress to a set that we know by name, or to what KGS means by
-/// `aga` and `new_zealand`. Japanese rules do not count by area: they are refused.
+/// `KataGo`'s names of the ko rules.
+const KO_RULES: [(&str, Superko); 3] = [
+    ("SIMPLE", Superko::Simple),
+    ("POSITIONAL", Superko::Positional),
+    ("SITUATIONAL", Superko::Situational),
+];
+
+/// Changes the rules of the running game to a rule set of the engine, or to `aga` or `new_zealand` as KGS means them. Japanese
+/// rules are refused, because they do not count by area.
 pub(super) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> Response {
     let rules = match args.word()? {
-        "aga" => AGA,
-        "new_zealand" => NEW_ZEALAND,
-        name => name.parse().map_err(|_| CommandError::UnknownRules)?,
+        "aga" => Some(AGA),
+        "new_zealand" => Some(NEW_ZEALAND),
+        name => name.parse().ok(),
     };
-    session.game.set_rules(rules);
-    Ok(String::new())
+    set(session, rules)
 }
 
 /// The rules on one line, as `KataGo` writes them.
 pub(super) fn kata_get_rules(session: &Session, _: Args<'_>) -> Response {
-    let Rules {
-        superko,
-        suicide,
-        dead_stones,
-    } = session.game.rules();
+    let rules = session.game.rules();
+    let ko = KO_RULES.iter().find(|(_, ko)| *ko == rules.superko);
     let rules = json!({
-        "friendlyPassOk": dead_stones == DeadStones::Removed,
+        "friendlyPassOk": rules.dead_stones == DeadStones::Removed,
         "hasButton": false,
-        "ko": Ko::from(superko),
+        "ko": ko.map(|(name, _)| name),
         "scoring": "AREA",
-        "suicide": suicide == Suicide::Allowed,
+        "suicide": rules.suicide == Suicide::Allowed,
         "tax": "NONE",
         "whiteHandicapBonus": "0",
     });
     Ok(rules.to_string())
 }
 
-/// Changes the rules to a set with a name, or to an object: what it leaves out stays as it is.
+/// Changes the rules to a named set, or by a JSON object: a field that it lacks stays as it is.
 pub(super) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Response {
     let text = args.rest();
     if text.is_empty() {
         return Err(CommandError::Syntax);
     }
-    let rules = if text.starts_with('{') {
-        let change: Change = serde_json::from_str(text).map_err(|_| CommandError::UnknownRules)?;
-        change.applied_to(session.game.rules())
+    if text.starts_with('{') {
+        change(session, serde_json::from_str(text))
     } else {
-        by_name(text)
-    };
-    session
-        .game
-        .set_rules(rules.ok_or(CommandError::UnknownRules)?);
-    Ok(String::new())
+        set(session, by_name(text))
+    }
 }
 
 /// Changes one field of the rules.
@@ -74,16 +72,22 @@ pub(super) fn kata_set_rule(session: &mut Session, mut args: Args<'_>) -> Respon
     let value = value
         .parse()
         .map_or_else(|_| Value::from(value), Value::Bool);
-    let change = serde_json::from_value(json!({ (key): value }));
-    let change: Change = change.map_err(|_| CommandError::UnknownRules)?;
-    let rules = change.applied_to(session.game.rules());
-    session
-        .game
-        .set_rules(rules.ok_or(CommandError::UnknownRules)?);
+    change(session, serde_json::from_value(json!({ (key): value })))
+}
+
+fn change(session: &mut Session, changes: serde_json::Result<RuleChanges>) -> Response {
+    let rules = session.game.rules();
+    let rules = changes.ok().and_then(|changes| changes.apply_to(rules));
+    set(session, rules)
+}
+
+fn set(session: &mut Session, rules: Option<Rules>) -> Response {
+    let rules = rules.ok_or(CommandError::UnknownRules)?;
+    session.game.set_rules(rules);
     Ok(String::new())
 }
 
-/// `KataGo`'s names. What it means by `chinese` knows the simple ko only.
+/// `KataGo`'s rule sets. Its `chinese` has the simple ko only.
 fn by_name(name: &str) -> Option<Rules> {
     let name = name.to_ascii_lowercase().replace(['_', ' '], "-");
     Some(match name.as_str() {
@@ -100,72 +104,44 @@ fn by_name(name: &str) -> Option<Rules> {
     })
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-enum Ko {
-    Simple,
-    Positional,
-    Situational,
-}
-
-impl From<Superko> for Ko {
-    fn from(superko: Superko) -> Self {
-        match superko {
-            Superko::Simple => Self::Simple,
-            Superko::Positional => Self::Positional,
-            Superko::Situational => Self::Situational,
-        }
-    }
-}
-
-impl From<Ko> for Superko {
-    fn from(ko: Ko) -> Self {
-        match ko {
-            Ko::Simple => Self::Simple,
-            Ko::Positional => Self::Positional,
-            Ko::Situational => Self::Situational,
-        }
-    }
-}
-
-/// A change of some rules. An unknown field is an error.
+/// New values for some of `KataGo`'s rules. An unknown field is an error.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct Change {
+struct RuleChanges {
     friendly_pass_ok: Option<bool>,
     has_button: Option<bool>,
-    ko: Option<Ko>,
+    ko: Option<String>,
     scoring: Option<String>,
     suicide: Option<bool>,
     tax: Option<String>,
     white_handicap_bonus: Option<String>,
 }
 
-impl Change {
-    /// What becomes of `rules`; `None` where we do not play so.
-    fn applied_to(&self, rules: Rules) -> Option<Rules> {
-        let is =
-            |value: &Option<String>, only: &str| value.as_deref().is_none_or(|value| value == only);
-        let is_ours = self.has_button != Some(true)
-            && is(&self.scoring, "AREA")
-            && is(&self.tax, "NONE")
-            && is(&self.white_handicap_bonus, "0");
-        is_ours.then_some(Rules {
-            superko: self.ko.map_or(rules.superko, Superko::from),
-            suicide: self.suicide.map_or(rules.suicide, |allowed| {
-                if allowed {
-                    Suicide::Allowed
-                } else {
-                    Suicide::Forbidden
-                }
-            }),
-            dead_stones: self.friendly_pass_ok.map_or(rules.dead_stones, |removed| {
-                if removed {
-                    DeadStones::Removed
-                } else {
-                    DeadStones::Stay
-                }
-            }),
+impl RuleChanges {
+    /// The changed rules; `None` if the engine does not support them.
+    fn apply_to(&self, rules: Rules) -> Option<Rules> {
+        let allows =
+            |value: &Option<String>, only: &str| value.as_deref().is_none_or(|v| v == only);
+        let is_supported = self.has_button != Some(true)
+            && allows(&self.scoring, "AREA")
+            && allows(&self.tax, "NONE")
+            && allows(&self.white_handicap_bonus, "0");
+        let superko = match &self.ko {
+            Some(name) => KO_RULES.iter().find(|(known, _)| known == name)?.1,
+            None => rules.superko,
+        };
+        is_supported.then_some(Rules {
+            superko,
+            suicide: match self.suicide {
+                Some(true) => Suicide::Allowed,
+                Some(false) => Suicide::Forbidden,
+                None => rules.suicide,
+            },
+            dead_stones: match self.friendly_pass_ok {
+                Some(true) => DeadStones::Removed,
+                Some(false) => DeadStones::Stay,
+                None => rules.dead_stones,
+            },
         })
     }
 }

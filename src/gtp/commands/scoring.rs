@@ -1,16 +1,15 @@
-//! Who won, and which stones are dead.
+//! The score and the status of stones.
 
 use crate::engine::{Status, settle};
 
-use super::{Args, CommandError, Response, Session, join};
+use super::{Args, CommandError, Response, Session, join, join_lines};
 
-/// The score of the game as it stands, without the stones that are dead under its rules.
+/// The score of the position, without the stones that are dead under its rules.
 pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
     Ok(settle(&session.game).score.to_string())
 }
 
-/// The chains of one status, a line for each. Judged together with the score, so that the two
-/// agree.
+/// The chains of one status, each on a line; in agreement with the score.
 pub(super) fn final_status_list(session: &Session, mut args: Args<'_>) -> Response {
     let wanted = match args.word()? {
         "alive" => Status::Alive,
@@ -23,6 +22,5 @@ pub(super) fn final_status_list(session: &Session, mut args: Args<'_>) -> Respon
         .chains
         .iter()
         .filter(|chain| chain.status == wanted);
-    let lines: Vec<String> = chains.map(|chain| join(&chain.stones)).collect();
-    Ok(lines.join("\n"))
+    Ok(join_lines(chains.map(|chain| join(&chain.stones))))
 }

@@ -1,9 +1,8 @@
-//! What a game is played on: size, komi.
+//! Board size and komi.
 
 use super::{Args, CommandError, Response, Session};
 
-/// Starts a game on a board of another size, even if it is the same. Komi, rules and time settings
-/// stay.
+/// Starts a game on a board of this size. Komi, rules and time settings stay.
 pub(super) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Response {
     let size = args.count()? as usize;
     let resized = session.game.resize(size);
@@ -12,7 +11,7 @@ pub(super) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Starts a game on a board of so many columns and rows. Only squares will do.
+/// Starts a game on a board of these columns and rows, which must be equal.
 pub(super) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Response {
     let mut sides = args;
     if sides.count()? == sides.count()? {
@@ -28,12 +27,10 @@ pub(super) fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Any finite value will do, as the protocol asks.
+/// Any finite value is accepted, as the protocol demands.
 pub(super) fn komi(session: &mut Session, mut args: Args<'_>) -> Response {
-    session
-        .game
-        .set_komi(args.real()?)
-        .map_err(|_| CommandError::Syntax)?;
+    let komi = session.game.set_komi(args.real()?);
+    komi.map_err(|_| CommandError::Syntax)?;
     Ok(String::new())
 }
 

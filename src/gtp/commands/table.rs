@@ -103,7 +103,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("gogui-analyze_commands", Query(gogui::analyze_commands)),
     ("gogui-interrupt", Query(gogui::interrupt)),
     ("gogui-version", Action(gogui::version)),
-    ("gogui-title", Query(gogui::title)),
+    ("gogui-title", Query(administration::name)),
     ("gogui-play_sequence", Action(gogui::play_sequence)),
     ("gogui-setup", Action(gogui::setup)),
     ("gogui-setup_player", Action(gogui::setup_player)),
