@@ -19,7 +19,7 @@ use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
 use super::score::ScoreArgs;
-use super::settings::{Entry, Settings, When, flags, variable};
+use super::settings::{Assignment, Settings, flag_assignments, variable};
 use super::version::VersionArgs;
 
 /// A Go engine for the small board: UCT search, GTP, terminal play and one-shot moves.
@@ -36,9 +36,9 @@ pub struct Cli {
     pub(super) settings: Settings,
     #[command(flatten)]
     pub(super) verbosity: Verbosity,
-    /// The settings as they were written.
+    /// The settings as text.
     #[arg(skip)]
-    pub(super) flags: Vec<Entry>,
+    pub(super) flag_assignments: Vec<Assignment>,
 }
 
 impl Cli {
@@ -52,7 +52,7 @@ impl Cli {
         let command = Self::command().color(colors(&arguments));
         let matches = command.try_get_matches_from(arguments)?;
         Ok(Self {
-            flags: flags(&matches),
+            flag_assignments: flag_assignments(&matches),
             ..Self::from_arg_matches(&matches)?
         })
     }
@@ -70,8 +70,8 @@ fn colors(arguments: &[OsString]) -> ColorChoice {
         value.or_else(|| words.get(i + 1).map(ToString::to_string))
     });
     let when = flag.or_else(|| env::var(variable("colors")).ok());
-    let when = when.and_then(|when| When::from_str(&when, false).ok());
-    when.unwrap_or_default().into()
+    let when = when.and_then(|when| <ColorChoice as ValueEnum>::from_str(&when, false).ok());
+    when.unwrap_or_default()
 }
 
 /// The arguments with a command in place of the options by which other engines are asked for a protocol: `--gtp`,

@@ -80,7 +80,7 @@ pub(super) fn run(
         .part
         .map_or(Part::value_variants().to_vec(), |part| vec![part]);
     let cycle = cycle_time();
-    let count = |default| settings.engine.playouts().unwrap_or(default);
+    let count = |default| settings.engine.playouts.unwrap_or(default);
     let lines = Params::TAO_GO_2010.lines;
     for part in parts {
         let report = match part {

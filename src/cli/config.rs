@@ -1,4 +1,4 @@
-//! `tao-go config`: the settings in force, and a file to start from. Either is a file of settings itself.
+//! `tao-go config`: the effective settings, or a file with the defaults. The text of either is a file of settings.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -6,14 +6,14 @@ use std::io::Write;
 use clap::Args;
 
 use super::error::{Error, Exit};
-use super::settings::{Entry, Location, OPTION, Sources, USUAL, Usual, keys};
+use super::settings::{Assignment, DEFAULTS, OPTION, Origin, Sources, keys};
 use crate::search::Params;
 
-/// Print the settings in force, and where each of them was made
+/// Print all settings and where each was made
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ConfigArgs {
-    /// Print a file with the settings as they are where none is made
+    /// Print a file with the defaults instead
     #[arg(long)]
     dump_default: bool,
 }
@@ -26,64 +26,65 @@ Examples:
 ";
 
 impl ConfigArgs {
-    /// Whether it is not the settings in force that are wanted.
     pub(super) const fn wants_default(self) -> bool {
         self.dump_default
     }
 }
 
-/// Prints the settings in force.
+/// Prints the effective settings with their origins.
 ///
 /// # Errors
 ///
 /// Returns [`Error::Stream`] when the output fails.
 pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Error> {
-    let found = |key: &str| {
-        sources
-            .assignments
-            .iter()
-            .rev()
-            .find(|entry| entry.key == key)
+    let mut text = match &sources.file {
+        None => "# File: none\n".to_owned(),
+        Some(file) if file.is_named || file.path.exists() => {
+            format!("# File: {}\n", file.path.display())
+        }
+        Some(file) => format!("# File: {}, which does not exist\n", file.path.display()),
     };
-    let mut text = match &sources.location {
-        Location::Named(path) => format!("# File: {}\n", path.display()),
-        Location::Usual(path) if path.exists() => format!("# File: {}\n", path.display()),
-        Location::Usual(path) => format!("# File: {}, which is not there\n", path.display()),
-        Location::Nowhere => "# File: none\n".to_owned(),
+    let is_option = |key: &str| {
+        let mut options = sources.assignments.iter().filter_map(Assignment::option);
+        options.any(|(name, _)| name == key)
     };
-    for (key, usual) in USUAL {
-        let line = match (found(key), usual) {
-            (Some(entry), _) => told(key, &entry.value.to_string_lossy(), &entry.origin),
-            (None, Usual::Value(value)) => told(key, value, &"default"),
-            (None, Usual::Unset(_)) => format!("# {key} is not set"),
+    for (key, default) in defaults() {
+        let set = sources.assignments.iter().rfind(|set| set.key == key);
+        let default = default.filter(|_| !is_option(key));
+        let line = match (set, default) {
+            (Some(set), _) => line(key, &set.value.to_string_lossy(), &set.origin),
+            (None, Some(value)) => format!("{:<32}# default", format!("{key} = {value}")),
+            (None, None) => format!("# {key} is not set"),
         };
         let _ = writeln!(text, "{line}");
     }
     let _ = writeln!(text, "\n[{OPTION}]");
-    for entry in options_in_force(&sources.assignments) {
-        let assignment = entry.value.to_string_lossy();
-        if let Some((key, value)) = assignment.split_once('=') {
-            let line = told(key.trim(), value.trim(), &entry.origin);
-            let _ = writeln!(text, "{line}");
+    for (i, set) in sources.assignments.iter().enumerate() {
+        let mut later = sources.assignments[i + 1..].iter();
+        if let Some((name, value)) = set.option()
+            && !later.any(|later| later.option().is_some_and(|(other, _)| other == name))
+        {
+            let _ = writeln!(text, "{}", line(name, value, &set.origin));
         }
     }
     output.write_all(text.as_bytes())?;
     Ok(output.flush()?)
 }
 
-/// The search settings, of several changes of one only the last.
-fn options_in_force(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
-    let options = entries.iter().enumerate();
-    options.filter_map(|(i, entry)| {
-        let name = entry.option()?;
-        let later = &entries[i + 1..];
-        (!later.iter().any(|entry| entry.option() == Some(name))).then_some(entry)
+/// Every setting with its default as TOML, if it has one.
+fn defaults() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    DEFAULTS.lines().filter_map(|line| {
+        let (key, value) = line.split_once(" = ")?;
+        Some(match key.strip_prefix("# ") {
+            Some(key) => (key, None),
+            None => (key, Some(value)),
+        })
     })
 }
 
-/// A setting, and where it comes from.
-fn told(key: &str, value: &str, origin: &dyn std::fmt::Display) -> String {
-    format!("{:<32}# {origin}", format!("{key} = {}", written(value)))
+/// A setting and its origin.
+fn line(key: &str, value: &str, origin: &Origin) -> String {
+    format!("{:<32}# {origin}", format!("{key} = {}", to_toml(value)))
 }
 
 /// Prints a file that changes nothing.
@@ -97,20 +98,17 @@ pub(super) fn dump(mut output: impl Write) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// The file with every setting that has a value, and the others as comments.
+/// The file with every default, and the settings without one as comments.
 fn default_file() -> String {
     let mut text = "# Settings of Tao Go. Options of the command line and variables of the environment go before\n\
         # them; the variable of never-resign, for one, is TAO_GO_NEVER_RESIGN.\n"
         .to_owned();
-    for (key, help) in keys() {
-        let Some((_, usual)) = USUAL.iter().find(|(known, _)| *known == key) else {
-            continue;
-        };
+    for ((_, help), line) in keys()
+        .iter()
+        .filter(|(key, _)| key != OPTION)
+        .zip(DEFAULTS.lines())
+    {
         let help = help.split(" [default: ").next().unwrap_or_default();
-        let line = match usual {
-            Usual::Value(value) => format!("{key} = {}", written(value)),
-            Usual::Unset(value) => format!("# {key} = {}", written(value)),
-        };
         let _ = write!(text, "\n# {help}\n{line}\n");
     }
     let _ = writeln!(
@@ -123,8 +121,8 @@ fn default_file() -> String {
     text
 }
 
-/// A value as TOML has it.
-fn written(value: &str) -> String {
+/// A value of a flag as a value in TOML.
+fn to_toml(value: &str) -> String {
     let is_number = value
         .parse::<i64>()
         .is_ok_and(|number| number.to_string() == value)
@@ -173,34 +171,30 @@ mod tests {
     }
 
     #[test]
-    fn the_comments_of_the_default_file_are_settings() {
-        let file = default_file();
-        let (settings, options) = file.split_once("\n[option]\n").unwrap();
-        for (key, usual) in USUAL {
-            let Usual::Unset(value) = usual else { continue };
-            let line = format!("{key} = {}", written(value));
-            assert!(settings.contains(&format!("\n# {line}\n")), "{line}");
-            read(&line);
+    fn the_examples_of_the_default_file_are_settings() {
+        for example in DEFAULTS.lines().filter_map(|line| line.strip_prefix("# ")) {
+            read(example);
         }
         for (key, _) in Params::KEYS {
-            assert!(options.contains(&format!("# {key} = ")), "{key}");
+            assert!(default_file().contains(&format!("\n# {key} = ")), "{key}");
         }
     }
 
     #[test]
-    fn the_usual_values_are_those_of_the_help() {
+    fn the_defaults_are_those_of_the_help() {
         let known = keys();
         let known = known.iter().filter(|(key, _)| key != OPTION);
-        for ((key, help), (expected, usual)) in known.zip(USUAL) {
+        assert_eq!(known.clone().count(), defaults().count());
+        for ((key, help), (expected, default)) in known.zip(defaults()) {
             assert_eq!(key, expected);
-            if let Usual::Value(value) = usual {
+            if let Some(value) = default {
+                let value = value.trim_matches('"');
                 assert!(
                     help.ends_with(&format!("[default: {value}]")),
                     "{key}: {help}"
                 );
             }
         }
-        assert_eq!(keys().len(), USUAL.len() + 1);
     }
 
     #[test]
@@ -214,10 +208,10 @@ mod tests {
             ("true", "true"),
             ("a \"b\" \\c\t", "\"a \\\"b\\\" \\\\c\\u0009\""),
         ] {
-            assert_eq!(written(value), expected);
+            assert_eq!(to_toml(value), expected);
             let text = format!("log-file = {expected}");
-            let entries = parse_file(&text, Path::new("a.toml")).unwrap();
-            assert_eq!(entries[0].value.to_str(), Some(value));
+            let assignments = parse_file(&text, Path::new("a.toml")).unwrap();
+            assert_eq!(assignments[0].value.to_str(), Some(value));
         }
     }
 }

@@ -7,14 +7,14 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::board::Color;
-use crate::engine::Suggestion;
+use crate::engine::{Engine, Suggestion};
 use crate::game::Game;
 use crate::search::Summary;
 
 use super::candidates::CandidateJson;
 use super::error::Error;
 use super::position::{begin_with, read_record};
-use super::settings::{Sources, parse_stones};
+use super::settings::{Sources, parse_color};
 use super::statistics::StatisticsArgs;
 use super::tree_file::TreeFileArgs;
 
@@ -31,7 +31,7 @@ pub(super) struct GenmoveArgs {
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     /// Player who moves [default: the one in turn]
-    #[arg(long, value_name = "COLOR", value_parser = parse_stones)]
+    #[arg(long, value_name = "COLOR", value_parser = parse_color)]
     color: Option<Color>,
     /// Print a JSON object with the figures of the search
     #[arg(long)]
@@ -67,7 +67,7 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let game = position(args, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let mut engine = sources.effective.engine.build()?;
+    let mut engine = Engine::new(sources.effective.engine.settings()?);
     args.statistics.apply_to(&mut engine);
     let suggestion = engine.suggest(&game, color, None);
     let summary = args.statistics.of(suggestion.report.as_ref());

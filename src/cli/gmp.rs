@@ -14,7 +14,7 @@ use crate::gmp::{Conditions, Handshake, Line, Placement, RuleSet, Session};
 use super::device;
 use super::duration::parse_duration;
 use super::error::Error;
-use super::settings::{Settings, Sources, parse_stones};
+use super::settings::{Settings, Sources, parse_color};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
@@ -25,7 +25,7 @@ use super::settings::{Settings, Sources, parse_stones};
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct GmpArgs {
     /// Color that Tao Go plays, black or white [default: what the peer leaves]
-    #[arg(long, value_name = "COLOR", value_parser = parse_stones)]
+    #[arg(long, value_name = "COLOR", value_parser = parse_color)]
     color: Option<Color>,
     /// Stones that Black has in advance; 0 is an even game
     #[arg(long, value_name = "STONES")]
@@ -103,14 +103,14 @@ impl GmpArgs {
     fn conditions(&self, settings: &Settings) -> Conditions {
         Conditions {
             color: self.color,
-            size: settings.game.size(),
-            rules: settings.game.rules().map(|_| RuleSet::Chinese),
+            size: settings.game.size,
+            rules: settings.game.rules.map(|_| RuleSet::Chinese),
             handicap: self.handicap.map(usize::from),
             placement: self.placement.map(|place| match place {
                 Where::Fixed => Placement::Fixed,
                 Where::Free => Placement::Free,
             }),
-            komi: settings.game.komi(),
+            komi: settings.game.komi,
             handshake: if self.simplified {
                 Handshake::Simplified
             } else {

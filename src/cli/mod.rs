@@ -110,7 +110,7 @@ fn carry_out(
         Some(Subcommand::Version(args)) => return version::run(*args, streams.output),
         _ => {}
     }
-    let sources = Sources::read(cli.settings, cli.flags, cli.config.as_deref())?;
+    let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
     let (flags, settings) = (&sources.flags, &sources.effective);
     let log_level = logging::start(cli.verbosity, &flags.log, &settings.log)?;
     let Streams {

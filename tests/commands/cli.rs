@@ -241,7 +241,7 @@ fn settings_that_make_no_sense_are_usage_errors() {
         (&["play", "--color", "always"], "use `--colors`"),
         (&["gtp", "--log-level", "loud"], "trace"),
         (&["gtp", "-o", "chioce=mean"], "did you mean `choice`?"),
-        (&["gtp", "--size", "20"], "2 to 19"),
+        (&["gtp", "--size", "20"], "2..=19"),
         (&["gtp", "--komi", "nan"], "points"),
         (&["gtp", "--time", "0"], "500ms"),
         (&["gtp", "--time", "10x"], "500ms"),

@@ -61,7 +61,10 @@ fn an_endless_file_is_refused() {
     let too_long = "the file has more than the 16 MiB that a game may have";
     let openings = "match --a plain-uct --b plain-uct --openings";
     for (command, reason) in [
-        ("--config", "larger than a mebibyte, so no settings"),
+        (
+            "--config",
+            "larger than a mebibyte, so not a file of settings",
+        ),
         ("genmove", too_long),
         (openings, &format!("game 1: {too_long}")),
     ] {

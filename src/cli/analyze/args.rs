@@ -88,7 +88,7 @@ impl AnalyzeArgs {
         if let Some(last) = last.filter(|&last| last <= earlier) {
             return Err(before_set_up("moves", last, earlier));
         }
-        let (settings, concurrency) = settings.engine.searchers()?;
+        let (settings, concurrency) = settings.engine.concurrent_settings()?;
         let plan = Plan {
             game,
             earlier,

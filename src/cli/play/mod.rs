@@ -9,10 +9,11 @@ use std::io::{BufRead, Write};
 use clap::Args;
 
 use crate::board::Color;
+use crate::engine::Engine;
 
 use super::Palette;
 use super::error::Error;
-use super::settings::{Settings, parse_stones};
+use super::settings::{Settings, parse_color};
 
 use terminal_game::TerminalGame;
 
@@ -21,7 +22,7 @@ use terminal_game::TerminalGame;
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct PlayArgs {
     /// Color that you play, black or white [default: black]
-    #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = parse_stones)]
+    #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = parse_color)]
     you: Option<Color>,
     /// Stones that Black has on the board before White begins, 2 to 9
     #[arg(long, value_name = "STONES")]
@@ -54,5 +55,6 @@ pub(super) fn run(
     }
     let theme = settings.terminal.theme(palette);
     let you = args.you.unwrap_or(Color::Black);
-    Ok(TerminalGame::new(game, settings.engine.build()?, you, theme, output).receive(input)?)
+    let engine = Engine::new(settings.engine.settings()?);
+    Ok(TerminalGame::new(game, engine, you, theme, output).receive(input)?)
 }

@@ -1,19 +1,18 @@
-//! Settings of the engine: how it searches, how long, and when it gives up.
+//! Settings of the engine: how it searches, how long, and when it resigns.
 
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
-use crate::engine::{Engine, EngineSettings, Resign};
-use crate::search::{Params, SetParamError};
+use crate::engine::{EngineSettings, Resign};
+use crate::search::Params;
 
-use super::nearest;
+use super::hint;
 
-/// How to play.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Engine")]
 pub(in crate::cli) struct EngineArgs {
@@ -22,23 +21,21 @@ pub(in crate::cli) struct EngineArgs {
     preset: Option<Params>,
     /// Change one search setting; may be given again
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", global = true)]
-    #[arg(value_parser = parse_assignment, long_help = assignments_help())]
-    options: Vec<Assignment>,
+    #[arg(value_parser = parse_option, long_help = options_help())]
+    options: Vec<(String, String)>,
     /// Simulated games for each move
     #[arg(long, value_name = "N", global = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    playouts: Option<u64>,
+    pub(in crate::cli) playouts: Option<u64>,
     /// Time for each move: `10`, `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
     time: Option<Duration>,
-    /// MiB of memory that the program may take; below 9 like 9 [default: 512]
-    #[arg(long, value_name = "MIB", global = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=Params::MAX_MEMORY as u64))]
-    memory: Option<u64>,
-    /// Threads that search [default: one for each processor, with `--seed` one]
-    #[arg(long, value_name = "N", global = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=Params::MAX_THREADS as u64))]
-    threads: Option<u64>,
+    /// Memory limit of the program in MiB; below 9 the same as 9 [default: 512]
+    #[arg(long, value_name = "MIB", value_parser = up_to(Params::MAX_MEMORY), global = true)]
+    memory: Option<usize>,
+    /// Search threads [default: one for each processor, with `--seed` one]
+    #[arg(long, value_name = "N", value_parser = up_to(Params::MAX_THREADS), global = true)]
+    threads: Option<usize>,
     /// Random seed: the same one gives the same game, on one thread
     #[arg(long, value_name = "N", global = true)]
     seed: Option<u64>,
@@ -53,67 +50,50 @@ pub(in crate::cli) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The number of simulated games asked for.
-    pub(in crate::cli) const fn playouts(&self) -> Option<u64> {
-        self.playouts
-    }
-
     /// The search settings to start from.
     pub(super) fn preset(&self) -> Params {
         self.preset.clone().unwrap_or_default()
     }
 
-    /// An engine that plays as asked.
+    /// The settings of engines that search several positions at the same time, and the number of threads for all of
+    /// them: one for each processor by default, even with a seed.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
-    pub(in crate::cli) fn build(&self) -> Result<Engine, Error> {
-        self.settings().map(Engine::new)
-    }
-
-    /// How engines play that search positions side by side, and how many of them the threads are for. One for each
-    /// processor unless asked for otherwise, seed or not.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
-    pub(in crate::cli) fn searchers(&self) -> Result<(EngineSettings, usize), Error> {
+    pub(in crate::cli) fn concurrent_settings(&self) -> Result<(EngineSettings, usize), Error> {
         let without_seed = Self {
             seed: None,
             ..self.clone()
         };
         let settings = without_seed.settings()?;
-        let count = settings.params.threads;
+        let threads = settings.params.threads;
         let seed = self.seed;
-        Ok((EngineSettings { seed, ..settings }, count))
+        Ok((EngineSettings { seed, ..settings }, threads))
     }
 
-    /// How an engine plays apart from its search, whose settings come from elsewhere.
+    /// The settings of an engine apart from its search, whose settings come from elsewhere.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] where search settings are asked for here.
+    /// Returns [`Error::Usage`] where search settings are given here.
     pub(in crate::cli) fn settings_without_search(&self) -> Result<EngineSettings, Error> {
-        let unfit = [
+        let given = [
             ("--preset", self.preset.is_some()),
             ("--option", !self.options.is_empty()),
             ("--memory", self.memory.is_some()),
             ("--threads", self.threads.is_some()),
             ("--ponder", self.ponder.is_some()),
         ];
-        for (name, is_given) in unfit {
-            if is_given {
-                let message = format!(
-                    "{name}: the search settings of a match are part of its players, `PRESET:KEY=VALUE`, and nobody ponders"
-                );
-                return Err(Error::Usage(message));
-            }
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            None => self.settings(),
+            Some((name, _)) => Err(Error::Usage(format!(
+                "{name}: the search settings of a match are part of its players, `PRESET:KEY=VALUE`, and nobody ponders"
+            ))),
         }
-        self.settings()
     }
 
-    /// How an engine plays that plays as asked.
+    /// The settings of an engine.
     ///
     /// # Errors
     ///
@@ -124,29 +104,27 @@ impl EngineArgs {
             let processors = thread::available_parallelism().map_or(1, usize::from);
             params.threads = processors.min(Params::MAX_THREADS);
         }
-        for Assignment { key, value } in &self.options {
+        for (key, value) in &self.options {
             let set = params.set(key, value);
             set.map_err(|error| Error::Usage(format!("--option {key}={value}: {error}")))?;
         }
-        if let Some(memory) = self.memory {
-            params.memory = memory as usize;
-        }
-        if let Some(threads) = self.threads {
-            params.threads = threads as usize;
-        }
-        let ponders = self.ponder == Some(true);
-        let resign = if self.never_resign == Some(true) {
-            Resign::Never
-        } else {
-            Resign::WhenLost
-        };
+        params.memory = self.memory.unwrap_or(params.memory);
+        params.threads = self.threads.unwrap_or(params.threads);
         Ok(EngineSettings {
             params,
             playouts: self.playouts,
             time_per_move: self.time,
-            ponder: if ponders { u64::MAX } else { 0 },
+            ponder: if self.ponder == Some(true) {
+                u64::MAX
+            } else {
+                0
+            },
             seed: self.seed,
-            resign,
+            resign: if self.never_resign == Some(true) {
+                Resign::Never
+            } else {
+                Resign::WhenLost
+            },
         })
     }
 }
@@ -156,30 +134,20 @@ fn presets() -> impl TypedValueParser<Value = Params> {
     names.try_map(|name| Params::preset(&name).ok_or("unknown preset"))
 }
 
-/// One search setting and the value that it should have.
-#[derive(Clone, Debug)]
-struct Assignment {
-    key: String,
-    value: String,
+fn up_to(max: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=max as u64)
 }
 
-fn parse_assignment(text: &str) -> Result<Assignment, String> {
+fn parse_option(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
     let (key, known) = (key.trim(), Params::KEYS.map(|(known, _)| known));
     if !known.contains(&key) {
-        let unknown = |nearest| format!("unknown setting `{key}`, did you mean `{nearest}`?");
-        let all = || SetParamError::UnknownKey {
-            key: key.to_owned(),
-        };
-        return Err(nearest(key, known).map_or_else(|| all().to_string(), unknown));
+        return Err(format!("unknown setting `{key}`{}", hint(key, known)));
     }
-    Ok(Assignment {
-        key: key.to_owned(),
-        value: value.trim().to_owned(),
-    })
+    Ok((key.to_owned(), value.trim().to_owned()))
 }
 
-fn assignments_help() -> String {
+fn options_help() -> String {
     let keys = Params::KEYS.map(|(key, takes)| format!("\n- {key}: {takes}"));
     format!(
         "Change one search setting; may be given again\n{}",

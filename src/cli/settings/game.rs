@@ -1,53 +1,36 @@
 //! Settings of a game: board, komi, rules.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 
 use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::error::Error;
 use crate::game::{Game, Rules, Superko};
 
-/// Side of the board unless another is asked for.
 const DEFAULT_SIZE: usize = 9;
 
-/// What to play on, and by which rules.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Game")]
 pub(in crate::cli) struct GameArgs {
     /// Side of the board, 2 to 19 [default: 9]
-    #[arg(long, alias = "boardsize", value_name = "N", value_parser = parse_size, global = true)]
-    size: Option<usize>,
+    #[arg(long, alias = "boardsize", value_name = "N", value_parser = sizes(), global = true)]
+    pub(in crate::cli) size: Option<usize>,
     /// Points that White gets for moving second; halves and negative numbers are fine
     /// [default: 7]
     #[arg(long, value_name = "POINTS", value_parser = parse_komi, global = true)]
     #[arg(allow_negative_numbers = true)]
-    komi: Option<f64>,
+    pub(in crate::cli) komi: Option<f64>,
     /// Rules of the game [default: chinese]
     #[arg(long, value_name = "NAME", value_parser = rules(), global = true)]
-    rules: Option<Rules>,
-    /// Repetitions that are forbidden: those of the simple ko only, of any position, or of a position with the same
-    /// player to move [default: as in the rules]
+    pub(in crate::cli) rules: Option<Rules>,
+    /// Forbidden repetitions: those of the simple ko only, of any position, or of a position with the same player to
+    /// move [default: as in the rules]
     #[arg(long, value_name = "KIND", value_parser = superko(), global = true)]
     ko: Option<Superko>,
 }
 
 impl GameArgs {
-    /// Side of the board, if one was asked for.
-    pub(in crate::cli) const fn size(&self) -> Option<usize> {
-        self.size
-    }
-
-    /// Komi, if one was asked for.
-    pub(in crate::cli) const fn komi(&self) -> Option<f64> {
-        self.komi
-    }
-
-    /// Rules, if they were asked for.
-    pub(in crate::cli) const fn rules(&self) -> Option<Rules> {
-        self.rules
-    }
-
-    /// A game that nobody has moved in.
+    /// A game without moves.
     ///
     /// # Errors
     ///
@@ -58,26 +41,20 @@ impl GameArgs {
         self.apply_to(game.map_err(|error| Error::Usage(format!("--size {size}: {error}")))?)
     }
 
-    /// `game` with the komi and the rules asked for in place of its own.
+    /// `game` with these komi and rules, where they are set, in place of its own.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] where the game is played on a board of another size than asked for.
+    /// Returns [`Error::Usage`] where the game has a board of another size, and for a komi that no game can have.
     pub(in crate::cli) fn apply_to(&self, mut game: Game) -> Result<Game, Error> {
         let actual = game.size();
         if let Some(size) = self.size.filter(|&size| size != actual) {
             let message = format!("--size {size}: the game is played on {actual}x{actual}");
             return Err(Error::Usage(message));
         }
-        if let Some(rules) = self.rules {
-            game.set_rules(rules);
-        }
-        if let Some(superko) = self.ko {
-            game.set_rules(Rules {
-                superko,
-                ..game.rules()
-            });
-        }
+        let rules = self.rules.unwrap_or_else(|| game.rules());
+        let superko = self.ko.unwrap_or(rules.superko);
+        game.set_rules(Rules { superko, ..rules });
         if let Some(komi) = self.komi {
             let set = game.set_komi(komi);
             set.map_err(|error| Error::Usage(format!("--komi {komi}: {error}")))?;
@@ -86,10 +63,8 @@ impl GameArgs {
     }
 }
 
-fn parse_size(text: &str) -> Result<usize, String> {
-    let size: Option<usize> = text.parse().ok();
-    let size = size.filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-    size.ok_or_else(|| format!("sizes go from {MIN_SIZE} to {MAX_SIZE}"))
+fn sizes() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(MIN_SIZE as u64..=MAX_SIZE as u64)
 }
 
 fn parse_komi(text: &str) -> Result<f64, &'static str> {

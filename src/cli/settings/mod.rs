@@ -1,16 +1,14 @@
-//! The settings that every command shares: as flags, as variables of the environment, in a file.
+//! The settings that every command shares: flags over variables of the environment over a file.
 //!
-//! [`Settings`] is what clap reads of any of them. [`Sources`] puts the three on top of each other, as text, so that
-//! a value means the same wherever it stands and an error can say where that is.
+//! [`Settings`] is what clap reads. [`Sources`] merges the three as text, in the syntax of flags, so that a value means
+//! the same everywhere and an error can name its place.
 
+mod assignment;
 mod engine;
-mod entry;
-mod environment;
 mod file;
 mod game;
 mod sources;
 mod terminal;
-mod usual;
 
 use clap::{Args, CommandFactory, Parser};
 
@@ -18,23 +16,41 @@ use super::logging::LogArgs;
 use engine::EngineArgs;
 use terminal::TerminalArgs;
 
-pub(super) use entry::Entry;
-pub(super) use environment::variable;
-pub(super) use file::Location;
+pub(super) use assignment::{Assignment, Origin};
 pub(super) use game::GameArgs;
-pub(super) use sources::{Sources, flags};
-pub(super) use terminal::{When, parse_stones};
-pub(super) use usual::{USUAL, Usual};
+pub(super) use sources::{Sources, flag_assignments, variable};
+pub(super) use terminal::parse_color;
 
 #[cfg(test)]
-pub(super) use entry::parse;
+pub(super) use assignment::parse;
 #[cfg(test)]
 pub(super) use file::parse as parse_file;
 
 /// The table of search settings in a file, the flag `--option` and the variable `TAO_GO_OPTION`.
 pub(super) const OPTION: &str = "option";
 
-/// What to play on, how to play and how to tell. One struct for all commands, before or after the command's name.
+/// Every setting with its default as a line of the file, and with an example in a comment where it has none; in the
+/// order of the help.
+pub(super) const DEFAULTS: &str = "\
+size = 9
+komi = 7
+rules = \"chinese\"
+# ko = \"situational\"
+preset = \"default\"
+# playouts = 10000
+# time = \"5s\"
+memory = 512
+# threads = 2
+# seed = 1
+ponder = false
+never-resign = false
+colors = \"auto\"
+# ascii = true
+log-level = \"warn\"
+# log-file = \"/tmp/tao-go.log\"
+";
+
+/// The settings of all commands, before or after the command's name. A field is `None` where nothing was set.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct Settings {
     #[command(flatten)]
@@ -47,17 +63,17 @@ pub(super) struct Settings {
     pub(super) log: LogArgs,
 }
 
-/// The settings without any command, to read them from elsewhere than the command line.
+/// A command line of nothing but settings.
 #[derive(Parser)]
 #[command(no_binary_name = true, disable_help_flag = true)]
-struct Alone {
+struct SettingsParser {
     #[command(flatten)]
     settings: Settings,
 }
 
 /// The name of every setting with its help, in the order in which the help shows them.
 pub(super) fn keys() -> Vec<(String, String)> {
-    let command = Alone::command();
+    let command = SettingsParser::command();
     let described = command.get_arguments().filter_map(|argument| {
         let help = argument.get_help().map(ToString::to_string);
         Some((argument.get_long()?.to_owned(), help.unwrap_or_default()))
@@ -65,18 +81,17 @@ pub(super) fn keys() -> Vec<(String, String)> {
     described.collect()
 }
 
-/// The one of several names that `word` was meant to be, if any is like it.
-pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// What clap asks of the names of flags that it proposes.
-    const ALIKE: f64 = 0.7;
-    let similar = names
+/// `, did you mean` and the most similar of the known names, or nothing where none is similar.
+fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    /// The Jaro similarity above which clap suggests the name of a flag.
+    const MIN_SIMILARITY: f64 = 0.7;
+    let similar = known
         .into_iter()
         .map(|name| (strsim::jaro(word, name), name));
-    let best = similar.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-    (best.0 > ALIKE).then_some(best.1)
-}
-
-/// `did you mean` and the name that is nearest, or nothing.
-pub(super) fn hint<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, names).map_or(String::new(), |name| format!(", did you mean `{name}`?"))
+    match similar.max_by(|(one, _), (other, _)| one.total_cmp(other)) {
+        Some((similarity, name)) if similarity > MIN_SIMILARITY => {
+            format!(", did you mean `{name}`?")
+        }
+        _ => String::new(),
+    }
 }

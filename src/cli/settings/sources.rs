@@ -1,6 +1,7 @@
 //! Flags over environment over file.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::Path;
 
 use clap::parser::ValueSource;
@@ -9,99 +10,190 @@ use clap::{ArgMatches, CommandFactory};
 use crate::cli::error::Error;
 use crate::engine::Engine;
 
-use super::entry::{Entry, Origin, lay_over, parse};
-use super::file::Location;
-use super::{Alone, OPTION, Settings, environment};
+use super::assignment::{Assignment, Origin, merge, parse};
+use super::file::ConfigFile;
+use super::{OPTION, Settings, SettingsParser, hint, keys};
+
+const PREFIX: &str = "TAO_GO_";
+
+/// The variable that names the file of settings.
+pub(super) const CONFIG: &str = "TAO_GO_CONFIG";
 
 /// All settings, and where they come from.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Sources {
-    /// What stands once flags were laid over the environment and that over the file.
+    /// Those of all sources: flags replace variables, and these replace the file.
     pub(in crate::cli) effective: Settings,
-    /// The flags alone: what is asked for now, and not what is liked in general.
+    /// Those of the flags alone.
     pub(in crate::cli) flags: Settings,
-    /// What is in force, as it was written.
-    pub(in crate::cli) assignments: Vec<Entry>,
-    /// Which file was read, if there is one.
-    pub(in crate::cli) location: Location,
+    /// The effective ones as text.
+    pub(in crate::cli) assignments: Vec<Assignment>,
+    /// The file that was looked for.
+    pub(in crate::cli) file: Option<ConfigFile>,
 }
 
 impl Sources {
-    /// Reads environment and file, and lays the flags over them.
+    /// Reads file and environment, and merges them with the flags, given in both forms.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::File`] for a file and [`Error::Usage`] for a variable that sets something that does not exist, or
-    /// to something that it cannot be.
+    /// Returns [`Error::File`] for the file and [`Error::Usage`] for a variable with an unknown setting or a bad value,
+    /// even where flags replace it.
     pub(in crate::cli) fn read(
-        asked: Settings,
-        flags: Vec<Entry>,
+        flags: Settings,
+        flag_assignments: Vec<Assignment>,
         config: Option<&Path>,
     ) -> Result<Self, Error> {
-        let location = Location::find(config, env::var_os);
-        let file = location.read()?;
-        let environment = environment::read(env::vars_os())?;
-        // Also what flags replace must be right.
-        parse(&file)?;
-        parse(&environment)?;
-        let ambient = lay_over(file, environment);
-        check_options(&ambient)?;
-        let entries = lay_over(ambient, flags);
+        let file = ConfigFile::find(config, env::var_os);
+        let mut assignments = file.as_ref().map_or(Ok(Vec::new()), ConfigFile::read)?;
+        let environment = from_environment(env::vars_os())?;
+        let mut unchecked = assignments.iter().chain(&environment);
+        unchecked.try_for_each(Assignment::check)?;
+        merge(&mut assignments, environment);
+        check_options(&assignments)?;
+        merge(&mut assignments, flag_assignments);
         Ok(Self {
-            effective: parse(&entries)?,
-            flags: asked,
-            assignments: entries,
-            location,
+            effective: parse(&assignments)?,
+            flags,
+            assignments,
+            file,
         })
     }
 
-    /// An engine that plays as the settings in force say, in the opponent's time as well if they do.
+    /// An engine with the effective settings, which thinks in the opponent's time if they say so.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, and what is wrong with
-    /// the setting that has it ponder for nothing.
+    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, and an error at the
+    /// place of the setting where pondering would be useless.
     pub(in crate::cli) fn pondering_engine(&self) -> Result<Engine, Error> {
         let settings = self.effective.engine.settings()?;
         if let Err(useless) = settings.check_pondering()
-            && let Some(entry) = self.assignments.iter().find(|entry| entry.key == "ponder")
+            && let Some(ponder) = self.assignments.iter().find(|one| one.key == "ponder")
         {
-            return Err(entry.error(&useless.to_string()));
+            return Err(ponder.error(&useless.to_string()));
         }
         Ok(Engine::new(settings))
     }
 }
 
-/// The settings on the command line, as they were written.
-pub(in crate::cli) fn flags(matches: &ArgMatches) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    for argument in Alone::command().get_arguments() {
+/// The settings on the command line.
+pub(in crate::cli) fn flag_assignments(matches: &ArgMatches) -> Vec<Assignment> {
+    let mut assignments = Vec::new();
+    for argument in SettingsParser::command().get_arguments() {
         let id = argument.get_id().as_str();
-        let Some(key) = argument.get_long() else {
-            continue;
-        };
-        if matches.value_source(id) != Some(ValueSource::CommandLine) {
-            continue;
+        if let Some(key) = argument.get_long()
+            && matches.value_source(id) == Some(ValueSource::CommandLine)
+        {
+            let values = matches.get_raw(id).into_iter().flatten();
+            assignments.extend(values.map(|value| Assignment {
+                key: key.to_owned(),
+                value: value.to_owned(),
+                origin: Origin::CommandLine,
+            }));
         }
-        let values = matches.get_raw(id).into_iter().flatten();
-        entries.extend(values.map(|value| Entry {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            origin: Origin::CommandLine,
-        }));
     }
-    entries
+    assignments
 }
 
-/// Whether the preset can have the search settings that stand beside it.
-fn check_options(entries: &[Entry]) -> Result<(), Error> {
-    let mut params = parse(entries)?.engine.preset();
-    for entry in entries {
-        let assignment = entry.value.to_str().filter(|_| entry.key == OPTION);
-        if let Some((key, value)) = assignment.and_then(|text| text.split_once('=')) {
-            let set = params.set(key.trim(), value.trim());
-            set.map_err(|error| entry.error(&error.to_string()))?;
+/// The variable for a setting: `TAO_GO_NEVER_RESIGN` for `never-resign`.
+pub(in crate::cli) fn variable(key: &str) -> String {
+    format!("{PREFIX}{}", key.to_ascii_uppercase().replace('-', "_"))
+}
+
+/// The settings among these variables, except empty ones; `TAO_GO_OPTION` has a list, `KEY=VALUE,KEY=VALUE`.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for an unknown variable with our prefix.
+fn from_environment(
+    variables: impl IntoIterator<Item = (OsString, OsString)>,
+) -> Result<Vec<Assignment>, Error> {
+    let keys = keys().into_iter().map(|(key, _)| (variable(&key), key));
+    let keys: Vec<(String, String)> = keys.collect();
+    let mut assignments = Vec::new();
+    for (name, value) in variables {
+        let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else {
+            continue;
+        };
+        if name == CONFIG || value.is_empty() {
+            continue;
+        }
+        let Some((_, key)) = keys.iter().find(|(known, _)| known == name) else {
+            let hint = hint(name, keys.iter().map(|(known, _)| &**known).chain([CONFIG]));
+            let message = format!("unknown environment variable `{name}`{hint}");
+            return Err(Error::Usage(message));
+        };
+        let values = match value.to_str() {
+            Some(list) if key == OPTION => list.split(',').map(OsString::from).collect(),
+            _ => vec![value],
+        };
+        assignments.extend(values.into_iter().map(|value| Assignment {
+            key: key.clone(),
+            value,
+            origin: Origin::Variable(name.to_owned()),
+        }));
+    }
+    // The system returns variables in any order.
+    assignments.sort_by(|one, other| one.key.cmp(&other.key));
+    Ok(assignments)
+}
+
+/// Checks the search settings against their preset.
+fn check_options(assignments: &[Assignment]) -> Result<(), Error> {
+    let mut params = parse(assignments)?.engine.preset();
+    for assignment in assignments {
+        if let Some((key, value)) = assignment.option() {
+            let set = params.set(key, value);
+            set.map_err(|error| assignment.error(&error.to_string()))?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Vec<(String, OsString)>, Error> {
+        let variables = variables.iter();
+        let assignments =
+            from_environment(variables.map(|(name, value)| (name.into(), value.into())))?;
+        let pairs = assignments.into_iter().map(|one| (one.key, one.value));
+        Ok(pairs.collect())
+    }
+
+    #[test]
+    fn a_variable_is_named_after_its_setting() {
+        let assignments = read(&[
+            ("PATH", "/bin"),
+            ("TAO_GO_NEVER_RESIGN", "true"),
+            ("TAO_GO_CONFIG", "a.toml"),
+            ("TAO_GO_OPTION", "choice=mean,expand-after=3"),
+            ("TAO_GO_SIZE", ""),
+            ("TAO_GOING", "1"),
+        ]);
+        let expected = [
+            ("never-resign", "true"),
+            ("option", "choice=mean"),
+            ("option", "expand-after=3"),
+        ];
+        let expected = expected.map(|(key, value)| (key.to_owned(), OsString::from(value)));
+        assert_eq!(assignments.unwrap(), expected);
+    }
+
+    #[test]
+    fn an_unknown_variable_names_the_nearest() {
+        for (name, expected) in [
+            (
+                "TAO_GO_PLAYOUT",
+                "`TAO_GO_PLAYOUT`, did you mean `TAO_GO_PLAYOUTS`?",
+            ),
+            ("TAO_GO_CONFIGURATION", "did you mean `TAO_GO_CONFIG`?"),
+        ] {
+            let error = read(&[(name, "1")]).unwrap_err();
+            assert!(error.to_string().contains(expected), "{error}");
+            assert_eq!(error.exit_code(), 2);
+        }
+    }
 }

@@ -1,54 +1,31 @@
-//! Settings of what is drawn for a person.
+//! Settings of output for a person: colors and characters.
 
 use std::env;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ColorChoice, ValueEnum};
 
 use crate::board::{Color, ParseColorError};
 use crate::cli::Palette;
 use crate::cli::theme::{Glyphs, Theme};
 
-/// How to draw.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Terminal")]
 pub(in crate::cli) struct TerminalArgs {
-    /// When to use colors, in pictures as in this help [default: auto]
+    /// When to use colors, in boards as in this help; `auto` does in a terminal, unless `NO_COLOR` is set [default: auto]
     #[arg(long, value_enum, value_name = "WHEN", global = true)]
-    colors: Option<When>,
+    colors: Option<ColorChoice>,
     /// Draw with characters that every terminal has, one column each [default: where the locale is not UTF-8]
     #[arg(long, value_name = "BOOL", global = true)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
     ascii: Option<bool>,
 }
 
-/// When to use colors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum When {
-    /// If the terminal has them and `NO_COLOR` is not set
-    #[default]
-    Auto,
-    /// Even into a file
-    Always,
-    /// Not at all
-    Never,
-}
-
-impl From<When> for clap::ColorChoice {
-    fn from(when: When) -> Self {
-        match when {
-            When::Auto => Self::Auto,
-            When::Always => Self::Always,
-            When::Never => Self::Never,
-        }
-    }
-}
-
 impl TerminalArgs {
-    /// How pictures look on an output that shows `palette`.
+    /// The theme for an output that shows `palette`.
     pub(in crate::cli) fn theme(self, palette: Palette) -> Theme {
         let is_ascii = self
             .ascii
-            .unwrap_or_else(|| !speaks_unicode(|name| env::var(name).ok()));
+            .unwrap_or_else(|| !is_utf8_locale(|name| env::var(name).ok()));
         Theme {
             glyphs: if is_ascii {
                 Glyphs::Ascii
@@ -56,18 +33,18 @@ impl TerminalArgs {
                 Glyphs::Unicode
             },
             palette: match self.colors.unwrap_or_default() {
-                When::Auto => palette,
-                When::Always => Palette::Colored,
-                When::Never => Palette::Plain,
+                ColorChoice::Auto => palette,
+                ColorChoice::Always => Palette::Colored,
+                ColorChoice::Never => Palette::Plain,
             },
         }
     }
 }
 
-/// Reads the color of a player, for which many programs have another use of `--color`.
-pub(in crate::cli) fn parse_stones(text: &str) -> Result<Color, String> {
+/// Reads the color of a player; the error for a value of `--colors` names that flag.
+pub(in crate::cli) fn parse_color(text: &str) -> Result<Color, String> {
     text.parse().map_err(|error: ParseColorError| {
-        if When::from_str(text, true).is_ok() {
+        if <ColorChoice as ValueEnum>::from_str(text, true).is_ok() {
             format!(
                 "{error}, a player is black or white; for colors in the terminal use `--colors`"
             )
@@ -77,10 +54,10 @@ pub(in crate::cli) fn parse_stones(text: &str) -> Result<Color, String> {
     })
 }
 
-/// Whether the locale that these variables tell has Unicode; where they tell none, terminals of today have.
-fn speaks_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
-    let told = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().map(variable);
-    let locale = told.flatten().find(|locale| !locale.is_empty());
+/// Whether the locale in these variables uses UTF-8; true where none is set.
+fn is_utf8_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().map(variable);
+    let locale = values.flatten().find(|locale| !locale.is_empty());
     locale.is_none_or(|locale| {
         let locale = locale.to_ascii_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")
@@ -89,10 +66,10 @@ fn speaks_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::speaks_unicode;
+    use super::is_utf8_locale;
 
     #[test]
-    fn the_first_variable_that_is_set_tells_the_locale() {
+    fn the_first_variable_that_is_set_decides_the_locale() {
         for (variables, expected) in [
             (&[][..], true),
             (&[("LANG", "")], true),
@@ -110,7 +87,7 @@ mod tests {
                 let found = variables.iter().find(|(known, _)| *known == name);
                 found.map(|(_, value)| (*value).to_owned())
             };
-            assert_eq!(speaks_unicode(variable), expected, "{variables:?}");
+            assert_eq!(is_utf8_locale(variable), expected, "{variables:?}");
         }
     }
 }

@@ -70,6 +70,7 @@ fn options() -> impl Strategy<Value = Vec<Setting>> {
         setting("expand-after", number(1..1000)),
         setting("choice", word(&["visits", "mean"])),
         setting("reuse", word(&["on", "off"])),
+        setting("memory", number(1..4096)),
         setting("threads", number(1..64)),
     ];
     prop::collection::vec(one, 0..5).prop_map(once_each)

@@ -1,21 +1,20 @@
-//! Settings as they were written, and which of them stand.
+//! Settings as text with their origin, and which of them apply.
 
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
-use std::rc::Rc;
 
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::error::Error;
 
-use super::{Alone, OPTION, Settings};
+use super::{OPTION, Settings, SettingsParser};
 
-/// A setting, what it was set to, and where.
+/// A setting, its value, and where it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Entry {
+pub(in crate::cli) struct Assignment {
     pub(in crate::cli) key: String,
     /// As after a flag: `KEY=VALUE` where the key is [`OPTION`].
     pub(in crate::cli) value: OsString,
@@ -25,7 +24,7 @@ pub(in crate::cli) struct Entry {
 /// Where a setting was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Origin {
-    File { path: Rc<PathBuf>, line: usize },
+    File { path: PathBuf, line: usize },
     Variable(String),
     CommandLine,
 }
@@ -40,24 +39,25 @@ impl fmt::Display for Origin {
     }
 }
 
-impl Entry {
-    /// The name of the search setting that this one is about.
-    pub(in crate::cli) fn option(&self) -> Option<&str> {
+impl Assignment {
+    /// Name and value of the search setting that this one changes, if its key is [`OPTION`].
+    pub(in crate::cli) fn option(&self) -> Option<(&str, &str)> {
         let assignment = self.value.to_str().filter(|_| self.key == OPTION)?;
-        let (name, _) = assignment.split_once('=')?;
-        Some(name.trim())
+        let (name, value) = assignment.split_once('=')?;
+        Some((name.trim(), value.trim()))
     }
 
-    /// The setting as a flag.
-    fn flag(&self) -> OsString {
-        let mut flag = OsString::from(format!("--{}=", self.key));
-        flag.push(&self.value);
-        flag
+    /// Checks that the setting can have its value.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        match SettingsParser::try_parse_from([self.flag()]) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.error(&reason(&error))),
+        }
     }
 
-    /// What is wrong with it, and where it stands.
+    /// The error for a value that does not fit; it names the place.
     pub(super) fn error(&self, reason: &str) -> Error {
-        let key = self.option().unwrap_or(&self.key);
+        let key = self.option().map_or(&*self.key, |(name, _)| name);
         match &self.origin {
             Origin::File { path, line } => {
                 Error::file(path, &format_args!("line {line}: {key}: {reason}"))
@@ -67,12 +67,19 @@ impl Entry {
         }
     }
 
-    /// Whether `weaker`, from farther away, means nothing beside this one.
+    fn flag(&self) -> OsString {
+        let mut flag = OsString::from(format!("--{}=", self.key));
+        flag.push(&self.value);
+        flag
+    }
+
+    /// Whether `weaker`, from a source of lower rank, has no effect beside this one.
     fn replaces(&self, weaker: &Self) -> bool {
+        let [name, weaker_name] = [self, weaker].map(|one| one.option().map(|(name, _)| name));
         match (&*self.key, &*weaker.key) {
-            (OPTION, OPTION) => self.option() == weaker.option(),
-            (OPTION, key) => self.option() == Some(key) && ["memory", "threads"].contains(&key),
-            // Changes belong to the preset, and who asks for a time does not want the playouts of the file as well.
+            (OPTION, OPTION) => name == weaker_name,
+            (OPTION, key @ ("memory" | "threads")) => name == Some(key),
+            // Options change the preset beside them, and a time limit replaces a number of playouts.
             ("preset", OPTION) | ("rules", "ko") | ("playouts" | "time", "playouts" | "time") => {
                 true
             }
@@ -81,31 +88,24 @@ impl Entry {
     }
 }
 
-/// The settings that stand where `stronger` ones are laid over others.
-pub(super) fn lay_over(mut entries: Vec<Entry>, stronger: Vec<Entry>) -> Vec<Entry> {
-    entries.retain(|entry| !stronger.iter().any(|over| over.replaces(entry)));
-    entries.extend(stronger);
-    entries
+/// Adds the settings of a source of higher rank, and removes those that they replace.
+pub(super) fn merge(assignments: &mut Vec<Assignment>, stronger: Vec<Assignment>) {
+    assignments.retain(|weaker| !stronger.iter().any(|over| over.replaces(weaker)));
+    assignments.extend(stronger);
 }
 
-/// Reads settings as if they were flags.
+/// The settings that checked assignments make.
 ///
 /// # Errors
 ///
-/// Returns what is wrong with the first setting that cannot have its value.
-pub(in crate::cli) fn parse(entries: &[Entry]) -> Result<Settings, Error> {
-    let parse = |entries: &[Entry]| Alone::try_parse_from(entries.iter().map(Entry::flag));
-    let mut settings = Settings::default();
-    for (i, entry) in entries.iter().enumerate() {
-        let parsed = parse(&entries[..=i]);
-        settings = parsed
-            .map_err(|error| entry.error(&reason(&error)))?
-            .settings;
-    }
-    Ok(settings)
+/// Returns [`Error::Usage`] for settings that cannot stand together.
+pub(in crate::cli) fn parse(assignments: &[Assignment]) -> Result<Settings, Error> {
+    let parsed = SettingsParser::try_parse_from(assignments.iter().map(Assignment::flag));
+    let parsed = parsed.map_err(|error| Error::Usage(error.to_string()))?;
+    Ok(parsed.settings)
 }
 
-/// What clap finds wrong with a value, without the flag that nobody wrote.
+/// What clap reports of a value, without the name of a flag that was not given.
 fn reason(error: &clap::Error) -> String {
     if let Some(source) = error.source() {
         return source.to_string();
@@ -120,20 +120,20 @@ fn reason(error: &clap::Error) -> String {
 mod tests {
     use super::*;
 
-    fn entries(settings: &[&str]) -> Vec<Entry> {
-        let entry = |setting: &&str| {
+    fn assignments(settings: &[&str]) -> Vec<Assignment> {
+        let assignment = |setting: &&str| {
             let (key, value) = setting.split_once('=').unwrap();
-            Entry {
+            Assignment {
                 key: key.to_owned(),
                 value: value.into(),
                 origin: Origin::CommandLine,
             }
         };
-        settings.iter().map(entry).collect()
+        settings.iter().map(assignment).collect()
     }
 
     #[test]
-    fn a_stronger_setting_replaces_what_it_makes_meaningless() {
+    fn a_stronger_setting_replaces_those_without_effect_beside_it() {
         for (weaker, stronger, expected) in [
             (
                 &["size=9", "komi=7"][..],
@@ -168,35 +168,36 @@ mod tests {
             ),
             (&["threads=2"], &["option=threads=1"], &["option=threads=1"]),
         ] {
-            let standing = lay_over(entries(weaker), entries(stronger));
-            assert_eq!(standing, entries(expected), "{weaker:?} {stronger:?}");
+            let mut merged = assignments(weaker);
+            merge(&mut merged, assignments(stronger));
+            assert_eq!(merged, assignments(expected), "{weaker:?} {stronger:?}");
         }
     }
 
     #[test]
-    fn a_bad_value_is_told_with_its_place() {
-        let path = Rc::new(PathBuf::from("a.toml"));
+    fn a_bad_value_is_reported_with_its_place() {
         for (setting, expected) in [
-            ("size=99", "a.toml: line 7: size: sizes go from 2 to 19"),
-            ("threads=0", "a.toml: line 7: threads: 0 is not in 1..=1024"),
+            ("size=99", "size: 99 is not in 2..=19"),
+            ("threads=0", "threads: 0 is not in 1..=1024"),
             (
                 "ko=super",
-                "a.toml: line 7: ko: choose one of simple, positional, situational",
+                "ko: choose one of simple, positional, situational",
             ),
-            ("time=", "a.toml: line 7: time: not a time"),
-            (
-                "ponder=perhaps",
-                "a.toml: line 7: ponder: choose one of true, false",
-            ),
+            ("time=", "time: not a time"),
+            ("ponder=perhaps", "ponder: choose one of true, false"),
         ] {
-            let mut entries = entries(&["komi=7", setting, "size=1000"]);
-            for (entry, line) in entries.iter_mut().zip([3, 7, 9]) {
-                let path = Rc::clone(&path);
-                entry.origin = Origin::File { path, line };
+            let path = PathBuf::from("a.toml");
+            for (origin, place, code) in [
+                (Origin::File { path, line: 7 }, "a.toml: line 7: ", 3),
+                (Origin::CommandLine, "--", 2),
+            ] {
+                let [mut assignment] = assignments(&[setting]).try_into().unwrap();
+                assignment.origin = origin;
+                let error = assignment.check().unwrap_err();
+                let expected = format!("{place}{expected}");
+                assert!(error.to_string().starts_with(&expected), "{error}");
+                assert_eq!(error.exit_code(), code);
             }
-            let error = parse(&entries).unwrap_err();
-            assert!(error.to_string().starts_with(expected), "{error}");
-            assert_eq!(error.exit_code(), 3);
         }
     }
 }
