@@ -1,15 +1,15 @@
-//! The number that changes when the engine plays differently.
+//! The signature of `tao-go bench`, which changes when the engine plays differently.
 
 use assert_cmd::Command;
 
 use crate::binary;
 
-/// A commit that changes how the engine plays changes this number, and says in its message what a match says about it.
+/// A commit that changes play changes this number, and gives the result of a match in its message.
 const SIGNATURE: &str = "Bench: 9448946";
 
 #[test]
 #[ignore = "24 000 simulated games: for release builds"]
-fn the_engine_plays_as_it_did() {
+fn the_signature_is_unchanged() {
     let run = Command::from_std(binary::tao_go())
         .args(["bench", "--part", "signature"])
         .assert()

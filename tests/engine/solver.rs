@@ -1,20 +1,20 @@
-//! The solver against brute force: on 2x2 every game can be played out.
+//! The solver against brute force, on a board of 2x2.
 
 use tao_go::board::{Color, Coord, Move};
 use tao_go::engine::{Engine, EngineSettings, Question, Resign};
 use tao_go::game::{Game, Rules, Superko};
 
-/// Enough to solve every position.
+/// Enough to solve the positions.
 const PLAYOUTS: u64 = 2_000;
 
-/// All legal moves, first the one that ends most games soon.
+/// All legal moves. The pass comes first, because it ends most games soon.
 fn moves(game: &Game) -> Vec<Move> {
     let points = Coord::all(game.size()).map(Move::Play);
     let legal = points.filter(|&mv| game.is_legal(game.to_move(), mv));
     [Move::Pass].into_iter().chain(legal).collect()
 }
 
-/// Who wins if both make no mistake.
+/// The winner with perfect play, by brute force.
 fn winner(game: &mut Game) -> Option<Color> {
     if game.is_over() {
         return game.area_score().winner();
@@ -30,7 +30,8 @@ fn winner(game: &mut Game) -> Option<Color> {
     Some(if is_won { color } else { !color })
 }
 
-/// Compares the solver with brute force here and in all positions of the next `depth` moves. Returns how many it solved.
+/// Compares the solver with brute force here and in all positions up to `depth` moves later. Returns the number of positions
+/// that it solved.
 fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> usize {
     if game.is_over() {
         return 0;
@@ -55,7 +56,7 @@ fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> usize {
 }
 
 #[test]
-fn what_is_proven_of_2x2_is_true() {
+fn proven_results_on_2x2_are_correct() {
     let mut engine = Engine::new(EngineSettings {
         playouts: Some(PLAYOUTS),
         seed: Some(1),

@@ -1,6 +1,4 @@
-//! Fast games of the engine against itself, in which a referee that shares no code with it watches every move.
-//!
-//! The environment makes longer tests of these: `TAO_GAMES` is the number of games on each board.
+//! Fast games of the engine against itself, in which a referee that shares no code with it checks every move.
 
 use std::collections::HashSet;
 use std::{env, thread};
@@ -13,12 +11,13 @@ use crate::oracle::Oracle;
 
 const RULES: [Rules; 3] = [Rules::CHINESE, Rules::CGOS, Rules::TROMP_TAYLOR];
 
-/// After so many moves for every point the engine may pass in any position, so that the game ends.
+/// Moves per point after which the engine may pass in any position, so that the game ends.
 const LONG_GAME: usize = 3;
 
-/// What the referee knows: the position by flooding, and all that were there.
+/// The position on the naive board, and all earlier positions.
 struct Referee {
     position: Oracle,
+    /// With the side to move where superko is situational.
     seen: HashSet<(Vec<Option<Color>>, Option<Color>)>,
     rules: Rules,
     komi: f64,
@@ -34,23 +33,23 @@ impl Referee {
             komi: game.komi(),
             moves: 0,
         };
-        referee.note(Color::Black);
+        referee.remember(Color::Black);
         referee
     }
 
-    /// Remembers the position with `color` to move; whether it is new.
-    fn note(&mut self, color: Color) -> bool {
+    /// Remembers the position with `color` to move. Returns whether it is new.
+    fn remember(&mut self, color: Color) -> bool {
         let to_move = (self.rules.superko == Superko::Situational).then_some(color);
         self.seen.insert((self.position.cells.clone(), to_move))
     }
 
-    /// Makes a move, or says what is wrong with it.
+    /// Makes a move. The error says what is wrong with it.
     fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
         self.moves += 1;
         let Move::Play(coord) = mv else {
             self.check_pass(color)?;
             self.position.pass();
-            self.note(!color);
+            self.remember(!color);
             return Ok(());
         };
         if self.is_second_eye(color, coord) {
@@ -62,13 +61,13 @@ impl Referee {
         if suicide == Suicide::Forbidden && self.position.at(coord) != Some(color) {
             return Err("the stone is gone".to_owned());
         }
-        if !self.note(!color) && self.rules.superko != Superko::Simple {
+        if !self.remember(!color) && self.rules.superko != Superko::Simple {
             return Err("it repeats a position".to_owned());
         }
         Ok(())
     }
 
-    /// Whether the point is one of just two eyes of a chain: single points with nothing around but its stones.
+    /// Whether the point is one of exactly two eyes of a chain. An eye is one point with only stones of the chain around it.
     fn is_second_eye(&self, color: Color, coord: Coord) -> bool {
         let Some(around) = self.eye_of(color, coord) else {
             return false;
@@ -81,7 +80,7 @@ impl Referee {
         liberties.len() == 2 && eyes.count() == 2
     }
 
-    /// A stone of the one chain that an empty point is enclosed by.
+    /// A stone of the chain whose eye this empty point is.
     fn eye_of(&self, color: Color, coord: Coord) -> Option<Coord> {
         let mut neighbors = self.position.neighbors(coord);
         let first = neighbors.next()?;
@@ -92,8 +91,7 @@ impl Referee {
             .then_some(first)
     }
 
-    /// A pass must not lose by the board as it stands where a capture would win, unless the game is so long that it has to
-    /// come to an end.
+    /// Fails if a pass loses with all stones counted as alive while a capture would win, unless the game is long.
     fn check_pass(&self, color: Color) -> Result<(), String> {
         let is_long = self.moves > LONG_GAME * self.position.cells.len();
         if is_long || self.rules.dead_stones == DeadStones::Removed || self.leads(color) {
@@ -105,9 +103,9 @@ impl Referee {
                 seen: self.seen.clone(),
                 ..*self
             };
-            let stones = self.count_of(!color);
+            let stones = self.stone_count(!color);
             next.play(color, Move::Play(*coord)).is_ok()
-                && next.count_of(!color) < stones
+                && next.stone_count(!color) < stones
                 && next.leads(color)
         };
         match Coord::all(self.position.size).find(captures_and_wins) {
@@ -116,12 +114,12 @@ impl Referee {
         }
     }
 
-    fn count_of(&self, color: Color) -> usize {
+    fn stone_count(&self, color: Color) -> usize {
         let stones = self.position.cells.iter();
         stones.filter(|&&cell| cell == Some(color)).count()
     }
 
-    /// Whether the color is ahead by area, every stone alive.
+    /// Whether the color is ahead by area score, with all stones alive.
     fn leads(&self, color: Color) -> bool {
         let area = |color| {
             let owned =
@@ -131,12 +129,12 @@ impl Referee {
                 });
             owned.count() as f64
         };
-        let lead = area(Color::Black) - area(Color::White) - self.komi;
-        if color == Color::Black {
-            lead > 0.0
+        let komi = if color == Color::Black {
+            self.komi
         } else {
-            lead < 0.0
-        }
+            -self.komi
+        };
+        area(color) - area(!color) > komi
     }
 
     fn borders_only_on(&self, color: Color, empty: Coord) -> bool {
@@ -170,29 +168,22 @@ fn play(size: usize, seed: u64) -> usize {
     while !game.is_over() {
         let color = game.to_move();
         let Decision::Play(mv) = engine.genmove(&game, color, None).decision else {
-            panic!("nobody may resign");
+            panic!("resignation is off");
         };
-        let what = || {
-            format!(
-                "{rules:?}, komi {}, seed {seed}, {color} {mv}\n{}",
-                game.komi(),
-                game.board()
-            )
-        };
-        referee
-            .play(color, mv)
-            .unwrap_or_else(|wrong| panic!("{wrong}: {}", what()));
-        assert!(
-            game.moves().len() < 4 * size * size,
-            "it does not end: {}",
-            what()
-        );
+        let mut played = referee.play(color, mv);
+        if game.moves().len() >= 4 * size * size {
+            played = Err("the game does not end".to_owned());
+        }
+        played.unwrap_or_else(|error| {
+            let (komi, board) = (game.komi(), game.board());
+            panic!("{error}: {rules:?}, komi {komi}, seed {seed}, {color} {mv}\n{board}")
+        });
         game.play(color, mv).unwrap();
     }
     game.moves().len()
 }
 
-/// So many games on a board, on all cores.
+/// Plays games on a board of one size, on all cores.
 fn play_all(size: usize, games: u64) {
     let cores = thread::available_parallelism().map_or(1, usize::from) as u64;
     thread::scope(|scope| {
@@ -207,22 +198,23 @@ fn play_all(size: usize, games: u64) {
 }
 
 #[test]
-fn no_game_breaks_a_rule_or_gives_itself_away() {
+fn every_move_is_legal_and_none_throws_the_game_away() {
     for (size, games) in [(5, 60), (7, 30), (9, 15), (13, 3)] {
         play_all(size, games);
     }
 }
 
+/// `TAO_GAMES` is the number of games on each board.
 #[test]
 #[ignore = "1000 games"]
-fn no_game_of_many_breaks_a_rule_or_gives_itself_away() {
+fn every_move_of_1000_games_is_legal_and_none_throws_the_game_away() {
     let games = env::var("TAO_GAMES").map_or(250, |games| games.parse().unwrap());
     for size in [5, 7, 9, 13] {
         play_all(size, games);
     }
 }
 
-/// A referee of a position by its diagram.
+/// A referee of the position in a diagram.
 fn referee(rules: Rules, komi: f64, diagram: &str) -> Referee {
     let board: AnyBoard = diagram.parse().unwrap();
     let mut game = Game::new(board.size()).unwrap();
@@ -232,13 +224,13 @@ fn referee(rules: Rules, komi: f64, diagram: &str) -> Referee {
     for (color, coord) in board.all_stones() {
         referee.position.set(coord, Some(color));
     }
-    referee.note(Color::Black);
+    referee.remember(Color::Black);
     referee
 }
 
 #[test]
-fn the_referee_sees_what_is_wrong() {
-    let played = |mut referee: Referee, color: Color, moves: &[&str]| {
+fn the_referee_reports_bad_moves() {
+    let last_error = |mut referee: Referee, color: Color, moves: &[&str]| {
         let mut result = Ok(());
         for (mv, color) in moves.iter().zip([color, !color].into_iter().cycle()) {
             result = referee.play(color, mv.parse().unwrap());
@@ -246,7 +238,7 @@ fn the_referee_sees_what_is_wrong() {
         result.unwrap_err()
     };
     let black = Color::Black;
-    // White's stone on C1 is dead, and decides the game as long as it stands.
+    // White's stone on C1 is dead; White wins as long as it counts as alive.
     let dead = ". X . X .\nX X X X X\nX X X X X\nX X X X X\n. X O . X";
     let cases = [
         (
@@ -272,7 +264,7 @@ fn the_referee_sees_what_is_wrong() {
             "it repeats a position",
         ),
     ];
-    for (referee, color, moves, wrong) in cases {
-        assert_eq!(played(referee, color, moves), wrong);
+    for (referee, color, moves, error) in cases {
+        assert_eq!(last_error(referee, color, moves), error);
     }
 }

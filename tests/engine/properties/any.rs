@@ -1,4 +1,4 @@
-//! Anything that may stand for a colour, a point or a move.
+//! Strategies for colors, points and moves.
 
 use proptest::prelude::*;
 use tao_go::board::{Color, Coord, Move};
@@ -7,12 +7,12 @@ pub(crate) fn color() -> impl Strategy<Value = Color> {
     prop_oneof![Just(Color::Black), Just(Color::White)]
 }
 
-/// A point near the corner A1: on boards of `reach` points and more, always on the board.
+/// A point in the square of `reach` points at A1.
 pub(crate) fn coord(reach: usize) -> impl Strategy<Value = Coord> {
     (0..reach, 0..reach).prop_map(|(column, row)| Coord::new(column, row).unwrap())
 }
 
-/// A point as above, or now and then a pass.
+/// A play in that square, or sometimes a pass.
 pub(crate) fn mv(reach: usize) -> impl Strategy<Value = Move> {
     prop_oneof![
         12 => coord(reach).prop_map(Move::Play),
@@ -20,10 +20,10 @@ pub(crate) fn mv(reach: usize) -> impl Strategy<Value = Move> {
     ]
 }
 
-/// Points or moves with their colours.
+/// Up to `max` items with colors.
 pub(crate) fn colored<T: std::fmt::Debug>(
     what: impl Strategy<Value = T>,
-    most: usize,
+    max: usize,
 ) -> impl Strategy<Value = Vec<(Color, T)>> {
-    prop::collection::vec((color(), what), 0..=most)
+    prop::collection::vec((color(), what), 0..=max)
 }

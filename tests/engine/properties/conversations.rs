@@ -1,4 +1,4 @@
-//! After any commands the engine's game is that of the naive model, and what is refused leaves it as it was.
+//! After any GTP commands, the game of the session is that of the naive model.
 
 use std::io::Cursor;
 use std::str::FromStr;
@@ -11,16 +11,15 @@ use tao_go::gtp;
 use tao_go::gtp::Session;
 
 use super::any;
-use super::inputs;
+use super::config;
 use super::model::{Command, Facts, Model};
 
-/// Points on a side of most boards, or fewer: small ones fill, and positions repeat.
+/// Largest size of most boards. Small boards fill up, so that positions repeat.
 const SMALL: usize = 4;
 
-/// The engine thinks as little as it can.
 const PLAYOUTS: u64 = 2;
 
-/// Ways to set rules, and what they mean.
+/// Commands that set rules, and these rules.
 const RULES: [(&str, Rules); 5] = [
     ("kgs-rules chinese", Rules::CHINESE),
     ("kgs-rules tromp-taylor", Rules::TROMP_TAYLOR),
@@ -43,7 +42,7 @@ const RULES: [(&str, Rules); 5] = [
     ),
 ];
 
-/// Lines that change nothing, whatever is answered.
+/// Commands that do not change the game, accepted or not.
 const INERT: [&str; 29] = [
     "showboard",
     "final_score",
@@ -76,7 +75,7 @@ const INERT: [&str; 29] = [
     "gogui-interrupt",
 ];
 
-/// Lines that are wrong.
+/// Commands that are refused.
 const REFUSED: [&str; 20] = [
     "boardsize",
     "boardsize 1",
@@ -127,7 +126,7 @@ fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Questions about all that the model knows. Ends with the moves, whose answer may have many lines.
+/// Queries for all [`Facts`].
 const QUESTIONS: &str = "query_boardsize
 get_komi
 get_handicap
@@ -141,7 +140,7 @@ showboard
 move_history
 ";
 
-/// What the engine answers to a command, and what its game is then.
+/// The answer to a command, and the game afterwards.
 fn answer(session: &mut Session, command: &str) -> (String, Facts) {
     let mut output = Vec::new();
     let input = format!("{command}\n{QUESTIONS}");
@@ -163,7 +162,7 @@ fn answer(session: &mut Session, command: &str) -> (String, Facts) {
     (answers.join("\n\n"), facts)
 }
 
-/// Points, sorted as the board has them.
+/// A list of points, in the order of the board.
 fn list(text: &str) -> Vec<Coord> {
     let mut points: Vec<Coord> = text.split_whitespace().map(parsed).collect();
     points.sort_unstable_by_key(|point| (point.row(), point.column()));
@@ -171,26 +170,27 @@ fn list(text: &str) -> Vec<Coord> {
 }
 
 fn parsed<T: FromStr>(text: &str) -> T {
-    text.parse().unwrap_or_else(|_| panic!("what is `{text}`?"))
+    text.parse()
+        .unwrap_or_else(|_| panic!("cannot parse `{text}`"))
 }
 
-/// The first word of the last line of a board.
+/// The side to move, the first word of the last line of `showboard`.
 fn to_move(board: &str) -> Color {
     let line = board.lines().next_back().unwrap();
     parsed(line.split(' ').next().unwrap())
 }
 
-/// A line such as `black E5`.
+/// A line of `move_history`, such as `black E5`.
 fn colored_move(line: &str) -> (Color, Move) {
     let (color, mv) = line.split_once(' ').unwrap();
     (parsed(color), parsed(mv))
 }
 
 proptest! {
-    #![proptest_config(inputs(100))]
+    #![proptest_config(config(100))]
 
     #[test]
-    fn the_game_is_what_the_model_says(size in 2..=SMALL, commands in prop::collection::vec(command(), 1..80)) {
+    fn the_session_agrees_with_the_model(size in 2..=SMALL, commands in prop::collection::vec(command(), 1..80)) {
         let settings = EngineSettings { playouts: Some(PLAYOUTS), seed: Some(1), ..EngineSettings::default() };
         let mut session = Session::new(Game::new(size).unwrap(), Engine::new(settings));
         let mut model = Model::new(size, Game::DEFAULT_KOMI);

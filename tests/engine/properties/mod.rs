@@ -1,7 +1,6 @@
-//! What holds for anything at all: conversations against a naive model of the game, records and settings there and back.
+//! Property tests: GTP sessions against a naive model of the game, and records and settings that are written and read again.
 //!
-//! A failure is cut down to the shortest input that still fails. The input is the same in every run; `PROPTEST_CASES` makes
-//! longer tests of these, and `PROPTEST_RNG_SEED` others.
+//! The inputs are the same in every run. `PROPTEST_CASES` changes their number, `PROPTEST_RNG_SEED` the inputs.
 
 mod any;
 mod conversations;
@@ -13,11 +12,11 @@ use std::env;
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// So many inputs, unless the environment has another number.
-fn inputs(cases: u32) -> Config {
+/// The configuration of a test with a default number of inputs.
+fn config(default_cases: u32) -> Config {
     let number = |name: &str| env::var(name).ok()?.parse::<u64>().ok();
     Config {
-        cases: number("PROPTEST_CASES").map_or(cases, |cases| cases as u32),
+        cases: number("PROPTEST_CASES").map_or(default_cases, |cases| cases as u32),
         rng_seed: RngSeed::Fixed(number("PROPTEST_RNG_SEED").unwrap_or(1)),
         failure_persistence: None,
         ..Config::default()

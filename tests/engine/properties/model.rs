@@ -1,4 +1,4 @@
-//! A game over GTP by the naive board: what commands do, and which are refused.
+//! A naive model of a GTP session: what commands do to the game, and which are refused.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use tao_go::game::{Rules, Suicide, Superko};
 
 use crate::oracle::Oracle;
 
-/// A command. `Display` is its line.
+/// A GTP command. `Display` gives its line.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     BoardSize(usize),
@@ -23,13 +23,13 @@ pub(crate) enum Command {
     SetUp(Vec<(Color, Coord)>),
     SetPosition(Vec<(Color, Coord)>),
     SetPlayer(Color),
-    /// A move of the engine's: `genmove` and what is like it.
+    /// `genmove` or a similar command.
     GenMove(&'static str, Color),
-    /// A move that is named and not made.
+    /// The move is returned and not made.
     RegGenMove(Color),
-    /// Any line that changes nothing, whether it is refused or not.
+    /// A line that changes nothing, accepted or not.
     Inert(&'static str),
-    /// Any line that is refused.
+    /// A line that is refused.
     Refused(&'static str),
 }
 
@@ -68,15 +68,15 @@ fn list<T: fmt::Display>(
         .try_for_each(|(color, item)| write!(f, " {color} {item}"))
 }
 
-/// A position with what superko and the score need.
+/// A position with its captures and side to move.
 #[derive(Clone, Debug)]
-struct Moment {
+struct State {
     stones: Oracle,
     captures: [usize; 2],
     to_move: Color,
 }
 
-impl Moment {
+impl State {
     fn empty(size: usize) -> Self {
         Self {
             stones: Oracle::new(size),
@@ -90,7 +90,7 @@ impl Moment {
         cells.filter(|&&cell| cell == Some(color)).count()
     }
 
-    /// The position after a move that is legal but for superko.
+    /// The position after a move, or `None` if it is illegal. Does not check superko.
     fn after(&self, color: Color, mv: Move, suicide: Suicide) -> Option<Self> {
         let mut next = self.clone();
         match mv {
@@ -120,7 +120,7 @@ impl Moment {
     }
 }
 
-/// What can be asked about a game.
+/// What GTP tells about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Facts {
     pub(crate) size: usize,
@@ -130,16 +130,16 @@ pub(crate) struct Facts {
     pub(crate) captures: [usize; 2],
     pub(crate) legal: [Vec<Coord>; 2],
     pub(crate) to_move: Color,
-    /// The latest first.
+    /// Latest first.
     pub(crate) moves: Vec<(Color, Move)>,
 }
 
-/// The game as it must be.
+/// The expected game.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
-    now: Moment,
-    /// Before each move.
-    earlier: Vec<Moment>,
+    now: State,
+    /// The positions before each move.
+    earlier: Vec<State>,
     moves: Vec<(Color, Move)>,
     rules: Rules,
     komi: f64,
@@ -149,7 +149,7 @@ pub(crate) struct Model {
 impl Model {
     pub(crate) fn new(size: usize, komi: f64) -> Self {
         Self {
-            now: Moment::empty(size),
+            now: State::empty(size),
             earlier: Vec::new(),
             moves: Vec::new(),
             rules: Rules::default(),
@@ -177,7 +177,7 @@ impl Model {
         }
     }
 
-    /// Does what a command does that was answered so (`=` and a text, or `?`), or says why that cannot be the answer.
+    /// Follows a command and its answer (`=` and a text, or `?`). The error says why the answer is wrong.
     pub(crate) fn follow(&mut self, command: &Command, answer: &str) -> Result<(), String> {
         let accepted = answer.strip_prefix('=').map(str::trim);
         let expected = match command {
@@ -187,7 +187,7 @@ impl Model {
                 return self.clone().generated(*color, accepted, answer);
             }
             Command::Handicap(name, count) => self.handicap(name, *count, accepted)?,
-            other => self.obey(other),
+            other => self.execute(other),
         };
         if accepted.is_some() == expected {
             Ok(())
@@ -196,18 +196,18 @@ impl Model {
         }
     }
 
-    /// Does what a command does whose answer is known beforehand; whether it is accepted.
-    fn obey(&mut self, command: &Command) -> bool {
+    /// Executes a command whose result does not depend on the engine. Returns whether it is accepted.
+    fn execute(&mut self, command: &Command) -> bool {
         match command {
             Command::BoardSize(size) => {
-                let fits = (2..=19).contains(size);
-                if fits {
-                    self.restart(Moment::empty(*size));
+                let is_valid = (2..=19).contains(size);
+                if is_valid {
+                    self.restart(State::empty(*size));
                 }
-                fits
+                is_valid
             }
             Command::ClearBoard => {
-                self.restart(Moment::empty(self.now.stones.size));
+                self.restart(State::empty(self.now.stones.size));
                 true
             }
             Command::Komi(komi) => {
@@ -252,7 +252,7 @@ impl Model {
         }
     }
 
-    fn restart(&mut self, start: Moment) {
+    fn restart(&mut self, start: State) {
         self.now = start;
         self.earlier.clear();
         self.moves.clear();
@@ -263,8 +263,8 @@ impl Model {
         self.now.stones.cells.iter().all(Option::is_none)
     }
 
-    /// Where a legal move leads.
-    fn after(&self, color: Color, mv: Move) -> Option<Moment> {
+    /// The position after a move, or `None` if it is illegal.
+    fn after(&self, color: Color, mv: Move) -> Option<State> {
         let next = self.now.after(color, mv, self.rules.suicide)?;
         let mut earlier = self.earlier.iter().chain([&self.now]);
         let repeats = earlier.any(|earlier| next.repeats(earlier, self.rules.superko));
@@ -292,9 +292,9 @@ impl Model {
         true
     }
 
-    /// Starts again from stones that all have a liberty; of two on one point the later one stays.
+    /// Starts a game from these stones, if all have a liberty. Of two stones on a point, the later one counts.
     fn set_up(&mut self, stones: &[(Color, Coord)], to_move: Color) -> bool {
-        let mut start = Moment::empty(self.now.stones.size);
+        let mut start = State::empty(self.now.stones.size);
         start.to_move = to_move;
         for &(color, coord) in stones {
             if !coord.is_on(start.stones.size) {
@@ -302,36 +302,36 @@ impl Model {
             }
             start.stones.set(coord, Some(color));
         }
-        let breathes = |&(_, coord): &(Color, Coord)| !start.stones.chain(coord).1.is_empty();
-        let can_stand = stones.iter().all(breathes);
-        if can_stand {
+        let has_liberty = |&(_, coord): &(Color, Coord)| !start.stones.chain(coord).1.is_empty();
+        let is_legal = stones.iter().all(has_liberty);
+        if is_legal {
             self.restart(start);
         }
-        can_stand
+        is_legal
     }
 
-    /// Stones where the engine puts them; whether it should have.
+    /// Places handicap stones where the answer says. Returns whether the command must be accepted.
     fn handicap(&mut self, name: &str, count: usize, answer: Option<&str>) -> Result<bool, String> {
         let size = self.now.stones.size;
-        let most = match (name, size) {
+        let max = match (name, size) {
             ("place_free_handicap", _) => size * size - 1,
             (_, 0..7) => 0,
             (_, 7) => 4,
             _ if size.is_multiple_of(2) => 4,
             _ => 9,
         };
-        let fits = (2..=most).contains(&count) && self.is_empty();
+        let fits = (2..=max).contains(&count) && self.is_empty();
         if let (true, Some(answer)) = (fits, answer) {
             let points: Result<Vec<Coord>, _> = answer.split(' ').map(str::parse).collect();
             let points = points.map_err(|_| format!("`{answer}` is no list of points"))?;
-            if points.len() != count || !self.obey(&Command::FreeHandicap(points)) {
+            if points.len() != count || !self.execute(&Command::FreeHandicap(points)) {
                 return Err(format!("`{answer}` cannot be a handicap"));
             }
         }
         Ok(fits)
     }
 
-    /// Makes the move of an answer, which must be legal.
+    /// Makes the move of the answer to a `genmove`, which must be legal.
     fn generated(
         &mut self,
         color: Color,

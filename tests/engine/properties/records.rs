@@ -1,4 +1,4 @@
-//! What is written as SGF is read as the same.
+//! A game that is written as SGF is the same when it is read.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use tao_go::game::{Game, Rules};
 use tao_go::sgf::{Metadata, Options, read_record, write};
 
 use super::any;
-use super::inputs;
+use super::config;
 
-/// A game that is shown as its record.
+/// A game whose debug output is its record.
 #[derive(Clone)]
 struct Shown(Game);
 
@@ -20,7 +20,7 @@ impl fmt::Debug for Shown {
     }
 }
 
-/// A game from any position, on a small board or a large one.
+/// A game from any starting position, mostly on a small board.
 fn game() -> impl Strategy<Value = Shown> {
     let size = prop_oneof![3 => 2..=5_usize, 1 => 6..=19_usize];
     let rules = prop::sample::select(Rules::NAMED.map(|(_, rules)| rules).to_vec());
@@ -35,9 +35,9 @@ fn game() -> impl Strategy<Value = Shown> {
             let mut game = Game::new(size).unwrap();
             game.set_rules(rules);
             game.set_komi(komi).unwrap();
-            begin(&mut game, stones, first);
+            place(&mut game, stones, first);
             for (color, mv) in moves {
-                // What is illegal is left out.
+                // Illegal moves are left out.
                 let _ = game.play(color, mv);
             }
             game.set_to_move(last);
@@ -46,8 +46,8 @@ fn game() -> impl Strategy<Value = Shown> {
     })
 }
 
-/// Sets stones up, or gives a handicap where all are black, or leaves the board empty where they cannot stand.
-fn begin(game: &mut Game, mut stones: Vec<(Color, Coord)>, first: Color) {
+/// Sets stones up, as a handicap if all are black. Leaves the board empty if the stones are refused.
+fn place(game: &mut Game, mut stones: Vec<(Color, Coord)>, first: Color) {
     stones.sort_unstable_by_key(|&(_, coord)| coord);
     stones.dedup_by_key(|&mut (_, coord)| coord);
     let points: Vec<Coord> = stones.iter().map(|&(_, coord)| coord).collect();
@@ -58,28 +58,28 @@ fn begin(game: &mut Game, mut stones: Vec<(Color, Coord)>, first: Color) {
     }
 }
 
-/// Text with what SGF sets apart, and anything else.
+/// Text with characters that are special in SGF, or any text.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![r"[a\]\[\\:;() \n\t]{0,12}", any::<String>()]
 }
 
-/// What is left of a text of several lines: white space is blanks and line ends, and what no program shows is gone.
-fn shown(text: &str) -> String {
+/// A comment as it is read again: tabs become blanks, other control characters are dropped.
+fn read_text(text: &str) -> String {
     let visible = text.chars().map(|c| if c == '\t' { ' ' } else { c });
     visible.filter(|&c| c == '\n' || !c.is_control()).collect()
 }
 
-/// What is left of a name.
-fn name(text: &str) -> Option<String> {
-    let name = shown(text).replace('\n', " ").trim().to_owned();
+/// A name as it is read again: on one line, and none if it is blank.
+fn read_name(text: &str) -> Option<String> {
+    let name = read_text(text).replace('\n', " ").trim().to_owned();
     (!name.is_empty()).then_some(name)
 }
 
 proptest! {
-    #![proptest_config(inputs(200))]
+    #![proptest_config(config(200))]
 
     #[test]
-    fn a_game_comes_back(Shown(game) in game(), black in text(), white in text(), comment in text()) {
+    fn a_written_game_is_read_back(Shown(game) in game(), black in text(), white in text(), comment in text()) {
         let metadata = Metadata {
             black: Some(&black),
             white: Some(&white),
@@ -102,9 +102,9 @@ proptest! {
             file
         );
         let header = &record.header;
-        prop_assert_eq!(&header.black, &name(&black), "{}", file);
-        prop_assert_eq!(&header.white, &name(&white), "{}", file);
-        let comment = shown(&comment);
+        prop_assert_eq!(&header.black, &read_name(&black), "{}", file);
+        prop_assert_eq!(&header.white, &read_name(&white), "{}", file);
+        let comment = read_text(&comment);
         prop_assert_eq!(header.get("GC").unwrap_or_default(), comment, "{}", file);
         let rewritten = Metadata { header: Some(header), ..Metadata::default() };
         let once = write(again, &rewritten);

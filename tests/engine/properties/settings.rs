@@ -1,12 +1,12 @@
-//! Settings that are printed are a file that makes the same settings.
+//! The settings that `config` prints are a file with the same settings.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
 use proptest::prelude::*;
+use tempfile::NamedTempFile;
 
-use super::inputs;
+use super::config;
 use crate::binary;
 
 /// A key with a value of its kind, as TOML.
@@ -76,22 +76,24 @@ fn options() -> impl Strategy<Value = Vec<Setting>> {
     prop::collection::vec(one, 0..5).prop_map(once_each)
 }
 
-/// TOML has every key once.
+/// Sorts the settings and keeps one of each key, as TOML requires.
 fn once_each(mut settings: Vec<Setting>) -> Vec<Setting> {
     settings.sort();
     settings.dedup_by_key(|&mut (key, _)| key);
     settings
 }
 
-/// What the program prints of its settings with this text in the file: a line for each that is set, without where it comes
-/// from.
-fn in_force(text: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("properties.toml");
-    fs::write(&path, text).unwrap();
+/// The settings that `config` prints with this text as the settings file, a line each, without their origin.
+fn printed_settings(text: &str) -> Vec<String> {
+    let file = NamedTempFile::new().unwrap();
+    fs::write(&file, text).unwrap();
     let mut command = binary::tao_go();
-    let output = command.args(["config", "--config"]).arg(path).output();
+    let output = command
+        .args(["config", "--config"])
+        .arg(file.path())
+        .output();
     let output = output.unwrap();
-    // What the log says is asked for by some of the settings.
+    // Some settings turn on the log, so stderr may have text.
     assert!(output.status.success(), "{output:?}");
     let printed = String::from_utf8(output.stdout).unwrap();
     let settings = printed.lines().filter(|line| !line.starts_with('#'));
@@ -104,10 +106,10 @@ fn in_force(text: &str) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(inputs(60))]
+    #![proptest_config(config(60))]
 
     #[test]
-    fn settings_come_back(settings in settings(), options in options()) {
+    fn printed_settings_are_read_back(settings in settings(), options in options()) {
         let mut file = String::new();
         for (key, value) in &settings {
             writeln!(file, "{key} = {value}").unwrap();
@@ -116,15 +118,15 @@ proptest! {
         for (key, value) in &options {
             writeln!(file, "{key} = {value}").unwrap();
         }
-        let told = in_force(&file);
+        let all_printed = printed_settings(&file);
         for (key, value) in settings.iter().chain(&options) {
             let value = value.trim_matches('"');
-            let is_told = |line: &String| {
-                let told = line.split_once(" = ").map(|(key, value)| (key, value.trim_matches('"')));
-                told == Some((key, value))
+            let is_setting = |line: &String| {
+                let setting = line.split_once(" = ").map(|(key, value)| (key, value.trim_matches('"')));
+                setting == Some((key, value))
             };
-            prop_assert!(told.iter().any(is_told), "{} = {} is not in {:?}", key, value, told);
+            prop_assert!(all_printed.iter().any(is_setting), "{} = {} is not in {:?}", key, value, all_printed);
         }
-        prop_assert_eq!(in_force(&told.join("\n")), told);
+        prop_assert_eq!(printed_settings(&all_printed.join("\n")), all_printed);
     }
 }
