@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tao_go::sgf;
 
-use crate::{binary, installed, printed};
+use crate::{binary, printed, python};
 
 /// A handicap game in which White wastes a move, passes and resigns.
 const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[0.5]HA[2]AB[cc][ee]RU[Japanese]
@@ -426,22 +426,6 @@ fn an_interrupt_keeps_what_is_done() {
 fn sgfmill_reads_the_annotated_game() {
     let folder = folder("sgfmill");
     let mistakes = json(&folder, &["game.sgf", "--sgf", "out.sgf"])["mistakes"].clone();
-    let succeed = |command: &mut Command| {
-        let output = command.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{command:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let python = installed::program("python3");
-    succeed(
-        Command::new(&python)
-            .args(["-m", "pip", "install", "--quiet", "--target"])
-            .arg(folder.join("site"))
-            .arg("sgfmill==1.1.1"),
-    );
     let script = "
 import sys
 from sgfmill import sgf
@@ -453,12 +437,8 @@ assert all(abs(float(node.get_raw('SBKS'))) <= 50 for node in main)
 branches = [node for node in main if len(node) > 1]
 print(len(main) - 1, len(branches), sum(node.has_property('BM') for node in main))
 ";
-    let counts = succeed(
-        Command::new(&python)
-            .env("PYTHONPATH", folder.join("site"))
-            .args(["-c", script])
-            .arg(folder.join("out.sgf")),
-    );
+    let mut reader = python::with_sgfmill();
+    let counts = python::run(reader.args(["-c", script]).arg(folder.join("out.sgf")));
     let mistakes = mistakes.as_array().unwrap().len();
     assert_eq!(counts.trim(), format!("{MOVES} {mistakes} {mistakes}"));
 }

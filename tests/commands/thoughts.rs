@@ -1,14 +1,14 @@
-//! What the program tells of its searches: the tree as SGF, statistics of the simulated games.
+//! Output about searches: the tree as SGF, and statistics of the playouts.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use serde_json::Value;
+use tempfile::tempdir;
 
 use crate::{binary, python};
 
-/// Prints what the root of a tree says, and how many nodes there are. Fails at any that it cannot read.
+/// Prints the root properties of a tree and its number of nodes. Fails if a node cannot be read.
 const READ: &str = "
 import sys
 from sgfmill import sgf
@@ -31,18 +31,14 @@ fn genmove(arguments: &[&str]) -> Output {
     command.args(arguments).output().unwrap()
 }
 
-/// A path in a folder of the test's own.
-fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap()
 }
 
 #[test]
 fn genmove_saves_its_tree() {
-    let path = path("genmove [;] tree.sgf");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("genmove [;] tree.sgf");
     let file = path.to_str().unwrap();
     let plain = genmove(&["--moves", "E5 C3"]);
     let output = genmove(&["--moves", "E5 C3", "--debug-sgf", file]);
@@ -74,13 +70,12 @@ fn genmove_saves_its_tree() {
 }
 
 #[test]
-fn a_tree_that_cannot_be_saved_is_a_failure_and_the_move_is_printed() {
-    let folder = path("");
-    let unwritten = path("no tree.sgf");
-    let unwritten = unwritten.to_str().unwrap();
+fn the_move_is_printed_even_if_the_tree_cannot_be_saved() {
+    let folder = tempdir().unwrap();
+    let unwritten = folder.path().join("no tree.sgf");
     for (arguments, code, reason) in [
         (
-            &["--debug-sgf", folder.to_str().unwrap()][..],
+            &["--debug-sgf", folder.path().to_str().unwrap()][..],
             3,
             "directory",
         ),
@@ -92,7 +87,7 @@ fn a_tree_that_cannot_be_saved_is_a_failure_and_the_move_is_printed() {
         (
             &[
                 "--debug-sgf",
-                unwritten,
+                unwritten.to_str().unwrap(),
                 "--rules",
                 "cgos",
                 "--moves",
@@ -108,12 +103,12 @@ fn a_tree_that_cannot_be_saved_is_a_failure_and_the_move_is_printed() {
         assert_eq!(text(&output.stdout).lines().count(), 1);
         assert!(complaint.contains(reason), "{complaint}");
     }
-    assert!(!Path::new(unwritten).exists());
+    assert!(!unwritten.exists());
     assert_eq!(genmove(&["--debug-sgf-depth", "3"]).status.code(), Some(2));
 }
 
 #[test]
-fn genmove_tells_what_its_games_were_like() {
+fn genmove_prints_statistics_of_its_playouts() {
     let plain = genmove(&[]);
     let output = genmove(&["--stats"]);
     assert_eq!(
@@ -137,14 +132,14 @@ fn genmove_tells_what_its_games_were_like() {
 #[test]
 #[ignore = "needs Python, pip and its registry"]
 fn sgfmill_reads_the_tree() {
-    let library = path("sgfmill-for-trees");
-    let mut reader = python::with_sgfmill(&library);
-    let tree = path("sgfmill.sgf");
+    let folder = tempdir().unwrap();
+    let tree = folder.path().join("tree.sgf");
     let arguments = ["--moves", "E5 C3", "--debug-sgf-visits", "1", "--debug-sgf"];
     let output = genmove(&[&arguments[..], &[tree.to_str().unwrap()]].concat());
     assert_eq!(output.status.code(), Some(0));
     let nodes = fs::read_to_string(&tree).unwrap();
     let nodes = nodes.matches("% won by ").count();
+    let mut reader = python::with_sgfmill();
     let read = python::run(reader.args(["-c", READ]).arg(&tree));
     assert_eq!(read, format!("9 7.0 {nodes} [[(4, 4)], [(2, 2)]]\n"));
 }

@@ -1,9 +1,9 @@
-// Sabaki's client (`@sabaki/gtp`) and our program: `node client.js PROGRAM`. Fails with the first thing that is not as it should be.
+// Drives Tao Go with the GTP client of Sabaki (`@sabaki/gtp`): `node client.js PROGRAM`. Fails at the first wrong answer.
 
 const assert = require('assert')
 const {Controller, ControllerStateTracker} = require('@sabaki/gtp')
 
-// What Sabaki makes of a line: moves whose text ends with the expected line. Only then it shows them.
+// Parses a line of analysis as Sabaki does, which shows a move only if its text ends with a line of moves.
 function candidates(line) {
   if (!line.startsWith('info ')) return []
   return line
@@ -24,32 +24,32 @@ function candidates(line) {
     })
 }
 
-function check(list, most) {
+function check(list, maxWinrate) {
   assert(list.length > 0)
   for (const {move, variation, visits, winrate} of list) {
     assert.strictEqual(variation[0], move)
-    assert(visits > 0 && winrate >= 0 && winrate <= most)
+    assert(visits > 0 && winrate >= 0 && winrate <= maxWinrate)
   }
   assert.strictEqual(new Set(list.map(({move}) => move)).size, list.length)
 }
 
-// Starts an analysis and, once it has shown itself three times, sends what Sabaki sends to end it.
-async function analyze(controller, name, args, most) {
-  let looks = 0
+// Starts an analysis and ends it as Sabaki does, after three lines with moves.
+async function analyze(controller, name, args, maxWinrate) {
+  let lineCount = 0
   let next = null
   const analysis = await controller.sendCommand({name, args}, ({line}) => {
     const list = candidates(line)
     if (list.length === 0) return
-    check(list, most)
-    looks += 1
-    if (looks === 3) next = controller.sendCommand({name: 'protocol_version'})
+    check(list, maxWinrate)
+    lineCount += 1
+    if (lineCount === 3) next = controller.sendCommand({name: 'protocol_version'})
   })
-  assert(!analysis.error && looks >= 3, `${name}: ${looks} looks`)
+  assert(!analysis.error && lineCount >= 3, `${name}: ${lineCount} lines`)
   assert.strictEqual((await next).content, '2')
 }
 
-// A move with its reasons; returns the move.
-async function generate(controller, name, args, most) {
+// Generates a move with analysis and returns it.
+async function generate(controller, name, args, maxWinrate) {
   let last = []
   let played = null
   const response = await controller.sendCommand({name, args}, ({line}) => {
@@ -59,7 +59,7 @@ async function generate(controller, name, args, most) {
     if (match) played = match[1]
   })
   assert(!response.error && played)
-  check(last, most)
+  check(last, maxWinrate)
   return played
 }
 
@@ -69,7 +69,7 @@ async function run(program) {
   controller.on('stderr', ({content}) => (complaints += content))
   controller.start()
 
-  // All at once, as at the start of an engine.
+  // Sabaki sends these at once when it starts an engine.
   const [name, version, protocol, list] = await Promise.all(
     ['name', 'version', 'protocol_version', 'list_commands'].map((name) => controller.sendCommand({name}))
   )
@@ -84,7 +84,7 @@ async function run(program) {
     'kata-genmove_analyze'
   )
 
-  // A position, then another one that shares its beginning.
+  // A position, then another one with the same opening.
   const tracker = new ControllerStateTracker(controller)
   const play = (...args) => ({name: 'play', args})
   const opening = [play('B', 'E5'), play('W', 'C3')]

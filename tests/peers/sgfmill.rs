@@ -20,7 +20,7 @@ const COMMENT: &str = "one\n\\two] [three: (;) 囲碁 é 🙂\\";
 #[ignore = "needs Python, pip and its registry"]
 fn sgfmill_and_we_read_the_same_out_of_each_others_records() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sgfmill");
-    let (library, records) = (folder.join("library"), folder.join("records"));
+    let records = folder.join("records");
     let _ = fs::remove_dir_all(&records);
     fs::create_dir_all(&records).unwrap();
     for seed in 0..GAMES {
@@ -28,7 +28,7 @@ fn sgfmill_and_we_read_the_same_out_of_each_others_records() {
         fs::write(path, ours(seed)).unwrap();
     }
     let judge = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/peers/judge.py");
-    let judged = python::run(python::with_sgfmill(&library).arg(judge).arg(&records));
+    let judged = python::run(python::with_sgfmill().arg(judge).arg(&records));
     let mut count = 0;
     for line in judged.lines() {
         let expected: Map<String, Value> = serde_json::from_str(line).unwrap();

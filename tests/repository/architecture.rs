@@ -1,9 +1,9 @@
-//! What the compiler does not see to: which way the layers use each other, and what stays out of the source.
+//! Rules that the compiler does not check: which layers use which, and what the source must not contain.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every folder of `src`, highest first, with the folders that it may use.
+/// Every folder of `src`, highest layer first, with the folders that it may use.
 const LAYERS: [(&str, &[&str]); 17] = [
     (
         "cli",
@@ -61,7 +61,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("board", &[]),
 ];
 
-/// Lines of the longest file that still holds one idea.
+/// Maximum lines of a file.
 const MAX_LINES: usize = 500;
 
 #[test]
@@ -91,12 +91,12 @@ fn every_folder_is_a_layer() {
         let name = path.file_name().unwrap().to_str().unwrap();
         assert!(
             !path.is_dir() || LAYERS.iter().any(|(module, _)| *module == name),
-            "`src/{name}` has no place among the layers"
+            "`src/{name}` is not in `LAYERS`"
         );
     }
 }
 
-/// Else the search for upward arrows would have to parse.
+/// Otherwise `layers_use_only_those_below_them` would have to parse the imports.
 #[test]
 fn imports_from_the_crate_name_one_module_each() {
     deny(
@@ -123,35 +123,36 @@ fn only_main_touches_the_standard_streams() {
 }
 
 #[test]
-fn nothing_is_left_undone() {
+fn no_unfinished_code_is_marked() {
     deny(
         &["TODO", "FIXME", "// XXX", "todo!", "unimplemented!"],
         &files_below("src"),
     );
 }
 
-/// Tunables are parameters at run time; there is one program to test.
+/// Options are set at run time, so that there is only one program to test.
 #[test]
 fn the_crate_has_no_features() {
     deny(&["(feature =", ", feature ="], &files_below("src"));
     deny(&["[features]"], &[root().join("Cargo.toml")]);
 }
 
-/// A panic must be caught: it costs a command and not the game.
+/// A panic is caught, so that it fails one command and not the game.
 #[test]
 fn panics_unwind() {
     deny(&["panic = \"abort\""], &[root().join("Cargo.toml")]);
 }
 
-/// The clock on the wall jumps. Lines of the log have its time, from the library that writes them.
+/// The wall clock can jump. Only the logging library uses it.
+/// The wall clock can jump. Only the logging library reads it.
 #[test]
-fn no_clock_is_read_that_can_be_set() {
+fn only_monotonic_clocks_are_read() {
     deny(&["SystemTime"], &files_below("src"));
 }
 
-/// Else the settings of whoever runs the tests would be a part of them.
+/// Otherwise the settings of the user who runs the tests would affect them.
 #[test]
-fn tests_start_the_program_of_somebody_who_has_set_nothing() {
+fn tests_start_the_program_with_default_settings() {
     let mut tests = files_below("tests");
     tests.retain(|path| !path.ends_with("support/binary.rs"));
     deny(
@@ -169,13 +170,13 @@ fn no_file_is_too_long() {
         let lines = fs::read_to_string(&path).unwrap().lines().count();
         assert!(
             lines <= MAX_LINES,
-            "{} has {lines} lines: it holds two ideas",
+            "{} has {lines} lines: split it",
             path.display()
         );
     }
 }
 
-/// Fails at the first line of the files that contains one of the texts.
+/// Fails if a line of the files contains one of the texts.
 fn deny(texts: &[impl AsRef<str>], files: &[PathBuf]) {
     for path in files {
         for (number, line) in (1..).zip(fs::read_to_string(path).unwrap().lines()) {
@@ -191,7 +192,7 @@ fn deny(texts: &[impl AsRef<str>], files: &[PathBuf]) {
     }
 }
 
-/// The Rust files of a folder and the folders in it; none where there is no such folder.
+/// The Rust files in a folder and its subfolders; none if the folder does not exist.
 fn files_below(folder: &str) -> Vec<PathBuf> {
     fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).into_iter().flatten() {

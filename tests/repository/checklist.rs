@@ -1,9 +1,9 @@
-//! The checklist: every row has tests, and these exist.
+//! The checklist: every row names tests that exist.
 
 use std::fs;
 use std::path::Path;
 
-/// The rows that there must be, by letter.
+/// The number of rows with each letter.
 const ROWS: [(char, usize); 8] = [
     ('G', 35),
     ('P', 50),
@@ -15,7 +15,7 @@ const ROWS: [(char, usize); 8] = [
     ('C', 10),
 ];
 
-/// The rows of the table: their names, and what stands in the column of the tests.
+/// The rows of the tables: name, and column of tests.
 fn rows(table: &str) -> Vec<(&str, &str)> {
     let cells = table.lines().filter_map(|line| {
         let line = line.strip_prefix("| ")?.strip_suffix(" |")?;
@@ -45,7 +45,7 @@ fn every_row_has_tests_that_exist() {
     }
 }
 
-/// Whether there is a test `file::function`, or a script.
+/// Whether a test `file::function` or a script `file` exists.
 fn exists(root: &Path, name: &str) -> bool {
     let Some((file, function)) = name.split_once("::") else {
         return !name.is_empty() && root.join(name).is_file();
@@ -64,13 +64,10 @@ fn exists(root: &Path, name: &str) -> bool {
 }
 
 #[test]
-fn what_does_not_exist_is_noticed() {
+fn a_missing_test_is_noticed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let this = "tests/repository/checklist.rs::";
-    assert!(exists(
-        root,
-        &format!("{this}what_does_not_exist_is_noticed")
-    ));
+    assert!(exists(root, &format!("{this}a_missing_test_is_noticed")));
     for missing in ["no_test", "exists", "rows"] {
         assert!(!exists(root, &format!("{this}{missing}")), "{missing}");
     }

@@ -1,28 +1,23 @@
-//! The program of somebody who has set nothing: no settings of the developer's are part of a test.
+//! The program under test, without the settings of the user who runs the tests.
 
 use std::env;
 use std::process::Command;
 
-/// The program.
+/// A command that runs the program with default settings.
 pub(crate) fn tao_go() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tao-go"));
     unset(&mut command);
     command
 }
 
-/// Takes what is set from the environment of the program, or of one that starts it.
+/// Removes all settings from the environment of a command that is the program or starts it.
 pub(crate) fn unset(command: &mut Command) {
-    let set = env::vars_os().map(|(name, _)| name);
-    for name in set.filter(|name| name.to_string_lossy().starts_with("TAO_GO_")) {
+    const OTHERS: &str = "CLICOLOR CLICOLOR_FORCE NO_COLOR RUST_BACKTRACE RUST_LOG";
+    let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    for name in names.filter(|name| name.starts_with("TAO_GO_")) {
         command.env_remove(name);
     }
-    for name in [
-        "CLICOLOR",
-        "CLICOLOR_FORCE",
-        "NO_COLOR",
-        "RUST_BACKTRACE",
-        "RUST_LOG",
-    ] {
+    for name in OTHERS.split(' ') {
         command.env_remove(name);
     }
     command.env("TAO_GO_CONFIG", "").env("LC_ALL", "C.UTF-8");

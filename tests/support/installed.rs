@@ -1,10 +1,10 @@
-//! The programs of others that tests need.
+//! Programs that tests need and that must be installed.
 
 use std::env;
 use std::path::PathBuf;
 
-/// Where a program is that Debian has in a package of the same name, be the folder of games on the path or not.
-/// The test fails when it is not installed.
+/// The path of an installed program, also when `/usr/games` is not in `PATH`. The message assumes that its Debian package has
+/// the same name.
 pub(crate) fn program(name: &str) -> PathBuf {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut folders = env::split_paths(&path).chain(["/usr/games".into()]);

@@ -1,4 +1,4 @@
-//! The controller's end of GTP: a program is started, asked, and expected to answer in time.
+//! A GTP controller: starts a program, sends commands and expects answers in time.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How long any answer may take: far more than a move needs, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// Maximum time for an answer: far more than a move needs, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(300);
 
-/// A program that speaks GTP. It is stopped when it goes out of scope.
+/// A GTP program. It is killed when this goes out of scope.
 pub(crate) struct Peer {
     name: String,
     process: Child,
@@ -18,7 +18,7 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Starts a program. `name` is for messages and game records.
+    /// Starts a program. The name is for messages and game records.
     pub(crate) fn start(name: &str, command: &mut Command) -> Self {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command
@@ -40,18 +40,17 @@ impl Peer {
         &self.name
     }
 
-    /// The number of the process.
+    /// The process ID.
     pub(crate) fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Sends a command and returns the answer. The test fails when the program refuses the command, is too
-    /// slow, has ended, or breaks the protocol.
+    /// Sends a command and returns the answer. Panics if the program refuses the command, is too slow or has ended.
     pub(crate) fn ask(&mut self, command: &str) -> String {
         let name = format!("{}, process {},", self.name(), self.id());
         writeln!(self.input, "{command}")
-            .unwrap_or_else(|error| panic!("{name} has gone before `{command}`: {error}"));
-        let response = self.responses.recv_timeout(PATIENCE);
+            .unwrap_or_else(|error| panic!("{name} ended before `{command}`: {error}"));
+        let response = self.responses.recv_timeout(TIMEOUT);
         let response = response.unwrap_or_else(|error| panic!("{name} asked `{command}`: {error}"));
         match response.strip_prefix('=') {
             Some(answer) => answer.trim().to_owned(),
@@ -62,13 +61,13 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // Both fail only for a process that has ended, and then there is nothing left to do.
+        // Both fail only for a process that has ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Passes responses on, each without the empty line that ends it, until the program closes its output.
+/// Sends on each response, without the empty line that ends it, until the program closes its output.
 fn read_responses(output: ChildStdout, responses: &Sender<String>) {
     let mut response = String::new();
     for line in BufReader::new(output).lines().map_while(Result::ok) {
