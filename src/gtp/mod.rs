@@ -5,7 +5,6 @@
 //! odd, ends the conversation or makes an answer too many or too few. `input` reads them, `table` names the
 //! commands, `commands` holds what they do, and `analysis` the lines of those that show a search at work.
 
-mod analysis;
 mod args;
 mod command;
 mod commands;

@@ -9,6 +9,7 @@ use crate::gtp::command::Command;
 use crate::gtp::response;
 use crate::gtp::session::Chat;
 
+use super::analysis::{Format, analyze, genmove};
 use super::{Args, CommandError, Response, ResponseStream, Session};
 use super::{
     administration, analysis, clock, engine, gogui, handicap, inspect, moves, parameters, record,
@@ -26,7 +27,13 @@ pub(super) enum Handler {
     Lines(fn(&mut Session, Args<'_>, &mut ResponseStream<'_>) -> Result<(), CommandError>),
 }
 
+use Format::{Kata, Lz};
 use Handler::{Action, Lines, Query};
+
+const LZ_ANALYZE: Handler = Lines(|session, args, stream| analyze(session, args, stream, Lz));
+const LZ_GENMOVE: Handler = Lines(|session, args, stream| genmove(session, args, stream, Lz));
+const KATA_ANALYZE: Handler = Lines(|session, args, stream| analyze(session, args, stream, Kata));
+const KATA_GENMOVE: Handler = Lines(|session, args, stream| genmove(session, args, stream, Kata));
 
 /// The commands that `list_commands` shows, in its order.
 const COMMANDS: &[(&str, Handler)] = &[
@@ -110,18 +117,18 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("cgos-opponent_name", Query(server::cgos_opponent_name)),
     ("cgos-opponent_rating", Query(server::cgos_opponent_rating)),
     ("cgos-gameover", Action(server::cgos_game_over)),
-    ("lz-analyze", Lines(analysis::lz_analyze)),
-    ("lz-genmove_analyze", Lines(analysis::lz_genmove)),
-    ("kata-analyze", Lines(analysis::kata_analyze)),
-    ("kata-genmove_analyze", Lines(analysis::kata_genmove)),
+    ("lz-analyze", LZ_ANALYZE),
+    ("lz-genmove_analyze", LZ_GENMOVE),
+    ("kata-analyze", KATA_ANALYZE),
+    ("kata-genmove_analyze", KATA_GENMOVE),
     ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
 ];
 
 /// Commands that are known but not listed: Sabaki would prefer the first two to the other kinds of analysis, and show fewer
 /// figures.
 const UNLISTED: &[(&str, Handler)] = &[
-    ("analyze", Lines(analysis::lz_analyze)),
-    ("genmove_analyze", Lines(analysis::lz_genmove)),
+    ("analyze", LZ_ANALYZE),
+    ("genmove_analyze", LZ_GENMOVE),
     (CHAT, Query(server::kgs_chat)),
 ];
 

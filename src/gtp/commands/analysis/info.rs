@@ -1,0 +1,182 @@
+//! Lines that begin with `info`, in the formats of Leela Zero and of `KataGo`.
+
+use crate::board::{Color, Coord, Move};
+use crate::game::Game;
+use crate::gtp::commands::join;
+use crate::search::{OutcomeStatistics, Ownership, Prospect, Snapshot};
+
+use super::options::{Extra, Format, Options};
+
+/// A snapshot on one line: the moves from the best to the worst, then the extras for the whole board. All numbers are for the
+/// side to move.
+pub(super) fn line(snapshot: &Snapshot, options: &Options, game: &Game) -> String {
+    let line = InfoLine {
+        snapshot,
+        options,
+        game,
+    };
+    let moves = line.moves();
+    let infos = moves.iter().enumerate();
+    let mut parts: Vec<String> = infos
+        .map(|(order, stats)| match options.format {
+            Format::Lz => lz(stats, order),
+            Format::Kata => line.kata(stats, order),
+        })
+        .collect();
+    parts.extend(line.extras());
+    parts.join(" ")
+}
+
+struct InfoLine<'a> {
+    snapshot: &'a Snapshot,
+    options: &'a Options,
+    game: &'a Game,
+}
+
+impl InfoLine<'_> {
+    /// The moves to show: the visited ones, then others up to the minimum.
+    fn moves(&self) -> Vec<Prospect> {
+        let moves = self.snapshot.moves.iter().cloned();
+        let (mut moves, unvisited): (Vec<_>, Vec<_>) = moves.partition(|stats| stats.visits > 0);
+        let others = unvisited.into_iter().chain(self.other_moves());
+        let missing = self.options.min_moves.saturating_sub(moves.len());
+        moves.extend(others.take(missing));
+        moves.truncate(self.options.max_moves.max(1));
+        moves
+    }
+
+    /// Legal moves that the search left out.
+    fn other_moves(&self) -> impl Iterator<Item = Prospect> {
+        let Snapshot {
+            to_move,
+            win_rate,
+            ref moves,
+            ..
+        } = *self.snapshot;
+        let points = Coord::all(self.game.size()).map(Move::Play);
+        let others = points.chain([Move::Pass]).filter(move |&mv| {
+            moves.iter().all(|stats| stats.mv != mv)
+                && self.options.permits(to_move, mv)
+                && self.game.is_legal(to_move, mv)
+        });
+        others.map(move |mv| Prospect {
+            mv,
+            visits: 0,
+            win_rate,
+            lower_bound: 0.0,
+            prior: 0.0,
+            variation: vec![(mv, 0)],
+            ends: None,
+        })
+    }
+
+    fn kata(&self, stats: &Prospect, order: usize) -> String {
+        let Prospect {
+            visits,
+            win_rate,
+            lower_bound,
+            prior,
+            ..
+        } = stats;
+        let mut text = format!(
+            "info move {} visits {visits} edgeVisits {visits} utility {:.6} winrate {win_rate:.6} {} prior {prior:.6} \
+             lcb {lower_bound:.6} utilityLcb {:.6} weight {visits}{} order {order} pv {}",
+            stats.mv,
+            utility(*win_rate),
+            self.score(self.snapshot.ends_after(stats)),
+            utility(*lower_bound),
+            self.no_result(),
+            join(stats.variation.iter().map(|(mv, _)| mv)),
+        );
+        let visits = join(stats.variation.iter().map(|(_, visits)| visits));
+        for extra in [Extra::PvVisits, Extra::PvEdgeVisits] {
+            if let Some(key) = self.options.key(extra) {
+                text = format!("{text} {key} {visits}");
+            }
+        }
+        let keys = [Extra::MovesOwnership, Extra::MovesOwnershipStdev];
+        text + &self.boards(stats.ends.as_ref(), keys)
+    }
+
+    /// The extras for the whole board, if there are any.
+    fn extras(&self) -> Option<String> {
+        let Snapshot {
+            visits,
+            win_rate,
+            ref ends,
+            ..
+        } = *self.snapshot;
+        let mut text = String::new();
+        if let Some(key) = self.options.key(Extra::RootInfo) {
+            text = format!(
+                "{key} visits {visits} utility {:.6} winrate {win_rate:.6} {} weight {visits}{}",
+                utility(win_rate),
+                self.score(ends.as_ref()),
+                self.no_result(),
+            );
+        }
+        text += &self.boards(ends.as_ref(), [Extra::Ownership, Extra::OwnershipStdev]);
+        (!text.is_empty()).then(|| text.trim_start().to_owned())
+    }
+
+    fn score(&self, outcomes: Option<&OutcomeStatistics>) -> String {
+        let (lead, deviation) = outcomes.map_or((0.0, 0.0), |outcomes| {
+            let lead = outcomes.lead - self.game.komi();
+            (self.snapshot.seen_from(lead), outcomes.deviation)
+        });
+        format!(
+            "scoreMean {lead:.4} scoreStdev {deviation:.4} scoreLead {lead:.4} scoreSelfplay {lead:.4}"
+        )
+    }
+
+    /// Every game has a result, so the value of none is 0.
+    fn no_result(&self) -> String {
+        let key = self.options.key(Extra::NoResultValue);
+        key.map_or_else(String::new, |key| format!(" {key} 0"))
+    }
+
+    /// The mean and the standard deviation of each point's owner, rows from the top left, as far as they are to be shown.
+    fn boards(
+        &self,
+        outcomes: Option<&OutcomeStatistics>,
+        [mean_key, deviation_key]: [Extra; 2],
+    ) -> String {
+        let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) else {
+            return String::new();
+        };
+        let mean = |coord| self.snapshot.seen_from(owners.balance(coord));
+        let deviation = |coord| deviation(owners, coord);
+        self.board(mean_key, &mean) + &self.board(deviation_key, &deviation)
+    }
+
+    fn board(&self, extra: Extra, value: &dyn Fn(Coord) -> f64) -> String {
+        let Some(key) = self.options.key(extra) else {
+            return String::new();
+        };
+        let points = Coord::rows(self.game.size()).flatten();
+        let values = points.map(|coord| format!("{:.4}", value(coord)));
+        format!(" {key} {}", join(values))
+    }
+}
+
+/// Standard deviation of what a point is worth in one game: 1, 0 or -1.
+fn deviation(owners: &Ownership, coord: Coord) -> f64 {
+    let [black, white] = Color::BOTH.map(|color| owners.share(color, coord));
+    (black + white - (black - white).powi(2)).max(0.0).sqrt()
+}
+
+fn lz(stats: &Prospect, order: usize) -> String {
+    let [win_rate, prior, bound] = [stats.win_rate, stats.prior, stats.lower_bound]
+        .map(|share| (10_000.0 * share).round() as i32);
+    format!(
+        "info move {} visits {} winrate {win_rate} prior {prior} lcb {bound} order {order} pv {}",
+        stats.mv,
+        stats.visits,
+        join(stats.variation.iter().map(|(mv, _)| mv)),
+    )
+}
+
+/// A win rate on a scale from -1 to 1.
+fn utility(win_rate: f64) -> f64 {
+    2.0 * win_rate - 1.0
+}

@@ -1,0 +1,106 @@
+//! Commands that show a search: analysis until the next line, and moves with their statistics.
+
+mod cgos;
+mod info;
+mod options;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::board::Color;
+use crate::engine::{Question, settle};
+use crate::game::Game;
+use crate::search::{Detail, Observer, Snapshot};
+
+use super::{Args, CommandError, ResponseStream, Session};
+use options::Options;
+
+pub(super) use options::Format;
+
+/// Searches until the next line of input, of whatever kind. The last line shows the end of the search.
+pub(super) fn analyze(
+    session: &mut Session,
+    args: Args<'_>,
+    stream: &mut ResponseStream<'_>,
+    format: Format,
+) -> Result<(), CommandError> {
+    let options = Options::parse(args, format, session.game.size())?;
+    stream.begin();
+    let input = Arc::clone(&session.input);
+    let (game, engine) = (&session.game, &mut session.engine);
+    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, game));
+    let question = Question {
+        restrictions: &options.restrictions,
+        watch: Some(Observer {
+            interval: options.interval,
+            detail: options.detail(),
+            show: &mut show,
+        }),
+        ..Question::new(options.color.unwrap_or_else(|| game.to_move()), None)
+    };
+    let report = engine.analyze(game, question, input.waiting_flag());
+    session.last_report = Some(report);
+    if !stream.has_failed() {
+        // The search ends before the next line if the tree cannot grow.
+        input.wait();
+    }
+    Ok(())
+}
+
+/// Chooses a move and plays it.
+pub(super) fn genmove(
+    session: &mut Session,
+    args: Args<'_>,
+    stream: &mut ResponseStream<'_>,
+    format: Format,
+) -> Result<(), CommandError> {
+    let options = Options::parse(args, format, session.game.size())?;
+    stream.begin();
+    let color = options.color.unwrap_or_else(|| session.game.to_move());
+    let game = session.game.clone();
+    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
+    let observer = Observer {
+        interval: options.interval,
+        detail: options.detail(),
+        show: &mut show,
+    };
+    let thought = session.think(color, &options.restrictions, Some(observer));
+    if thought.report.is_none() {
+        let _ = show(&winning_pass(color, &game));
+    }
+    let played = session.carry_out(color, thought)?;
+    let _ = stream.line(&format!("play {played}"));
+    Ok(())
+}
+
+/// Chooses a move and plays it, for the Computer Go Server, whose viewers show the statistics. The response begins after the
+/// search.
+pub(super) fn cgos_genmove(
+    session: &mut Session,
+    mut args: Args<'_>,
+    stream: &mut ResponseStream<'_>,
+) -> Result<(), CommandError> {
+    let color = args.color()?;
+    let game = session.game.clone();
+    let mut last = None;
+    let mut show = |snapshot: &Snapshot| {
+        last = Some(snapshot.clone());
+        ControlFlow::Continue(())
+    };
+    let observer = Observer {
+        interval: None,
+        detail: Detail::Ownership,
+        show: &mut show,
+    };
+    let thought = session.think(color, &[], Some(observer));
+    let played = session.carry_out(color, thought)?;
+    let last = last.unwrap_or_else(|| winning_pass(color, &game));
+    let _ = stream.line(&cgos::json(&last, &game));
+    let _ = stream.line(&format!("play {played}"));
+    Ok(())
+}
+
+/// The snapshot for a pass that wins without a search.
+fn winning_pass(color: Color, game: &Game) -> Snapshot {
+    Snapshot::winning_pass(color, &settle(game).board)
+}
