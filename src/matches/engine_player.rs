@@ -1,13 +1,11 @@
-//! Our engine as a player, in this process.
+//! An engine in this process as a player.
 
-use std::panic;
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::brake::Brake;
-use super::cpu;
-use super::fault::Fault;
-use super::player::{Player, Terms, Turn};
+use super::cpu_time;
+use super::player::{Fault, MatchConditions, MoveRequest, Player};
+use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
 use crate::engine::{Decision, Engine, EngineSettings};
 use crate::game::Clock;
@@ -16,20 +14,20 @@ use crate::game::Clock;
 pub(super) struct EnginePlayer {
     engine: Engine,
     clock: Clock,
+    /// `None` where it is unknown: only the calling thread is measured.
     cpu_time: Option<Duration>,
 }
 
 impl EnginePlayer {
-    /// An engine that ends its search when the match is broken off.
-    pub(super) fn new(settings: EngineSettings, brake: &Brake) -> Self {
-        // The time of the calling thread is all of it only where no other helps.
-        let is_alone = settings.params.threads == 1;
+    /// Creates an engine that ends its search when the match is aborted.
+    pub(super) fn new(settings: EngineSettings, stop: &StopSignal) -> Self {
+        let is_single_threaded = settings.params.threads == 1;
         let mut engine = Engine::new(settings);
-        engine.set_stop_flag(brake.abort_sign());
+        engine.set_stop_flag(stop.abort_flag());
         Self {
             engine,
             clock: Clock::default(),
-            cpu_time: is_alone.then_some(Duration::ZERO),
+            cpu_time: is_single_threaded.then_some(Duration::ZERO),
         }
     }
 }
@@ -39,26 +37,26 @@ impl Player for EnginePlayer {
         concat!("Tao Go ", env!("CARGO_PKG_VERSION"))
     }
 
-    fn begin(&mut self, terms: &Terms, seed: u64) -> Result<(), Fault> {
+    fn start_game(&mut self, conditions: &MatchConditions, seed: u64) -> Result<(), Fault> {
         self.engine.set_seed(seed);
         self.engine.forget();
-        self.clock.set(terms.time_control());
+        self.clock.set(conditions.time_control());
         Ok(())
     }
 
-    /// The game is there to be looked at.
-    fn play(&mut self, _color: Color, _mv: Move, _patience: Duration) -> Result<(), Fault> {
+    /// Does nothing: every request for a move comes with the game.
+    fn play(&mut self, _color: Color, _mv: Move, _timeout: Duration) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn genmove(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let start = cpu::thread_time();
-        if let Some(left) = turn.left {
-            self.clock.set_remaining(turn.color, left, 0);
+    fn genmove(&mut self, request: &MoveRequest<'_>) -> Result<Decision, Fault> {
+        let start = cpu_time::thread_time();
+        if let Some(left) = request.time_left {
+            self.clock.set_remaining(request.color, left, 0);
         }
-        let budget = self.clock.budget(turn.color, turn.game.board());
-        let thought = guard(|| self.engine.genmove(turn.game, turn.color, budget))?;
-        let used = cpu::thread_time()
+        let budget = self.clock.budget(request.color, request.game.board());
+        let thought = catch_panic(|| self.engine.genmove(request.game, request.color, budget))?;
+        let used = cpu_time::thread_time()
             .zip(start)
             .map(|(end, start)| end.saturating_sub(start));
         self.cpu_time = self.cpu_time.zip(used).map(|(total, used)| total + used);
@@ -70,10 +68,10 @@ impl Player for EnginePlayer {
     }
 }
 
-/// What `work` returns. Where it panics, it loses the game and not the match.
-fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
-    let done = panic::catch_unwind(AssertUnwindSafe(work));
-    done.map_err(|_| Fault::Crash("internal error, which the log tells of".to_owned()))
+/// Returns the result of `work`. A panic loses the game but does not end the match.
+fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+    let result = catch_unwind(AssertUnwindSafe(work));
+    result.map_err(|_| Fault::Crash("internal error, see the log".to_owned()))
 }
 
 #[cfg(test)]
@@ -82,8 +80,8 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_crash_of_the_player() {
-        assert_eq!(guard(|| 5).ok(), Some(5));
-        let crash = guard(|| panic!("on purpose"));
+        assert_eq!(catch_panic(|| 5).ok(), Some(5));
+        let crash = catch_panic(|| panic!("on purpose"));
         assert!(matches!(crash, Err::<(), _>(Fault::Crash(_))));
     }
 }

@@ -1,55 +1,55 @@
-//! The log of a match: a line of JSON for every finished game, with all that a report needs.
+//! The log of a match: a line of JSON for every finished game, with everything that a report needs.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::entry::{Entry, Settings, difference};
+use super::log_entry::{LogEntry, MatchSettings};
 
-/// Why a log cannot be read or gone on with.
+/// Why a log cannot be read or continued. Lines are counted from one.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The system refuses.
+    /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// A line is no game.
+    /// A line does not describe a game.
     #[error("line {line}: {reason}")]
     Line {
-        /// Which one, counted from one.
+        /// Number of the line.
         line: usize,
-        /// What is wrong.
+        /// The parse error.
         reason: serde_json::Error,
     },
-    /// The games there are of another match.
-    #[error("line {line}: the log is of a match with other settings: {there}, not {here}")]
+    /// A game belongs to a match with other settings.
+    #[error("line {line}: the log is of a match with other settings: {found}, not {expected}")]
     OtherMatch {
-        /// Where the game stands.
+        /// Number of the line.
         line: usize,
-        /// The first setting that differs, as it is there.
-        there: String,
-        /// The same as it should be.
-        here: String,
+        /// The first setting that differs, in the log.
+        found: String,
+        /// The same setting of this match.
+        expected: String,
     },
 }
 
-/// A log under construction.
+/// A log that is being written.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
     file: File,
-    /// Bytes of the games that are in it.
-    end: u64,
+    /// Bytes of the complete lines.
+    length: u64,
 }
 
 impl Log {
-    /// Opens a log to go on with, with the games already there; one that does not exist begins empty. A last line that
-    /// was cut off is removed.
+    /// Opens a log to continue it, and returns the games in it; creates the file if there is none. An incomplete last
+    /// line is removed.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read and written, or holds something else than games of a match with these settings.
-    pub fn open(path: &Path, settings: &Settings) -> Result<(Self, Vec<Entry>), LogError> {
+    /// When the file cannot be read or written, or contains something else than games of a match with these settings.
+    pub fn open(path: &Path, settings: &MatchSettings) -> Result<(Self, Vec<LogEntry>), LogError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path)?;
@@ -57,54 +57,58 @@ impl Log {
         file.read_to_end(&mut text)?;
         let entries = parse(&text)?;
         for (line, entry) in (1..).zip(&entries) {
-            if let Some([there, here]) = difference(&entry.settings, settings) {
-                return Err(LogError::OtherMatch { line, there, here });
+            if let Some([found, expected]) = entry.settings.difference(settings) {
+                return Err(LogError::OtherMatch {
+                    line,
+                    found,
+                    expected,
+                });
             }
         }
-        let end = complete(&text).len() as u64;
-        file.set_len(end)?;
-        file.seek(SeekFrom::Start(end))?;
+        let length = complete_lines(&text).len() as u64;
+        file.set_len(length)?;
+        file.seek(SeekFrom::Start(length))?;
         let path = path.to_owned();
-        Ok((Self { path, file, end }, entries))
+        Ok((Self { path, file, length }, entries))
     }
 
-    /// Where it is.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a game. The line is in the file when the function returns, or nothing of it is.
+    /// Appends a game: the whole line is in the file when the function returns, or nothing of it is.
     ///
     /// # Errors
     ///
     /// When the file cannot be written.
-    pub fn add(&mut self, entry: &Entry) -> io::Result<()> {
+    pub fn add(&mut self, entry: &LogEntry) -> io::Result<()> {
         let mut line = serde_json::to_string(entry)?;
         line.push('\n');
         if let Err(error) = self.file.write_all(line.as_bytes()) {
-            // If this fails as well, what went wrong first is what there is to tell.
-            let _ = self.file.set_len(self.end);
-            let _ = self.file.seek(SeekFrom::Start(self.end));
+            // If this fails too, the first error is the one to report.
+            let _ = self.file.set_len(self.length);
+            let _ = self.file.seek(SeekFrom::Start(self.length));
             return Err(error);
         }
-        self.end += line.len() as u64;
+        self.length += line.len() as u64;
         Ok(())
     }
 }
 
-/// The games in a log, but for a last line that was cut off.
+/// Reads the games in a log, without an incomplete last line.
 ///
 /// # Errors
 ///
-/// When the file cannot be read or a line is no game.
-pub fn read_log(path: &Path) -> Result<Vec<Entry>, LogError> {
+/// When the file cannot be read or a line does not describe a game.
+pub fn read_log(path: &Path) -> Result<Vec<LogEntry>, LogError> {
     parse(&std::fs::read(path)?)
 }
 
-fn parse(text: &[u8]) -> Result<Vec<Entry>, LogError> {
+fn parse(text: &[u8]) -> Result<Vec<LogEntry>, LogError> {
     (1..)
-        .zip(complete(text).split_inclusive(|&byte| byte == b'\n'))
+        .zip(complete_lines(text).split_inclusive(|&byte| byte == b'\n'))
         .map(|(line, text)| {
             let entry = serde_json::from_slice(text.trim_ascii_end());
             entry.map_err(|reason| LogError::Line { line, reason })
@@ -112,8 +116,8 @@ fn parse(text: &[u8]) -> Result<Vec<Entry>, LogError> {
         .collect()
 }
 
-/// The lines of a text that have an end. The last one may be cut off anywhere, in the middle of a letter too.
-fn complete(text: &[u8]) -> &[u8] {
+/// Returns the lines that end with a newline. The rest may be cut off anywhere, inside a UTF-8 character too.
+fn complete_lines(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&byte| byte == b'\n');
     &text[..end.map_or(0, |end| end + 1)]
 }

@@ -1,43 +1,40 @@
 //! Matches: many games between two players, refereed, counted and logged.
 //!
-//! A [`Plan`] says what to play; [`play_match`] plays its games on several threads and hands each [`Bout`] to the caller,
-//! who turns it into an [`Entry`] of a [`Log`] and counts it in a [`Tally`]. A player is an engine of ours in this
-//! process or any program that speaks GTP ([`Contestant`]); every move is checked by a [`Game`](crate::game::Game).
-//! Nothing here writes to a standard stream.
+//! A [`MatchPlan`] says what to play. [`play_match`] plays its games on several threads and hands each [`PlayedGame`] to
+//! the caller, whose [`LogEntry`] goes into a [`Log`] and a [`MatchScore`]. A [`Competitor`] is an engine in this process
+//! or any program that speaks GTP; every move is checked by a [`Game`](crate::game::Game). Nothing here writes to a
+//! standard stream.
 
-mod bout;
-mod brake;
-mod cpu;
+mod cpu_time;
 mod elo;
 mod engine_player;
-mod entry;
-mod fault;
+mod game;
+mod generate_openings;
 mod log;
-mod make_openings;
+mod log_entry;
+mod match_score;
 mod openings;
 mod player;
 mod process;
 mod program;
 mod referee;
 mod report;
-mod schedule;
+mod runner;
 mod sprt;
-mod tally;
+mod stop_signal;
 #[cfg(test)]
 mod tests;
 
-pub use bout::{Bout, End, Usage};
-pub use brake::Brake;
-pub use elo::{Estimate, Pentanomial, elo, share};
-pub use entry::{Entry, Reason, Settings, Side, SideUsage};
-pub use fault::Fault;
+pub use elo::{ConfidenceInterval, Pentanomial};
+pub use generate_openings::generate_openings;
 pub use log::{Log, LogError, read_log};
-pub use make_openings::{Balance, make_openings};
+pub use log_entry::{GameEnd, LogEntry, MatchSettings, Side, Usage};
+pub use match_score::{MatchScore, MatchScoreError, SideTotals};
 pub use openings::{Opening, Openings, OpeningsError};
-pub use player::{Contestant, Terms};
-pub use process::{ErrorStream, Program, StartError};
+pub use player::{Competitor, Fault, MatchConditions};
+pub use program::{ParseProgramError, Program, StartError};
 pub use referee::RefereeError;
 pub use report::report;
-pub use schedule::{MatchError, Plan, Played, play_match};
-pub use sprt::{SPRT_BOUND, Sprt, Verdict};
-pub use tally::{SideTally, Tally, TallyError};
+pub use runner::{MatchError, MatchPlan, PlayedGame, play_match};
+pub use sprt::{SPRT_BOUND, Sprt, SprtDecision};
+pub use stop_signal::StopSignal;

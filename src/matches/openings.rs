@@ -1,110 +1,74 @@
-//! Openings from which the games of a match begin.
+//! The openings from which the games of a match start.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
+use super::log_entry::moves_text;
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::sgf::{CollectionError, read_all};
 
-/// The set for 9x9 that comes with the program, made by [`make_openings`](super::make_openings()).
+/// The built-in set for 9x9, made by [`generate_openings`](super::generate_openings()).
 const BUILT_IN: &[u8] = include_bytes!("../../openings/9x9.sgf");
 
-/// Size of the board of the built-in set.
+/// Board size of the built-in set.
 const BUILT_IN_SIZE: usize = 9;
 
 /// The first moves of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    moves: Vec<(Color, Move)>,
+    /// The moves, each with its player.
+    pub moves: Vec<(Color, Move)>,
 }
 
 impl Opening {
-    /// The moves that were made.
-    #[must_use]
-    pub fn moves(&self) -> &[(Color, Move)] {
-        &self.moves
-    }
-
-    /// The moves as text, `B E5 W C3`.
+    /// Returns the moves as text, `B E5 W C3`.
     #[must_use]
     pub fn text(&self) -> String {
         moves_text(&self.moves)
     }
 }
 
-/// Moves as text, `B E5 W C3`.
-pub(super) fn moves_text(moves: &[(Color, Move)]) -> String {
-    let words = moves.iter().map(|(color, mv)| {
-        let letter = match color {
-            Color::Black => 'B',
-            Color::White => 'W',
-        };
-        format!("{letter} {mv}")
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
 /// Openings for the pairs of a match, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
-    list: Vec<Opening>,
+    openings: Vec<Opening>,
 }
 
-/// Openings that no match can begin from.
+/// Why openings cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
     /// The file cannot be read.
     #[error(transparent)]
     Sgf(#[from] CollectionError),
-    /// The opening is for another board.
-    #[error("game {number}: the board is {actual}x{actual}, the match is on {size}x{size}")]
-    Size {
-        /// Which opening it is, counted from one.
-        number: usize,
-        /// Size of its board.
-        actual: usize,
-        /// Size of the board of the match.
-        size: usize,
-    },
-    /// Stones that nobody has played.
-    #[error("game {number}: stones that are set up cannot be played to a program")]
-    SetUp {
-        /// Which opening it is, counted from one.
-        number: usize,
-    },
-    /// Two passes: there is nothing left to play.
-    #[error("game {number}: the game is over")]
-    Over {
-        /// Which opening it is, counted from one.
-        number: usize,
-    },
-    /// A move that the rules of the match forbid.
+    /// An opening does not fit the match.
     #[error("game {number}: {reason}")]
-    Illegal {
-        /// Which opening it is, counted from one.
+    Unusable {
+        /// Number of the opening in the file, counted from one.
         number: usize,
-        /// What is wrong.
+        /// What is wrong with it.
         reason: String,
     },
 }
 
 impl Openings {
-    /// The openings in an SGF file, for games like `start`: the main line of each game to its end.
+    /// Reads an SGF file with an opening for games like `start` in the main line of each game.
     ///
     /// # Errors
     ///
-    /// When the file holds no games, or one that does not fit.
+    /// When the file contains no games, or one that does not fit.
     pub fn read(file: &[u8], start: &Game) -> Result<Self, OpeningsError> {
-        let list = (1..)
+        let openings = (1..)
             .zip(read_all(file))
-            .map(|(number, game)| opening(number, &game?, start))
+            .map(|(number, game)| {
+                opening(&game?, start).map_err(|reason| OpeningsError::Unusable { number, reason })
+            })
             .collect::<Result<_, _>>()?;
-        Ok(Self { list })
+        Ok(Self { openings })
     }
 
-    /// The set that comes with the program; the empty board where there is none for the size.
+    /// Returns the built-in set, or the empty board where there is none for the size.
     ///
     /// # Errors
     ///
@@ -117,57 +81,52 @@ impl Openings {
         }
     }
 
-    /// The empty board.
+    /// Returns the empty board as the only opening.
     #[must_use]
     pub fn none() -> Self {
         Self {
-            list: vec![Opening::default()],
+            openings: vec![Opening::default()],
         }
     }
 
-    /// The same openings in an order that the seed decides, so that short matches with different seeds differ.
+    /// Shuffles the openings, so that short matches with different seeds differ.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Self {
-        self.list
+        self.openings
             .shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         self
     }
 
-    /// All of them.
+    /// Returns all openings.
     #[must_use]
-    pub fn list(&self) -> &[Opening] {
-        &self.list
+    pub fn all(&self) -> &[Opening] {
+        &self.openings
     }
 
-    /// The opening of a pair: each in turn, again and again.
+    /// Returns the opening of a pair; after the last opening the first one follows again.
     #[must_use]
     pub fn of_pair(&self, pair: u64) -> &Opening {
-        &self.list[(pair % self.list.len() as u64) as usize]
+        &self.openings[(pair % self.openings.len() as u64) as usize]
     }
 }
 
-fn opening(number: usize, game: &Game, start: &Game) -> Result<Opening, OpeningsError> {
+/// Converts a game to an opening, or says why it cannot be one.
+fn opening(game: &Game, start: &Game) -> Result<Opening, String> {
     let (actual, size) = (game.size(), start.size());
     if actual != size {
-        return Err(OpeningsError::Size {
-            number,
-            actual,
-            size,
-        });
+        return Err(format!(
+            "the board is {actual}x{actual}, the match is on {size}x{size}"
+        ));
     }
     if game.initial_board().all_stones().next().is_some() {
-        return Err(OpeningsError::SetUp { number });
+        return Err("stones that are set up cannot be played to a program".to_owned());
     }
     let mut replay = start.clone();
     for &(color, mv) in game.moves() {
-        let played = replay.play(color, mv);
-        played.map_err(|reason| OpeningsError::Illegal {
-            number,
-            reason: reason.to_string(),
-        })?;
+        replay.play(color, mv).map_err(|error| error.to_string())?;
     }
     if replay.is_over() {
-        return Err(OpeningsError::Over { number });
+        return Err("the game is over".to_owned());
     }
     Ok(Opening {
         moves: game.moves().to_vec(),
@@ -191,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_that_fit_no_game_are_refused() {
+    fn unusable_openings_are_refused() {
         for (file, expected) in [
             ("", "game 1: no game found: expected `(;`"),
             (
@@ -215,9 +174,9 @@ mod tests {
         assert_ne!(one, two);
         assert_eq!(one, openings.clone().shuffled(1));
         assert!(
-            one.list()
+            one.all()
                 .iter()
-                .all(|opening| openings.list().contains(opening))
+                .all(|opening| openings.all().contains(opening))
         );
     }
 }

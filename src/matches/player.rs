@@ -1,20 +1,18 @@
-//! What a player is, to whoever runs a game.
+//! The interface between a game and its players.
 
 use std::time::Duration;
 
-use super::brake::Brake;
 use super::engine_player::EnginePlayer;
-use super::fault::Fault;
-use super::process::{Program, StartError};
-use super::program::ProgramPlayer;
+use super::program::{Program, ProgramPlayer, StartError};
+use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
 use crate::engine::{Decision, EngineSettings};
 use crate::game::{Game, TimeControl};
 
 /// One of the two sides of a match.
 #[derive(Clone, Debug)]
-pub enum Contestant {
-    /// Our engine, in this process.
+pub enum Competitor {
+    /// An engine in this process.
     Engine(Box<EngineSettings>),
     /// A program that speaks GTP.
     Program(Program),
@@ -22,19 +20,18 @@ pub enum Contestant {
 
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
-pub struct Terms {
-    /// A game that nobody has moved in: size, komi and rules.
+pub struct MatchConditions {
+    /// The empty board, with komi and rules.
     pub start: Game,
-    /// Time that each player has for all moves of a game.
+    /// Time of each player for all moves of a game.
     pub main_time: Option<Duration>,
-    /// What each move adds to it.
+    /// Time that each move adds to the player's clock.
     pub increment: Duration,
-    /// How long any answer may take.
-    pub patience: Duration,
+    /// Maximum time for any answer.
+    pub timeout: Duration,
 }
 
-impl Terms {
-    /// The same for a clock.
+impl MatchConditions {
     pub(super) fn time_control(&self) -> TimeControl {
         let increment = self.increment;
         match self.main_time {
@@ -45,51 +42,76 @@ impl Terms {
     }
 }
 
-/// A player's turn.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Turn<'a> {
-    pub(super) game: &'a Game,
-    pub(super) color: Color,
-    /// What the clock shows, if there is one.
-    pub(super) left: Option<Duration>,
-    /// How long the answer may take.
-    pub(super) patience: Duration,
+/// What a player did that loses the game at once.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The program ended, or could not be started again.
+    #[error("crash: {0}")]
+    Crash(String),
+    /// The rules forbid the move.
+    #[error("illegal move: {0}")]
+    IllegalMove(String),
+    /// The answer reports a failure or does not fit the command.
+    #[error("`{command}` answered with `{answer}`")]
+    BadAnswer {
+        /// The command that was sent.
+        command: String,
+        /// The beginning of the answer.
+        answer: String,
+    },
+    /// There was no answer to this command in time.
+    #[error("no answer to `{0}`")]
+    Stall(String),
+    /// The clock ran out.
+    #[error("out of time")]
+    Time,
 }
 
-/// Someone who plays one game after another. After a [`Fault`] the game is over, and [`begin`](Self::begin) must still
-/// be able to start the next one.
+/// Asks a player for a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveRequest<'a> {
+    pub(super) game: &'a Game,
+    pub(super) color: Color,
+    /// Time left on the player's clock, if there is one.
+    pub(super) time_left: Option<Duration>,
+    /// Maximum time for the answer.
+    pub(super) timeout: Duration,
+}
+
+/// Plays one game after another. After a [`Fault`] the game is over, and
+/// [`start_game`](Self::start_game) must still be able to start the next one.
 pub(super) trait Player {
     /// Name and version, for records.
     fn name(&self) -> &str;
 
     /// Starts a game. The same seed should give the same game.
-    fn begin(&mut self, terms: &Terms, seed: u64) -> Result<(), Fault>;
+    fn start_game(&mut self, conditions: &MatchConditions, seed: u64) -> Result<(), Fault>;
 
-    /// Hears of a move that is not the player's own choice.
-    fn play(&mut self, color: Color, mv: Move, patience: Duration) -> Result<(), Fault>;
+    /// Tells the player a move of the opponent or of the opening.
+    fn play(&mut self, color: Color, mv: Move, timeout: Duration) -> Result<(), Fault>;
 
-    /// Makes a move or resigns. The move need not be legal.
-    fn genmove(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault>;
+    /// Chooses a move or resigns. The move need not be legal.
+    fn genmove(&mut self, request: &MoveRequest<'_>) -> Result<Decision, Fault>;
 
     /// Processor time used so far, in this game and before.
     fn cpu_time(&self) -> Option<Duration>;
 }
 
-impl Contestant {
-    /// A player for one game at a time.
+impl Competitor {
+    /// Creates a player for one game at a time.
     ///
     /// # Errors
     ///
     /// When the program cannot be started or does not speak GTP.
     pub(super) fn start(
         &self,
-        patience: Duration,
-        brake: &Brake,
+        timeout: Duration,
+        stop: &StopSignal,
     ) -> Result<Box<dyn Player + Send>, StartError> {
         Ok(match self {
-            Self::Engine(settings) => Box::new(EnginePlayer::new((**settings).clone(), brake)),
+            Self::Engine(settings) => Box::new(EnginePlayer::new((**settings).clone(), stop)),
             Self::Program(program) => {
-                Box::new(ProgramPlayer::start(program.clone(), patience, brake)?)
+                Box::new(ProgramPlayer::start(program.clone(), timeout, stop)?)
             }
         })
     }

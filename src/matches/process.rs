@@ -1,149 +1,82 @@
-//! A child process that speaks GTP, and its answers in time.
+//! A child process that speaks GTP, with a timeout for every answer.
 
 use std::io;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::brake::Brake;
-use super::cpu;
-use super::fault::Fault;
+use super::cpu_time;
+use super::player::Fault;
+use super::program::{Program, StartError};
+use super::stop_signal::StopSignal;
 
-/// How often someone who waits looks whether the match was broken off.
-const LOOK: Duration = Duration::from_millis(50);
+/// Interval between checks whether the match was aborted.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long a program may take to end after `quit`.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// Time that a program has to end after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The longest answer that is read. The longest that a match asks for is a score.
+/// Maximum length of an answer in bytes. The longest one that a match asks for is a score.
 const MAX_ANSWER: u64 = 64 << 10;
 
-/// What stands for the seed of a game in a command line.
-const SEED: &str = "{seed}";
-
-/// The command line of a program that speaks GTP.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
-    /// The program, by its path or as the system finds it.
-    pub program: String,
-    /// Its arguments. In each `{seed}` stands for the seed of the game; the program is then started anew for each.
-    pub arguments: Vec<String>,
-    /// What becomes of its error stream.
-    pub errors: ErrorStream,
-    /// Time for each move; [`told_time`](Self::told_time) is what it hears of it.
-    pub time_per_move: Option<Duration>,
-}
-
-/// What becomes of a program's error stream.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ErrorStream {
-    /// Nobody sees it.
-    #[default]
-    Hidden,
-    /// It goes to ours.
-    Shown,
-}
-
-/// A program that cannot take part.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The system cannot run it.
-    #[error("`{program}` cannot be started: {reason}")]
-    Spawn {
-        /// The program.
-        program: String,
-        /// What the system says.
-        reason: io::Error,
-    },
-    /// It runs and is no use.
-    #[error("`{program}` does not speak GTP: {fault}")]
-    Mute {
-        /// The program.
-        program: String,
-        /// What it did to the first command.
-        fault: Fault,
-    },
-}
-
-impl Program {
-    /// The time for each move as GTP's `time_settings` tells it: whole seconds, and no less than one.
-    #[must_use]
-    pub fn told_time(&self) -> Option<Duration> {
-        let time = self.time_per_move?;
-        Some(Duration::from_secs(time.as_secs().max(1)))
-    }
-
-    /// Whether every game needs a process of its own.
-    pub(super) fn takes_seed(&self) -> bool {
-        self.arguments
-            .iter()
-            .any(|argument| argument.contains(SEED))
-    }
-
-    fn command(&self, seed: u64) -> Command {
-        let mut command = Command::new(&self.program);
-        let seed = seed.to_string();
-        command
-            .args(
-                self.arguments
-                    .iter()
-                    .map(|argument| argument.replace(SEED, &seed)),
-            )
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(match self.errors {
-                ErrorStream::Hidden => Stdio::null(),
-                ErrorStream::Shown => Stdio::inherit(),
-            });
-        // Ctrl-C is for us: it lets the games under way come to their end.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        command
-    }
-}
-
-/// A running program. It is asked to quit, and ended if it does not, when it goes out of scope.
+/// A running program. When dropped it is sent `quit`, and killed if it does not end.
 pub(super) struct Process {
     child: Child,
-    /// `None` once the program was given up.
+    /// `None` after [`kill`](Self::kill).
     input: Option<ChildStdin>,
     answers: Receiver<Vec<u8>>,
-    brake: Brake,
+    stop: StopSignal,
 }
 
 impl Process {
-    /// Starts the program.
+    /// Starts the program. Its error stream is shown if the log is not quiet.
     ///
     /// # Errors
     ///
     /// [`StartError::Spawn`] when the system cannot run it.
-    pub(super) fn start(program: &Program, seed: u64, brake: &Brake) -> Result<Self, StartError> {
-        let spawned = program.command(seed).spawn();
-        let mut child = spawned.map_err(|reason| StartError::Spawn {
+    pub(super) fn start(
+        program: &Program,
+        seed: u64,
+        stop: &StopSignal,
+    ) -> Result<Self, StartError> {
+        let mut command = Command::new(&program.program);
+        command
+            .args(program.arguments_with_seed(seed))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(if log::log_enabled!(log::Level::Info) {
+                Stdio::inherit()
+            } else {
+                Stdio::null()
+            });
+        // A process group of its own, so that Ctrl-C does not reach the program: games in progress are to be finished.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|reason| StartError::Spawn {
             program: program.program.clone(),
             reason,
         })?;
         let (sender, answers) = channel();
         if let Some(output) = child.stdout.take() {
-            thread::spawn(move || pass_on(output, &sender));
+            thread::spawn(move || forward_answers(output, &sender));
         }
         Ok(Self {
             input: child.stdin.take(),
             child,
             answers,
-            brake: brake.clone(),
+            stop: stop.clone(),
         })
     }
 
-    /// Sends a command and waits for the answer, which is returned without its mark.
+    /// Sends a command and returns the answer without the leading `=`.
     ///
     /// # Errors
     ///
-    /// [`Fault::Crash`], [`Fault::Stall`], [`Fault::BadAnswer`]: after any of them the two no longer understand each
-    /// other, and the process should be given up. A match that is broken off gives a stall.
-    pub(super) fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
+    /// [`Fault::Crash`], [`Fault::Stall`] or [`Fault::BadAnswer`]. After any of them answers no longer match commands,
+    /// and the process must not be used again. An aborted match gives [`Fault::Stall`].
+    pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
         let sent = self
             .input
             .as_mut()
@@ -151,7 +84,7 @@ impl Process {
         if !matches!(sent, Some(Ok(()))) {
             return Err(self.crash());
         }
-        let answer = self.wait(command, patience)?;
+        let answer = self.wait_for_answer(command, timeout)?;
         let text = String::from_utf8_lossy(&answer);
         match text.strip_prefix('=') {
             Some(answer) => Ok(answer.trim().to_owned()),
@@ -159,14 +92,14 @@ impl Process {
         }
     }
 
-    fn wait(&mut self, command: &str, patience: Duration) -> Result<Vec<u8>, Fault> {
+    fn wait_for_answer(&mut self, command: &str, timeout: Duration) -> Result<Vec<u8>, Fault> {
         let start = Instant::now();
         loop {
-            let left = patience.saturating_sub(start.elapsed());
-            match self.answers.recv_timeout(left.min(LOOK)) {
+            let left = timeout.saturating_sub(start.elapsed());
+            match self.answers.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() || self.brake.is_aborted() => {
+                Err(RecvTimeoutError::Timeout) if left.is_zero() || self.stop.is_aborted() => {
                     return Err(Fault::Stall(command.to_owned()));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -174,36 +107,36 @@ impl Process {
         }
     }
 
-    /// Processor time used so far.
+    /// Returns the processor time used so far.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
-        cpu::process_time(self.child.id())
+        cpu_time::process_time(self.child.id())
     }
 
-    /// Ends what is left of the program and says how it went.
+    /// Kills a program that has ended or closed its streams, and returns the fault.
     fn crash(&mut self) -> Fault {
-        let ended = self.ended_within(FAREWELL);
-        self.end();
-        Fault::Crash(match ended {
+        let status = self.wait_for_exit(QUIT_TIMEOUT);
+        self.kill();
+        Fault::Crash(match status {
             Some(status) => format!("the program has ended, {status}"),
             None => "the program has closed its streams".to_owned(),
         })
     }
 
-    /// Ends the program without a word.
-    pub(super) fn end(&mut self) {
+    /// Kills the program without sending `quit`.
+    pub(super) fn kill(&mut self) {
         self.input = None;
-        // Both fail only for a process that has ended, and then there is nothing left to do.
+        // Both fail only for a process that has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    fn ended_within(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
+    fn wait_for_exit(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            if start.elapsed() >= time {
+            if start.elapsed() >= timeout {
                 return None;
             }
             thread::sleep(Duration::from_millis(5));
@@ -214,16 +147,16 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(mut input) = self.input.take() {
-            // A program that is past hearing it is ended below.
+            // Fails only if the program has closed its input.
             let _ = writeln!(input, "quit");
             drop(input);
-            let _ = self.ended_within(FAREWELL);
+            let _ = self.wait_for_exit(QUIT_TIMEOUT);
         }
-        self.end();
+        self.kill();
     }
 }
 
-/// The fault of an answer, of which a line is enough to see what is wrong.
+/// Returns the fault of an answer, shortened to the beginning of its first line.
 pub(super) fn bad_answer(command: &str, answer: &str) -> Fault {
     let line = answer.lines().next().unwrap_or_default();
     Fault::BadAnswer {
@@ -232,8 +165,8 @@ pub(super) fn bad_answer(command: &str, answer: &str) -> Fault {
     }
 }
 
-/// Passes answers on, each up to the empty line that ends it, until the program closes its output.
-fn pass_on(output: ChildStdout, answers: &Sender<Vec<u8>>) {
+/// Sends all answers, each up to the empty line that ends it, until the program closes its output.
+fn forward_answers(output: ChildStdout, answers: &Sender<Vec<u8>>) {
     let mut output = BufReader::new(output);
     while let Ok(Some(answer)) = read_answer(&mut output) {
         if answers.send(answer).is_err() {
@@ -242,7 +175,7 @@ fn pass_on(output: ChildStdout, answers: &Sender<Vec<u8>>) {
     }
 }
 
-/// The next answer; what is too long is cut. `None` at the end.
+/// Reads the next answer, cut at [`MAX_ANSWER`]; `None` at the end of the output.
 fn read_answer(output: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut answer = Vec::new();
     let mut output = output.take(MAX_ANSWER);

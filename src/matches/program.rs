@@ -1,99 +1,168 @@
 //! A program that speaks GTP, as a player.
 
+use std::io;
+use std::str::FromStr;
 use std::time::Duration;
 
-use super::brake::Brake;
-use super::fault::Fault;
-use super::player::{Player, Terms, Turn};
-use super::process::{Process, Program, StartError, bad_answer};
+use super::player::{Fault, MatchConditions, MoveRequest, Player};
+use super::process::{Process, bad_answer};
+use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
 use crate::engine::Decision;
 use crate::game::Game;
 
-/// A program, its process from game to game, and what it calls itself.
+/// Placeholder for the seed of the game in a command line.
+const SEED: &str = "{seed}";
+
+/// The command line of a program that speaks GTP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The command line as the user wrote it, for reports.
+    pub text: String,
+    /// The program, by its path or as the system finds it.
+    pub program: String,
+    /// Its arguments. In each `{seed}` stands for the seed of the game; the program is then restarted for every game.
+    pub arguments: Vec<String>,
+    /// Time for each move, before rounding; see [`sent_time_per_move`](Self::sent_time_per_move).
+    pub time_per_move: Option<Duration>,
+}
+
+/// A text that is no command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseProgramError {
+    /// There is no word in it.
+    #[error("a command is missing")]
+    Empty,
+    /// A quote has no end.
+    #[error("a quote is not closed")]
+    UnclosedQuote,
+}
+
+/// A program that cannot take part.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The system cannot run it.
+    #[error("`{program}` cannot be started: {reason}")]
+    Spawn {
+        /// The program.
+        program: String,
+        /// The error of the system.
+        reason: io::Error,
+    },
+    /// It does not answer the first command.
+    #[error("`{program}` does not speak GTP: {fault}")]
+    NoGtp {
+        /// The program.
+        program: String,
+        /// What it did instead.
+        fault: Fault,
+    },
+}
+
+impl FromStr for Program {
+    type Err = ParseProgramError;
+
+    /// Splits a text into words as a shell does, without variables or other expansions.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let words = shlex::split(text).ok_or(ParseProgramError::UnclosedQuote)?;
+        let (program, arguments) = words.split_first().ok_or(ParseProgramError::Empty)?;
+        Ok(Self {
+            text: text.to_owned(),
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+            time_per_move: None,
+        })
+    }
+}
+
+impl Program {
+    /// Returns the time for each move as GTP's `time_settings` sends it: whole seconds, at least one.
+    #[must_use]
+    pub fn sent_time_per_move(&self) -> Option<Duration> {
+        let time = self.time_per_move?;
+        Some(Duration::from_secs(time.as_secs().max(1)))
+    }
+
+    /// Returns the arguments for a game with this seed.
+    pub(super) fn arguments_with_seed(&self, seed: u64) -> impl Iterator<Item = String> {
+        let seed = seed.to_string();
+        let arguments = self.arguments.iter();
+        arguments.map(move |argument| argument.replace(SEED, &seed))
+    }
+
+    /// Whether every game needs a process of its own.
+    fn takes_seed(&self) -> bool {
+        let mut arguments = self.arguments.iter();
+        arguments.any(|argument| argument.contains(SEED))
+    }
+}
+
+/// A program as a player; its process serves several games.
 pub(super) struct ProgramPlayer {
     program: Program,
-    /// `None` after a fault, and where every game needs a process of its own.
+    /// `None` after a fault, and before a game where every game needs a process of its own.
     process: Option<Process>,
-    brake: Brake,
+    stop: StopSignal,
     name: String,
 }
 
 impl ProgramPlayer {
-    /// Starts the program and asks who it is.
+    /// Starts the program and asks for its name.
     ///
     /// # Errors
     ///
-    /// When the system cannot run it, or it does not know its name.
+    /// When the system cannot run it, or it does not answer.
     pub(super) fn start(
         program: Program,
-        patience: Duration,
-        brake: &Brake,
+        timeout: Duration,
+        stop: &StopSignal,
     ) -> Result<Self, StartError> {
-        let mut process = Process::start(&program, 0, brake)?;
+        let mut process = Process::start(&program, 0, stop)?;
         let name = process
-            .ask("name", patience)
-            .map_err(|fault| StartError::Mute {
+            .ask("name", timeout)
+            .map_err(|fault| StartError::NoGtp {
                 program: program.program.clone(),
                 fault,
             })?;
-        // GTP has it too, but a program without is no worse a player.
-        let version = process.ask("version", patience).unwrap_or_default();
+        // GTP requires `version` too, but a program can play without it.
+        let version = process.ask("version", timeout).unwrap_or_default();
         Ok(Self {
             process: (!program.takes_seed()).then_some(process),
             program,
-            brake: brake.clone(),
+            stop: stop.clone(),
             name: format!("{name} {version}").trim_end().to_owned(),
         })
     }
 
-    /// Sends a command. After a fault the process is given up.
-    fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
+    /// Sends a command and returns the answer. After a fault the process is killed.
+    fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
         let process = self.process.as_mut();
         let process = process.ok_or_else(|| Fault::Crash("the program is gone".to_owned()))?;
-        let answer = process.ask(command, patience);
+        let answer = process.ask(command, timeout);
         if answer.is_err() {
-            self.give_up();
+            process.kill();
+            self.process = None;
         }
         answer
     }
 
-    /// Leaves the process to itself: it is past understanding.
-    fn give_up(&mut self) {
-        if let Some(mut process) = self.process.take() {
-            process.end();
-        }
-    }
-
-    /// The process of the last game or a new one.
-    fn prepare(&mut self, seed: u64) -> Result<(), Fault> {
-        if self.program.takes_seed() {
-            self.process = None;
-        }
-        if self.process.is_none() {
-            let started = Process::start(&self.program, seed, &self.brake);
-            self.process = Some(started.map_err(|error| Fault::Crash(error.to_string()))?);
-        }
-        Ok(())
-    }
-
-    /// Tells of the clock of the game, or of the time for a move: one stone in each period.
+    /// Sends the time settings of the game, or the time for a move as a period of one stone.
     ///
-    /// An increment is told to programs that know `KataGo`'s command for it; for others the clock that they see before each
-    /// move must do.
-    fn tell_time(&mut self, terms: &Terms) -> Result<(), Fault> {
-        let knows_increment = !terms.increment.is_zero()
-            && self.ask("known_command kata-time_settings", terms.patience)? == "true";
-        let command = match (terms.main_time, self.program.told_time()) {
+    /// The increment is sent to programs that know `KataGo`'s command for it. Others only see it in the `time_left`
+    /// before each move.
+    fn send_time_settings(&mut self, conditions: &MatchConditions) -> Result<(), Fault> {
+        let knows_increment = !conditions.increment.is_zero()
+            && self.ask("known_command kata-time_settings", conditions.timeout)? == "true";
+        let command = match (conditions.main_time, self.program.sent_time_per_move()) {
             (Some(main), _) if knows_increment => {
-                let [main, increment] = [main, terms.increment].map(|time| time.as_secs_f64());
+                let [main, increment] = [main, conditions.increment].map(|time| time.as_secs_f64());
                 format!("kata-time_settings fischer {main} {increment}")
             }
             (Some(main), _) => format!("time_settings {} 0 0", main.as_secs()),
             (None, Some(time)) => format!("time_settings 0 {} 1", time.as_secs()),
             (None, None) => return Ok(()),
         };
-        self.ask(&command, terms.patience).map(drop)
+        self.ask(&command, conditions.timeout).map(drop)
     }
 }
 
@@ -102,37 +171,36 @@ impl Player for ProgramPlayer {
         &self.name
     }
 
-    fn begin(&mut self, terms: &Terms, seed: u64) -> Result<(), Fault> {
-        self.prepare(seed)?;
-        for command in begin_commands(&terms.start) {
-            self.ask(&command, terms.patience)?;
+    fn start_game(&mut self, conditions: &MatchConditions, seed: u64) -> Result<(), Fault> {
+        if self.program.takes_seed() {
+            self.process = None;
         }
-        self.tell_time(terms)
+        if self.process.is_none() {
+            let started = Process::start(&self.program, seed, &self.stop);
+            self.process = Some(started.map_err(|error| Fault::Crash(error.to_string()))?);
+        }
+        for command in setup_commands(&conditions.start) {
+            self.ask(&command, conditions.timeout)?;
+        }
+        self.send_time_settings(conditions)
     }
 
-    fn play(&mut self, color: Color, mv: Move, patience: Duration) -> Result<(), Fault> {
-        self.ask(&play_command(color, mv), patience).map(drop)
+    fn play(&mut self, color: Color, mv: Move, timeout: Duration) -> Result<(), Fault> {
+        self.ask(&play_command(color, mv), timeout).map(drop)
     }
 
-    fn genmove(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let Turn {
-            color,
-            left,
-            patience,
-            ..
-        } = *turn;
-        if let Some(left) = left {
-            self.ask(&format!("time_left {color} {} 0", left.as_secs()), patience)?;
+    fn genmove(&mut self, request: &MoveRequest<'_>) -> Result<Decision, Fault> {
+        let (color, timeout) = (request.color, request.timeout);
+        if let Some(left) = request.time_left {
+            self.ask(&format!("time_left {color} {} 0", left.as_secs()), timeout)?;
         }
         let command = format!("genmove {color}");
-        let answer = self.ask(&command, patience)?;
+        let answer = self.ask(&command, timeout)?;
         if answer.eq_ignore_ascii_case("resign") {
             return Ok(Decision::Resign);
         }
-        answer
-            .parse()
-            .map(Decision::Play)
-            .map_err(|_| bad_answer(&command, &answer))
+        let mv = answer.parse().map_err(|_| bad_answer(&command, &answer))?;
+        Ok(Decision::Play(mv))
     }
 
     fn cpu_time(&self) -> Option<Duration> {
@@ -140,8 +208,8 @@ impl Player for ProgramPlayer {
     }
 }
 
-/// The commands that begin a game.
-pub(super) fn begin_commands(start: &Game) -> [String; 3] {
+/// Returns the commands that start a game.
+pub(super) fn setup_commands(start: &Game) -> [String; 3] {
     [
         format!("boardsize {}", start.size()),
         "clear_board".to_owned(),
@@ -149,7 +217,25 @@ pub(super) fn begin_commands(start: &Game) -> [String; 3] {
     ]
 }
 
-/// The command that tells a program of a move.
+/// Returns the command that tells a program a move.
 pub(super) fn play_command(color: Color, mv: Move) -> String {
     format!("play {color} {mv}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_lines_are_split_as_by_a_shell() {
+        let program: Program = "'my engine' -x 'a b'".parse().unwrap();
+        assert_eq!(program.program, "my engine");
+        assert_eq!(program.arguments, ["-x", "a b"]);
+        for (text, expected) in [
+            ("", ParseProgramError::Empty),
+            ("'gnugo", ParseProgramError::UnclosedQuote),
+        ] {
+            assert_eq!(text.parse::<Program>(), Err(expected));
+        }
+    }
 }

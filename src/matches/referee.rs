@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::brake::Brake;
-use super::fault::Fault;
-use super::process::{Process, Program, StartError, bad_answer};
-use super::program::{begin_commands, play_command};
+use super::player::Fault;
+use super::process::{Process, bad_answer};
+use super::program::{Program, StartError, play_command, setup_commands};
+use super::stop_signal::StopSignal;
 use crate::board::Color;
 use crate::game::Game;
 
-/// Why a referee cannot do its work. The match cannot go on without it.
+/// A failure of the referee, which ends the match.
 #[derive(Debug, thiserror::Error)]
 pub enum RefereeError {
     /// It cannot be started.
@@ -18,22 +18,24 @@ pub enum RefereeError {
     /// It does not answer as it should.
     #[error("referee, after {moves} moves: {fault}")]
     Fault {
-        /// Moves of the game that it was to count.
+        /// Moves of the game to count.
         moves: usize,
-        /// What it did.
+        /// The failure.
         fault: Fault,
     },
 }
 
-/// A program that is shown a game and asked for the score.
+/// A program that receives the moves of a game and returns the score.
 pub(super) struct Referee {
     process: Process,
 }
 
-/// A result: who has won, and the text for records.
+/// The score of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct FinalScore {
+    /// `None` is a draw.
     pub(super) winner: Option<Color>,
+    /// The result as SGF writes it.
     pub(super) text: String,
 }
 
@@ -43,38 +45,42 @@ impl Referee {
     /// # Errors
     ///
     /// When the system cannot run it.
-    pub(super) fn start(program: &Program, brake: &Brake) -> Result<Self, StartError> {
-        let process = Process::start(program, 0, brake)?;
+    pub(super) fn start(program: &Program, stop: &StopSignal) -> Result<Self, StartError> {
+        let process = Process::start(program, 0, stop)?;
         Ok(Self { process })
     }
 
-    /// Shows the program a game and asks for the score.
+    /// Sends the moves of a game and returns the program's score.
     ///
     /// # Errors
     ///
-    /// When it refuses a move, has ended, is too slow, or says what is no score.
-    pub(super) fn count(&mut self, game: &Game, patience: Duration) -> Result<Count, RefereeError> {
-        let count = self.try_count(game, patience);
-        count.map_err(|fault| RefereeError::Fault {
-            moves: game.moves().len(),
-            fault,
-        })
+    /// When it refuses a move, has ended, is too slow, or answers with something else than a score.
+    pub(super) fn score(
+        &mut self,
+        game: &Game,
+        timeout: Duration,
+    ) -> Result<FinalScore, RefereeError> {
+        self.try_score(game, timeout)
+            .map_err(|fault| RefereeError::Fault {
+                moves: game.moves().len(),
+                fault,
+            })
     }
 
-    fn try_count(&mut self, game: &Game, patience: Duration) -> Result<Count, Fault> {
-        for command in begin_commands(game) {
-            self.process.ask(&command, patience)?;
+    fn try_score(&mut self, game: &Game, timeout: Duration) -> Result<FinalScore, Fault> {
+        for command in setup_commands(game) {
+            self.process.ask(&command, timeout)?;
         }
         for &(color, mv) in game.moves() {
-            self.process.ask(&play_command(color, mv), patience)?;
+            self.process.ask(&play_command(color, mv), timeout)?;
         }
-        let answer = self.process.ask("final_score", patience)?;
+        let answer = self.process.ask("final_score", timeout)?;
         parse_score(&answer).ok_or_else(|| bad_answer("final_score", &answer))
     }
 }
 
-/// Reads `B+3.5`, `W+7` or `0`.
-fn parse_score(answer: &str) -> Option<Count> {
+/// Parses `B+3.5`, `W+7` or `0`.
+fn parse_score(answer: &str) -> Option<FinalScore> {
     let text = answer.split_whitespace().next()?;
     let winner = match text.split_once('+') {
         Some((winner, margin)) => {
@@ -88,7 +94,7 @@ fn parse_score(answer: &str) -> Option<Count> {
         None if text.parse() == Ok(0.0) => None,
         None => return None,
     };
-    Some(Count {
+    Some(FinalScore {
         winner,
         text: text.to_owned(),
     })

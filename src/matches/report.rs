@@ -3,32 +3,41 @@
 use std::io;
 use std::io::Write;
 
-use super::entry::{Settings, Side};
-use super::sprt::{SPRT_BOUND, Sprt, Verdict};
-use super::tally::{SideTally, Tally};
+use super::log_entry::{GameEnd, MatchSettings, Side};
+use super::match_score::MatchScore;
+use super::sprt::{SPRT_BOUND, Sprt, SprtDecision};
 
-/// Writes what the games of a match say: score, Elo, test, what each side has used, and what went wrong.
+/// The ways to lose by a fault, with their columns.
+pub(super) const FAULTS: [(GameEnd, &str); 5] = [
+    (GameEnd::Crash, "crashes"),
+    (GameEnd::IllegalMove, "illegal moves"),
+    (GameEnd::BadAnswer, "bad answers"),
+    (GameEnd::Stall, "stalls"),
+    (GameEnd::Time, "time losses"),
+];
+
+/// Writes the result of a match: score, Elo, test, and for each side time and faults.
 ///
 /// # Errors
 ///
 /// When `out` cannot be written.
-pub fn report(out: &mut impl Write, tally: &Tally, sprt: Option<&Sprt>) -> io::Result<()> {
-    let Some(settings) = tally.settings() else {
+pub fn report(out: &mut impl Write, score: &MatchScore, sprt: Option<&Sprt>) -> io::Result<()> {
+    let Some(settings) = score.settings() else {
         return writeln!(out, "no game was finished");
     };
     write_settings(out, settings)?;
     writeln!(out)?;
-    write_score(out, tally)?;
-    write_strength(out, tally)?;
+    write_score(out, score)?;
+    write_strength(out, score)?;
     if let Some(sprt) = sprt {
-        write_test(out, tally, sprt)?;
+        write_test(out, score, sprt)?;
     }
     writeln!(out)?;
-    write_sides(out, tally)
+    write_sides(out, score)
 }
 
-fn write_settings(out: &mut impl Write, settings: &Settings) -> io::Result<()> {
-    let Settings {
+fn write_settings(out: &mut impl Write, settings: &MatchSettings) -> io::Result<()> {
+    let MatchSettings {
         a,
         b,
         size,
@@ -58,93 +67,94 @@ fn write_settings(out: &mut impl Write, settings: &Settings) -> io::Result<()> {
     writeln!(out)
 }
 
-fn write_score(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
-    let games = tally.games();
-    let [wins, draws, losses] = tally.results();
+fn write_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
+    let games = score.games();
+    let [wins, draws, losses] = score.results();
     let percent = 100.0 * (wins as f64 + draws as f64 / 2.0) / games as f64;
     writeln!(
         out,
         "A wins {wins}, draws {draws}, loses {losses} of {games} games: {percent:.1} %"
     )?;
-    let [black, white] = tally
+    let [black, white] = score
         .results_by_color()
         .map(|[wins, draws, losses]| format!("{wins}-{draws}-{losses}"));
     writeln!(out, "as Black {black}, as White {white}")?;
-    let counted = tally.counted();
+    let counted = score.counted();
     write!(out, "{counted} games were counted")?;
-    match tally.repeated() {
+    match score.repeated() {
         0 => writeln!(out),
         repeated => writeln!(out, ", {repeated} have the same moves as another"),
     }
 }
 
-fn write_strength(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
-    let Some(estimate) = tally.pairs().estimate() else {
+fn write_strength(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
+    let Some(share) = score.pairs().share() else {
         return writeln!(out, "no pair of games is complete");
     };
-    let elo = estimate.elo();
-    let [two, more, even, less, none] = tally.pairs().counts();
-    let pairs = tally.pairs().pairs();
+    let elo = share.elo();
+    let counts = score.pairs().0.map(|count| count.to_string());
+    let pairs = score.pairs().pairs();
     write!(
         out,
-        "pairs with 0, 1/2, 1, 3/2, 2 points: {two}, {more}, {even}, {less}, {none}"
+        "pairs with 0, 1/2, 1, 3/2, 2 points: {}",
+        counts.join(", ")
     )?;
-    match tally.unpaired() {
+    match score.unpaired() {
         0 => writeln!(out)?,
         unpaired => writeln!(out, "; {unpaired} games have no other half")?,
     }
     writeln!(
         out,
         "share of A in {pairs} pairs: {:.1} % (95 %: {:.1} to {:.1})",
-        100.0 * estimate.middle,
-        100.0 * estimate.low,
-        100.0 * estimate.high
+        100.0 * share.observed,
+        100.0 * share.low,
+        100.0 * share.high
     )?;
     writeln!(
         out,
         "Elo of A over B: {:+.0} (95 %: {:+.0} to {:+.0})",
-        elo.middle, elo.low, elo.high
+        elo.observed, elo.low, elo.high
     )
 }
 
-fn write_test(out: &mut impl Write, tally: &Tally, sprt: &Sprt) -> io::Result<()> {
+fn write_test(out: &mut impl Write, score: &MatchScore, sprt: &Sprt) -> io::Result<()> {
     let [elo0, elo1] = sprt.hypotheses();
-    let ratio = sprt.log_likelihood_ratio(tally.pairs());
-    let verdict = match sprt.verdict(tally.pairs()) {
-        Verdict::H0 => "H0 accepted",
-        Verdict::H1 => "H1 accepted",
-        Verdict::Undecided => "undecided",
+    let ratio = sprt.log_likelihood_ratio(score.pairs());
+    let decision = match sprt.decision(score.pairs()) {
+        SprtDecision::H0 => "H0 accepted",
+        SprtDecision::H1 => "H1 accepted",
+        SprtDecision::Undecided => "undecided",
     };
     writeln!(
         out,
-        "SPRT, H0 {elo0:+} Elo, H1 {elo1:+} Elo: log-likelihood ratio {ratio:.2} in ({:.2}, {SPRT_BOUND:.2}), {verdict}",
+        "SPRT, H0 {elo0:+} Elo, H1 {elo1:+} Elo: log-likelihood ratio {ratio:.2} in ({:.2}, {SPRT_BOUND:.2}), {decision}",
         -SPRT_BOUND
     )
 }
 
-fn write_sides(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
+fn write_sides(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     write!(
         out,
         "{:<6}{:>8}{:>10}{:>12}{:>11}",
         "", "moves", "s/move", "CPU s/move", "slowest s"
     )?;
-    for fault in SideTally::FAULTS {
-        write!(out, "{fault:>15}")?;
+    for (_, name) in FAULTS {
+        write!(out, "{name:>15}")?;
     }
     writeln!(out)?;
-    for (name, side) in ["A", "B"].into_iter().zip(Side::BOTH) {
-        let side = tally.side(side);
+    for (name, side) in [("A", Side::A), ("B", Side::B)] {
+        let side = score.side(side);
         let seconds = |time: Option<f64>| time.map_or("-".to_owned(), |time| format!("{time:.4}"));
         write!(
             out,
             "{name:<6}{:>8}{:>10}{:>12}{:>11.3}",
             side.moves,
-            seconds(side.pace()),
-            seconds(side.cpu_pace()),
+            seconds(side.seconds_per_move()),
+            seconds(side.cpu_seconds_per_move()),
             side.slowest
         )?;
-        for fault in SideTally::FAULTS {
-            write!(out, "{:>15}", side.lost_by(fault))?;
+        for (fault, _) in FAULTS {
+            write!(out, "{:>15}", side.losses_by(fault))?;
         }
         writeln!(out)?;
     }

@@ -1,88 +1,89 @@
 //! A sequential test of two hypotheses about strength.
 
-use super::elo::{Pentanomial, SHARES, share};
+use super::elo::{Pentanomial, SHARES, expected_share};
 
-/// Where the log-likelihood ratio settles a test whose errors of both kinds are to be 5 %: `ln(0.95 / 0.05)`.
+/// Log-likelihood ratio that decides a test whose errors of both kinds are 5 %: `ln(0.95 / 0.05)`.
 pub const SPRT_BOUND: f64 = 2.944_439;
 
-/// Halvings of an interval after which a double has no more digits.
+/// Number of bisections after which a double has no more digits.
 const BISECTIONS: u32 = 64;
 
-/// What an outcome that never came up counts for in the test. Fishtest's figure.
-const UNSEEN: f64 = 1e-3;
+/// Count of an outcome that has not occurred, as in fishtest.
+const MIN_OUTCOME_COUNT: f64 = 1e-3;
 
-/// A sequential probability ratio test of two hypotheses about the strength of A, both errors 5 %.
+/// A sequential probability ratio test of two hypotheses about the strength of A, with 5 % errors of both kinds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
 }
 
-/// What a sequential test says so far.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// H0: A is no more than the lower figure stronger.
+pub enum SprtDecision {
+    /// H0 is accepted: A is stronger by the lower figure at most.
     H0,
-    /// H1: A is at least the upper figure stronger.
+    /// H1 is accepted: A is stronger by the upper figure at least.
     H1,
     /// More games are needed.
     Undecided,
 }
 
 impl Sprt {
-    /// A test of `elo0` (H0) against `elo1` (H1); `None` unless the first is the lower one and both leave
-    /// either side a share of the points.
+    /// Creates a test of `elo0` (H0) against `elo1` (H1); `None` unless `elo0 < elo1` and both leave either side a share
+    /// of the points.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Self> {
-        (elo0 < elo1 && share(elo0) > 0.0 && share(elo1) < 1.0).then_some(Self { elo0, elo1 })
+        (elo0 < elo1 && expected_share(elo0) > 0.0 && expected_share(elo1) < 1.0)
+            .then_some(Self { elo0, elo1 })
     }
 
-    /// The two hypotheses, in Elo.
+    /// Returns the two hypotheses, in Elo.
     #[must_use]
     pub const fn hypotheses(&self) -> [f64; 2] {
         [self.elo0, self.elo1]
     }
 
-    /// The logarithm of how much likelier the pairs are under H1 than under H0. Each hypothesis only says what share of
-    /// the points to expect; of all distributions of outcomes with that mean it gets the one that suits the pairs best.
+    /// Returns the logarithm of the likelihood of the pairs under H1 divided by that under H0. A hypothesis only sets the
+    /// expected share of the points; its likelihood is that of the distribution with this mean that fits the pairs best.
     ///
     /// Source: Van den Bergh, "A Practical Introduction to the GSPRT", as in fishtest: the generalized test on
-    /// pentanomial counts, where an outcome that was never seen counts as a thousandth of one. The normal approximation
-    /// of the same, `n (s1 - s0) (2 s - s0 - s1) / (2 v)` for `n` pairs with mean `s` and variance `v`, agrees after many
-    /// pairs, but lets the first one alone, which has no variance, settle the test.
+    /// pentanomial counts, where an outcome that has not occurred counts as a thousandth of one. The usual normal
+    /// approximation, `n (s1 - s0) (2 s - s0 - s1) / (2 v)` for `n` pairs with mean `s` and variance `v`, agrees after many
+    /// pairs, but a single pair, which has no variance, would decide the test.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
         }
-        let counts = pairs.counts().map(|count| (count as f64).max(UNSEEN));
+        let counts = pairs.0.map(|count| (count as f64).max(MIN_OUTCOME_COUNT));
         let [h0, h1] = self
             .hypotheses()
-            .map(|elo| log_likelihood(counts, share(elo)));
+            .map(|elo| max_log_likelihood(counts, expected_share(elo)));
         h1 - h0
     }
 
-    /// Which hypothesis the pairs have settled on.
+    /// Returns which hypothesis the pairs decide for.
     #[must_use]
-    pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
+    pub fn decision(&self, pairs: &Pentanomial) -> SprtDecision {
         let ratio = self.log_likelihood_ratio(pairs);
         if ratio >= SPRT_BOUND {
-            Verdict::H1
+            SprtDecision::H1
         } else if ratio <= -SPRT_BOUND {
-            Verdict::H0
+            SprtDecision::H0
         } else {
-            Verdict::Undecided
+            SprtDecision::Undecided
         }
     }
 }
 
-/// How likely so many pairs of each kind are where the mean share is known, at best, as a logarithm; up to a constant
-/// that depends on the counts alone.
+/// Returns the largest log-likelihood of the counts among all distributions with this mean share, up to a constant that
+/// depends on the counts alone.
 ///
-/// With a multiplier `x` for the mean `s`, an outcome with the share `a` seen `n` times has a probability in proportion
-/// to `n / (1 + x (a - s))`, where `x` makes the mean right: the root of the sum of `n (a - s) / (1 + x (a - s))`, which
+/// With a Lagrange multiplier `x` for the mean `s`, an outcome with the share `a` and the count `n` has a probability in
+/// proportion to `n / (1 + x (a - s))`. The mean is right at the root of the sum of `n (a - s) / (1 + x (a - s))`, which
 /// falls from one end of its range to the other.
-fn log_likelihood(counts: [f64; 5], mean: f64) -> f64 {
+fn max_log_likelihood(counts: [f64; 5], mean: f64) -> f64 {
     let outcomes = || counts.into_iter().zip(SHARES.map(|share| share - mean));
     let slope = |x: f64| outcomes().map(|(n, d)| n * d / (1.0 + x * d)).sum::<f64>();
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
@@ -107,10 +108,10 @@ mod tests {
     }
 
     #[test]
-    fn with_two_outcomes_the_test_is_that_of_a_coin() {
+    fn with_two_outcomes_the_test_is_that_of_a_biased_coin() {
         // Shares 1/2 and 3/4, where the unseen outcomes matter in the third digit only.
         let sprt = Sprt::new(0.0, 190.8485).unwrap();
-        let ratio = |counts| sprt.log_likelihood_ratio(&Pentanomial::new(counts));
+        let ratio = |counts| sprt.log_likelihood_ratio(&Pentanomial(counts));
         // Ten heads are likelier by 10 ln(0.75 / 0.5) = 10 * 0.405465 = 4.0547.
         assert!((ratio([0, 0, 0, 0, 10]) - 4.0547).abs() < 0.01);
         // Eight heads and two tails: 8 * 0.405465 + 2 ln(0.25 / 0.5) = 3.24372 - 1.38629 = 1.8574.
@@ -125,22 +126,22 @@ mod tests {
         // + 220 * 9 + 130 * 16 = 5860, so the variance is 5860 / 16 / 1050 - 0.519048^2 = 0.348810 - 0.269410 = 0.079399.
         // Hypotheses 0.5 and 0.528752: 1050 * 0.028752 * (1.038095 - 1.028752) / 0.158798 = 1.7762.
         let sprt = Sprt::new(0.0, 20.0).unwrap();
-        let pairs = Pentanomial::new([100, 200, 400, 220, 130]);
+        let pairs = Pentanomial([100, 200, 400, 220, 130]);
         let ratio = sprt.log_likelihood_ratio(&pairs);
         assert!((ratio - 1.7762).abs() < 0.02, "{ratio}");
-        assert_eq!(sprt.verdict(&pairs), Verdict::Undecided);
-        // Twice the pairs, twice the ratio: 3.55 is beyond the bound.
-        let twice = Pentanomial::new([200, 400, 800, 440, 260]);
-        assert_eq!(sprt.verdict(&twice), Verdict::H1);
-        let mirrored = Pentanomial::new([260, 440, 800, 400, 200]);
-        assert_eq!(sprt.verdict(&mirrored), Verdict::H0);
+        assert_eq!(sprt.decision(&pairs), SprtDecision::Undecided);
+        // DuplicateGame the pairs, twice the ratio: 3.55 is beyond the bound.
+        let twice = Pentanomial([200, 400, 800, 440, 260]);
+        assert_eq!(sprt.decision(&twice), SprtDecision::H1);
+        let mirrored = Pentanomial([260, 440, 800, 400, 200]);
+        assert_eq!(sprt.decision(&mirrored), SprtDecision::H0);
     }
 
     #[test]
-    fn between_the_hypotheses_nothing_is_settled() {
+    fn between_the_hypotheses_the_test_is_undecided() {
         // As likely under either of two hypotheses that lie on both sides of it.
         let sprt = Sprt::new(-10.0, 10.0).unwrap();
-        let even = Pentanomial::new([10, 20, 40, 20, 10]);
+        let even = Pentanomial([10, 20, 40, 20, 10]);
         assert_near(sprt.log_likelihood_ratio(&even), 0.0);
         assert_near(sprt.log_likelihood_ratio(&Pentanomial::default()), 0.0);
         // ln(0.95 / 0.05) = ln 19.
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_alone_settles_nothing() {
+    fn a_single_pair_decides_nothing() {
         let sprt = Sprt::new(0.0, 20.0).unwrap();
         for kind in 0..5 {
             let mut pairs = Pentanomial::default();

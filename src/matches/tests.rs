@@ -1,10 +1,10 @@
-//! How games add up, without playing any.
+//! Scores and reports, without playing any game.
 
-use super::entry::difference;
+use super::report::FAULTS;
 use super::*;
 
-fn settings(seed: u64) -> Settings {
-    Settings {
+fn settings(seed: u64) -> MatchSettings {
+    MatchSettings {
         a: "one".to_owned(),
         b: "other".to_owned(),
         size: 9,
@@ -20,14 +20,14 @@ fn settings(seed: u64) -> Settings {
 }
 
 /// A game that takes A 2 s for 10 moves and B 3 s for 9.
-fn entry(game: u64, winner: Option<Side>, reason: Reason) -> Entry {
-    let usage = |moves, seconds, slowest| SideUsage {
+fn entry(game: u64, winner: Option<Side>, reason: GameEnd) -> LogEntry {
+    let usage = |moves, seconds, slowest| Usage {
         moves,
         seconds,
         slowest,
         cpu_seconds: (game != 1).then_some(seconds / 2.0),
     };
-    Entry {
+    LogEntry {
         game,
         pair: game / 2,
         seed: 1 + game,
@@ -46,77 +46,83 @@ fn entry(game: u64, winner: Option<Side>, reason: Reason) -> Entry {
 }
 
 /// A pair 2-0, a pair 1/2-1, and half a pair.
-fn tally() -> Tally {
-    let mut tally = Tally::default();
+fn score() -> MatchScore {
+    let mut score = MatchScore::default();
     for (game, winner, reason) in [
-        (0, Some(Side::A), Reason::Passes),
-        (3, Some(Side::B), Reason::Time),
-        (1, Some(Side::A), Reason::Crash),
-        (2, None, Reason::Length),
-        (4, Some(Side::B), Reason::Resignation),
+        (0, Some(Side::A), GameEnd::Passes),
+        (3, Some(Side::B), GameEnd::Time),
+        (1, Some(Side::A), GameEnd::Crash),
+        (2, None, GameEnd::Length),
+        (4, Some(Side::B), GameEnd::Resignation),
     ] {
-        tally.add(&entry(game, winner, reason)).unwrap();
+        score.add(&entry(game, winner, reason)).unwrap();
     }
-    tally
+    score
 }
 
 #[test]
 fn pairs_count_once_both_games_are_there() {
-    let tally = tally();
-    assert_eq!(tally.results(), [2, 1, 2]);
+    let score = score();
+    assert_eq!(score.results(), [2, 1, 2]);
     // As Black games 0, 2 and 4, as White 1 and 3.
-    assert_eq!(tally.results_by_color(), [[1, 1, 1], [1, 0, 1]]);
-    assert_eq!(tally.pairs().counts(), [0, 1, 0, 0, 1]);
-    assert_eq!((tally.games(), tally.unpaired()), (5, 1));
-    assert_eq!((tally.counted(), tally.repeated()), (2, 3));
+    assert_eq!(score.results_by_color(), [[1, 1, 1], [1, 0, 1]]);
+    assert_eq!(score.pairs().0, [0, 1, 0, 0, 1]);
+    assert_eq!((score.games(), score.unpaired()), (5, 1));
+    assert_eq!((score.counted(), score.repeated()), (2, 3));
 }
 
 #[test]
-fn sides_are_told_apart() {
-    let tally = tally();
-    let [a, b] = Side::BOTH.map(|side| tally.side(side));
-    assert_eq!((a.moves, a.pace(), a.slowest), (50, Some(0.2), 0.5));
-    // Game 1 does not know: 4 games, 4 s for 40 moves.
-    assert_eq!(a.cpu_pace(), Some(0.1));
-    assert_eq!((b.moves, b.pace(), b.slowest), (45, Some(15.0 / 45.0), 1.5));
-    let faults = |side: &SideTally| SideTally::FAULTS.map(|fault| side.lost_by(fault));
+fn each_side_has_its_own_totals() {
+    let score = score();
+    let [a, b] = Side::BOTH.map(|side| score.side(side));
+    assert_eq!(
+        (a.moves, a.seconds_per_move(), a.slowest),
+        (50, Some(0.2), 0.5)
+    );
+    // Game 1 has no processor time: 4 games, 4 s for 40 moves.
+    assert_eq!(a.cpu_seconds_per_move(), Some(0.1));
+    assert_eq!(
+        (b.moves, b.seconds_per_move(), b.slowest),
+        (45, Some(15.0 / 45.0), 1.5)
+    );
+    let faults = |side: &SideTotals| FAULTS.map(|(end, _)| side.losses_by(end));
     assert_eq!(faults(a), [0, 0, 0, 0, 1]);
     assert_eq!(faults(b), [1, 0, 0, 0, 0]);
 }
 
 #[test]
 fn only_games_of_one_match_add_up() {
-    let mut tally = tally();
-    let again = entry(2, None, Reason::Passes);
+    let mut score = score();
+    let again = entry(2, None, GameEnd::Passes);
     assert_eq!(
-        tally.add(&again),
-        Err(TallyError::Twice { game: 2, seed: 1 })
+        score.add(&again),
+        Err(MatchScoreError::DuplicateGame { game: 2, seed: 1 })
     );
-    let mut shard = entry(2, None, Reason::Passes);
+    let mut shard = entry(2, None, GameEnd::Passes);
     shard.settings.seed = 50;
-    assert_eq!(tally.add(&shard), Ok(()));
+    assert_eq!(score.add(&shard), Ok(()));
     shard.settings.komi = 5.5;
-    let error = tally.add(&shard).unwrap_err().to_string();
+    let error = score.add(&shard).unwrap_err().to_string();
     assert_eq!(error, "game 2 is of another match: komi 5.5, not komi 7");
 }
 
 #[test]
-fn settings_differ_by_the_first_that_does() {
-    assert_eq!(difference(&settings(1), &settings(1)), None);
-    let other = Settings {
+fn a_difference_is_that_of_the_first_setting_that_differs() {
+    assert_eq!(settings(1).difference(&settings(1)), None);
+    let other = MatchSettings {
         main_time: Some(30.0),
         ..settings(2)
     };
     assert_eq!(
-        difference(&settings(1), &other).unwrap(),
+        settings(1).difference(&other).unwrap(),
         ["no main time", "main time 30 s"]
     );
 }
 
 #[test]
-fn a_report_reads_like_this() {
+fn a_report_has_score_strength_and_sides() {
     let mut text = Vec::new();
-    report(&mut text, &tally(), Sprt::new(0.0, 20.0).as_ref()).unwrap();
+    report(&mut text, &score(), Sprt::new(0.0, 20.0).as_ref()).unwrap();
     let expected = "\
 A: one
 B: other
@@ -136,30 +142,30 @@ B           45    0.3333      0.1667      1.500              1              0   
 ";
     assert_eq!(String::from_utf8(text).unwrap(), expected);
     let mut text = Vec::new();
-    report(&mut text, &Tally::default(), None).unwrap();
+    report(&mut text, &MatchScore::default(), None).unwrap();
     assert_eq!(text, b"no game was finished\n");
 }
 
 #[test]
-fn an_entry_survives_its_line() {
-    let line = serde_json::to_string(&entry(1, None, Reason::IllegalMove)).unwrap();
+fn an_entry_can_be_read_back() {
+    let line = serde_json::to_string(&entry(1, None, GameEnd::IllegalMove)).unwrap();
     assert!(line.contains(r#""reason":"illegal_move""#) && line.contains(r#""black":"b""#));
-    let again: Entry = serde_json::from_str(&line).unwrap();
-    assert_eq!(again, entry(1, None, Reason::IllegalMove));
+    let again: LogEntry = serde_json::from_str(&line).unwrap();
+    assert_eq!(again, entry(1, None, GameEnd::IllegalMove));
 }
 
 #[test]
 fn the_built_in_openings_are_many_and_all_different() {
     let start = crate::game::Game::new(9).unwrap();
     let openings = Openings::built_in(&start).unwrap();
-    assert!((60..=100).contains(&openings.list().len()));
-    let mut texts: Vec<_> = openings.list().iter().map(Opening::text).collect();
+    assert!((60..=100).contains(&openings.all().len()));
+    let mut texts: Vec<_> = openings.all().iter().map(Opening::text).collect();
     texts.sort();
     texts.dedup();
-    assert_eq!(texts.len(), openings.list().len());
-    for opening in openings.list() {
-        assert!((2..=6).contains(&opening.moves().len()));
-        for (_, mv) in opening.moves() {
+    assert_eq!(texts.len(), openings.all().len());
+    for opening in openings.all() {
+        assert!((2..=6).contains(&opening.moves.len()));
+        for (_, mv) in &opening.moves {
             assert!(mv.coord().is_some_and(|coord| coord.line(9) >= 3));
         }
     }

@@ -1,4 +1,4 @@
-//! The arguments of a match, and the plan that they make.
+//! The arguments of a match.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -12,22 +12,24 @@ use crate::cli::error::Error;
 use crate::cli::settings::Settings as CommonSettings;
 use crate::engine::EngineSettings;
 use crate::game::{Game, Rules};
-use crate::matches::{Contestant, Openings, OpeningsError, Plan, Settings, Sprt, Terms};
+use crate::matches::{
+    Competitor, MatchConditions, MatchPlan, MatchSettings, Openings, OpeningsError, Program, Side,
+    Sprt,
+};
 use crate::sgf;
 
-use super::command_line::CommandLine;
-use super::contestant::{Limits, Player};
 use super::openings::OpeningsArgs;
+use super::player::{MoveLimits, PlayerSpec};
 use super::report::ReportArgs;
 
-/// Seed of a match that was given none: the next run plays the same games.
+/// Seed without `--seed`.
 const DEFAULT_SEED: u64 = 1;
 
-/// Games without `--games`.
+/// Games without `--games` and `--sprt`.
 const DEFAULT_GAMES: u64 = 100;
 
-/// Games without `--games` at which a test is given up.
-const DEFAULT_GAMES_OF_A_TEST: u64 = 20_000;
+/// Games without `--games` but with `--sprt`.
+const DEFAULT_SPRT_GAMES: u64 = 20_000;
 
 /// Play games between two engines and print the score, Elo and a test
 ///
@@ -53,13 +55,13 @@ const DEFAULT_GAMES_OF_A_TEST: u64 = 20_000;
 #[command(after_long_help = EXAMPLES)]
 pub(in crate::cli) struct MatchArgs {
     #[command(subcommand)]
-    pub(super) action: Option<Action>,
+    pub(super) action: Option<MatchSubcommand>,
     /// The player whose score is given: a preset with changes, or a GTP command
     #[arg(long, value_name = "PLAYER", required = true)]
-    a: Option<Player>,
+    a: Option<PlayerSpec>,
     /// Its opponent
     #[arg(long, value_name = "PLAYER", required = true)]
-    b: Option<Player>,
+    b: Option<PlayerSpec>,
     /// Games to play at most [default: 100; with --sprt 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
@@ -92,7 +94,7 @@ pub(in crate::cli) struct MatchArgs {
     b_time: Option<Duration>,
     /// GTP command that counts finished games: it gets all moves, then `final_score`
     #[arg(long, value_name = "COMMAND")]
-    referee: Option<CommandLine>,
+    referee: Option<Program>,
     /// Stop when A is clearly ELO1 stronger (H1) or clearly no more than ELO0 (H0), both with 5 % errors
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     pub(super) sprt: Option<Sprt>,
@@ -112,91 +114,75 @@ Examples:
   tao-go match report test.jsonl
 ";
 
-/// What there is to do beside playing.
+/// Subcommands of `match`.
 #[derive(Clone, Debug, Subcommand)]
-pub(super) enum Action {
+pub(super) enum MatchSubcommand {
     Report(ReportArgs),
     Openings(OpeningsArgs),
 }
 
-/// A match that the arguments describe.
-pub(super) struct Planned {
-    pub(super) plan: Plan,
-    /// The same in words, for the log.
-    pub(super) settings: Settings,
-    pub(super) games: u64,
-}
-
 impl MatchArgs {
-    /// The match that the arguments describe.
+    /// Returns the match that the arguments describe.
     ///
     /// # Errors
     ///
     /// When they do not fit each other, or the openings cannot be read.
-    pub(super) fn plan(&self, common: &CommonSettings) -> Result<Planned, Error> {
+    pub(super) fn plan(&self, common: &CommonSettings) -> Result<MatchPlan, Error> {
         let start = common.game.begin()?;
         let base = common.engine.settings_without_search()?;
         let seed = base.seed.unwrap_or(DEFAULT_SEED);
-        let [a, b] = self.contestants(&base)?;
-        let openings = self.read_openings(&start)?.shuffled(seed);
+        let (a, a_description) = self.competitor(Side::A, &base)?;
+        let (b, b_description) = self.competitor(Side::B, &base)?;
         let increment = self.increment.unwrap_or_default();
-        let settings = Settings {
-            a: a.1,
-            b: b.1,
-            size: start.size(),
-            komi: start.komi(),
-            rules: rules_text(start.rules()),
-            openings: self.openings.display().to_string(),
-            main_time: self.main_time.map(|time| time.as_secs_f64()),
-            increment: increment.as_secs_f64(),
-            stall: self.stall.as_secs_f64(),
-            referee: self.referee.as_ref().map(ToString::to_string),
-            seed,
-        };
-        let plan = Plan {
-            terms: Terms {
-                start,
-                main_time: self.main_time,
-                increment,
-                patience: self.stall,
+        Ok(MatchPlan {
+            settings: MatchSettings {
+                a: a_description,
+                b: b_description,
+                size: start.size(),
+                komi: start.komi(),
+                rules: rules_text(start.rules()),
+                openings: self.openings.display().to_string(),
+                main_time: self.main_time.map(|time| time.as_secs_f64()),
+                increment: increment.as_secs_f64(),
+                stall: self.stall.as_secs_f64(),
+                referee: self.referee.as_ref().map(|program| program.text.clone()),
+                seed,
             },
-            contestants: [a.0, b.0],
-            referee: self.referee.as_ref().map(CommandLine::program),
-            openings,
-            seed,
+            competitors: [a, b],
+            referee: self.referee.clone(),
+            openings: self.read_openings(&start)?.shuffled(seed),
             concurrency: self.concurrency.map_or_else(
                 || thread::available_parallelism().map_or(1, usize::from),
                 usize::from,
             ),
-        };
-        let default = self.sprt.map_or(DEFAULT_GAMES, |_| DEFAULT_GAMES_OF_A_TEST);
-        Ok(Planned {
-            plan,
-            settings,
-            games: self.games.unwrap_or(default),
+            conditions: MatchConditions {
+                start,
+                main_time: self.main_time,
+                increment,
+                timeout: self.stall,
+            },
         })
     }
 
-    /// The two sides, each with its description.
-    fn contestants(&self, base: &EngineSettings) -> Result<[(Contestant, String); 2], Error> {
-        let (Some(a), Some(b)) = (&self.a, &self.b) else {
-            return Err(Error::Usage("--a and --b say who plays".to_owned()));
+    /// Returns the number of games to play at most.
+    pub(super) fn games(&self) -> u64 {
+        self.games.unwrap_or(match self.sprt {
+            None => DEFAULT_GAMES,
+            Some(_) => DEFAULT_SPRT_GAMES,
+        })
+    }
+
+    /// Returns one side with its description.
+    fn competitor(&self, side: Side, base: &EngineSettings) -> Result<(Competitor, String), Error> {
+        let (name, player, playouts, time) = match side {
+            Side::A => ("a", &self.a, self.a_playouts, self.a_time),
+            Side::B => ("b", &self.b, self.b_playouts, self.b_time),
         };
-        let a_limits = Limits {
-            playouts: self.a_playouts,
-            time: self.a_time,
-        };
-        let b_limits = Limits {
-            playouts: self.b_playouts,
-            time: self.b_time,
-        };
-        let refuse = |side| move |reason| Error::Usage(format!("--{side}-playouts: {reason}"));
-        Ok([
-            a.contestant(base, a_limits, self.main_time)
-                .map_err(refuse("a"))?,
-            b.contestant(base, b_limits, self.main_time)
-                .map_err(refuse("b"))?,
-        ])
+        let player = player.as_ref();
+        let player = player.ok_or_else(|| Error::Usage(format!("--{name} is missing")))?;
+        player
+            .competitor(base, MoveLimits { playouts, time }, self.main_time)
+            .map_err(|reason| Error::Usage(format!("--{name}-playouts: {reason}")))
     }
 
     fn read_openings(&self, start: &Game) -> Result<Openings, Error> {
@@ -213,7 +199,7 @@ impl MatchArgs {
     }
 }
 
-/// The name of the rules; what they are where they have none, for two such must not be taken for the same.
+/// Returns the name of the rules. Rules without a name are spelled out, so that different ones differ.
 fn rules_text(rules: Rules) -> String {
     let Rules {
         superko,

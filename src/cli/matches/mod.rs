@@ -1,26 +1,25 @@
-//! `tao-go match`: games between two engines, and what they say about strength.
+//! `tao-go match`: games between two engines, and the difference in strength that they show.
 
 mod args;
-mod command_line;
-mod contestant;
 mod openings;
+mod player;
 mod progress;
-mod record;
+mod recorder;
 mod report;
 
 use std::io::Write;
 
-use crate::matches::{Brake, Sprt, Tally, Verdict, report as write_report};
+use crate::matches::{MatchScore, Sprt, SprtDecision, StopSignal, report as write_report};
 
 use super::error::{Error, Exit};
 use super::progress::ProgressBars;
 use super::settings::Settings as CommonSettings;
-use args::Action;
-use record::Record;
+use args::MatchSubcommand;
+use recorder::MatchRecorder;
 
 pub(super) use args::MatchArgs;
 
-/// Plays a match, or does what the subcommand says.
+/// Plays a match, or runs the subcommand.
 ///
 /// # Errors
 ///
@@ -29,39 +28,43 @@ pub(super) use args::MatchArgs;
 pub(super) fn run(
     args: &MatchArgs,
     settings: &CommonSettings,
-    mut output: impl Write,
+    output: impl Write,
     bars: ProgressBars,
 ) -> Result<Exit, Error> {
     match &args.action {
-        Some(Action::Report(args)) => return report::run(args, output),
-        Some(Action::Openings(args)) => {
+        Some(MatchSubcommand::Report(args)) => return report::run(args, output),
+        Some(MatchSubcommand::Openings(args)) => {
             return openings::run(args, settings, output).map(|()| Exit::Done);
         }
         None => {}
     }
-    let planned = args.plan(settings)?;
-    let mut record = Record::open(args, &planned)?;
-    let brake = Brake::default();
-    heed_interrupts(&brake);
-    record.play(&planned, &brake, bars)?;
-    write_report(&mut output, record.tally(), args.sprt.as_ref())?;
+    let plan = args.plan(settings)?;
+    let mut recorder = MatchRecorder::open(args, &plan)?;
+    let stop = StopSignal::default();
+    stop_on_interrupt(&stop);
+    recorder.play_missing(&stop, bars)?;
+    write_result(output, recorder.score(), args.sprt.as_ref())
+}
+
+/// Prints the report and returns the exit code.
+fn write_result(
+    mut output: impl Write,
+    score: &MatchScore,
+    sprt: Option<&Sprt>,
+) -> Result<Exit, Error> {
+    write_report(&mut output, score, sprt)?;
     output.flush()?;
-    Ok(exit(record.tally(), args.sprt.as_ref()))
+    Ok(match sprt.map(|sprt| sprt.decision(score.pairs())) {
+        None | Some(SprtDecision::H1) => Exit::Done,
+        Some(SprtDecision::H0) => Exit::Rejected,
+        Some(SprtDecision::Undecided) => Exit::Undecided,
+    })
 }
 
-/// What a finished match leaves to the shell.
-fn exit(tally: &Tally, sprt: Option<&Sprt>) -> Exit {
-    match sprt.map(|sprt| sprt.verdict(tally.pairs())) {
-        None | Some(Verdict::H1) => Exit::Done,
-        Some(Verdict::H0) => Exit::Rejected,
-        Some(Verdict::Undecided) => Exit::Undecided,
-    }
-}
-
-/// The first Ctrl-C lets the games under way come to their end, the second does not.
-fn heed_interrupts(brake: &Brake) {
-    let brake = brake.clone();
-    if let Err(error) = ctrlc::set_handler(move || brake.pull()) {
+/// Lets the first Ctrl-C finish the games in progress, and the second one abort them.
+fn stop_on_interrupt(stop: &StopSignal) {
+    let stop = stop.clone();
+    if let Err(error) = ctrlc::set_handler(move || stop.request()) {
         log::warn!("Ctrl-C will end the match without a result: {error}");
     }
 }

@@ -1,4 +1,4 @@
-//! `tao-go match openings`: makes the file of openings that comes with the program.
+//! `tao-go match openings`: generates the built-in file of openings.
 
 use std::io::Write;
 
@@ -8,18 +8,18 @@ use crate::cli::error::Error;
 use crate::cli::settings::Settings;
 use crate::engine::Engine;
 use crate::engine::EngineSettings;
-use crate::matches::{Balance, make_openings};
+use crate::matches::generate_openings;
 use crate::search::Params;
 use crate::sgf;
 use crate::sgf::Metadata;
 
-/// Simulated games in which a position must look balanced, unless asked otherwise.
-const PLAYOUTS: u64 = 20_000;
+/// Playouts for each position without `--playouts`.
+const DEFAULT_PLAYOUTS: u64 = 20_000;
 
 /// Make balanced openings and print them as SGF
 ///
 /// Two to six random moves on the third line and above, of which the preset `tao-go-2010` gives the player to
-/// move 45 to 55 %. No two are the same turned or mirrored.
+/// move 45 to 55 %. No two are the same rotated or reflected.
 #[derive(Clone, Debug, Args)]
 pub(super) struct OpeningsArgs {
     /// Openings to make
@@ -40,7 +40,10 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let start = settings.game.begin()?;
     let base = settings.engine.settings_without_search()?;
-    let (seed, playouts) = (base.seed.unwrap_or(1), base.playouts.unwrap_or(PLAYOUTS));
+    let (seed, playouts) = (
+        base.seed.unwrap_or(1),
+        base.playouts.unwrap_or(DEFAULT_PLAYOUTS),
+    );
     let mut engine = Engine::new(EngineSettings {
         params: Params::TAO_GO_2010,
         playouts: Some(playouts),
@@ -56,19 +59,13 @@ pub(super) fn run(
         args.count,
         size = start.size(),
     )?;
-    make_openings(
-        args.count.into(),
-        &start,
-        &mut engine,
-        Balance::EVEN,
-        |game, win_rate| {
-            let comment = format!("{:.1} %", 100.0 * win_rate);
-            let metadata = Metadata {
-                comment: Some(&comment),
-                ..Metadata::default()
-            };
-            output.write_all(sgf::write(game, &metadata).as_bytes())
-        },
-    )?;
+    generate_openings(args.count.into(), &start, &mut engine, |game, win_rate| {
+        let comment = format!("{:.1} %", 100.0 * win_rate);
+        let metadata = Metadata {
+            comment: Some(&comment),
+            ..Metadata::default()
+        };
+        output.write_all(sgf::write(game, &metadata).as_bytes())
+    })?;
     Ok(output.flush()?)
 }

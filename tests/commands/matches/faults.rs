@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use tao_go::matches::{Reason, Side};
+use tao_go::matches::{GameEnd, Side};
 
 use super::{complaint, entries, fake, folder, printed, quick};
 
 /// Plays two games against a program that does `what`, which it must lose for this reason.
-fn assert_loses(what: &str, more: &[&str], reason: Reason, line: &str) {
+fn assert_loses(what: &str, more: &[&str], reason: GameEnd, line: &str) {
     let folder = folder(&format!("fault-{what}-{}", more.len()));
     let (program, log) = (fake(what), folder.join("log.jsonl"));
     let mut arguments = quick("plain-uct", &program, &["--games", "2"]);
@@ -29,25 +29,25 @@ fn assert_loses(what: &str, more: &[&str], reason: Reason, line: &str) {
 
 #[test]
 fn crashes_lose_and_the_program_is_started_again() {
-    assert_loses("crash", &[], Reason::Crash, "2 0 0 0 0");
+    assert_loses("crash", &[], GameEnd::Crash, "2 0 0 0 0");
 }
 
 #[test]
 fn illegal_moves_lose() {
-    assert_loses("corner", &[], Reason::IllegalMove, "0 2 0 0 0");
-    assert_loses("Z25", &[], Reason::IllegalMove, "0 2 0 0 0");
+    assert_loses("corner", &[], GameEnd::IllegalMove, "0 2 0 0 0");
+    assert_loses("Z25", &[], GameEnd::IllegalMove, "0 2 0 0 0");
 }
 
 #[test]
 fn answers_that_are_none_lose() {
     for what in ["garbage", "refuse", "I9"] {
-        assert_loses(what, &[], Reason::BadAnswer, "0 0 2 0 0");
+        assert_loses(what, &[], GameEnd::BadAnswer, "0 0 2 0 0");
     }
 }
 
 #[test]
 fn no_answer_loses() {
-    assert_loses("stall", &["--stall", "300ms"], Reason::Stall, "0 0 0 2 0");
+    assert_loses("stall", &["--stall", "300ms"], GameEnd::Stall, "0 0 0 2 0");
 }
 
 #[test]
@@ -55,18 +55,18 @@ fn a_clock_that_runs_out_loses() {
     assert_loses(
         "stall",
         &["--main-time", "2s", "--b-time", "1s"],
-        Reason::Time,
+        GameEnd::Time,
         "0 0 0 0 2",
     );
 }
 
 #[test]
 fn resigning_and_passing_are_no_faults() {
-    assert_loses_at_the_board("resign", Reason::Resignation);
-    assert_loses_at_the_board("pass", Reason::Passes);
+    assert_loses_at_the_board("resign", GameEnd::Resignation);
+    assert_loses_at_the_board("pass", GameEnd::Passes);
 }
 
-fn assert_loses_at_the_board(what: &str, reason: Reason) {
+fn assert_loses_at_the_board(what: &str, reason: GameEnd) {
     let folder = folder(&format!("board-{what}"));
     let (program, log) = (fake(what), folder.join("log.jsonl"));
     let arguments = ["--games", "2", "--log", log.to_str().unwrap()];

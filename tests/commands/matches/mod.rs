@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use tao_go::matches::{Entry, read_log};
+use tao_go::matches::{LogEntry, read_log};
 
 use crate::{binary, installed};
 
@@ -83,7 +83,7 @@ fn quick<'a>(a: &'a str, b: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// The games in a log by their numbers.
-fn entries(path: &Path) -> Vec<Entry> {
+fn entries(path: &Path) -> Vec<LogEntry> {
     let mut entries = read_log(path).unwrap();
     entries.sort_by_key(|entry| entry.game);
     entries

@@ -1,12 +1,12 @@
 //! Boards so small that their best play is known: after a first move in the centre all of 5x5 is Black's (van der Werf, van
 //! den Herik and Uiterwijk, "Solving Go on Small Boards", 2003).
 
-use tao_go::matches::{Entry, Side};
+use tao_go::matches::{LogEntry, Side};
 
 use super::{entries, folder, gnu_go, printed};
 
 /// The games of a match of four to win all of 5x5: with this komi Black must have all 25 points.
-fn games(name: &str, player: &str) -> Vec<Entry> {
+fn games(name: &str, player: &str) -> Vec<LogEntry> {
     let log = folder(name).join("log.jsonl");
     let mut arguments = vec!["--a", "default", "--b", player, "--openings", "none"];
     arguments.extend(["--size", "5", "--komi", "24.5", "--never-resign"]);

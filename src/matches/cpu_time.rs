@@ -1,21 +1,20 @@
-//! How much processor time a thread or a process has used, where the system tells.
+//! Processor time used by a thread or a process, where the system reports it.
 
 use std::time::Duration;
 
-/// That of the calling thread.
+/// Returns the processor time of the calling thread.
 #[cfg(unix)]
 pub(super) fn thread_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).ok()
 }
 
-/// That of the calling thread: unknown on this system.
 #[cfg(not(unix))]
 pub(super) fn thread_time() -> Option<Duration> {
     None
 }
 
-/// That of a process and its threads, without its children.
+/// Returns the processor time of a process and its threads, without its children.
 #[cfg(target_os = "linux")]
 pub(super) fn process_time(id: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
@@ -24,14 +23,13 @@ pub(super) fn process_time(id: u32) -> Option<Duration> {
     Some(Duration::from_secs_f64(ticks as f64 / rate as f64))
 }
 
-/// That of a process: unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn process_time(_id: u32) -> Option<Duration> {
     None
 }
 
-/// `utime` and `stime` together, the 14th and 15th field of `/proc/PID/stat`; see `proc_pid_stat(5)`. The second field
-/// is the name of the program in parentheses, with whatever characters it has.
+/// Adds `utime` and `stime`, the 14th and 15th field of `/proc/PID/stat`; see `proc_pid_stat(5)`. The second field is
+/// the name of the program in parentheses and may contain any character.
 #[cfg(target_os = "linux")]
 fn parse_ticks(stat: &str) -> Option<u64> {
     let (_, fields) = stat.rsplit_once(')')?;

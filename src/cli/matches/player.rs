@@ -1,0 +1,186 @@
+//! Parses players as they are written on the command line.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::engine::{EngineSettings, Resign};
+use crate::matches::{Competitor, ParseProgramError, Program};
+use crate::search::{Params, SetParamError};
+
+/// Prefix of a command line that has neither a blank nor a slash.
+const COMMAND_PREFIX: &str = "gtp:";
+
+/// A player: a preset with changes, or a GTP command.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerSpec {
+    /// As the user wrote it.
+    text: String,
+    kind: PlayerKind,
+}
+
+#[derive(Clone, Debug)]
+enum PlayerKind {
+    Engine(Box<Params>),
+    Program(Program),
+}
+
+/// Limits for each move of one player, instead of those for both.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveLimits {
+    pub(super) playouts: Option<u64>,
+    pub(super) time: Option<Duration>,
+}
+
+/// Why a text is no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ParsePlayerError {
+    #[error(
+        "no preset `{0}`; known are {names}, and a command needs a blank, a slash or `{COMMAND_PREFIX}` before it",
+        names = Params::preset_names().collect::<Vec<_>>().join(", ")
+    )]
+    UnknownPreset(String),
+    #[error("`{0}`: write KEY=VALUE")]
+    NoAssignment(String),
+    #[error(transparent)]
+    Setting(#[from] SetParamError),
+    #[error(transparent)]
+    Command(#[from] ParseProgramError),
+}
+
+impl FromStr for PlayerSpec {
+    type Err = ParsePlayerError;
+
+    /// Parses a command if the text has the prefix `gtp:`, or a blank or a slash, which no preset with changes has.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let command = text
+            .strip_prefix(COMMAND_PREFIX)
+            .or_else(|| text.contains([' ', '/', '\\']).then_some(text));
+        let kind = match command {
+            Some(command) => PlayerKind::Program(command.parse()?),
+            None => PlayerKind::Engine(Box::new(parse_preset(text)?)),
+        };
+        let text = text.to_owned();
+        Ok(Self { text, kind })
+    }
+}
+
+fn parse_preset(text: &str) -> Result<Params, ParsePlayerError> {
+    let (name, changes) = text.split_once(':').unwrap_or((text, ""));
+    let mut params =
+        Params::preset(name).ok_or_else(|| ParsePlayerError::UnknownPreset(name.to_owned()))?;
+    for change in changes.split(',').filter(|change| !change.is_empty()) {
+        let (key, value) = change
+            .split_once('=')
+            .ok_or_else(|| ParsePlayerError::NoAssignment(change.to_owned()))?;
+        params.set(key.trim(), value.trim())?;
+    }
+    Ok(params)
+}
+
+impl PlayerSpec {
+    /// Returns the player with its limits, and a description of both. An engine without any limit or clock makes its
+    /// default number of playouts.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message when a program has a number of playouts.
+    pub(super) fn competitor(
+        &self,
+        base: &EngineSettings,
+        limits: MoveLimits,
+        main_time: Option<Duration>,
+    ) -> Result<(Competitor, String), &'static str> {
+        let time_per_move = limits.time.or(base.time_per_move);
+        match &self.kind {
+            PlayerKind::Program(_) if limits.playouts.is_some() => {
+                Err("a GTP program has its playouts in its own command line")
+            }
+            PlayerKind::Program(program) => {
+                let program = Program {
+                    time_per_move,
+                    ..program.clone()
+                };
+                let description = self.description(None, program.sent_time_per_move());
+                Ok((Competitor::Program(program), description))
+            }
+            PlayerKind::Engine(params) => {
+                let playouts = limits.playouts.or(base.playouts);
+                let settings = EngineSettings {
+                    params: (**params).clone(),
+                    playouts,
+                    time_per_move,
+                    ..base.clone()
+                };
+                let is_unlimited = playouts.is_none() && time_per_move.or(main_time).is_none();
+                let playouts = playouts.or(is_unlimited.then_some(params.playouts));
+                let mut description = self.description(playouts, time_per_move);
+                if base.resign == Resign::Never {
+                    description += ", never resigns";
+                }
+                Ok((Competitor::Engine(Box::new(settings)), description))
+            }
+        }
+    }
+
+    fn description(&self, playouts: Option<u64>, time: Option<Duration>) -> String {
+        let playouts = playouts.map_or(String::new(), |count| format!(", {count} playouts a move"));
+        let time = time.map_or(String::new(), |time| {
+            format!(", {} s a move", time.as_secs_f64())
+        });
+        format!("{}{playouts}{time}", self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blank_a_slash_or_a_mark_makes_a_command() {
+        for (text, words) in [
+            ("gnugo --mode gtp", &["gnugo", "--mode", "gtp"][..]),
+            ("./engine", &["./engine"]),
+            ("gtp:gnugo", &["gnugo"]),
+            ("gtp:'my engine' -x 'a b'", &["my engine", "-x", "a b"]),
+        ] {
+            let player: PlayerSpec = text.parse().unwrap();
+            let PlayerKind::Program(Program {
+                program, arguments, ..
+            }) = player.kind
+            else {
+                panic!("{text} is no command");
+            };
+            let found: Vec<_> = [program].into_iter().chain(arguments).collect();
+            assert_eq!(found, words);
+        }
+    }
+
+    #[test]
+    fn a_preset_may_have_changes() {
+        let player: PlayerSpec = "plain-uct:exploration=1.0,expand-after=8".parse().unwrap();
+        let PlayerKind::Engine(params) = player.kind else {
+            panic!("it is a preset");
+        };
+        let mut expected = Params::PLAIN_UCT;
+        expected.set("exploration", "1").unwrap();
+        expected.set("expand-after", "8").unwrap();
+        assert_eq!(*params, expected);
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong_with_a_player() {
+        for (text, expected) in [
+            (
+                "plain-utc",
+                "no preset `plain-utc`; known are default, alpha-amaf, tao-go-2010, plain-uct, and a command",
+            ),
+            ("plain-uct:exploration", "`exploration`: write KEY=VALUE"),
+            ("plain-uct:c=1", "unknown setting `c`"),
+            ("gtp:", "a command is missing"),
+            ("gtp:'gnugo", "a quote is not closed"),
+        ] {
+            let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+}

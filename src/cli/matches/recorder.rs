@@ -1,0 +1,168 @@
+//! Records the games of a match: score, log and SGF files.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::board::Color;
+use crate::cli::error::Error;
+use crate::cli::output_file;
+use crate::cli::progress::ProgressBars;
+use crate::matches::{
+    Log, LogError, MatchError, MatchPlan, MatchScore, PlayedGame, Side, SprtDecision, StopSignal,
+    play_match,
+};
+use crate::sgf;
+use crate::sgf::Metadata;
+
+use super::args::MatchArgs;
+use super::progress::Progress;
+
+/// A match with the games that are recorded so far.
+pub(super) struct MatchRecorder<'a> {
+    args: &'a MatchArgs,
+    plan: &'a MatchPlan,
+    score: MatchScore,
+    log: Option<Log>,
+    /// Numbers of the games that were in the log.
+    logged: HashSet<u64>,
+}
+
+impl<'a> MatchRecorder<'a> {
+    /// Starts with the games in the log, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for a log of a match with other settings, [`Error::File`] for files that cannot be read.
+    pub(super) fn open(args: &'a MatchArgs, plan: &'a MatchPlan) -> Result<Self, Error> {
+        let mut recorder = Self {
+            args,
+            plan,
+            score: MatchScore::default(),
+            log: None,
+            logged: HashSet::new(),
+        };
+        if let Some(path) = &args.log {
+            recorder.resume(path)?;
+        }
+        if let Some(folder) = &args.sgf_dir {
+            fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
+        }
+        Ok(recorder)
+    }
+
+    /// Adds the games in the log. Their openings are checked, because a file of openings may have changed since.
+    fn resume(&mut self, path: &Path) -> Result<(), Error> {
+        let opened = Log::open(path, &self.plan.settings);
+        let (log, entries) = opened.map_err(|error| match error {
+            LogError::OtherMatch { .. } => {
+                Error::Usage(format!("--log {}: {error}", path.display()))
+            }
+            LogError::File(_) | LogError::Line { .. } => Error::file(path, &error),
+        })?;
+        for entry in entries {
+            if entry.opening != self.plan.openings.of_pair(entry.pair).text() {
+                let reason = format!("game {} began from another opening", entry.game);
+                return Err(Error::file(path, &reason));
+            }
+            let added = self.score.add(&entry);
+            added.map_err(|error| Error::file(path, &error))?;
+            self.logged.insert(entry.game);
+        }
+        self.log = Some(log);
+        Ok(())
+    }
+
+    /// Returns the score of all games so far.
+    pub(super) const fn score(&self) -> &MatchScore {
+        &self.score
+    }
+
+    /// Plays the games that are not in the log, unless the test is already decided.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for a player that cannot be started, [`Error::Failed`] when the referee fails,
+    /// [`Error::File`] for a game that cannot be written.
+    pub(super) fn play_missing(
+        &mut self,
+        stop: &StopSignal,
+        bars: ProgressBars,
+    ) -> Result<(), Error> {
+        if self.is_decided() {
+            return Ok(());
+        }
+        let games = self.args.games();
+        let missing: Vec<u64> = (0..games)
+            .filter(|number| !self.logged.contains(number))
+            .collect();
+        let progress = Progress::new(games, bars);
+        progress.show(&self.score, self.args.sprt.as_ref());
+        let played = play_match(self.plan, &missing, stop, |played| {
+            self.add(&played)?;
+            progress.show(&self.score, self.args.sprt.as_ref());
+            Ok(if self.is_decided() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        });
+        progress.clear();
+        played.map_err(|error| match error {
+            MatchError::Start(error) => Error::Usage(error.to_string()),
+            MatchError::Referee(error) => Error::Failed(error.to_string()),
+            // An error of `add`, which wraps one of the command line.
+            MatchError::Record(error) => error.downcast().unwrap_or_else(Error::Stream),
+        })
+    }
+
+    fn is_decided(&self) -> bool {
+        let sprt = self.args.sprt;
+        sprt.is_some_and(|sprt| sprt.decision(self.score.pairs()) != SprtDecision::Undecided)
+    }
+
+    fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
+        let entry = &played.entry;
+        if let Some(detail) = &entry.detail {
+            log::warn!("game {}, {}: {detail}", entry.game, entry.result);
+        }
+        // A game in the log is never played again, so its SGF file must be written first.
+        if let Some(folder) = &self.args.sgf_dir {
+            let path = folder.join(format!("game-{:05}.sgf", entry.game));
+            output_file::write(&path, &sgf_text(played)).map_err(io::Error::other)?;
+        }
+        if let Some(log) = &mut self.log {
+            let added = log.add(entry);
+            added.map_err(|error| io::Error::other(Error::file(log.path(), &error)))?;
+        }
+        self.score.add(entry).map_err(io::Error::other)
+    }
+}
+
+/// Returns the game as SGF, with the players and all that is needed to find it in the log.
+fn sgf_text(played: &PlayedGame) -> String {
+    let entry = &played.entry;
+    let [black, white] = Color::BOTH.map(|color| {
+        let side = match entry.side(color) {
+            Side::A => "A",
+            Side::B => "B",
+        };
+        format!("{side}: {}", played.names[color as usize])
+    });
+    let fault = entry.detail.as_ref();
+    let fault = fault.map_or(String::new(), |detail| format!(", {detail}"));
+    let comment = format!(
+        "game {}, A: {}, B: {}, seed {}{fault}",
+        entry.game, entry.settings.a, entry.settings.b, entry.seed
+    );
+    let metadata = Metadata {
+        black: Some(&black),
+        white: Some(&white),
+        result: Some(&entry.result),
+        comment: Some(&comment),
+        ..Metadata::default()
+    };
+    sgf::write(&played.game, &metadata)
+}

@@ -1,0 +1,212 @@
+//! One game between two players, with every move checked.
+
+use std::time::{Duration, Instant};
+
+use super::log_entry::{GameEnd, Usage};
+use super::openings::Opening;
+use super::player::{Fault, MatchConditions, MoveRequest, Player};
+use super::referee::{FinalScore, Referee, RefereeError};
+use super::stop_signal::StopSignal;
+use crate::board::Color;
+use crate::engine::{Decision, settle};
+use crate::game::Game;
+
+/// Maximum number of moves for every point of the board; after that the game is counted as it stands.
+const MAX_MOVES_PER_POINT: usize = 3;
+
+/// A game in progress. All arrays are for Black and White.
+pub(super) struct MatchGame<'a> {
+    pub(super) players: [&'a mut (dyn Player + Send + 'static); 2],
+    /// The moves so far.
+    pub(super) game: Game,
+    pub(super) usage: [Usage; 2],
+    time_used: [Duration; 2],
+    conditions: &'a MatchConditions,
+}
+
+/// The result of a game.
+pub(super) struct GameResult {
+    pub(super) end: GameEnd,
+    /// Description of the fault that ended the game.
+    pub(super) detail: Option<String>,
+    /// `None` is a draw.
+    pub(super) winner: Option<Color>,
+    /// The result as SGF writes it.
+    pub(super) text: String,
+}
+
+/// A loss without counting.
+struct Loss {
+    loser: Color,
+    end: GameEnd,
+    /// Description of the fault; `None` for a resignation.
+    detail: Option<String>,
+}
+
+impl Loss {
+    fn by_fault(loser: Color, fault: &Fault) -> Self {
+        Self {
+            loser,
+            end: GameEnd::from(fault),
+            detail: Some(fault.to_string()),
+        }
+    }
+}
+
+impl<'a> MatchGame<'a> {
+    pub(super) fn new(
+        players: [&'a mut (dyn Player + Send + 'static); 2],
+        conditions: &'a MatchConditions,
+    ) -> Self {
+        Self {
+            players,
+            game: conditions.start.clone(),
+            usage: [Usage::default(); 2],
+            time_used: [Duration::ZERO; 2],
+            conditions,
+        }
+    }
+
+    /// Plays a game from an opening to its end; `None` when the match was aborted.
+    ///
+    /// # Errors
+    ///
+    /// When the referee, if there is one, fails.
+    pub(super) fn play(
+        &mut self,
+        opening: &Opening,
+        seed: u64,
+        referee: Option<&mut Referee>,
+        stop: &StopSignal,
+    ) -> Result<Option<GameResult>, RefereeError> {
+        let started = self.start(opening, seed);
+        let start_times = self.cpu_times();
+        let end = started.and_then(|()| self.play_moves());
+        for (color, end_time) in Color::BOTH.into_iter().zip(self.cpu_times()) {
+            let used = end_time
+                .zip(start_times[color as usize])
+                .map(|(end, start)| end.saturating_sub(start).as_secs_f64());
+            self.usage[color as usize].cpu_seconds = used;
+        }
+        if stop.is_aborted() {
+            return Ok(None);
+        }
+        Ok(Some(match end {
+            Ok(end) => {
+                let score = self.score(referee)?;
+                GameResult {
+                    end,
+                    detail: None,
+                    winner: score.winner,
+                    text: score.text,
+                }
+            }
+            Err(Loss { loser, end, detail }) => GameResult {
+                end,
+                detail,
+                winner: Some(!loser),
+                text: loss_text(loser, end),
+            },
+        }))
+    }
+
+    fn start(&mut self, opening: &Opening, seed: u64) -> Result<(), Loss> {
+        for color in Color::BOTH {
+            let started = self.players[color as usize].start_game(self.conditions, seed);
+            started.map_err(|fault| Loss::by_fault(color, &fault))?;
+        }
+        for &(mover, mv) in &opening.moves {
+            // It was legal when the opening was read.
+            let _ = self.game.play(mover, mv);
+            for color in Color::BOTH {
+                let told = self.players[color as usize].play(mover, mv, self.conditions.timeout);
+                told.map_err(|fault| Loss::by_fault(color, &fault))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn play_moves(&mut self) -> Result<GameEnd, Loss> {
+        let max_moves = MAX_MOVES_PER_POINT * self.game.size() * self.game.size();
+        while !self.game.is_over() {
+            if self.game.moves().len() >= max_moves {
+                return Ok(GameEnd::Length);
+            }
+            let color = self.game.to_move();
+            let decision = self
+                .genmove(color)
+                .map_err(|fault| Loss::by_fault(color, &fault))?;
+            let Decision::Play(mv) = decision else {
+                return Err(Loss {
+                    loser: color,
+                    end: GameEnd::Resignation,
+                    detail: None,
+                });
+            };
+            let played = self.game.play(color, mv);
+            played
+                .map_err(|reason| Loss::by_fault(color, &Fault::IllegalMove(reason.to_string())))?;
+            let told = self.players[!color as usize].play(color, mv, self.conditions.timeout);
+            told.map_err(|fault| Loss::by_fault(!color, &fault))?;
+        }
+        Ok(GameEnd::Passes)
+    }
+
+    /// Asks a player for a move. The clock runs from the request to the answer, communication with a program included.
+    fn genmove(&mut self, color: Color) -> Result<Decision, Fault> {
+        let (index, timeout) = (color as usize, self.conditions.timeout);
+        let (usage, time_used) = (&mut self.usage[index], &mut self.time_used[index]);
+        let moves = u32::try_from(usage.moves).unwrap_or(u32::MAX);
+        let added = self.conditions.increment.saturating_mul(moves);
+        let main_time = self.conditions.main_time;
+        let left = main_time.map(|main| main.saturating_add(added).saturating_sub(*time_used));
+        let request = MoveRequest {
+            game: &self.game,
+            color,
+            time_left: left,
+            timeout: left.map_or(timeout, |left| left.min(timeout)),
+        };
+        let start = Instant::now();
+        let decision = self.players[index].genmove(&request);
+        let elapsed = start.elapsed();
+        *time_used += elapsed;
+        usage.moves += 1;
+        usage.seconds = time_used.as_secs_f64();
+        usage.slowest = usage.slowest.max(elapsed.as_secs_f64());
+        match decision {
+            Err(fault @ (Fault::Crash(_) | Fault::BadAnswer { .. })) => Err(fault),
+            _ if left.is_some_and(|left| elapsed > left) => Err(Fault::Time),
+            Ok(_) if elapsed > timeout => Err(Fault::Stall(format!("genmove {color}"))),
+            decision => decision,
+        }
+    }
+
+    fn score(&self, referee: Option<&mut Referee>) -> Result<FinalScore, RefereeError> {
+        if let Some(referee) = referee {
+            return referee.score(&self.game, self.conditions.timeout);
+        }
+        let score = settle(&self.game).score;
+        Ok(FinalScore {
+            winner: score.winner(),
+            text: score.to_string(),
+        })
+    }
+
+    fn cpu_times(&self) -> [Option<Duration>; 2] {
+        self.players.each_ref().map(|player| player.cpu_time())
+    }
+}
+
+/// Returns the result as SGF writes it.
+fn loss_text(loser: Color, end: GameEnd) -> String {
+    let winner = match !loser {
+        Color::Black => 'B',
+        Color::White => 'W',
+    };
+    let how = match end {
+        GameEnd::Resignation => 'R',
+        GameEnd::Time => 'T',
+        _ => 'F',
+    };
+    format!("{winner}+{how}")
+}

@@ -1,0 +1,219 @@
+//! The line of a match log: a finished game, and the match that it belongs to.
+
+use serde::{Deserialize, Serialize};
+
+use super::player::Fault;
+use crate::board::{Color, Move};
+
+/// One of the two sides of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The side whose score is reported.
+    A,
+    /// Its opponent.
+    B,
+}
+
+impl Side {
+    /// Both, A first.
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// Returns the other side.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
+
+    /// Returns the side that is Black in a game: A in the first game of each pair.
+    pub(super) const fn black_in(game: u64) -> Self {
+        Self::BOTH[(game % 2) as usize]
+    }
+
+    /// Returns the side that plays `color` where `black` is Black.
+    pub(super) const fn of_player(color: Color, black: Self) -> Self {
+        match color {
+            Color::Black => black,
+            Color::White => black.opponent(),
+        }
+    }
+}
+
+/// What distinguishes one match from another. A log goes on only with the same settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchSettings {
+    /// Name and limits of A.
+    pub a: String,
+    /// Name and limits of B.
+    pub b: String,
+    /// Points along one side of the board.
+    pub size: usize,
+    /// Komi.
+    pub komi: f64,
+    /// The rules.
+    pub rules: String,
+    /// Source of the openings.
+    pub openings: String,
+    /// Seconds of each side for a game.
+    pub main_time: Option<f64>,
+    /// Seconds that each move adds to the clock.
+    #[serde(default)]
+    pub increment: f64,
+    /// Maximum seconds for any answer.
+    pub stall: f64,
+    /// The command of the program that counts.
+    pub referee: Option<String>,
+    /// Seed of game 0; game N has this seed + N.
+    pub seed: u64,
+}
+
+/// A line of the log: a finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LogEntry {
+    /// Number of the game, from 0.
+    pub game: u64,
+    /// Number of its pair, from 0.
+    pub pair: u64,
+    /// Seed of its random numbers.
+    pub seed: u64,
+    /// The side that was Black: A in the first game of each pair.
+    pub black: Side,
+    /// The winner; `null` is a draw.
+    pub winner: Option<Side>,
+    /// The result as SGF writes it.
+    pub result: String,
+    /// How the game ended.
+    pub reason: GameEnd,
+    /// Description of the fault that ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// Number of moves, those of the opening included.
+    pub moves: usize,
+    /// Moves and time of A.
+    pub a: Usage,
+    /// Moves and time of B.
+    pub b: Usage,
+    /// The moves of the opening.
+    pub opening: String,
+    /// All moves.
+    pub record: String,
+    /// The match.
+    pub settings: MatchSettings,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameEnd {
+    /// Two passes; the game was counted.
+    Passes,
+    /// Too many moves; the game was counted.
+    Length,
+    /// The loser resigned.
+    Resignation,
+    /// The loser's program ended.
+    Crash,
+    /// The loser made an illegal move.
+    IllegalMove,
+    /// The loser's program answered with a failure or with nonsense.
+    BadAnswer,
+    /// The loser's program did not answer in time.
+    Stall,
+    /// The loser's clock ran out.
+    Time,
+}
+
+/// Moves and time of one side in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Own moves, a resignation included.
+    pub moves: u64,
+    /// Seconds for them.
+    pub seconds: f64,
+    /// Seconds of processor time from the start to the end of the game, where it is known.
+    pub cpu_seconds: Option<f64>,
+    /// Seconds for the slowest move.
+    pub slowest: f64,
+}
+
+impl From<&Fault> for GameEnd {
+    fn from(fault: &Fault) -> Self {
+        match fault {
+            Fault::Crash(_) => Self::Crash,
+            Fault::IllegalMove(_) => Self::IllegalMove,
+            Fault::BadAnswer { .. } => Self::BadAnswer,
+            Fault::Stall(_) => Self::Stall,
+            Fault::Time => Self::Time,
+        }
+    }
+}
+
+impl LogEntry {
+    /// Returns the side that played `color`.
+    #[must_use]
+    pub const fn side(&self, color: Color) -> Side {
+        Side::of_player(color, self.black)
+    }
+
+    /// Returns moves and time of a side.
+    #[must_use]
+    pub const fn usage(&self, side: Side) -> Usage {
+        match side {
+            Side::A => self.a,
+            Side::B => self.b,
+        }
+    }
+}
+
+impl MatchSettings {
+    /// Returns the first setting that differs, as text, of `self` and of `other`.
+    pub(super) fn difference(&self, other: &Self) -> Option<[String; 2]> {
+        let pairs = self.descriptions().into_iter().zip(other.descriptions());
+        pairs
+            .map(<[String; 2]>::from)
+            .find(|[own, other]| own != other)
+    }
+
+    fn descriptions(&self) -> [String; 11] {
+        let Self {
+            a,
+            b,
+            size,
+            komi,
+            rules,
+            openings,
+            main_time,
+            increment,
+            stall,
+            referee,
+            seed,
+        } = self;
+        [
+            format!("A is `{a}`"),
+            format!("B is `{b}`"),
+            format!("size {size}"),
+            format!("komi {komi}"),
+            format!("rules {rules}"),
+            format!("openings {openings}"),
+            main_time.map_or("no main time".into(), |time| format!("main time {time} s")),
+            format!("increment {increment} s"),
+            format!("stall {stall} s"),
+            referee
+                .as_ref()
+                .map_or("no referee".into(), |text| format!("referee `{text}`")),
+            format!("seed {seed}"),
+        ]
+    }
+}
+
+/// Returns moves as text, `B E5 W C3`.
+pub(super) fn moves_text(moves: &[(Color, Move)]) -> String {
+    let words = moves.iter().map(|(color, mv)| match color {
+        Color::Black => format!("B {mv}"),
+        Color::White => format!("W {mv}"),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,200 @@
+//! The sums over the games of a match.
+
+use std::collections::{HashMap, HashSet};
+
+use super::elo::Pentanomial;
+use super::log_entry::{GameEnd, LogEntry, MatchSettings, Side};
+
+/// The games of a match, or of several parts of it that differ by their seeds.
+#[derive(Clone, Debug, Default)]
+pub struct MatchScore {
+    settings: Option<MatchSettings>,
+    /// By color of A: its wins, draws and losses.
+    results: [[u64; 3]; 2],
+    pairs: Pentanomial,
+    /// Half points of A in the first game of incomplete pairs, by seed of the match and number of the pair.
+    incomplete_pairs: HashMap<(u64, u64), usize>,
+    /// Seed of the match and number of every game.
+    seen: HashSet<(u64, u64)>,
+    records: HashSet<String>,
+    sides: [SideTotals; 2],
+    counted: u64,
+}
+
+/// The sums over the games of one side.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideTotals {
+    /// Own moves.
+    pub moves: u64,
+    /// Seconds for them.
+    pub seconds: f64,
+    /// Seconds for the slowest move.
+    pub slowest: f64,
+    /// Seconds of processor time in the games that know it.
+    cpu_seconds: f64,
+    /// Moves in these games.
+    cpu_moves: u64,
+    losses: HashMap<GameEnd, u64>,
+}
+
+/// Games that are not of one match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MatchScoreError {
+    /// A game was added before.
+    #[error("game {game} of the match with seed {seed} occurs twice")]
+    DuplicateGame {
+        /// Its number.
+        game: u64,
+        /// Seed of the match.
+        seed: u64,
+    },
+    /// The games are of different matches.
+    #[error("game {game} is of another match: {found}, not {expected}")]
+    OtherMatch {
+        /// Its number.
+        game: u64,
+        /// The first setting that differs, of this game.
+        found: String,
+        /// The same setting of the games before.
+        expected: String,
+    },
+}
+
+impl MatchScore {
+    /// Adds a game.
+    ///
+    /// # Errors
+    ///
+    /// When the game was added before, or is of a match with other settings; their seeds may differ.
+    pub fn add(&mut self, entry: &LogEntry) -> Result<(), MatchScoreError> {
+        let (game, seed) = (entry.game, entry.settings.seed);
+        if let Some(settings) = &self.settings {
+            let expected = MatchSettings {
+                seed,
+                ..settings.clone()
+            };
+            if let Some([found, expected]) = entry.settings.difference(&expected) {
+                return Err(MatchScoreError::OtherMatch {
+                    game,
+                    found,
+                    expected,
+                });
+            }
+        }
+        if !self.seen.insert((seed, game)) {
+            return Err(MatchScoreError::DuplicateGame { game, seed });
+        }
+        self.settings.get_or_insert_with(|| entry.settings.clone());
+        self.add_result(entry);
+        self.counted += u64::from(matches!(entry.reason, GameEnd::Passes | GameEnd::Length));
+        self.records.insert(entry.record.clone());
+        for side in Side::BOTH {
+            self.sides[side as usize].add(entry, side);
+        }
+        Ok(())
+    }
+
+    fn add_result(&mut self, entry: &LogEntry) {
+        let half_points = match entry.winner {
+            Some(Side::A) => 2,
+            Some(Side::B) => 0,
+            None => 1,
+        };
+        self.results[entry.black as usize][2 - half_points] += 1;
+        let pair = (entry.settings.seed, entry.pair);
+        if let Some(first) = self.incomplete_pairs.remove(&pair) {
+            self.pairs.add(first + half_points);
+        } else {
+            self.incomplete_pairs.insert(pair, half_points);
+        }
+    }
+
+    /// Returns the settings of the first game; `None` before it.
+    #[must_use]
+    pub const fn settings(&self) -> Option<&MatchSettings> {
+        self.settings.as_ref()
+    }
+
+    /// Returns A's wins, draws and losses.
+    #[must_use]
+    pub fn results(&self) -> [u64; 3] {
+        let [black, white] = self.results;
+        std::array::from_fn(|kind| black[kind] + white[kind])
+    }
+
+    /// Returns A's wins, draws and losses as Black and as White.
+    #[must_use]
+    pub const fn results_by_color(&self) -> [[u64; 3]; 2] {
+        self.results
+    }
+
+    /// Returns the number of all games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.results().iter().sum()
+    }
+
+    /// Returns the number of games that were counted at their end.
+    #[must_use]
+    pub const fn counted(&self) -> u64 {
+        self.counted
+    }
+
+    /// Returns the number of games with the same moves as an earlier one.
+    #[must_use]
+    pub fn repeated(&self) -> u64 {
+        self.games() - self.records.len() as u64
+    }
+
+    /// Returns the complete pairs.
+    #[must_use]
+    pub const fn pairs(&self) -> &Pentanomial {
+        &self.pairs
+    }
+
+    /// Returns the number of games whose pair is incomplete.
+    #[must_use]
+    pub fn unpaired(&self) -> usize {
+        self.incomplete_pairs.len()
+    }
+
+    /// Returns the sums over the games of a side.
+    #[must_use]
+    pub const fn side(&self, side: Side) -> &SideTotals {
+        &self.sides[side as usize]
+    }
+}
+
+impl SideTotals {
+    fn add(&mut self, entry: &LogEntry, side: Side) {
+        let usage = entry.usage(side);
+        self.moves += usage.moves;
+        self.seconds += usage.seconds;
+        self.slowest = self.slowest.max(usage.slowest);
+        if let Some(seconds) = usage.cpu_seconds {
+            self.cpu_seconds += seconds;
+            self.cpu_moves += usage.moves;
+        }
+        if entry.winner == Some(side.opponent()) {
+            *self.losses.entry(entry.reason).or_default() += 1;
+        }
+    }
+
+    /// Returns the number of games lost in this way.
+    #[must_use]
+    pub fn losses_by(&self, end: GameEnd) -> u64 {
+        self.losses.get(&end).copied().unwrap_or_default()
+    }
+
+    /// Returns the mean seconds of a move.
+    #[must_use]
+    pub fn seconds_per_move(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.seconds / self.moves as f64)
+    }
+
+    /// Returns the mean seconds of processor time of a move, where they are known.
+    #[must_use]
+    pub fn cpu_seconds_per_move(&self) -> Option<f64> {
+        (self.cpu_moves > 0).then(|| self.cpu_seconds / self.cpu_moves as f64)
+    }
+}
