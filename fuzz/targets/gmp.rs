@@ -26,9 +26,9 @@ fuzz_target!(|input: &[u8]| {
         let (piece, more) = more.split_at(more.len().min(usize::from(pace & 31)));
         session.receive(piece, now);
         rest = more;
-        if let Some(order) = session.take_order() {
-            let decision = decide(&order.game, order.color, pace);
-            session.decide(order.number, decision, now);
+        if let Some(request) = session.take_request() {
+            let decision = decide(&request.game, request.color, pace);
+            session.set_decision(request.number, decision, now);
         }
         let output = session.take_output();
         assert!(
@@ -38,7 +38,7 @@ fuzz_target!(|input: &[u8]| {
         );
         assert_eq!(output.len() % 4, 0, "{output:?}");
     }
-    if session.is_dead() {
+    if session.has_timed_out() {
         session.give_up();
     }
 });

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::board::Color;
 use crate::game::TimeControl;
 use crate::gmp;
-use crate::gmp::{Conditions, Handshake, Line, Placement, RuleSet, Session};
+use crate::gmp::{Conditions, Connection, Handshake, Placement, RuleSet, Session};
 
 use super::device;
 use super::duration::parse_duration;
@@ -92,10 +92,22 @@ pub(super) fn run(
     let engine = sources.pondering_engine()?;
     let session = Session::new(model, conditions, engine.seed());
     let Some(path) = &args.device else {
-        return Ok(gmp::serve(Line::Pipe, input, output, session, engine)?);
+        return Ok(gmp::serve(
+            Connection::Pipe,
+            input,
+            output,
+            session,
+            engine,
+        )?);
     };
     let (reader, writer) = device::open(path).map_err(|error| Error::file(path, &error))?;
-    Ok(gmp::serve(Line::Serial, reader, writer, session, engine)?)
+    Ok(gmp::serve(
+        Connection::Serial,
+        reader,
+        writer,
+        session,
+        engine,
+    )?)
 }
 
 impl GmpArgs {

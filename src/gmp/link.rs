@@ -1,80 +1,72 @@
-//! The link: one command at a time in each direction, numbered by alternating bits, repeated until it arrives.
+//! The alternating-bit protocol: one command at a time in each direction, numbered modulo two, repeated until it arrives.
 //!
-//! Each side counts its commands modulo two. A packet carries the number of its command (`sequence`) and that of the
-//! last command accepted from the other side (`acknowledged`). A command has arrived when anything comes back that
-//! acknowledges its number: a plain [`Message::Ok`], or the peer's next command. What repeats the last number is a copy
-//! and is only acknowledged again; what acknowledges an older number than expected was sent before our last command
-//! reached the peer.
+//! A packet carries the number of its command (`sequence`) and of the last command accepted from the other side
+//! (`acknowledged`). A command has arrived when a packet acknowledges its number: a plain [`Message::Ok`] or the peer's next
+//! command. A packet with the last number again is a copy and is only acknowledged again. A packet that acknowledges an older
+//! number was sent before our last command reached the peer.
 //!
-//! When both sides speak at once, each gets a command that does not acknowledge its own. A call for a new game that
-//! meets ours is taken at once, for CGoban and GNU Go never take one back. Otherwise we repeat our command, and take the
-//! peer's only when it insists for longer than a random while; but we never take back a move for a question, which can
-//! be asked again.
+//! If both sides send at the same time, each receives a command that does not acknowledge its own: a conflict. A `NEWGAME`
+//! that meets ours is accepted at once, for CGoban and GNU Go never take theirs back. Otherwise we repeat our command, and
+//! give in only when the peer insists for longer than a random time; but never take back a move for a question, which can be
+//! repeated.
 //!
-//! On a slow line both sides may give in, each before it hears that the other has. Then each gets a command that has the
-//! number of the last one and is another, and again the one with less patience takes it.
+//! On a slow line both sides may give in before they notice that the other has. Then each receives a different command with
+//! the number of the last one, and again the side that waits for a shorter time gives in.
 //!
-//! Nothing here sleeps or reads a clock. Time is an input, counted from the beginning of the conversation.
+//! Nothing here waits or reads a clock. Times are arguments, counted from the start of the conversation.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::frame::{Bit, Message, Packet};
+use super::packet::{Bit, Message, Packet};
 
-/// How long the first copy of a command waits, as in CGoban.
+/// Time until a command is repeated first, as in CGoban.
 const FIRST_REPEAT: Duration = Duration::from_secs(1);
 
-/// How long each further one waits, in milliseconds: at random, so that two sides do not repeat in step.
-const NEXT_REPEAT_MS: std::ops::RangeInclusive<u64> = 900..=1300;
+/// Time between further repetitions in milliseconds: random, so that two sides do not repeat in step.
+const NEXT_REPEAT_MS: RangeInclusive<u64> = 900..=1300;
 
-/// After so many copies in vain a line that once worked is dead, as in CGoban.
-const MOST_REPEATS: u32 = 60;
+/// Number of unanswered repetitions after which the peer has left, as in CGoban.
+const MAX_REPEATS: u32 = 60;
 
-/// For how long the peer must insist until we take our own command back, in milliseconds: at random, so that only one of
-/// two sides does. Longer than CGoban takes to repeat, so that a peer that never yields gets its way.
-const PATIENCE_MS: std::ops::RangeInclusive<u64> = 1500..=4000;
+/// Time for which the peer must insist until we give in, in milliseconds: random, so that only one of two sides does, and
+/// longer than CGoban, which never gives in, takes to repeat.
+const CONFLICT_MS: RangeInclusive<u64> = 1500..=4000;
 
-/// What a packet comes to.
+/// The effect of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
-    /// A copy, an old packet, or one that is not for now.
+pub(super) enum Received {
+    /// A copy, an old packet, or one that must be ignored.
     Nothing,
-    /// Our command has arrived, and the peer has nothing to add.
-    Arrived(Message),
-    /// A command, which also says that ours has arrived if one was on its way.
+    /// Our command has arrived, and the peer has no command.
+    Acknowledged(Message),
+    /// A command of the peer. It acknowledges ours if one was pending.
     Command {
-        /// What the peer says.
         message: Message,
-        /// What it had from us.
-        after: Option<Message>,
+        acknowledged: Option<Message>,
     },
-    /// A command that the peer insisted on, not having heard ours: we have taken that back.
-    Overruled {
-        /// What the peer says.
-        message: Message,
-        /// What it has not heard and will not hear.
-        unsaid: Message,
-    },
+    /// A command of the peer that conflicts with ours, which we have taken back.
+    Overruled { message: Message, dropped: Message },
 }
 
 /// One end of the line.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     /// Number of our last command.
-    mine: Bit,
-    /// Number of the peer's last command.
-    his: Bit,
+    own_bit: Bit,
+    /// Number of the peer's last accepted command.
+    peer_bit: Bit,
     /// Our command that has not arrived yet.
     pending: Option<Pending>,
-    /// The peer's command that we accepted last.
+    /// The peer's last accepted command.
     accepted: Option<Message>,
-    /// The same, until we have said something that acknowledges it.
-    unanswered: Option<Message>,
-    /// Until when we do not give in to a peer that speaks against ours.
-    patience: Option<Duration>,
-    /// Whether the peer was ever there.
+    /// The same, until a packet of ours acknowledges it.
+    unacknowledged: Option<Message>,
+    /// In a conflict, the time at which we give in.
+    give_in_at: Option<Duration>,
     has_peer: bool,
     random: Xoshiro256PlusPlus,
     output: Vec<u8>,
@@ -83,28 +75,28 @@ pub(super) struct Link {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     message: Message,
-    /// `None` when we no longer repeat it.
+    /// `None` once we have given up.
     repeat_at: Option<Duration>,
     repeats: u32,
 }
 
 impl Link {
-    /// A line on which nothing was said yet. The seed is for the random waits.
+    /// Creates a link over which nothing was sent. The seed is for the random times.
     pub(super) fn new(seed: u64) -> Self {
         Self {
-            mine: Bit::default(),
-            his: Bit::default(),
+            own_bit: Bit::default(),
+            peer_bit: Bit::default(),
             pending: None,
             accepted: None,
-            unanswered: None,
-            patience: None,
+            unacknowledged: None,
+            give_in_at: None,
             has_peer: false,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             output: Vec::new(),
         }
     }
 
-    /// The bytes to be sent, which are then no longer here.
+    /// Removes and returns the bytes to be sent.
     pub(super) fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.output)
     }
@@ -114,40 +106,40 @@ impl Link {
         self.pending.is_none()
     }
 
-    /// Whether a peer that was there has not heard us for so long that it must be gone.
-    pub(super) fn is_dead(&self) -> bool {
+    /// Whether a peer that was there has stopped answering.
+    pub(super) fn has_timed_out(&self) -> bool {
         self.has_peer
             && self
                 .pending
-                .is_some_and(|pending| pending.repeats >= MOST_REPEATS)
+                .is_some_and(|pending| pending.repeats >= MAX_REPEATS)
     }
 
-    /// Sends a command: any message but [`Message::Ok`]. It acknowledges the peer's last one. The line must be idle.
+    /// Sends a command, any message but [`Message::Ok`], which acknowledges the peer's last one. The link must be idle.
     pub(super) fn send(&mut self, message: Message, now: Duration) {
         debug_assert!(self.is_idle(), "one command at a time");
-        self.mine = !self.mine;
+        self.own_bit = !self.own_bit;
         self.pending = Some(Pending {
             message,
             repeat_at: Some(now + FIRST_REPEAT),
             repeats: 0,
         });
-        self.patience = None;
+        self.give_in_at = None;
         self.write(message);
     }
 
-    /// Acknowledges the peer's last command, unless a command of ours has done so since.
+    /// Acknowledges the peer's last command, unless this was done.
     pub(super) fn acknowledge(&mut self) {
-        if self.unanswered.is_some() {
+        if self.unacknowledged.is_some() {
             self.write(Message::Ok);
         }
     }
 
     /// Leaves the peer's last command without an acknowledgement.
-    pub(super) const fn stay_silent(&mut self) {
-        self.unanswered = None;
+    pub(super) const fn skip_acknowledgement(&mut self) {
+        self.unacknowledged = None;
     }
 
-    /// Repeats our command no longer. It may still have arrived.
+    /// Stops repeating our command, which may still have arrived.
     pub(super) fn give_up(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.repeat_at = None;
@@ -156,16 +148,16 @@ impl Link {
     }
 
     fn write(&mut self, message: Message) {
-        self.unanswered = None;
+        self.unacknowledged = None;
         let packet = Packet {
-            sequence: self.mine,
-            acknowledged: self.his,
+            sequence: self.own_bit,
+            acknowledged: self.peer_bit,
             message,
         };
         self.output.extend(packet.encode());
     }
 
-    /// When to call [`tick`](Self::tick) next.
+    /// Returns when to call [`tick`](Self::tick) next.
     pub(super) fn deadline(&self) -> Option<Duration> {
         self.pending.and_then(|pending| pending.repeat_at)
     }
@@ -185,84 +177,74 @@ impl Link {
         self.write(message);
     }
 
-    /// Takes a packet. After a command the caller says something, or [acknowledges](Self::acknowledge).
-    pub(super) fn receive(&mut self, packet: Packet, now: Duration) -> Heard {
+    /// Takes a packet. The caller answers a command with another one or [`acknowledge`](Self::acknowledge)s it.
+    pub(super) fn receive(&mut self, packet: Packet, now: Duration) -> Received {
         self.has_peer = true;
-        let has_mine = packet.acknowledged == self.mine;
-        let is_copy = packet.sequence == self.his && !self.is_fresh_call(packet);
         let message = packet.message;
+        let acknowledges = packet.acknowledged == self.own_bit;
+        // A peer that was started again counts from the beginning.
+        let is_restart = message == Message::NewGame && self.accepted != Some(Message::NewGame);
+        let is_copy = packet.sequence == self.peer_bit && !is_restart;
         match self.pending.map(|pending| pending.message) {
-            Some(ours) if message == Message::Ok && has_mine && is_copy => {
+            Some(ours) if message == Message::Ok && acknowledges && is_copy => {
                 self.pending = None;
-                self.patience = None;
-                Heard::Arrived(ours)
+                self.give_in_at = None;
+                Received::Acknowledged(ours)
             }
-            _ if message == Message::Ok => Heard::Nothing,
-            None if has_mine && is_copy => {
+            _ if message == Message::Ok => Received::Nothing,
+            None if acknowledges && is_copy => {
                 self.write(Message::Ok);
-                Heard::Nothing
+                Received::Nothing
             }
-            ours if has_mine && !is_copy && can_follow(ours, message) => Heard::Command {
+            ours if acknowledges && !is_copy && can_follow(ours, message) => Received::Command {
                 message,
-                after: self.accept(packet),
+                acknowledged: self.accept(packet),
             },
-            Some(_) if is_copy && self.accepted == Some(message) => Heard::Nothing,
-            ours => self.disagree(ours, packet, now),
+            Some(_) if is_copy && self.accepted == Some(message) => Received::Nothing,
+            ours if self.gives_in(ours, message, now) => {
+                self.own_bit = packet.acknowledged;
+                match self.accept(packet) {
+                    Some(dropped) => Received::Overruled { message, dropped },
+                    None => Received::Command {
+                        message,
+                        acknowledged: None,
+                    },
+                }
+            }
+            _ => Received::Nothing,
         }
     }
 
-    /// Whether this is a call for a new game that happens to have the number of the last command: a peer that has
-    /// started again counts from the beginning.
-    fn is_fresh_call(&self, packet: Packet) -> bool {
-        packet.message == Message::NewGame && self.accepted != Some(Message::NewGame)
-    }
-
-    /// Makes the packet's command the peer's last one. Returns ours that it is an answer to.
+    /// Makes the packet's command the peer's last one; returns ours that was pending.
     fn accept(&mut self, packet: Packet) -> Option<Message> {
-        self.his = packet.sequence;
+        self.peer_bit = packet.sequence;
         self.accepted = Some(packet.message);
-        self.unanswered = Some(packet.message);
-        self.patience = None;
+        self.unacknowledged = Some(packet.message);
+        self.give_in_at = None;
         self.pending.take().map(|pending| pending.message)
     }
 
-    /// The peer has a command for us and has not heard our last one, which may still be on its way.
-    fn disagree(&mut self, ours: Option<Message>, packet: Packet, now: Duration) -> Heard {
+    /// Whether we accept a command of a peer that has not received our last one.
+    fn gives_in(&mut self, ours: Option<Message>, theirs: Message, now: Duration) -> bool {
         use Message::{Answer, Move, NewGame, Query};
-        let message = packet.message;
-        let yields = match (ours, message) {
-            // Both call: the peer's call will do.
+        match (ours, theirs) {
             (Some(NewGame), NewGame) => true,
-            // To our call: we have started again, and the peer goes on with what was before. To our move: it can wait.
+            // The peer continues the game before ours, or asks while our move is pending, which can wait.
             (Some(NewGame), _) | (Some(Move(..)), Query(_) | Answer(_) | Move(..)) => false,
-            _ => self.is_out_of_patience(now),
-        };
-        if !yields {
-            return Heard::Nothing;
+            _ => {
+                let wait = self.random.random_range(CONFLICT_MS);
+                let until = now + Duration::from_millis(wait);
+                now >= *self.give_in_at.get_or_insert(until)
+            }
         }
-        self.mine = packet.acknowledged;
-        match self.accept(packet) {
-            Some(unsaid) => Heard::Overruled { message, unsaid },
-            None => Heard::Command {
-                message,
-                after: None,
-            },
-        }
-    }
-
-    /// Whether the peer has insisted for long enough; the first time decides how long that is.
-    fn is_out_of_patience(&mut self, now: Duration) -> bool {
-        let wait = self.random.random_range(PATIENCE_MS);
-        let until = now + Duration::from_millis(wait);
-        now >= *self.patience.get_or_insert(until)
     }
 }
 
-/// Whether a peer can say this when it has heard our command: to a call, nothing that belongs to a game.
-const fn can_follow(ours: Option<Message>, message: Message) -> bool {
+/// Whether the peer can send this after it has received our command: nothing of a game answers a `NEWGAME`.
+const fn can_follow(ours: Option<Message>, theirs: Message) -> bool {
     use Message::{Answer, Move, NewGame, Undo};
     !matches!(
-        (ours, message),
+        (ours, theirs),
         (Some(NewGame), Answer(_) | Move(..) | Undo(_))
     )
 }

@@ -1,106 +1,108 @@
-//! The Go Modem Protocol: two programs at the ends of a serial line, or of two pipes, play each other.
+//! The Go Modem Protocol: two programs play each other over a serial line or over two pipes.
 //!
-//! [`serve`] holds one conversation over any reader and writer. Below it nothing waits and nothing reads a
-//! clock: `frame` turns bytes into packets, `link` gets each packet to the other side once, `parley` agrees on the
-//! game, and [`Session`] plays it. Revision 1.0 of the protocol, as CGoban 1.9.14 and GNU Go 3.8 speak it.
+//! [`serve`] holds one conversation over any reader and writer. The modules below it neither wait nor read a clock: `packet`
+//! converts bytes to packets, `link` delivers each command exactly once, `negotiation` agrees on the game, and [`Session`]
+//! plays it. Revision 1.0 of the protocol, as CGoban 1.9.14 and GNU Go 3.8 speak it.
 
-mod frame;
-mod line;
+mod engine_thread;
 mod link;
-mod parley;
+mod negotiation;
+mod packet;
 mod point;
 mod session;
-mod thinker;
+mod streams;
 
 #[cfg(test)]
 mod tests;
 
 use std::io;
 use std::io::{Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TrySendError, sync_channel};
 use std::time::Instant;
 
 use crate::engine::{Decision, Engine};
-use line::Writer;
-use thinker::Thinker;
+use engine_thread::EngineThread;
 
-pub use parley::{Handshake, RuleSet};
-pub use session::{Conditions, Order, Placement, Session};
+pub use negotiation::{Conditions, Handshake, Placement, RuleSet};
+pub use session::{MoveRequest, Session};
 
-/// How many events may wait, so that a peer that floods the line is slowed down.
-const WAITING_EVENTS: usize = 64;
+/// Capacity of the event queue; a peer that sends faster is slowed down.
+const MAX_WAITING_EVENTS: usize = 64;
 
-/// What a line tells of its other end.
+/// The kind of line, which determines how the end of a conversation is noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// The input ends when the peer has gone. As long as it does not, we stay: CGoban does not notice when a program
-    /// leaves by itself, and hangs.
+pub enum Connection {
+    /// The input ends when the peer leaves. Until then the program stays, even if the peer does not answer: CGoban hangs when
+    /// a program leaves first.
     Pipe,
-    /// Nothing. A peer that was there and has not answered for a minute has gone.
+    /// The input never ends. A peer that stops answering for a minute has left.
     Serial,
 }
 
 /// What the conversation waits for.
 enum Event {
     /// Bytes from the peer.
-    Bytes(Vec<u8>),
-    /// The line is dead, for this reason if not at its regular end.
-    End(Option<io::Error>),
-    /// What the engine decided on the order of this number.
+    Received(Vec<u8>),
+    /// The line was closed, because of this error if there was one.
+    Closed(Option<io::Error>),
+    /// The engine's answer to the request with this number.
     Decision(u64, Decision),
 }
 
-/// Plays with the peer at the other end of `reader` and `writer` until the line is dead: that is its regular end, for
-/// the protocol has no other.
+/// Plays with the peer at the other end of `reader` and `writer` until the line is closed, the regular end of a conversation.
 ///
-/// Reading, writing and the engine have threads of their own, so that the peer is answered at once and its leaving is
-/// seen whatever it does. They may outlive the call: the first two until the line lets go of them, the engine until
-/// its search has seen that it is to stop.
+/// Reading, writing and the engine have their own threads, so that the peer is always answered at once and its leaving is
+/// noticed. They may outlive the call: reader and writer until the line releases them, the engine until its search has
+/// stopped.
 ///
 /// # Errors
 ///
-/// When the threads cannot be started.
+/// Returns an error if the threads cannot be started.
 pub fn serve(
-    line: Line,
+    connection: Connection,
     reader: impl Read + Send + 'static,
     writer: impl Write + Send + 'static,
     mut session: Session,
     engine: Engine,
 ) -> io::Result<()> {
-    let (sender, events) = sync_channel(WAITING_EVENTS);
-    let mut thinker = Thinker::start(engine, sender.clone())?;
-    let mut writer = Writer::start(writer, sender.clone())?;
-    line::read(reader, sender)?;
+    let (sender, events) = sync_channel(MAX_WAITING_EVENTS);
+    let mut engine = EngineThread::start(engine, sender.clone())?;
+    let packets = streams::spawn_writer(writer, sender.clone())?;
+    streams::spawn_reader(reader, sender)?;
     let start = Instant::now();
     session.tick(start.elapsed());
     loop {
-        writer.send(session.take_output());
-        thinker.follow(&mut session);
-        match next(&events, &session, start) {
-            Some(Event::Bytes(bytes)) => session.receive(&bytes, start.elapsed()),
-            Some(Event::Decision(order, decision)) => {
-                thinker.rest();
-                session.decide(order, decision, start.elapsed());
+        let output = session.take_output();
+        // A closed line is reported by an event; commands that are dropped are repeated.
+        if !output.is_empty() && matches!(packets.try_send(output), Err(TrySendError::Full(_))) {
+            log::debug!("the peer does not read: a packet is dropped");
+        }
+        engine.update(&mut session);
+        match next_event(&events, &session, start) {
+            Some(Event::Received(bytes)) => session.receive(&bytes, start.elapsed()),
+            Some(Event::Decision(request, decision)) => {
+                engine.search_finished();
+                session.set_decision(request, decision, start.elapsed());
             }
-            Some(Event::End(reason)) => {
+            Some(Event::Closed(reason)) => {
                 let reason = reason.map_or("end of input".to_owned(), |error| error.to_string());
-                log::info!("the line is dead: {reason}");
+                log::info!("connection closed: {reason}");
                 return Ok(());
             }
             None => session.tick(start.elapsed()),
         }
-        if session.is_dead() {
+        if session.has_timed_out() {
             session.give_up();
-            if line == Line::Serial {
-                log::error!("the line is dead: nobody answers");
+            if connection == Connection::Serial {
+                log::error!("connection closed: the peer does not answer");
                 return Ok(());
             }
         }
     }
 }
 
-/// The next event, or `None` when the session has something to do before one comes.
-fn next(events: &Receiver<Event>, session: &Session, start: Instant) -> Option<Event> {
+/// Waits for the next event; returns `None` if the session's deadline comes first.
+fn next_event(events: &Receiver<Event>, session: &Session, start: Instant) -> Option<Event> {
     let received = match session.deadline() {
         Some(deadline) => events.recv_timeout(deadline.saturating_sub(start.elapsed())),
         None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -108,6 +110,6 @@ fn next(events: &Receiver<Event>, session: &Session, start: Instant) -> Option<E
     match received {
         Ok(event) => Some(event),
         Err(RecvTimeoutError::Timeout) => None,
-        Err(RecvTimeoutError::Disconnected) => Some(Event::End(None)),
+        Err(RecvTimeoutError::Disconnected) => Some(Event::Closed(None)),
     }
 }

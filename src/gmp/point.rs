@@ -1,19 +1,19 @@
-//! Moves as numbers: points count from one at the lower left corner, row by row; a pass is 0.
+//! The numbers of moves: points count from one at the lower left corner, row by row; a pass is 0.
 
 use crate::board::{Coord, Move};
 
-/// A number that is a point of no board. GNU Go knows it as a special move; we take it for a resignation, for which
-/// the protocol has no message.
+/// A number that is no point on any board. GNU Go uses it for a special move; here it is a resignation, which the protocol
+/// lacks.
 pub(super) const RESIGNATION: u16 = 0x1ff;
 
-/// The number of a move on a board of this size.
-pub(super) fn number(mv: Move, size: usize) -> u16 {
+/// Returns the number of a move on a board of this size.
+pub(super) fn encode(mv: Move, size: usize) -> u16 {
     mv.coord()
         .map_or(0, |coord| (1 + coord.column() + size * coord.row()) as u16)
 }
 
-/// The move with this number, or `None` beyond the last point of a board of this size.
-pub(super) fn mv(number: u16, size: usize) -> Option<Move> {
+/// Returns the move with this number; `None` beyond the last point of a board of this size.
+pub(super) fn decode(number: u16, size: usize) -> Option<Move> {
     let Some(index) = usize::from(number).checked_sub(1) else {
         return Some(Move::Pass);
     };
@@ -27,7 +27,7 @@ mod tests {
     use crate::board::{MAX_SIZE, MIN_SIZE};
 
     #[test]
-    fn numbers_are_those_of_the_peers() {
+    fn numbers_are_those_of_cgoban_and_gnu_go() {
         for (size, vertex, expected) in [
             (9, "pass", 0),
             (9, "A1", 1),
@@ -41,7 +41,7 @@ mod tests {
             (19, "K10", 181),
             (19, "T19", 361),
         ] {
-            assert_eq!(number(vertex.parse().unwrap(), size), expected);
+            assert_eq!(encode(vertex.parse().unwrap(), size), expected);
         }
     }
 
@@ -50,12 +50,12 @@ mod tests {
         for size in MIN_SIZE..=MAX_SIZE {
             let points = Coord::all(size).map(Move::Play);
             for (expected, point) in (1..).zip(points) {
-                assert_eq!(number(point, size), expected);
-                assert_eq!(mv(expected, size), Some(point));
+                assert_eq!(encode(point, size), expected);
+                assert_eq!(decode(expected, size), Some(point));
             }
             let beyond = (size * size + 1) as u16;
             for off in [beyond, beyond + 1, RESIGNATION] {
-                assert_eq!(mv(off, size), None);
+                assert_eq!(decode(off, size), None);
             }
         }
     }

@@ -158,7 +158,7 @@ fn a_refusal_says_why_and_stays() {
     talk(&mut to, &mut from, &[("00 a0 a0 80", "01 b8 b0 87")]);
     drop(to);
     let (code, errors) = end(program);
-    let expected = "tao: no game: the peer wants size 9, and we were told 13\n";
+    let expected = "tao: no game: the peer wants size 9 instead of 13\n";
     assert_eq!((code, errors.as_str()), (Some(0), expected));
 }
 

@@ -118,7 +118,7 @@ impl Pairing {
         let mut line = Line::connect(&mut self.ours(), &mut self.gnu_go(&path));
         if !matches!(self.dialect, Dialect::Simplified) {
             // It says who has won when it has seen both passes, and then waits for the end of its input.
-            line.hang_up_after("over: two passes", "Result: ");
+            line.hang_up_after("game over: two passes", "Result: ");
         }
         let story = Story::read(&line.close());
         assert_eq!(story.agreement, self.agreement());

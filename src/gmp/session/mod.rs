@@ -1,180 +1,109 @@
-//! One conversation: calls and questions, moves, moves taken back, the end, the next game.
+//! One conversation: negotiations, moves, moves taken back, the end of a game, the next game.
 //!
-//! A [`Session`] is a state machine. Bytes, decisions of the engine and the time go in; bytes and orders for the engine
-//! come out. It never waits: [`serve`](super::serve) does that, and a test need not.
+//! A [`Session`] is a state machine. Its input is bytes, decisions of the engine and the time; its output is bytes and requests
+//! to the engine. [`serve`](super::serve) does the waiting.
 
-mod hear;
-mod play;
-mod talk;
+mod current_game;
+mod receive;
 
+use std::fmt::Display;
 use std::time::Duration;
 
-use super::frame::{Deframer, Frame, Message};
 use super::link::Link;
-use super::parley::{Caller, Handshake, Parley, Preferences, RuleSet};
+use super::negotiation::{Conditions, Initiator, Negotiation};
+use super::packet::{Message, PacketDecoder, is_text};
 use super::point;
 use crate::board::{Color, Move};
 use crate::engine::Decision;
-use crate::game::TimeBudget;
-use crate::game::{Game, HandicapError, TimeControl};
-use play::Play;
-use talk::Talk;
+use crate::game::{Game, TimeBudget};
+use current_game::{CurrentGame, EngineState};
 
-/// How long a program that does not know its color waits for the peer's call before it calls itself. CGoban's comes at
-/// once, and if ours crossed it, CGoban without a window would wait for ever.
-const CALL_AFTER: Duration = Duration::from_millis(700);
+/// Time until a program that does not know its color sends `NEWGAME`. That of CGoban comes at once; if ours crossed it, a
+/// CGoban without a window would wait forever.
+const NEW_GAME_DELAY: Duration = Duration::from_millis(700);
 
-/// How long the line must be quiet before we say something that the peer does not wait for: our first move, when it
-/// may have questions, or a move after an undo, when it may have moves.
-const QUIET: Duration = Duration::from_millis(300);
+/// Time for which the peer must be silent before we move when it may have something to send: questions before our first move,
+/// or moves after an undo.
+const SILENCE: Duration = Duration::from_millis(300);
 
-/// For how long after the peer's questions we do not ask ours in a handicap game. GNU Go, if it is White, thinks and moves
-/// then; when a question meets that move on the way, it takes the move for made and never repeats it.
-const FIRST_MOVE: Duration = Duration::from_secs(5);
+/// Maximum length of a line of text from the peer; longer ones are broken.
+const MAX_TEXT_LENGTH: usize = 200;
 
-/// Where handicap stones stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placement {
-    /// On the traditional points from the beginning. GNU Go takes this for granted.
-    Fixed,
-    /// Where Black plays its first moves, which come in a row. CGoban, unless the rules are Japanese.
-    Free,
-}
-
-/// What we were told to play. `None` leaves it to the peer.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Conditions {
-    /// Our color.
-    pub color: Option<Color>,
-    /// Side of the board, 2 to 19.
-    pub size: Option<usize>,
-    /// Which rules we say that we play by.
-    pub rules: Option<RuleSet>,
-    /// Stones that Black has in advance; 0 and 1 are an even game.
-    pub handicap: Option<usize>,
-    /// Where they stand; `None`: on the traditional points under Japanese rules and in the simplified protocol, else
-    /// where Black plays.
-    pub placement: Option<Placement>,
-    /// White's compensation, which the protocol does not speak of; `None`: that of the game, or half a point in
-    /// handicap games.
-    pub komi: Option<f64>,
-    /// What is asked.
-    pub handshake: Handshake,
-    /// The time that each side has, which the protocol does not tell either.
-    pub time: TimeControl,
-}
-
-impl Conditions {
-    /// Whether a board like that of `model` has room for the handicap. A size that is left to the peer is another matter.
-    ///
-    /// # Errors
-    ///
-    /// When it has not.
-    pub fn check(&self, model: &Game) -> Result<(), HandicapError> {
-        let mut game = model.clone();
-        match (self.size, self.handicap) {
-            (Some(_), Some(handicap @ 2..)) if self.placement == Some(Placement::Fixed) => {
-                game.fixed_handicap(handicap).map(|_| ())
-            }
-            (Some(_), Some(handicap @ 2..)) => game.place_free_handicap(handicap).map(|_| ()),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// A search to make.
+/// A request for a search.
 #[derive(Clone, Debug)]
-pub struct Order {
-    /// For [`Session::decide`].
+pub struct MoveRequest {
+    /// Identifies the request in [`Session::set_decision`].
     pub number: u64,
     /// The position.
     pub game: Game,
-    /// For whom.
+    /// The color to find a move for.
     pub color: Color,
-    /// How long it may take, if there is a clock.
+    /// Time for the search, if there is a clock.
     pub budget: Option<TimeBudget>,
-    /// Whether this is the first one in its game.
+    /// Whether this is the first request of its game.
     pub is_first: bool,
 }
 
-/// Where the conversation stands.
+/// The state of the conversation.
 #[derive(Clone, Debug)]
 enum Stage {
-    /// Nobody has called for a game. We do at this time, if at all.
-    Waiting { call_at: Option<Duration> },
-    /// Questions and answers. Some peers make moves already; their points are kept here. We ask nothing before
-    /// `ask_at`, unless such a move has come.
-    Parley { early: Vec<u16>, ask_at: Duration },
-    /// A game is on. Until this time we let the peer speak.
-    Play { quiet_until: Duration },
-    /// The game has ended.
-    Over(End),
-    /// There is no agreement. We stay silent until the next call, so that the peer does not begin.
+    /// No game was started. We send `NEWGAME` at this time, if at all.
+    Waiting { new_game_at: Option<Duration> },
+    /// Questions and answers. Some peers move already: these points are kept. We ask nothing before `ask_at`, unless there are
+    /// such moves.
+    Negotiating {
+        early_moves: Vec<u16>,
+        ask_at: Duration,
+    },
+    /// A game is in progress. Until this time only the peer may send something.
+    Playing { silent_until: Duration },
+    /// Two passes, or a resignation. An undo continues the game.
+    Finished,
+    /// The game was broken off: the boards differ, or the peer has left.
+    Aborted,
+    /// There was no agreement. We do not answer until the next `NEWGAME`, so that the peer does not begin.
     Refused,
-}
-
-/// How a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// Two passes, or a resignation: an undo brings it back.
-    Agreed,
-    /// The peer's board is no longer ours, or there is no peer any more.
-    Broken,
-}
-
-/// What the engine is doing in our turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mind {
-    Idle,
-    /// A search is to be made.
-    Wanted,
-    /// The order of this number is being carried out.
-    Thinking(u64),
-    /// A move waits for the line.
-    Decided(Move),
-    /// It has given the game up, and passes.
-    Resigned,
 }
 
 /// One conversation over one line.
 #[derive(Debug)]
 pub struct Session {
     conditions: Conditions,
-    /// The game as we would have it; every game begins as a copy.
+    /// A game with our settings, of which every game is a copy.
     model: Game,
-    deframer: Deframer,
-    talk: Talk,
+    decoder: PacketDecoder,
+    /// An incomplete line of text from the peer.
+    text: String,
     link: Link,
-    parley: Parley,
+    negotiation: Negotiation,
     stage: Stage,
     /// The game in progress, or the last one.
-    play: Play,
-    /// How many searches were ordered.
-    orders: u64,
-    /// The present time, since the beginning of the conversation.
+    current: CurrentGame,
+    request_count: u64,
+    /// Time since the start of the conversation.
     now: Duration,
 }
 
 impl Session {
-    /// A conversation that has not begun, about games like `model` as far as the peer wants no other size and rules. The
-    /// seed is for waits of random length.
+    /// Creates a conversation about games like `model`, unless the peer wants another size or rules. The seed is for random
+    /// waiting times.
     #[must_use]
     pub fn new(model: Game, conditions: Conditions, seed: u64) -> Self {
-        let call_at = match conditions.color {
+        let new_game_at = match conditions.color {
             Some(Color::Black) => Some(Duration::ZERO),
             Some(Color::White) => None,
-            None => Some(CALL_AFTER),
+            None => Some(NEW_GAME_DELAY),
         };
         Self {
-            conditions,
-            deframer: Deframer::default(),
-            talk: Talk::default(),
+            decoder: PacketDecoder::default(),
+            text: String::new(),
             link: Link::new(seed),
-            parley: parley(Caller::Peer, &conditions, &model),
-            stage: Stage::Waiting { call_at },
-            play: Play::idle(model.clone()),
+            negotiation: Negotiation::new(Initiator::Peer, &conditions, model.size()),
+            stage: Stage::Waiting { new_game_at },
+            current: CurrentGame::placeholder(model.clone()),
+            conditions,
             model,
-            orders: 0,
+            request_count: 0,
             now: Duration::ZERO,
         }
     }
@@ -182,230 +111,250 @@ impl Session {
     /// The game in progress, or the last one.
     #[must_use]
     pub const fn game(&self) -> &Game {
-        &self.play.game
+        &self.current.game
     }
 
     /// Whether a peer that was there has not answered for a minute.
     #[must_use]
-    pub fn is_dead(&self) -> bool {
-        self.link.is_dead()
+    pub fn has_timed_out(&self) -> bool {
+        self.link.has_timed_out()
     }
 
-    /// Waits no longer for a peer that does not answer. Should it speak again, it is heard.
+    /// Stops waiting for a peer that does not answer. If it sends something later, the conversation continues.
     pub fn give_up(&mut self) {
         self.link.give_up();
-        if let Stage::Play { .. } | Stage::Parley { .. } = self.stage {
-            self.end(End::Broken, "the peer does not answer any more");
+        if let Stage::Playing { .. } | Stage::Negotiating { .. } = self.stage {
+            self.abort("the peer does not answer any more");
         }
     }
 
-    /// The bytes to be sent to the peer: whole packets. They are here once.
+    /// Removes and returns the bytes to be sent to the peer: whole packets.
     pub fn take_output(&mut self) -> Vec<u8> {
         self.link.take_output()
     }
 
-    /// When [`tick`](Self::tick) must be called, unless something else happens before.
+    /// Returns when [`tick`](Self::tick) must be called, unless another method is called before.
     #[must_use]
     pub fn deadline(&self) -> Option<Duration> {
         let own = match self.stage {
-            Stage::Waiting { call_at } if self.link.is_idle() => call_at,
-            Stage::Parley { ask_at, .. } if self.link.is_idle() => Some(ask_at),
-            Stage::Play { quiet_until } if self.next_act().is_some() => Some(quiet_until),
+            Stage::Waiting { new_game_at } if self.link.is_idle() => new_game_at,
+            Stage::Negotiating { ask_at, .. } if self.link.is_idle() => Some(ask_at),
+            Stage::Playing { silent_until } if self.can_act() => Some(silent_until),
             _ => None,
         };
         [self.link.deadline(), own].into_iter().flatten().min()
     }
 
-    /// Lets time pass. `now` counts from the beginning of the conversation.
+    /// Sets the time, counted from the start of the conversation, and does what is due.
     pub fn tick(&mut self, now: Duration) {
         self.now = now;
         self.link.tick(now);
-        self.go_on();
+        self.advance();
     }
 
-    /// Takes what came over the line.
+    /// Takes bytes from the peer.
     pub fn receive(&mut self, bytes: &[u8], now: Duration) {
         self.tick(now);
         for &byte in bytes {
-            match self.deframer.push(byte) {
-                Some(Frame::Packet(packet)) => {
-                    self.talk.end();
-                    log::trace!("received {packet:?}");
-                    let is_call = packet.message == Message::NewGame;
-                    if is_call || !matches!(self.stage, Stage::Refused) {
-                        let heard = self.link.receive(packet, now);
-                        self.hear(heard);
-                        self.go_on();
-                    }
-                }
-                Some(Frame::Text(byte)) => self.talk.push(byte),
-                None => {}
+            if is_text(byte) {
+                self.add_text(byte);
+            }
+            let Some(packet) = self.decoder.push(byte) else {
+                continue;
+            };
+            self.log_text();
+            log::trace!("received {packet:?}");
+            let is_new_game = packet.message == Message::NewGame;
+            if is_new_game || !matches!(self.stage, Stage::Refused) {
+                let received = self.link.receive(packet, now);
+                self.handle(received);
+                self.advance();
             }
         }
     }
 
-    /// The search that the engine must make now. It is here once.
-    pub fn take_order(&mut self) -> Option<Order> {
-        if self.play.mind != Mind::Wanted {
+    /// Takes a byte of text; control characters other than line ends are dropped.
+    fn add_text(&mut self, byte: u8) {
+        match byte {
+            b'\r' | b'\n' => self.log_text(),
+            b' '..=b'~' => self.text.push(byte.into()),
+            _ => {}
+        }
+        if self.text.len() >= MAX_TEXT_LENGTH {
+            self.log_text();
+        }
+    }
+
+    fn log_text(&mut self) {
+        if !self.text.is_empty() {
+            log::warn!("the peer says: {}", self.text);
+            self.text.clear();
+        }
+    }
+
+    /// Removes and returns the request for the search that the engine must make now.
+    pub fn take_request(&mut self) -> Option<MoveRequest> {
+        if self.current.engine != EngineState::Requested {
             return None;
         }
-        self.orders += 1;
-        self.play.mind = Mind::Thinking(self.orders);
-        Some(Order {
-            number: self.orders,
-            game: self.play.game.clone(),
-            color: self.play.color,
-            budget: self.play.budget(self.now),
-            is_first: std::mem::take(&mut self.play.is_fresh),
+        self.request_count += 1;
+        self.current.engine = EngineState::Thinking(self.request_count);
+        Some(MoveRequest {
+            number: self.request_count,
+            game: self.current.game.clone(),
+            color: self.current.color,
+            budget: self.current.budget(self.now),
+            is_first: std::mem::take(&mut self.current.is_new),
         })
     }
 
-    /// The game, while the peer is to answer a move of ours.
+    /// Returns the game while the peer has to answer a move of ours.
     #[must_use]
-    pub fn awaiting(&self) -> Option<&Game> {
-        let Play { game, color, .. } = &self.play;
+    pub fn game_to_ponder(&self) -> Option<&Game> {
+        let CurrentGame { game, color, .. } = &self.current;
         let is_ours = |&(mover, _): &(Color, Move)| mover == *color;
-        let is_on = matches!(self.stage, Stage::Play { .. }) && !self.play.is_our_turn();
-        (is_on && game.moves().last().is_some_and(is_ours)).then_some(game)
+        let is_their_turn =
+            matches!(self.stage, Stage::Playing { .. }) && !self.current.is_our_turn();
+        (is_their_turn && game.moves().last().is_some_and(is_ours)).then_some(game)
     }
 
-    /// Whether the answer to this order is still of interest.
+    /// Whether the answer to the request with this number is still wanted.
     #[must_use]
-    pub fn wants(&self, order: u64) -> bool {
-        self.play.mind == Mind::Thinking(order)
+    pub fn is_waiting_for(&self, request: u64) -> bool {
+        self.current.engine == EngineState::Thinking(request)
     }
 
-    /// Takes the engine's answer to the order of this number, unless it is no longer wanted.
-    pub fn decide(&mut self, order: u64, decision: Decision, now: Duration) {
+    /// Takes the engine's answer to the request with this number, unless it is no longer wanted.
+    pub fn set_decision(&mut self, request: u64, decision: Decision, now: Duration) {
         self.now = now;
-        if !self.wants(order) {
+        if !self.is_waiting_for(request) {
             return;
         }
-        self.play.mind = match decision {
-            Decision::Play(mv) => Mind::Decided(mv),
+        self.current.engine = match decision {
+            Decision::Play(mv) => EngineState::Decided(mv),
             Decision::Resign => {
                 log::warn!("Tao Go resigns; there is no message for that, so it passes");
-                Mind::Resigned
+                EngineState::Resigned
             }
         };
-        self.go_on();
+        self.advance();
     }
 
-    /// Does what is to be done next, as far as the line is free for it.
-    fn go_on(&mut self) {
+    /// Does what is due, as far as the link is free.
+    fn advance(&mut self) {
         match &self.stage {
             &Stage::Waiting {
-                call_at: Some(call_at),
-            } if call_at <= self.now && self.link.is_idle() => {
-                self.begin_parley(Caller::Us);
-                self.say(Message::NewGame);
+                new_game_at: Some(new_game_at),
+            } if new_game_at <= self.now && self.link.is_idle() => {
+                self.start_negotiation(Initiator::Us);
+                self.send(Message::NewGame);
             }
-            Stage::Parley { early, ask_at } if self.link.is_idle() => {
-                let may_ask = *ask_at <= self.now || !early.is_empty();
-                match self.parley.open_item() {
-                    Some(item) if may_ask => self.say(Message::Query(item.query())),
+            Stage::Negotiating {
+                early_moves,
+                ask_at,
+            } if self.link.is_idle() => {
+                let may_ask = *ask_at <= self.now || !early_moves.is_empty();
+                match self.negotiation.next_item() {
+                    Some(item) if may_ask => self.send(Message::Query(item.query())),
                     Some(_) => {}
-                    None => self.begin_game(),
+                    None => self.start_game(),
                 }
             }
-            &Stage::Play { quiet_until } if quiet_until <= self.now => self.act(),
+            &Stage::Playing { silent_until } if silent_until <= self.now && self.can_act() => {
+                match self.current.planned_move() {
+                    Some(mv) => self.play(mv),
+                    None => self.current.engine = EngineState::Requested,
+                }
+            }
             _ => {}
         }
         self.link.acknowledge();
     }
 
-    fn say(&mut self, message: Message) {
+    fn send(&mut self, message: Message) {
         log::trace!("sent {message:?}");
         self.link.send(message, self.now);
     }
 
-    /// Starts to agree on a new game, whatever was before.
-    fn begin_parley(&mut self, caller: Caller) {
-        self.play.mind = Mind::Idle;
-        self.parley = parley(caller, &self.conditions, &self.model);
-        self.stage = Stage::Parley {
-            early: Vec::new(),
+    /// Starts the negotiation of a new game, in any state.
+    fn start_negotiation(&mut self, initiator: Initiator) {
+        self.current.engine = EngineState::Idle;
+        self.negotiation = Negotiation::new(initiator, &self.conditions, self.model.size());
+        self.stage = Stage::Negotiating {
+            early_moves: Vec::new(),
             ask_at: self.now,
         };
     }
 
-    /// Begins the game that was agreed on, with the moves that the peer has made already.
-    fn begin_game(&mut self) {
-        let Stage::Parley { early, .. } = &mut self.stage else {
+    /// Starts the game that was agreed on, with the moves that the peer has made already.
+    fn start_game(&mut self) {
+        let Stage::Negotiating { early_moves, .. } = &mut self.stage else {
             return;
         };
-        let early = std::mem::take(early);
-        let terms = self.parley.conclude();
-        match Play::begin(&self.model, &self.conditions, terms, self.now) {
-            Ok(play) => self.play = play,
+        let early_moves = std::mem::take(early_moves);
+        let agreement = self.negotiation.conclude();
+        match CurrentGame::start(&self.model, &self.conditions, agreement, self.now) {
+            Ok(game) => self.current = game,
             Err(reason) => return self.refuse(&reason),
         }
         self.link.acknowledge();
-        self.play.announce(&self.conditions);
-        self.stage = Stage::Play {
-            quiet_until: self.now + QUIET,
-        };
-        for point in early {
-            if let Stage::Play { .. } = self.stage {
-                self.follow(!self.play.color, point);
+        self.current.log_start(&self.conditions);
+        self.resume();
+        for point in early_moves {
+            if let Stage::Playing { .. } = self.stage {
+                self.play_theirs(!self.current.color, point);
             }
         }
     }
 
-    /// There will be no game: says so to the user, and nothing any more to the peer.
-    fn refuse(&mut self, reason: &dyn std::error::Error) {
+    /// Ends a negotiation without a game: tells the user why, and the peer nothing.
+    fn refuse(&mut self, reason: &dyn Display) {
         log::error!("no game: {reason}");
         self.stage = Stage::Refused;
-        self.link.stay_silent();
+        self.link.skip_acknowledgement();
     }
 
-    /// Does what is to be done in our turn.
-    fn act(&mut self) {
-        match self.next_act() {
-            Some(Act::Think) => self.play.mind = Mind::Wanted,
-            Some(Act::Move(mv)) => {
-                let mv = self.play.play_ours(mv, self.now);
-                if self.play.mind != Mind::Resigned {
-                    self.play.mind = Mind::Idle;
-                }
-                let number = point::number(mv, self.play.game.size());
-                self.say(Message::Move(self.play.color, number));
-                self.end_if_over();
-            }
-            None => {}
+    /// Whether it is our turn and the planned move can be sent, or the engine can be asked for one.
+    fn can_act(&self) -> bool {
+        let is_thinking = matches!(
+            self.current.engine,
+            EngineState::Requested | EngineState::Thinking(_)
+        );
+        self.current.is_our_turn()
+            && !is_thinking
+            && (self.link.is_idle() || self.current.planned_move().is_none())
+    }
+
+    /// Makes our move and sends it.
+    fn play(&mut self, mv: Move) {
+        let mv = self.current.play_ours(mv, self.now);
+        let number = point::encode(mv, self.current.game.size());
+        self.send(Message::Move(self.current.color, number));
+        self.finish_if_over();
+    }
+
+    /// Continues the game once the peer is silent.
+    fn resume(&mut self) {
+        self.stage = Stage::Playing {
+            silent_until: self.now + SILENCE,
+        };
+    }
+
+    fn finish_if_over(&mut self) {
+        if self.current.game.is_over() {
+            self.finish("two passes");
         }
     }
 
-    /// What we would do now, without hearing from anybody.
-    fn next_act(&self) -> Option<Act> {
-        let mv = match self.play.mind {
-            _ if !self.play.is_our_turn() => return None,
-            Mind::Wanted | Mind::Thinking(_) => return None,
-            Mind::Decided(mv) => mv,
-            Mind::Resigned => Move::Pass,
-            Mind::Idle => match self.play.next_handicap_stone() {
-                Some(stone) => stone,
-                None => return Some(Act::Think),
-            },
-        };
-        self.link.is_idle().then_some(Act::Move(mv))
+    fn finish(&mut self, reason: &str) {
+        log::info!("game over: {reason}");
+        self.current.engine = EngineState::Idle;
+        self.stage = Stage::Finished;
     }
-}
 
-/// What there is to do in our turn.
-enum Act {
-    /// Ask the engine.
-    Think,
-    /// Tell the peer a move.
-    Move(Move),
-}
-
-fn parley(caller: Caller, conditions: &Conditions, model: &Game) -> Parley {
-    let preferences = Preferences {
-        rules: conditions.rules,
-        size: conditions.size,
-        handicap: conditions.handicap,
-        color: conditions.color,
-    };
-    Parley::new(conditions.handshake, caller, preferences, model.size())
+    fn abort(&mut self, reason: &str) {
+        log::error!("game aborted: {reason}");
+        self.current.engine = EngineState::Idle;
+        self.stage = Stage::Aborted;
+    }
 }

@@ -1,4 +1,4 @@
-//! A line that loses, doubles and damages bytes: whatever happens, both ends have the same game in the end.
+//! A line that loses, doubles and damages bytes: both ends must have the same game in the end.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,24 +6,24 @@ use std::time::Duration;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::host::Host;
+use super::fake_cgoban::FakeCGoban;
 use super::{NOTHING, WHITE_ON_9};
 use crate::board::{Color, Coord, Move};
 use crate::engine::Decision;
 use crate::game::Game;
-use crate::gmp::{Conditions, Handshake, Order, RuleSet, Session};
+use crate::gmp::{Conditions, Handshake, MoveRequest, RuleSet, Session};
 
-/// How many moves the two make.
-const MOVES: usize = 6;
+/// Number of moves that the two make.
+const MOVE_COUNT: usize = 6;
 
-/// Longer than any recovery from one fault takes.
-const SOON: Duration = Duration::from_secs(30);
+/// Time limit for a game with a single fault.
+const FAULT_LIMIT: Duration = Duration::from_secs(30);
 
-/// Longer than any recovery from a line that is bad for a minute takes.
-const LATER: Duration = Duration::from_secs(600);
+/// Time limit for a game over a bad or slow line.
+const BAD_LINE_LIMIT: Duration = Duration::from_secs(600);
 
-/// Somebody at one end of the line.
-trait Player {
+/// One end of the line.
+trait Endpoint {
     fn receive(&mut self, bytes: &[u8], now: Duration);
     fn tick(&mut self, now: Duration);
     fn take_output(&mut self) -> Vec<u8>;
@@ -31,21 +31,21 @@ trait Player {
     fn moves(&self) -> Vec<Move>;
 }
 
-impl Player for Host {
+impl Endpoint for FakeCGoban {
     fn receive(&mut self, bytes: &[u8], _: Duration) {
-        Host::receive(self, bytes);
+        FakeCGoban::receive(self, bytes);
     }
 
     fn tick(&mut self, now: Duration) {
-        Host::tick(self, now);
+        FakeCGoban::tick(self, now);
     }
 
     fn take_output(&mut self) -> Vec<u8> {
-        Host::take_output(self)
+        FakeCGoban::take_output(self)
     }
 
     fn deadline(&self) -> Option<Duration> {
-        Host::deadline(self)
+        FakeCGoban::deadline(self)
     }
 
     fn moves(&self) -> Vec<Move> {
@@ -53,16 +53,16 @@ impl Player for Host {
     }
 }
 
-/// A session whose engine takes some time to play on the first empty point.
-struct Ours {
+/// A session whose engine takes some time to play at the first empty point.
+struct SessionEndpoint {
     session: Session,
-    thinking: Option<(Order, Duration)>,
+    thinking: Option<(MoveRequest, Duration)>,
 }
 
-/// The longest that the engine takes, in milliseconds.
-const LONGEST_THOUGHT: u64 = 500;
+/// Maximum time that the engine takes, in milliseconds.
+const MAX_THINKING_MS: u64 = 500;
 
-impl Player for Ours {
+impl Endpoint for SessionEndpoint {
     fn receive(&mut self, bytes: &[u8], now: Duration) {
         self.session.receive(bytes, now);
         self.think(now);
@@ -91,7 +91,7 @@ impl Player for Ours {
     }
 }
 
-impl Ours {
+impl SessionEndpoint {
     fn new(conditions: Conditions, seed: u64) -> Self {
         Self {
             session: Session::new(Game::new(9).unwrap(), conditions, seed),
@@ -100,28 +100,28 @@ impl Ours {
     }
 
     fn think(&mut self, now: Duration) {
-        if let Some((order, _)) = self.thinking.take_if(|(_, until)| *until <= now) {
-            let empty = order.game.board().empty();
+        if let Some((request, _)) = self.thinking.take_if(|(_, until)| *until <= now) {
+            let empty = request.game.board().empty();
             let point = Move::Play(empty.iter().next().unwrap().coord());
             self.session
-                .decide(order.number, Decision::Play(point), now);
+                .set_decision(request.number, Decision::Play(point), now);
         }
-        if let Some(order) = self.session.take_order() {
-            let time = Duration::from_millis(order.number * 137 % LONGEST_THOUGHT);
-            self.thinking = Some((order, now + time));
+        if let Some(request) = self.session.take_request() {
+            let time = Duration::from_millis(request.number * 137 % MAX_THINKING_MS);
+            self.thinking = Some((request, now + time));
         }
     }
 }
 
-/// What happens to a byte.
+/// An error in the transmission of a byte.
 #[derive(Clone, Copy, Debug)]
-enum Fault {
+enum LineFault {
     Loss,
     Double,
     Flip(u8),
 }
 
-impl Fault {
+impl LineFault {
     fn all() -> impl Iterator<Item = Self> {
         [Self::Loss, Self::Double]
             .into_iter()
@@ -137,28 +137,28 @@ impl Fault {
     }
 }
 
-/// How long a conversation took, and how many bytes went each way; or what both boards were when it failed.
-type Outcome = Result<(Duration, [usize; 2]), String>;
+/// The duration of a conversation and the number of bytes each way; or both games when it failed.
+type Conversation = Result<(Duration, [usize; 2]), String>;
 
-/// One direction of a line: bytes on their way, each with its time of arrival.
+/// One direction of a line: bytes with their times of arrival.
 type Wire = VecDeque<(Duration, u8)>;
 
-/// Lets the two talk until both have made `MOVES` moves and have made the same. The line does `damage` to each byte, by
-/// direction and place, and takes as long as `delay` says for each.
+/// Runs a conversation until both endpoints have the same `MOVE_COUNT` moves. The line applies `damage` to each byte, given its
+/// direction and index, and delays it by `delay`.
 fn run(
-    mut players: [Box<dyn Player>; 2],
-    patience: Duration,
+    mut endpoints: [Box<dyn Endpoint>; 2],
+    limit: Duration,
     mut damage: impl FnMut(usize, usize, u8) -> Vec<u8>,
     mut delay: impl FnMut() -> Duration,
-) -> Outcome {
+) -> Conversation {
     let mut now = Duration::ZERO;
     let mut counts = [0; 2];
     let mut wires = [Wire::new(), Wire::new()];
-    tick(&mut players, now);
+    tick(&mut endpoints, now);
     loop {
         for (from, wire) in wires.iter_mut().enumerate() {
-            for byte in players[from].take_output() {
-                // Nothing overtakes what was sent before.
+            for byte in endpoints[from].take_output() {
+                // Bytes arrive in the order in which they were sent.
                 let arrival = wire
                     .back()
                     .map_or(now, |&(last, _)| last)
@@ -171,7 +171,7 @@ fn run(
                 counts[from] += 1;
             }
         }
-        let [a, b] = [players[0].moves(), players[1].moves()];
+        let [a, b] = [endpoints[0].moves(), endpoints[1].moves()];
         let [short, long] = if a.len() < b.len() {
             [&a, &b]
         } else {
@@ -181,46 +181,46 @@ fn run(
         if !long.starts_with(short) {
             return Err(boards());
         }
-        if short.len() >= MOVES {
+        if short.len() >= MOVE_COUNT {
             return Ok((now, counts));
         }
         let arrivals = wires
             .iter()
             .filter_map(|wire| wire.front().map(|&(at, _)| at));
-        let deadlines = players.iter().filter_map(|player| player.deadline());
+        let deadlines = endpoints.iter().filter_map(|endpoint| endpoint.deadline());
         let next = arrivals
             .chain(deadlines)
             .min()
-            .filter(|&next| next <= patience);
+            .filter(|&next| next <= limit);
         now = now.max(next.ok_or_else(boards)?);
         for (from, wire) in wires.iter_mut().enumerate() {
             let arrived = wire.iter().take_while(|&&(at, _)| at <= now).count();
             let bytes: Vec<u8> = wire.drain(..arrived).map(|(_, byte)| byte).collect();
-            players[1 - from].receive(&bytes, now);
+            endpoints[1 - from].receive(&bytes, now);
         }
-        tick(&mut players, now);
+        tick(&mut endpoints, now);
     }
 }
 
-fn tick(players: &mut [Box<dyn Player>; 2], now: Duration) {
-    for player in players {
-        player.tick(now);
+fn tick(endpoints: &mut [Box<dyn Endpoint>; 2], now: Duration) {
+    for endpoint in endpoints {
+        endpoint.tick(now);
     }
 }
 
-/// Two players, made with this seed.
-type Pair = fn(u64) -> [Box<dyn Player>; 2];
+/// Creates two endpoints with this seed.
+type Pair = fn(u64) -> [Box<dyn Endpoint>; 2];
 
-/// Every pair that can meet, made afresh: the conversation begins with the first one's or the second one's call.
+/// Every kind of pair. Either endpoint may send the first `NEWGAME`.
 fn pairs() -> [Pair; 6] {
     [
-        |seed| [host(Color::Black), ours(WHITE_ON_9, seed)],
+        |seed| [fake_cgoban(Color::Black), ours(WHITE_ON_9, seed)],
         |seed| {
             let black = Conditions {
                 color: Some(Color::Black),
                 ..NOTHING
             };
-            [host(Color::White), ours(black, seed)]
+            [fake_cgoban(Color::White), ours(black, seed)]
         },
         |seed| {
             let black = Conditions {
@@ -231,7 +231,7 @@ fn pairs() -> [Pair; 6] {
             };
             [ours(black, seed), ours(NOTHING, seed + 1)]
         },
-        // White has the first move, which meets Black's questions.
+        // White's first move conflicts with Black's questions.
         |seed| {
             let black = Conditions {
                 color: Some(Color::Black),
@@ -241,7 +241,7 @@ fn pairs() -> [Pair; 6] {
             };
             [ours(black, seed), ours(NOTHING, seed + 1)]
         },
-        // Both call at the same time.
+        // Both send `NEWGAME` at the same time.
         |seed| [ours(NOTHING, seed), ours(NOTHING, seed + 1)],
         |seed| {
             let simplified = Conditions {
@@ -253,43 +253,43 @@ fn pairs() -> [Pair; 6] {
     ]
 }
 
-fn host(color: Color) -> Box<dyn Player> {
+fn fake_cgoban(color: Color) -> Box<dyn Endpoint> {
     let script: Vec<Move> = Coord::all(9).skip(60).map(Move::Play).collect();
-    Box::new(Host::new(color, &script))
+    Box::new(FakeCGoban::new(color, &script))
 }
 
-fn ours(conditions: Conditions, seed: u64) -> Box<dyn Player> {
-    Box::new(Ours::new(conditions, seed))
+fn ours(conditions: Conditions, seed: u64) -> Box<dyn Endpoint> {
+    Box::new(SessionEndpoint::new(conditions, seed))
 }
 
 fn meet(
     pair: Pair,
     seed: u64,
-    patience: Duration,
+    limit: Duration,
     damage: impl FnMut(usize, usize, u8) -> Vec<u8>,
-) -> Outcome {
-    run(pair(seed), patience, damage, || Duration::ZERO)
+) -> Conversation {
+    run(pair(seed), limit, damage, || Duration::ZERO)
 }
 
 #[test]
 fn no_single_fault_stops_a_game_or_changes_it() {
-    for (index, pair) in pairs().into_iter().enumerate() {
-        let (time, counts) = meet(pair, 1, SOON, |_, _, byte| vec![byte]).unwrap();
-        let calls_cross = index >= 4;
-        assert!(time < Duration::from_secs(8) || calls_cross, "{time:?}");
+    for (pair_index, pair) in pairs().into_iter().enumerate() {
+        let (time, counts) = meet(pair, 1, FAULT_LIMIT, |_, _, byte| vec![byte]).unwrap();
+        let new_games_cross = pair_index >= 4;
+        assert!(time < Duration::from_secs(8) || new_games_cross, "{time:?}");
         for (direction, count) in counts.into_iter().enumerate() {
-            assert!(count > 4 * MOVES);
+            assert!(count > 4 * MOVE_COUNT);
             for place in 0..count {
-                for fault in Fault::all() {
-                    let outcome = meet(pair, 1, SOON, |at_direction, at, byte| {
-                        if (at_direction, at) == (direction, place) {
+                for fault in LineFault::all() {
+                    let outcome = meet(pair, 1, FAULT_LIMIT, |this_direction, index, byte| {
+                        if (this_direction, index) == (direction, place) {
                             fault.apply(byte)
                         } else {
                             vec![byte]
                         }
                     });
-                    let story = (index, direction, place, fault);
-                    assert!(outcome.is_ok(), "{story:?}: {outcome:?}");
+                    let case = (pair_index, direction, place, fault);
+                    assert!(outcome.is_ok(), "{case:?}: {outcome:?}");
                 }
             }
         }
@@ -297,15 +297,15 @@ fn no_single_fault_stops_a_game_or_changes_it() {
 }
 
 #[test]
-fn a_bad_line_makes_a_slow_game() {
+fn a_game_over_a_bad_line_is_correct() {
     for pair in pairs() {
         for seed in 0..200 {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let outcome = meet(pair, seed, LATER, |_, _, byte| {
+            let outcome = meet(pair, seed, BAD_LINE_LIMIT, |_, _, byte| {
                 match random.random_range(0..100) {
-                    0 | 1 => Fault::Loss.apply(byte),
-                    2 => Fault::Double.apply(byte),
-                    3 | 4 => Fault::Flip(random.random_range(0..8)).apply(byte),
+                    0 | 1 => LineFault::Loss.apply(byte),
+                    2 => LineFault::Double.apply(byte),
+                    3 | 4 => LineFault::Flip(random.random_range(0..8)).apply(byte),
                     _ => vec![byte],
                 }
             });
@@ -314,18 +314,18 @@ fn a_bad_line_makes_a_slow_game() {
     }
 }
 
-/// Two commands may be under way at the same time, and each be answered before the other arrives.
+/// Commands of both sides may cross on the line.
 #[test]
-fn a_slow_line_makes_a_slow_game() {
+fn a_game_over_a_slow_line_is_correct() {
     for delays in [20..=20, 0..=200, 200..=400, 400..=600, 900..=1400, 0..=3000] {
-        for (index, pair) in pairs().into_iter().enumerate() {
+        for (pair_index, pair) in pairs().into_iter().enumerate() {
             for seed in 0..60 {
                 let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
                 let delay = || Duration::from_millis(random.random_range(delays.clone()));
-                let outcome = run(pair(seed), LATER, |_, _, byte| vec![byte], delay);
+                let outcome = run(pair(seed), BAD_LINE_LIMIT, |_, _, byte| vec![byte], delay);
                 assert!(
                     outcome.is_ok(),
-                    "{delays:?}, pair {index}, seed {seed}: {outcome:?}"
+                    "{delays:?}, pair {pair_index}, seed {seed}: {outcome:?}"
                 );
             }
         }
@@ -333,13 +333,13 @@ fn a_slow_line_makes_a_slow_game() {
 }
 
 #[test]
-fn noise_is_no_conversation() {
+fn noise_causes_no_endless_output() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for seed in 0..50 {
-        let mut session = Ours::new(NOTHING, seed);
+        let mut session = SessionEndpoint::new(NOTHING, seed);
         for step in 0..2_000 {
             let bytes: [u8; 4] = random.random();
-            // Half of them with the class that each byte of a packet has.
+            // Half of them are well-formed packets.
             let bytes = if step % 2 == 0 {
                 bytes
             } else {
@@ -358,7 +358,7 @@ fn noise_is_no_conversation() {
                 session.tick(now);
             }
             let waits = session.deadline().is_none_or(|next| next > now);
-            assert!(waits, "it has done all that it wants to do");
+            assert!(waits, "nothing is left to be done");
             assert!(session.take_output().len().is_multiple_of(4));
         }
     }

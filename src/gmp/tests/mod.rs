@@ -1,20 +1,21 @@
-//! Conversations, byte by byte, without a line and without a clock.
+//! Conversations byte by byte, without threads and without a clock.
 
+mod fake_cgoban;
 mod faults;
 mod games;
-mod host;
 mod refusals;
 mod rows;
 mod serve;
 
 use std::time::Duration;
 
-use super::{Conditions, Order, Session};
+use super::{Conditions, MoveRequest, Session};
 use crate::board::{Color, Move};
 use crate::engine::Decision;
 use crate::game::Game;
 
-/// What the peer of [`WHITE_ON_9`] says until the game begins, as CGoban does: Japanese rules, 9x9, even, the peer is Black.
+/// The negotiation with [`WHITE_ON_9`] as CGoban does it: Japanese rules, 9x9, even game, the peer is Black. Each item is what
+/// the peer sends and the expected answer.
 const CGOBAN_IS_BLACK: [(&str, &str); 5] = [
     ("01 a1 a0 80", "03 ba b0 87"),
     ("02 c3 c0 81", "00 b9 b0 89"),
@@ -23,14 +24,14 @@ const CGOBAN_IS_BLACK: [(&str, &str); 5] = [
     ("01 c3 c0 82", "02 88 87 ff"),
 ];
 
-/// We are White on 9x9; the rest is for the peer to say.
+/// We are White on 9x9; the peer decides the rest.
 const WHITE_ON_9: Conditions = Conditions {
     color: Some(Color::White),
     size: Some(9),
     ..NOTHING
 };
 
-/// Nothing is asked for.
+/// The peer decides everything.
 const NOTHING: Conditions = Conditions {
     color: None,
     size: None,
@@ -42,50 +43,50 @@ const NOTHING: Conditions = Conditions {
     time: crate::game::TimeControl::Unlimited,
 };
 
-/// A session, the time, and the engine's orders.
-struct Rig {
+/// A session with a simulated clock and engine.
+struct SessionTest {
     session: Session,
     now: Duration,
-    order: Option<Order>,
+    request: Option<MoveRequest>,
 }
 
-impl Rig {
+impl SessionTest {
     fn new(conditions: Conditions) -> Self {
         let model = Game::new(9).unwrap();
-        let mut rig = Self {
+        let mut test = Self {
             session: Session::new(model, conditions, 1),
             now: Duration::ZERO,
-            order: None,
+            request: None,
         };
-        rig.session.tick(rig.now);
-        rig
+        test.session.tick(test.now);
+        test
     }
 
-    /// The state after [`CGOBAN_IS_BLACK`]: it is the peer's turn, and both numbers are known.
+    /// The state after [`CGOBAN_IS_BLACK`]: the peer's turn.
     fn playing() -> Self {
-        let mut rig = Self::new(WHITE_ON_9);
-        rig.talk(&CGOBAN_IS_BLACK);
-        rig
+        let mut test = Self::new(WHITE_ON_9);
+        test.exchange(&CGOBAN_IS_BLACK);
+        test
     }
 
-    /// The same after Black's E5, and our answer at C4 not acknowledged.
+    /// The state after Black's E5 and our answer at C4, which is not acknowledged yet.
     fn answered() -> Self {
-        let mut rig = Self::playing();
-        rig.talk(&[("00 f9 d0 a9", "00 86 87 ff")]);
-        assert_eq!(rig.decide("C4"), "01 f3 d4 9e");
-        rig
+        let mut test = Self::playing();
+        test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
+        assert_eq!(test.decide("C4"), "01 f3 d4 9e");
+        test
     }
 
-    /// What was to be sent.
+    /// Removes and returns the output.
     fn output(&mut self) -> String {
-        self.order = self.session.take_order().or(self.order.take());
+        self.request = self.session.take_request().or(self.request.take());
         let bytes = self.session.take_output();
         let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         bytes.join(" ")
     }
 
-    /// The answer to some bytes.
-    fn hear(&mut self, hex: &str) -> String {
+    /// Returns the answer to some bytes.
+    fn receive(&mut self, hex: &str) -> String {
         let bytes = hex.split_whitespace();
         let bytes: Vec<u8> = bytes
             .map(|byte| u8::from_str_radix(byte, 16).unwrap())
@@ -94,54 +95,55 @@ impl Rig {
         self.output()
     }
 
-    /// Hears each text, and must answer with the other.
-    fn talk(&mut self, exchange: &[(&str, &str)]) {
-        for &(heard, said) in exchange {
-            assert_eq!(self.hear(heard), said, "the answer to {heard}");
+    /// Receives the first text of each pair and must answer with the second.
+    fn exchange(&mut self, exchange: &[(&str, &str)]) {
+        for &(input, output) in exchange {
+            assert_eq!(self.receive(input), output, "the answer to {input}");
         }
     }
 
-    /// What is said of our own accord until `milliseconds` have passed, each packet with its time from now.
+    /// Returns what is sent without input for `milliseconds`, each packet with its time from now.
     fn wait(&mut self, milliseconds: u64) -> Vec<(u64, String)> {
         let start = self.now;
         let end = start + Duration::from_millis(milliseconds);
-        let mut said = Vec::new();
+        let mut sent = Vec::new();
         let mut steps = 0;
         while let Some(deadline) = self.session.deadline().filter(|&at| at <= end) {
             steps += 1;
-            assert!(steps < 10_000, "it does nothing at {deadline:?}");
+            assert!(steps < 10_000, "no progress at {deadline:?}");
             self.now = self.now.max(deadline);
             self.session.tick(self.now);
             let output = self.output();
             if !output.is_empty() {
-                said.push((self.now.abs_diff(start).as_millis() as u64, output));
+                sent.push((self.now.abs_diff(start).as_millis() as u64, output));
             }
         }
         self.now = end;
         self.session.tick(end);
         assert_eq!(self.output(), "");
-        said
+        sent
     }
 
-    /// The engine's move, and what it leads to.
+    /// Makes the engine's move; returns the output.
     fn decide(&mut self, vertex: &str) -> String {
         let mv: Move = vertex.parse().unwrap();
         self.decide_to(Decision::Play(mv))
     }
 
     fn decide_to(&mut self, decision: Decision) -> String {
-        let order = self.order.take().expect("the engine should be thinking");
-        self.session.decide(order.number, decision, self.now);
+        let request = self.request.take().expect("the engine should be thinking");
+        self.session
+            .set_decision(request.number, decision, self.now);
         self.output()
     }
 
-    /// Whether a search is under way whose result counts.
+    /// Whether a search is running whose result is wanted.
     fn is_thinking(&self) -> bool {
-        let order = self.order.as_ref();
-        order.is_some_and(|order| self.session.wants(order.number))
+        let request = self.request.as_ref();
+        request.is_some_and(|request| self.session.is_waiting_for(request.number))
     }
 
-    /// The moves on the board: `E5 C4 pass`.
+    /// Returns the moves of the game: `E5 C4 pass`.
     fn moves(&self) -> String {
         let moves = self.session.game().moves().iter();
         let moves: Vec<String> = moves.map(|(_, mv)| mv.to_string()).collect();

@@ -7,12 +7,12 @@ use tao_go::game::{Game, Rules};
 const FEWEST_MOVES: usize = 20;
 
 /// What our program says after the last move.
-const END: &str = "over: two passes";
+const END: &str = "game over: two passes";
 
 /// How what may follow begins: GNU Go passes once more, and in the end the peer leaves.
 const AFTERWARDS: [&str; 2] = [
     "a move after the end of the game is ignored",
-    "the line is dead: ",
+    "connection closed: ",
 ];
 
 /// What the program says of itself when it starts.

@@ -1,53 +1,53 @@
-//! A peer that follows the rules of CGoban's code: repeat every second, never yield, acknowledge and then act.
+//! A peer that behaves as CGoban: it repeats every second, never gives in, and acknowledges before it acts.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::board::{Color, Move};
-use crate::gmp::frame::{Bit, Deframer, Frame, Message, Packet};
+use crate::gmp::packet::{Bit, Message, Packet, PacketDecoder};
 use crate::gmp::point;
 
-/// How long a command waits before it is sent again.
+/// Time until a command is repeated.
 const REPEAT: Duration = Duration::from_secs(1);
 
-pub(super) struct Host {
+pub(super) struct FakeCGoban {
     color: Color,
-    deframer: Deframer,
-    mine: Bit,
-    his: Bit,
+    decoder: PacketDecoder,
+    own_bit: Bit,
+    peer_bit: Bit,
     pending: Option<(Message, Duration)>,
-    /// What comes next, each as soon as the one before has arrived.
+    /// Commands to be sent, each after the one before has arrived.
     queue: VecDeque<Message>,
     now: Duration,
     output: Vec<u8>,
-    /// What it will play, in this order.
+    /// The moves that it will play.
     script: VecDeque<Move>,
-    /// What is on its board.
+    /// The moves on its board.
     pub(super) moves: Vec<Move>,
-    /// Questions that it has answered, all four of which begin a game.
-    answered: usize,
+    /// Number of questions answered; the game begins after four.
+    answer_count: usize,
 }
 
-impl Host {
-    /// A host whose human has this color and makes these moves.
+impl FakeCGoban {
+    /// Creates a peer whose human has this color and makes these moves.
     pub(super) fn new(color: Color, script: &[Move]) -> Self {
-        let mut host = Self {
+        let mut peer = Self {
             color,
-            deframer: Deframer::default(),
-            mine: Bit::default(),
-            his: Bit::default(),
+            decoder: PacketDecoder::default(),
+            own_bit: Bit::default(),
+            peer_bit: Bit::default(),
             pending: None,
             queue: VecDeque::new(),
             now: Duration::ZERO,
             output: Vec::new(),
             script: script.iter().copied().collect(),
             moves: Vec::new(),
-            answered: 0,
+            answer_count: 0,
         };
         if color == Color::Black {
-            host.send(Message::NewGame);
+            peer.send(Message::NewGame);
         }
-        host
+        peer
     }
 
     pub(super) fn take_output(&mut self) -> Vec<u8> {
@@ -68,21 +68,21 @@ impl Host {
 
     pub(super) fn receive(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            if let Some(Frame::Packet(packet)) = self.deframer.push(byte) {
+            if let Some(packet) = self.decoder.push(byte) {
                 self.take(packet);
             }
         }
     }
 
     fn take(&mut self, packet: Packet) {
-        let is_old = packet.sequence == self.his;
-        let has_mine = packet.acknowledged == self.mine;
+        let is_old = packet.sequence == self.peer_bit;
+        let acknowledges = packet.acknowledged == self.own_bit;
         match (self.pending.is_some(), packet.message) {
-            (true, Message::Ok) if has_mine && is_old => self.arrived(),
+            (true, Message::Ok) if acknowledges && is_old => self.arrived(),
             (_, Message::Ok) => {}
-            (false, _) if has_mine && is_old => self.write(Message::Ok),
-            (_, _) if has_mine && !is_old => {
-                self.his = packet.sequence;
+            (false, _) if acknowledges && is_old => self.write(Message::Ok),
+            (_, _) if acknowledges && !is_old => {
+                self.peer_bit = packet.sequence;
                 if self.pending.take().is_some() {
                     self.arrived();
                 }
@@ -101,7 +101,7 @@ impl Host {
 
     fn act(&mut self, message: Message) {
         match message {
-            // Its own four questions, when it is called.
+            // Asks all four questions.
             Message::NewGame => {
                 self.queue.extend([8, 9, 11].map(Message::Query));
                 self.send(Message::Query(7));
@@ -113,8 +113,8 @@ impl Host {
                     11 => 1 + u16::from(self.color == Color::Black),
                     _ => 0,
                 };
-                self.answered += 1;
-                if self.answered == 4 && self.color == Color::Black {
+                self.answer_count += 1;
+                if self.answer_count == 4 && self.color == Color::Black {
                     let first = self.next_move();
                     self.queue.extend(first);
                 }
@@ -128,37 +128,37 @@ impl Host {
             Message::Move(color, number) => {
                 assert_eq!(color, !self.color);
                 self.write(Message::Ok);
-                self.moves.push(point::mv(number, 9).unwrap());
+                self.moves.push(point::decode(number, 9).unwrap());
                 if let Some(message) = self.next_move() {
                     self.send(message);
                 }
             }
             Message::Deny | Message::Undo(_) | Message::Extended(_) | Message::Ok => {
-                panic!("{message:?} is not what we say")
+                panic!("{message:?} is never sent to CGoban")
             }
         }
     }
 
-    /// The human's next move, which is then on the board.
+    /// Plays the human's next move.
     fn next_move(&mut self) -> Option<Message> {
         let mv = self.script.pop_front()?;
         self.moves.push(mv);
-        Some(Message::Move(self.color, point::number(mv, 9)))
+        Some(Message::Move(self.color, point::encode(mv, 9)))
     }
 
     fn send(&mut self, message: Message) {
         if self.pending.is_some() {
             return self.queue.push_back(message);
         }
-        self.mine = !self.mine;
+        self.own_bit = !self.own_bit;
         self.pending = Some((message, self.now + REPEAT));
         self.write(message);
     }
 
     fn write(&mut self, message: Message) {
         let packet = Packet {
-            sequence: self.mine,
-            acknowledged: self.his,
+            sequence: self.own_bit,
+            acknowledged: self.peer_bit,
             message,
         };
         self.output.extend(packet.encode());

@@ -1,20 +1,20 @@
-//! One game: the board, whose turn it is, the time that has been used.
+//! The game in progress: its position, the turn, the time used.
 
 use std::time::Duration;
 
-use super::{Conditions, Handshake, Mind, Placement};
 use crate::board::{Color, Move};
-use crate::game::TimeBudget;
-use crate::game::{BadKomi, BadSize, Clock, DeadStones, Game, HandicapError, IllegalMove};
-use crate::game::{Rules, Suicide, Superko};
-use crate::gmp::parley::{RuleSet, Terms};
+use crate::game::{
+    BadKomi, BadSize, Clock, DeadStones, Game, HandicapError, IllegalMove, Rules, Suicide, Superko,
+    TimeBudget,
+};
+use crate::gmp::negotiation::{Agreement, Conditions, Handshake, Placement, RuleSet};
 
-/// Komi of a handicap game unless another is asked for, as in GNU Go and in CGoban's dialog.
+/// Default komi of handicap games, as in GNU Go and in CGoban's dialog.
 const HANDICAP_KOMI: f64 = 0.5;
 
-/// Terms on which no game can begin.
+/// An agreement on a game that is impossible.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum BadTerms {
+pub(super) enum BadAgreement {
     #[error(transparent)]
     Size(#[from] BadSize),
     #[error(transparent)]
@@ -27,53 +27,65 @@ pub(super) enum BadTerms {
     },
 }
 
+/// What the engine does in our turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EngineState {
+    Idle,
+    /// A search must be started.
+    Requested,
+    /// The request with this number is searched.
+    Thinking(u64),
+    /// The move waits until it can be sent.
+    Decided(Move),
+    /// It has resigned, and passes until the end.
+    Resigned,
+}
+
 /// A game in progress, or one that has ended.
 #[derive(Debug)]
-pub(super) struct Play {
+pub(super) struct CurrentGame {
     pub(super) game: Game,
-    /// Ours.
+    /// Our color.
     pub(super) color: Color,
-    /// What our engine is doing.
-    pub(super) mind: Mind,
-    /// Whether it has been asked for a move yet.
-    pub(super) is_fresh: bool,
+    pub(super) engine: EngineState,
+    /// Whether the engine was not asked for a move yet.
+    pub(super) is_new: bool,
     rules: RuleSet,
-    /// How many moves Black makes in a row at the beginning.
+    /// Number of handicap stones that are Black's first moves.
     free_stones: usize,
     clock: Clock,
-    /// When the turn began that is under way.
-    turn_since: Duration,
-    /// By color: how long the turns before took.
+    turn_start: Duration,
+    /// Time used in earlier turns, by color.
     used: [Duration; 2],
 }
 
-impl Play {
-    /// A game that nobody has begun yet, so that there is always one.
-    pub(super) fn idle(game: Game) -> Self {
+impl CurrentGame {
+    /// The game before the first one, so that there is always one.
+    pub(super) fn placeholder(game: Game) -> Self {
         Self {
             game,
             color: Color::White,
-            mind: Mind::Idle,
-            is_fresh: true,
+            engine: EngineState::Idle,
+            is_new: true,
             rules: RuleSet::Chinese,
             free_stones: 0,
             clock: Clock::default(),
-            turn_since: Duration::ZERO,
+            turn_start: Duration::ZERO,
             used: [Duration::ZERO; 2],
         }
     }
 
-    /// A game like `model`, on these terms, that begins now.
-    pub(super) fn begin(
+    /// Starts a game like `model` as agreed.
+    pub(super) fn start(
         model: &Game,
         conditions: &Conditions,
-        terms: Terms,
+        agreement: Agreement,
         now: Duration,
-    ) -> Result<Self, BadTerms> {
-        let Terms { size, handicap, .. } = terms;
+    ) -> Result<Self, BadAgreement> {
+        let Agreement { size, handicap, .. } = agreement;
         let mut game = model.clone();
         game.resize(size)?;
-        if terms.rules == RuleSet::Japanese {
+        if agreement.rules == RuleSet::Japanese {
             game.set_rules(Rules {
                 dead_stones: DeadStones::Removed,
                 ..game.rules()
@@ -82,15 +94,15 @@ impl Play {
         let mut free_stones = 0;
         if handicap > 0 {
             game.set_komi(conditions.komi.unwrap_or(HANDICAP_KOMI))?;
-            let placed = match placement(conditions, terms) {
+            let placed = match placement(conditions, agreement) {
                 Placement::Fixed => game.fixed_handicap(handicap),
                 Placement::Free => {
                     free_stones = handicap;
-                    // Whoever is to place them, there must be room.
+                    // Only checks that there is room.
                     game.clone().place_free_handicap(handicap)
                 }
             };
-            placed.map_err(|reason| BadTerms::Handicap {
+            placed.map_err(|reason| BadAgreement::Handicap {
                 count: handicap,
                 size,
                 reason,
@@ -99,17 +111,17 @@ impl Play {
         let mut clock = Clock::default();
         clock.set(conditions.time);
         Ok(Self {
-            color: terms.color,
-            rules: terms.rules,
+            color: agreement.color,
+            rules: agreement.rules,
             free_stones,
             clock,
-            turn_since: now,
-            ..Self::idle(game)
+            turn_start: now,
+            ..Self::placeholder(game)
         })
     }
 
     /// Tells the user what is played.
-    pub(super) fn announce(&self, conditions: &Conditions) {
+    pub(super) fn log_start(&self, conditions: &Conditions) {
         let (size, rules, komi, color) =
             (self.game.size(), self.rules, self.game.komi(), self.color);
         let handicap = match (self.game.handicap(), self.free_stones) {
@@ -120,8 +132,7 @@ impl Play {
         log::info!(
             "game: {size}x{size}, {rules} rules, handicap {handicap}, komi {komi}, we are {color}"
         );
-        let is_a_guess = conditions.placement.is_none();
-        if is_a_guess && self.free_stones > 0 && color == Color::White {
+        if conditions.placement.is_none() && self.free_stones > 0 && color == Color::White {
             log::warn!(
                 "Black places {} stones; a peer that has them on the board already, such as GNU Go, needs --placement fixed",
                 self.free_stones
@@ -129,8 +140,8 @@ impl Play {
         }
     }
 
-    /// Whose turn it is. At the beginning Black may have several.
-    pub(super) fn turn(&self) -> Color {
+    /// Returns the side to move: Black until its free handicap stones are placed.
+    fn to_move(&self) -> Color {
         if self.is_handicap_open() {
             Color::Black
         } else {
@@ -138,17 +149,26 @@ impl Play {
         }
     }
 
-    /// Whether it is ours.
     pub(super) fn is_our_turn(&self) -> bool {
-        self.turn() == self.color
+        self.to_move() == self.color
     }
 
     fn is_handicap_open(&self) -> bool {
         self.game.moves().len() < self.free_stones
     }
 
-    /// Where our next handicap stone goes, if there is one left to place.
-    pub(super) fn next_handicap_stone(&self) -> Option<Move> {
+    /// Returns the move to be sent in our turn, if the engine need not be asked for it.
+    pub(super) fn planned_move(&self) -> Option<Move> {
+        match self.engine {
+            EngineState::Idle => self.next_handicap_stone(),
+            EngineState::Decided(mv) => Some(mv),
+            EngineState::Resigned => Some(Move::Pass),
+            EngineState::Requested | EngineState::Thinking(_) => None,
+        }
+    }
+
+    /// Returns our next free handicap stone, if one is left to place.
+    fn next_handicap_stone(&self) -> Option<Move> {
         if !self.is_handicap_open() {
             return None;
         }
@@ -159,13 +179,13 @@ impl Play {
         moves.find(|&mv| self.game.is_legal(self.color, mv))
     }
 
-    /// What is left of the time for our next move, if there is a clock.
+    /// Returns the time that is left for our next move, if there is a clock.
     pub(super) fn budget(&self, now: Duration) -> Option<TimeBudget> {
         let budget = self.clock.budget(self.color, self.game.board())?;
         Some(budget.minus(self.turn_time(now)))
     }
 
-    /// Makes our move; should it be illegal, which the engine answers for, we pass. Returns what was played.
+    /// Makes our move and returns it; an illegal one, which would be an engine bug, becomes a pass.
     pub(super) fn play_ours(&mut self, mv: Move, now: Duration) -> Move {
         let mut mv = mv;
         while let Err(reason) = self.game.play(self.color, mv) {
@@ -174,13 +194,14 @@ impl Play {
         }
         self.clock.spend(self.color, self.turn_time(now));
         self.end_turn(self.color, mv, now);
+        if self.engine != EngineState::Resigned {
+            self.engine = EngineState::Idle;
+        }
         mv
     }
 
-    /// Makes the peer's move, by the rules of the peer.
-    ///
-    /// Programs differ in what they forbid beyond the ko; what only some of them do is not ours to judge. We ourselves keep
-    /// to the strictest.
+    /// Makes the peer's move. Programs differ in what they forbid beyond simple ko, so the rules for the peer are lenient, while
+    /// our own moves follow the strictest.
     pub(super) fn play_theirs(&mut self, mv: Move, now: Duration) -> Result<(), IllegalMove> {
         let ours = self.game.rules();
         self.game.set_rules(Rules {
@@ -201,42 +222,43 @@ impl Play {
     fn end_turn(&mut self, color: Color, mv: Move, now: Duration) {
         log::info!("{color} {mv}");
         self.used[color as usize] += self.turn_time(now);
-        self.turn_since = now;
+        self.turn_start = now;
     }
 
-    /// Takes moves back, as many as there are up to `count`, and forgets what the engine was doing. Returns how many.
-    pub(super) fn take_back(&mut self, count: usize, now: Duration) -> usize {
+    /// Takes back `count` moves, or all if there are fewer, and forgets the engine's decision. Returns whether there were any.
+    pub(super) fn take_back(&mut self, count: usize, now: Duration) -> bool {
         let count = count.min(self.game.moves().len());
-        if count > 0 {
-            if let Mind::Thinking(_) = self.mind {
-                self.clock.spend(self.color, self.turn_time(now));
-            }
-            self.game.undo_many(count);
-            log::info!("undo {count}");
-            self.mind = Mind::Idle;
-            self.turn_since = now;
+        if count == 0 {
+            return false;
         }
-        count
+        if let EngineState::Thinking(_) = self.engine {
+            self.clock.spend(self.color, self.turn_time(now));
+        }
+        self.game.undo_many(count);
+        log::info!("undo {count}");
+        self.engine = EngineState::Idle;
+        self.turn_start = now;
+        true
     }
 
-    /// Takes our last move back, which the peer has not seen. It will be made again.
-    pub(super) fn take_back_unsaid(&mut self) {
+    /// Takes back our last move, which the peer has not received. It will be sent again.
+    pub(super) fn take_back_dropped_move(&mut self) {
         if let Some(&(_, mv)) = self.game.moves().last() {
             self.game.undo();
-            if self.mind != Mind::Resigned {
-                self.mind = Mind::Decided(mv);
+            if self.engine != EngineState::Resigned {
+                self.engine = EngineState::Decided(mv);
             }
         }
     }
 
     fn turn_time(&self, now: Duration) -> Duration {
-        now.saturating_sub(self.turn_since)
+        now.saturating_sub(self.turn_start)
     }
 
-    /// The time that `color` has used, the present turn included.
+    /// Returns the time that `color` has used, including the current turn.
     pub(super) fn time_used(&self, color: Color, now: Duration) -> Duration {
         let used = self.used[color as usize];
-        if self.turn() == color && !self.game.is_over() {
+        if self.to_move() == color && !self.game.is_over() {
             used + self.turn_time(now)
         } else {
             used
@@ -244,13 +266,13 @@ impl Play {
     }
 }
 
-fn placement(conditions: &Conditions, terms: Terms) -> Placement {
-    let is_traditional =
-        terms.rules == RuleSet::Japanese || conditions.handshake == Handshake::Simplified;
-    let usual = if is_traditional {
+fn placement(conditions: &Conditions, agreement: Agreement) -> Placement {
+    let is_fixed =
+        agreement.rules == RuleSet::Japanese || conditions.handshake == Handshake::Simplified;
+    let default = if is_fixed {
         Placement::Fixed
     } else {
         Placement::Free
     };
-    conditions.placement.unwrap_or(usual)
+    conditions.placement.unwrap_or(default)
 }

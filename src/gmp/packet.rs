@@ -1,20 +1,20 @@
-//! Four bytes and back: the packets of the Go Modem Protocol.
+//! The packets of the Go Modem Protocol, of four bytes each.
 //!
 //! ```text
-//! byte 0  0 0 0 0 0 0 h y   h: bit of the peer's last command that we accepted, y: bit of this packet
+//! byte 0  0 0 0 0 0 0 h y   h: bit of the last command accepted from the other side, y: bit of this packet
 //! byte 1  1 c c c c c c c   checksum: the sum of the other three, modulo 128
 //! byte 2  1 C C C 0 v v v   command, high bits of its value
 //! byte 3  1 v v v v v v v   low bits
 //! ```
 //!
-//! Every byte tells what it is: below 4 it starts a packet, from 0x80 on it continues one, and what lies between is
+//! The value of a byte tells its kind: below 4 it starts a packet, from 0x80 on it continues one, and those between are
 //! text for a human reader. So after any damage the next packet is found again.
 
 use std::ops::Not;
 
 use crate::board::Color;
 
-/// The alternating bit by which one side numbers its commands.
+/// The alternating bit that numbers the commands of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bit(bool);
 
@@ -26,35 +26,34 @@ impl Not for Bit {
     }
 }
 
-/// What a packet says. Values have ten bits, points nine; more are cut off.
+/// The content of a packet. Values have ten bits, points nine; higher bits are cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Message {
-    /// Your command has arrived. The only message that is not acknowledged itself.
+    /// Acknowledges a command. The only message that is not acknowledged itself.
     Ok,
-    /// I do not understand your command, or refuse it.
+    /// Refuses a command, or does not understand it.
     Deny,
-    /// Let us begin a game.
+    /// Starts the negotiation of a game.
     NewGame,
-    /// The question of this number.
+    /// Asks the question with this number.
     Query(u16),
-    /// The answer to your question; 0 is "unknown".
+    /// Answers a question; 0 is unknown.
     Answer(u16),
-    /// A move on the point of this number; 0 is a pass.
+    /// A move at the point with this number; 0 is a pass.
     Move(Color, u16),
-    /// So many moves are taken back.
+    /// Takes back this number of moves.
     Undo(u16),
-    /// A command beyond this protocol; nobody is known to use one.
+    /// A command of a protocol extension.
     Extended(u16),
 }
 
-/// One packet: a message, and where it stands in the conversation.
+/// A message and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packet {
-    /// The number of this command; for [`Message::Ok`] that of the sender's last one.
+    /// Number of this command; for [`Message::Ok`] that of the sender's last command.
     pub(super) sequence: Bit,
-    /// The number of the last command that the sender accepted.
+    /// Number of the last command that the sender accepted.
     pub(super) acknowledged: Bit,
-    /// What it says.
     pub(super) message: Message,
 }
 
@@ -62,14 +61,12 @@ const ACKNOWLEDGED: u8 = 0b10;
 const SEQUENCE: u8 = 0b01;
 const BODY: u8 = 0x80;
 const RESERVED: u8 = 0b1000;
-/// In a move: White's.
+/// The bit of a move that marks it as White's.
 const WHITE: u16 = 0x200;
-/// The value of an [`Message::Ok`], as CGoban and GNU Go send it. Receivers ignore it.
+/// Value of [`Message::Ok`], as CGoban and GNU Go send it. Receivers ignore it.
 const OK_VALUE: u16 = 0x3ff;
 
 impl Packet {
-    /// The bytes on the line.
-    #[must_use]
     pub(super) const fn encode(self) -> [u8; 4] {
         let (command, value) = self.message.number_and_value();
         let start = if self.acknowledged.0 { ACKNOWLEDGED } else { 0 }
@@ -79,7 +76,7 @@ impl Packet {
         [start, checksum(start, high, low), high, low]
     }
 
-    /// The packet of four bytes, unless their checksum is wrong or a reserved bit is set.
+    /// Decodes four bytes, unless their checksum is wrong or the reserved bit is set.
     fn decode([start, check, high, low]: [u8; 4]) -> Option<Self> {
         if check != checksum(start, high, low) || high & RESERVED != 0 {
             return None;
@@ -98,6 +95,7 @@ const fn checksum(start: u8, high: u8, low: u8) -> u8 {
 }
 
 impl Message {
+    /// Returns the command number, of three bits, and the value.
     const fn number_and_value(self) -> (u8, u16) {
         match self {
             Self::Ok => (0, OK_VALUE),
@@ -112,7 +110,6 @@ impl Message {
         }
     }
 
-    /// `number` has three bits.
     const fn from_number_and_value(number: u8, value: u16) -> Self {
         match number {
             0 => Self::Ok,
@@ -128,34 +125,28 @@ impl Message {
     }
 }
 
-/// What one byte completes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Frame {
-    /// A sound packet.
-    Packet(Packet),
-    /// A byte of text.
-    Text(u8),
+/// Whether a byte is text between packets, for a human reader.
+pub(super) const fn is_text(byte: u8) -> bool {
+    matches!(byte, 0x04..=0x7f)
 }
 
 /// Finds the packets in a stream of bytes. Damaged ones are dropped: their sender repeats them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Deframer {
+pub(super) struct PacketDecoder {
     bytes: [u8; 4],
-    /// How many bytes of a packet are there.
+    /// Number of bytes of an incomplete packet.
     length: usize,
 }
 
-impl Deframer {
-    /// Takes the next byte of the line.
-    pub(super) fn push(&mut self, byte: u8) -> Option<Frame> {
-        match byte {
-            0x00..=0x03 => self.length = 0,
-            0x04..=0x7f => {
-                self.length = 0;
-                return Some(Frame::Text(byte));
-            }
-            0x80.. if self.length == 0 => return None, // the rest of a packet whose start was lost
-            0x80.. => {}
+impl PacketDecoder {
+    /// Takes the next byte; returns the packet that it completes.
+    pub(super) fn push(&mut self, byte: u8) -> Option<Packet> {
+        let is_start = byte < 0x04;
+        if is_start || is_text(byte) {
+            self.length = 0;
+        }
+        if !is_start && self.length == 0 {
+            return None; // text, or the rest of a packet whose start was lost
         }
         self.bytes[self.length] = byte;
         self.length += 1;
@@ -163,7 +154,7 @@ impl Deframer {
             return None;
         }
         self.length = 0;
-        Packet::decode(self.bytes).map(Frame::Packet)
+        Packet::decode(self.bytes)
     }
 }
 
@@ -172,14 +163,9 @@ mod tests {
     use super::*;
 
     fn packets(bytes: &[u8]) -> Vec<Packet> {
-        let mut deframer = Deframer::default();
-        let frames = bytes.iter().filter_map(|&byte| deframer.push(byte));
-        frames
-            .filter_map(|frame| match frame {
-                Frame::Packet(packet) => Some(packet),
-                Frame::Text(_) => None,
-            })
-            .collect()
+        let mut decoder = PacketDecoder::default();
+        let bytes = bytes.iter();
+        bytes.filter_map(|&byte| decoder.push(byte)).collect()
     }
 
     fn all_packets() -> impl Iterator<Item = Packet> {
@@ -224,7 +210,7 @@ mod tests {
     ];
 
     #[test]
-    fn packets_are_the_bytes_of_the_peers() {
+    fn packets_have_the_bytes_of_cgoban_and_gnu_go() {
         for (message, checks, rest) in TABLE {
             for (start, check) in checks.split(' ').enumerate() {
                 let packet = Packet {
@@ -240,34 +226,34 @@ mod tests {
     }
 
     #[test]
-    fn every_packet_reads_as_it_was_written() {
+    fn every_packet_is_decoded_as_it_was_encoded() {
         for packet in all_packets() {
             assert_eq!(packets(&packet.encode()), [packet]);
         }
     }
 
     #[test]
-    fn values_that_peers_choose_freely_do_not_matter() {
+    fn values_without_a_meaning_are_ignored() {
         assert_eq!(packets(&[0, 0x80, 0x80, 0x80])[0].message, Message::Ok);
         assert_eq!(packets(&[0, 0xa5, 0xa0, 0x85])[0].message, Message::NewGame);
     }
 
     #[test]
-    fn no_single_fault_makes_another_packet() {
+    fn no_single_error_makes_another_packet() {
         for packet in all_packets().step_by(7) {
             let bytes = packet.encode();
-            for place in 0..4 {
+            for index in 0..4 {
                 for bit in 0..8 {
                     let mut flipped = bytes;
-                    flipped[place] ^= 1 << bit;
+                    flipped[index] ^= 1 << bit;
                     assert_eq!(packets(&flipped), []);
                 }
-                let lost = [&bytes[..place], &bytes[place + 1..]].concat();
+                let lost = [&bytes[..index], &bytes[index + 1..]].concat();
                 assert_eq!(packets(&lost), []);
-                let doubled = [&bytes[..=place], &bytes[place..]].concat();
+                let doubled = [&bytes[..=index], &bytes[index..]].concat();
                 let found = packets(&doubled);
                 assert!(found.iter().all(|&found| found == packet), "{doubled:02x?}");
-                // Whatever happened to it, the next packet arrives.
+                // The next packet is found in any case.
                 let next = Packet {
                     sequence: !packet.sequence,
                     ..packet
@@ -281,18 +267,17 @@ mod tests {
     }
 
     #[test]
-    fn text_stands_between_packets_and_breaks_one_that_it_falls_into() {
+    fn text_is_found_between_packets_and_inside_a_packet_breaks_it() {
         let ok = [0, 0x86, 0x87, 0xff];
-        let mut deframer = Deframer::default();
+        let mut decoder = PacketDecoder::default();
         let mut text = Vec::new();
         for byte in [&b"hello"[..], &ok, b"\r\n", &ok[..2], b"x", &ok[2..], &ok].concat() {
-            match deframer.push(byte) {
-                Some(Frame::Text(byte)) => text.push(byte),
-                Some(Frame::Packet(packet)) => {
-                    assert_eq!(packet.message, Message::Ok);
-                    text.push(b'|');
-                }
-                None => {}
+            if is_text(byte) {
+                text.push(byte);
+            }
+            if let Some(packet) = decoder.push(byte) {
+                assert_eq!(packet.message, Message::Ok);
+                text.push(b'|');
             }
         }
         assert_eq!(text, b"hello|\r\nx|");

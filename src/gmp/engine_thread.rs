@@ -1,0 +1,230 @@
+//! The engine on its own thread.
+
+use std::io;
+use std::panic;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, SyncSender, channel};
+use std::thread;
+
+use super::Event;
+use super::session::{MoveRequest, Session};
+use crate::board::Move;
+use crate::engine::{Decision, Engine, Thought};
+use crate::game::Game;
+
+/// Number of times that a move is searched when searches panic.
+const MAX_ATTEMPTS: u32 = 2;
+
+/// Work for the engine, which may result in an event.
+type Job = Box<dyn FnOnce(&mut Engine) -> Option<Event> + Send>;
+
+/// Runs one search at a time, and ponders between searches.
+#[derive(Debug)]
+pub(super) struct EngineThread {
+    jobs: Sender<Job>,
+    /// Number of the request that is searched, and the flag that stops the search.
+    search: Option<(u64, Arc<AtomicBool>)>,
+    /// The game that is pondered over, and the flag that stops pondering.
+    pondering: Option<(Game, Arc<AtomicBool>)>,
+}
+
+impl EngineThread {
+    /// Starts the thread. It sends [`Event::Decision`]s, and ends when the returned handle is dropped.
+    pub(super) fn start(mut engine: Engine, events: SyncSender<Event>) -> io::Result<Self> {
+        let (jobs, receiver) = channel::<Job>();
+        let work = move || {
+            for job in receiver {
+                if job(&mut engine).is_some_and(|event| events.send(event).is_err()) {
+                    return;
+                }
+            }
+        };
+        thread::Builder::new()
+            .name("engine".to_owned())
+            .spawn(work)?;
+        Ok(Self {
+            jobs,
+            search: None,
+            pondering: None,
+        })
+    }
+
+    /// Stops the search if the session no longer wants it. If none is running, starts the one that is wanted, or ponders.
+    pub(super) fn update(&mut self, session: &mut Session) {
+        if let Some((request, stop)) = &self.search {
+            stop.store(!session.is_waiting_for(*request), Ordering::Relaxed);
+        } else if let Some(request) = session.take_request() {
+            self.search(request);
+        } else {
+            self.ponder(session.game_to_ponder());
+        }
+    }
+
+    /// Must be called after [`Event::Decision`].
+    pub(super) fn search_finished(&mut self) {
+        self.search = None;
+    }
+
+    fn search(&mut self, request: MoveRequest) {
+        self.stop_pondering();
+        let number = request.number;
+        let stop = self.run(move |engine, stop| {
+            if request.is_first {
+                engine.forget();
+            }
+            engine.set_stop_flag(stop);
+            let decision = decide(engine, |engine| {
+                engine.genmove(&request.game, request.color, request.budget)
+            });
+            Some(Event::Decision(number, decision))
+        });
+        self.search = Some((number, stop));
+    }
+
+    /// Ponders over this game, if it is another than before, or stops pondering.
+    fn ponder(&mut self, game: Option<&Game>) {
+        let moves = self.pondering.as_ref().map(|(game, _)| game.moves());
+        if moves == game.map(Game::moves) {
+            return;
+        }
+        self.stop_pondering();
+        if let Some(game) = game.cloned() {
+            let pondered = game.clone();
+            let stop = self.run(move |engine, stop| {
+                catch_panic(engine, |engine| engine.ponder(&pondered, &stop));
+                None
+            });
+            self.pondering = Some((game, stop));
+        }
+    }
+
+    fn stop_pondering(&mut self) {
+        if let Some((_, stop)) = self.pondering.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Queues a job and returns the flag that stops it.
+    fn run(
+        &self,
+        job: impl FnOnce(&mut Engine, Arc<AtomicBool>) -> Option<Event> + Send + 'static,
+    ) -> Arc<AtomicBool> {
+        let stop = Arc::<AtomicBool>::default();
+        let flag = Arc::clone(&stop);
+        // The thread lives as long as `self`.
+        let _ = self.jobs.send(Box::new(move |engine| job(engine, flag)));
+        stop
+    }
+}
+
+impl Drop for EngineThread {
+    fn drop(&mut self) {
+        if let Some((_, stop)) = &self.search {
+            stop.store(true, Ordering::Relaxed);
+        }
+        self.stop_pondering();
+    }
+}
+
+/// Returns the engine's decision. If every search panics, that is a pass: the protocol has no errors, and a player who does
+/// not answer loses.
+fn decide(engine: &mut Engine, mut think: impl FnMut(&mut Engine) -> Thought) -> Decision {
+    let Some(thought) = (0..MAX_ATTEMPTS).find_map(|_| catch_panic(engine, &mut think)) else {
+        log::error!("Tao Go cannot find a move and passes");
+        return Decision::Play(Move::Pass);
+    };
+    if let Some(report) = thought.report {
+        log::debug!("{report:?}");
+    }
+    thought.decision
+}
+
+/// Returns the result of `work`, or `None` if it panics; then the engine forgets its searches, which may be inconsistent.
+fn catch_panic<T>(engine: &mut Engine, work: impl FnOnce(&mut Engine) -> T) -> Option<T> {
+    let result = panic::catch_unwind(AssertUnwindSafe(|| work(engine)));
+    if result.is_err() {
+        engine.forget_searches();
+    }
+    result.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::Color;
+    use crate::engine::EngineSettings;
+
+    /// Longer than any test takes on a busy machine.
+    const TIMEOUT: Duration = Duration::from_secs(60);
+
+    /// An engine that ponders without end over a game of one move.
+    fn pondering() -> (EngineThread, Receiver<Event>, Game) {
+        let engine = Engine::new(EngineSettings {
+            playouts: Some(10),
+            ponder: u64::MAX,
+            ..EngineSettings::default()
+        });
+        let (sender, events) = sync_channel(1);
+        let mut engine = EngineThread::start(engine, sender).unwrap();
+        let mut game = Game::new(9).unwrap();
+        game.play(Color::Black, "E5".parse().unwrap()).unwrap();
+        engine.ponder(Some(&game));
+        (engine, events, game)
+    }
+
+    fn decides(engine: &mut EngineThread, events: &Receiver<Event>, game: &Game) -> bool {
+        engine.search(MoveRequest {
+            number: 7,
+            game: game.clone(),
+            color: game.to_move(),
+            budget: None,
+            is_first: false,
+        });
+        let answer = events.recv_timeout(TIMEOUT);
+        matches!(answer, Ok(Event::Decision(7, _)))
+    }
+
+    #[test]
+    fn pondering_continues_until_the_game_changes() {
+        let (mut engine, events, mut game) = pondering();
+        let stop = Arc::clone(&engine.pondering.as_ref().unwrap().1);
+        engine.ponder(Some(&game));
+        assert!(!stop.load(Ordering::Relaxed));
+        game.play(Color::White, Move::Pass).unwrap();
+        engine.ponder(Some(&game));
+        assert!(stop.load(Ordering::Relaxed), "the game has changed");
+        engine.ponder(None);
+        assert!(decides(&mut engine, &events, &game));
+    }
+
+    #[test]
+    fn pondering_stops_when_the_handle_is_dropped() {
+        let (engine, events, _) = pondering();
+        drop(engine);
+        let received = events.recv_timeout(TIMEOUT);
+        assert!(matches!(received, Err(RecvTimeoutError::Disconnected)));
+    }
+
+    #[test]
+    fn a_search_that_panics_is_repeated_and_then_becomes_a_pass() {
+        let mut engine = Engine::new(EngineSettings::default());
+        let mv: Move = "E5".parse().unwrap();
+        for (failures, expected) in [(0, mv), (1, mv), (2, Move::Pass)] {
+            let mut attempts = 0;
+            let decision = decide(&mut engine, |_| {
+                attempts += 1;
+                assert!(attempts > failures, "on purpose");
+                Thought {
+                    decision: Decision::Play(mv),
+                    report: None,
+                }
+            });
+            assert_eq!(decision, Decision::Play(expected), "{failures}");
+        }
+    }
+}
