@@ -1,9 +1,8 @@
-//! `tao-go bench`: how fast each part is, and a number that changes when the play does.
+//! `tao-go bench`: the speed of each part, and a signature that changes with the play.
 //!
-//! Rates are for one thread of this machine at this moment, but where it says otherwise: compare them within one run only. The
-//! signature is the same everywhere: moves made in all playouts plus tree nodes, over fixed positions,
-//! seeds and playouts. A commit that changes it changes how the engine plays. What the bench does not
-//! say is how well it plays.
+//! Rates are for one thread unless the line says otherwise; compare them within one run only. The signature is the same
+//! on every machine: moves made in all playouts plus tree nodes, over fixed positions, seeds and playout counts. A commit
+//! that changes it changes how the engine plays. The bench says nothing about playing strength.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -43,7 +42,6 @@ Examples:
   tao-go bench --part signature | tail -n 1
 ";
 
-/// What can be measured on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
     /// Uniform playouts on 9x9.
@@ -58,19 +56,16 @@ enum Part {
     Tactical9,
     /// The search, one line for each preset.
     Search,
-    /// The search by the first preset on one thread and more.
+    /// The search of the default preset on one thread and more.
     Threads,
     /// The signature alone.
     Signature,
 }
 
-/// Komi of the measured games.
 const KOMI: f64 = 7.5;
-
-/// Seed of all that the bench does.
 const SEED: u64 = 1;
 
-/// Measures what `args` ask for.
+/// Measures one part, or all.
 pub(super) fn run(
     args: &BenchArgs,
     settings: &Settings,
@@ -102,14 +97,14 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Time of a thousand processor cycles, from a chain in which every step waits for the one before: a
-/// multiplication, three cycles on the processors of the last fifteen years, and an addition, one cycle.
+/// Time of a thousand processor cycles, from a chain of dependent steps: a multiplication, three cycles on the
+/// processors of the last fifteen years, and an addition, one cycle.
 ///
-/// The shortest of many tries: what else runs on the machine can only make them longer.
+/// The minimum of many tries, as other programs can only make them longer.
 fn cycle_time() -> Duration {
     const STEPS: u32 = 500_000;
     const CYCLES_PER_STEP: u32 = 4;
-    let one_try = |_| {
+    let measure = |_| {
         let start = Instant::now();
         let mut x = black_box(3_u64);
         for _ in 0..STEPS {
@@ -118,10 +113,10 @@ fn cycle_time() -> Duration {
         black_box(x);
         start.elapsed() * 1_000 / (STEPS * CYCLES_PER_STEP)
     };
-    (0..40).map(one_try).min().unwrap_or_default()
+    (0..40).map(measure).min().unwrap_or_default()
 }
 
-/// Rate of playouts from the empty board; `cycle` is the time of a thousand cycles.
+/// Measures playouts from the empty board; `cycle` is the time of a thousand cycles.
 fn playouts<const W: usize, P: Policy<W>>(
     size: usize,
     lines: LineRules,
@@ -157,23 +152,17 @@ fn playouts<const W: usize, P: Policy<W>>(
     )
 }
 
-/// Rate of a whole search of the empty 9x9 board, a line a preset.
+/// Measures searches of the empty 9x9 board, a line for each preset.
 fn searches(playouts: u64) -> String {
-    let board = AnyBoard::new(9);
     let line = |(name, params): (&str, Params)| {
-        let report = search::search(&params, &request(&board, Color::Black, playouts));
-        let rate = report.playouts as f64 / report.time.as_secs_f64();
-        format!(
-            "search {name:<12} {rate:>9.0} playouts/s  {:>9} nodes\n",
-            report.nodes
-        )
+        let (rate, nodes) = search_rate(&params, playouts);
+        format!("search {name:<12} {rate:>9.0} playouts/s  {nodes:>9} nodes\n")
     };
     Params::presets().map(line).collect()
 }
 
-/// Rate of the same search by the default preset, a line for each number of threads: 1, 2, 4 and so on.
+/// Measures the same search by the default preset, a line for each number of threads: 1, 2, 4 and so on.
 fn threads(playouts: u64) -> String {
-    let board = AnyBoard::new(9);
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let counts = iter::successors(Some(1), |count| Some(2 * count));
     let rate = |threads| {
@@ -181,21 +170,28 @@ fn threads(playouts: u64) -> String {
             threads,
             ..Params::default()
         };
-        let report = search::search(&params, &request(&board, Color::Black, playouts));
-        report.playouts as f64 / report.time.as_secs_f64()
+        search_rate(&params, playouts).0
     };
-    let alone = rate(1);
+    let single = rate(1);
     let line = |count| {
-        let rate = if count == 1 { alone } else { rate(count) };
+        let rate = if count == 1 { single } else { rate(count) };
         format!(
             "threads {count:>11} {rate:>9.0} playouts/s  {:>9.2} times one\n",
-            rate / alone
+            rate / single
         )
     };
     counts
         .take_while(|&count| count <= processors)
         .map(line)
         .collect()
+}
+
+/// Playouts per second of a search of the empty 9x9 board, and the nodes of its tree.
+fn search_rate(params: &Params, playouts: u64) -> (f64, usize) {
+    let board = AnyBoard::new(9);
+    let report = search::search(params, &request(&board, Color::Black, playouts));
+    let rate = report.playouts as f64 / report.time.as_secs_f64();
+    (rate, report.nodes)
 }
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
@@ -209,10 +205,10 @@ fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     }
 }
 
-/// Playouts of each position of the signature.
+/// Playouts for each position of the signature.
 const SIGNATURE_PLAYOUTS: u64 = 2_000;
 
-/// Positions of the signature: name, size, and the moves that lead there.
+/// Positions of the signature: name, size, and the moves before them.
 const SIGNATURE_POSITIONS: [(&str, usize, &str); 6] = [
     ("9x9 opening", 9, ""),
     (
@@ -230,7 +226,7 @@ const SIGNATURE_POSITIONS: [(&str, usize, &str); 6] = [
     ("19x19 opening", 19, "Q16 D4 Q3 D17 R10"),
 ];
 
-/// One line a position and preset, then `Bench:` and the sum alone on the last line.
+/// A line for each preset and position, then `Bench:` and their sum.
 fn signature() -> String {
     let mut sum = 0;
     let mut lines = Vec::new();
@@ -246,8 +242,8 @@ fn signature() -> String {
     format!("{}\nBench: {sum}\n", lines.join("\n"))
 }
 
-/// The position after moves by turns, Black first, and who is to move. A move that does not fit is left out;
-/// a test proves that all of them fit.
+/// The position after alternating moves, Black first, and who is to move. Illegal moves are left out; a test checks
+/// that there are none.
 fn position(size: usize, moves: &str) -> (AnyBoard, Color) {
     let mut board = AnyBoard::new(size);
     let mut color = Color::Black;
@@ -267,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_move_of_the_signature_fits() {
+    fn every_move_of_the_signature_is_legal() {
         for (name, size, moves) in SIGNATURE_POSITIONS {
             let (board, _) = position(size, moves);
             let mut replay = AnyBoard::new(size);

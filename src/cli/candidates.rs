@@ -8,15 +8,14 @@ use crate::search::{Prospect, RankedMove};
 
 use super::theme::Theme;
 
-/// How many moves the table shows.
-const ROWS: usize = 10;
+const MAX_ROWS: usize = 10;
 
-/// Length of the bar of the most visited move.
-const BAR: u64 = 24;
+/// Length of the bar for the most visited move, in characters.
+const MAX_BAR: u64 = 24;
 
-/// The best moves, one a line, with win rate, visits and a bar for the share of the visits.
+/// A table of the best moves with win rate, visits and a bar for the share of the visits.
 pub(super) fn table(moves: &[RankedMove], theme: Theme) -> String {
-    let moves = &moves[..moves.len().min(ROWS)];
+    let moves = &moves[..moves.len().min(MAX_ROWS)];
     let most = moves
         .iter()
         .map(|ranked| ranked.visits)
@@ -28,7 +27,7 @@ pub(super) fn table(moves: &[RankedMove], theme: Theme) -> String {
         "", "move", "win rate", "visits"
     );
     for (i, ranked) in moves.iter().enumerate() {
-        let length = (ranked.visits * BAR).div_ceil(most) as usize;
+        let length = (ranked.visits * MAX_BAR).div_ceil(most) as usize;
         let (rank, mv, percent) = (i + 1, ranked.mv, 100.0 * ranked.win_rate);
         let bar = theme.bar().repeat(length);
         let line = format!(
@@ -40,7 +39,7 @@ pub(super) fn table(moves: &[RankedMove], theme: Theme) -> String {
     table
 }
 
-/// A move and its figures; the win rate is that of the player to move.
+/// A move that was searched; the win rate is for the side to move.
 #[derive(Debug, Serialize)]
 pub(super) struct CandidateJson {
     #[serde(rename = "move")]
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_nothing_is_a_heading() {
+    fn a_table_without_moves_has_a_heading() {
         let theme = Theme {
             glyphs: Glyphs::Unicode,
             palette: Palette::Plain,

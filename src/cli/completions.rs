@@ -1,29 +1,21 @@
-//! `tao-go completions`: what a shell needs to complete our command lines.
+//! `tao-go completions`: completion scripts for shells.
 
 use std::io::Write;
 
-use clap::{Args, CommandFactory, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
 use super::Cli;
 use super::error::{Error, Exit};
 
-/// Print what a shell needs to complete the command line
+/// Print a completion script for a shell
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct CompletionsArgs {
     /// The shell
-    #[arg(value_enum)]
-    shell: Known,
-}
-
-/// The shells.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Known {
-    Bash,
-    Zsh,
-    Fish,
-    Powershell,
+    #[arg(value_parser = shells())]
+    shell: Shell,
 }
 
 const EXAMPLES: &str = "\
@@ -40,22 +32,21 @@ Examples:
 ///
 /// Returns [`Error::Stream`] when the output fails.
 pub(super) fn run(args: CompletionsArgs, mut output: impl Write) -> Result<Exit, Error> {
-    let shell = match args.shell {
-        Known::Bash => Shell::Bash,
-        Known::Zsh => Shell::Zsh,
-        Known::Fish => Shell::Fish,
-        Known::Powershell => Shell::PowerShell,
-    };
     // `generate` panics where it cannot write.
     let mut script = Vec::new();
-    generate(shell, &mut Cli::command(), "tao-go", &mut script);
+    generate(args.shell, &mut Cli::command(), "tao-go", &mut script);
     let script = String::from_utf8_lossy(&script);
     let script = match args.shell {
         // clap_complete spells the hyphen of our name in two ways: https://github.com/clap-rs/clap/issues/6421
-        Known::Bash => script.replace("tao__subcmd__go", "tao__go"),
+        Shell::Bash => script.replace("tao__subcmd__go", "tao__go"),
         _ => script.into_owned(),
     };
     output.write_all(script.as_bytes())?;
     output.flush()?;
     Ok(Exit::Done)
+}
+
+fn shells() -> impl TypedValueParser<Value = Shell> {
+    let names = PossibleValuesParser::new(["bash", "zsh", "fish", "powershell"]);
+    names.try_map(|name| name.parse::<Shell>())
 }

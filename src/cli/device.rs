@@ -1,19 +1,18 @@
-//! The line to an opponent outside: a serial line, a pseudo-terminal or a FIFO.
+//! Serial lines, pseudo-terminals and FIFOs for the Go Modem Protocol.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Opens the line at `path` for reading and writing; a terminal line is set to raw, 2400 baud, 8N1.
+/// Opens the device at `path`, as reader and writer; a terminal is set to raw, 2400 baud, 8N1.
 ///
-/// The two files, reader and writer, are the same line twice. Reads and writes wait, but opening does
-/// not wait for a carrier. A line that is no terminal stays as it is; a FIFO gives back what is written
-/// to it. Outside Unix nothing is set: that is for the system's own means, such as `mode COM1`.
+/// Reads and writes block, but opening does not wait for a carrier. Other devices keep their settings, and so do all
+/// outside Unix, where programs such as `mode COM1` set them.
 ///
 /// # Errors
 ///
-/// Returns what the system says of a path that is missing, forbidden or a folder, and of a terminal
-/// that cannot be set so.
+/// Returns the system's error for a path that is missing, forbidden or a folder, and for a terminal that does not take
+/// the settings.
 pub(super) fn open(path: &Path) -> io::Result<(File, File)> {
     let line = system::open(path)?;
     Ok((line.try_clone()?, line))
@@ -31,31 +30,31 @@ mod system {
         ControlModes, InputModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr,
     };
 
-    /// Bits per second. The Go Modem Protocol leaves them to the players; CGoban takes these, and `gmptogtp` of GoGui
-    /// unless told otherwise.
+    /// Bits per second. The Go Modem Protocol leaves them open; CGoban and by default GoGui's `gmptogtp` use these.
     pub(super) const BAUD: u32 = 2400;
 
-    /// The line at `path`, set up.
     pub(super) fn open(path: &Path) -> io::Result<File> {
-        // Without `NONBLOCK`, a serial line without a carrier would keep us here.
+        // Without `NONBLOCK`, this would wait for the carrier of a serial line.
         let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let line = File::from(rustix::fs::open(path, flags, Mode::empty())?);
         if line.metadata()?.is_file() {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "a file is no line"));
+            return Err(io::Error::new(
+                ErrorKind::InvalidInput,
+                "a file, not a device",
+            ));
         }
         if line.is_terminal() {
             let mut termios = tcgetattr(&line)?;
             set_up(&mut termios)?;
-            // Waits for nothing and drops nothing, unlike the other actions.
+            // Unlike the other actions, this one neither waits nor drops data.
             tcsetattr(&line, OptionalActions::Now, &termios)?;
         }
         fcntl_setfl(&line, fcntl_getfl(&line)? - OFlags::NONBLOCK)?;
         Ok(line)
     }
 
-    /// Makes the line raw with 8 data bits, no parity and 1 stop bit, as "Standard Go Modem Protocol,
-    /// Revision 1.0" asks for, without flow control and without regard for the carrier. A read waits
-    /// for one byte.
+    /// Sets raw mode with 8 data bits, no parity and 1 stop bit, as "Standard Go Modem Protocol, Revision 1.0" asks for,
+    /// without flow control and carrier detection. A read waits for one byte.
     pub(super) fn set_up(termios: &mut Termios) -> io::Result<()> {
         termios.make_raw();
         termios.input_modes -= InputModes::INPCK | InputModes::IXON | InputModes::IXOFF;
@@ -76,7 +75,6 @@ mod system {
     use std::io;
     use std::path::Path;
 
-    /// The line at `path`, as the system has set it.
     pub(super) fn open(path: &Path) -> io::Result<File> {
         File::options().read(true).write(true).open(path)
     }
@@ -109,7 +107,7 @@ mod tests {
     use super::system::{BAUD, set_up};
     use super::{File, open};
 
-    /// No test waits for a time: only one that hangs takes so long.
+    /// Time after which a test counts as hanging.
     const LIMIT: Duration = Duration::from_secs(20);
 
     const UNWANTED_INPUT: InputModes = InputModes::BRKINT
@@ -131,19 +129,19 @@ mod tests {
         .union(ControlModes::CRTSCTS);
     const WANTED_CONTROL: ControlModes = ControlModes::CLOCAL.union(ControlModes::CREAD);
 
-    /// Starts `work` where it cannot keep the test.
+    /// Starts `work` in a thread of its own.
     fn start<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || sender.send(work()));
         receiver
     }
 
-    /// What comes of the work; a failure where it failed or hangs.
+    /// Returns the result of the work; panics where it failed or hangs.
     fn finish<T>(work: &Receiver<T>) -> T {
         work.recv_timeout(LIMIT).expect("should not fail or hang")
     }
 
-    /// A new pseudo-terminal: the end of the opponent, and the path of ours.
+    /// Returns the opponent's end of a new pseudo-terminal, and the path of ours.
     fn pty() -> (File, PathBuf) {
         let far = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&far).unwrap();
@@ -158,7 +156,7 @@ mod tests {
         bytes
     }
 
-    /// Whether nothing more comes. Systems differ in how they say it.
+    /// Whether the other end is closed, which systems report in different ways.
     fn is_at_end(line: &mut File) -> bool {
         match line.read(&mut [0]) {
             Ok(count) => count == 0,
@@ -170,7 +168,7 @@ mod tests {
         !fcntl_getfl(line).unwrap().contains(OFlags::NONBLOCK)
     }
 
-    /// Makes everything other than it should be.
+    /// Changes every setting from what it should be.
     fn spoil(termios: &mut Termios) {
         termios.input_modes |= UNWANTED_INPUT;
         termios.output_modes |= OutputModes::OPOST;
@@ -198,9 +196,9 @@ mod tests {
         );
     }
 
-    /// A pseudo-terminal does not take on every setting; the settings alone do.
+    /// Checks `set_up` alone, because a pseudo-terminal does not accept every setting.
     #[test]
-    fn nothing_of_other_settings_is_left() {
+    fn set_up_replaces_all_other_settings() {
         finish(&start(|| {
             let (_far, path) = pty();
             let (reader, _) = open(&path).unwrap();
@@ -226,9 +224,9 @@ mod tests {
         }));
     }
 
-    /// Among the bytes are the interrupt, the end of file, both line ends and both flow controls.
+    /// The bytes include interrupt, end of file, both line ends and both flow controls.
     #[test]
-    fn every_byte_goes_both_ways_without_echo() {
+    fn all_bytes_pass_in_both_directions_without_echo() {
         finish(&start(|| {
             let (mut far, path) = pty();
             let (mut reader, mut writer) = open(&path).unwrap();
@@ -259,9 +257,9 @@ mod tests {
     }
 
     #[test]
-    fn a_fifo_gives_back_what_is_written() {
+    fn a_fifo_returns_what_is_written() {
         let path = env::temp_dir().join(format!("tao-go-{}.fifo", process::id()));
-        // One may be left of a process of the same number.
+        // An earlier process of the same number may have left one.
         let _ = fs::remove_file(&path);
         assert!(
             Command::new("mkfifo")
@@ -281,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_opened_is_an_error() {
+    fn a_missing_path_a_folder_and_a_file_are_errors() {
         finish(&start(|| {
             let folder = env::temp_dir();
             let missing = folder.join(format!("tao-go-{}.missing", process::id()));

@@ -1,8 +1,8 @@
-//! Times as people write them on a command line.
+//! Times on the command line.
 
 use std::time::Duration;
 
-/// A text that is no positive time.
+/// The error for a text that is not a positive time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a time: write seconds as `10` or `0.5`, or a unit as in `10s`, `500ms` or `2m`")]
 pub(super) struct ParseDurationError;
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_positive_time_is_refused() {
+    fn zero_negative_and_malformed_times_are_refused() {
         for text in [
             "", "s", "0", "0ms", "-1", "-1s", "1x", "1 s s", "1,5", "nan", "inf", "1e400", "10S",
             "1e-20",

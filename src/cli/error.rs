@@ -1,17 +1,17 @@
-//! What ends a command early, and the exit code it maps to.
+//! Errors of the commands, and exit codes.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a command that did its work leaves to the shell.
+/// The outcome of a command that succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// All is well; a test accepts H1.
+    /// Success; a sequential test accepts H1.
     Done,
-    /// A test accepts H0.
+    /// A sequential test accepts H0.
     Rejected,
-    /// A test needs more games.
+    /// A sequential test needs more games.
     Undecided,
 }
 
@@ -30,22 +30,22 @@ impl Exit {
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// An argument makes no sense, alone or beside the others.
+    /// An argument is wrong, or contradicts another.
     #[error("{0}")]
     Usage(String),
-    /// A file cannot be read or written, or does not hold what it should.
+    /// A file cannot be read or written, or has the wrong content.
     #[error("{}: {reason}", path.display())]
     File {
         /// The file; `-` for the standard input.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// What was asked for came to nothing, through no fault of the arguments.
+    /// The command failed for a reason other than its arguments.
     #[error("{0}")]
     Failed(String),
-    /// The program has a mistake; the error stream and the log say where.
-    #[error("internal error; please report it, with what stands above")]
+    /// A panic; the error stream and the log say where.
+    #[error("internal error; please report it, with the message above")]
     Internal,
     /// Reading or writing a stream failed.
     #[error(transparent)]
@@ -53,7 +53,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What is wrong with a file.
+    /// An error in a file.
     pub(super) fn file(path: &Path, reason: &dyn fmt::Display) -> Self {
         Self::File {
             path: path.to_owned(),
@@ -61,9 +61,7 @@ impl Error {
         }
     }
 
-    /// The exit code of the process: 0 done, 1 failed, 2 usage, 3 a file.
-    ///
-    /// A reader that has seen enough and leaves is no failure.
+    /// The exit code of the process: 1 failed, 2 usage, 3 a file; 0 where the reader of the output has closed it.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {

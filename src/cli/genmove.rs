@@ -1,4 +1,4 @@
-//! `tao-go genmove`: one move for one position, for shell scripts.
+//! `tao-go genmove`: the best move of one position.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -30,10 +30,10 @@ pub(super) struct GenmoveArgs {
     /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// Player who moves [default: the one in turn]
+    /// Player who moves [default: the side to move]
     #[arg(long, value_name = "COLOR", value_parser = parse_color)]
     color: Option<Color>,
-    /// Print a JSON object with the figures of the search
+    /// Print a JSON object with the results of the search
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -51,7 +51,7 @@ Examples:
   tao-go genmove --stats game.sgf
 ";
 
-/// Searches once and prints the move on a line. Statistics are among the `notes`, unless they are part of an object.
+/// Searches once and prints the move. Statistics are part of the JSON object, or go to `notes`.
 ///
 /// # Errors
 ///
@@ -90,13 +90,13 @@ pub(super) fn run(
 
 fn position(args: &GenmoveArgs, sources: &Sources, input: impl BufRead) -> Result<Game, Error> {
     match &args.record {
-        // What the record says goes before what is liked in general.
+        // The record ranks over all settings but flags.
         Some(path) => sources.flags.game.apply_to(read_record(path, input)?),
         None => begin_with(&sources.effective.game, args.moves.as_deref()),
     }
 }
 
-/// What `--json` prints. Win rates are those of the player who moves, from 0 to 1.
+/// The JSON object. Win rates are for the player who moves, from 0 to 1.
 #[derive(Debug, Serialize)]
 struct GenmoveJson {
     color: String,

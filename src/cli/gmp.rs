@@ -18,36 +18,36 @@ use super::settings::{Settings, Sources, parse_color};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
-/// What is given of color, size, handicap and rules must be what the peer wants, or there is no game; what is not given is
-/// left to the peer. (Any rules that can be given are "Chinese" to it.) Komi and time are not spoken of: give the same as
-/// there.
+/// Color, size, handicap and rules must be those of the peer where they are given, or there is no game; the peer decides
+/// those that are not. (All rules that can be given are "Chinese" to it.) The protocol does not transmit komi and time: give
+/// the same on both sides.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct GmpArgs {
-    /// Color that Tao Go plays, black or white [default: what the peer leaves]
+    /// Color that Tao Go plays, black or white [default: the peer's choice]
     #[arg(long, value_name = "COLOR", value_parser = parse_color)]
     color: Option<Color>,
-    /// Stones that Black has in advance; 0 is an even game
+    /// Handicap stones of Black; 0 is an even game
     #[arg(long, value_name = "STONES")]
     #[arg(value_parser = clap::value_parser!(u16).range(0..=360))]
     handicap: Option<u16>,
-    /// Where handicap stones go; GNU Go: always fixed [default: fixed under Japanese rules and with `--simplified`, else
+    /// Placement of handicap stones; GNU Go needs fixed [default: fixed under Japanese rules and with `--simplified`, else
     /// free]
     #[arg(long, value_enum, value_name = "WHERE")]
-    placement: Option<Where>,
+    placement: Option<PlacementArg>,
     /// Serial line or pseudo-terminal to use instead of the standard streams: raw, 2400 baud, 8N1
     #[arg(long, value_name = "PATH")]
     device: Option<PathBuf>,
     /// Speak the simplified protocol: GNU Go's `--mode sgmp`
     #[arg(long)]
     simplified: bool,
-    /// Time that each side has for the game; 0 is no limit
+    /// Main time of each player for the game; 0 is no limit
     #[arg(long, value_name = "TIME", value_parser = parse_time_or_zero)]
     main_time: Option<Duration>,
-    /// Time for every so many stones (see `--stones`) once the main time is used up
+    /// Time of a byo-yomi period, for as many moves as `--stones` says, after the main time
     #[arg(long, value_name = "TIME", value_parser = parse_time_or_zero)]
     byo_yomi: Option<Duration>,
-    /// Stones to play in each byo-yomi period
+    /// Moves in each byo-yomi period
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     stones: u32,
@@ -61,16 +61,15 @@ Examples:
   tao-go gmp --device /dev/ttyS0 --color black  over a serial line
 ";
 
-/// Where handicap stones go.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Where {
+enum PlacementArg {
     /// On the traditional points, before the first move
     Fixed,
-    /// Where Black plays its first moves
+    /// On the points of Black's first moves
     Free,
 }
 
-/// Plays until the line is dead.
+/// Plays until the connection ends.
 ///
 /// # Errors
 ///
@@ -81,16 +80,16 @@ pub(super) fn run(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), Error> {
-    let model = sources.effective.game.begin()?;
+    let game = sources.effective.game.begin()?;
     let conditions = args.conditions(&sources.flags);
-    conditions.check(&model).map_err(|error| {
+    conditions.check(&game).map_err(|error| {
         Error::Usage(format!(
             "--handicap {}: {error}",
             args.handicap.unwrap_or(0)
         ))
     })?;
     let engine = sources.pondering_engine()?;
-    let session = Session::new(model, conditions, engine.seed());
+    let session = Session::new(game, conditions, engine.seed());
     let Some(path) = &args.device else {
         return Ok(gmp::serve(
             Connection::Pipe,
@@ -111,7 +110,7 @@ pub(super) fn run(
 }
 
 impl GmpArgs {
-    /// Only what is asked for here binds the peer.
+    /// The conditions for the peer, from flags only.
     fn conditions(&self, settings: &Settings) -> Conditions {
         Conditions {
             color: self.color,
@@ -119,8 +118,8 @@ impl GmpArgs {
             rules: settings.game.rules.map(|_| RuleSet::Chinese),
             handicap: self.handicap.map(usize::from),
             placement: self.placement.map(|place| match place {
-                Where::Fixed => Placement::Fixed,
-                Where::Free => Placement::Free,
+                PlacementArg::Fixed => Placement::Fixed,
+                PlacementArg::Free => Placement::Free,
             }),
             komi: settings.game.komi,
             handshake: if self.simplified {
@@ -132,7 +131,7 @@ impl GmpArgs {
         }
     }
 
-    /// The clock of the host. `CGoban` writes 0 for what it does not have.
+    /// The time control. `CGoban` writes 0 for a missing part.
     fn time(&self) -> TimeControl {
         let main = self.main_time.unwrap_or_default();
         let period = self.byo_yomi.unwrap_or_default();

@@ -14,16 +14,15 @@ use super::wire_log::{LoggedInput, LoggedOutput};
 
 /// Speak GTP on the standard streams, for a graphical board, a server client or a referee
 ///
-/// `list_commands` lists the commands. At the end of the input those already sent are answered all
-/// the same: `echo genmove b | tao-go gtp` prints a move.
+/// `list_commands` lists the commands. Commands before the end of the input are answered: `echo genmove b | tao-go gtp`
+/// prints a move.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct GtpArgs {
-    /// Version to report instead of our own, for programs that check it (Lizzie wants 0.15 or
-    /// later)
+    /// Version to report instead of our own, for programs that check it (Lizzie needs 0.15 or later)
     #[arg(long, value_name = "TEXT")]
     gtp_version: Option<String>,
-    /// List `kgs-chat`, so that the engine answers when it is spoken to on KGS; some versions of kgsGtp fail on it
+    /// List `kgs-chat`, so that the engine answers chat on KGS; some versions of kgsGtp fail on it
     #[arg(long)]
     kgs_chat: bool,
     #[command(flatten)]
@@ -34,7 +33,7 @@ const EXAMPLES: &str = "\
 Examples:
   tao-go gtp --time 5s --ponder               in GoGui, Sabaki and the like
   tao-go gtp --size 13 --rules cgos -q        for a server
-  tao-go gtp --log-file /tmp/tao-go.log       with every line in and out in a file
+  tao-go gtp --log-file /tmp/tao-go.log       with a log of every line in and out
   echo genmove b | tao-go gtp --playouts 500  = D5
 ";
 

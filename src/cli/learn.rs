@@ -1,4 +1,4 @@
-//! `tao-go learn`: makes the file of move weights that comes with the program.
+//! `tao-go learn`: makes the file of move weights in the program.
 
 use std::fs;
 use std::io;
@@ -16,12 +16,11 @@ use crate::board::Board;
 use crate::learn::{Lesson, Record, School, fit, lessons, play};
 use crate::search::Params;
 
-/// Simulated games for each move, unless asked otherwise.
 const DEFAULT_PLAYOUTS: u64 = 500;
 
 /// Learn which moves are likely from games of the program against itself
 ///
-/// This makes the file of weights that is part of the program: first `games`, then `fit` to what they printed.
+/// This makes the file of weights that is part of the program: first `games`, then `fit` with their output.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct LearnArgs {
@@ -35,10 +34,9 @@ Examples:
   tao-go learn fit games.jsonl > patterns/moves.txt
 ";
 
-/// Largest board whose games can be learned from.
+/// Size of the largest board for learning.
 const MAX_SIZE: usize = Board::<2>::MAX_SIZE;
 
-/// The two halves of learning.
 #[derive(Clone, Debug, clap::Subcommand)]
 enum LearnSubcommand {
     /// Play games and print them, each a line of JSON
@@ -50,15 +48,15 @@ enum LearnSubcommand {
         #[arg(long, value_name = "N", default_value_t = 2000)]
         games: u64,
     },
-    /// Print the weights that foretell the moves of such games best
+    /// Print the weights that predict the moves of such games best
     Fit {
-        /// What `games` printed
+        /// Output of `games`
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
 }
 
-/// Plays, or learns from what was played.
+/// Plays games, or learns from them.
 ///
 /// # Errors
 ///
@@ -86,7 +84,7 @@ fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Resul
         return Err(Error::Usage(message));
     }
     let school = School {
-        // Threads would make the games differ from run to run; there are as many games at a time instead.
+        // Several threads in a search would make games irreproducible.
         params: Params {
             threads: 1,
             ..engine.params
@@ -122,7 +120,7 @@ fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error>
     for file in files {
         read_games(file, &mut games)?;
     }
-    // The order in which games ended is chance.
+    // The order in the files depends on when each game ended.
     games.sort_by_key(|(seed, _)| *seed);
     let lessons: Vec<Lesson> = games.into_iter().flat_map(|(_, lessons)| lessons).collect();
     writeln!(output, "; {} positions", lessons.len())?;

@@ -25,7 +25,7 @@ Examples:
   tao-go man > /usr/local/share/man/man6/tao-go.6
 ";
 
-/// Where manuals have games.
+/// The section for games.
 const SECTION: &str = "6";
 
 /// Prints the page.
@@ -35,7 +35,7 @@ const SECTION: &str = "6";
 /// Returns [`Error::Usage`] for a command that does not exist, [`Error::Stream`] when the output fails.
 pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<Exit, Error> {
     let mut program = Cli::command();
-    // The commands get their full names, and the options that all of them have.
+    // Gives the subcommands their full names and the global options.
     program.build();
     let command = match &args.command {
         None => program,
@@ -64,12 +64,12 @@ pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<Exit, Error>
     Ok(Exit::Done)
 }
 
-/// What stands after the options in the help, each part under its heading, line by line as there.
+/// The text after the options in the help, with a section for each heading and its line breaks.
 fn sections(text: &str) -> String {
     let mut page = Roff::new();
     for line in text.trim_end().lines() {
         match line.strip_suffix(':').filter(|line| !line.starts_with(' ')) {
-            // A heading has lines filled again.
+            // A heading ends the mode without filling.
             Some(heading) => page
                 .control("SH", [&*heading.to_uppercase()])
                 .control("nf", []),

@@ -42,44 +42,44 @@ use settings::Sources;
 pub use args::Cli;
 pub use error::{Error, Exit};
 
-/// Where the program reads and writes.
+/// The streams of the program.
 #[derive(Debug)]
 pub struct Streams<R, W, G> {
-    /// Commands, moves or a record.
+    /// Commands, moves or a game record.
     pub input: R,
     /// Responses, boards or the result.
     pub output: W,
     /// Messages beside the result, and live `GoGui` graphics of a running search: the standard error stream.
     pub graphics: G,
-    /// Who writes the input.
+    /// What the input is connected to.
     pub source: Source,
     /// Whether the output shows colors.
     pub palette: Palette,
 }
 
-/// Who is at the other end of the input.
+/// What the input is connected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A person.
+    /// A terminal: a person types.
     Terminal,
     /// A program or a file.
     Pipe,
 }
 
-/// What the output can show.
+/// Whether text has ANSI colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Palette {
-    /// Text and ANSI colors.
+    /// With colors.
     Colored,
-    /// Text only.
+    /// Without.
     Plain,
 }
 
-/// Carries out what the command line asks for.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// Returns what went wrong; [`Error::exit_code`] is for the caller to exit with. A panic is an error as well.
+/// Returns the error of the command, or [`Error::Internal`] for a panic.
 pub fn run(
     cli: Cli,
     streams: Streams<
@@ -88,11 +88,11 @@ pub fn run(
         impl Write + Send + 'static,
     >,
 ) -> Result<Exit, Error> {
-    panic::catch_unwind(AssertUnwindSafe(|| carry_out(cli, streams)))
+    panic::catch_unwind(AssertUnwindSafe(|| run_command(cli, streams)))
         .unwrap_or(Err(Error::Internal))
 }
 
-fn carry_out(
+fn run_command(
     cli: Cli,
     streams: Streams<
         impl BufRead + Send + 'static,
@@ -100,7 +100,7 @@ fn carry_out(
         impl Write + Send + 'static,
     >,
 ) -> Result<Exit, Error> {
-    // These work whatever the settings are.
+    // These work with bad settings, too.
     match &cli.command {
         Some(Subcommand::Config(args)) if args.wants_default() => {
             return config::dump(streams.output);
@@ -121,11 +121,11 @@ fn carry_out(
         palette,
     } = streams;
     let bars = ProgressBars::new(log_level, settings.terminal.theme(palette));
-    let usual = match source {
+    let default = match source {
         Source::Pipe => Subcommand::Gtp(GtpArgs::default()),
         Source::Terminal => Subcommand::Play(PlayArgs::default()),
     };
-    match cli.command.unwrap_or(usual) {
+    match cli.command.unwrap_or(default) {
         Subcommand::Gtp(args) => gtp::run(args, &sources, input, output, graphics),
         Subcommand::Gmp(args) => gmp::run(&args, &sources, input, output),
         Subcommand::Play(args) => play::run(&args, settings, input, output, palette),

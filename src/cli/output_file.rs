@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all.
+//! Output files, written completely or not at all.
 
 use std::fmt;
 use std::fs::File;
@@ -10,7 +10,7 @@ use crate::files;
 
 use super::error::Error;
 
-/// Writes `content` into a file. Until all of it is written, the file is what it was before.
+/// Writes `content` to a file, which keeps its old content until all of it is written.
 ///
 /// # Errors
 ///
@@ -19,7 +19,7 @@ pub(super) fn write(path: &Path, content: &impl fmt::Display) -> Result<(), Erro
     write_with(path, |out| write!(out, "{content}"))
 }
 
-/// The same for content that is too long to be held: `fill` writes it bit by bit.
+/// Like [`write`], for content that `fill` writes piece by piece.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub(super) fn write_with(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
-    // What is no file, such as a pipe, stays what it is.
+    // A pipe or a device is written to, not replaced.
     let written = if path.exists() && !path.is_file() {
         File::create(path).and_then(|file| {
             let mut out = BufWriter::new(file);
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_names_the_file_and_leaves_nothing() {
+    fn an_error_names_the_file_and_leaves_nothing() {
         let folder = folder("failure");
         let error = write(&folder.join("none").join("file"), &"text").unwrap_err();
         assert!(error.to_string().contains("none"), "{error}");

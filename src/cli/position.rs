@@ -1,4 +1,4 @@
-//! Positions from the command line: a list of moves, or a record in SGF.
+//! Positions from a list of moves or an SGF file.
 
 use std::fs::File;
 use std::io::Read;
@@ -12,13 +12,12 @@ use crate::sgf::{Options, Record};
 use super::error::Error;
 use super::settings::GameArgs;
 
-/// A word in a list of moves that cannot be played.
+/// The error for a move in a list that cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[error("move {number} `{word}`: {reason}")]
 struct BadMove {
-    /// Which move it is, counted from one.
+    /// Counted from one.
     number: usize,
-    /// What stands there.
     word: String,
     reason: BadMoveReason,
 }
@@ -45,13 +44,13 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
     Ok(game)
 }
 
-/// An option that names a move which a game of so many moves does not have.
+/// The error for a move number beyond the end of the game.
 pub(super) fn no_such_move(option: &str, number: usize, count: usize) -> Error {
     let moves = moves_in_words(count);
     Error::Usage(format!("--{option} {number}: the game has {moves}"))
 }
 
-/// A number of moves.
+/// `1 move`, `2 moves`.
 pub(super) fn moves_in_words(moves: usize) -> String {
     match moves {
         1 => "1 move".to_owned(),
@@ -59,12 +58,11 @@ pub(super) fn moves_in_words(moves: usize) -> String {
     }
 }
 
-/// Plays moves such as `B E5 W C3 B pass` in `game`. Where no color stands before a move, the
-/// player in turn makes it.
+/// Plays moves such as `B E5 W C3 B pass` in `game`. A move without a color is for the side to move.
 ///
 /// # Errors
 ///
-/// Returns the first move that cannot be played; the game then stands before it.
+/// Returns the first move that cannot be played; the moves before it have been.
 fn play_moves(game: &mut Game, text: &str) -> Result<(), BadMove> {
     let mut words = text
         .split([' ', '\t', '\n', '\r', ',', ';'])
@@ -101,7 +99,7 @@ pub(super) fn read_record(path: &Path, input: impl Read) -> Result<Game, Error> 
     Ok(load_record(path, input, &Options::default())?.game)
 }
 
-/// The same as far as `options` say, and with what else the file says.
+/// Like [`read_record`], with options and the header of the record.
 ///
 /// # Errors
 ///

@@ -1,12 +1,12 @@
-//! A line that tells how far a command is, on a terminal.
+//! Progress bars on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use log::LevelFilter;
 
 use super::theme::Theme;
 
-/// How progress is shown: on the error stream, if that is a terminal and nobody has asked for more or less to be told there
-/// than usual. The lines of a log would tear a bar apart.
+/// Makes progress bars on the error stream, hidden where that is not a terminal or has another log level than the
+/// default: log lines would interrupt a bar.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProgressBars {
     level: LevelFilter,
@@ -14,12 +14,11 @@ pub(super) struct ProgressBars {
 }
 
 impl ProgressBars {
-    /// Progress bars beside a log of this level.
     pub(super) const fn new(level: LevelFilter, theme: Theme) -> Self {
         Self { level, theme }
     }
 
-    /// A bar for so many things, shown as the template of indicatif says.
+    /// A bar with a template of indicatif.
     pub(super) fn bar(self, length: u64, template: &str) -> ProgressBar {
         let style = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_bar())

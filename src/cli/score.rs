@@ -1,4 +1,4 @@
-//! `tao-go score`: the result of a position, the dead stones, and whose each point is.
+//! `tao-go score`: the score of a position, its dead stones, and the owner of each point.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -18,10 +18,10 @@ use super::settings::Sources;
 use super::terminal_board::draw_settled;
 use super::theme::Theme;
 
-/// Count a position: the score, the dead stones and whose each point is
+/// Count a position: the score, the dead stones and the owner of each point
 ///
-/// The count is by area, under the rules in force. Under those that take dead stones off the board, simulated games tell which
-/// these are, as for GTP's `final_score`. The same position gets the same answer every time.
+/// The count is by area, under the rules that are set. Under rules that remove dead stones, simulated games decide which
+/// these are, as for GTP's `final_score`. The same position has the same result every time.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {
@@ -35,7 +35,7 @@ pub(super) struct ScoreArgs {
     /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// Count after so many moves [default: after the last]
+    /// Number of moves after which to count [default: all]
     #[arg(long, value_name = "N")]
     at: Option<usize>,
     /// Print a JSON object
@@ -51,7 +51,7 @@ Examples:
   tao-go score --json - < game.sgf | jq .score
 ";
 
-/// Counts and prints the result.
+/// Counts and prints the score.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub(super) fn run(
     Ok(output.flush()?)
 }
 
-/// The game, and how many moves were made in it, those before set-up in its middle included.
+/// The game, and its number of moves with those before set-up stones in its middle.
 fn position(
     args: &ScoreArgs,
     sources: &Sources,
@@ -92,10 +92,10 @@ fn position(
         (sources.flags.game.apply_to(record.game)?, record.moves)
     } else {
         let mut game = begin_with(&sources.effective.game, args.moves.as_deref())?;
-        let made = game.moves().len();
-        game.undo_many(args.at.map_or(0, |at| made.saturating_sub(at)));
-        let left = game.moves().len();
-        (game, left)
+        let count = game.moves().len();
+        game.undo_many(args.at.map_or(0, |at| count.saturating_sub(at)));
+        let count = game.moves().len();
+        (game, count)
     };
     match args.at {
         Some(at) if at > moves => Err(no_such_move("at", at, moves)),
@@ -103,7 +103,7 @@ fn position(
     }
 }
 
-/// The result for a person.
+/// The score as text with a board.
 fn report(game: &Game, moves: usize, settlement: &Settlement, theme: Theme) -> String {
     let (area, rules, komi) = (settlement.board.area(), game.rules(), game.komi());
     let mut lines = vec![
@@ -129,7 +129,7 @@ fn report(game: &Game, moves: usize, settlement: &Settlement, theme: Theme) -> S
     format!("{}\n\n{picture}\n{}\n", lines.join("\n"), theme.legend())
 }
 
-/// All stones of one status by their names, Black's first.
+/// The vertices of all stones of one status, Black's first.
 fn stones(settlement: &Settlement, status: Status) -> Vec<String> {
     let chains = settlement
         .chains
@@ -141,10 +141,9 @@ fn stones(settlement: &Settlement, status: Status) -> Vec<String> {
         .collect()
 }
 
-/// What `--json` prints.
 #[derive(Debug, Serialize)]
 struct ScoreJson {
-    /// As GTP writes it.
+    /// As in GTP: `B+3.5`.
     score: String,
     /// Black's points minus White's, komi included.
     lead: f64,
@@ -157,11 +156,11 @@ struct ScoreJson {
     rules: String,
     size: usize,
     moves: usize,
-    /// Whether no chain is a close call and no large region still open.
+    /// Whether the life of every chain is clear and no large region is open.
     settled: bool,
     dead: Vec<String>,
     seki: Vec<String>,
-    /// Rows from the top; for each point `B`, `W` or `.`.
+    /// Rows from the top, each point `B`, `W` or `.`.
     ownership: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Whether simulated games are looked at as a whole.
+//! The flag `--stats`.
 
 use clap::Args;
 
@@ -6,23 +6,22 @@ use crate::engine::Engine;
 use crate::playout::Switch;
 use crate::search::{Report, Summary};
 
-/// Whether what simulated games are like is counted.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct StatisticsArgs {
-    /// Count what the simulated games are like: length, scores, owners of points, depth, time by phase
+    /// Print statistics of the simulated games: length, scores, owners of points, depth, time by phase
     #[arg(long)]
     stats: bool,
 }
 
 impl StatisticsArgs {
-    /// Has the engine count, if that is asked for.
+    /// Has the engine keep statistics, if the flag is given.
     pub(super) fn apply_to(self, engine: &mut Engine) {
         if self.stats {
             engine.keep_statistics(Switch::On);
         }
     }
 
-    /// The figures of a search, if they are asked for.
+    /// The statistics of a search, if the flag is given.
     pub(super) fn of(self, report: Option<&Report>) -> Option<Summary> {
         report.filter(|_| self.stats).map(Summary::new)
     }

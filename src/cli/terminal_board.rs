@@ -1,4 +1,4 @@
-//! A board drawn for a person.
+//! Boards as text.
 
 use std::fmt::Write;
 
@@ -8,8 +8,7 @@ use crate::board::{AnyBoard, Cell, Color, Coord, Point};
 
 use super::theme::Theme;
 
-/// Draws `board` with coordinates on all sides and brackets around the stone on `last`. Ends with a
-/// line end.
+/// Draws `board` with coordinates on all sides and brackets around the stone on `last`.
 pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, theme: Theme) -> String {
     let point = |coord| match board.cell(Point::new(coord)) {
         Cell::Stone(color) => (theme.stone_style(color), theme.stone(color)),
@@ -18,8 +17,7 @@ pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, theme: Theme) -> Strin
     frame(board.size(), last, theme, point)
 }
 
-/// Draws `board` with its dead stones, which `settled` does not have, and with the points that are somebody's on
-/// `settled`. Ends with a line end.
+/// Draws `board` with its dead stones, which are missing in `settled`, and the owners of empty points there.
 pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -> String {
     let areas = settled.owned();
     let point = |coord| {
@@ -37,7 +35,7 @@ pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -
     frame(board.size(), None, theme, point)
 }
 
-/// Draws what `point` says of each point.
+/// Draws each point with the style and text that `point` returns.
 fn frame(
     size: usize,
     last: Option<Coord>,
@@ -57,7 +55,7 @@ fn frame(
     picture + &format!("    {letters}\n")
 }
 
-/// One row of points, each with the gap before it, and the gap after the last.
+/// The points of a row with the gaps between and around them.
 fn draw_row(
     (row, size): (usize, usize),
     last: Option<Coord>,
@@ -89,7 +87,7 @@ fn empty_point(coord: Coord, size: usize, theme: Theme) -> (Style, &'static str)
     (theme.point_style(), text)
 }
 
-/// What stands before the point in `column`: a bracket beside the marked point, else a blank.
+/// The gap before `column`: a bracket beside the marked point, else a blank.
 fn gap(column: usize, marked: Option<usize>) -> &'static str {
     match marked {
         Some(marked) if marked == column => "(",
@@ -98,7 +96,7 @@ fn gap(column: usize, marked: Option<usize>) -> &'static str {
     }
 }
 
-/// The column letters, a blank between them. There is no `I`.
+/// The column letters, which skip `I`, with blanks between them.
 fn letters(size: usize) -> String {
     let letters: Vec<String> = ('A'..='Z')
         .filter(|&letter| letter != 'I')
@@ -123,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_stands_in_brackets() {
+    fn the_last_move_is_in_brackets() {
         let expected = "    A B C D E F G H J
   9 . . . . . . . . . 9
   8 . . . . . . . . . 8

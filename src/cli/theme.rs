@@ -1,4 +1,4 @@
-//! How things look in a terminal: which characters, which colors.
+//! Characters and colors of boards and bars in a terminal.
 
 use anstyle::{Ansi256Color, Style};
 
@@ -6,23 +6,20 @@ use crate::board::Color;
 
 use super::Palette;
 
-/// Which characters a picture may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Glyphs {
-    /// Round stones and solid bars.
     Unicode,
-    /// For terminals that have no round stones, or draw them two columns wide.
+    /// For terminals without round stones, or with stones two columns wide.
     Ascii,
 }
 
-/// The characters and colors that a picture is drawn with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Theme {
     pub(super) glyphs: Glyphs,
     pub(super) palette: Palette,
 }
 
-/// Colors of a wooden board, as the 256-color palette has them.
+// Colors of a wooden board in the 256-color palette.
 const WOOD: Ansi256Color = Ansi256Color(179);
 const GRID: Ansi256Color = Ansi256Color(94);
 const MARK: Ansi256Color = Ansi256Color(124);
@@ -30,18 +27,17 @@ const BLACK: Ansi256Color = Ansi256Color(16);
 const WHITE: Ansi256Color = Ansi256Color(231);
 
 impl Theme {
-    /// The character for a stone.
     pub(super) const fn stone(self, color: Color) -> &'static str {
         match (self.glyphs, self.palette, color) {
             (Glyphs::Ascii, _, Color::Black) => "X",
             (Glyphs::Ascii, _, Color::White) => "O",
-            // A filled disc in its own color, as on a board.
+            // In color, stones of both players are the same filled disc.
             (Glyphs::Unicode, Palette::Colored, _) | (Glyphs::Unicode, _, Color::Black) => "●",
             (Glyphs::Unicode, Palette::Plain, Color::White) => "○",
         }
     }
 
-    /// The character for a point without a stone.
+    /// The character for an empty point.
     pub(super) const fn point(self) -> &'static str {
         match self.glyphs {
             Glyphs::Unicode => "·",
@@ -49,7 +45,6 @@ impl Theme {
         }
     }
 
-    /// The character for a stone that is dead.
     pub(super) const fn dead_stone(self, color: Color) -> &'static str {
         match (self.glyphs, self.palette, color) {
             (Glyphs::Ascii, _, Color::Black) => "x",
@@ -59,7 +54,7 @@ impl Theme {
         }
     }
 
-    /// The character for an empty point that is somebody's.
+    /// The character for an empty point with an owner.
     pub(super) const fn territory(self, color: Color) -> &'static str {
         match (self.glyphs, self.palette, color) {
             (Glyphs::Ascii, _, Color::Black) => "b",
@@ -69,7 +64,7 @@ impl Theme {
         }
     }
 
-    /// What the characters of a counted board mean.
+    /// The legend of a counted board.
     pub(super) fn legend(self) -> String {
         let pair = |of: fn(Self, Color) -> &'static str| {
             Color::BOTH.map(|color| {
@@ -82,7 +77,6 @@ impl Theme {
         format!("{stones} stones, {dead} dead stones, {territory} territory")
     }
 
-    /// The character that bars are made of.
     pub(super) const fn bar(self) -> &'static str {
         match self.glyphs {
             Glyphs::Unicode => "█",
@@ -90,7 +84,6 @@ impl Theme {
         }
     }
 
-    /// The style of a stone on the board.
     pub(super) const fn stone_style(self, color: Color) -> Style {
         match color {
             Color::Black => self.on_wood(BLACK),
@@ -98,7 +91,7 @@ impl Theme {
         }
     }
 
-    /// The style of the board where no stone is.
+    /// The style of an empty point.
     pub(super) const fn point_style(self) -> Style {
         self.on_wood(GRID)
     }

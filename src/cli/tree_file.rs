@@ -1,4 +1,4 @@
-//! The tree of a search in a file, to look at.
+//! Search trees as SGF files.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,6 @@ use crate::search::Cut;
 use super::error::Error;
 use super::output_file;
 
-/// Whether the search tree is written, and how much of it.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TreeFileArgs {
     /// Write the search tree to a file in SGF: moves as variations, with visits, win rates, AMAF and priors in comments
@@ -21,13 +20,13 @@ pub(super) struct TreeFileArgs {
     #[arg(long = "debug-sgf-visits", value_name = "N", requires = "debug-sgf")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     visits: Option<u64>,
-    /// Moves after which lines in that file are cut off [default: 20]
+    /// Depth in moves at which lines in that file end [default: 20]
     #[arg(long = "debug-sgf-depth", value_name = "N", requires = "debug-sgf")]
     depth: Option<usize>,
 }
 
 impl TreeFileArgs {
-    /// Writes the tree of the engine's latest search, if that is asked for.
+    /// Writes the tree of the engine's latest search, if a file is given.
     ///
     /// # Errors
     ///
@@ -39,10 +38,10 @@ impl TreeFileArgs {
         let tree = engine.outline().ok_or_else(|| {
             Error::Failed("--debug-sgf: no tree, because a pass wins without a search".to_owned())
         })?;
-        let usual = tree.default_filter();
+        let default = tree.default_filter();
         let cut = Cut {
-            visits: self.visits.unwrap_or(usual.visits),
-            depth: self.depth.unwrap_or(usual.depth),
+            visits: self.visits.unwrap_or(default.visits),
+            depth: self.depth.unwrap_or(default.depth),
         };
         output_file::write_with(path, |out| analysis::write_tree(out, &tree, cut))
     }

@@ -1,4 +1,4 @@
-//! `tao-go version`: which program this is, and of what it is made.
+//! `tao-go version`: the version, the build, and hashes of the data in the program.
 
 use std::env::consts::{ARCH, OS};
 use std::io;
@@ -16,7 +16,7 @@ use super::error::{Error, Exit};
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct VersionArgs {
-    /// Print a JSON object: also target, processor features in use, and hashes of the data in the program
+    /// Print a JSON object: also target, processor features in use, and hashes of built-in data
     #[arg(long)]
     json: bool,
 }
@@ -34,7 +34,7 @@ struct VersionJson {
     /// Processor, system, and the C library where there is a choice.
     target: String,
     profile: &'static str,
-    /// What the playouts use of this processor beyond its architecture.
+    /// Instruction sets in use beyond the minimum of the architecture.
     features: &'static [&'static str],
     /// Hash of `patterns/shapes3x3.txt`.
     patterns: String,

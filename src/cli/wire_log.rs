@@ -1,26 +1,26 @@
-//! What a controller and the program say to each other, in the log.
+//! Every line of GTP, in and out, in the log.
 
 use std::io;
 use std::io::{BufRead, Read, Write};
 
-/// The part of the log that has the lines: `RUST_LOG=gtp=trace` shows them.
+/// Log target of the lines: `RUST_LOG=gtp=trace` shows them.
 pub(super) const GTP_TARGET: &str = "gtp";
 
-/// A line is cut here in the log.
-const LONGEST: usize = 1 << 16;
+/// Bytes after which a line is split in the log.
+const MAX_LENGTH: usize = 1 << 16;
 
-/// Lines as they come in pieces, on their way into the log.
+/// Collects bytes and logs them by line.
 #[derive(Debug)]
-struct Lines {
+struct LineLogger {
     direction: char,
-    begun: Vec<u8>,
+    line: Vec<u8>,
 }
 
-impl Lines {
+impl LineLogger {
     const fn new(direction: char) -> Self {
         Self {
             direction,
-            begun: Vec::new(),
+            line: Vec::new(),
         }
     }
 
@@ -29,28 +29,28 @@ impl Lines {
             return;
         }
         for &byte in bytes {
-            if byte == b'\n' || self.begun.len() == LONGEST {
+            if byte == b'\n' || self.line.len() == MAX_LENGTH {
                 self.end();
             }
             if byte != b'\n' {
-                self.begun.push(byte);
+                self.line.push(byte);
             }
         }
     }
 
     fn end(&mut self) {
-        let line = String::from_utf8_lossy(&self.begun);
+        let line = String::from_utf8_lossy(&self.line);
         let line = line.trim_end();
-        // The line that ends a response tells nothing.
+        // The empty line after a response says nothing.
         if !line.is_empty() {
             let line = line.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
             log::trace!(target: GTP_TARGET, "{} {line}", self.direction);
         }
-        self.begun.clear();
+        self.line.clear();
     }
 }
 
-impl Drop for Lines {
+impl Drop for LineLogger {
     fn drop(&mut self) {
         self.end();
     }
@@ -60,14 +60,14 @@ impl Drop for Lines {
 #[derive(Debug)]
 pub(super) struct LoggedInput<R> {
     input: R,
-    lines: Lines,
+    lines: LineLogger,
 }
 
 impl<R> LoggedInput<R> {
     pub(super) const fn new(input: R) -> Self {
         Self {
             input,
-            lines: Lines::new('<'),
+            lines: LineLogger::new('<'),
         }
     }
 }
@@ -86,7 +86,7 @@ impl<R: BufRead> BufRead for LoggedInput<R> {
     }
 
     fn consume(&mut self, count: usize) {
-        // What was there is there still: this reads nothing.
+        // The buffer has not been consumed yet, so this does not read.
         if count > 0
             && let Ok(buffer) = self.input.fill_buf()
         {
@@ -100,14 +100,14 @@ impl<R: BufRead> BufRead for LoggedInput<R> {
 #[derive(Debug)]
 pub(super) struct LoggedOutput<W> {
     output: W,
-    lines: Lines,
+    lines: LineLogger,
 }
 
 impl<W> LoggedOutput<W> {
     pub(super) const fn new(output: W) -> Self {
         Self {
             output,
-            lines: Lines::new('>'),
+            lines: LineLogger::new('>'),
         }
     }
 }
