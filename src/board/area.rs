@@ -1,8 +1,8 @@
-//! Area score: what each side has on the board, every stone alive.
+//! Area score, with every stone alive.
 
 use super::{Board, Color, PointSet};
 
-/// Points of each side under area counting, before komi.
+/// Points of each side under area scoring, before komi.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Area {
     /// Black stones and the empty regions that touch only black.
@@ -33,7 +33,7 @@ impl Area {
 }
 
 impl<const W: usize> Board<W> {
-    /// Counts stones and territory with every stone on the board alive.
+    /// The area score.
     #[must_use]
     pub fn area(&self) -> Area {
         let [black, white] = self.owned().map(|points| points.len());
@@ -44,15 +44,14 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// The points of each side, every stone on the board alive: its stones, and the empty regions that
-    /// touch stones of no other side.
+    /// By colour: the stones, and the empty regions that touch only this colour.
     #[must_use]
     pub fn owned(&self) -> [PointSet<W>; 2] {
         let mut owned = self.stones;
-        let mut left = self.empty;
-        while let Some(start) = left.first() {
+        let mut remaining = self.empty;
+        while let Some(start) = remaining.first() {
             let region = self.region(PointSet::only(start));
-            left &= !region;
+            remaining &= !region;
             let border = region.neighbors();
             match Color::BOTH.map(|color| border.intersects(&self.stones(color))) {
                 [true, false] => owned[Color::Black as usize] |= region,
@@ -63,21 +62,14 @@ impl<const W: usize> Board<W> {
         owned
     }
 
-    /// The connected empty points around `seed`, which must be empty points.
+    /// The empty points connected to `seed`, which must be empty points.
     #[must_use]
     pub fn region(&self, seed: PointSet<W>) -> PointSet<W> {
-        let mut region = seed;
-        loop {
-            let grown = (region | region.neighbors()) & self.empty;
-            if grown == region {
-                return region;
-            }
-            region = grown;
-        }
+        seed.flood(&self.empty)
     }
 
-    /// [`Area::lead`] of a position whose every empty point has only stones around it, as after a
-    /// playout: a point counts for the colour that has all four neighbours.
+    /// [`Area::lead`] of a position in which every empty point has stones or edge on all sides, as after a playout: it
+    /// counts for the colour that has all of them.
     #[inline(always)]
     #[must_use]
     pub fn settled_lead(&self) -> i32 {
@@ -104,12 +96,13 @@ mod tests {
             .parse()
             .unwrap();
         let area = board.area();
+        let [black, white, shared] = [10, 10, 5];
         assert_eq!(
             area,
             Area {
-                black: 10,
-                white: 10,
-                shared: 5
+                black,
+                white,
+                shared
             }
         );
         assert_eq!(Color::BOTH.map(|color| area.half_points(color)), [25, 25]);
@@ -117,17 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_is_nobodys() {
+    fn an_empty_board_is_shared() {
         for size in 2..=9 {
-            let area = Board::<2>::new(size).area();
-            assert_eq!(
-                area,
-                Area {
-                    black: 0,
-                    white: 0,
-                    shared: size * size
-                }
-            );
+            let shared = size * size;
+            let expected = Area {
+                shared,
+                ..Area::default()
+            };
+            assert_eq!(Board::<2>::new(size).area(), expected);
         }
     }
 }

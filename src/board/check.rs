@@ -1,26 +1,26 @@
-//! Recomputes from the stones all that a board keeps up to date, and compares.
+//! Compares the incremental state of a board with one computed from its stones.
 
 use super::neighborhood::Neighborhoods;
 use super::{Board, Chain, Color, Point, PointSet};
 
 impl<const W: usize> Board<W> {
-    /// Compares the incremental state with one made from scratch. Slow: for tests and assertions.
+    /// Checks the incremental state against one computed from scratch. Slow: for tests and assertions.
     ///
     /// # Errors
     ///
-    /// The name of the first invariant that does not hold.
+    /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         let full = PointSet::full(self.size);
         let [black, white] = self.stones;
         if black.intersects(&white) || self.empty != full & !(black | white) {
             return Err("every point is empty, black or white");
         }
-        let mut codes = Neighborhoods::empty_board(self.size);
+        let mut neighborhoods = Neighborhoods::empty_board(self.size);
         let mut atari = PointSet::EMPTY;
         for color in Color::BOTH {
             for point in &self.stones(color) {
-                codes.toggle(point, color);
-                let stones = self.connected(color, point);
+                neighborhoods.toggle(point, color);
+                let stones = PointSet::only(point).flood(&self.stones(color));
                 let liberties = stones.neighbors() & self.empty;
                 let chain = self.chain_at(point);
                 if chain.stones != stones {
@@ -39,11 +39,9 @@ impl<const W: usize> Board<W> {
         if self.edge != PointSet::edge(self.size) {
             return Err("the edge is the first line");
         }
-        if full
-            .iter()
-            .any(|point| codes.at(point) != self.neighborhoods.at(point))
-        {
-            return Err("a code shows the eight neighbours");
+        let mut points = full.iter();
+        if points.any(|point| neighborhoods.at(point) != self.neighborhood(point)) {
+            return Err("a neighborhood shows the eight neighbours");
         }
         if self.atari != atari {
             return Err("the stones in atari are those with one liberty");
@@ -52,19 +50,13 @@ impl<const W: usize> Board<W> {
     }
 
     fn check_empty_points(&self) -> Result<(), &'static str> {
-        if self
-            .empty
-            .iter()
-            .any(|point| self.names.at(point) as usize != point.number())
-        {
-            return Err("an empty point is named after itself");
-        }
-        if self
-            .empty
-            .iter()
-            .any(|point| *self.chain_at(point) != Chain::NONE)
-        {
-            return Err("a name that no chain has has an empty record");
+        for point in &self.empty {
+            if usize::from(self.chain_ids.at(point)) != point.number() {
+                return Err("the chain id of an empty point is its number");
+            }
+            if *self.chain_at(point) != Chain::EMPTY {
+                return Err("the record of an id without a chain is empty");
+            }
         }
         if self.ko.is_some_and(|ko| !self.is_ko(ko)) {
             return Err(
@@ -74,7 +66,7 @@ impl<const W: usize> Board<W> {
         Ok(())
     }
 
-    /// Whether a single stone may have been taken from this point by a lone stone that could be retaken.
+    /// Whether a lone stone may have captured a single stone on this point and could be retaken.
     fn is_ko(&self, point: Point<W>) -> bool {
         let around = PointSet::around(point);
         let lone_captor = |color| {
@@ -88,17 +80,5 @@ impl<const W: usize> Board<W> {
             && Color::BOTH
                 .into_iter()
                 .any(|color| only(color) && lone_captor(color))
-    }
-
-    /// The stones connected to a stone, by flooding.
-    fn connected(&self, color: Color, point: Point<W>) -> PointSet<W> {
-        let mut chain = PointSet::only(point);
-        loop {
-            let grown = (chain | chain.neighbors()) & self.stones(color);
-            if grown == chain {
-                return chain;
-            }
-            chain = grown;
-        }
     }
 }

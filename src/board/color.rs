@@ -1,4 +1,4 @@
-//! Who moves, and what a point can hold.
+//! Colors, and what a point can hold.
 
 use std::fmt;
 use std::ops::Not;
@@ -14,7 +14,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours, Black first; `color as usize` is the index into this array.
+    /// Both colours; `color as usize` is the index.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text that names no colour.
+/// The text is no colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid color `{0}`")]
 pub struct ParseColorError(pub String);
@@ -59,7 +59,7 @@ impl FromStr for Color {
     }
 }
 
-/// What stands on a point of the board.
+/// What stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// No stone.

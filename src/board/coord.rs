@@ -1,4 +1,4 @@
-//! Points and moves as people and protocols name them, independent of any board.
+//! Points and moves as protocols write them, independent of any board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,13 +9,12 @@ pub const MAX_SIZE: usize = 19;
 /// Smallest board side that the engine plays.
 pub const MIN_SIZE: usize = 2;
 
-/// Column letters as printed beside a board: there is no `I`.
+/// Column letters: there is no `I`.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// An intersection by column and row, both counted from zero at the lower left corner.
+/// A point by column and row, both counted from zero at the lower left corner: `E5` is column 4, row 4.
 ///
-/// `E5` is column 4, row 4. A `Coord` fits some board, not necessarily the one at hand:
-/// [`Coord::is_on`] tells.
+/// It may be off a given board: see [`Coord::is_on`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coord {
     column: u8,
@@ -23,7 +22,7 @@ pub struct Coord {
 }
 
 impl Coord {
-    /// The intersection at `column` and `row`, or `None` beyond a 25x25 board (the most GTP can name).
+    /// Returns `None` beyond a 25x25 board, the largest in GTP.
     #[must_use]
     pub fn new(column: usize, row: usize) -> Option<Self> {
         (column < LETTERS.len() && row < LETTERS.len()).then_some(Self {
@@ -44,20 +43,20 @@ impl Coord {
         self.row as usize
     }
 
-    /// Whether a board of this side has the point.
+    /// Whether a board of this size has the point.
     #[must_use]
     pub const fn is_on(self, size: usize) -> bool {
         self.column() < size && self.row() < size
     }
 
-    /// Number of the nearest edge's line: 1 on the edge itself. Must be on the board.
+    /// Line number from the nearest edge, 1 on the edge itself. The point must be on the board.
     #[must_use]
     pub fn line(self, size: usize) -> usize {
         let (column, row) = (self.column(), self.row());
         1 + column.min(row).min(size - 1 - column).min(size - 1 - row)
     }
 
-    /// Whether boards of this side have a dot there.
+    /// Whether the point is a star point on boards of this size.
     #[must_use]
     pub fn is_star(self, size: usize) -> bool {
         if size < 7 {
@@ -73,7 +72,7 @@ impl Coord {
             || size > 13 && is_side
     }
 
-    /// Every point of a board of this side, row by row from the bottom left.
+    /// All points of a board of this size, row by row from the bottom left.
     pub fn all(size: usize) -> impl Iterator<Item = Self> {
         (0..size * size).map(move |i| Self {
             column: (i % size) as u8,
@@ -81,7 +80,7 @@ impl Coord {
         })
     }
 
-    /// The same as people look at a board: rows from the top, each from the left.
+    /// The rows of a board of this size from the top, each from the left.
     pub fn rows(size: usize) -> impl Iterator<Item = impl Iterator<Item = Self>> {
         let row = move |row| (0..size).filter_map(move |column| Self::new(column, row));
         (0..size).rev().map(row)
@@ -99,7 +98,7 @@ impl fmt::Display for Coord {
     }
 }
 
-/// A text that names no point of any board.
+/// The text is no vertex of any board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid vertex `{0}`")]
 pub struct ParseVertexError(pub String);
@@ -119,13 +118,13 @@ fn parse_vertex(text: &str) -> Option<Coord> {
     let column = LETTERS.iter().position(|&l| l == letter)?;
     let digits = chars.as_str();
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None; // `parse` alone would take "+5"
+        return None; // `parse` alone would accept "+5"
     }
     let row: usize = digits.parse().ok()?;
     Coord::new(column, row.checked_sub(1)?)
 }
 
-/// What a player does in turn: put a stone or pass. Resigning is not a move.
+/// A move: a stone or a pass. Resigning is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A stone on this point.
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_counted_from_the_bottom_and_read_from_the_top() {
+    fn all_points_start_at_the_bottom_and_rows_at_the_top() {
         let names = |points: Vec<Coord>| points.into_iter().map(|coord| coord.to_string());
         let all: Vec<String> = names(Coord::all(2).collect()).collect();
         assert_eq!(all, ["A1", "B1", "A2", "B2"]);
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_that_are_on_no_board_are_refused() {
+    fn invalid_vertices_are_refused() {
         for text in [
             "",
             "I9",

@@ -1,28 +1,25 @@
-//! One build for every processor: the same code compiled twice, chosen at run time.
+//! The same code compiled for two kinds of processors, chosen at run time.
 //!
-//! Playouts spend their time counting and finding bits. Processors since about 2013
-//! (the x86-64-v3 level: AVX2, BMI, POPCNT) have instructions for that; a plain
-//! x86-64 and other architectures do the same in a few more steps. [`dispatch`] asks
-//! the processor once and runs a [`CpuTask`] in the build that fits it. The task and all
-//! it calls must be `#[inline(always)]`, else a callee falls back to the plain build.
+//! Playouts spend their time counting and finding bits. Processors since about 2013 (the x86-64-v3 level: AVX2, BMI,
+//! POPCNT) have instructions for that. [`dispatch`] runs a [`CpuTask`] in the build that fits the processor.
 //!
-//! The two `unsafe` blocks of the program are here. Both only promise the compiler
-//! that the processor has the instructions, which [`dispatch`] has just asked it.
+//! The two `unsafe` blocks of the program are here. Both only promise the compiler that the processor has the
+//! instructions, which [`dispatch`] has checked.
 
-/// What differs between the two builds beyond instruction selection.
+/// A processor: the operations that need other code in the two builds.
 pub trait Cpu: Copy {
-    /// Position of the set bit of `word` that has exactly `n` set bits below it.
+    /// Position of the set bit of `word` with exactly `n` set bits below it.
     ///
-    /// `word` must have more than `n` set bits; otherwise the result is some number up to 64.
+    /// If `word` has no more than `n` set bits, the result is some number up to 64.
     fn nth_bit(word: u64, n: u32) -> u32;
 }
 
-/// Any processor: standard Rust only.
+/// Any processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
 impl Cpu for Portable {
-    /// Halves the range six times, each time by the number of bits in the lower half.
+    /// Halves the range six times, by the number of bits in the lower half.
     #[inline(always)]
     fn nth_bit(word: u64, mut n: u32) -> u32 {
         let mut position = 0;
@@ -38,16 +35,18 @@ impl Cpu for Portable {
     }
 }
 
-/// Work that is worth a build of its own per kind of processor.
+/// Work that is compiled once for each kind of processor.
+///
+/// [`run`](Self::run) and everything that it calls must be `#[inline(always)]`, else the callee is the plain build.
 pub trait CpuTask {
-    /// What the work yields.
+    /// Result of the work.
     type Output;
 
-    /// Does the work. Must be `#[inline(always)]`, with all that it calls.
+    /// Does the work.
     fn run<C: Cpu>(self) -> Self::Output;
 }
 
-/// Runs `task` in the fastest build that this processor can execute.
+/// Runs `task` in the fastest build for this processor.
 #[inline]
 pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
@@ -57,7 +56,7 @@ pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
     task.run::<Portable>()
 }
 
-/// What [`dispatch`] uses of this processor beyond what every one of its architecture has.
+/// Names of the optional processor features that [`dispatch`] uses on this machine.
 #[must_use]
 pub fn features() -> &'static [&'static str] {
     #[cfg(target_arch = "x86_64")]
@@ -72,7 +71,7 @@ mod v3 {
     use super::{Cpu, CpuTask};
     use std::arch::x86_64::_pdep_u64;
 
-    /// A processor of the x86-64-v3 level. Used by [`run`] alone, after the check.
+    /// A processor of the x86-64-v3 level. Only [`run`] names it, after the check.
     #[derive(Clone, Copy, Debug)]
     struct V3;
 
@@ -117,7 +116,7 @@ mod v3 {
             unsafe_code,
             reason = "a third of a playout's time; checked in the line above"
         )]
-        // SAFETY: the processor has every feature that the function is compiled for.
+        // SAFETY: the processor has all features that the function is compiled for.
         unsafe {
             compiled_for_v3(task)
         }
@@ -128,10 +127,10 @@ mod v3 {
 mod tests {
     use super::*;
 
-    /// Finds bits in the build that it runs in.
-    struct Find(u64, u32);
+    /// Arguments of [`Cpu::nth_bit`].
+    struct NthBit(u64, u32);
 
-    impl CpuTask for Find {
+    impl CpuTask for NthBit {
         type Output = u32;
 
         #[inline(always)]
@@ -154,8 +153,8 @@ mod tests {
             ] {
                 let bits = (0..64).filter(|bit| sparse >> bit & 1 != 0);
                 for (n, bit) in (0..).zip(bits) {
-                    assert_eq!(Find(sparse, n).run::<Portable>(), bit, "{sparse:x} {n}");
-                    assert_eq!(dispatch(Find(sparse, n)), bit, "{sparse:x} {n}");
+                    assert_eq!(NthBit(sparse, n).run::<Portable>(), bit, "{sparse:x} {n}");
+                    assert_eq!(dispatch(NthBit(sparse, n)), bit, "{sparse:x} {n}");
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Boards as text: the house diagram of tests, documentation and `showboard`.
+//! Boards as text, as in tests, documentation and `showboard`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,29 +8,28 @@ use super::{Board, Cell, Color, Coord, MAX_SIZE, MIN_SIZE, Point};
 impl<const W: usize> fmt::Display for Board<W> {
     /// The board with coordinates on all sides: `X` black, `O` white, `.` empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters: Vec<String> = (0..self.size)
-            .filter_map(|column| Coord::new(column, 0))
+        let letters = Coord::all(self.size).take(self.size);
+        let letters: Vec<String> = letters
             .map(|coord| coord.to_string().replace('1', ""))
             .collect();
         let columns = letters.join(" ");
         writeln!(f, "   {columns}")?;
-        for row in (0..self.size).rev() {
-            write!(f, "{:2}", row + 1)?;
-            for coord in (0..self.size).filter_map(|column| Coord::new(column, row)) {
-                let mark = match self.cell(Point::new(coord)) {
-                    Cell::Empty => '.',
-                    Cell::Stone(Color::Black) => 'X',
-                    Cell::Stone(Color::White) => 'O',
-                };
-                write!(f, " {mark}")?;
+        for (number, row) in (1..=self.size).rev().zip(Coord::rows(self.size)) {
+            write!(f, "{number:2}")?;
+            for coord in row {
+                f.write_str(match self.cell(Point::new(coord)) {
+                    Cell::Empty => " .",
+                    Cell::Stone(Color::Black) => " X",
+                    Cell::Stone(Color::White) => " O",
+                })?;
             }
-            writeln!(f, " {:2}", row + 1)?;
+            writeln!(f, " {number:2}")?;
         }
         write!(f, "   {columns}")
     }
 }
 
-/// A diagram read from text: the stones, and the points that it labels with lower-case letters.
+/// A diagram read from text: the stones, and the points labeled with lower-case letters.
 #[derive(Clone, Debug)]
 pub struct Diagram<const W: usize> {
     /// The position.
@@ -39,15 +38,15 @@ pub struct Diagram<const W: usize> {
 }
 
 impl<const W: usize> Diagram<W> {
-    /// The point with this label, if the diagram has it.
+    /// The point with this label, if any.
     #[must_use]
-    pub fn labelled(&self, label: char) -> Option<Point<W>> {
+    pub fn labeled(&self, label: char) -> Option<Point<W>> {
         let (_, coord) = self.labels.iter().find(|(found, _)| *found == label)?;
         Some(Point::new(*coord))
     }
 }
 
-/// Why a text is no diagram.
+/// Why a text is not a valid diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseDiagramError {
     /// A row has another number of points than there are rows.
@@ -71,7 +70,7 @@ pub enum ParseDiagramError {
     NoLiberty,
 }
 
-/// Whether a line names the columns: `A B C`, from the left.
+/// Whether a line consists of column letters: `A B C`, from the left.
 fn is_column_header(line: &str) -> bool {
     line.split_whitespace().enumerate().all(|(column, word)| {
         Coord::new(column, 0).is_some_and(|coord| coord.to_string() == format!("{word}1"))
@@ -81,8 +80,8 @@ fn is_column_header(line: &str) -> bool {
 impl<const W: usize> FromStr for Diagram<W> {
     type Err = ParseDiagramError;
 
-    /// Reads rows of `X`, `O`, `.` and lower-case labels (empty points), top row first. Blanks do not
-    /// count, and neither do row numbers and lines of column letters.
+    /// Reads rows of `X`, `O`, `.` and lower-case labels (empty points), top row first. Ignores blanks, row numbers and
+    /// lines of column letters.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let rows: Vec<Vec<char>> = text
             .lines()
@@ -100,18 +99,15 @@ impl<const W: usize> FromStr for Diagram<W> {
         }
         let mut stones = Vec::new();
         let mut labels = Vec::new();
-        for (top, marks) in rows.iter().enumerate() {
+        for (row, (marks, coords)) in (1..).zip(rows.iter().zip(Coord::rows(size))) {
             if marks.len() != size {
                 return Err(ParseDiagramError::NotSquare {
-                    row: top + 1,
+                    row,
                     points: marks.len(),
                     rows: size,
                 });
             }
-            for (column, &mark) in marks.iter().enumerate() {
-                let Some(coord) = Coord::new(column, size - 1 - top) else {
-                    return Err(ParseDiagramError::Size(size));
-                };
+            for (&mark, coord) in marks.iter().zip(coords) {
                 match mark {
                     'X' => stones.push((Color::Black, coord)),
                     'O' => stones.push((Color::White, coord)),
@@ -129,7 +125,7 @@ impl<const W: usize> FromStr for Diagram<W> {
 impl<const W: usize> FromStr for Board<W> {
     type Err = ParseDiagramError;
 
-    /// Reads a diagram and forgets its labels.
+    /// Reads a diagram, without its labels.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         text.parse::<Diagram<W>>().map(|diagram| diagram.board)
     }

@@ -1,8 +1,8 @@
-//! Which moves the rules allow, and why not.
+//! Legal moves, and why a move is illegal.
 
 use super::{Board, Color, Coord, Point, PointSet};
 
-/// Why [`Board::play`] refused a move. The board is unchanged.
+/// Why a move is illegal on a [`Board`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalPlay {
@@ -18,46 +18,45 @@ pub enum IllegalPlay {
 }
 
 impl<const W: usize> Board<W> {
-    /// Whether `color` may put a stone on `point`: it is empty, no ko retake and no suicide.
+    /// Whether `color` may play on `point`: it is empty, no ko retake and no suicide.
     #[inline(always)]
     #[must_use]
     pub fn is_legal(&self, color: Color, point: Point<W>) -> bool {
         self.legality(color, point).is_ok()
     }
 
-    /// The reason why `color` may not play on `point`, if there is one. Superko is not checked.
+    /// Checks whether `color` may play on `point`. Superko is not checked.
     ///
     /// # Errors
     ///
-    /// The first of occupied, ko, suicide that applies.
+    /// The first of occupied, ko and suicide that applies.
     #[inline(always)]
     pub fn legality(&self, color: Color, point: Point<W>) -> Result<(), IllegalPlay> {
         if !self.empty.contains(point) {
             Err(IllegalPlay::Occupied(point.coord()))
         } else if self.is_ko_retake(color, point) {
             Err(IllegalPlay::Ko(point.coord()))
-        } else if !self.can_breathe(color, point) {
+        } else if self.is_suicide(color, point) {
             Err(IllegalPlay::Suicide(point.coord()))
         } else {
             Ok(())
         }
     }
 
-    /// The points next to which `color` may play: a stone there gets a liberty, a friend with
-    /// another liberty, or a capture.
+    /// The points next to which a stone of `color` is no suicide: empty points, own stones that are not in atari, and
+    /// enemy stones that are.
     #[inline(always)]
-    pub(super) fn breathing(&self, color: Color) -> PointSet<W> {
-        // Own stones that are not in atari, and enemy stones that are.
+    pub(super) fn liberty_sources(&self, color: Color) -> PointSet<W> {
         self.empty | (self.stones(color) ^ self.atari)
     }
 
-    /// Whether a stone of `color` on the empty `point` would not be suicide.
+    /// Whether a stone of `color` on the empty `point` would be suicide.
     #[inline(always)]
-    pub(super) fn can_breathe(&self, color: Color, point: Point<W>) -> bool {
-        PointSet::around(point).intersects(&self.breathing(color))
+    pub(super) fn is_suicide(&self, color: Color, point: Point<W>) -> bool {
+        !PointSet::around(point).intersects(&self.liberty_sources(color))
     }
 
-    /// The ko ban is on the enemy of the stones around the point; their owner may connect there.
+    /// The owner of the stones around the ko point may connect there.
     #[inline(always)]
     fn is_ko_retake(&self, color: Color, point: Point<W>) -> bool {
         self.ko == Some(point) && self.neighborhood(point).neighbor_lanes(color) == 0

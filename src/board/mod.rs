@@ -1,14 +1,14 @@
 //! The rules of Go on a mailbox board: stones, chains, liberties, captures and simple ko.
 //!
-//! Every point knows its eight neighbours as a 16-bit [`Neighborhood`], and the name of its chain;
-//! every chain keeps its stones and its exact liberties as sets of points. A border around
-//! the board makes every neighbour of a point a valid index. A move updates all of that
-//! in place ([`Board::play_legal`], the one hot function); the rest of the module reads it.
+//! Every point has its eight neighbours as a 16-bit [`Neighborhood`] and the id of its chain; every chain has its
+//! stones and its exact liberties as sets of points. A border around the board makes every neighbour of a point a
+//! valid index. [`Board::play_legal`], the one hot function, updates all of that in place.
 //!
-//! No history is kept here: superko, undo and passes that end a game belong to `game`.
+//! The board has no history: superko, undo and passes that end a game belong to `game`.
 
 mod area;
-mod chains;
+mod chain;
+mod chain_ids;
 mod check;
 mod color;
 mod coord;
@@ -18,7 +18,6 @@ mod eye;
 pub(crate) mod hash;
 mod lanes;
 mod legal;
-mod names;
 mod neighborhood;
 mod play;
 mod point;
@@ -28,7 +27,7 @@ mod superko;
 mod symmetry;
 
 pub use area::Area;
-pub use chains::Chains;
+pub use chain::{Chain, Chains};
 pub use color::{Cell, Color, ParseColorError};
 pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError};
 pub use diagram::{Diagram, ParseDiagramError};
@@ -39,24 +38,8 @@ pub use set::{PointSet, Points};
 pub use superko::Superko;
 pub use symmetry::Symmetry;
 
-use names::Names;
+use chain_ids::{ChainId, ChainIds};
 use neighborhood::Neighborhoods;
-
-/// Solidly connected stones of one colour, and the empty points next to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chain<const W: usize> {
-    /// The stones of the chain.
-    pub stones: PointSet<W>,
-    /// The empty points next to a stone of the chain.
-    pub liberties: PointSet<W>,
-}
-
-impl<const W: usize> Chain<W> {
-    const NONE: Self = Self {
-        stones: PointSet::EMPTY,
-        liberties: PointSet::EMPTY,
-    };
-}
 
 /// One position: which stones stand where, and which point simple ko forbids.
 ///
@@ -69,15 +52,15 @@ pub struct Board<const W: usize> {
     stones: [PointSet<W>; 2],
     ko: Option<Point<W>>,
 
-    // What follows from it, kept up to date by every move; `check` recomputes it.
+    // Derived from it, kept up to date by every move; `check` recomputes it.
     /// The points of the first line.
     edge: PointSet<W>,
     empty: PointSet<W>,
     /// Stones of both colours whose chain has one liberty.
     atari: PointSet<W>,
     neighborhoods: Neighborhoods<W>,
-    names: Names<W>,
-    /// By name; the record of a name that no chain has is empty.
+    chain_ids: ChainIds<W>,
+    /// By id; empty for ids that no chain has.
     chains: [[Chain<W>; 64]; W],
 }
 
@@ -107,8 +90,8 @@ impl<const W: usize> Board<W> {
             empty: PointSet::full(size),
             atari: PointSet::EMPTY,
             neighborhoods: Neighborhoods::empty_board(size),
-            names: Names::empty_board(size),
-            chains: [[Chain::NONE; 64]; W],
+            chain_ids: ChainIds::empty_board(size),
+            chains: [[Chain::EMPTY; 64]; W],
         }
     }
 
@@ -157,13 +140,6 @@ impl<const W: usize> Board<W> {
         self.neighborhoods.at(point)
     }
 
-    /// Whether an orthogonal neighbour of `point` is empty, so that a stone there has a liberty.
-    #[inline(always)]
-    #[must_use]
-    pub fn has_empty_neighbor(&self, point: Point<W>) -> bool {
-        self.neighborhood(point).has_empty_neighbor()
-    }
-
     /// The chain that stands on `point`, if a stone does.
     #[inline(always)]
     #[must_use]
@@ -171,13 +147,13 @@ impl<const W: usize> Board<W> {
         (!self.empty.contains(point)).then(|| self.chain_at(point))
     }
 
-    /// The chain of a stone; on an empty point a record without stones.
+    /// The chain of a stone; on an empty point an empty chain.
     #[inline(always)]
     pub(crate) fn chain_at(&self, point: Point<W>) -> &Chain<W> {
-        self.named(self.names.at(point))
+        self.chain_by_id(self.chain_ids.at(point))
     }
 
-    /// The point that the last move's single-stone capture bans from being retaken at once.
+    /// The point that simple ko forbids to retake, if any.
     #[inline(always)]
     #[must_use]
     pub const fn ko(&self) -> Option<Point<W>> {
@@ -185,17 +161,17 @@ impl<const W: usize> Board<W> {
     }
 
     #[inline(always)]
-    fn named(&self, name: u16) -> &Chain<W> {
-        &self.chains.as_flattened()[Point::<W>::from_number(name as usize).number()]
+    fn chain_by_id(&self, id: ChainId) -> &Chain<W> {
+        &self.chains.as_flattened()[Point::<W>::from_number(id as usize).number()]
     }
 
     #[inline(always)]
-    fn named_mut(&mut self, name: u16) -> &mut Chain<W> {
-        &mut self.chains.as_flattened_mut()[Point::<W>::from_number(name as usize).number()]
+    fn chain_by_id_mut(&mut self, id: ChainId) -> &mut Chain<W> {
+        &mut self.chains.as_flattened_mut()[Point::<W>::from_number(id as usize).number()]
     }
 }
 
-/// Boards are equal when they show the same position: size, stones and ko.
+/// Boards are equal if size, stones and ko are.
 impl<const W: usize> PartialEq for Board<W> {
     fn eq(&self, other: &Self) -> bool {
         (self.size, self.stones, self.ko) == (other.size, other.stones, other.ko)

@@ -1,22 +1,22 @@
 //! Making a move: the hot function of the program.
 //!
-//! A move asks the same things of its four neighbours: whose stone, which chain, how many liberties are
-//! left. So they are handled side by side, in the four lanes of a `u64` ([`lanes`](super::lanes)), and a
-//! branch is left only where something happens: a merge, a capture, an atari.
+//! A move needs the same of each of its four neighbours: color, chain, and liberties left. They are handled side by
+//! side in the four [`lanes`](super::lanes) of a `u64`, with branches only for merges, captures and ataris.
 
 use std::hint::select_unpredictable;
 
-use super::lanes::{first_lane, lane, lanes_below, repeat};
+use super::chain_ids::ChainId;
+use super::lanes::{first_lane, lane, lanes_below, splat};
 use super::{Board, Chain, Color, Point, PointSet};
 
 impl<const W: usize> Board<W> {
-    /// Lets a turn go by: the ko may be retaken.
+    /// Passes, which lifts the ko ban.
     #[inline(always)]
     pub fn pass(&mut self) {
         self.ko = None;
     }
 
-    /// Plays a move already known to be legal. This is the playout fast path.
+    /// Plays a move that must be legal, without checks.
     ///
     /// An illegal move leaves the board in an unspecified but memory-safe state; debug builds panic instead.
     #[inline(always)]
@@ -26,98 +26,109 @@ impl<const W: usize> Board<W> {
             "illegal move {color} {}",
             point.coord()
         );
-        self.ko = None; // every move lifts the old ban
-        let code = self.neighborhood(point);
-        let own = code.neighbor_lanes(color);
-        let enemy = code.neighbor_lanes(!color);
-        let names = self.names.around(point);
+        self.ko = None;
+        let neighborhood = self.neighborhood(point);
+        let own = neighborhood.neighbor_lanes(color);
+        let enemy = neighborhood.neighbor_lanes(!color);
+        let ids = self.chain_ids.around(point);
 
         self.neighborhoods.toggle(point, color);
         self.empty.remove(point);
         self.stones[color as usize].insert(point);
-        let counts = self.take_liberty(point, names);
-        let name = self.join(point, names, own);
-        let weak = lanes_below(2, counts) & enemy;
+        let liberty_counts = self.remove_liberty(point, ids);
+        let id = self.join(point, ids, own);
+        let weak = lanes_below(2, liberty_counts) & enemy;
         if weak != 0 {
-            let captured = self.press(names, counts, weak);
+            let captured = self.update_weak_neighbors(ids, liberty_counts, weak);
             if !captured.is_empty() {
                 self.capture(!color, captured);
                 let is_ko =
-                    own == 0 && captured.len() == 1 && self.named(name).liberties.len() == 1;
+                    own == 0 && captured.len() == 1 && self.chain_by_id(id).liberties.len() == 1;
                 self.ko = if is_ko { captured.first() } else { None };
             }
         }
-        let chain = self.named(name);
+        let chain = self.chain_by_id(id);
         if chain.liberties.len() == 1 {
             self.atari |= chain.stones;
-        } else if lanes_below(1, counts) & own != 0 {
-            // This was a friend's last liberty, so the friend was in atari.
+        } else if lanes_below(1, liberty_counts) & own != 0 {
+            // The point was the last liberty of an own chain, which is no longer in atari.
             self.atari &= !chain.stones;
         }
     }
 
-    /// Takes `point` out of the liberties of its four neighbours. Returns how many each has left, in
-    /// lanes; empty and border cells have slots of their own, so nothing depends on what a neighbour is.
+    /// Removes `point` from the liberties of its four neighbours. Returns how many each has left, in lanes. Empty and
+    /// border cells have chain records of their own, so nothing depends on what a neighbour is.
     #[inline(always)]
-    fn take_liberty(&mut self, point: Point<W>, names: u64) -> u64 {
+    fn remove_liberty(&mut self, point: Point<W>, ids: u64) -> u64 {
         let mut counts = 0;
         for i in 0..4 {
-            let liberties = &mut self.named_mut(lane(names, i)).liberties;
+            let liberties = &mut self.chain_by_id_mut(lane(ids, i)).liberties;
             liberties.remove(point);
             counts |= (liberties.len() as u64) << (16 * i);
         }
         counts
     }
 
-    /// Makes the stone on `point` part of its own neighbours' chains, or a new one. Returns the chain's name.
+    /// Joins the stone on `point` with the own chains next to it, or makes it a new chain. Returns the chain's id.
     #[inline(always)]
-    fn join(&mut self, point: Point<W>, names: u64, own: u64) -> u16 {
-        let friend = lane(names, first_lane(own) & 3);
-        let name = select_unpredictable(own == 0, point.number() as u16, friend);
+    fn join(&mut self, point: Point<W>, ids: u64, own: u64) -> ChainId {
+        let own_id = lane(ids, first_lane(own) & 3);
+        let id = select_unpredictable(own == 0, point.number() as ChainId, own_id);
         let liberties = PointSet::around(point) & self.empty;
-        let chain = self.named_mut(name); // of a new name: empty
+        let chain = self.chain_by_id_mut(id); // empty if the id is new
         chain.liberties |= liberties;
         chain.stones.insert(point);
-        self.names.set(point, name);
+        self.chain_ids.set(point, id);
 
-        let mut others = (names ^ repeat(name)) & own;
+        let mut others = (ids ^ splat(id)) & own;
         while others != 0 {
             let i = first_lane(others);
-            self.merge(lane(names, i), name);
+            self.merge(lane(ids, i), id);
             others &= !(0xffff << (16 * i));
         }
-        name
+        id
     }
 
-    /// Adds one chain to another. The same chain may come twice.
+    /// Adds one chain to another. Merging the same chain twice is harmless.
     #[inline(always)]
-    fn merge(&mut self, from: u16, into: u16) {
-        let absorbed = std::mem::replace(self.named_mut(from), Chain::NONE);
-        let chain = self.named_mut(into);
-        chain.liberties |= absorbed.liberties;
-        chain.stones |= absorbed.stones;
-        self.names.rename(from, into);
+    fn merge(&mut self, from: ChainId, into: ChainId) {
+        let merged = self.take_chain(from);
+        let chain = self.chain_by_id_mut(into);
+        chain.liberties |= merged.liberties;
+        chain.stones |= merged.stones;
+        self.chain_ids.replace(from, into);
     }
 
-    /// Notes which of the `weak` enemy neighbours are in atari now; returns the stones of those without a liberty.
+    /// Clears the record of a chain and returns what it held.
     #[inline(always)]
-    fn press(&mut self, names: u64, counts: u64, mut weak: u64) -> PointSet<W> {
+    pub(super) fn take_chain(&mut self, id: ChainId) -> Chain<W> {
+        std::mem::replace(self.chain_by_id_mut(id), Chain::EMPTY)
+    }
+
+    /// Puts the enemy neighbours of the lanes `weak`, which have less than two liberties, in atari, or clears the chain
+    /// records of those without a liberty. Returns the stones of the latter.
+    #[inline(always)]
+    fn update_weak_neighbors(
+        &mut self,
+        ids: u64,
+        liberty_counts: u64,
+        mut weak: u64,
+    ) -> PointSet<W> {
         let mut captured = PointSet::EMPTY;
         while weak != 0 {
             let i = first_lane(weak);
-            let chain = self.named_mut(lane(names, i));
-            if lane(counts, i) == 0 {
-                captured |= chain.stones;
-                *chain = Chain::NONE;
+            let id = lane(ids, i);
+            if lane(liberty_counts, i) == 0 {
+                captured |= self.take_chain(id).stones;
             } else {
-                self.atari |= self.named(lane(names, i)).stones;
+                self.atari |= self.chain_by_id(id).stones;
             }
             weak &= weak - 1;
         }
         captured
     }
 
-    /// Takes stones of `color` off the board: whole chains, whose records are gone already.
+    /// Removes whole chains of `color`, whose chain records are already cleared, from the board.
     #[inline(always)]
     pub(super) fn capture(&mut self, color: Color, captured: PointSet<W>) {
         self.empty |= captured;
@@ -125,18 +136,17 @@ impl<const W: usize> Board<W> {
         self.atari &= !captured;
         for point in &captured {
             let captors = self.neighborhood(point).neighbor_lanes(!color);
-            let names = self.names.around(point);
+            let ids = self.chain_ids.around(point);
             for i in 0..4 {
                 let is_captor = u64::from(lane(captors, i) & 1);
-                self.named_mut(lane(names, i))
+                self.chain_by_id_mut(lane(ids, i))
                     .liberties
                     .insert_bit(point, is_captor);
             }
             self.neighborhoods.toggle(point, color);
-            self.names.set(point, point.number() as u16);
+            self.chain_ids.set(point, point.number() as ChainId);
         }
-        // Whoever was in atari next to the captured stones has one liberty more now; the chain that captured
-        // is looked at again by `play_legal`.
+        // Chains in atari next to the captured stones have gained a liberty; `play_legal` updates the capturing chain.
         let mut freed = captured.neighbors() & self.atari;
         while let Some(point) = freed.first() {
             let stones = self.chain_at(point).stones;

@@ -1,16 +1,14 @@
 //! Points of one board class.
 //!
-//! A board class is a number `W`: the words of 64 bits that a set of its points needs.
-//! [`Board<2>`](super::Board) holds sizes up to 9, `Board<4>` up to 13 and `Board<6>`
-//! up to 19. The size inside a class is data; the row length ([`stride`]) belongs to
-//! the class, so that neighbour offsets are constants.
+//! A board class is a number `W`: the 64-bit words that a set of its points needs. [`Board<2>`](super::Board) holds
+//! sizes up to 9, `Board<4>` up to 13 and `Board<6>` up to 19. The row length ([`stride`]) depends on the class alone,
+//! so that neighbour offsets are constants.
 
 use super::Coord;
 
 /// Row length of a board class: one more than its largest size.
 ///
-/// The extra column is the border of both sides: east of a row's last point and west
-/// of the next row's first.
+/// The extra column is the border east of a row and west of the next one.
 ///
 /// # Panics
 ///
@@ -26,9 +24,9 @@ pub const fn stride<const W: usize>() -> usize {
     }
 }
 
-/// One intersection of a board of class `W`, by its number.
+/// A point of a board of class `W`, as the number `row * stride + column`, both from zero at the lower left.
 ///
-/// The number is `row * stride + column`, both from zero at the lower left. On `Board<2>`:
+/// On `Board<2>`:
 ///
 /// ```text
 ///   80 81 82 83 84 85 86 87 88 |        north: + stride
@@ -49,13 +47,12 @@ impl<const W: usize> Point<W> {
         Self((coord.row() * stride::<W>() + coord.column()) as u16)
     }
 
-    /// The point with this number.
     #[inline(always)]
     pub(crate) const fn from_number(number: usize) -> Self {
         Self(number as u16)
     }
 
-    /// The point's number, masked where the mask spares an array's bounds check.
+    /// The point's number, masked where that saves an array's bounds check.
     #[inline(always)]
     #[must_use]
     pub const fn number(self) -> usize {

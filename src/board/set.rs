@@ -1,11 +1,11 @@
-//! Sets of points as bits: one word of 64 for every 64 point numbers.
+//! Sets of points as bits, in words of 64.
 
 use std::hint::select_unpredictable;
 
 use super::cpu::Cpu;
-use super::{Point, stride};
+use super::{Coord, Point, stride};
 
-/// A set of points of a board of class `W`: one bit a point.
+/// A set of points of a board of class `W`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PointSet<const W: usize>([u64; W]);
 
@@ -21,39 +21,18 @@ impl<const W: usize> PointSet<W> {
 
     /// All points of a board of this size.
     #[must_use]
-    pub const fn full(size: usize) -> Self {
-        let mut words = [0; W];
-        let mut row = 0;
-        while row < size {
-            let mut column = 0;
-            while column < size {
-                let number = row * stride::<W>() + column;
-                words[number / 64] |= 1 << (number % 64);
-                column += 1;
-            }
-            row += 1;
-        }
-        Self(words)
+    pub fn full(size: usize) -> Self {
+        Coord::all(size).map(Point::new).collect()
     }
 
     /// The points on the first line of a board of this size.
     #[must_use]
-    pub const fn edge(size: usize) -> Self {
-        let mut set = Self::full(size);
-        let mut row = 1;
-        while row + 1 < size {
-            let mut column = 1;
-            while column + 1 < size {
-                let number = row * stride::<W>() + column;
-                set.0[number / 64] &= !(1 << (number % 64));
-                column += 1;
-            }
-            row += 1;
-        }
-        set
+    pub fn edge(size: usize) -> Self {
+        let points = Coord::all(size).filter(|coord| coord.line(size) == 1);
+        points.map(Point::new).collect()
     }
 
-    /// Just this point.
+    /// A set of this point alone.
     #[inline(always)]
     #[must_use]
     pub fn only(point: Point<W>) -> Self {
@@ -62,29 +41,29 @@ impl<const W: usize> PointSet<W> {
         set
     }
 
-    /// Index of the word and the bit in it that stand for `point`.
+    /// Index of the word and the bit in it for `point`.
     #[inline(always)]
-    fn place(point: Point<W>) -> (usize, u64) {
+    fn word_and_bit(point: Point<W>) -> (usize, u64) {
         (point.number() / 64, 1 << (point.number() % 64))
     }
 
     /// Adds a point.
     #[inline(always)]
     pub fn insert(&mut self, point: Point<W>) {
-        let (word, bit) = Self::place(point);
+        let (word, bit) = Self::word_and_bit(point);
         self.0[word] |= bit;
     }
 
-    /// Adds a point if `bit` is one, and nothing if it is zero, without a branch.
+    /// Adds a point if `bit` is 1 and nothing if it is 0, without a branch.
     #[inline(always)]
     pub(super) fn insert_bit(&mut self, point: Point<W>, bit: u64) {
         self.0[point.number() / 64] |= bit << (point.number() % 64);
     }
 
-    /// Takes a point out; nothing happens when it is not in the set.
+    /// Removes a point if it is in the set.
     #[inline(always)]
     pub fn remove(&mut self, point: Point<W>) {
-        let (word, bit) = Self::place(point);
+        let (word, bit) = Self::word_and_bit(point);
         self.0[word] &= !bit;
     }
 
@@ -92,7 +71,7 @@ impl<const W: usize> PointSet<W> {
     #[inline(always)]
     #[must_use]
     pub fn contains(&self, point: Point<W>) -> bool {
-        let (word, bit) = Self::place(point);
+        let (word, bit) = Self::word_and_bit(point);
         self.0[word] & bit != 0
     }
 
@@ -124,7 +103,7 @@ impl<const W: usize> PointSet<W> {
         if self.is_empty() {
             return None;
         }
-        // From the last word down, so that two words need no branch.
+        // From the last word to the first: two words need no branch.
         let mut number = 0;
         for (i, word) in self.0.iter().enumerate().rev() {
             let here = 64 * i + word.trailing_zeros() as usize;
@@ -150,7 +129,7 @@ impl<const W: usize> PointSet<W> {
         Point::from_number(64 * index + C::nth_bit(self.0[index], n - before) as usize)
     }
 
-    /// Each point of the set, lowest number first.
+    /// The points of the set, lowest number first.
     #[inline(always)]
     #[must_use]
     pub const fn iter(&self) -> Points<W> {
@@ -193,7 +172,7 @@ impl<const W: usize> PointSet<W> {
         let row = stride::<W>();
         let mut number = 0;
         while number < 64 * W {
-            // Below the first point the number wraps to a large one, which is out of the table like those above the last.
+            // A number below zero wraps to one that is too large for the table.
             let neighbors = [
                 number + 1,
                 number.wrapping_sub(1),
@@ -213,7 +192,7 @@ impl<const W: usize> PointSet<W> {
         table
     }
 
-    /// The points next to a point of the set. May hold border numbers: meet it with a set of real points.
+    /// The points next to a point of the set, border numbers included: intersect with points on the board.
     #[inline(always)]
     #[must_use]
     pub fn neighbors(&self) -> Self {
@@ -223,7 +202,7 @@ impl<const W: usize> PointSet<W> {
 
     /// Number of two-by-two squares whose four points are all in the set.
     #[must_use]
-    pub fn squares(&self) -> usize {
+    pub fn square_count(&self) -> usize {
         let row = stride::<W>();
         (*self & self.down(1) & self.down(row) & self.down(row + 1)).len()
     }
@@ -232,10 +211,7 @@ impl<const W: usize> PointSet<W> {
     #[inline(always)]
     #[must_use]
     pub fn window(point: Point<W>) -> Self {
-        let column = Self::only(point)
-            | Self::only(point).up(stride::<W>())
-            | Self::only(point).down(stride::<W>());
-        let mut window = column | column.up(1) | column.down(1);
+        let mut window = Self::only(point).grown();
         window.remove(point);
         window
     }
@@ -243,9 +219,22 @@ impl<const W: usize> PointSet<W> {
     /// The set with the eight neighbours of each of its points, border numbers included.
     #[inline(always)]
     #[must_use]
-    pub fn spread(&self) -> Self {
+    pub fn grown(&self) -> Self {
         let columns = *self | self.up(stride::<W>()) | self.down(stride::<W>());
         columns | columns.up(1) | columns.down(1)
+    }
+
+    /// The points of `area` that are connected to the set, whose points must be in `area`.
+    #[must_use]
+    pub fn flood(&self, area: &Self) -> Self {
+        let mut reached = *self;
+        loop {
+            let next = (reached | reached.neighbors()) & *area;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
     }
 
     /// The four points diagonal to `point`, border numbers included.
@@ -256,7 +245,7 @@ impl<const W: usize> PointSet<W> {
         a | b | c | d
     }
 
-    /// The set as seen from its four diagonal sides: each shifted by one row and one column.
+    /// The set moved by one row and one column, in the four directions.
     #[inline(always)]
     pub(super) fn diagonals(&self) -> [Self; 4] {
         let row = stride::<W>();
@@ -305,7 +294,7 @@ impl<const W: usize> FromIterator<Point<W>> for PointSet<W> {
 }
 
 /// Defines a set operator word by word.
-macro_rules! word_by_word {
+macro_rules! impl_operator {
     ($operator:ident, $method:ident, $assign:ident, $assign_method:ident, $symbol:tt) => {
         impl<const W: usize> std::ops::$assign for PointSet<W> {
             #[inline(always)]
@@ -328,14 +317,14 @@ macro_rules! word_by_word {
     };
 }
 
-word_by_word!(BitAnd, bitand, BitAndAssign, bitand_assign, &=);
-word_by_word!(BitOr, bitor, BitOrAssign, bitor_assign, |=);
-word_by_word!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^=);
+impl_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &=);
+impl_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |=);
+impl_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^=);
 
 impl<const W: usize> std::ops::Not for PointSet<W> {
     type Output = Self;
 
-    /// Every number that is not in the set, border numbers included.
+    /// The points that are not in the set, border numbers included.
     #[inline(always)]
     fn not(mut self) -> Self {
         for word in &mut self.0 {

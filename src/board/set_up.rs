@@ -1,7 +1,7 @@
-//! Positions that were not reached by moves: set-up stones, other board classes, suicide.
+//! Positions without moves: set-up stones and other board classes; suicide.
 
 use super::lanes::lane;
-use super::{Board, Chain, Color, Coord, Point, PointSet};
+use super::{Board, Color, Coord, Point, PointSet};
 
 impl<const W: usize> Board<W> {
     /// A board with these stones on it. Nothing is captured.
@@ -14,8 +14,8 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn set_up(size: usize, stones: impl IntoIterator<Item = (Color, Coord)>) -> Option<Self> {
         let mut board = Self::new(size);
-        // A part of a chain always has a liberty where the rest of it will stand. So a capture
-        // or a suicide on the way means that the whole has a chain without one.
+        // Part of a chain always has a liberty where its other stones will stand, so a capture or a suicide means that
+        // a whole chain has none.
         for (count, (color, coord)) in stones.into_iter().enumerate() {
             if !coord.is_on(size) {
                 return None;
@@ -55,16 +55,16 @@ impl<const W: usize> Board<W> {
         board
     }
 
-    /// Makes a move that [`legality`](Self::legality) calls suicide, for rules that allow it: the stone
-    /// goes, and its neighbours of the same colour with it.
+    /// Plays a move that [`legality`](Self::legality) calls suicide, for rules that allow it: removes the stone and the
+    /// chains of its colour next to it.
     pub fn play_suicide(&mut self, color: Color, point: Point<W>) {
         self.ko = None;
         let own = self.neighborhood(point).neighbor_lanes(color);
-        let names = self.names.around(point);
+        let ids = self.chain_ids.around(point);
         let mut stones = PointSet::EMPTY;
         for i in 0..4 {
             if lane(own, i) != 0 {
-                stones |= std::mem::replace(self.named_mut(lane(names, i)), Chain::NONE).stones;
+                stones |= self.take_chain(lane(ids, i)).stones;
             }
         }
         self.capture(color, stones);

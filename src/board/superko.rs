@@ -1,9 +1,8 @@
-//! Superko: which repetitions a move may not bring about.
+//! Superko: which repetitions of a position are forbidden.
 
 use super::Color;
-use super::hash::in_turn;
 
-/// Which repetitions a move may not bring about. The simple ko is always forbidden.
+/// Which repetitions are forbidden. The simple ko always is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Superko {
     /// None but the simple ko.
@@ -16,12 +15,12 @@ pub enum Superko {
 }
 
 impl Superko {
-    /// The hash by which this rule compares positions: of the stones alone, or of the stones and the player to move.
+    /// The hash by which this rule compares positions, from the hash of the stones.
     #[must_use]
     pub const fn key(self, stones: u64, to_move: Color) -> u64 {
-        match self {
-            Self::Simple | Self::Positional => stones,
-            Self::Situational => in_turn(stones, to_move),
+        match (self, to_move) {
+            (Self::Situational, Color::White) => !stones,
+            _ => stones,
         }
     }
 }

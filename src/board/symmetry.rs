@@ -1,8 +1,8 @@
-//! The eight ways to turn and mirror a square board.
+//! The eight symmetries of a square board.
 
 use super::{Board, Color, Coord, Point};
 
-/// A rotation or reflection of the board: three bits that mirror rows, mirror columns, and swap the two.
+/// A rotation or reflection, as three bits: mirror the rows, mirror the columns, then swap the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
@@ -11,7 +11,7 @@ impl Symmetry {
     const FLIP_COLUMN: u8 = 2;
     const SWAP: u8 = 4;
 
-    /// All eight, the identity first.
+    /// All eight symmetries, the identity first.
     #[must_use]
     pub fn all() -> [Self; 8] {
         std::array::from_fn(|bits| Self(bits as u8))
@@ -21,7 +21,7 @@ impl Symmetry {
         self.0 & bit != 0
     }
 
-    /// Where a point goes on a board of this size. The point must be on that board.
+    /// The image of a point of a board of this size.
     #[must_use]
     #[expect(
         clippy::missing_panics_doc,
@@ -29,15 +29,11 @@ impl Symmetry {
     )]
     pub fn apply(self, coord: Coord, size: usize) -> Coord {
         let flip = |bit, x| if self.has(bit) { size - 1 - x } else { x };
-        let (column, row) = (
-            flip(Self::FLIP_COLUMN, coord.column()),
-            flip(Self::FLIP_ROW, coord.row()),
-        );
-        let (column, row) = if self.has(Self::SWAP) {
-            (row, column)
-        } else {
-            (column, row)
-        };
+        let mut column = flip(Self::FLIP_COLUMN, coord.column());
+        let mut row = flip(Self::FLIP_ROW, coord.row());
+        if self.has(Self::SWAP) {
+            std::mem::swap(&mut column, &mut row);
+        }
         #[expect(clippy::expect_used, reason = "see above")]
         Coord::new(column, row).expect("symmetries stay on the board")
     }

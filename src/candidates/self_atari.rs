@@ -44,7 +44,7 @@ mod tests {
     /// Whether Black's move on the point marked `a` is bad.
     fn is_bad(text: &str) -> bool {
         let diagram: Diagram<2> = text.parse().unwrap();
-        let point = diagram.labelled('a').unwrap();
+        let point = diagram.labeled('a').unwrap();
         assert!(diagram.board.is_legal(Color::Black, point));
         is_bad_self_atari(&diagram.board, Color::Black, point)
     }

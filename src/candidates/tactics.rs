@@ -132,9 +132,9 @@ pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
     };
     match count {
         0..=3 => true,
-        4 => most_friends() == Some(3) || stones.squares() == 1,
-        5 => most_friends() == Some(4) || stones.squares() == 1,
-        6 => most_friends() == Some(4) && stones.squares() == 1,
+        4 => most_friends() == Some(3) || stones.square_count() == 1,
+        5 => most_friends() == Some(4) || stones.square_count() == 1,
+        6 => most_friends() == Some(4) && stones.square_count() == 1,
         _ => false,
     }
 }

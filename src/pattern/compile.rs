@@ -174,7 +174,7 @@ mod tests {
                 .all_stones()
                 .map(|(color, coord)| (color, symmetry.apply(coord, size)));
             let board: Board<2> = Board::set_up(size, turned).unwrap();
-            let point = symmetry.apply(diagram.labelled('m').unwrap().coord(), size);
+            let point = symmetry.apply(diagram.labeled('m').unwrap().coord(), size);
             Shapes::embedded().matches(board.neighborhood(crate::board::Point::new(point)), color)
         })
     }

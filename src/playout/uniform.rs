@@ -44,7 +44,7 @@ fn guess_or_pick<C: Cpu, const W: usize>(
     let count = empty.len();
     if count >= min_empty_for_guess::<W>() {
         let guess = empty.nth::<C>(rng.below(count));
-        if board.has_empty_neighbor(guess) || board.is_playable(color, guess) {
+        if board.neighborhood(guess).has_empty_neighbor() || board.is_playable(color, guess) {
             return Some(guess);
         }
     }

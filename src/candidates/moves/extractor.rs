@@ -143,7 +143,7 @@ fn distance<const W: usize>(stone: Option<Point<W>>, point: Point<W>) -> u16 {
 /// How many stones there are in the square of 25 points, as own count and enemy count in five steps each.
 fn presence<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> u16 {
     let all = board.empty() | board.stones(Color::Black) | board.stones(Color::White);
-    let square = (PointSet::only(point).spread() & all).spread();
+    let square = (PointSet::only(point).grown() & all).grown();
     let count = |color| steps((square & board.stones(color)).len());
     count(color) * 5 + count(!color)
 }
@@ -297,7 +297,7 @@ mod tests {
     fn category(feature: Feature, text: &str) -> u16 {
         let diagram: Diagram<2> = text.parse().unwrap();
         let mut board = diagram.board.clone();
-        let last = diagram.labelled('l');
+        let last = diagram.labeled('l');
         if let Some(last) = last {
             board.play(Color::White, last).unwrap();
         }
@@ -307,7 +307,7 @@ mod tests {
             last,
             second_last: None,
         });
-        extractor.features(diagram.labelled('a').unwrap())[feature as usize]
+        extractor.features(diagram.labeled('a').unwrap())[feature as usize]
     }
 
     #[test]

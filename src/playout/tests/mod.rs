@@ -32,7 +32,7 @@ impl<P: Policy<2>> CpuTask for Choice<'_, P> {
 fn choices(policy: &impl Policy<2>, diagram: &str, count: usize) -> Vec<(String, Origin)> {
     let diagram: Diagram<2> = diagram.parse().unwrap();
     let mut board = diagram.board.clone();
-    let [second_last, last] = ['b', 'l'].map(|label| diagram.labelled(label));
+    let [second_last, last] = ['b', 'l'].map(|label| diagram.labeled(label));
     for (color, point) in [(Color::Black, second_last), (Color::White, last)] {
         if let Some(point) = point {
             board.play(color, point).unwrap();
