@@ -161,17 +161,18 @@ impl<const W: usize, P: Policy<W>> CpuTask for Playout<'_, '_, W, P> {
     type Output = Outcome;
 
     #[inline(always)]
-    fn run<C: Cpu>(mut self) -> Outcome {
-        let max_moves = MAX_LENGTH_AREAS * self.board.size() * self.board.size();
+    fn run<C: Cpu>(self) -> Outcome {
+        let mut playout = self; // a local copy, which needs fewer instructions than `mut self`
+        let max_moves = MAX_LENGTH_AREAS * playout.board.size() * playout.board.size();
         let (moves, is_over) = if P::HAS_LOOP_PER_COLOR {
-            self.play_by_color::<C>(max_moves)
+            playout.play_by_color::<C>(max_moves)
         } else {
-            self.play::<C>(max_moves)
+            playout.play::<C>(max_moves)
         };
         let lead = if is_over {
-            self.policy.lead(self.board)
+            playout.policy.lead(playout.board)
         } else {
-            self.board.area().lead()
+            playout.board.area().lead()
         };
         Outcome { lead, moves }
     }
@@ -222,18 +223,20 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
         };
         let chosen = self.policy.choose::<C>(self.board, &context, self.rng);
         self.context.second_last = context.last;
-        self.context.last = chosen.map(|(point, _)| point);
-        self.context.last_was_pass = chosen.is_none();
         if let Some((point, origin)) = chosen {
             self.board.play_legal(color, point);
             self.context.line_state.play(context.line_tables, point);
             self.stats.origin_counts.add(origin);
             self.stats.first_moves.append(color, point);
+            self.context.last = Some(point);
+            self.context.last_was_pass = false;
             false
         } else {
             self.board.pass();
             self.context.line_state.pass();
             self.stats.origin_counts.add(Origin::Pass);
+            self.context.last = None;
+            self.context.last_was_pass = true;
             context.last_was_pass
         }
     }
