@@ -118,8 +118,10 @@ impl<const W: usize> Board<W> {
         while weak != 0 {
             let i = first_lane(weak);
             let id = lane(ids, i);
+            let chain = self.chain_by_id_mut(id);
             if lane(liberty_counts, i) == 0 {
-                captured |= self.take_chain(id).stones;
+                captured |= chain.stones;
+                *chain = Chain::EMPTY;
             } else {
                 self.atari |= self.chain_by_id(id).stones;
             }
