@@ -4,11 +4,11 @@ use std::fmt;
 use std::io::Write;
 use std::time::Duration;
 
-use crate::board::{Color, Coord};
+use crate::board::{Color, Coord, Move};
 use crate::game::Game;
 use crate::search::{Prospect, Snapshot};
 
-use super::response::join;
+use super::response::{join, join_lines};
 
 /// Interval between two pictures of a running search.
 pub(super) const INTERVAL: Duration = Duration::from_millis(300);
@@ -33,7 +33,7 @@ impl fmt::Debug for Graphics {
 }
 
 impl Graphics {
-    /// Graphics that are written to `writer` once they are enabled.
+    /// Writes pictures to `writer` once they are enabled.
     pub(super) fn to(writer: impl Write + Send + 'static) -> Self {
         Self {
             writer: Some(Box::new(writer)),
@@ -47,8 +47,8 @@ impl Graphics {
     }
 
     /// Draws a snapshot in one write, so that nothing else on the stream comes between its lines.
-    pub(super) fn draw(&mut self, insight: &Snapshot, game: &Game) {
-        self.write(&format!("gogui-gfx:\n{}\n\n", sketch(insight, game)));
+    pub(super) fn draw(&mut self, snapshot: &Snapshot, game: &Game) {
+        self.write(&format!("gogui-gfx:\n{}\n\n", picture(snapshot, game)));
     }
 
     /// Removes the picture.
@@ -66,61 +66,55 @@ impl Graphics {
     }
 }
 
-/// The instructions for a picture of what a search knows: the expected line as stones, win rates as labels, ownership as
-/// squares, and a text for the status bar.
-pub(super) fn sketch(insight: &Snapshot, game: &Game) -> String {
-    let best = insight.moves.first().filter(|prospect| prospect.visits > 0);
-    let line = best.map(|prospect| variation(insight.to_move, prospect));
-    let labels = labels(insight);
-    let influence = insight
-        .ends
-        .as_ref()
-        .and_then(|ends| ends.ownership.as_ref())
-        .map(|owners| {
-            let points = Coord::all(game.size());
-            let words = points.map(|coord| format!(" {coord} {:.2}", owners.balance(coord)));
-            format!("INFLUENCE{}", words.collect::<String>())
-        });
-    let lines = [line, labels, influence, Some(text(insight, best))];
-    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
-}
-
-fn variation(to_move: Color, prospect: &Prospect) -> String {
-    let colors = [to_move, !to_move].into_iter().cycle();
-    let words = prospect
-        .variation
-        .iter()
-        .zip(colors)
-        .map(|((mv, _), color)| {
-            let letter = match color {
-                Color::Black => 'b',
-                Color::White => 'w',
-            };
-            format!(" {letter} {mv}")
-        });
-    format!("VAR{}", words.collect::<String>())
-}
-
-fn labels(insight: &Snapshot) -> Option<String> {
-    let words: Vec<String> = worth_showing(insight)
-        .filter_map(|prospect| Some((prospect.mv.coord()?, prospect.win_rate)))
-        .map(|(coord, win_rate)| format!("{coord} {:.0}", 100.0 * win_rate))
+/// The instructions for a picture: the expected line as stones, win rates as labels, ownership as squares, and a text for the
+/// status bar.
+pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
+    let mut lines = Vec::new();
+    let expected = expected_line(snapshot);
+    if !expected.is_empty() {
+        let colors = match snapshot.to_move {
+            Color::Black => ["b", "w"],
+            Color::White => ["w", "b"],
+        };
+        let moves = colors.iter().cycle().zip(expected);
+        let moves = moves.map(|(color, (mv, _))| format!("{color} {mv}"));
+        lines.push(format!("VAR {}", join(moves)));
+    }
+    let labels: Vec<String> = visible_moves(snapshot)
+        .filter_map(|stats| {
+            Some(format!(
+                "{} {:.0}",
+                stats.mv.coord()?,
+                100.0 * stats.win_rate
+            ))
+        })
         .collect();
-    (!words.is_empty()).then(|| format!("LABEL {}", words.join(" ")))
-}
-
-/// The moves that got a visible share of the visits.
-pub(super) fn worth_showing(insight: &Snapshot) -> impl Iterator<Item = &Prospect> {
-    let tried = insight.moves.iter().filter(|prospect| prospect.visits > 0);
-    tried.filter(|prospect| prospect.visits * LABEL_PART >= insight.visits)
-}
-
-fn text(insight: &Snapshot, best: Option<&Prospect>) -> String {
-    let line = best.map_or(&[][..], |prospect| &prospect.variation);
-    format!(
+    if !labels.is_empty() {
+        lines.push(format!("LABEL {}", join(labels)));
+    }
+    let outcomes = snapshot.ends.as_ref();
+    if let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) {
+        let points = Coord::all(game.size());
+        let points = points.map(|coord| format!("{coord} {:.2}", owners.balance(coord)));
+        lines.push(format!("INFLUENCE {}", join(points)));
+    }
+    lines.push(format!(
         "TEXT {} visits {:.1} % {}",
-        insight.visits,
-        100.0 * insight.win_rate,
-        join(line.iter().map(|(mv, _)| mv)),
-    )
+        snapshot.visits,
+        100.0 * snapshot.win_rate,
+        join(expected.iter().map(|(mv, _)| mv)),
+    ));
+    join_lines(lines)
+}
+
+/// The line from the best move on, each move with its visits; empty if it was not visited.
+pub(super) fn expected_line(snapshot: &Snapshot) -> &[(Move, u64)] {
+    let best = snapshot.moves.first().filter(|stats| stats.visits > 0);
+    best.map_or(&[], |stats| &stats.variation)
+}
+
+/// The moves with enough visits to be shown.
+pub(super) fn visible_moves(snapshot: &Snapshot) -> impl Iterator<Item = &Prospect> {
+    let visited = snapshot.moves.iter().filter(|stats| stats.visits > 0);
+    visited.filter(|stats| stats.visits * LABEL_PART >= snapshot.visits)
 }

@@ -1,9 +1,7 @@
-//! The Go Text Protocol, version 2: a controller sends commands as lines, the engine answers each
-//! of them.
+//! The Go Text Protocol, version 2: a controller sends commands as lines, and each gets a response.
 //!
-//! [`serve`] holds one conversation over any reader and writer. Input is bytes: no line, however
-//! odd, ends the conversation or makes an answer too many or too few. `input` reads them, `table` names the
-//! commands, `commands` holds what they do, and `analysis` the lines of those that show a search at work.
+//! [`serve`] runs a session over any reader and writer. `input` reads lines of any bytes, `command` and `args` parse them,
+//! and `commands` holds the table of commands and what they do.
 
 mod args;
 mod command;
@@ -26,17 +24,16 @@ pub use session::{Chat, Session};
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///
-/// A thread of its own reads, so that a line is seen while the engine thinks: an analysis ends with any line, a move with
-/// `# interrupt`. `quit` or the end of the input ends both at once; but commands that were sent together with it are carried out
-/// in full, so that `echo genmove b | tao-go gtp` prints a move worth having. While it waits for a command, the engine may
-/// ponder: [`EngineSettings::ponder`](crate::engine::EngineSettings::ponder).
+/// A thread of its own reads, so that a line is noticed during a search: any line ends an analysis, `# interrupt` ends the search
+/// for a move. `quit` or the end of the input ends both; but commands that were sent together with it are carried out in full,
+/// so that `echo genmove b | tao-go gtp` prints a good move. While the engine waits for a command, it may ponder:
+/// [`EngineSettings::ponder`](crate::engine::EngineSettings::ponder).
 ///
 /// After `quit` the thread stays until the reader has no more to read.
 ///
 /// # Errors
 ///
-/// Returns what reading or writing failed with; [`io::ErrorKind::BrokenPipe`] means that the
-/// controller left.
+/// Returns the error of reading or writing; [`io::ErrorKind::BrokenPipe`] means that the controller has gone.
 pub fn serve(
     reader: impl BufRead + Send + 'static,
     mut writer: impl Write,

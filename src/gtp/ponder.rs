@@ -1,4 +1,4 @@
-//! The opponent's time: while the next command is awaited, the engine searches on.
+//! Pondering: the engine searches while it waits for the next command.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,12 +7,11 @@ use super::input::InputLine;
 use super::session::Session;
 
 impl Session {
-    /// The next line, as soon as there is one; `None` at the end of the input. Until then the engine ponders, if the opponent is to
-    /// answer its move.
+    /// Waits for the next line of input, and ponders meanwhile if the opponent is to move; `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// With what reading failed with.
+    /// Returns the error of the reader.
     pub(super) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         if self.engine.ponders() && self.awaits_reply() {
             let waiting = self.input.waiting_flag();
@@ -35,8 +34,7 @@ mod tests {
     use crate::gtp::commands;
     use crate::gtp::input::InputQueue;
 
-    /// A session whose engine ponders without end.
-    fn session() -> Session {
+    fn pondering_session() -> Session {
         let engine = Engine::new(EngineSettings {
             playouts: Some(10),
             ponder: u64::MAX,
@@ -54,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_reply_is_awaited_after_a_move_of_the_engine() {
-        let mut session = session();
+        let mut session = pondering_session();
         for (line, expected) in [
             ("play b e5", false),
             ("genmove w", true),
@@ -86,8 +84,8 @@ mod tests {
     }
 
     #[test]
-    fn pondering_ends_with_the_next_line_and_leaves_its_tree() {
-        let mut session = session();
+    fn pondering_ends_with_the_next_line_and_keeps_its_tree() {
+        let mut session = pondering_session();
         execute(&mut session, "genmove b");
         session.set_input(InputQueue::open(&b"name\n"[..]).unwrap());
         assert!(matches!(

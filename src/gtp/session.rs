@@ -1,4 +1,4 @@
-//! What one conversation keeps from command to command.
+//! The state of a session.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -17,54 +17,47 @@ use super::graphics::Graphics;
 use super::input::InputQueue;
 use super::response::Response;
 
-/// Whether the engine speaks with people on a server.
+/// Whether `list_commands` shows `kgs-chat`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chat {
-    /// The command is not listed: some servers' programs fail on it.
+    /// Not listed, because some servers' programs fail on it.
     #[default]
     Hidden,
-    /// It is.
+    /// Listed.
     Listed,
 }
 
 /// Why the engine chose a move.
 #[derive(Clone, Debug)]
-pub(super) enum Choice {
-    /// A search found it.
-    Searched(Box<Report>),
-    /// It is a pass that ends the game with this score, a win: nothing was searched.
-    Counted(Score),
+pub(super) enum MoveReason {
+    Search(Box<Report>),
+    /// A pass that ends the game with this score, a win.
+    WinningPass(Score),
 }
 
-/// The state of one conversation: a game, a clock and the engine that plays.
+/// The state of a session: a game, a clock and the engine that plays.
 #[derive(Debug)]
 pub struct Session {
     pub(super) game: Game,
-    /// What the file says that the game was loaded from.
+    /// The header of the file that the game was loaded from.
     pub(super) header: Header,
     pub(super) engine: Engine,
     pub(super) clock: Clock,
     pub(super) version: String,
-    /// What the latest search found.
     pub(super) last_report: Option<Report>,
-    /// Why the engine chose its latest move.
-    pub(super) last_choice: Option<Choice>,
-    /// What the controller has sent.
+    pub(super) last_move_reason: Option<MoveReason>,
     pub(super) input: Arc<InputQueue>,
-    /// Where a search is drawn while it runs.
     pub(super) graphics: Graphics,
-    /// Whether `kgs-chat` is listed.
     pub(super) chat: Chat,
-    /// What was last shown of a position, and the game that came to it.
-    insight: Option<(Game, Snapshot)>,
-    /// For whom the engine chose its latest move in this game.
+    /// The snapshot that was shown last, and its game.
+    shown: Option<(Game, Snapshot)>,
+    /// The color of the engine's latest move in this game; `None` stops pondering.
     own_color: Option<Color>,
     is_closed: bool,
 }
 
 impl Session {
-    /// A conversation about `game`, which `engine` plays without a time limit until the controller
-    /// sets one.
+    /// A session that plays `game` with `engine`, without a time limit until the controller sets one.
     #[must_use]
     pub fn new(game: Game, engine: Engine) -> Self {
         Self {
@@ -74,38 +67,36 @@ impl Session {
             clock: Clock::default(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             last_report: None,
-            last_choice: None,
+            last_move_reason: None,
             input: Arc::default(),
             graphics: Graphics::default(),
             chat: Chat::default(),
-            insight: None,
+            shown: None,
             own_color: None,
             is_closed: false,
         }
     }
 
-    /// The same conversation, in which searches are drawn on `writer`, a block of lines at a time, for a controller that
-    /// shows them: `GoGui`.
+    /// Draws searches on `writer`, a block of lines at a time, for `GoGui`.
     #[must_use]
     pub fn with_graphics(mut self, writer: impl Write + Send + 'static) -> Self {
         self.graphics = Graphics::to(writer);
         self
     }
 
-    /// The same conversation, in which `kgs-chat` is listed or not.
+    /// Lists `kgs-chat` or hides it.
     #[must_use]
     pub fn with_chat(self, chat: Chat) -> Self {
         Self { chat, ..self }
     }
 
-    /// From here on commands come from `input`, and its signs end searches.
+    /// Takes commands from `input`, whose stop flag ends searches.
     pub(super) fn set_input(&mut self, input: Arc<InputQueue>) {
         self.engine.set_stop_flag(input.stop_flag());
         self.input = input;
     }
 
-    /// The same conversation, in which `version` answers another text: some controllers refuse
-    /// versions that they do not know.
+    /// Sets the response to `version`: some controllers refuse versions that they do not know.
     #[must_use]
     pub fn with_version(self, version: String) -> Self {
         Self { version, ..self }
@@ -117,79 +108,78 @@ impl Session {
         self.is_closed
     }
 
-    /// Ends the conversation after the response to the current command.
+    /// Ends the session after the response to the current command.
     pub(super) const fn close(&mut self) {
         self.is_closed = true;
     }
 
-    /// Has another game begin: clocks start afresh, settings stay.
-    pub(super) fn begin(&mut self) {
+    /// Resets the clock and what belongs to the game before; settings stay.
+    pub(super) fn start_new_game(&mut self) {
         self.engine.forget();
         self.header = Header::default();
         self.clock.reset();
         self.last_report = None;
-        self.last_choice = None;
+        self.last_move_reason = None;
         self.own_color = None;
     }
 
-    /// Has the engine rest until it is asked for a move again.
-    pub(super) const fn rest(&mut self) {
+    /// Stops pondering until the engine moves again.
+    pub(super) const fn stop_pondering(&mut self) {
         self.own_color = None;
     }
 
-    /// Whether the latest move is the engine's, and it has not been told to rest.
+    /// Whether the opponent is to answer a move of the engine.
     pub(super) fn awaits_reply(&self) -> bool {
         let last = self.game.moves().last();
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
     }
 
-    /// Has the engine think about a move for `color` on its clock, as far as restrictions let it, before the eyes of whoever
-    /// watches.
-    pub(super) fn think<'a>(
+    /// Has the engine choose a move for `color` on its clock.
+    pub(super) fn choose_move<'a>(
         &mut self,
         color: Color,
         restrictions: &'a [Restriction],
-        watch: Option<Observer<'a>>,
+        observer: Option<Observer<'a>>,
     ) -> Thought {
         self.on_clock(color, |session, budget| {
             let question = Question {
                 restrictions,
-                watch,
+                watch: observer,
                 ..Question::new(color, budget)
             };
             session.engine.answer(&session.game, question)
         })
     }
 
-    /// Has the engine think about a move for `color` on its clock. What it thinks is drawn, if anybody is to see it.
-    pub(super) fn think_in_pictures(&mut self, color: Color) -> Thought {
-        if !self.graphics.is_on() {
-            return self.think(color, &[], None);
-        }
+    /// Has the engine choose a move for `color` on its clock, and draws the search if graphics are on.
+    pub(super) fn choose_move_with_graphics(&mut self, color: Color) -> Thought {
+        let is_on = self.graphics.is_on();
         let thought = self.on_clock(color, |session, budget| {
             let (game, graphics) = (&session.game, &mut session.graphics);
-            let mut show = |insight: &Snapshot| {
-                graphics.draw(insight, game);
+            let mut show = |snapshot: &Snapshot| {
+                graphics.draw(snapshot, game);
                 ControlFlow::Continue(())
             };
-            let watch = Observer {
+            let observer = is_on.then_some(Observer {
                 interval: Some(graphics::INTERVAL),
                 detail: Detail::Ownership,
                 show: &mut show,
-            };
+            });
             let question = Question {
-                watch: Some(watch),
+                watch: observer,
                 ..Question::new(color, budget)
             };
             session.engine.answer(game, question)
         });
-        self.graphics.clear();
+        if is_on {
+            self.graphics.clear();
+        }
         thought
     }
 
-    /// Does what was decided: a move is played, a resignation leaves the board as it is. Says what it was.
-    pub(super) fn carry_out(&mut self, color: Color, thought: Thought) -> Response {
-        self.note_choice(thought.report);
+    /// Plays the move that was chosen, or resigns, which leaves the board as it is. Returns the move or `resign`.
+    pub(super) fn play(&mut self, color: Color, thought: Thought) -> Response {
+        self.remember_reason(thought.report);
         match thought.decision {
             Decision::Play(mv) => {
                 self.game.play(color, mv)?;
@@ -199,52 +189,46 @@ impl Session {
         }
     }
 
-    /// Keeps why a move was chosen that is to be made now.
-    pub(super) fn note_choice(&mut self, report: Option<Report>) {
-        self.note_search(report.as_ref());
-        self.last_choice = Some(match report {
-            Some(report) => Choice::Searched(Box::new(report)),
-            None => Choice::Counted(settle(&self.game).score),
+    /// Remembers why a move is played: the report of its search, or `None` for a pass that wins.
+    pub(super) fn remember_reason(&mut self, report: Option<Report>) {
+        self.last_move_reason = Some(match report {
+            Some(report) => {
+                self.last_report = Some(report.clone());
+                MoveReason::Search(Box::new(report))
+            }
+            None => MoveReason::WinningPass(settle(&self.game).score),
         });
     }
 
-    /// Keeps what a search found, if there was one.
-    pub(super) fn note_search(&mut self, report: Option<&Report>) {
-        if let Some(report) = report {
-            self.last_report = Some(report.clone());
-        }
-    }
-
-    /// What is known of the position if `color` is to move, from when it was last asked for.
-    pub(super) fn known_insight(&self, color: Color) -> Option<Snapshot> {
-        let (game, insight) = self.insight.as_ref()?;
-        let is_same = insight.to_move == color
+    /// The snapshot that was shown last, if it is of this position with `color` to move.
+    pub(super) fn shown_snapshot(&self, color: Color) -> Option<Snapshot> {
+        let (game, snapshot) = self.shown.as_ref()?;
+        let is_same = snapshot.to_move == color
             && game.moves() == self.game.moves()
             && game.board() == self.game.board()
             && game.rules() == self.game.rules()
             && game.komi().to_bits() == self.game.komi().to_bits();
-        is_same.then(|| insight.clone())
+        is_same.then(|| snapshot.clone())
     }
 
-    /// Keeps what is known of the position.
-    pub(super) fn remember_insight(&mut self, insight: &Snapshot) {
-        self.insight = Some((self.game.clone(), insight.clone()));
+    /// Remembers the snapshot that is shown.
+    pub(super) fn remember_shown(&mut self, snapshot: &Snapshot) {
+        self.shown = Some((self.game.clone(), snapshot.clone()));
     }
 
-    /// Forgets what was searched.
-    pub(super) fn forget_searches(&mut self) {
+    /// Drops the results of all searches.
+    pub(super) fn clear_searches(&mut self) {
         self.engine.forget_searches();
         self.last_report = None;
-        self.forget_insight();
+        self.clear_shown();
     }
 
-    /// Forgets what was shown: from here on it would be another.
-    pub(super) fn forget_insight(&mut self) {
-        self.insight = None;
+    /// Drops the snapshot that was shown, because a new search would differ.
+    pub(super) fn clear_shown(&mut self) {
+        self.shown = None;
     }
 
-    /// Has somebody `choose` for `color`, in the time that the clock allows and on `color`'s
-    /// time.
+    /// Runs `choose` on the clock of `color`, with the budget that the clock gives.
     pub(super) fn on_clock<T>(
         &mut self,
         color: Color,

@@ -28,7 +28,7 @@ pub(super) fn list_commands(session: &Session, _: Args<'_>) -> Response {
 
 /// Stops pondering.
 pub(super) fn stop(session: &mut Session, _: Args<'_>) -> Response {
-    session.rest();
+    session.stop_pondering();
     Ok(String::new())
 }
 

@@ -1,10 +1,10 @@
-//! The engine itself: its random numbers, its processor time, and what its latest search did.
+//! Commands about the engine: seed, processor time, statistics of searches.
 
 #[cfg(unix)]
 use std::time::Duration;
 
 use crate::engine::EngineSettings;
-use crate::gtp::session::{Choice, Session};
+use crate::gtp::session::{MoveReason, Session};
 use crate::playout::Switch;
 use crate::search::Summary;
 
@@ -18,18 +18,18 @@ pub(super) fn get_seed(session: &Session, _: Args<'_>) -> Response {
 pub(super) fn set_seed(session: &mut Session, mut args: Args<'_>) -> Response {
     let seed = args.parse()?;
     session.engine.set_seed(seed);
-    session.forget_insight();
+    session.clear_shown();
     Ok(String::new())
 }
 
-/// Forgets what was searched. The game goes on, and so does the count of moves that look lost.
+/// Drops the results of searches. The game goes on, and so does the count of moves that look lost.
 pub(super) fn clear_cache(session: &mut Session, _: Args<'_>) -> Response {
-    session.forget_searches();
+    session.clear_searches();
     Ok(String::new())
 }
 
-/// How the latest search went: in lines, or with `json` as an object. With `on`, the searches from here on count what their
-/// games are like as well, until `off`.
+/// The figures of the latest search, as text or with `json` as an object. `on` has further searches keep statistics of their
+/// games, until `off`.
 pub(super) fn stats(session: &mut Session, args: Args<'_>) -> Response {
     let switch = match args.rest() {
         "on" => Switch::On,
@@ -37,7 +37,7 @@ pub(super) fn stats(session: &mut Session, args: Args<'_>) -> Response {
         form => return summary(session, form),
     };
     session.engine.keep_statistics(switch);
-    session.forget_insight();
+    session.clear_shown();
     Ok(String::new())
 }
 
@@ -53,20 +53,20 @@ fn summary(session: &Session, form: &str) -> Response {
 
 /// Why the engine chose its latest move.
 pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
-    let choice = session.last_choice.as_ref();
+    let choice = session.last_move_reason.as_ref();
     Ok(match choice.ok_or(CommandError::NoSearchYet)? {
-        Choice::Searched(report) => format!(
+        MoveReason::Search(report) => format!(
             "{}: win rate {:.1} % after {} playouts, expected line {}",
             report.best,
             100.0 * report.win_rate,
             report.kept + report.playouts,
             join(&report.principal_variation),
         ),
-        Choice::Counted(score) => format!("pass: ends the game with {score}"),
+        MoveReason::WinningPass(score) => format!("pass: ends the game with {score}"),
     })
 }
 
-/// The engine and how it plays.
+/// The name of the engine and its limits.
 pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
     let EngineSettings {
         params,
@@ -89,7 +89,7 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
     ))
 }
 
-/// Seconds of processor time that the program has used, with three decimals.
+/// Processor time of the program in seconds, with three decimals.
 #[cfg(unix)]
 pub(super) fn cpu_time(_: &Session, _: Args<'_>) -> Response {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -97,7 +97,7 @@ pub(super) fn cpu_time(_: &Session, _: Args<'_>) -> Response {
     Ok(format!("{:.3}", time.as_secs_f64()))
 }
 
-/// Seconds of processor time that the program has used.
+/// Not known on this system.
 #[cfg(not(unix))]
 pub(super) fn cpu_time(_: &Session, _: Args<'_>) -> Response {
     Err(CommandError::NotKnownHere)

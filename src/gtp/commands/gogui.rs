@@ -52,7 +52,7 @@ pub(super) fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
         game.play(color, mv)?;
     }
     session.game = game;
-    session.rest();
+    session.stop_pondering();
     Ok(String::new())
 }
 
@@ -79,7 +79,7 @@ pub(super) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Respons
 pub(super) fn set_position(session: &mut Session, args: Args<'_>) -> Response {
     let set_up = session.game.set_up(stones(args)?, Color::Black);
     set_up.map_err(|_| CommandError::ImpossiblePosition)?;
-    session.begin();
+    session.start_new_game();
     Ok(String::new())
 }
 

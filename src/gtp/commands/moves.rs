@@ -1,70 +1,71 @@
-//! Moves made, asked for and taken back.
+//! Commands that play, choose and undo moves.
 
 use crate::game::IllegalMove;
 
 use super::{Args, CommandError, Response, Session};
 
 impl From<IllegalMove> for CommandError {
-    /// Controllers know one text for every reason; the reason goes to the log.
+    /// Controllers know one text for all reasons; the log has the reason.
     fn from(reason: IllegalMove) -> Self {
         log::info!("illegal move: {reason}");
         Self::IllegalMove
     }
 }
 
-/// Either color may move, whoever moved last.
+/// Plays a move of either color, in turn or not.
 pub(super) fn play(session: &mut Session, mut args: Args<'_>) -> Response {
     let (color, mv) = (args.color()?, args.mv()?);
     session.game.play(color, mv)?;
-    session.rest();
+    session.stop_pondering();
     Ok(String::new())
 }
 
 /// Chooses a move and plays it; a resignation leaves the board as it is.
 pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
-    let thought = session.think_in_pictures(color);
-    session.carry_out(color, thought)
+    let thought = session.choose_move_with_graphics(color);
+    session.play(color, thought)
 }
 
-/// Plays on after the players disagreed about dead stones: from here on they must be captured.
-/// Never resigns.
+/// Chooses a move and plays it after a dispute about dead stones, which must be captured now. Never resigns.
 pub(super) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     session.game.resume();
     let suggestion = session.on_clock(color, |session, budget| {
         session.engine.suggest(&session.game, color, budget)
     });
-    session.note_choice(suggestion.report);
+    session.remember_reason(suggestion.report);
     session.game.play(color, suggestion.mv)?;
     Ok(suggestion.mv.to_string())
 }
 
-/// Chooses a move without playing it. Neither the game nor the clock takes notice.
+/// Chooses a move without playing it, on no clock.
 pub(super) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     let budget = session.clock.budget(color, session.game.board());
-    // What was thought before has no say, and this thought has none in what follows.
+    // The search neither uses an earlier tree nor leaves one.
     session.engine.clear_tree();
     let suggestion = session.engine.suggest(&session.game, color, budget);
     session.engine.clear_tree();
-    session.note_search(suggestion.report.as_ref());
+    if suggestion.report.is_some() {
+        session.last_report = suggestion.report;
+    }
     Ok(suggestion.mv.to_string())
 }
 
 pub(super) fn undo(session: &mut Session, _: Args<'_>) -> Response {
-    take_back(session, 1)
+    undo_moves(session, 1)
 }
 
-/// Takes back as many moves as asked, or none if there are fewer.
+/// Undoes this number of moves, or none if there are fewer.
 pub(super) fn undo_several(session: &mut Session, mut args: Args<'_>) -> Response {
     let count = args.optional(Args::count)?.unwrap_or(1);
-    take_back(session, count as usize)
+    undo_moves(session, count as usize)
 }
 
-fn take_back(session: &mut Session, count: usize) -> Response {
+fn undo_moves(session: &mut Session, count: usize) -> Response {
     if session.game.undo_many(count) {
-        session.rest();
+        session.stop_pondering();
         Ok(String::new())
     } else {
         Err(CommandError::CannotUndo)

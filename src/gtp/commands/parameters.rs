@@ -168,7 +168,7 @@ fn change(session: &mut Session, change: impl FnOnce(&mut EngineSettings)) -> Op
     change(&mut settings);
     settings.check_pondering().ok()?;
     session.engine.set_settings(settings);
-    session.forget_insight();
+    session.clear_shown();
     Some(())
 }
 

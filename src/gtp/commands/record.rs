@@ -15,8 +15,7 @@ use crate::sgf::{Metadata, Options};
 
 use super::{Args, CommandError, Response, Session};
 
-/// Replaces the game by the one in a file, up to but not including the move of the given number. A
-/// file that names no komi leaves it as it is.
+/// Replaces the game by the one in a file, before the move of the given number. A file without komi leaves it as it is.
 pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = Path::new(args.path()?);
     let options = Options {
@@ -28,12 +27,12 @@ pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
     let record = sgf::read_record(&text, &options).map_err(|error| cannot_load(path, &error))?;
     session.game = record.game;
-    session.begin();
+    session.start_new_game();
     session.header = record.header;
     Ok(String::new())
 }
 
-/// The game so far, as the answer or into a file.
+/// Writes the game as the response, or into a file.
 pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
     if ["", "-"].contains(&args.rest()) {
         Ok(text(session))
@@ -42,14 +41,14 @@ pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
     }
 }
 
-/// The game so far, into a file.
+/// Writes the game into a file.
 pub(super) fn save(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     args.end()?;
     write_file(path, |out| out.write_all(text(session).as_bytes()))
 }
 
-/// The game with names and comments of the file that it began with. A finished one has the result that `final_score` gives.
+/// The game with the header of the file that it was loaded from. A finished one has the result of `final_score`.
 fn text(session: &Session) -> String {
     let game = &session.game;
     let score = game.is_over().then(|| settle(game).score);
@@ -61,8 +60,8 @@ fn text(session: &Session) -> String {
     sgf::write(game, &metadata)
 }
 
-/// Writes the tree of the latest search into a file, as variations. The numbers that may follow the name are the visits that a
-/// node needs to be shown, and the moves after which lines are cut off.
+/// Writes the tree of the latest search into a file, as variations. Optional numbers after the name are the minimum visits of
+/// a node and the maximum length of a line.
 pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
@@ -76,7 +75,7 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     write_file(path, |out| analysis::write_tree(out, &tree, cut))
 }
 
-/// The name of a file to write. `-` is none: for other programs it is the output, which is for answers.
+/// The name of a file to write. `-` is refused: other programs mean the output by it, which is for responses.
 fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
     match args.path()? {
         "-" => Err(CommandError::Syntax),
@@ -84,7 +83,7 @@ fn output_path<'a>(args: &mut Args<'a>) -> Result<&'a Path, CommandError> {
     }
 }
 
-/// Until all of it is written, the file is what it was before.
+/// The file is replaced once all is written.
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Response {
     files::save(path, write).map_err(|error| {
         log::error!("{}: {error}", path.display());
@@ -98,7 +97,7 @@ fn cannot_load(path: &Path, error: &dyn std::error::Error) -> CommandError {
     CommandError::CannotLoadFile
 }
 
-/// Opening a pipe might wait for a writer for ever.
+/// Refuses pipes, which might block for ever.
 fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
     if fs::metadata(path)?.is_file() {
         sgf::read_bytes(File::open(path)?)

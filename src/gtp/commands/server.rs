@@ -1,27 +1,27 @@
-//! What servers tell: who the opponent is, that a game is over, what people say.
+//! Commands of servers: chat, the opponent, the end of a game.
 
-use crate::gtp::session::{Choice, Session};
+use crate::gtp::session::{MoveReason, Session};
 
 use super::{Args, Response};
 
-/// KGS waits for this answer before the next game. The board stays: the game may only be adjourned.
+/// KGS waits for this response before the next game. The board stays, because the game may only be adjourned.
 pub(super) fn kgs_game_over(session: &mut Session, _: Args<'_>) -> Response {
-    session.rest();
+    session.stop_pondering();
     Ok(String::new())
 }
 
-/// `game` or `private`, a name and a message: the answer is said in the same place.
+/// Responds to `game` or `private`, a name and a message; KGS shows the response in the same place.
 pub(super) fn kgs_chat(session: &Session, mut args: Args<'_>) -> Response {
     let (_, name, message) = (args.word()?, args.word()?, args.rest());
     log::info!("{name}: {message}");
-    Ok(match &session.last_choice {
+    Ok(match &session.last_move_reason {
         None => "I have not thought about a move yet.".to_owned(),
-        Some(Choice::Searched(report)) => format!(
+        Some(MoveReason::Search(report)) => format!(
             "After {} simulated games I rated my chances at {:.0} %.",
             report.kept + report.playouts,
             100.0 * report.win_rate
         ),
-        Some(Choice::Counted(score)) => format!("I passed, because the count is {score}."),
+        Some(MoveReason::WinningPass(score)) => format!("I passed, because the count is {score}."),
     })
 }
 
@@ -37,9 +37,9 @@ pub(super) fn cgos_opponent_rating(_: &Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// The result comes as the server has it, misspelt or not. Nobody answers the engine's last move any more.
+/// Logs the result as the server spells it, and stops pondering.
 pub(super) fn cgos_game_over(session: &mut Session, args: Args<'_>) -> Response {
-    session.rest();
+    session.stop_pondering();
     log::info!("the game is over: {}", args.rest());
     Ok(String::new())
 }

@@ -7,7 +7,7 @@ pub(super) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Response {
     let size = args.count()? as usize;
     let resized = session.game.resize(size);
     resized.map_err(|_| CommandError::UnacceptableSize)?;
-    session.begin();
+    session.start_new_game();
     Ok(String::new())
 }
 
@@ -23,7 +23,7 @@ pub(super) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Re
 
 pub(super) fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
     session.game.clear();
-    session.begin();
+    session.start_new_game();
     Ok(String::new())
 }
 

@@ -1,73 +1,73 @@
-//! What the engine thinks of the position on the board, as `GoGui` shows it: boards, labels, lines.
+//! What a search finds in the position, in `GoGui`'s formats for boards, pairs and lines.
 
 use std::ops::ControlFlow;
 
 use crate::board::{Color, Coord};
 use crate::engine::Question;
-use crate::gtp::graphics::{sketch, worth_showing};
+use crate::gtp::graphics;
+use crate::gtp::graphics::{expected_line, visible_moves};
 use crate::search::{Detail, Observer, Prospect, Snapshot};
 
-use super::{Args, CommandError, Response, Session, join};
+use super::{Args, CommandError, Response, Session, join, join_lines};
 
-/// From few visits to many.
+/// Colors from few visits to many.
 const HEAT: [&str; 6] = [
     "#4060ff", "#00c0c0", "#40c040", "#c0c000", "#ff8000", "#ff2020",
 ];
 
+/// An empty label.
+const EMPTY: &str = r#""""#;
+
 /// The best moves, the expected line and the ownership in one picture.
 pub(super) fn picture(session: &mut Session, _: Args<'_>) -> Response {
-    let insight = insight(session, None)?;
-    Ok(sketch(&insight, &session.game))
+    let snapshot = search(session, None)?;
+    Ok(graphics::picture(&snapshot, &session.game))
 }
 
-/// Who ends up with which point: 1 is Black's, -1 White's.
+/// The average owner of every point, from -1 (White) to 1 (Black).
 pub(super) fn ownership(session: &mut Session, _: Args<'_>) -> Response {
-    let insight = insight(session, None)?;
-    let owners = insight.ends.and_then(|ends| ends.ownership);
-    Ok(board(session.game.size(), |coord| {
+    let outcomes = search(session, None)?.ends;
+    let owners = outcomes.and_then(|outcomes| outcomes.ownership);
+    Ok(board(session, |coord| {
         let balance = owners.as_ref().map_or(0.0, |owners| owners.balance(coord));
         format!("{balance:.3}")
     }))
 }
 
-/// In how many percent of their simulations moves win.
+/// The win rates of the moves, in percent.
 pub(super) fn win_rates(session: &mut Session, _: Args<'_>) -> Response {
-    labels(session, |prospect| {
-        format!("{:.0}", 100.0 * prospect.win_rate)
-    })
+    let snapshot = search(session, None)?;
+    let percent = |stats: &Prospect| format!("{:.0}", 100.0 * stats.win_rate);
+    Ok(move_board(session, visible_moves(&snapshot), percent))
 }
 
-/// How likely, in percent, moves were thought to be the best before they were tried.
+/// The probabilities that the moves had before they were searched, in percent.
 pub(super) fn priors(session: &mut Session, _: Args<'_>) -> Response {
-    let insight = insight(session, None)?;
-    Ok(of_moves(session, insight.moves.iter(), |prospect| {
-        let percent = (100.0 * prospect.prior).round();
-        if percent < 1.0 {
-            r#""""#.to_owned()
-        } else {
-            percent.to_string()
+    let snapshot = search(session, None)?;
+    Ok(move_board(session, &snapshot.moves, |stats| {
+        match (100.0 * stats.prior).round() {
+            percent if percent < 1.0 => EMPTY.to_owned(),
+            percent => percent.to_string(),
         }
     }))
 }
 
-/// How often moves were tried.
+/// The moves with their visits.
 pub(super) fn visits(session: &mut Session, _: Args<'_>) -> Response {
-    let insight = insight(session, None)?;
-    let pairs =
-        worth_showing(&insight).map(|prospect| format!("{} {}", prospect.mv, prospect.visits));
-    Ok(join(pairs.filter(|pair| !pair.starts_with("pass"))))
+    let snapshot = search(session, None)?;
+    let points = visible_moves(&snapshot).filter(|stats| stats.mv.coord().is_some());
+    Ok(join(
+        points.map(|stats| format!("{} {}", stats.mv, stats.visits)),
+    ))
 }
 
-/// The same as colors, each step half as many visits as the next.
+/// The visits as colors, each for half as many as the next.
 pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
-    let insight = insight(session, None)?;
-    let most = insight
-        .moves
-        .first()
-        .map_or(1, |prospect| prospect.visits.max(1));
-    let tried = worth_showing(&insight);
-    Ok(of_moves(session, tried, |prospect| {
-        let halvings = (most / prospect.visits.max(1)).max(1).ilog2() as usize;
+    let snapshot = search(session, None)?;
+    let best = snapshot.moves.first();
+    let most = best.map_or(1, |stats| stats.visits.max(1));
+    Ok(move_board(session, visible_moves(&snapshot), |stats| {
+        let halvings = (most / stats.visits.max(1)).max(1).ilog2() as usize;
         HEAT[(HEAT.len() - 1).saturating_sub(halvings)].to_owned()
     }))
 }
@@ -75,52 +75,40 @@ pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
 /// The line that is expected after the best move of a color.
 pub(super) fn principal_variation(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.optional(Args::color)?;
-    let insight = insight(session, color)?;
-    let line = insight.moves.first().filter(|prospect| prospect.visits > 0);
-    Ok(join(
-        line.map_or(&[][..], |prospect| &prospect.variation)
-            .iter()
-            .map(|(mv, _)| mv),
-    ))
+    let snapshot = search(session, color)?;
+    Ok(join(expected_line(&snapshot).iter().map(|(mv, _)| mv)))
 }
 
-/// A label for each move that got a visible share of the visits.
-fn labels(session: &mut Session, label: impl Fn(&Prospect) -> String) -> Response {
-    let insight = insight(session, None)?;
-    Ok(of_moves(session, worth_showing(&insight), label))
-}
-
-/// A board that shows something of these moves, and nothing elsewhere.
-fn of_moves<'a>(
+/// A board with labels at these moves.
+fn move_board<'a>(
     session: &Session,
-    moves: impl Iterator<Item = &'a Prospect>,
-    show: impl Fn(&Prospect) -> String,
+    moves: impl IntoIterator<Item = &'a Prospect>,
+    label: impl Fn(&Prospect) -> String,
 ) -> String {
-    let moves: Vec<&Prospect> = moves.collect();
-    board(session.game.size(), |coord| {
-        let mut moves = moves.iter();
-        let prospect = moves.find(|prospect| prospect.mv.coord() == Some(coord));
-        prospect.map_or(r#""""#.to_owned(), |prospect| show(prospect))
+    let moves: Vec<&Prospect> = moves.into_iter().collect();
+    board(session, |coord| {
+        let stats = moves.iter().find(|stats| stats.mv.coord() == Some(coord));
+        stats.map_or(EMPTY.to_owned(), |stats| label(stats))
     })
 }
 
-/// Something for every point, on a line for each row, the top one first. The first begins below the status: `GoGui` looks
-/// for words after the first blank.
-fn board(size: usize, show: impl Fn(Coord) -> String) -> String {
-    let rows: Vec<String> = Coord::rows(size).map(|row| join(row.map(&show))).collect();
-    format!("\n{}", rows.join("\n"))
+/// A label for every point, the top row first. The board begins below the status, because `GoGui` reads words after the first
+/// space.
+fn board(session: &Session, label: impl Fn(Coord) -> String) -> String {
+    let rows = Coord::rows(session.game.size());
+    format!("\n{}", join_lines(rows.map(|row| join(row.map(&label)))))
 }
 
-/// What the engine thinks of the position if `color` is to move, else whose turn it is: as long as it thinks about a move,
-/// unless it was asked about the same before. What was broken off is not remembered.
-fn insight(session: &mut Session, color: Option<Color>) -> Result<Snapshot, CommandError> {
+/// Searches the position with `color` to move, by default the side to move, as long as for a move; or returns the snapshot that
+/// was shown last, if it is of the same position. The snapshot of an interrupted search is not kept.
+fn search(session: &mut Session, color: Option<Color>) -> Result<Snapshot, CommandError> {
     let color = color.unwrap_or_else(|| session.game.to_move());
-    if let Some(insight) = session.known_insight(color) {
-        return Ok(insight);
+    if let Some(snapshot) = session.shown_snapshot(color) {
+        return Ok(snapshot);
     }
     let mut last = None;
-    let mut show = |insight: &Snapshot| {
-        last = Some(insight.clone());
+    let mut show = |snapshot: &Snapshot| {
+        last = Some(snapshot.clone());
         ControlFlow::Continue(())
     };
     let question = Question {
@@ -132,10 +120,10 @@ fn insight(session: &mut Session, color: Option<Color>) -> Result<Snapshot, Comm
         ..Question::new(color, session.clock.budget(color, session.game.board()))
     };
     session.last_report = Some(session.engine.inspect(&session.game, question));
-    // A search always tells what it knows in the end.
-    let insight = last.ok_or(CommandError::Internal)?;
+    // Every search shows its end.
+    let snapshot = last.ok_or(CommandError::Internal)?;
     if !session.input.is_stopping() {
-        session.remember_insight(&insight);
+        session.remember_shown(&snapshot);
     }
-    Ok(insight)
+    Ok(snapshot)
 }

@@ -64,11 +64,11 @@ pub(super) fn genmove(
         detail: options.detail(),
         show: &mut show,
     };
-    let thought = session.think(color, &options.restrictions, Some(observer));
+    let thought = session.choose_move(color, &options.restrictions, Some(observer));
     if thought.report.is_none() {
         let _ = show(&winning_pass(color, &game));
     }
-    let played = session.carry_out(color, thought)?;
+    let played = session.play(color, thought)?;
     let _ = stream.line(&format!("play {played}"));
     Ok(())
 }
@@ -92,8 +92,8 @@ pub(super) fn cgos_genmove(
         detail: Detail::Ownership,
         show: &mut show,
     };
-    let thought = session.think(color, &[], Some(observer));
-    let played = session.carry_out(color, thought)?;
+    let thought = session.choose_move(color, &[], Some(observer));
+    let played = session.play(color, thought)?;
     let last = last.unwrap_or_else(|| winning_pass(color, &game));
     let _ = stream.line(&cgos::json(&last, &game));
     let _ = stream.line(&format!("play {played}"));
