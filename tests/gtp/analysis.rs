@@ -1,4 +1,4 @@
-//! Rows A03 to A26 of analysis that need no waiting: every command here is ended by the one sent with it.
+//! Rows A03 to A26, analysis: each command is ended by the next, which is sent with it.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,12 @@ use tao_go::engine::EngineSettings;
 
 use super::conversation::{each, output, response, responses, session, session_with};
 
-/// The lines of one response, the status first.
+/// The lines of a response, the status first.
 fn lines(response: &str) -> Vec<&str> {
     response.lines().collect()
 }
 
-/// One move of an `info` line: its fields by name, and the line that is expected.
+/// A move of an `info` line: its fields by name, and the expected line.
 #[derive(Debug)]
 struct Info {
     fields: Vec<(String, String)>,
@@ -34,7 +34,7 @@ impl Info {
     }
 }
 
-/// Reads an `info` line, up to what concerns the whole board.
+/// Parses the moves of an `info` line.
 fn infos(line: &str) -> Vec<Info> {
     assert!(
         !line.contains("  ") && !line.ends_with(' '),
@@ -121,7 +121,7 @@ fn a07_a08_every_move_is_legal_listed_once_and_in_order() {
 }
 
 #[test]
-fn a09_win_rates_are_those_of_who_is_to_move() {
+fn a09_win_rates_are_for_the_side_to_move() {
     let walls: Vec<String> = (1..=9)
         .flat_map(|row| ["c", "f"].map(|column| format!("play b {column}{row}")))
         .collect();
@@ -135,7 +135,7 @@ fn a09_win_rates_are_those_of_who_is_to_move() {
 }
 
 #[test]
-fn a10_the_position_is_as_it_was() {
+fn a10_an_analysis_leaves_the_position_unchanged() {
     let mut session = session();
     let commands = [
         "play b e5",
@@ -152,7 +152,7 @@ fn a10_the_position_is_as_it_was() {
 }
 
 #[test]
-fn a11_a12_moves_are_left_out_or_stay_alone() {
+fn a11_a12_moves_can_be_avoided_or_allowed() {
     let moves = |command: &str| -> BTreeSet<String> {
         let infos = analysis(&["play b a1"], command);
         infos.iter().map(|info| info.mv().to_string()).collect()
@@ -168,12 +168,12 @@ fn a11_a12_moves_are_left_out_or_stay_alone() {
             BTreeSet::from(["E5", "D5"].map(str::to_owned))
         );
     }
-    // Those of the opponent do not matter here.
+    // Restrictions of the opponent do not concern the root.
     assert!(moves("lz-analyze b 10 avoid w E5,D5 50 minmoves 81").contains("E5"));
 }
 
 #[test]
-fn a13_a14_what_cannot_be_read_is_one_error() {
+fn a13_a14_malformed_arguments_are_a_syntax_error() {
     for name in [
         "lz-analyze",
         "kata-analyze",
@@ -200,7 +200,7 @@ fn a13_a14_what_cannot_be_read_is_one_error() {
 }
 
 #[test]
-fn a15_as_many_moves_as_wanted() {
+fn a15_the_number_of_moves_can_be_limited() {
     assert_eq!(analysis(&[], "lz-analyze 10 minmoves 81").len(), 81);
     assert_eq!(
         analysis(&[], "lz-analyze 10 minmoves 500").len(),
@@ -214,7 +214,7 @@ fn a15_as_many_moves_as_wanted() {
 }
 
 #[test]
-fn a16_to_a20_a_move_comes_with_its_reasons() {
+fn a16_to_a20_a_move_follows_its_statistics() {
     for (row, command) in [
         ("A16", "lz-genmove_analyze b 10"),
         ("A17", "lz-genmove_analyze b 100000"),
@@ -246,7 +246,7 @@ fn a16_to_a20_a_move_comes_with_its_reasons() {
 }
 
 #[test]
-fn a_pass_that_wins_at_once_has_its_line_too() {
+fn a_winning_pass_has_an_info_line() {
     let commands = [
         "kgs-rules cgos",
         "play b e5",
@@ -260,7 +260,7 @@ fn a_pass_that_wins_at_once_has_its_line_too() {
 }
 
 #[test]
-fn a_pass_that_wins_at_once_has_its_figures_too() {
+fn a_winning_pass_has_statistics() {
     let black_owns_all = ["boardsize 5", "play b c3", "reg_genmove w", "tao-stats"];
     let reasons = [
         "tao-stats",
@@ -305,7 +305,7 @@ fn a19_ownership_and_the_root_follow_the_moves() {
         assert_eq!(board.len(), 81);
         assert!(board.iter().all(|number| range.contains(number)));
     }
-    // Row by row from the top left, seen from who is to move: E5 is the middle, C3 stands two rows above the last.
+    // Rows from the top left, for the side to move: E5 is the middle, C3 is two rows above the last.
     let balance = |answer: &str, index: usize| {
         let (_, board) = answer.rsplit_once(" ownership ").unwrap();
         numbers(board)[index]
@@ -322,7 +322,7 @@ fn a19_ownership_and_the_root_follow_the_moves() {
 }
 
 #[test]
-fn a19_each_move_may_have_a_board_of_its_own() {
+fn a19_each_move_can_have_its_own_ownership() {
     let answers = responses(
         &mut session(),
         &[
@@ -345,7 +345,7 @@ fn a19_each_move_may_have_a_board_of_its_own() {
 }
 
 #[test]
-fn a21_a23_stop_is_a_command_and_an_idle_interrupt_is_nothing() {
+fn a21_a23_stop_is_a_command_and_an_idle_interrupt_is_ignored() {
     each("A21", &["stop"], "= ");
     assert_eq!(output(b"# interrupt\n1 name\n"), "=1 Tao Go\n\n", "A23");
     assert!(output(b"lz-analyze\nstop\n").ends_with("\n\n= \n\n"), "A21");
@@ -377,7 +377,7 @@ fn a22_an_interrupt_gets_the_best_move_so_far() {
 }
 
 #[test]
-fn a25_where_nobody_can_move_a_pass_is_looked_at() {
+fn a25_without_legal_points_a_pass_is_analyzed() {
     let mut commands = vec!["boardsize 3".to_owned()];
     let stones = Coord::all(3).filter(|coord| !["A1", "C3"].contains(&coord.to_string().as_str()));
     commands.extend(stones.map(|coord| format!("play b {coord}")));

@@ -1,4 +1,4 @@
-//! Conversations with an engine in this process.
+//! Sessions with an engine in this process.
 
 use std::io::Cursor;
 
@@ -8,13 +8,13 @@ use tao_go::game::Game;
 use tao_go::gtp;
 use tao_go::gtp::Session;
 
-/// Enough to choose a move, not enough to choose it well.
+/// Few, for speed: the moves need not be good.
 pub(crate) const PLAYOUTS: u64 = 10;
 
-/// What stands in a script for any vertex, a pass included.
+/// Stands for any vertex or `pass` in a script.
 pub(crate) const VERTEX: &str = "= <v>";
 
-/// A fresh engine on 9x9 with komi 7, whose moves are always the same.
+/// A new session on 9x9 with komi 7 and a fixed seed.
 pub(crate) fn session() -> Session {
     session_with(EngineSettings {
         playouts: Some(PLAYOUTS),
@@ -23,14 +23,14 @@ pub(crate) fn session() -> Session {
     })
 }
 
-/// A fresh engine on 9x9 with komi 7.
+/// A new session on 9x9 with komi 7.
 pub(crate) fn session_with(settings: EngineSettings) -> Session {
     let mut game = Game::new(9).unwrap();
     game.set_komi(7.0).unwrap();
     Session::new(game, Engine::new(settings))
 }
 
-/// All that a fresh engine answers to `input`.
+/// The output of a new session for `input`.
 pub(crate) fn output(input: &[u8]) -> String {
     let mut output = Vec::new();
     gtp::serve(Cursor::new(input.to_vec()), &mut output, &mut session()).unwrap();
@@ -56,7 +56,7 @@ pub(crate) fn response(session: &mut Session, command: &str) -> String {
     responses(session, &[command]).remove(0)
 }
 
-/// Has a fresh engine answer each command as the script says.
+/// Checks that a new session answers each command as the script says.
 pub(crate) fn follow(row: &str, script: &[(&str, &str)]) {
     let mut session = session();
     for (command, expected) in script {
@@ -72,7 +72,7 @@ pub(crate) fn follow(row: &str, script: &[(&str, &str)]) {
     }
 }
 
-/// Has a fresh engine answer `expected` to each command, one session for all.
+/// Checks that a new session answers `expected` to each command.
 pub(crate) fn each(row: &str, commands: &[&str], expected: &str) {
     let script: Vec<_> = commands
         .iter()

@@ -1,4 +1,4 @@
-//! Rows L01 to L26: `loadsgf` of files that people and programs write, and `printsgf`.
+//! Rows L01 to L26: `loadsgf` and `printsgf`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,20 +10,20 @@ const CANNOT_LOAD: &str = "? cannot load file";
 /// The file of row L01.
 const GAME: &[u8] = b"(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[cc];B[gg];W[];B[tt];W[gc])";
 
-/// Writes a file under a name of its own and returns its path.
+/// Writes a temporary file and returns its path.
 fn file(name: &str, content: &[u8]) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).unwrap();
     path.into_os_string().into_string().unwrap()
 }
 
-/// The answers of a fresh engine to `loadsgf` of a file and to questions about the outcome.
+/// The responses of a new session to `loadsgf` of a file and to queries after it.
 fn load(row: &str, content: &[u8], suffix: &str, questions: &[&str]) -> Vec<String> {
     let load = format!("loadsgf {}{suffix}", file(&format!("{row}.sgf"), content));
     responses(&mut session(), &[&[load.as_str()], questions].concat())
 }
 
-/// Checks that a file loads, and which stones it leaves.
+/// Checks that a file loads and leaves these stones.
 fn loads(row: &str, content: &[u8], black: &str, white: &str) {
     let answers = load(row, content, "", &["list_stones b", "list_stones w"]);
     assert_eq!(
@@ -54,7 +54,7 @@ fn l01_to_l04_the_main_line_is_played_up_to_the_number_asked_for() {
 }
 
 #[test]
-fn l05_what_cannot_be_loaded_changes_nothing() {
+fn l05_a_file_that_cannot_be_loaded_changes_nothing() {
     let mut session = session();
     let commands = [
         "play b e5",
@@ -125,7 +125,7 @@ fn l07_to_l24_odd_files_that_load() {
 }
 
 #[test]
-fn l07_l19_l25_komi_is_taken_from_the_file_if_it_names_one() {
+fn l07_l19_l25_komi_is_taken_from_the_file_if_it_has_one() {
     for (row, content, komi) in [
         ("L07", &b"(;FF[3]SiZe[9]KoMi[5.5];Black[ee])"[..], "5.5"),
         ("L19", b"(;SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee])", "0.5"),
@@ -148,7 +148,7 @@ fn l07_l19_l25_komi_is_taken_from_the_file_if_it_names_one() {
 }
 
 #[test]
-fn l09_to_l13_files_that_are_no_game_of_ours() {
+fn l09_to_l13_files_without_a_supported_game_are_refused() {
     for (row, content) in [
         ("L09", &b"(;SZ[9];B[zz])"[..]),
         ("L11-empty", b""),
@@ -170,7 +170,7 @@ fn l09_to_l13_files_that_are_no_game_of_ours() {
 }
 
 #[test]
-fn l08_l10_l22_files_that_may_load_or_not_leave_an_engine_that_answers() {
+fn l08_l10_l22_the_engine_answers_after_any_file() {
     for (row, content) in [
         ("L08", &b"(;SZ[9];B[ee];W[ee])"[..]),
         ("L10", b"(;SZ[9];B[ee];W[cc"),
@@ -185,7 +185,7 @@ fn l08_l10_l22_files_that_may_load_or_not_leave_an_engine_that_answers() {
 }
 
 #[test]
-fn l20_l21_neither_length_nor_depth_is_too_much() {
+fn l20_l21_very_long_and_deep_files_are_read() {
     let long = [b"(;SZ[9]", b";B[];W[]".repeat(50_000).as_slice(), b")"].concat();
     let deep = b"(;".repeat(100_000);
     let questions = ["gg-undo 99999", "last_move", "undo", "undo"];
@@ -238,7 +238,7 @@ fn names_and_comments_of_a_loaded_game_are_printed_with_it() {
 }
 
 #[test]
-fn l26_a_path_with_blanks_stands_in_quotes() {
+fn l26_a_path_with_spaces_is_quoted() {
     let path = file("L 26 with blanks.sgf", GAME);
     let load = format!("loadsgf \"{path}\" 3");
     assert_eq!(
@@ -265,7 +265,7 @@ fn only_a_finished_game_is_printed_with_its_score() {
 }
 
 #[test]
-fn what_is_printed_can_be_loaded() {
+fn a_printed_game_can_be_loaded() {
     let path = file("printed.sgf", b"");
     let mut session = session();
     let game = [
@@ -336,7 +336,7 @@ fn the_tree_of_the_latest_search_is_saved() {
     ] {
         assert_eq!(response(&mut session, command), answer, "{command}");
     }
-    // Ten playouts: the root, and what was tried.
+    // Ten playouts: the root and the visited moves.
     let tree = fs::read_to_string(&path).unwrap();
     assert!(tree.contains("C[Black to move\n10 visits, "), "{tree}");
     assert!(tree.matches(";B[").count() > 1, "{tree}");
@@ -349,7 +349,7 @@ fn the_tree_of_the_latest_search_is_saved() {
 }
 
 #[test]
-fn a_name_that_is_not_one_whole_name_is_no_name() {
+fn a_malformed_file_name_is_refused() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("names");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
@@ -357,7 +357,7 @@ fn a_name_that_is_not_one_whole_name_is_no_name() {
     let names = [
         format!("{folder_name}/my game.sgf"),
         format!("\"{folder_name}/my\" game.sgf"),
-        // A comment begins in the name, and takes the quote with it.
+        // The comment begins in the name, so that the closing quote is lost.
         format!("\"{folder_name}/x#1.sgf\""),
         format!("\"{folder_name}/x"),
         "- -".to_owned(),
@@ -387,7 +387,7 @@ fn a_name_that_is_not_one_whole_name_is_no_name() {
 }
 
 #[test]
-fn a_tree_is_saved_under_a_name_with_anything_in_it() {
+fn a_tree_is_saved_under_a_name_with_special_characters() {
     let mut session = session();
     response(&mut session, "genmove b");
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tree [of] (a;search)\\ ü.sgf");

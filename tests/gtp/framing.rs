@@ -1,4 +1,4 @@
-//! Rows G01 to G32: lines, numbers and responses. The rest of G needs a process or chance.
+//! Rows G01 to G32: lines, numbers and responses. The other rows of G are in `process` and `fuzz`.
 
 use tao_go::gtp;
 
@@ -55,7 +55,7 @@ fn g26_many_commands_in_one_write_are_answered_in_order() {
 }
 
 #[test]
-fn g27_an_error_does_not_stop_the_conversation() {
+fn g27_an_error_does_not_end_the_session() {
     let version = env!("CARGO_PKG_VERSION");
     let expected = format!("=1 Tao Go\n\n?2 unknown command\n\n=3 {version}\n\n");
     assert_eq!(output(b"1 name\n2 foo\n3 version\n"), expected);
@@ -93,12 +93,12 @@ fn g30_listed_commands_are_known_and_listed_once() {
 }
 
 #[test]
-fn g32_blanks_around_words_do_not_matter() {
+fn g32_spaces_around_words_do_not_matter() {
     follow("G32", &[("   genmove   b   ", VERTEX)]);
 }
 
 #[test]
-fn a_line_that_is_too_long_is_refused_and_costs_nothing_else() {
+fn an_overlong_line_is_refused_and_the_next_one_is_answered() {
     let long = "x".repeat(3 << 20);
     let input = format!("play b e5\n17 play {long}\n# {long}\nquit {long}\nlast_move\n");
     let expected = "= \n\n?17 line too long\n\n? line too long\n\n= black E5\n\n";
@@ -106,7 +106,7 @@ fn a_line_that_is_too_long_is_refused_and_costs_nothing_else() {
 }
 
 #[test]
-fn after_quit_the_rest_stays_unanswered() {
+fn commands_after_quit_are_not_answered() {
     let mut output = Vec::new();
     let mut session = session();
     gtp::serve(&b"quit\nname\n"[..], &mut output, &mut session).unwrap();

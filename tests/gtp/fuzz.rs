@@ -1,4 +1,4 @@
-//! Row G35: chance.
+//! Row G35: random input.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::binary::tao_go;
 
 use super::conversation::{output, response, session};
 
-/// Ends every input: its answer shows that nothing before it was left open.
+/// The last command of every input: its response shows that all before it was answered.
 const LAST: &str = "4711 name";
 
 /// Checks that `output` is a sequence of responses, the last one to [`LAST`].
@@ -44,7 +44,7 @@ fn g35_random_bytes_get_well_formed_responses() {
     }
 }
 
-/// Words that follow commands, some of which only mean something together.
+/// Arguments of random commands.
 const ARGUMENTS: [&str; 40] = [
     "b",
     "W",
@@ -88,8 +88,8 @@ const ARGUMENTS: [&str; 40] = [
     "rootInfo true",
 ];
 
-/// What the program answers in a folder of its own, and the names of the files that it leaves there.
-fn play_in_a_folder(input: &str) -> (String, Vec<String>) {
+/// The output of the program in an empty folder, and the names of the files that it writes there.
+fn run_in_a_folder(input: &str) -> (String, Vec<String>) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
@@ -112,8 +112,8 @@ fn play_in_a_folder(input: &str) -> (String, Vec<String>) {
     (String::from_utf8(output.stdout).unwrap(), names.collect())
 }
 
-/// Whether somebody who wrote nothing but [`ARGUMENTS`] can have meant a file of this name.
-fn is_meant(name: &str) -> bool {
+/// Whether [`ARGUMENTS`] can form this file name.
+fn is_expected(name: &str) -> bool {
     let is_word = |word: &str| {
         let mut words = ARGUMENTS.iter().flat_map(|words| words.split(' '));
         words.any(|other| other.trim_matches('"') == word)
@@ -138,12 +138,12 @@ fn random_arguments_get_well_formed_responses_and_write_only_files_that_were_nam
             input += "\n";
         }
         input += LAST;
-        let (output, names) = play_in_a_folder(&input);
+        let (output, names) = run_in_a_folder(&input);
         assert_well_formed(&output);
         assert_eq!(output.matches("\n\n").count(), 101);
         assert!(!output.contains("? internal error"), "{input}");
         files.extend(names);
     }
-    assert!(files.iter().all(|name| is_meant(name)), "{files:?}");
+    assert!(files.iter().all(|name| is_expected(name)), "{files:?}");
     assert!(files.len() > 1, "{files:?}");
 }

@@ -1,4 +1,4 @@
-//! Rows P44 to P47, A29 and A30: what `GoGui` asks for.
+//! Rows P44 to P47, A29 and A30: the commands of `GoGui`.
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -65,7 +65,7 @@ fn p46_p47_stones_are_set_up_on_an_empty_board() {
 }
 
 #[test]
-fn a_whole_position_takes_the_place_of_the_game() {
+fn set_position_replaces_the_game() {
     follow(
         "2.6",
         &[
@@ -86,7 +86,7 @@ fn a_whole_position_takes_the_place_of_the_game() {
 }
 
 #[test]
-fn a29_what_can_be_shown_is_known_and_well_formed() {
+fn a29_analyze_commands_are_known_and_well_formed() {
     let mut session = session();
     let list = response(&mut session, "gogui-analyze_commands");
     let mut labels = BTreeSet::new();
@@ -122,7 +122,7 @@ fn a30_boards_have_a_word_for_every_point() {
         }),
     ] {
         let answer = responses(&mut session(), &["play b e5", command]).remove(1);
-        // All that follows the first blank, as GoGui reads it.
+        // GoGui reads what follows the first space.
         let (status, board) = answer.split_once(' ').unwrap();
         assert_eq!(status, "=");
         let rows: Vec<&str> = board.lines().filter(|line| !line.is_empty()).collect();
@@ -134,7 +134,7 @@ fn a30_boards_have_a_word_for_every_point() {
             "{command}: {answer}"
         );
         assert!(words.iter().any(|word| *word != r#""""#), "{command}");
-        // E5, in the middle, is taken.
+        // E5, in the middle, is occupied.
         assert!(
             command == "tao-ownership" || words[40] == r#""""#,
             "{command}"
@@ -143,7 +143,7 @@ fn a30_boards_have_a_word_for_every_point() {
 }
 
 #[test]
-fn lines_pairs_and_pictures() {
+fn variations_pairs_and_pictures_are_well_formed() {
     let mut session = session();
     let answers = responses(
         &mut session,
@@ -190,7 +190,7 @@ fn parameters_are_shown_and_changed() {
         let (kind, rest) = line.split_once(' ').unwrap();
         assert!(kind.starts_with('[') && kind.ends_with(']'), "{line}");
         let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
-        // What the dialog sends when nothing was changed.
+        // The dialog sends the old value if it was not changed.
         let answer = response(&mut session, &format!("tao-param {key} {value}"));
         assert_eq!(answer, "= ", "{line}");
     }
@@ -236,7 +236,7 @@ fn parameters_are_shown_and_changed() {
 }
 
 #[test]
-fn parameters_that_are_no_good_change_nothing() {
+fn bad_parameters_change_nothing() {
     let refused = [
         "tao-param nothing 1",
         "tao-param playouts 0",
@@ -252,7 +252,7 @@ fn parameters_that_are_no_good_change_nothing() {
 }
 
 #[test]
-fn what_is_shown_later_is_no_reason_for_the_last_move() {
+fn later_searches_do_not_explain_the_last_move() {
     let explain = "gomill-explain_last_move";
     let answers = responses(
         &mut session(),
@@ -262,7 +262,7 @@ fn what_is_shown_later_is_no_reason_for_the_last_move() {
 }
 
 #[test]
-fn a_picture_that_was_broken_off_is_not_shown_again() {
+fn an_interrupted_picture_is_not_shown_again() {
     let mut endless = session_with(EngineSettings {
         playouts: Some(u64::MAX),
         seed: Some(1),
@@ -278,7 +278,7 @@ fn a_picture_that_was_broken_off_is_not_shown_again() {
 }
 
 #[test]
-fn what_is_shown_is_what_the_settings_say() {
+fn changed_settings_lead_to_a_new_search() {
     for (setting, stats) in [
         ("tao-param playouts 50", "= 50 playouts on top of 10 "),
         ("set_random_seed 7", "= 10 playouts on top of 10 "),

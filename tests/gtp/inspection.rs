@@ -1,4 +1,4 @@
-//! Rows P39 to P42, and the questions that are not in the standard.
+//! Rows P39 to P42, and queries that are not in the standard.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn p39_the_score_of_an_empty_board_is_the_komi() {
 #[test]
 fn p40_every_stone_is_alive_dead_or_in_seki() {
     let mut session = session();
-    // Two walls share the board; a white stone is caught behind the black one.
+    // Two walls share the board; a white stone is dead behind the black one.
     for row in 1..=9 {
         responses(
             &mut session,
@@ -83,7 +83,7 @@ black to move, last move white A3, captures black 0 white 0, komi 0.5, rules chi
 }
 
 #[test]
-fn questions_about_the_game() {
+fn queries_about_the_game() {
     follow(
         "2.8",
         &[
@@ -116,7 +116,7 @@ fn questions_about_the_game() {
 }
 
 #[test]
-fn the_figures_of_the_latest_search_can_be_had() {
+fn the_statistics_of_the_latest_search_are_shown() {
     let mut session = session();
     assert_eq!(response(&mut session, "tao-stats"), "? no search yet");
     assert!(responses(&mut session, &["genmove b", "tao-stats"])[1].starts_with("= "));

@@ -1,18 +1,18 @@
-//! Rows A01 to A05, A24, A27 and A28: the program while it thinks, with lines that come meanwhile.
+//! Rows A01 to A05, A24, A27 and A28: input during a search.
 
 use std::thread;
 use std::time::Duration;
 
 use super::program::Program;
 
-/// Longer than it takes a `quit` that was sent with a command to come.
+/// Input after this time does not count as sent together with a command.
 const LATER: Duration = Duration::from_millis(400);
 
-/// A move without an end.
+/// Options for a search that does not end.
 const ENDLESS: &str = "--playouts 1000000000000 --threads 1";
 
 /// Reads the status and the first three lines of an analysis.
-fn see_three_lines(program: &Program, status: &str) {
+fn read_three_lines(program: &Program, status: &str) {
     assert_eq!(program.line(), status);
     for _ in 0..3 {
         let line = program.line();
@@ -24,7 +24,7 @@ fn see_three_lines(program: &Program, status: &str) {
 fn a01_a02_an_analysis_goes_on_until_any_line_comes() {
     let mut program = Program::start("");
     program.send("1 lz-analyze 10\n");
-    see_three_lines(&program, "=1");
+    read_three_lines(&program, "=1");
     program.send("\n");
     assert!(
         program
@@ -33,7 +33,7 @@ fn a01_a02_an_analysis_goes_on_until_any_line_comes() {
             .all(|line| line.starts_with("info "))
     );
     program.send("lz-analyze b 5\n");
-    see_three_lines(&program, "= ");
+    read_three_lines(&program, "= ");
     program.send("2 name\n");
     assert!(
         program
@@ -43,7 +43,7 @@ fn a01_a02_an_analysis_goes_on_until_any_line_comes() {
     );
     assert_eq!(program.response(), ["=2 Tao Go"]);
     program.send("3 kata-analyze b 5 ownership true\n");
-    see_three_lines(&program, "=3");
+    read_three_lines(&program, "=3");
     program.send("# interrupt\n4 stop\n");
     assert!(
         program
@@ -55,21 +55,21 @@ fn a01_a02_an_analysis_goes_on_until_any_line_comes() {
 }
 
 #[test]
-fn a04_an_analysis_makes_way_for_the_next() {
+fn a04_an_analysis_ends_with_the_next_one() {
     let mut program = Program::start("");
     program.send("1 lz-analyze 5\n");
-    see_three_lines(&program, "=1");
+    read_three_lines(&program, "=1");
     program.send("2 lz-analyze 5\n");
     program.response();
-    see_three_lines(&program, "=2");
+    read_three_lines(&program, "=2");
 }
 
 #[test]
 fn a05_the_end_of_the_input_ends_an_analysis() {
     let mut program = Program::start("");
     program.send("lz-analyze 5\n");
-    see_three_lines(&program, "= ");
-    program.hang_up();
+    read_three_lines(&program, "= ");
+    program.close_input();
     let (code, output, errors) = program.end();
     assert_eq!(code, Some(0));
     assert_eq!(output.last().map(String::as_str), Some(""));
@@ -77,7 +77,7 @@ fn a05_the_end_of_the_input_ends_an_analysis() {
 }
 
 #[test]
-fn whoever_leaves_while_a_move_is_thought_about_waits_for_nothing() {
+fn quit_during_a_search_ends_it_at_once() {
     for command in ["genmove b", "lz-genmove_analyze b", "reg_genmove b"] {
         let mut program = Program::start(ENDLESS);
         program.send(&format!("{command}\n"));
@@ -90,7 +90,7 @@ fn whoever_leaves_while_a_move_is_thought_about_waits_for_nothing() {
         let mut program = Program::start(ENDLESS);
         program.send(&format!("{command}\n"));
         thread::sleep(LATER);
-        program.hang_up();
+        program.close_input();
         let (code, output, _) = program.end();
         assert_eq!(code, Some(0));
         assert!(output[0].starts_with("= "), "{command}: {output:?}");
@@ -104,7 +104,7 @@ fn what_was_sent_with_quit_is_carried_out_in_full() {
         program.send(&format!(
             "genmove b\nlz-genmove_analyze w\nname\ntao-stats\n{end}"
         ));
-        program.hang_up();
+        program.close_input();
         let (code, output, _) = program.end();
         assert_eq!(code, Some(0));
         assert!(
@@ -117,7 +117,7 @@ fn what_was_sent_with_quit_is_carried_out_in_full() {
 }
 
 #[test]
-fn lines_that_come_while_a_move_is_thought_about_wait_for_it() {
+fn lines_during_a_search_wait_for_its_move() {
     let mut program = Program::start(ENDLESS);
     program.send("1 genmove b\n2 name\n\n# a comment\n3 version\n");
     thread::sleep(LATER);
@@ -129,10 +129,10 @@ fn lines_that_come_while_a_move_is_thought_about_wait_for_it() {
 }
 
 #[test]
-fn nobody_to_read_an_analysis_ends_it() {
+fn a_closed_output_ends_an_analysis() {
     let mut program = Program::start("");
     program.send("lz-analyze 1\n");
-    see_three_lines(&program, "= ");
+    read_three_lines(&program, "= ");
     program.close_output();
     let (code, _, errors) = program.end();
     assert_eq!(code, Some(0));
@@ -140,7 +140,7 @@ fn nobody_to_read_an_analysis_ends_it() {
 }
 
 #[test]
-fn a24_an_analysis_takes_no_more_memory_than_it_may() {
+fn a24_an_analysis_stays_within_its_memory() {
     let mut program = Program::start("--memory 1 --size 9");
     program.send("lz-analyze 10\n");
     assert_eq!(program.line(), "= ");
@@ -159,12 +159,12 @@ fn a24_an_analysis_takes_no_more_memory_than_it_may() {
 }
 
 #[test]
-fn a27_the_log_cannot_be_taken_for_an_answer() {
+fn a27_the_log_is_not_part_of_the_responses() {
     let mut program = Program::start("-vvv --threads 2 --ponder");
     program.send("play b z9\nloadsgf /nowhere\nlz-analyze 5\n");
     program.response();
     program.response();
-    see_three_lines(&program, "= ");
+    read_three_lines(&program, "= ");
     program.send("cgos-gameover B+Resign\ncgos-opponent_name -> x\ngenmove b\n");
     (0..4).for_each(|_| drop(program.response()));
     program.send("quit\n");

@@ -1,5 +1,5 @@
-//! The Go Text Protocol, case by case: framing (G), set-up and play (P), time (T), `loadsgf` (L), analysis (A) and what the
-//! Computer Go Server wants (C); and whole conversations with the programs that people use, as transcripts.
+//! The Go Text Protocol: framing (G), setup and play (P), time (T), `loadsgf` (L), analysis (A) and servers (C), by the rows of
+//! `tests/checklist.md`; and whole sessions with other programs, as transcripts.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Rows P08 to P29 and P43: moves made, generated and taken back.
+//! Rows P08 to P29 and P43: `play`, `genmove` and `undo`.
 
 use tao_go::board::Move;
 use tao_go::engine::{EngineSettings, Resign};
@@ -9,7 +9,7 @@ use super::conversation::{
 
 const ILLEGAL: &str = "? illegal move";
 
-/// Has a fresh engine accept `moves`, such as `b e5 w c3`, and then answer the rest of the script.
+/// Checks that a new session accepts `moves`, such as `b e5 w c3`, and then answers as the script says.
 fn after(row: &str, moves: &str, script: &[(&str, &str)]) {
     let words: Vec<&str> = moves.split(' ').collect();
     let plays: Vec<String> = words
@@ -24,7 +24,7 @@ fn after(row: &str, moves: &str, script: &[(&str, &str)]) {
 }
 
 #[test]
-fn p08_to_p12_how_moves_are_written() {
+fn p08_to_p12_notation_of_moves() {
     for command in [
         "play b E5",
         "play BLACK e5",
@@ -55,7 +55,7 @@ fn p08_to_p12_how_moves_are_written() {
 }
 
 #[test]
-fn p13_to_p19_what_the_rules_forbid() {
+fn p13_to_p19_illegal_moves_are_refused() {
     after("P13", "b e5", &[("play w e5", ILLEGAL)]);
     after("P14", "b e5 b e4 b e3", &[]);
     let ko = "b e6 b d5 b e4 w f6 w g5 w f4 w e5 b f5";
@@ -94,7 +94,7 @@ fn p13_to_p19_what_the_rules_forbid() {
 }
 
 #[test]
-fn p20_to_p22_p43_moves_are_taken_back() {
+fn p20_to_p22_p43_moves_are_undone() {
     follow("P20", &[("undo", "? cannot undo")]);
     after("P21", "b e5", &[("undo", "= "), ("undo", "? cannot undo")]);
     after(
@@ -123,7 +123,7 @@ fn p20_to_p22_p43_moves_are_taken_back() {
 }
 
 #[test]
-fn p22_a_capture_taken_back_leaves_no_trace() {
+fn p22_an_undone_capture_leaves_no_trace() {
     let mut session = session();
     for mv in ["b e6", "b d5", "b e4", "w f6", "w g5", "w f4", "w e5"] {
         response(&mut session, &format!("play {mv}"));
@@ -144,7 +144,7 @@ fn p22_a_capture_taken_back_leaves_no_trace() {
 }
 
 #[test]
-fn p23_a_long_game_can_be_taken_back_whole() {
+fn p23_a_whole_long_game_can_be_undone() {
     let mut session = session_with(EngineSettings {
         playouts: Some(1),
         seed: Some(23),
@@ -205,7 +205,7 @@ fn p25_two_moves_in_a_row_are_two_moves() {
 
 #[test]
 fn p26_own_eyes_are_not_filled() {
-    // Black owns the board but for the eyes A1 and C1 of one living group.
+    // Black owns the board except for the eyes A1 and C1 of one living group.
     let mut session = session();
     responses(&mut session, &["boardsize 3", "kgs-rules cgos", "komi 0"]);
     for mv in ["a2", "b2", "c2", "b1", "a3", "b3"] {
@@ -240,7 +240,7 @@ fn p28_a_resignation_leaves_the_board_as_it_is() {
 }
 
 #[test]
-fn p29_a_regression_move_is_the_same_again_and_is_not_played() {
+fn p29_a_regression_move_is_repeatable_and_not_played() {
     let mut session = session();
     let answers = responses(
         &mut session,
@@ -257,7 +257,7 @@ fn p29_a_regression_move_is_the_same_again_and_is_not_played() {
     assert_eq!(answers[3], answers[0]);
 }
 
-/// The tree of earlier moves has no say in a regression move.
+/// The tree of earlier searches does not influence a regression move.
 #[test]
 fn p29_a_regression_move_depends_on_the_position_alone() {
     let answer = |commands: &[&str]| {
@@ -290,7 +290,7 @@ fn p27_an_early_pass_is_answered_by_a_move() {
 }
 
 #[test]
-fn p43_twenty_thousand_moves_are_taken_back_by_one_command() {
+fn p43_twenty_thousand_moves_are_undone_by_one_command() {
     let mut session = session();
     let mut commands = vec!["play b pass"; 20_000];
     commands.push("gg-undo 20000");

@@ -1,4 +1,4 @@
-//! Rows G19 to G22, G33 and G34: the program at the ends of two pipes.
+//! Rows G19 to G22, G33 and G34: the program with pipes for input and output.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::iter;
@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::binary::tao_go;
 
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// More than enough on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 fn engine(arguments: &[&str]) -> Child {
     tao_go()
@@ -22,7 +22,7 @@ fn engine(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// What the program writes for `input`. It must leave with exit code 0 and nothing to say on the error stream.
+/// The output of the program for `input`. Its exit code must be 0, and the error stream empty.
 fn output(arguments: &[&str], input: &[u8]) -> String {
     let mut engine = engine(arguments);
     engine.stdin.take().unwrap().write_all(input).unwrap();
@@ -38,7 +38,7 @@ fn exit_code(mut engine: Child) -> Option<i32> {
         if let Some(status) = engine.try_wait().unwrap() {
             return status.code();
         }
-        assert!(start.elapsed() < PATIENCE, "the engine stays");
+        assert!(start.elapsed() < TIMEOUT, "the engine stays");
         thread::sleep(Duration::from_millis(10));
     }
 }
@@ -73,7 +73,7 @@ fn g22_quit_ends_the_program_while_the_pipe_is_open() {
 }
 
 #[test]
-fn g33_a_line_is_answered_when_it_is_whole_and_not_before() {
+fn g33_a_line_is_answered_once_it_is_complete() {
     let mut engine = engine(&["gtp"]);
     let mut stdin = engine.stdin.take().unwrap();
     let stdout = BufReader::new(engine.stdout.take().unwrap());
@@ -89,14 +89,14 @@ fn g33_a_line_is_answered_when_it_is_whole_and_not_before() {
     }
     assert_eq!(lines.try_recv(), Err(mpsc::TryRecvError::Empty));
     stdin.write_all(b"\n").unwrap();
-    assert_eq!(lines.recv_timeout(PATIENCE).unwrap(), "= Tao Go");
-    assert_eq!(lines.recv_timeout(PATIENCE).unwrap(), "");
+    assert_eq!(lines.recv_timeout(TIMEOUT).unwrap(), "= Tao Go");
+    assert_eq!(lines.recv_timeout(TIMEOUT).unwrap(), "");
     drop(stdin);
     assert_eq!(exit_code(engine), Some(0));
 }
 
 #[test]
-fn g34_a_controller_that_leaves_is_no_failure() {
+fn g34_a_controller_that_closes_the_pipe_is_not_a_failure() {
     let mut engine = engine(&["gtp"]);
     let mut stdin = engine.stdin.take().unwrap();
     let mut stderr = engine.stderr.take().unwrap();
@@ -109,7 +109,7 @@ fn g34_a_controller_that_leaves_is_no_failure() {
 }
 
 #[test]
-fn the_protocol_is_spoken_however_it_is_asked_for() {
+fn every_way_to_ask_for_gtp_starts_it() {
     for arguments in [
         &[][..],
         &["gtp"],
@@ -143,7 +143,7 @@ fn settings_may_stand_before_or_after_the_command() {
     assert_eq!(output(&before, questions), expected);
 }
 
-/// Has an engine on 5x5 answer commands one by one; says what is logged until an answer comes.
+/// A program on 5x5 that ponders and logs.
 struct Dialog {
     engine: Child,
     answers: BufReader<ChildStdout>,
@@ -151,7 +151,6 @@ struct Dialog {
 }
 
 impl Dialog {
-    /// An engine that ponders.
     fn start() -> Self {
         let arguments = ["gtp", "--ponder", "--playouts", "10", "--size", "5", "-vv"];
         let mut engine = engine(&arguments);
@@ -180,12 +179,12 @@ impl Dialog {
         answer.trim_start_matches('=').trim().to_owned()
     }
 
-    /// Lets it ponder so many playouts. Each command interrupts it, so that it tells.
+    /// Waits until it has pondered this number of playouts, by commands that interrupt it and make it log them.
     fn ponder(&mut self, playouts: u64) {
         let mut sum = 0;
         while sum < playouts {
             assert_eq!(self.ask("name"), "Tao Go");
-            let mut lines = iter::from_fn(|| self.log.recv_timeout(PATIENCE).ok());
+            let mut lines = iter::from_fn(|| self.log.recv_timeout(TIMEOUT).ok());
             let pondered = lines.find_map(|line| number_after(&line, "pondered: "));
             sum += pondered.unwrap();
         }
@@ -199,7 +198,7 @@ fn number_after(line: &str, text: &str) -> Option<u64> {
 }
 
 #[test]
-fn the_time_of_the_opponent_is_used() {
+fn pondering_uses_the_time_of_the_opponent() {
     let mut dialog = Dialog::start();
     dialog.ask("genmove b");
     dialog.ponder(4_000);
@@ -215,7 +214,7 @@ fn the_time_of_the_opponent_is_used() {
 }
 
 #[test]
-fn pondering_ends_with_the_conversation() {
+fn pondering_ends_with_the_session() {
     for command in ["quit", ""] {
         let mut dialog = Dialog::start();
         dialog.ask("genmove b");
@@ -228,7 +227,7 @@ fn pondering_ends_with_the_conversation() {
 }
 
 #[test]
-fn pondering_needs_a_tree_that_is_kept() {
+fn pondering_needs_tree_reuse() {
     let engine = engine(&["gtp", "--ponder", "--preset", "tao-go-2010"]);
     let output = engine.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));

@@ -1,4 +1,4 @@
-//! The program at the ends of its pipes, line by line.
+//! The program with pipes for its streams, line by line.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::binary::tao_go;
 
-/// Longer than anything here takes on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// More than enough on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A running program. It is stopped when it goes out of scope.
+/// A running program. It is killed when it is dropped.
 pub(crate) struct Program {
     process: Child,
     input: Option<ChildStdin>,
@@ -44,24 +44,23 @@ impl Program {
         input.write_all(text.as_bytes()).unwrap();
     }
 
-    /// Ends its input.
-    pub(crate) fn hang_up(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Reads its output no longer: the pipe closes with the next line.
+    /// Stops reading its output: the pipe closes with the next line.
     pub(crate) fn close_output(&mut self) {
         self.output = channel().1;
     }
 
     /// The next line of its output.
     pub(crate) fn line(&self) -> String {
-        self.output.recv_timeout(PATIENCE).unwrap()
+        self.output.recv_timeout(TIMEOUT).unwrap()
     }
 
     /// The next line of its error stream.
     pub(crate) fn error_line(&self) -> String {
-        self.errors.recv_timeout(PATIENCE).unwrap()
+        self.errors.recv_timeout(TIMEOUT).unwrap()
     }
 
     /// The lines of a response, without the empty one that ends it.
@@ -70,14 +69,14 @@ impl Program {
         lines.take_while(|line| !line.is_empty()).collect()
     }
 
-    /// Waits for its end; returns the exit code, and what it still had to say on both streams.
+    /// Waits for its end; returns the exit code and the remaining lines of both streams.
     pub(crate) fn end(mut self) -> (Option<i32>, Vec<String>, Vec<String>) {
         let start = Instant::now();
         let status = loop {
             if let Some(status) = self.process.try_wait().unwrap() {
                 break status;
             }
-            assert!(start.elapsed() < PATIENCE, "the program stays");
+            assert!(start.elapsed() < TIMEOUT, "the program does not end");
             thread::sleep(Duration::from_millis(5));
         };
         (
@@ -90,7 +89,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Both fail only for a process that has ended.
+        // Both fail only if the process has ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,4 +1,4 @@
-//! Rows C01 to C10, what servers send: the order of commands, their spelling, and what is only told.
+//! Rows C01 to C10: the commands of servers, their order and spelling.
 //!
 //! Elsewhere: C04 is A17 and the transcript of the client, C05 is that transcript and the games of `tests/peers/gnugo.rs`, C07 is in
 //! `tests/engine/soundness.rs`, C08 in `tests/peers/gnugo.rs`.
@@ -62,7 +62,7 @@ fn c06_a_game_goes_on_where_the_connection_broke() {
 
 #[test]
 fn c09_dead_stones_are_captured_before_a_pass() {
-    // White is dead in the corner, and Black has nothing else to do. As the board stands White would win by komi.
+    // White is dead in the corner, and Black has nothing else to play. With the dead stones on the board White would win by komi.
     let mut commands: Vec<String> = ["kgs-rules cgos", "boardsize 5", "komi 24"]
         .map(str::to_owned)
         .to_vec();
@@ -77,7 +77,7 @@ fn c09_dead_stones_are_captured_before_a_pass() {
 }
 
 #[test]
-fn c10_what_the_server_tells_needs_no_argument() {
+fn c10_notifications_need_no_argument() {
     for name in [
         "cgos-opponent_name",
         "cgos-opponent_rating",
@@ -90,7 +90,7 @@ fn c10_what_the_server_tells_needs_no_argument() {
 }
 
 #[test]
-fn kgs_may_speak_to_the_engine() {
+fn kgs_chat_is_answered() {
     follow(
         "2.2",
         &[
@@ -118,7 +118,7 @@ fn kgs_may_speak_to_the_engine() {
 }
 
 #[test]
-fn gomill_is_told_who_plays_and_why() {
+fn gomill_gets_the_engine_and_the_reason_for_a_move() {
     let answers = responses(
         &mut session(),
         &[

@@ -1,4 +1,4 @@
-//! Rows P01 to P07, P30 to P38 and P48 to P50: size, komi, rules and handicap.
+//! Rows P01 to P07, P30 to P38 and P48 to P50: board size, komi, rules and handicap.
 
 use std::collections::BTreeSet;
 
@@ -104,7 +104,7 @@ fn p30_p31_fixed_handicap_is_the_traditional_one() {
 }
 
 #[test]
-fn p32_to_p38_handicaps_that_cannot_be() {
+fn p32_to_p38_impossible_handicaps_are_refused() {
     let no_stones = ("list_stones b", "= ");
     for command in [
         "fixed_handicap 1",
@@ -201,7 +201,7 @@ fn p50_rules_by_name() {
 }
 
 #[test]
-fn p48_p49_rules_in_the_words_of_katago() {
+fn p48_p49_rules_by_the_names_of_katago() {
     let chinese = r#"= {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"0"}"#;
     follow(
         "P48",

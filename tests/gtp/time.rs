@@ -1,4 +1,4 @@
-//! Rows T01 to T12. Bounds on time are generous, for the machine may be busy; the strict ones are at the end.
+//! Rows T01 to T12. Bounds on time are generous, because the machine may be busy; strict ones are at the end.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::conversation::{VERTEX, each, follow, response, responses, session_wit
 
 const SYNTAX_ERROR: &str = "? syntax error";
 
-/// An engine that knows no limit but the clock's.
+/// A session whose searches are limited by the clock alone.
 fn timed_session() -> Session {
     session_with(EngineSettings {
         seed: Some(1),
@@ -18,7 +18,7 @@ fn timed_session() -> Session {
     })
 }
 
-/// How long an engine that knows no limit but the clock's takes for the last of `commands`.
+/// The time of a new [`timed_session`] for the last of `commands`.
 fn last_takes(commands: &[&str]) -> Duration {
     let mut session = timed_session();
     let (last, before) = commands.split_last().unwrap();
@@ -30,7 +30,7 @@ fn last_takes(commands: &[&str]) -> Duration {
     time_of_move(&mut session, last).1
 }
 
-/// The move that a command generates, and how long it takes.
+/// The move that a command generates, and its time.
 fn time_of_move(session: &mut Session, command: &str) -> (Move, Duration) {
     let start = Instant::now();
     let answer = response(session, command);
@@ -38,7 +38,7 @@ fn time_of_move(session: &mut Session, command: &str) -> (Move, Duration) {
     (mv, start.elapsed())
 }
 
-/// The time that both sides use for a game of at most 120 moves, of which each is told exactly what it has left.
+/// The time that both sides use for a game of at most 120 moves, each after a `time_left` for its side.
 fn self_play(main: Duration) -> [Duration; 2] {
     let mut session = timed_session();
     let settings = format!("time_settings {} 0 0", main.as_secs());
@@ -59,7 +59,7 @@ fn self_play(main: Duration) -> [Duration; 2] {
 }
 
 #[test]
-fn t01_to_t05_what_a_clock_can_be_told() {
+fn t01_to_t05_time_settings_and_time_left() {
     let settings = [
         "time_settings 300 0 0",
         "time_settings 0 1 0",
@@ -122,7 +122,7 @@ fn t08_t10_a_game_stays_within_the_time_of_its_settings() {
 }
 
 #[test]
-fn t09_without_a_limit_a_search_ends_all_the_same() {
+fn t09_without_a_limit_a_search_still_ends() {
     follow(
         "T09",
         &[("time_settings 0 1 0", "= "), ("genmove b", VERTEX)],
@@ -193,7 +193,7 @@ fn a_pass_is_answered_in_time() {
     }
 }
 
-/// Tests whose bounds are the ones that a controller has.
+/// Tests with the bounds of a controller.
 mod strict {
     use super::*;
 

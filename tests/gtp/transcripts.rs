@@ -1,8 +1,7 @@
-//! Whole conversations with the programs that people use, as files: what they send, and what they are to get.
+//! Whole sessions with other programs, as files: what they send, and what they must receive.
 //!
-//! In a file, `> ` marks what is sent, all of it at once, as pipelining controllers do. Any other line is expected to the byte, an
-//! empty one too, but for these words: `<n>` is a whole number, `<x>` one with a decimal point, `<v>` a move, `<...>` the rest of the
-//! line. `%` begins a comment.
+//! In a file, `> ` marks what is sent, all at once. Any other line, an empty one included, is expected literally, except for these
+//! words: `<n>` is a whole number, `<x>` one with a decimal point, `<v>` a move, `<...>` the rest of the line. `%` begins a comment.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +25,7 @@ fn follow(name: &str) {
     let received: Vec<&str> = received.lines().collect();
     for (number, (line, pattern)) in received.iter().zip(&expected).enumerate() {
         assert!(
-            fits(line, pattern),
+            matches(line, pattern),
             "{name}: answer {}: `{line}` instead of `{pattern}`",
             number + 1
         );
@@ -34,8 +33,8 @@ fn follow(name: &str) {
     assert_eq!(received.len(), expected.len(), "{name}: {received:#?}");
 }
 
-/// Whether a line is as a pattern says.
-fn fits(line: &str, pattern: &str) -> bool {
+/// Whether a line matches a pattern.
+fn matches(line: &str, pattern: &str) -> bool {
     let (mut words, mut patterns) = (line.split(' '), pattern.split(' '));
     loop {
         let is_fit = match (words.next(), patterns.next()) {

@@ -10,12 +10,12 @@ gfx/Best Moves/tao-gfx
 varc/Expected Line/tao-pv %c
 sboard/Win Rates/tao-win_rates
 pspairs/Visits/tao-visits
-cboard/Visits as Heat/tao-heat
-sboard/Likely Moves/tao-priors
+cboard/Visits as Colors/tao-heat
+sboard/Prior Probabilities/tao-priors
 dboard/Ownership/tao-ownership
 hstring/Statistics/tao-stats
-none/Count What Games Are Like/tao-stats on
-hstring/Reasons for the Last Move/gomill-explain_last_move
+none/Keep Statistics of Games/tao-stats on
+hstring/Explanation of the Last Move/gomill-explain_last_move
 string/Score/final_score
 plist/Dead Stones/final_status_list dead
 plist/Stones in Seki/final_status_list seki
@@ -23,11 +23,11 @@ plist/Legal Moves/all_legal %c
 string/Is a Move Legal/is_legal %c %p
 plist/Stones/list_stones %c
 string/Captures/captures %c
-hstring/Moves So Far/move_history
+hstring/Move History/move_history
 none/Load a Record/loadsgf %r
 none/Save a Record/savesgf %w
 none/Save the Search Tree/tao-debug-sgf %w
-none/Forget What Was Searched/clear_cache
+none/Clear Search Results/clear_cache
 param/Parameters/tao-param";
 
 pub(super) fn analyze_commands(_: &Session, _: Args<'_>) -> Response {
