@@ -1,4 +1,4 @@
-//! The command line as clap sees it.
+//! The command line.
 
 use std::env;
 use std::ffi::OsString;
@@ -29,7 +29,7 @@ pub struct Cli {
     /// What to do. Without a command: play in a terminal, speak GTP on a pipe.
     #[command(subcommand)]
     pub(super) command: Option<Subcommand>,
-    /// File of settings, in place of the usual one; `tao-go config` says which that is
+    /// File of settings in place of the default one, which `tao-go config` names
     #[arg(long, value_name = "FILE", global = true)]
     pub(super) config: Option<PathBuf>,
     #[command(flatten)]
@@ -42,11 +42,11 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Reads a command line, the name of the program first.
+    /// Parses a command line that begins with the name of the program.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with it, or the help or version that it asks for; either is for the caller to print.
+    /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let arguments = with_command(arguments);
         let command = Self::command().color(colors(&arguments));
@@ -58,7 +58,7 @@ impl Cli {
     }
 }
 
-/// When help and complaints about the command line are to be in color, which must be known before the line is read.
+/// Whether help and errors are in color, which clap must know before it parses the command line.
 fn colors(arguments: &[OsString]) -> ColorChoice {
     let words: Vec<_> = arguments
         .iter()
@@ -74,13 +74,13 @@ fn colors(arguments: &[OsString]) -> ColorChoice {
     when.unwrap_or_default()
 }
 
-/// The arguments with a command in place of the options by which other engines are asked for a protocol: `--gtp`,
-/// and GNU Go's `--mode gtp`, `--mode gmp` and `--mode sgmp`. Beside another command they stay, and are refused.
+/// Replaces the options by which other engines start a protocol with our command: `--gtp`, and GNU Go's `--mode gtp`,
+/// `--mode gmp` and `--mode sgmp`. Beside another command they stay, and clap refuses them.
 fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    let asked =
-        (1..arguments.len()).find_map(|index| Some((index, asked_at(&arguments[index..])?)));
-    let Some((index, (length, [command, options @ ..]))) = asked else {
+    let found =
+        (1..arguments.len()).find_map(|index| Some((index, protocol_option(&arguments[index..])?)));
+    let Some((index, (length, [command, options @ ..]))) = found else {
         return arguments;
     };
     let is_command = |argument: &OsString| {
@@ -88,8 +88,8 @@ fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> 
             .to_str()
             .is_some_and(|name| Cli::command().find_subcommand(name).is_some())
     };
-    let present = arguments.iter().skip(1).position(is_command);
-    if present.is_some_and(|place| arguments[place + 1] != *command) {
+    let other = arguments.iter().skip(1).position(is_command);
+    if other.is_some_and(|place| arguments[place + 1] != *command) {
         return arguments;
     }
     arguments.drain(index..index + length);
@@ -103,8 +103,8 @@ fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> 
     arguments
 }
 
-/// How many of the first arguments ask for a protocol, and the command that does the same.
-fn asked_at(arguments: &[OsString]) -> Option<(usize, &'static [&'static str])> {
+/// The number of leading arguments that start a protocol, and the command that does the same.
+fn protocol_option(arguments: &[OsString]) -> Option<(usize, &'static [&'static str])> {
     let [option, value] = [0, 1].map(|index| arguments.get(index).and_then(|text| text.to_str()));
     let (length, mode) = match (option?, value) {
         ("--gtp", _) => (1, "gtp"),
@@ -120,7 +120,6 @@ fn asked_at(arguments: &[OsString]) -> Option<(usize, &'static [&'static str])> 
     Some((length, command))
 }
 
-/// The commands.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub(super) enum Subcommand {
     Gtp(GtpArgs),
@@ -144,7 +143,7 @@ Examples:
   tao-go gtp --time 5s                     the command line for GoGui, Sabaki or gogui-twogtp
   tao-go gmp --color white                 the command line for CGoban's Go Modem
   tao-go genmove --moves 'B E5 W C3'       print the best move
-  tao-go genmove --json game.sgf           the same for a record, with figures
+  tao-go genmove --json game.sgf           the same for a record, as JSON
   tao-go analyze game.sgf                  what every move of a game was worth
   tao-go score game.sgf                    who has won, and which stones are dead
   tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
@@ -154,11 +153,11 @@ Examples:
 Settings:
   Every option above but -v and -q is also a variable of the environment and a key in a file:
   --never-resign is TAO_GO_NEVER_RESIGN=true, and never-resign = true in config.toml. Options go
-  before variables, variables before the file; what a protocol or a record says of its game goes
-  before the last two. `match`, `bench` and `learn` measure, and take only options.
+  before variables, variables before the file; a protocol or a record goes before the last two.
+  `match`, `bench` and `learn` measure, and take only options.
 
-  tao-go config                            what is set, and where
-  tao-go config --dump-default             a file to start from
+  tao-go config                            all settings, and where each was made
+  tao-go config --dump-default             a file with the defaults
 
 Environment:
   TAO_GO_CONFIG   the file of settings; empty for none
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn protocols_may_be_asked_for_as_of_other_engines() {
+    fn the_protocol_options_of_other_engines_work() {
         for (given, expected) in [
             ("tao-go", "tao-go"),
             ("tao-go gtp --size 9", "tao-go gtp --size 9"),

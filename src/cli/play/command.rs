@@ -1,17 +1,15 @@
-//! What the player types.
+//! The commands of a player in the terminal.
 
 use crate::board::Move;
 
-/// One line of the player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
-    /// A stone or a pass.
     Move(Move),
-    /// An empty line: the board once more.
+    /// Show the board; also an empty line.
     Board,
-    /// What the engine would play.
+    /// Show the engine's best moves.
     Hint,
-    /// What the engine considered for its latest move.
+    /// Show the candidates of the engine's latest move.
     Moves,
     /// Take back the player's latest move and all after it.
     Undo,
@@ -22,7 +20,7 @@ pub(super) enum PlayCommand {
     Quit,
 }
 
-/// The help text, which names every request.
+/// The help text, with every command.
 pub(super) const HELP: &str = "\
   E5, pass   make a move
   hint       the move that the engine would make, and its ten best
@@ -36,8 +34,7 @@ pub(super) const HELP: &str = "\
 ";
 
 impl PlayCommand {
-    /// Reads a line, in either case. `None` for anything that is neither a move nor a word of
-    /// [`HELP`].
+    /// Parses a line in either case; `None` for anything that is neither a move nor a command.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let line = line.trim().to_ascii_lowercase();
         Some(match line.as_str() {
@@ -61,7 +58,7 @@ mod tests {
     use super::{HELP, Move, PlayCommand};
 
     #[test]
-    fn every_word_of_the_help_is_a_request() {
+    fn every_word_of_the_help_is_a_command() {
         let words = HELP
             .lines()
             .flat_map(|line| line[..12].split([' ', ',']).filter(|word| !word.is_empty()));
@@ -71,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_words_are_read_in_either_case() {
+    fn case_does_not_matter() {
         assert_eq!(
             PlayCommand::parse(" e5 \r\n"),
             Some(PlayCommand::Move("E5".parse().unwrap()))

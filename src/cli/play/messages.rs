@@ -1,11 +1,11 @@
-//! What the engine says, as sentences.
+//! Messages to a player in the terminal.
 
 use crate::board::{Color, Move};
 use crate::engine::{Status, settle};
 use crate::game::Game;
 use crate::search::Report;
 
-/// How a game begins: who plays what, on what and by which rules.
+/// The message at the beginning of a game.
 pub(super) fn greeting(game: &Game, you: Color, stone: &str) -> String {
     let (size, komi, rules) = (game.size(), game.komi(), game.rules());
     format!(
@@ -14,12 +14,12 @@ pub(super) fn greeting(game: &Game, you: Color, stone: &str) -> String {
     )
 }
 
-/// The engine's move, with the figures of its search if there was one.
+/// The engine's move, with the results of its search if there was one.
 pub(super) fn announcement(mv: Move, report: Option<&Report>) -> String {
     format!("Tao Go plays {mv}{}", figures(report))
 }
 
-/// A move for the player, with the figures of the search if there was one.
+/// The move of a hint, with the results of its search if there was one.
 pub(super) fn suggestion(mv: Move, report: Option<&Report>) -> String {
     format!("Tao Go would play {mv}{}", figures(report))
 }
@@ -33,8 +33,8 @@ fn figures(report: Option<&Report>) -> String {
     format!("  (win rate {percent:.1} %, {playouts} playouts, {seconds:.1} s)")
 }
 
-/// The line that a search expects.
-pub(super) fn expectation(report: &Report) -> String {
+/// The principal variation of a search.
+pub(super) fn expected_line(report: &Report) -> String {
     let moves: Vec<String> = report
         .principal_variation
         .iter()
@@ -43,8 +43,8 @@ pub(super) fn expectation(report: &Report) -> String {
     format!("Expected: {}\n", moves.join(" "))
 }
 
-/// Who is ahead, or has won if the game is over, and which stones are dead.
-pub(super) fn verdict(game: &Game) -> String {
+/// The score and the dead stones.
+pub(super) fn score(game: &Game) -> String {
     let settlement = settle(game);
     let verb = if game.is_over() { "wins" } else { "is ahead" };
     let result = match settlement.score.winner() {

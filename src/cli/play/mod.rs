@@ -24,7 +24,7 @@ pub(super) struct PlayArgs {
     /// Color that you play, black or white [default: black]
     #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = parse_color)]
     you: Option<Color>,
-    /// Stones that Black has on the board before White begins, 2 to 9
+    /// Handicap stones of Black, 2 to 9
     #[arg(long, value_name = "STONES")]
     handicap: Option<usize>,
 }
@@ -32,11 +32,11 @@ pub(super) struct PlayArgs {
 const EXAMPLES: &str = "\
 Examples:
   tao-go play --you white --time 5s       Tao Go begins
-  tao-go play --size 13 --handicap 4      you have four stones in advance
+  tao-go play --size 13 --handicap 4      with four handicap stones
   tao-go play --ascii --colors never      for plain terminals
 ";
 
-/// Plays until the player leaves.
+/// Plays until the player quits.
 ///
 /// # Errors
 ///
@@ -56,5 +56,5 @@ pub(super) fn run(
     let theme = settings.terminal.theme(palette);
     let you = args.you.unwrap_or(Color::Black);
     let engine = Engine::new(settings.engine.settings()?);
-    Ok(TerminalGame::new(game, engine, you, theme, output).receive(input)?)
+    Ok(TerminalGame::new(game, engine, you, theme, output).run(input)?)
 }

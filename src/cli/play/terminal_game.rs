@@ -1,4 +1,4 @@
-//! The game as a dialog: the player types, the engine answers and moves.
+//! A game in the terminal.
 
 use std::io;
 use std::io::{BufRead, Write};
@@ -15,40 +15,38 @@ use crate::search::Report;
 use super::command::{HELP, PlayCommand};
 use super::messages;
 
-/// A game between the player and the engine, told on `output`.
 pub(super) struct TerminalGame<W> {
     game: Game,
     engine: Engine,
-    you: Color,
+    player: Color,
     theme: Theme,
     output: W,
-    /// Who gave up, if anyone did.
+    /// Who has resigned, if anyone.
     resigned: Option<Color>,
-    /// What the engine found for its latest move.
+    /// The search for the engine's latest move.
     latest: Option<Report>,
 }
 
-/// Whether the player stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Next {
+enum NextStep {
     #[default]
-    Stay,
-    Leave,
+    Continue,
+    Quit,
 }
 
 impl<W: Write> TerminalGame<W> {
-    /// The player takes `you`, the engine the other color.
+    /// The engine has the other color than the player.
     pub(super) const fn new(
         game: Game,
         engine: Engine,
-        you: Color,
+        player: Color,
         theme: Theme,
         output: W,
     ) -> Self {
         Self {
             game,
             engine,
-            you,
+            player,
             theme,
             output,
             resigned: None,
@@ -56,9 +54,9 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Plays with whoever types at `input`, until a `quit` or the end of it.
-    pub(super) fn receive(mut self, mut input: impl BufRead) -> io::Result<()> {
-        let greeting = messages::greeting(&self.game, self.you, self.theme.stone(self.you));
+    /// Plays until `quit` or the end of the input.
+    pub(super) fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
+        let greeting = messages::greeting(&self.game, self.player, self.theme.stone(self.player));
         self.say(&greeting)?;
         self.show_board()?;
         let mut line = Vec::new();
@@ -70,22 +68,22 @@ impl<W: Write> TerminalGame<W> {
                 self.say("")?;
                 break;
             }
-            let next = self.guard(|game| game.hear(&String::from_utf8_lossy(&line)))?;
-            if next == Next::Leave {
+            let next = self.guard(|game| game.execute(&String::from_utf8_lossy(&line)))?;
+            if next == NextStep::Quit {
                 break;
             }
         }
         self.say("Goodbye.")
     }
 
-    /// What `act` returns. Where it panics, the game is as it was before, and the player is told.
+    /// Returns the result of `act`; where it panics, restores the game and prints an error.
     fn guard<T: Default>(&mut self, act: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
         let (game, resigned) = (self.game.clone(), self.resigned);
         panic::catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             self.game = game;
             self.resigned = resigned;
             self.engine.forget_searches();
-            self.say("Internal error. The game is as it was before; `undo` and `quit` are there.")?;
+            self.say("Internal error. The game is as it was before; `undo` and `quit` work.")?;
             Ok(T::default())
         })
     }
@@ -98,18 +96,18 @@ impl<W: Write> TerminalGame<W> {
         if self.is_over() {
             write!(self.output, "game over> ")?;
         } else {
-            write!(self.output, "{}> ", self.you)?;
+            write!(self.output, "{}> ", self.player)?;
         }
         self.output.flush()
     }
 
-    fn hear(&mut self, line: &str) -> io::Result<Next> {
+    fn execute(&mut self, line: &str) -> io::Result<NextStep> {
         let Some(request) = PlayCommand::parse(line) else {
             let line = line.trim();
             self.say(&format!(
                 "`{line}` is neither a move nor a command; `help` lists them."
             ))?;
-            return Ok(Next::Stay);
+            return Ok(NextStep::Continue);
         };
         match request {
             PlayCommand::Move(mv) => self.play(mv)?,
@@ -117,13 +115,13 @@ impl<W: Write> TerminalGame<W> {
             PlayCommand::Hint => self.hint()?,
             PlayCommand::Moves => self.show_moves()?,
             PlayCommand::Undo => self.undo()?,
-            PlayCommand::Score => self.say(&messages::verdict(&self.game))?,
+            PlayCommand::Score => self.say(&messages::score(&self.game))?,
             PlayCommand::Resume => self.resume()?,
             PlayCommand::Resign => self.resign()?,
             PlayCommand::Help => self.say(HELP)?,
-            PlayCommand::Quit => return Ok(Next::Leave),
+            PlayCommand::Quit => return Ok(NextStep::Quit),
         }
-        Ok(Next::Stay)
+        Ok(NextStep::Continue)
     }
 
     fn is_over(&self) -> bool {
@@ -134,51 +132,51 @@ impl<W: Write> TerminalGame<W> {
         if self.is_over() {
             return self.say("The game is over: `undo`, `resume` or `quit`.");
         }
-        match self.game.play(self.you, mv) {
-            Ok(()) => self.say_if_over(),
+        match self.game.play(self.player, mv) {
+            Ok(()) => self.show_result_if_over(),
             Err(reason) => self.say(&format!("You cannot play there: {reason}.")),
         }
     }
 
-    /// Takes the engine's turn, if it is that.
+    /// Makes the engine's move, if it is the side to move.
     fn let_engine_move(&mut self) -> io::Result<()> {
-        let color = !self.you;
+        let color = !self.player;
         if self.is_over() || self.game.to_move() != color {
             return Ok(());
         }
         self.say("Tao Go is thinking.")?;
         self.output.flush()?;
-        let thought = self.engine.genmove(&self.game, color, None);
-        match thought.decision {
+        let response = self.engine.genmove(&self.game, color, None);
+        match response.decision {
             Decision::Resign => {
                 self.resigned = Some(color);
                 self.say(&messages::resignation(color))?;
             }
             Decision::Play(mv) => {
                 self.game.play(color, mv).map_err(io::Error::other)?;
-                self.say(&messages::announcement(mv, thought.report.as_ref()))?;
+                self.say(&messages::announcement(mv, response.report.as_ref()))?;
                 self.show_board()?;
-                self.say_if_over()?;
+                self.show_result_if_over()?;
             }
         }
-        self.latest = thought.report;
+        self.latest = response.report;
         Ok(())
     }
 
-    fn say_if_over(&mut self) -> io::Result<()> {
+    fn show_result_if_over(&mut self) -> io::Result<()> {
         if !self.game.is_over() {
             return Ok(());
         }
         self.say("Two passes end the game.")?;
-        self.say(&messages::verdict(&self.game))
+        self.say(&messages::score(&self.game))
     }
 
     fn resign(&mut self) -> io::Result<()> {
         if self.is_over() {
             return self.say("The game is over already.");
         }
-        self.resigned = Some(self.you);
-        self.say(&messages::resignation(self.you))
+        self.resigned = Some(self.player);
+        self.say(&messages::resignation(self.player))
     }
 
     fn hint(&mut self) -> io::Result<()> {
@@ -199,13 +197,13 @@ impl<W: Write> TerminalGame<W> {
 
     fn show_candidates(&mut self, report: &Report) -> io::Result<()> {
         let table = candidates::table(&report.candidates, self.theme);
-        self.say(&(table + &messages::expectation(report)))
+        self.say(&(table + &messages::expected_line(report)))
     }
 
-    /// Takes back the player's latest move and whatever came after it.
+    /// Takes back the player's latest move and all after it.
     fn undo(&mut self) -> io::Result<()> {
         let moves = self.game.moves();
-        let Some(latest) = moves.iter().rposition(|&(color, _)| color == self.you) else {
+        let Some(latest) = moves.iter().rposition(|&(color, _)| color == self.player) else {
             return self.say("You have not moved yet.");
         };
         self.game.undo_many(moves.len() - latest);
@@ -218,7 +216,7 @@ impl<W: Write> TerminalGame<W> {
             return self.say("The game is not over.");
         }
         if let Some(loser) = self.resigned.take() {
-            if loser != self.you {
+            if loser != self.player {
                 self.engine.play_on();
             }
             return self.say("The game goes on.");
@@ -253,18 +251,18 @@ mod tests {
         };
         let game = Game::new(5).unwrap();
         let mut game = TerminalGame::new(game, engine, Color::Black, theme, Vec::new());
-        let next: io::Result<Next> = game.guard(|game| {
-            game.hear("C3")?;
-            game.hear("resign")?;
+        let next: io::Result<NextStep> = game.guard(|game| {
+            game.execute("C3")?;
+            game.execute("resign")?;
             panic!("on purpose")
         });
-        assert_eq!(next.unwrap(), Next::Stay);
+        assert_eq!(next.unwrap(), NextStep::Continue);
         assert!(game.game.moves().is_empty() && game.resigned.is_none());
-        let next = game.guard(|game| game.hear("C3")).unwrap();
-        assert_eq!((next, game.game.moves().len()), (Next::Stay, 1));
-        let next = game.guard(|game| game.hear("quit")).unwrap();
-        assert_eq!(next, Next::Leave);
-        let told = String::from_utf8(game.output).unwrap();
-        assert_eq!(told.matches("Internal error").count(), 1, "{told}");
+        let next = game.guard(|game| game.execute("C3")).unwrap();
+        assert_eq!((next, game.game.moves().len()), (NextStep::Continue, 1));
+        let next = game.guard(|game| game.execute("quit")).unwrap();
+        assert_eq!(next, NextStep::Quit);
+        let output = String::from_utf8(game.output).unwrap();
+        assert_eq!(output.matches("Internal error").count(), 1, "{output}");
     }
 }
