@@ -1,33 +1,32 @@
-//! Why a game refuses what it is asked.
+//! Errors of a game.
 
 use crate::board::{Coord, IllegalPlay, MAX_SIZE, MIN_SIZE};
 
 /// Why [`Game::play`](super::Game::play) refused a move: the first of these reasons that applies.
-/// The game is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The board is too small to have the point.
     #[error("{0} is off the board")]
     OffBoard(Coord),
-    /// The position alone forbids it.
+    /// The board refuses the move: occupied, simple ko or suicide.
     #[error(transparent)]
     Board(#[from] IllegalPlay),
-    /// The move would bring back an earlier position.
+    /// The move would repeat an earlier position.
     #[error("{0} repeats an earlier position")]
     Superko(Coord),
 }
 
-/// A board size that the engine does not play.
+/// An unsupported board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unacceptable size {0}: not between {MIN_SIZE} and {MAX_SIZE}")]
 pub struct BadSize(pub usize);
 
-/// A komi that is no finite number.
+/// A komi that is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("komi {0} is not finite")]
 pub struct BadKomi(pub f64);
 
-/// Stones that cannot stand on the board together: off it, twice on a point, or without a liberty.
+/// Stones that are off the board, twice on a point, or without a liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("impossible position")]
 pub struct BadSetUp;

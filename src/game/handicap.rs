@@ -1,44 +1,44 @@
-//! Handicap stones: part of the set-up, not of the moves.
+//! Handicap stones, which are set-up and not moves.
 
 use super::Game;
 use crate::board::{Color, Coord};
 
-/// Why a handicap was refused. The game is unchanged; the texts are GTP's.
+/// Why a handicap was refused; the texts are those of GTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandicapError {
-    /// Fewer than two stones, or more than there is a place for.
+    /// Fewer than two stones, or more than there are points for.
     #[error("invalid number of stones")]
     InvalidNumber,
-    /// Handicap stones come first.
+    /// There are stones on the board.
     #[error("board not empty")]
     BoardNotEmpty,
-    /// A point twice, off the board, or too few or too many of them.
+    /// A point is off the board or listed twice, or there are too few or too many.
     #[error("bad vertex list")]
     BadList,
 }
 
 impl Game {
-    /// Puts `count` black stones on the traditional points and returns these; White moves next.
+    /// Puts `count` black stones on the fixed points and returns these; White moves next.
     ///
     /// # Errors
     ///
-    /// When the tradition has no place for that many on this size, or the board is not empty.
+    /// Returns an error if there are no fixed points for that count and size, or the board is not empty.
     pub fn fixed_handicap(&mut self, count: usize) -> Result<Vec<Coord>, HandicapError> {
-        let points = traditional(self.size(), count).ok_or(HandicapError::InvalidNumber)?;
+        let points = fixed_points(self.size(), count).ok_or(HandicapError::InvalidNumber)?;
         self.set_free_handicap(&points)?;
         Ok(points)
     }
 
-    /// Puts `count` black stones where they serve Black well and returns the points; White moves next.
+    /// Puts `count` black stones on the fixed points, or else spread over the board, and returns the points; White moves next.
     ///
     /// # Errors
     ///
-    /// When `count` is less than two or leaves no empty point, or the board is not empty.
+    /// Returns an error if `count` is less than two or leaves no empty point, or the board is not empty.
     pub fn place_free_handicap(&mut self, count: usize) -> Result<Vec<Coord>, HandicapError> {
         if count < 2 || count >= self.size() * self.size() {
             return Err(HandicapError::InvalidNumber);
         }
-        let points = traditional(self.size(), count).unwrap_or_else(|| spread(self.size(), count));
+        let points = fixed_points(self.size(), count).unwrap_or_else(|| spread(self.size(), count));
         self.set_free_handicap(&points)?;
         Ok(points)
     }
@@ -47,11 +47,9 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When the list is no handicap or the board is not empty.
+    /// Returns an error if the points are not a valid handicap or the board is not empty.
     pub fn set_free_handicap(&mut self, points: &[Coord]) -> Result<(), HandicapError> {
-        if !self.board().stones(Color::Black).is_empty()
-            || !self.board().stones(Color::White).is_empty()
-        {
+        if self.board().all_stones().next().is_some() {
             return Err(HandicapError::BoardNotEmpty);
         }
         if points.len() < 2 {
@@ -65,18 +63,18 @@ impl Game {
     }
 }
 
-/// The traditional points for `count` stones, if there are any: corners first, then centre and sides.
+/// Returns the fixed points for `count` stones, if there are any: corners first, then center and sides, as in the table of the
+/// GTP 2 specification, 4.1.1.
 ///
-/// Third line below 13x13, fourth line from there; four stones at most on even sizes and on 7x7.
-/// This is the table of the GTP 2 specification, 4.1.1.
-fn traditional(size: usize, count: usize) -> Option<Vec<Coord>> {
-    let most = match size {
+/// They are on the third line below 13x13, else on the fourth; at most four on even sizes and on 7x7.
+fn fixed_points(size: usize, count: usize) -> Option<Vec<Coord>> {
+    let max_count = match size {
         0..7 => 0,
         7 => 4,
         _ if size.is_multiple_of(2) => 4,
         _ => 9,
     };
-    if !(2..=most).contains(&count) {
+    if !(2..=max_count).contains(&count) {
         return None;
     }
     let low = if size < 13 { 2 } else { 3 };
@@ -84,7 +82,7 @@ fn traditional(size: usize, count: usize) -> Option<Vec<Coord>> {
     let corners = [(low, low), (high, high), (low, high), (high, low)];
     let sides = [(low, middle), (high, middle), (middle, low), (middle, high)];
     let center = (middle, middle);
-    // Beyond the corners stones come in pairs on the sides; an odd one stands in the centre.
+    // Beyond the corners, stones are in pairs on the sides, and an odd one in the center.
     let on_sides = count.saturating_sub(4) & !1;
     let in_center = (count > 4 && count % 2 == 1).then_some(center);
     corners
@@ -96,11 +94,11 @@ fn traditional(size: usize, count: usize) -> Option<Vec<Coord>> {
         .collect()
 }
 
-/// `count` points far from each other: each next one is the farthest from those before it, and of equals the
-/// one nearest the centre. Points on the two lowest lines come last.
+/// Returns `count` points far from each other: the fixed corners, then always the point farthest from those before it; of
+/// equals the one nearest the center. Points on the two lowest lines come last.
 fn spread(size: usize, count: usize) -> Vec<Coord> {
-    let mut points: Vec<Coord> = traditional(size, 4).unwrap_or_default();
-    let by_value = |point: &Coord, points: &[Coord]| {
+    let mut points: Vec<Coord> = fixed_points(size, 4).unwrap_or_default();
+    let value = |point: &Coord, points: &[Coord]| {
         let nearest = points
             .iter()
             .map(|&other| distance(*point, other))
@@ -110,8 +108,8 @@ fn spread(size: usize, count: usize) -> Vec<Coord> {
         (line > 2, nearest, line)
     };
     while points.len() < count {
-        let free = Coord::all(size).filter(|point| !points.contains(point));
-        let Some(next) = free.max_by_key(|point| by_value(point, &points)) else {
+        let empty = Coord::all(size).filter(|point| !points.contains(point));
+        let Some(next) = empty.max_by_key(|point| value(point, &points)) else {
             break;
         };
         points.push(next);
@@ -173,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_the_table_lacks_are_refused() {
+    fn counts_without_fixed_points_are_refused() {
         for (size, count) in [
             (9, 0),
             (9, 1),
@@ -194,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn free_placement_finds_room_for_any_number() {
+    fn free_placement_works_for_any_count() {
         for size in 2..=19 {
             for count in [2, 3, 4, 5, 9, 10, 40, size * size - 1] {
                 let mut game = Game::new(size).unwrap();
@@ -210,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_are_no_handicap_are_refused() {
+    fn invalid_lists_of_points_are_refused() {
         let mut game = Game::new(9).unwrap();
         for list in [&[][..], &["C3"], &["C3", "C3"], &["C3", "Z9"]] {
             let points: Vec<Coord> = list.iter().map(|name| name.parse().unwrap()).collect();
@@ -224,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn handicap_needs_an_empty_board_and_is_no_move() {
+    fn a_handicap_needs_an_empty_board_and_cannot_be_undone() {
         let mut game = Game::new(9).unwrap();
         game.play(Color::Black, Move::Play("E5".parse().unwrap()))
             .unwrap();

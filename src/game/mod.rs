@@ -1,4 +1,4 @@
-//! A game in progress: rules, record, superko, handicap, count, clock, and the engine that plays it.
+//! A game in progress: rules, record, superko, handicap, score, clock.
 
 mod clock;
 mod error;
@@ -17,4 +17,4 @@ pub use record::Game;
 pub use rules::{DeadStones, Rules, Suicide, UnknownRules};
 
 pub use crate::board::Superko;
-pub use score::{Margin, Score};
+pub use score::Score;

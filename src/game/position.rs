@@ -1,14 +1,14 @@
-//! Where a game stands between two moves, and when two such moments are the same.
+//! A position of a game, and how superko compares positions.
 
 use super::{IllegalMove, Suicide, Superko};
 use crate::board::hash::hash_of;
 use crate::board::{AnyBoard, Color, IllegalPlay, Move, Point, PointSet};
 
-/// The board with what it does not know itself.
+/// A board with prisoners and side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
     pub(super) board: AnyBoard,
-    /// By colour: enemy stones that it has taken, suicides included.
+    /// Enemy stones captured, by color, including suicides.
     pub(super) captures: [usize; 2],
     pub(super) to_move: Color,
 }
@@ -22,7 +22,7 @@ impl Position {
         }
     }
 
-    /// Makes a move; superko is not checked. An illegal one changes nothing.
+    /// Makes a move without checking superko. An illegal move changes nothing.
     pub(super) fn play(
         &mut self,
         color: Color,
@@ -52,8 +52,8 @@ impl Position {
         Ok(())
     }
 
-    pub(super) const fn situation(&self) -> Situation {
-        Situation {
+    pub(super) const fn snapshot(&self) -> Snapshot {
+        Snapshot {
             stones: [
                 self.board.stones(Color::Black),
                 self.board.stones(Color::White),
@@ -63,20 +63,20 @@ impl Position {
     }
 }
 
-/// What superko compares: the stones themselves, so that no hash collision can refuse a move.
+/// What superko compares: the stones themselves, so that a hash collision cannot forbid a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Situation {
+pub(super) struct Snapshot {
     stones: [PointSet<6>; 2],
     pub(super) to_move: Color,
 }
 
-impl Situation {
-    /// The hash by which the rule compares it.
-    pub(super) fn key(&self, superko: Superko) -> u64 {
+impl Snapshot {
+    /// Returns the hash by which the search compares it.
+    pub(super) fn superko_key(&self, superko: Superko) -> u64 {
         superko.key(hash_of(&self.stones), self.to_move)
     }
 
-    /// Whether `superko` sees a repetition when this follows after `earlier`.
+    /// Whether this position repeats `earlier` under the rule.
     pub(super) fn repeats(&self, earlier: &Self, superko: Superko) -> bool {
         match superko {
             Superko::Simple => false,

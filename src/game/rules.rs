@@ -1,71 +1,69 @@
-//! Rule sets: what may be played, and what a finished board is worth.
+//! Rule sets.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::board::Superko;
 
-/// Whether a player may take the last liberty of an own chain without capturing.
+/// Whether suicide is legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suicide {
-    /// Such a move is illegal.
+    /// Suicide is illegal.
     Forbidden,
-    /// The chain goes off the board.
+    /// The own chain is removed.
     Allowed,
 }
 
-/// What happens before the count to stones that their owner could not save.
+/// How dead stones are counted at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeadStones {
-    /// The players take them off by agreement.
+    /// They are removed by agreement.
     Removed,
-    /// They count as alive: whoever wants them off must capture them first.
+    /// They count as alive unless they were captured.
     Stay,
 }
 
-/// The rules of a game. The count is by area under all of them.
-///
-/// Handicap stones change nothing in the score: the komi is what the players set, as over GTP.
+/// The rules of a game. All use area scoring, without compensation for handicap stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Which repetitions are forbidden.
     pub superko: Superko,
-    /// Whether suicide is.
+    /// Whether suicide is legal.
     pub suicide: Suicide,
-    /// Whether dead stones count.
+    /// How dead stones are counted.
     pub dead_stones: DeadStones,
 }
 
 impl Rules {
-    /// Positional superko, no suicide, dead stones taken off by agreement.
+    /// Positional superko, no suicide, dead stones removed by agreement.
     pub const CHINESE: Self = Self {
         superko: Superko::Positional,
         suicide: Suicide::Forbidden,
         dead_stones: DeadStones::Removed,
     };
 
-    /// The logical rules of Tromp and Taylor: suicide is a move like any other, the board counts as it stands.
+    /// The rules of Tromp and Taylor: positional superko, suicide, every stone counts as alive.
     pub const TROMP_TAYLOR: Self = Self {
         superko: Superko::Positional,
         suicide: Suicide::Allowed,
         dead_stones: DeadStones::Stay,
     };
 
-    /// The Computer Go Server's: Tromp-Taylor without suicide.
+    /// The rules of the Computer Go Server: Tromp-Taylor without suicide.
     pub const CGOS: Self = Self {
         superko: Superko::Positional,
         suicide: Suicide::Forbidden,
         dead_stones: DeadStones::Stay,
     };
 
-    /// The rule sets that have a name.
+    /// The named rule sets.
     pub const NAMED: [(&'static str, Self); 3] = [
         ("chinese", Self::CHINESE),
         ("tromp-taylor", Self::TROMP_TAYLOR),
         ("cgos", Self::CGOS),
     ];
 
-    /// The name of the set, unless a field was changed to something that none has.
+    /// Returns the name of the rule set, if it has one.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         let (name, _) = Self::NAMED.into_iter().find(|(_, rules)| rules == self)?;
@@ -80,63 +78,46 @@ impl Default for Rules {
 }
 
 impl fmt::Display for Rules {
-    /// The name of the set, or `custom`.
+    /// Writes the name of the rule set, or `custom`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name().unwrap_or("custom"))
     }
 }
 
-/// A name that no rule set has.
+/// An unknown name of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rules `{name}`, did you mean `{nearest}`?")]
 pub struct UnknownRules {
-    /// What was asked for.
+    /// The unknown name.
     pub name: String,
-    /// The name most like it.
+    /// The known name most similar to it.
     pub nearest: &'static str,
 }
 
 impl FromStr for Rules {
     type Err = UnknownRules;
 
-    /// Looks a name up in [`Rules::NAMED`]. Case, blanks and punctuation do not count: `Tromp Taylor` is known.
+    /// Finds a name in [`Rules::NAMED`]. Case, blanks and punctuation are ignored: `Tromp Taylor` is known.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let wanted = letters(name);
-        let mut nearest = ("", usize::MAX);
-        for (known, rules) in Self::NAMED {
-            match edit_distance(&wanted, &letters(known)) {
-                0 => return Ok(rules),
-                distance if distance < nearest.1 => nearest = (known, distance),
-                _ => {}
-            }
+        let wanted = normalized(name);
+        let distance = |known: &str| strsim::levenshtein(&wanted, &normalized(known));
+        let ranked = Self::NAMED.map(|(known, rules)| (distance(known), known, rules));
+        match ranked.into_iter().min_by_key(|&(distance, ..)| distance) {
+            Some((0, _, rules)) => Ok(rules),
+            nearest => Err(UnknownRules {
+                name: name.to_owned(),
+                nearest: nearest.map_or("", |(_, known, _)| known),
+            }),
         }
-        Err(UnknownRules {
-            name: name.to_owned(),
-            nearest: nearest.0,
-        })
     }
 }
 
-fn letters(name: &str) -> Vec<char> {
+/// Returns the letters and digits of a name in lower case.
+fn normalized(name: &str) -> String {
     name.chars()
         .filter(|letter| letter.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
-}
-
-/// Letters to insert, delete or replace to make one word of the other (Levenshtein).
-fn edit_distance(from: &[char], to: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, old) in from.iter().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, new) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(old != new);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
 }
 
 #[cfg(test)]
@@ -144,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_finds_its_rules_however_it_is_spelt() {
+    fn names_are_found_in_any_spelling() {
         for (name, rules) in Rules::NAMED {
             assert_eq!(name.parse(), Ok(rules));
             assert_eq!(rules.to_string(), name);
@@ -160,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_told_the_nearest() {
+    fn the_error_for_an_unknown_name_suggests_the_nearest() {
         for (name, nearest) in [
             ("chinse", "chinese"),
             ("cgo", "cgos"),
@@ -176,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_rules_have_no_name() {
+    fn changed_rules_may_have_no_name() {
         let rules = Rules {
             superko: Superko::Situational,
             ..Rules::CHINESE
@@ -187,22 +168,5 @@ mod tests {
             ..Rules::TROMP_TAYLOR
         };
         assert_eq!(rules.name(), Some("cgos"));
-    }
-
-    #[test]
-    fn edit_distances() {
-        for (from, to, distance) in [
-            ("", "", 0),
-            ("abc", "", 3),
-            ("", "abc", 3),
-            ("kitten", "sitting", 3),
-            ("ab", "ba", 2),
-        ] {
-            assert_eq!(
-                edit_distance(&letters(from), &letters(to)),
-                distance,
-                "{from} {to}"
-            );
-        }
     }
 }

@@ -1,10 +1,10 @@
-//! The result of a count.
+//! The score of a game.
 
 use std::fmt;
 
 use crate::board::Color;
 
-/// How far Black is ahead, komi included.
+/// The score of a game, including komi.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// Black's points minus White's and minus komi.
@@ -12,7 +12,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Who has won; `None` is a draw.
+    /// Returns the winner; `None` is a draw.
     #[must_use]
     pub fn winner(self) -> Option<Color> {
         if self.lead > 0.0 {
@@ -24,37 +24,27 @@ impl Score {
         }
     }
 
-    /// By how much the winner has won.
+    /// Returns the winner's lead in points, with as many of nine decimals as it needs: `7`, `0.5`. Smaller numbers are in full.
     #[must_use]
-    pub fn margin(self) -> Margin {
-        Margin(self.lead.abs())
-    }
-}
-
-/// A number of points, none of them negative. `Display` shows the decimals that it needs, and none of the noise that
-/// binary fractions make: `7`, `0.5`, `0.1`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Margin(f64);
-
-impl fmt::Display for Margin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rounded = format!("{:.9}", self.0);
+    pub fn margin(self) -> String {
+        let margin = self.lead.abs();
+        let rounded = format!("{margin:.9}");
         match rounded.trim_end_matches('0').trim_end_matches('.') {
-            "0" => write!(f, "{}", self.0),
-            digits => f.pad(digits),
+            "0" => margin.to_string(),
+            digits => digits.to_owned(),
         }
     }
 }
 
 impl fmt::Display for Score {
-    /// The score as GTP writes it: `B+3.5`, `W+7.0`, `0`. One decimal, as GNU Go has it, unless the komi needs more.
+    /// Writes the score as in GTP: `B+3.5`, `W+7.0`, `0`. One decimal, as in GNU Go, unless the komi needs more.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = match self.winner() {
             Some(Color::Black) => 'B',
             Some(Color::White) => 'W',
             None => return f.pad("0"),
         };
-        let margin = self.margin().to_string();
+        let margin = self.margin();
         let tenths = if margin.contains('.') { "" } else { ".0" };
         f.pad(&format!("{letter}+{margin}{tenths}"))
     }
@@ -65,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_read_as_in_gtp() {
+    fn scores_are_written_as_in_gtp() {
         for (lead, text) in [
             (3.5, "B+3.5"),
             (-0.5, "W+0.5"),
@@ -83,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_have_the_decimals_that_they_need() {
+    fn margins_have_as_many_decimals_as_they_need() {
         for (lead, text) in [
             (3.5, "3.5"),
             (-7.0, "7"),
@@ -92,7 +82,7 @@ mod tests {
             (6.75 - 7.0, "0.25"),
             (0.0, "0"),
         ] {
-            assert_eq!(Score { lead }.margin().to_string(), text);
+            assert_eq!(Score { lead }.margin(), text);
         }
     }
 }

@@ -1,92 +1,125 @@
-//! From the time on the clock to the time for a move. Time is an input here: nothing reads a real clock.
-
-mod budget;
+//! Clocks, and the time for a move. Elapsed times are arguments: nothing here reads a real clock.
 
 use std::time::Duration;
 
 use crate::board::{AnyBoard, Color};
 
-pub use budget::TimeBudget;
-
-/// How long a game may take. Both players get the same.
+/// The time that each player has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// As long as the players please.
+    /// No limit.
     #[default]
     Unlimited,
-    /// So much for the whole game.
+    /// Time for the whole game.
     Absolute {
         /// Time for all moves.
         main: Duration,
     },
-    /// Main time, then a number of stones in every period.
+    /// Main time, then periods with a number of moves in each.
     Canadian {
         /// Time before the first period.
         main: Duration,
         /// Length of a period.
         period: Duration,
-        /// Moves to make in a period; then the next one begins.
+        /// Moves to make in a period.
         stones: u32,
     },
-    /// Main time, then a number of periods, each lost when one move takes longer.
+    /// Main time, then a number of periods; a move that exceeds a period loses it.
     ByoYomi {
         /// Time before the first period.
         main: Duration,
         /// Length of a period.
         period: Duration,
-        /// How many periods there are.
+        /// Number of periods.
         periods: u32,
     },
     /// Time for the whole game that grows with every move.
     Fischer {
         /// Time before the first move.
         main: Duration,
-        /// What is added after each move.
+        /// Time added after each move.
         increment: Duration,
     },
 }
 
-/// What the controller's clock, or the way to it, may take from each move.
-///
-/// CGOS forgives 0.25 s a move, other controllers nothing.
+/// Time for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeBudget {
+    /// Time that the move should take.
+    pub target: Duration,
+    /// Time that it may take while the best move is unclear; at least `target`. If both are equal, saved time is lost, and only
+    /// a move that cannot change any more is played earlier.
+    pub maximum: Duration,
+}
+
+impl TimeBudget {
+    /// Creates a budget whose target and maximum are equal.
+    #[must_use]
+    pub const fn fixed(time: Duration) -> Self {
+        Self {
+            target: time,
+            maximum: time,
+        }
+    }
+
+    /// Returns the minimum of each time.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self {
+            target: self.target.min(other.target),
+            maximum: self.maximum.min(other.maximum),
+        }
+    }
+
+    /// Returns the budget that is left after `time`; not less than zero.
+    #[must_use]
+    pub const fn minus(self, time: Duration) -> Self {
+        Self {
+            target: self.target.saturating_sub(time),
+            maximum: self.maximum.saturating_sub(time),
+        }
+    }
+}
+
+/// Time of each move that is reserved for the lag of the controller. CGOS allows 0.25 s a move, other controllers nothing.
 const LAG_RESERVE: Duration = Duration::from_millis(100);
 
-/// Moves that are expected in a game, both players' together, as a share of the points: 62 on 9x9.
+/// Expected number of moves of both players, as a share of the points: 62 on 9x9.
 ///
-/// This, `THOUGHTFUL`, `FEWEST_AHEAD`, `CRITICAL` and `CRITICAL_WEIGHT` are estimates for 9x9: a game has some 62 moves, of
-/// which those from the 8th to the 30th decide most.
+/// This, `THOUGHTFUL_SHARE`, `MIN_MOVES_LEFT`, `CRITICAL_PHASE` and `CRITICAL_WEIGHT` are estimates for 9x9: a game has some 62
+/// moves, of which those from the 8th to the 30th decide most.
 const EXPECTED_LENGTH: f64 = 62.0 / 81.0;
 
-/// Share of a player's expected moves that still need thought: the last ones are forced or obvious.
-const THOUGHTFUL: f64 = 0.85;
+/// Share of a player's expected moves that need time: the last ones are forced or obvious.
+const THOUGHTFUL_SHARE: f64 = 0.85;
 
-/// However long the game is already, so many moves may follow. With 10, a second is left when
-/// a share gets down to [`LAG_RESERVE`], enough for another 200 moves that are played at once.
-const FEWEST_AHEAD: f64 = 10.0;
+/// Minimum number of own moves that the remaining time is divided by. With 10, a second is left when a share shrinks to
+/// [`LAG_RESERVE`], enough for another 200 moves that are played at once.
+const MIN_MOVES_LEFT: f64 = 10.0;
 
-/// With less time left no move takes more than its share.
-const SCARCE: Duration = Duration::from_secs(2);
+/// With less time left, the maximum is the target.
+const SCARCE_TIME: Duration = Duration::from_secs(2);
 
-/// A move that is hard to choose may take so many shares. An estimate.
-const MOST_SHARES: u32 = 3;
+/// The maximum as a multiple of the target. An estimate.
+const MAX_SHARES: u32 = 3;
 
-/// Of all the time left, no move takes more than one part in so many, if its share does not.
-const MOST_PART: u32 = 4;
+/// The maximum is at most the remaining time divided by this number, but not less than the target.
+const MAX_PART_DIVISOR: u32 = 4;
 
-/// How much of the time left a move with an increment may take: as little as one increment is left, time is not lost by it.
-const FISCHER_PART: f64 = 0.7;
+/// Maximum share of the remaining time for a move with an increment; time that is saved is kept.
+const MAX_FISCHER_SHARE: f64 = 0.7;
 
-/// When most is decided, in stones as a share of the points: moves 8 to 30 on 9x9.
-const CRITICAL: std::ops::Range<f64> = 8.0 / 81.0..30.0 / 81.0;
+/// The phase that decides most, in stones as a share of the points: moves 8 to 30 on 9x9.
+const CRITICAL_PHASE: std::ops::Range<f64> = 8.0 / 81.0..30.0 / 81.0;
 
-/// How much more time a move of the critical phase gets.
+/// Factor for the time of a move in the critical phase.
 const CRITICAL_WEIGHT: f64 = 1.6;
 
-/// What one player has left.
+/// The remaining time of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Remaining {
     time: Duration,
-    /// `None` in main time, else how many stones (Canadian) or periods (byo-yomi) the overtime has left.
+    /// Stones (Canadian) or periods (byo-yomi) left in overtime; `None` in main time.
     overtime: Option<u32>,
 }
 
@@ -94,24 +127,23 @@ struct Remaining {
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     control: TimeControl,
-    /// By colour; `None` while there is no limit.
+    /// By color; `None` without a limit.
     players: [Option<Remaining>; 2],
 }
 
 impl Clock {
-    /// Sets the time control for the games to come, and both clocks to its beginning.
+    /// Sets the time control and resets both clocks.
     pub fn set(&mut self, control: TimeControl) {
         self.control = control;
         self.reset();
     }
 
-    /// Sets both clocks to the beginning of a game.
+    /// Resets both clocks for a new game.
     pub fn reset(&mut self) {
-        self.players = [self.control.beginning(); 2];
+        self.players = [self.control.start(); 2];
     }
 
-    /// Corrects a player's clock to what the controller shows. `overtime` is 0 in main time, else the
-    /// stones (in byo-yomi the periods) left.
+    /// Sets a player's clock. `overtime` is 0 in main time, else the number of stones (in byo-yomi, periods) left.
     pub fn set_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
         self.players[color as usize] = Some(Remaining {
             time,
@@ -119,7 +151,7 @@ impl Clock {
         });
     }
 
-    /// Charges a player for a move. After an overrun no time is left.
+    /// Subtracts the time of a move; after an overrun no time is left.
     pub fn spend(&mut self, color: Color, elapsed: Duration) {
         let control = self.control;
         if let Some(remaining) = &mut self.players[color as usize] {
@@ -127,38 +159,33 @@ impl Clock {
         }
     }
 
-    /// Time for `color`'s next move on `board`; `None` when there is no limit.
+    /// Returns the time for `color`'s next move on `board`; `None` without a limit.
     ///
-    /// It never exceeds what is left, overtime included, less a reserve for lag, and may be zero: play at once.
+    /// It never exceeds the remaining time, including overtime, minus a reserve for lag, and may be zero.
     #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
         let Remaining { time, overtime } = self.players[color as usize]?;
-        let main_share = time.div_f64(moves_ahead(board));
+        let main_share = time.div_f64(moves_left(board));
         let share = match (overtime, self.control) {
             (None, TimeControl::Fischer { increment, .. }) => main_share
                 .saturating_add(increment)
-                .min(time.mul_f64(FISCHER_PART)),
+                .min(time.mul_f64(MAX_FISCHER_SHARE)),
             (None, control) => main_share.max(control.overtime_share()),
-            // What is left of a period when the move is made is nobody's.
+            // The rest of a byo-yomi period cannot be saved.
             (Some(_), TimeControl::ByoYomi { .. }) => time,
             (Some(stones), _) => time / stones.max(1),
         };
-        let longest = if time < SCARCE {
-            share
-        } else {
-            let most = share.saturating_mul(MOST_SHARES).min(time / MOST_PART);
-            most.max(share)
-        };
-        let budget = TimeBudget {
-            target: share,
-            maximum: longest,
-        };
+        let mut budget = TimeBudget::fixed(share);
+        if time >= SCARCE_TIME {
+            let maximum = share.saturating_mul(MAX_SHARES);
+            budget.maximum = maximum.min(time / MAX_PART_DIVISOR).max(share);
+        }
         Some(budget.minus(LAG_RESERVE))
     }
 }
 
 impl TimeControl {
-    fn beginning(self) -> Option<Remaining> {
+    fn start(self) -> Option<Remaining> {
         let (main, overtime) = match self {
             Self::Unlimited => return None,
             Self::Absolute { main } | Self::Fischer { main, .. } => (main, None),
@@ -176,7 +203,7 @@ impl TimeControl {
         }
     }
 
-    /// Length of an overtime period and how many stones, or periods, there are; `None` without overtime.
+    /// Returns the length of an overtime period and the number of stones or periods; `None` without overtime.
     fn overtime(self) -> Option<(Duration, u32)> {
         match self {
             Self::Unlimited | Self::Absolute { .. } | Self::Fischer { .. } => None,
@@ -188,15 +215,7 @@ impl TimeControl {
         .filter(|&(period, count)| count > 0 && !period.is_zero())
     }
 
-    /// What a move adds to the clock, unless it was too late.
-    const fn increment_after(self, overrun: Duration) -> Duration {
-        match self {
-            Self::Fischer { increment, .. } if overrun.is_zero() => increment,
-            _ => Duration::ZERO,
-        }
-    }
-
-    /// What each move of a fresh overtime may take: in main time a move may always take as much.
+    /// Returns the time for each move at the start of overtime; in main time a move may always take as much.
     fn overtime_share(self) -> Duration {
         match (self, self.overtime()) {
             (_, None) => Duration::ZERO,
@@ -207,7 +226,7 @@ impl TimeControl {
 }
 
 impl Remaining {
-    /// What is left after a move that took `elapsed`.
+    /// Returns what remains after a move that took `elapsed`.
     fn after(self, elapsed: Duration, control: TimeControl) -> Self {
         let overrun = elapsed.saturating_sub(self.time);
         let in_time = Self {
@@ -218,7 +237,13 @@ impl Remaining {
             (None, Some(overtime)) if !overrun.is_zero() => {
                 Self::enter(overtime).after(overrun, control)
             }
-            (None, _) | (Some(_), None) => in_time.gaining(control.increment_after(overrun)),
+            (None, _) | (Some(_), None) => match control {
+                TimeControl::Fischer { increment, .. } if overrun.is_zero() => Self {
+                    time: in_time.time.saturating_add(increment),
+                    ..in_time
+                },
+                _ => in_time,
+            },
             (Some(count), Some((period, full))) => {
                 if matches!(control, TimeControl::ByoYomi { .. }) {
                     Self::after_byo_yomi(count, period, overrun)
@@ -234,13 +259,6 @@ impl Remaining {
         }
     }
 
-    const fn gaining(self, increment: Duration) -> Self {
-        Self {
-            time: self.time.saturating_add(increment),
-            ..self
-        }
-    }
-
     const fn enter((period, count): (Duration, u32)) -> Self {
         Self {
             time: period,
@@ -248,7 +266,7 @@ impl Remaining {
         }
     }
 
-    /// Each overrun period is lost; the period of the move itself begins anew.
+    /// Subtracts each exceeded period; the last one starts again.
     fn after_byo_yomi(periods: u32, period: Duration, overrun: Duration) -> Self {
         let lost = overrun.as_nanos().div_ceil(period.as_nanos());
         let left = u32::try_from(lost).map_or(0, |lost| periods.saturating_sub(lost));
@@ -259,17 +277,17 @@ impl Remaining {
     }
 }
 
-/// Among how many moves of its own a player shares the main time that is left.
-fn moves_ahead(board: &AnyBoard) -> f64 {
+/// Returns the number of own moves that a player divides the remaining main time by.
+fn moves_left(board: &AnyBoard) -> f64 {
     let area = (board.size() * board.size()) as f64;
     let played = area - board.empty().len() as f64;
-    let own = (EXPECTED_LENGTH * area - played) / 2.0 * THOUGHTFUL;
-    let weight = if CRITICAL.contains(&(played / area)) {
+    let own = (EXPECTED_LENGTH * area - played) / 2.0 * THOUGHTFUL_SHARE;
+    let weight = if CRITICAL_PHASE.contains(&(played / area)) {
         CRITICAL_WEIGHT
     } else {
         1.0
     };
-    (own / weight).max(FEWEST_AHEAD)
+    (own / weight).max(MIN_MOVES_LEFT)
 }
 
 #[cfg(test)]

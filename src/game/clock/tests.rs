@@ -90,7 +90,7 @@ fn budgets_of_the_first_move() {
 }
 
 #[test]
-fn the_controllers_clock_is_believed() {
+fn clocks_can_be_set() {
     let board = board(20);
     for (control, time, overtime, from, to) in [
         (absolute(300), 10.0, 0, 0.3, 1.5),
@@ -114,7 +114,7 @@ fn the_controllers_clock_is_believed() {
             "{control:?} {time} {overtime}: {budget}"
         );
         clock.reset();
-        assert_eq!(clock.players, [control.beginning(); 2]);
+        assert_eq!(clock.players, [control.start(); 2]);
     }
 }
 
@@ -130,7 +130,7 @@ fn each_player_has_a_clock() {
 }
 
 #[test]
-fn moves_use_up_main_time_then_overtime() {
+fn moves_use_main_time_then_overtime() {
     fn left(time: f64, overtime: u32) -> Remaining {
         Remaining {
             time: seconds(time),
@@ -165,7 +165,7 @@ fn moves_use_up_main_time_then_overtime() {
     }
 }
 
-/// Plays a long game in which each move takes all that it may and a little more; returns the time used.
+/// Plays a long game in which each move takes a little more than the maximum; returns the time used.
 fn long_game(control: TimeControl, size: usize) -> Duration {
     let overhead = Duration::from_millis(5);
     let mut clock = clock(control);
@@ -176,7 +176,7 @@ fn long_game(control: TimeControl, size: usize) -> Duration {
         let elapsed = clock.budget(BLACK, &board).unwrap().maximum + overhead;
         clock.spend(BLACK, elapsed);
         used += elapsed;
-        // A board that fills up and then stays as it is, as in a long ko fight.
+        // The board fills up and then does not change, as in a long ko fight.
         for (color, coord) in [BLACK, !BLACK].into_iter().zip(&mut coords) {
             let _ = board.play(color, Point::new(coord));
         }
@@ -198,7 +198,7 @@ fn two_hundred_moves_of_absolute_time_never_run_out() {
 }
 
 #[test]
-fn a_move_that_is_hard_to_choose_may_take_more_where_it_can_be_saved_elsewhere() {
+fn the_maximum_exceeds_the_target_when_time_can_be_saved() {
     for (control, time, overtime, factor) in [
         (absolute(300), 200.0, 0, 3.0),
         (absolute(300), 10.0, 0, 3.0),

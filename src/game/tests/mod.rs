@@ -1,4 +1,4 @@
-//! Whole games. Here is what the tests share.
+//! Tests of whole games.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -13,17 +13,15 @@ mod undo;
 const BLACK: Color = Color::Black;
 const WHITE: Color = Color::White;
 
-/// The point with this name.
 fn coord(vertex: &str) -> Coord {
     vertex.parse().unwrap()
 }
 
-/// The move with this name, `pass` among them.
 fn mv(vertex: &str) -> Move {
     vertex.parse().unwrap()
 }
 
-/// Plays moves of alternating colours.
+/// Plays moves of alternating colors.
 fn play(game: &mut Game, first: Color, vertices: &str) {
     let mut color = first;
     for vertex in vertices.split_whitespace() {
@@ -32,7 +30,7 @@ fn play(game: &mut Game, first: Color, vertices: &str) {
     }
 }
 
-/// A game that starts from a diagram, Black to move.
+/// Creates a game from a diagram, Black to move.
 fn game(rules: Rules, diagram: &str) -> Game {
     let board: AnyBoard = diagram.parse().unwrap();
     let mut game = Game::new(board.size()).unwrap();
@@ -49,7 +47,7 @@ fn with(superko: Superko) -> Rules {
     }
 }
 
-/// A move by chance, now and then a pass or one by the wrong player.
+/// Returns a random move, sometimes a pass or one of the wrong color.
 fn random_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> (Color, Move) {
     let mut below = |n: usize| (rng.next_u32() as usize) % n;
     let color = if below(8) == 0 {

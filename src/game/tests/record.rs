@@ -1,10 +1,10 @@
-//! Moves, passes, set-up.
+//! Moves, passes and set-up.
 
 use super::*;
 use crate::board::IllegalPlay;
 
 #[test]
-fn sizes_and_komis_have_limits() {
+fn bad_sizes_and_komis_are_refused() {
     for size in [0, 1, 20, 25, usize::MAX] {
         assert_eq!(Game::new(size).unwrap_err(), BadSize(size));
     }
@@ -20,7 +20,7 @@ fn sizes_and_komis_have_limits() {
 }
 
 #[test]
-fn a_refused_move_says_why_and_changes_nothing() {
+fn a_refused_move_returns_the_reason_and_changes_nothing() {
     let mut game = Game::new(9).unwrap();
     play(&mut game, BLACK, "E6 F6 D5 G5 E4 F4 J9 E5 F5");
     let before = game.clone();
@@ -54,7 +54,7 @@ fn after_a_move_elsewhere_the_ko_may_be_taken() {
 }
 
 #[test]
-fn one_colour_may_move_twice_in_a_row() {
+fn one_color_may_move_twice_in_a_row() {
     let mut game = Game::new(9).unwrap();
     for vertex in ["E5", "E4", "pass", "pass"] {
         game.play(BLACK, mv(vertex)).unwrap();
@@ -140,7 +140,7 @@ fn two_passes_end_the_game_until_it_is_resumed() {
 }
 
 #[test]
-fn set_up_stones_are_no_moves() {
+fn set_up_restarts_the_record() {
     let mut game = Game::new(9).unwrap();
     play(&mut game, BLACK, "E5 C3");
     let stones = [(BLACK, coord("A1")), (WHITE, coord("A2"))];
@@ -167,7 +167,7 @@ fn set_up_stones_are_no_moves() {
 }
 
 #[test]
-fn another_size_is_a_new_game_by_the_same_rules() {
+fn resizing_restarts_with_the_same_rules() {
     let mut game = Game::new(9).unwrap();
     game.set_rules(Rules::CGOS);
     game.set_komi(0.5).unwrap();

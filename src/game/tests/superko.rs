@@ -1,4 +1,4 @@
-//! Repetitions, as each kind of superko sees them.
+//! Repetitions under each superko rule.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::board::Point;
 
 #[test]
-fn sending_two_returning_one_repeats_the_stones_but_not_the_turn() {
+fn sending_two_returning_one_repeats_the_stones_but_not_the_side_to_move() {
     for (superko, is_legal) in [
         (Superko::Simple, true),
         (Superko::Situational, true),
@@ -22,7 +22,7 @@ fn sending_two_returning_one_repeats_the_stones_but_not_the_turn() {
 }
 
 #[test]
-fn a_triple_ko_ends_where_it_began() {
+fn a_triple_ko_repeats_the_position() {
     let diagram = "
         . . X O . . . . .
         . X O . O . . . .
@@ -42,7 +42,7 @@ fn a_triple_ko_ends_where_it_began() {
         let mut game = game(with(superko), diagram);
         play(&mut game, BLACK, "D8 C6 D4 C8 D6");
         assert_eq!(game.is_legal(WHITE, mv("C4")), is_legal, "{superko:?}");
-        // A ko threat and its answer do not bring the position back: the kos then go round once more.
+        // After a ko threat and its answer the position is new: the kos can be taken once more.
         play(&mut game, WHITE, "J9 J1 C4");
         assert_eq!(game.captures(BLACK), 3);
         assert_eq!(game.captures(WHITE), 3);
@@ -50,7 +50,7 @@ fn a_triple_ko_ends_where_it_began() {
 }
 
 #[test]
-fn eternal_life_ends_where_it_began() {
+fn eternal_life_repeats_the_position() {
     let diagram = "
         . O . .
         X X O O
@@ -70,7 +70,7 @@ fn eternal_life_ends_where_it_began() {
 }
 
 #[test]
-fn a_stone_that_takes_itself_off_repeats_the_position() {
+fn a_suicide_of_one_stone_repeats_the_position() {
     let diagram = "
         . O . .
         O . . .
@@ -133,7 +133,7 @@ fn keys_under(game: &Game, superko: Superko) -> Vec<u64> {
 }
 
 #[test]
-fn the_search_hears_of_every_earlier_position() {
+fn superko_keys_are_those_of_every_earlier_position() {
     let mut game = Game::new(9).unwrap();
     let mut boards = Vec::new();
     for moves in ["C2", "A2", "pass", "B1"] {
@@ -146,7 +146,7 @@ fn the_search_hears_of_every_earlier_position() {
         assert_eq!(keys_under(&game, superko), keys.collect::<Vec<_>>());
     }
     assert!(keys_under(&game, Superko::Simple).is_empty());
-    // The pass changed nothing but the turn.
+    // The pass changed only the side to move.
     let keys = keys_under(&game, Superko::Positional);
     assert_eq!(keys[2], keys[3]);
     let keys = keys_under(&game, Superko::Situational);

@@ -1,8 +1,8 @@
-//! Taking moves back.
+//! Undo.
 
 use super::*;
 
-/// What one can see of a game.
+/// The visible state of a game.
 #[derive(Debug, PartialEq)]
 struct View {
     board: AnyBoard,
@@ -27,7 +27,7 @@ impl View {
 }
 
 #[test]
-fn undo_to_the_start_restores_everything_on_the_way() {
+fn undo_restores_every_earlier_state() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for (size, moves) in [(2, 60), (3, 60), (4, 80), (5, 80), (9, 160), (13, 40)] {
         for rules in [
@@ -69,7 +69,7 @@ fn a_thousand_moves_can_be_taken_back() {
 }
 
 #[test]
-fn several_moves_are_taken_back_as_one_by_one() {
+fn undoing_several_moves_equals_undoing_them_one_by_one() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut game = Game::new(5).unwrap();
     for _ in 0..60 {

@@ -1,16 +1,13 @@
-//! The record of one game: what was played, where that led, and what the rules allow next.
+//! A game: its moves, its position, and which moves are legal.
 
-mod undo;
-
-use super::position::{Position, Situation};
-use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Superko};
+use super::position::{Position, Snapshot};
+use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Suicide, Superko};
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 
 /// One game in progress.
 ///
-/// It starts from a set-up position (an empty board, handicap stones, the stones of an SGF file)
-/// and adds moves to it. The two colours need not alternate. Undo goes back to the set-up and no
-/// further, and rebuilds what it needs by playing the moves again.
+/// It starts from a set-up position (an empty board, handicap stones, the stones of an SGF file) and adds moves to it. Colors
+/// need not alternate. Undo goes back to the set-up at most, and replays the remaining moves.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -18,24 +15,22 @@ pub struct Game {
     pub(super) handicap: usize,
     initial: Position,
     moves: Vec<(Color, Move)>,
-    /// How many moves were played when a disputed end was resumed.
-    resumed: Option<usize>,
-
-    // What follows from the above.
-    now: Position,
-    /// Before each move: where the game stood.
-    history: Vec<Situation>,
+    /// Number of moves when the game was resumed after a disputed end.
+    resumed_at: Option<usize>,
+    current: Position,
+    /// The position before each move.
+    history: Vec<Snapshot>,
 }
 
 impl Game {
-    /// Komi until another is set: that of 9x9 on CGOS, with which the best play is thought to draw.
+    /// Default komi: that of CGOS on 9x9, where it is thought to be the fair komi.
     pub const DEFAULT_KOMI: f64 = 7.0;
 
-    /// A game on an empty board, with default rules and komi; Black to move.
+    /// Creates a game on an empty board with default rules and komi; Black to move.
     ///
     /// # Errors
     ///
-    /// When the size is not between [`MIN_SIZE`] and [`MAX_SIZE`].
+    /// Returns an error if the size is not between [`MIN_SIZE`] and [`MAX_SIZE`].
     ///
     /// ```
     /// use tao_go::board::{Color, Move};
@@ -58,24 +53,24 @@ impl Game {
             rules: Rules::default(),
             komi: Self::DEFAULT_KOMI,
             handicap: 0,
-            now: initial.clone(),
+            current: initial.clone(),
             initial,
             moves: Vec::new(),
             history: Vec::new(),
-            resumed: None,
+            resumed_at: None,
         })
     }
 
-    /// Starts again on an empty board of the same size, with the same komi and rules.
+    /// Restarts on an empty board, with the same size, komi and rules.
     pub fn clear(&mut self) {
         self.restart(AnyBoard::new(self.size()), Color::Black);
     }
 
-    /// Starts again on an empty board of another size, with the same komi and rules.
+    /// Restarts on an empty board of another size, with the same komi and rules.
     ///
     /// # Errors
     ///
-    /// When the size is not between [`MIN_SIZE`] and [`MAX_SIZE`]; the game is unchanged.
+    /// Returns an error if the size is not between [`MIN_SIZE`] and [`MAX_SIZE`]; the game is unchanged.
     pub fn resize(&mut self, size: usize) -> Result<(), BadSize> {
         *self = Self {
             rules: self.rules,
@@ -85,11 +80,11 @@ impl Game {
         Ok(())
     }
 
-    /// Starts again from these stones: they are no moves, and undo stops there. Size, komi and rules stay.
+    /// Restarts with these stones as set-up, with the same size, komi and rules.
     ///
     /// # Errors
     ///
-    /// When the stones cannot stand so; the game is unchanged.
+    /// Returns an error if the position is impossible; the game is unchanged.
     pub fn set_up(
         &mut self,
         stones: impl IntoIterator<Item = (Color, Coord)>,
@@ -102,23 +97,23 @@ impl Game {
 
     fn restart(&mut self, board: AnyBoard, to_move: Color) {
         self.initial = Position::new(board, to_move);
-        self.now = self.initial.clone();
+        self.current = self.initial.clone();
         self.handicap = 0;
         self.moves.clear();
         self.history.clear();
-        self.resumed = None;
+        self.resumed_at = None;
     }
 
-    /// Points along one side.
+    /// The board size.
     #[must_use]
     pub const fn size(&self) -> usize {
-        self.now.board.size()
+        self.current.board.size()
     }
 
-    /// The position as it stands.
+    /// The current position.
     #[must_use]
     pub const fn board(&self) -> &AnyBoard {
-        &self.now.board
+        &self.current.board
     }
 
     /// The position before the first move.
@@ -127,28 +122,28 @@ impl Game {
         &self.initial.board
     }
 
-    /// The moves since the set-up, each with who made it.
+    /// The moves since the set-up, each with its color.
     #[must_use]
     pub fn moves(&self) -> &[(Color, Move)] {
         &self.moves
     }
 
-    /// How far the game is: its moves, and a move for every stone of the set-up.
+    /// Returns the number of moves, counting every stone of the set-up as one.
     #[must_use]
     pub fn move_number(&self) -> usize {
         self.initial.board.all_stones().count() + self.moves.len()
     }
 
-    /// How many handicap stones Black was given.
+    /// The number of handicap stones.
     #[must_use]
     pub const fn handicap(&self) -> usize {
         self.handicap
     }
 
-    /// How many stones `color` has taken from the enemy.
+    /// The number of enemy stones captured by `color`.
     #[must_use]
     pub const fn captures(&self, color: Color) -> usize {
-        self.now.captures[color as usize]
+        self.current.captures[color as usize]
     }
 
     /// The rules in force.
@@ -157,22 +152,22 @@ impl Game {
         self.rules
     }
 
-    /// Changes the rules for the moves to come; those already played stand.
+    /// Changes the rules for further moves.
     pub const fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
-    /// White's compensation, in points.
+    /// The komi, in points.
     #[must_use]
     pub const fn komi(&self) -> f64 {
         self.komi
     }
 
-    /// Sets White's compensation: any finite number, so that draws are possible.
+    /// Sets the komi to any finite number; an integer makes draws possible.
     ///
     /// # Errors
     ///
-    /// When it is infinite or no number; the komi is unchanged.
+    /// Returns an error if it is not finite; the komi is unchanged.
     pub const fn set_komi(&mut self, komi: f64) -> Result<(), BadKomi> {
         if !komi.is_finite() {
             return Err(BadKomi(komi));
@@ -181,47 +176,70 @@ impl Game {
         Ok(())
     }
 
-    /// Whose turn it is: the opponent of whoever moved last, unless told otherwise.
+    /// The side to move: the opponent of the last move, unless set otherwise.
     #[must_use]
     pub const fn to_move(&self) -> Color {
-        self.now.to_move
+        self.current.to_move
     }
 
-    /// Gives the turn to `color`.
+    /// Sets the side to move.
     pub fn set_to_move(&mut self, color: Color) {
-        self.now.to_move = color;
+        self.current.to_move = color;
         if self.moves.is_empty() {
             self.initial.to_move = color;
         }
     }
 
-    /// Whose turn it was before the first move.
+    /// The side to move before the first move.
     #[must_use]
     pub const fn first_to_move(&self) -> Color {
         self.initial.to_move
     }
 
-    /// Makes a move for `color`, whoever's turn it is. A pass is always legal.
+    /// Makes a move of `color`, which need not be the side to move. A pass is always legal.
     ///
     /// # Errors
     ///
-    /// Returns [`IllegalMove`] and leaves the game as it was when the rules forbid the move.
+    /// Returns an error if the move is illegal; the game is unchanged.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let next = self.after(color, mv)?;
-        self.history.push(self.now.situation());
-        self.now = next;
+        self.history.push(self.current.snapshot());
+        self.current = next;
         self.moves.push((color, mv));
         Ok(())
     }
 
-    /// Whether the rules allow the move, superko included.
+    /// Takes back the last move; returns `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        self.undo_many(1)
+    }
+
+    /// Takes back the last `count` moves; if there are fewer, takes back none and returns `false`.
+    pub fn undo_many(&mut self, count: usize) -> bool {
+        let Some(left) = self.moves.len().checked_sub(count) else {
+            return false;
+        };
+        if let Some(earlier) = self.history.get(left).copied() {
+            self.moves.truncate(left);
+            self.history.truncate(left);
+            self.resumed_at = self.resumed_at.filter(|&at| at <= left);
+            self.current = self.initial.clone();
+            for &(color, mv) in &self.moves {
+                let replayed = self.current.play(color, mv, Suicide::Allowed);
+                debug_assert_eq!(replayed, Ok(()), "it was legal when it was first played");
+            }
+            self.current.to_move = earlier.to_move;
+        }
+        true
+    }
+
+    /// Whether the move is legal, including superko.
     #[must_use]
     pub fn is_legal(&self, color: Color, mv: Move) -> bool {
         self.after(color, mv).is_ok()
     }
 
-    /// The points that nothing but superko forbids to `color`: what a search that knows only the
-    /// board must be told.
+    /// Returns the points that only superko forbids to `color`.
     #[must_use]
     pub fn banned(&self, color: Color) -> Vec<Coord> {
         if self.rules.superko == Superko::Simple {
@@ -240,79 +258,87 @@ impl Game {
             .collect()
     }
 
-    /// The positions before this one, by the keys that a search compares; none where any may come again.
+    /// Returns the superko keys of the earlier positions; none under simple ko.
     #[must_use]
     pub fn superko_keys(&self) -> Vec<u64> {
         let superko = self.rules.superko;
-        let matters = superko != Superko::Simple;
-        let earlier = self.history.iter().filter(|_| matters);
-        earlier.map(|then| then.key(superko)).collect()
+        if superko == Superko::Simple {
+            return Vec::new();
+        }
+        let earlier = self.history.iter();
+        earlier
+            .map(|earlier| earlier.superko_key(superko))
+            .collect()
     }
 
-    /// Where a legal move leads.
+    /// Returns the position after a legal move.
     fn after(&self, color: Color, mv: Move) -> Result<Position, IllegalMove> {
-        let mut next = self.now.clone();
+        let mut next = self.current.clone();
         next.play(color, mv, self.rules.suicide)?;
         if let Move::Play(coord) = mv
             && self.rules.superko != Superko::Simple
         {
-            let (now, then) = (self.now.situation(), next.situation());
-            let mut earlier = self.history.iter().chain([&now]);
-            if earlier.any(|earlier| then.repeats(earlier, self.rules.superko)) {
+            let (current, after) = (self.current.snapshot(), next.snapshot());
+            let mut earlier = self.history.iter().chain([&current]);
+            if earlier.any(|earlier| after.repeats(earlier, self.rules.superko)) {
                 return Err(IllegalMove::Superko(coord));
             }
         }
         Ok(next)
     }
 
-    /// The last move. A pass only if another one would end the game: passes before a resumed end are none.
+    /// Returns the last move since the game was resumed, if there is one.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.move_from_end(0)
     }
 
-    /// The move before the last; like it, none from before a resumed end.
+    /// Returns the move before the last since the game was resumed, if there is one.
     #[must_use]
     pub fn second_last_move(&self) -> Option<Move> {
         self.move_from_end(1)
     }
 
     fn move_from_end(&self, moves_later: usize) -> Option<Move> {
-        let played = &self.moves[self.resumed.unwrap_or(0)..];
-        played.iter().rev().nth(moves_later).map(|&(_, mv)| mv)
+        let moves = self.moves_since_resumed().iter();
+        moves.rev().nth(moves_later).map(|&(_, mv)| mv)
     }
 
     /// Whether two passes in a row have ended the game.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        let played = &self.moves[self.resumed.unwrap_or(0)..];
-        matches!(played, [.., (_, Move::Pass), (_, Move::Pass)])
+        matches!(
+            self.moves_since_resumed(),
+            [.., (_, Move::Pass), (_, Move::Pass)]
+        )
     }
 
-    /// Goes on after an end whose result the players dispute.
-    ///
-    /// From here on [dead stones](Self::dead_stones) stay until they are captured, so that
-    /// the next end leaves nothing to dispute.
+    fn moves_since_resumed(&self) -> &[(Color, Move)] {
+        &self.moves[self.resumed_at.unwrap_or(0)..]
+    }
+
+    /// Resumes a finished game whose result is disputed. From now on [dead stones](Self::dead_stones) must be captured, so that
+    /// the next result is not disputed.
     pub fn resume(&mut self) {
         if self.is_over() {
-            self.resumed = Some(self.moves.len());
+            self.resumed_at = Some(self.moves.len());
         }
     }
 
-    /// What happens to dead stones in this game's count: as the rules say, until an end was disputed.
+    /// How dead stones are counted: as in the rules, unless the game was resumed.
     #[must_use]
     pub fn dead_stones(&self) -> DeadStones {
-        self.resumed
+        self.resumed_at
             .map_or(self.rules.dead_stones, |_| DeadStones::Stay)
     }
 
-    /// The score of the board as it stands, every stone alive.
+    /// Returns the area score of the current position, with all stones alive.
     #[must_use]
     pub fn area_score(&self) -> Score {
         self.score_of(self.board())
     }
 
-    /// The score of another board under this game's komi, every stone alive.
+    /// Returns the area score of another board with this game's komi, with all stones alive.
     #[must_use]
     pub fn score_of(&self, board: &AnyBoard) -> Score {
         Score {
