@@ -6,10 +6,10 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, SyncSender, channel};
-use std::thread;
 
 use super::Event;
 use super::session::{MoveRequest, Session};
+use super::threads::spawn;
 use crate::board::Move;
 use crate::engine::{Decision, Engine, Thought};
 use crate::game::Game;
@@ -41,9 +41,7 @@ impl EngineThread {
                 }
             }
         };
-        thread::Builder::new()
-            .name("engine".to_owned())
-            .spawn(work)?;
+        spawn("engine", work)?;
         Ok(Self {
             jobs,
             search: None,

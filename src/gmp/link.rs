@@ -21,7 +21,7 @@ use std::time::Duration;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::packet::{Bit, Message, Packet};
+use super::packet::{Message, Packet};
 
 /// Time until a command is repeated first, as in CGoban.
 const FIRST_REPEAT: Duration = Duration::from_secs(1);
@@ -56,9 +56,9 @@ pub(super) enum Received {
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     /// Number of our last command.
-    own_bit: Bit,
+    own_bit: u8,
     /// Number of the peer's last accepted command.
-    peer_bit: Bit,
+    peer_bit: u8,
     /// Our command that has not arrived yet.
     pending: Option<Pending>,
     /// The peer's last accepted command.
@@ -84,8 +84,8 @@ impl Link {
     /// Creates a link over which nothing was sent. The seed is for the random times.
     pub(super) fn new(seed: u64) -> Self {
         Self {
-            own_bit: Bit::default(),
-            peer_bit: Bit::default(),
+            own_bit: 0,
+            peer_bit: 0,
             pending: None,
             accepted: None,
             unacknowledged: None,
@@ -117,7 +117,7 @@ impl Link {
     /// Sends a command, any message but [`Message::Ok`], which acknowledges the peer's last one. The link must be idle.
     pub(super) fn send(&mut self, message: Message, now: Duration) {
         debug_assert!(self.is_idle(), "one command at a time");
-        self.own_bit = !self.own_bit;
+        self.own_bit ^= 1;
         self.pending = Some(Pending {
             message,
             repeat_at: Some(now + FIRST_REPEAT),

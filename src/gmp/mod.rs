@@ -10,15 +10,15 @@ mod negotiation;
 mod packet;
 mod point;
 mod session;
-mod streams;
+mod threads;
 
 #[cfg(test)]
 mod tests;
 
 use std::io;
 use std::io::{Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TrySendError, sync_channel};
-use std::time::Instant;
+use std::sync::mpsc::{RecvTimeoutError, TrySendError, sync_channel};
+use std::time::{Duration, Instant};
 
 use crate::engine::{Decision, Engine};
 use engine_thread::EngineThread;
@@ -67,8 +67,8 @@ pub fn serve(
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(MAX_WAITING_EVENTS);
     let mut engine = EngineThread::start(engine, sender.clone())?;
-    let packets = streams::spawn_writer(writer, sender.clone())?;
-    streams::spawn_reader(reader, sender)?;
+    let packets = threads::spawn_writer(writer, sender.clone())?;
+    threads::spawn_reader(reader, sender)?;
     let start = Instant::now();
     session.tick(start.elapsed());
     loop {
@@ -78,18 +78,22 @@ pub fn serve(
             log::debug!("the peer does not read: a packet is dropped");
         }
         engine.update(&mut session);
-        match next_event(&events, &session, start) {
-            Some(Event::Received(bytes)) => session.receive(&bytes, start.elapsed()),
-            Some(Event::Decision(request, decision)) => {
+        let timeout = session.deadline().map_or(Duration::MAX, |deadline| {
+            deadline.saturating_sub(start.elapsed())
+        });
+        match events.recv_timeout(timeout) {
+            Ok(Event::Received(bytes)) => session.receive(&bytes, start.elapsed()),
+            Ok(Event::Decision(request, decision)) => {
                 engine.search_finished();
                 session.set_decision(request, decision, start.elapsed());
             }
-            Some(Event::Closed(reason)) => {
+            Ok(Event::Closed(reason)) => {
                 let reason = reason.map_or("end of input".to_owned(), |error| error.to_string());
                 log::info!("connection closed: {reason}");
                 return Ok(());
             }
-            None => session.tick(start.elapsed()),
+            Err(RecvTimeoutError::Timeout) => session.tick(start.elapsed()),
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
         if session.has_timed_out() {
             session.give_up();
@@ -98,18 +102,5 @@ pub fn serve(
                 return Ok(());
             }
         }
-    }
-}
-
-/// Waits for the next event; returns `None` if the session's deadline comes first.
-fn next_event(events: &Receiver<Event>, session: &Session, start: Instant) -> Option<Event> {
-    let received = match session.deadline() {
-        Some(deadline) => events.recv_timeout(deadline.saturating_sub(start.elapsed())),
-        None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-    };
-    match received {
-        Ok(event) => Some(event),
-        Err(RecvTimeoutError::Timeout) => None,
-        Err(RecvTimeoutError::Disconnected) => Some(Event::Closed(None)),
     }
 }

@@ -10,21 +10,7 @@
 //! The value of a byte tells its kind: below 4 it starts a packet, from 0x80 on it continues one, and those between are
 //! text for a human reader. So after any damage the next packet is found again.
 
-use std::ops::Not;
-
 use crate::board::Color;
-
-/// The alternating bit that numbers the commands of one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bit(bool);
-
-impl Not for Bit {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
 
 /// The content of a packet. Values have ten bits, points nine; higher bits are cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,18 +33,16 @@ pub(super) enum Message {
     Extended(u16),
 }
 
-/// A message and its number.
+/// A message and its number. Commands are numbered modulo two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packet {
     /// Number of this command; for [`Message::Ok`] that of the sender's last command.
-    pub(super) sequence: Bit,
+    pub(super) sequence: u8,
     /// Number of the last command that the sender accepted.
-    pub(super) acknowledged: Bit,
+    pub(super) acknowledged: u8,
     pub(super) message: Message,
 }
 
-const ACKNOWLEDGED: u8 = 0b10;
-const SEQUENCE: u8 = 0b01;
 const BODY: u8 = 0x80;
 const RESERVED: u8 = 0b1000;
 /// The bit of a move that marks it as White's.
@@ -69,8 +53,7 @@ const OK_VALUE: u16 = 0x3ff;
 impl Packet {
     pub(super) const fn encode(self) -> [u8; 4] {
         let (command, value) = self.message.number_and_value();
-        let start = if self.acknowledged.0 { ACKNOWLEDGED } else { 0 }
-            | if self.sequence.0 { SEQUENCE } else { 0 };
+        let start = self.acknowledged << 1 | self.sequence;
         let high = BODY | command << 4 | (value >> 7 & 7) as u8;
         let low = BODY | (value & 0x7f) as u8;
         [start, checksum(start, high, low), high, low]
@@ -83,8 +66,8 @@ impl Packet {
         }
         let value = u16::from(high & 7) << 7 | u16::from(low & 0x7f);
         Some(Self {
-            sequence: Bit(start & SEQUENCE != 0),
-            acknowledged: Bit(start & ACKNOWLEDGED != 0),
+            sequence: start & 1,
+            acknowledged: start >> 1,
             message: Message::from_number_and_value(high >> 4 & 7, value),
         })
     }
@@ -173,13 +156,11 @@ mod tests {
             (0..1024).map(move |value| Message::from_number_and_value(number, value))
         });
         messages.flat_map(|message| {
-            [(false, false), (false, true), (true, false), (true, true)].map(
-                |(acknowledged, sequence)| Packet {
-                    sequence: Bit(sequence),
-                    acknowledged: Bit(acknowledged),
-                    message,
-                },
-            )
+            [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(acknowledged, sequence)| Packet {
+                sequence,
+                acknowledged,
+                message,
+            })
         })
     }
 
@@ -212,10 +193,10 @@ mod tests {
     #[test]
     fn packets_have_the_bytes_of_cgoban_and_gnu_go() {
         for (message, checks, rest) in TABLE {
-            for (start, check) in checks.split(' ').enumerate() {
+            for (start, check) in (0..).zip(checks.split(' ')) {
                 let packet = Packet {
-                    sequence: Bit(start & 1 != 0),
-                    acknowledged: Bit(start & 2 != 0),
+                    sequence: start & 1,
+                    acknowledged: start >> 1,
                     message,
                 };
                 let bytes = packet.encode().map(|byte| format!("{byte:02x}"));
@@ -255,7 +236,7 @@ mod tests {
                 assert!(found.iter().all(|&found| found == packet), "{doubled:02x?}");
                 // The next packet is found in any case.
                 let next = Packet {
-                    sequence: !packet.sequence,
+                    sequence: packet.sequence ^ 1,
                     ..packet
                 };
                 for damaged in [lost, doubled] {

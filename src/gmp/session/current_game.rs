@@ -1,31 +1,14 @@
 //! The game in progress: its position, the turn, the time used.
 
+use std::error::Error;
 use std::time::Duration;
 
 use crate::board::{Color, Move};
-use crate::game::{
-    BadKomi, BadSize, Clock, DeadStones, Game, HandicapError, IllegalMove, Rules, Suicide, Superko,
-    TimeBudget,
-};
+use crate::game::{Clock, DeadStones, Game, IllegalMove, Rules, Suicide, Superko, TimeBudget};
 use crate::gmp::negotiation::{Agreement, Conditions, Handshake, Placement, RuleSet};
 
 /// Default komi of handicap games, as in GNU Go and in CGoban's dialog.
 const HANDICAP_KOMI: f64 = 0.5;
-
-/// An agreement on a game that is impossible.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum BadAgreement {
-    #[error(transparent)]
-    Size(#[from] BadSize),
-    #[error(transparent)]
-    Komi(#[from] BadKomi),
-    #[error("handicap {count} on size {size}: {reason}")]
-    Handicap {
-        count: usize,
-        size: usize,
-        reason: HandicapError,
-    },
-}
 
 /// What the engine does in our turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +58,13 @@ impl CurrentGame {
         }
     }
 
-    /// Starts a game like `model` as agreed.
+    /// Starts a game like `model` as agreed; fails if that is impossible.
     pub(super) fn start(
         model: &Game,
         conditions: &Conditions,
         agreement: Agreement,
         now: Duration,
-    ) -> Result<Self, BadAgreement> {
+    ) -> Result<Self, Box<dyn Error>> {
         let Agreement { size, handicap, .. } = agreement;
         let mut game = model.clone();
         game.resize(size)?;
@@ -94,7 +77,14 @@ impl CurrentGame {
         let mut free_stones = 0;
         if handicap > 0 {
             game.set_komi(conditions.komi.unwrap_or(HANDICAP_KOMI))?;
-            let placed = match placement(conditions, agreement) {
+            let is_fixed = agreement.rules == RuleSet::Japanese
+                || conditions.handshake == Handshake::Simplified;
+            let default = if is_fixed {
+                Placement::Fixed
+            } else {
+                Placement::Free
+            };
+            let placed = match conditions.placement.unwrap_or(default) {
                 Placement::Fixed => game.fixed_handicap(handicap),
                 Placement::Free => {
                     free_stones = handicap;
@@ -102,11 +92,7 @@ impl CurrentGame {
                     game.clone().place_free_handicap(handicap)
                 }
             };
-            placed.map_err(|reason| BadAgreement::Handicap {
-                count: handicap,
-                size,
-                reason,
-            })?;
+            placed.map_err(|reason| format!("handicap {handicap} on size {size}: {reason}"))?;
         }
         let mut clock = Clock::default();
         clock.set(conditions.time);
@@ -264,15 +250,4 @@ impl CurrentGame {
             used
         }
     }
-}
-
-fn placement(conditions: &Conditions, agreement: Agreement) -> Placement {
-    let is_fixed =
-        agreement.rules == RuleSet::Japanese || conditions.handshake == Handshake::Simplified;
-    let default = if is_fixed {
-        Placement::Fixed
-    } else {
-        Placement::Free
-    };
-    conditions.placement.unwrap_or(default)
 }

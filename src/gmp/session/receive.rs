@@ -36,7 +36,14 @@ impl Session {
         match received {
             Received::Nothing => {}
             Received::Acknowledged(Message::Query(query)) => self.take_answer(query, 0),
-            Received::Acknowledged(_) => self.expect_first_move(),
+            Received::Acknowledged(_) => {
+                // The peer may have asked all its questions and be thinking about the first move.
+                if let Stage::Negotiating { ask_at, .. } = &mut self.stage
+                    && self.negotiation.peer_may_move_first()
+                {
+                    *ask_at = self.now + FIRST_MOVE_DELAY;
+                }
+            }
             Received::Command {
                 message,
                 acknowledged,
@@ -49,15 +56,6 @@ impl Session {
                 }
                 self.execute(message, None);
             }
-        }
-    }
-
-    /// Postpones our questions once the peer has asked its own, if it may be thinking about the first move.
-    fn expect_first_move(&mut self) {
-        if let Stage::Negotiating { ask_at, .. } = &mut self.stage
-            && self.negotiation.peer_may_move_first()
-        {
-            *ask_at = self.now + FIRST_MOVE_DELAY;
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::board::{Color, Move};
-use crate::gmp::packet::{Bit, Message, Packet, PacketDecoder};
+use crate::gmp::packet::{Message, Packet, PacketDecoder};
 use crate::gmp::point;
 
 /// Time until a command is repeated.
@@ -13,8 +13,8 @@ const REPEAT: Duration = Duration::from_secs(1);
 pub(super) struct FakeCGoban {
     color: Color,
     decoder: PacketDecoder,
-    own_bit: Bit,
-    peer_bit: Bit,
+    own_bit: u8,
+    peer_bit: u8,
     pending: Option<(Message, Duration)>,
     /// Commands to be sent, each after the one before has arrived.
     queue: VecDeque<Message>,
@@ -34,8 +34,8 @@ impl FakeCGoban {
         let mut peer = Self {
             color,
             decoder: PacketDecoder::default(),
-            own_bit: Bit::default(),
-            peer_bit: Bit::default(),
+            own_bit: 0,
+            peer_bit: 0,
             pending: None,
             queue: VecDeque::new(),
             now: Duration::ZERO,
@@ -150,7 +150,7 @@ impl FakeCGoban {
         if self.pending.is_some() {
             return self.queue.push_back(message);
         }
-        self.own_bit = !self.own_bit;
+        self.own_bit ^= 1;
         self.pending = Some((message, self.now + REPEAT));
         self.write(message);
     }

@@ -1,4 +1,4 @@
-//! Threads that read from and write to the line, so that neither can block the conversation.
+//! Threads: those that read from and write to the line must not block the conversation.
 
 use std::io;
 use std::io::{ErrorKind, Read, Write};
@@ -55,7 +55,8 @@ pub(super) fn spawn_writer(
     Ok(sender)
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Starts a thread with a name.
+pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work)?;
     Ok(())
 }
