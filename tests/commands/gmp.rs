@@ -15,11 +15,11 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::binary;
 
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than any test takes on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A call, four answers, and what we say to them: the peer is Black, on 9x9, by Chinese rules.
-const CALL: [(&str, &str); 5] = [
+/// `NEWGAME`, four answers, and our reactions: the peer is Black, 9x9, Chinese rules.
+const NEGOTIATION: [(&str, &str); 5] = [
     ("01 a1 a0 80", "03 ba b0 87"),
     ("02 c4 c0 82", "00 b9 b0 89"),
     ("01 ca c0 89", "03 bb b0 88"),
@@ -44,16 +44,16 @@ fn start(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// How the program ends, and what it wrote to the error stream. It must end in time.
+/// Waits for the end of the program; returns its exit code and its error output.
 fn end(program: Child) -> (Option<i32>, String) {
     let (sender, output) = channel();
     thread::spawn(move || sender.send(program.wait_with_output().unwrap()));
-    let output = output.recv_timeout(PATIENCE).unwrap();
+    let output = output.recv_timeout(TIMEOUT).unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     (output.status.code(), errors)
 }
 
-/// The next packet, which must come in time.
+/// Reads the next packet, within the time limit.
 fn packet(mut from: impl Read + Send + 'static) -> String {
     let (sender, packet) = channel();
     thread::spawn(move || {
@@ -61,29 +61,29 @@ fn packet(mut from: impl Read + Send + 'static) -> String {
         from.read_exact(&mut bytes).unwrap();
         sender.send(bytes)
     });
-    let bytes = packet.recv_timeout(PATIENCE).unwrap();
+    let bytes = packet.recv_timeout(TIMEOUT).unwrap();
     bytes.map(|byte| format!("{byte:02x}")).join(" ")
 }
 
-/// Says each text, and must hear the other.
-fn talk(to: &mut impl Write, from: &mut impl Read, exchange: &[(&str, &str)]) {
-    for &(said, expected) in exchange {
-        to.write_all(&bytes(said)).unwrap();
+/// Sends the first text of each pair and expects the second.
+fn exchange(to: &mut impl Write, from: &mut impl Read, packets: &[(&str, &str)]) {
+    for &(input, expected) in packets {
+        to.write_all(&bytes(input)).unwrap();
         let mut answer = vec![0; bytes(expected).len()];
         from.read_exact(&mut answer).unwrap();
-        assert_eq!(answer, bytes(expected), "the answer to {said}");
+        assert_eq!(answer, bytes(expected), "the answer to {input}");
     }
 }
 
-/// A program that thinks about its first move for ten minutes.
+/// Starts a program that thinks about its first move for ten minutes.
 fn thinking() -> (Child, ChildStdin, ChildStdout) {
     let mut program = start(&["gmp", "--color", "white", "--time", "10m"]);
     let (mut to, mut from) = (
         program.stdin.take().unwrap(),
         program.stdout.take().unwrap(),
     );
-    talk(&mut to, &mut from, &CALL);
-    talk(&mut to, &mut from, &[("00 f9 d0 a9", "00 86 87 ff")]);
+    exchange(&mut to, &mut from, &NEGOTIATION);
+    exchange(&mut to, &mut from, &[("00 f9 d0 a9", "00 86 87 ff")]);
     (program, to, from)
 }
 
@@ -105,7 +105,7 @@ fn m36_sigterm_ends_the_program_while_it_thinks() {
 }
 
 #[test]
-fn m40_black_calls() {
+fn m40_black_sends_new_game() {
     for arguments in [
         &["gmp", "--color", "black"][..],
         &["--mode", "gmp", "--quiet", "--color", "black"],
@@ -120,15 +120,15 @@ fn m40_black_calls() {
 }
 
 #[test]
-fn what_happens_goes_to_the_error_stream() {
+fn the_game_is_logged_to_the_error_stream() {
     let mut program = start(&["gmp", "--color", "white", "-v", "--playouts", "10"]);
     let (mut to, mut from) = (
         program.stdin.take().unwrap(),
         program.stdout.take().unwrap(),
     );
     to.write_all(b"ATDT 555\r\n").unwrap();
-    talk(&mut to, &mut from, &CALL);
-    talk(&mut to, &mut from, &[("00 f9 d0 a9", "00 86 87 ff")]);
+    exchange(&mut to, &mut from, &NEGOTIATION);
+    exchange(&mut to, &mut from, &[("00 f9 d0 a9", "00 86 87 ff")]);
     let mut answer = [0; 4];
     from.read_exact(&mut answer).unwrap();
     assert_eq!((answer[0], answer[2] & 0xfc), (0x01, 0xd4), "White's move");
@@ -146,16 +146,16 @@ fn what_happens_goes_to_the_error_stream() {
 }
 
 #[test]
-fn a_refusal_says_why_and_stays() {
+fn after_a_refusal_the_program_waits_for_the_next_game() {
     let mut program = start(&["gmp", "--size", "13"]);
     let (mut to, mut from) = (
         program.stdin.take().unwrap(),
         program.stdout.take().unwrap(),
     );
-    talk(&mut to, &mut from, &CALL[..2]);
-    to.write_all(&bytes(CALL[2].0)).unwrap();
-    // It is still there: the next call is answered.
-    talk(&mut to, &mut from, &[("00 a0 a0 80", "01 b8 b0 87")]);
+    exchange(&mut to, &mut from, &NEGOTIATION[..2]);
+    to.write_all(&bytes(NEGOTIATION[2].0)).unwrap();
+    // The next `NEWGAME` is answered.
+    exchange(&mut to, &mut from, &[("00 a0 a0 80", "01 b8 b0 87")]);
     drop(to);
     let (code, errors) = end(program);
     let expected = "tao: no game: the peer wants size 9 instead of 13\n";
@@ -163,7 +163,7 @@ fn a_refusal_says_why_and_stays() {
 }
 
 #[test]
-fn a_device_that_is_none_is_named() {
+fn a_missing_device_is_named_in_the_error() {
     let (code, errors) = end(start(&["gmp", "--device", "/nowhere/ttyS0"]));
     assert_eq!(code, Some(3));
     assert!(errors.contains("/nowhere/ttyS0: No such file"), "{errors}");
@@ -188,7 +188,7 @@ fn wrong_arguments_are_refused() {
 #[test]
 fn a_game_goes_over_a_pseudo_terminal() {
     let line = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    // Else the program would hold our end, too, and never see it close.
+    // Otherwise the program would inherit our end, and never see it close.
     fcntl_setfd(&line, FdFlags::CLOEXEC).unwrap();
     grantpt(&line).unwrap();
     unlockpt(&line).unwrap();
@@ -196,11 +196,10 @@ fn a_game_goes_over_a_pseudo_terminal() {
     let path = path.to_str().unwrap();
     let program = start(&["gmp", "--color", "black", "--device", path]);
     let mut line = File::from(line);
-    // Once it calls, it has set the line up.
+    // Once it sends a packet, it has configured the line.
     assert_eq!(packet(line.try_clone().unwrap()), "01 a1 a0 80");
     let mut from = line.try_clone().unwrap();
-    talk(&mut line, &mut from, &[("03 be b0 8b", "02 c4 c0 82")]);
-    // The other end hangs up.
+    exchange(&mut line, &mut from, &[("03 be b0 8b", "02 c4 c0 82")]);
     drop((line, from));
     assert_eq!(end(program), (Some(0), String::new()));
 }

@@ -1,4 +1,4 @@
-//! Game records against the naive board: superko under all rules, prisoners, and undo to the start.
+//! Random games compared with the naive board: superko under all rules, prisoners, and undo.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
@@ -9,7 +9,7 @@ use tao_go::game::{Game, IllegalMove, Rules, Superko};
 use crate::oracle::Oracle;
 
 #[test]
-fn records_follow_their_rules_and_can_be_taken_back() {
+fn random_games_follow_the_rules_and_can_be_undone() {
     let simple = Rules {
         superko: Superko::Simple,
         ..Rules::CHINESE
@@ -25,23 +25,23 @@ fn records_follow_their_rules_and_can_be_taken_back() {
         simple,
         situational,
     ] {
-        // Small boards fill and empty again and again: that is where positions repeat.
+        // On small boards positions repeat most often.
         for (seed, size) in (1..).zip([2, 2, 2, 3, 3, 3, 4, 4, 5, 7]) {
-            Record::new(size, rules, seed).run();
+            RandomGame::new(size, rules, seed).run();
         }
     }
 }
 
-/// A random game, in the record and on the naive board.
-struct Record {
+/// A random game, also played on the naive board.
+struct RandomGame {
     game: Game,
     oracle: Oracle,
     rng: Xoshiro256PlusPlus,
-    /// Every position so far, and whose turn it was.
+    /// Every position so far, and its side to move.
     seen: Vec<(Vec<Option<Color>>, Color)>,
 }
 
-impl Record {
+impl RandomGame {
     fn new(size: usize, rules: Rules, seed: u64) -> Self {
         let mut game = Game::new(size).unwrap();
         game.set_rules(rules);
@@ -55,7 +55,7 @@ impl Record {
         }
     }
 
-    /// Plays any legal moves and now and then a pass; then takes all of them back.
+    /// Plays random legal moves and some passes, then takes all of them back.
     fn run(mut self) {
         let length = 5 * self.game.size() * self.game.size();
         let mut earlier = Vec::new();
@@ -86,24 +86,21 @@ impl Record {
         assert!(!self.game.undo(), "there is nothing before the first move");
     }
 
-    /// Tries every point. Returns the legal ones.
+    /// Compares the legality of every point; returns the legal ones.
     fn compare_legality(&self) -> Vec<Coord> {
         let color = self.game.to_move();
-        let verdicts =
-            Coord::all(self.game.size()).map(|coord| (coord, self.verdict(color, coord)));
+        let expected =
+            Coord::all(self.game.size()).map(|coord| (coord, self.expected_legality(color, coord)));
         let (mut legal, mut banned) = (Vec::new(), Vec::new());
-        for (coord, verdict) in verdicts {
+        for (coord, result) in expected {
             assert_eq!(
                 self.game.clone().play(color, Move::Play(coord)),
-                verdict,
+                result,
                 "{}",
                 self.game.board()
             );
-            assert_eq!(
-                self.game.is_legal(color, Move::Play(coord)),
-                verdict.is_ok()
-            );
-            match verdict {
+            assert_eq!(self.game.is_legal(color, Move::Play(coord)), result.is_ok());
+            match result {
                 Ok(()) => legal.push(coord),
                 Err(IllegalMove::Superko(coord)) => banned.push(coord),
                 Err(_) => {}
@@ -113,8 +110,8 @@ impl Record {
         legal
     }
 
-    /// What the rules say of a move, the slow way.
-    fn verdict(&self, color: Color, coord: Coord) -> Result<(), IllegalMove> {
+    /// Returns whether a move is legal, computed with the naive board.
+    fn expected_legality(&self, color: Color, coord: Coord) -> Result<(), IllegalMove> {
         let rules = self.game.rules();
         let mut next = self.oracle.clone();
         next.play(color, coord, rules.suicide)?;
@@ -133,7 +130,7 @@ impl Record {
         }
     }
 
-    /// Stones on the board and off it: whoever was played and is not there was captured.
+    /// Compares the stones on the board and the prisoners: stones that were played and are missing.
     fn compare_stones(&self) {
         let board = self.game.board();
         for (coord, &stone) in Coord::all(self.game.size()).zip(&self.oracle.cells) {

@@ -10,12 +10,12 @@
 
 #[path = "../support/binary.rs"]
 mod binary;
+#[cfg(unix)]
+mod connection;
 mod contest;
 mod gnugo;
 #[path = "../support/installed.rs"]
 mod installed;
-#[cfg(unix)]
-mod line;
 #[cfg(unix)]
 mod modem;
 #[path = "../support/oracle.rs"]

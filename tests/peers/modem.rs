@@ -1,4 +1,4 @@
-//! Whole games over the Go Modem Protocol: our program in CGoban and against GNU Go.
+//! Complete games over the Go Modem Protocol: our program in CGoban and against GNU Go.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,31 +8,31 @@ use tao_go::board::Color;
 use tao_go::game::{Rules, Superko};
 use tao_go::sgf;
 
-use crate::line::{Arena, Line, Story};
+use crate::connection::{Arena, Connection, GameLog};
 use crate::{binary, installed};
 
-/// Games in CGoban.
+/// Number of games in CGoban.
 const GAMES: usize = 10;
 
 #[test]
 #[ignore = "needs CGoban and minutes"]
-fn cgoban_referees_our_games_and_counts_as_we_do() {
+fn cgoban_accepts_our_games_and_scores_them_as_we_do() {
     const KOMI: u32 = 7;
     let cgoban = installed::program("cgoban");
     for number in 0..GAMES {
         let players = Color::BOTH.map(|color| player(color, number, KOMI));
         let folder = folder(&format!("arena-{number}"));
-        let played = Arena::start(&cgoban, &folder, KOMI, &players).finish();
-        let [black, white] = played.logs.map(|log| Story::read(&log));
+        let result = Arena::start(&cgoban, &folder, KOMI, &players).finish();
+        let [black, white] = result.logs.map(|log| GameLog::read(&log));
         assert_eq!(black.moves, white.moves, "game {number}");
-        for (story, color) in [(&black, Color::Black), (&white, Color::White)] {
+        for (log, color) in [(&black, Color::Black), (&white, Color::White)] {
             let expected = format!("9x9, chinese rules, handicap 0, komi {KOMI}, we are {color}");
-            assert_eq!(story.agreement, expected, "game {number}");
+            assert_eq!(log.agreement, expected, "game {number}");
         }
         let game = black.replay(Rules::CGOS, KOMI.into(), 0);
         let lead = game.area_score().lead;
         let expected = format!("{} {}\n", i32::from(lead >= 0.0), lead.abs());
-        assert_eq!(played.verdict, expected, "game {number}\n{}", game.board());
+        assert_eq!(result.verdict, expected, "game {number}\n{}", game.board());
         println!(
             "game {number}: {} moves, {}",
             black.moves.len(),
@@ -41,15 +41,15 @@ fn cgoban_referees_our_games_and_counts_as_we_do() {
     }
 }
 
-/// One of us in the arena. In turn both are told their colour, nobody, Black, and White.
+/// Returns the command of a player in the arena. In turn, both, none, Black, and White know their color.
 fn player(color: Color, number: usize, komi: u32) -> String {
-    let told: &[Color] = match number % 4 {
+    let informed: &[Color] = match number % 4 {
         0 => &Color::BOTH,
         1 => &[],
         2 => &[Color::Black],
         _ => &[Color::White],
     };
-    let color_flag = if told.contains(&color) {
+    let color_flag = if informed.contains(&color) {
         format!("--color {color}")
     } else {
         String::new()
@@ -64,9 +64,9 @@ fn player(color: Color, number: usize, komi: u32) -> String {
 
 #[test]
 #[ignore = "needs GNU Go and minutes"]
-fn gnu_go_remembers_our_games_as_we_do() {
+fn gnu_go_records_our_games_as_we_do() {
     let mut seed = 0;
-    for dialect in Dialect::ALL {
+    for knowledge in Knowledge::ALL {
         for (us, handicap) in [
             (Color::Black, 0),
             (Color::White, 0),
@@ -74,8 +74,8 @@ fn gnu_go_remembers_our_games_as_we_do() {
             (Color::White, 2),
         ] {
             seed += 1;
-            Pairing {
-                dialect,
+            GnuGoGame {
+                knowledge,
                 us,
                 handicap,
                 seed,
@@ -85,57 +85,57 @@ fn gnu_go_remembers_our_games_as_we_do() {
     }
 }
 
-/// How the two come to an agreement.
+/// What the programs know before the negotiation.
 #[derive(Clone, Copy, Debug)]
-enum Dialect {
-    /// The simplified protocol: both know everything beforehand.
+enum Knowledge {
+    /// The simplified protocol: both know everything.
     Simplified,
-    /// GNU Go knows its colour and, as always without `--chinese-rules`, Japanese rules; we know the rest.
+    /// GNU Go knows its color and, as always without `--chinese-rules`, Japanese rules; we know the rest.
     TheirColor,
     /// We know everything, GNU Go nothing.
     OurColor,
 }
 
-impl Dialect {
+impl Knowledge {
     const ALL: [Self; 3] = [Self::Simplified, Self::TheirColor, Self::OurColor];
 }
 
 /// A game against GNU Go.
-struct Pairing {
-    dialect: Dialect,
+struct GnuGoGame {
+    knowledge: Knowledge,
     us: Color,
     handicap: usize,
     seed: u32,
 }
 
-impl Pairing {
-    /// Plays the game. The test fails unless both have seen the same game and leave in good order.
+impl GnuGoGame {
+    /// Plays the game. Fails the test unless both programs record the same game and end with exit code 0.
     fn play(&self) {
-        let name = format!("{:?}-{}-{}", self.dialect, self.us, self.handicap).to_lowercase();
+        let name = format!("{:?}-{}-{}", self.knowledge, self.us, self.handicap).to_lowercase();
         println!("{name}");
         let path = folder(&name).with_extension("sgf");
-        let _ = fs::remove_file(&path); // of an earlier run
-        let mut line = Line::connect(&mut self.ours(), &mut self.gnu_go(&path));
-        if !matches!(self.dialect, Dialect::Simplified) {
-            // It says who has won when it has seen both passes, and then waits for the end of its input.
-            line.hang_up_after("game over: two passes", "Result: ");
+        let _ = fs::remove_file(&path); // from an earlier run
+        let mut connection = Connection::connect(&mut self.ours(), &mut self.gnu_go(&path));
+        if !matches!(self.knowledge, Knowledge::Simplified) {
+            // It prints the result after both passes, and then waits for the end of its input.
+            connection.close_after("game over: two passes", "Result: ");
         }
-        let story = Story::read(&line.close());
-        assert_eq!(story.agreement, self.agreement());
+        let log = GameLog::read(&connection.close());
+        assert_eq!(log.agreement, self.agreement());
         // GNU Go may repeat a position.
         let rules = Rules {
             superko: Superko::Simple,
             ..Rules::CHINESE
         };
-        let ours = story.replay(rules, self.komi(), self.handicap);
+        let ours = log.replay(rules, self.komi(), self.handicap);
         let theirs = sgf::read(&fs::read(&path).unwrap()).unwrap();
-        assert_eq!(theirs.moves(), story.moves, "{name}");
+        assert_eq!(theirs.moves(), log.moves, "{name}");
         assert_eq!(
             theirs.board().to_string(),
             ours.board().to_string(),
             "{name}"
         );
-        println!("{} moves, {}", story.moves.len(), ours.area_score());
+        println!("{} moves, {}", log.moves.len(), ours.area_score());
     }
 
     fn ours(&self) -> Command {
@@ -145,10 +145,10 @@ impl Pairing {
         command.args(["--seed", &self.seed.to_string()]);
         command.args(["--handicap", &handicap.to_string()]);
         command.args(["--komi", &self.komi().to_string()]);
-        match self.dialect {
-            Dialect::Simplified => command.args(["--simplified", "--color", &us.to_string()]),
-            Dialect::TheirColor => &mut command,
-            Dialect::OurColor => command
+        match self.knowledge {
+            Knowledge::Simplified => command.args(["--simplified", "--color", &us.to_string()]),
+            Knowledge::TheirColor => &mut command,
+            Knowledge::OurColor => command
                 .args(["--color", &us.to_string()])
                 .args("--rules chinese --placement fixed".split(' ')),
         };
@@ -161,14 +161,14 @@ impl Pairing {
         command.args("--quiet --level 1".split(' '));
         command.args(["--seed", &self.seed.to_string()]);
         command.arg("-o").arg(record);
-        match self.dialect {
-            Dialect::Simplified => command
+        match self.knowledge {
+            Knowledge::Simplified => command
                 .args(["--mode", "sgmp", "--boardsize", "9"])
                 .args(["--color", &them.to_string()])
                 .args(["--handicap", &self.handicap.to_string()])
                 .args(["--komi", &self.komi().to_string()]),
-            Dialect::TheirColor => command.args(["--mode", "gmp", "--color", &them.to_string()]),
-            Dialect::OurColor => command.args(["--mode", "gmp", "--chinese-rules"]),
+            Knowledge::TheirColor => command.args(["--mode", "gmp", "--color", &them.to_string()]),
+            Knowledge::OurColor => command.args(["--mode", "gmp", "--chinese-rules"]),
         };
         command
     }
@@ -177,11 +177,11 @@ impl Pairing {
         if self.handicap == 0 { 5.5 } else { 0.5 }
     }
 
-    /// What our log says before the first move. GNU Go's handicap stones always stand on the traditional points.
+    /// Returns what our log says before the first move. GNU Go always uses the fixed handicap points.
     fn agreement(&self) -> String {
-        let rules = match self.dialect {
-            Dialect::TheirColor => "japanese",
-            Dialect::Simplified | Dialect::OurColor => "chinese",
+        let rules = match self.knowledge {
+            Knowledge::TheirColor => "japanese",
+            Knowledge::Simplified | Knowledge::OurColor => "chinese",
         };
         let handicap = match self.handicap {
             0 => "0".to_owned(),
@@ -192,7 +192,7 @@ impl Pairing {
     }
 }
 
-/// Where a game leaves its files.
+/// Returns the folder for the files of a game.
 fn folder(name: &str) -> PathBuf {
     let modem = Path::new(env!("CARGO_TARGET_TMPDIR")).join("modem");
     fs::create_dir_all(&modem).unwrap();

@@ -1,4 +1,4 @@
-//! Random games with everything that a record may hold.
+//! Random games for tests of SGF.
 
 use std::ops::RangeInclusive;
 
@@ -8,8 +8,8 @@ use rand::{RngExt, SeedableRng};
 use tao_go::board::{Color, Coord, Move};
 use tao_go::game::{Game, Rules};
 
-/// A game of any length on a board of one of the sizes: with handicap, set-up, passes, captures, any komi, and now and then
-/// two moves of Black's in a row.
+/// Returns a random game on a board of one of the sizes: with handicap or set-up, passes, captures, any komi, and sometimes two
+/// moves of Black in a row.
 pub(crate) fn random_game(seed: u64, rules: Rules, sizes: RangeInclusive<usize>) -> Game {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let size = rng.random_range(sizes);

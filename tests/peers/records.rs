@@ -1,4 +1,4 @@
-//! Records against the programs that people open them in.
+//! SGF files in other programs.
 
 use std::fs;
 use std::path::Path;
@@ -11,18 +11,18 @@ use tao_go::sgf::{Metadata, read, write};
 use crate::peer::Peer;
 use crate::{installed, random_game::random_game};
 
-/// Random games that are written.
+/// Number of random games.
 const GAMES: u64 = 60;
 
 #[test]
 #[ignore = "needs GNU Go"]
-fn gnu_go_reads_the_same_out_of_our_records() {
+fn gnu_go_reads_our_records() {
     let gnu_go = installed::program("gnugo");
     let mut gnu_go = Peer::start("GNU Go", Command::new(gnu_go).args(["--mode", "gtp"]));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gnugo-records");
     fs::create_dir_all(&folder).unwrap();
     for seed in 0..GAMES {
-        // It knows no suicide, no board below 5x5, and no two moves of one color in a row.
+        // GNU Go has no suicide and no board below 5x5.
         let game = random_game(seed, Rules::CHINESE, 5..=19);
         let path = folder.join(format!("{seed}.sgf"));
         fs::write(&path, write(&game, &Metadata::default())).unwrap();
@@ -47,7 +47,7 @@ fn gnu_go_reads_the_same_out_of_our_records() {
     }
 }
 
-/// Names of one or two capitals, and a bracket for each point.
+/// Old programs read names of one or two capitals, and no rectangles of points.
 #[test]
 fn records_have_only_what_old_programs_read() {
     for seed in 0..GAMES {

@@ -1,4 +1,4 @@
-//! Records against sgfmill, the SGF library of Python: it reads what we write, and we read what it writes.
+//! SGF files exchanged with sgfmill, a Python library.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,15 +10,15 @@ use tao_go::sgf::{Metadata, Options, Record, read_record, write};
 
 use crate::{python, random_game::random_game};
 
-/// Games that it judges.
+/// Number of games that sgfmill reads.
 const GAMES: u64 = 200;
 
-/// Text with all that needs an escape, or an encoding.
+/// Text with all characters that need an escape or an encoding.
 const COMMENT: &str = "one\n\\two] [three: (;) 囲碁 é 🙂\\";
 
 #[test]
 #[ignore = "needs Python, pip and its registry"]
-fn sgfmill_and_we_read_the_same_out_of_each_others_records() {
+fn sgfmill_and_we_read_each_others_records() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sgfmill");
     let records = folder.join("records");
     let _ = fs::remove_dir_all(&records);
@@ -41,10 +41,10 @@ fn sgfmill_and_we_read_the_same_out_of_each_others_records() {
         );
         count += 1;
     }
-    assert!(count > GAMES, "those that it wrote itself are missing");
+    assert!(count > GAMES, "the files written by sgfmill are missing");
 }
 
-/// The record of a random game with everything that we can write.
+/// Returns the SGF text of a random game with metadata.
 fn ours(seed: u64) -> String {
     let rules = [Rules::CHINESE, Rules::TROMP_TAYLOR][seed as usize / 4 % 2];
     let game = random_game(seed, rules, 2..=19);
@@ -57,7 +57,7 @@ fn ours(seed: u64) -> String {
     write(&game, &metadata)
 }
 
-/// What we make of a record, as the judge says it; the character set is taken from there.
+/// Returns our reading of a record in the format of the judge; the character set is taken from the judge.
 fn facts(name: &str, file: &[u8], judged: &Map<String, Value>) -> Value {
     let Record { game, header, .. } = read_record(file, &Options::default()).unwrap();
     let letter = |color| if color == Color::Black { "b" } else { "w" };
@@ -94,7 +94,7 @@ fn facts(name: &str, file: &[u8], judged: &Map<String, Value>) -> Value {
     })
 }
 
-/// A handicap with White's stones beside it is none to us.
+/// The handicap of a position with white stones is none for us, so that of the judge is taken.
 fn handicap(game: &Game, judged: &Map<String, Value>) -> Value {
     let is_mixed = game
         .initial_board()

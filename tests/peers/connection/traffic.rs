@@ -1,22 +1,22 @@
-//! What went over a line, for whoever has to find out what went wrong.
+//! The bytes sent over a connection, to be printed when a test fails.
 
 use std::fmt;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Who said something.
+/// The sender of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum Sender {
     Ours,
     Theirs,
 }
 
-/// Every byte of both directions, in the order in which they passed.
+/// All bytes of both directions, in the order in which they were sent.
 pub(super) struct Traffic(Mutex<Bytes>);
 
 struct Bytes {
-    bytes: Vec<(Side, u8)>,
-    /// When the last one passed.
+    bytes: Vec<(Sender, u8)>,
+    /// Time of the last byte.
     last: Instant,
 }
 
@@ -30,29 +30,31 @@ impl Default for Traffic {
 }
 
 impl Traffic {
-    pub(super) fn add(&self, side: Side, bytes: &[u8]) {
+    pub(super) fn add(&self, sender: Sender, bytes: &[u8]) {
         let mut traffic = self.0.lock().unwrap();
-        traffic.bytes.extend(bytes.iter().map(|&byte| (side, byte)));
+        traffic
+            .bytes
+            .extend(bytes.iter().map(|&byte| (sender, byte)));
         traffic.last = Instant::now();
     }
 
-    /// For how long nobody has said anything.
+    /// Returns the time since the last byte.
     pub(super) fn silence(&self) -> Duration {
         self.0.lock().unwrap().last.elapsed()
     }
 
-    /// Whether the last packet is an acknowledgement, and ours. Any value will do in it.
+    /// Whether the last packet is an acknowledgement of ours, with any value.
     pub(super) fn ends_with_our_ok(&self) -> bool {
         let traffic = self.0.lock().unwrap();
         let Some(packet) = traffic.bytes.last_chunk::<4>() else {
             return false;
         };
         let command = packet[2].1 >> 4 & 7;
-        command == 0 && packet.iter().all(|&(side, _)| side == Side::Ours)
+        command == 0 && packet.iter().all(|&(sender, _)| sender == Sender::Ours)
     }
 }
 
-/// A line for every four bytes, which is a packet as long as nothing is amiss.
+/// Writes one line for each four bytes: a packet, if none was damaged.
 impl fmt::Display for Traffic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let traffic = self.0.lock().unwrap();

@@ -1,7 +1,7 @@
-//! Our program and a peer back to back, as if a modem line connected them: what one writes, the other reads.
+//! Our program and a peer, each reading what the other writes.
 
 mod arena;
-mod story;
+mod game_log;
 mod traffic;
 
 use std::io::{Read, Write};
@@ -12,63 +12,61 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 pub(crate) use arena::Arena;
-pub(crate) use story::Story;
-use traffic::{Side, Traffic};
+pub(crate) use game_log::GameLog;
+use traffic::{Sender, Traffic};
 
-/// How long a whole game may take: far more than it needs, even on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
+/// Time limit of a whole game, far more than it needs even on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(180);
 
-/// After so long without a byte both sides have said what they had to say.
+/// Time without a byte after which neither side has anything to send.
 const SILENCE: Duration = Duration::from_millis(500);
 
-/// Two programs that talk to each other. Both are stopped when it goes out of scope; if that is because the test has
-/// failed, it prints what they said.
-pub(crate) struct Line {
+/// Two connected programs. Both are stopped when it goes out of scope; if the test has failed, it prints what they sent.
+pub(crate) struct Connection {
     ours: Program,
     theirs: Program,
     traffic: Arc<Traffic>,
     deadline: Instant,
 }
 
-impl Line {
+impl Connection {
     /// Starts both programs.
     pub(crate) fn connect(ours: &mut Command, theirs: &mut Command) -> Self {
-        let [(ours, our_words), (theirs, their_words)] = [ours, theirs].map(Program::start);
+        let [(ours, our_output), (theirs, their_output)] = [ours, theirs].map(Program::start);
         let traffic = Arc::new(Traffic::default());
-        for (side, from, to) in [
-            (Side::Ours, our_words, &theirs.input),
-            (Side::Theirs, their_words, &ours.input),
+        for (sender, from, to) in [
+            (Sender::Ours, our_output, &theirs.input),
+            (Sender::Theirs, their_output, &ours.input),
         ] {
             let (to, traffic) = (Arc::clone(to), Arc::clone(&traffic));
-            thread::spawn(move || copy(from, &to, |bytes| traffic.add(side, bytes)));
+            thread::spawn(move || copy(from, &to, |bytes| traffic.add(sender, bytes)));
         }
         Self {
             ours,
             theirs,
             traffic,
-            deadline: Instant::now() + PATIENCE,
+            deadline: Instant::now() + TIMEOUT,
         }
     }
 
-    /// Waits until our log has one text and the peer's the other, and both keep silent. Then tells the peer that the
-    /// line is gone.
-    pub(crate) fn hang_up_after(&mut self, ours: &str, theirs: &str) {
-        self.wait_until("the end of the game", |line| {
-            let is_over = line.ours.has_logged(ours) && line.theirs.has_logged(theirs);
-            is_over && line.traffic.silence() > SILENCE
+    /// Waits until each log contains the given text and both programs are silent, then closes the peer's input.
+    pub(crate) fn close_after(&mut self, ours: &str, theirs: &str) {
+        self.wait_until("the end of the game", |connection| {
+            let is_over = connection.ours.has_logged(ours) && connection.theirs.has_logged(theirs);
+            is_over && connection.traffic.silence() > SILENCE
         });
         assert!(
             self.traffic.ends_with_our_ok(),
-            "the last word is to be our acknowledgement"
+            "the last packet must be our acknowledgement"
         );
-        self.theirs.hang_up();
+        self.theirs.close_input();
     }
 
-    /// Waits until both programs have left, the peer first, and returns our log. The test fails unless both leave with
-    /// exit code 0. Each sees the end of its input when the other has gone.
+    /// Waits until both programs have ended with exit code 0, the peer first, and returns our log. When one ends, the input of
+    /// the other is closed.
     pub(crate) fn close(mut self) -> String {
-        self.wait_until("the peer leaves", |line| line.theirs.has_left());
-        self.wait_until("we leave", |line| line.ours.has_left());
+        self.wait_until("the peer ends", |connection| connection.theirs.has_ended());
+        self.wait_until("we end", |connection| connection.ours.has_ended());
         for (name, program) in [("the peer", &self.theirs), ("ours", &self.ours)] {
             let code = program.status.and_then(|status| status.code());
             assert_eq!(code, Some(0), "exit code of {name}");
@@ -76,17 +74,17 @@ impl Line {
         self.ours.logged()
     }
 
-    /// The test fails when `what` does not happen before the deadline.
-    fn wait_until(&mut self, what: &str, mut happens: impl FnMut(&mut Self) -> bool) {
+    /// Fails the test if `event` does not happen before the deadline.
+    fn wait_until(&mut self, event: &str, mut has_happened: impl FnMut(&mut Self) -> bool) {
         let left = self.deadline.saturating_duration_since(Instant::now());
         assert!(
-            wait_for(left, || happens(self)),
-            "not within {PATIENCE:?}: {what}"
+            wait_for(left, || has_happened(self)),
+            "not within {TIMEOUT:?}: {event}"
         );
     }
 }
 
-impl Drop for Line {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.theirs.stop();
         self.ours.stop();
@@ -98,14 +96,14 @@ impl Drop for Line {
     }
 }
 
-/// One end of the line.
+/// One of the programs.
 struct Program {
     process: Child,
-    /// `None` after the line was cut.
+    /// `None` once it is closed.
     input: Arc<Mutex<Option<ChildStdin>>>,
     log: Arc<Mutex<Vec<u8>>>,
     /// Fills the log until the program closes its error stream.
-    scribe: JoinHandle<()>,
+    log_thread: JoinHandle<()>,
     status: Option<ExitStatus>,
 }
 
@@ -122,15 +120,15 @@ impl Program {
         let errors = process.stderr.take().unwrap();
         let input = Arc::new(Mutex::new(process.stdin.take()));
         let log = Arc::default();
-        let scribe = thread::spawn({
+        let log_thread = thread::spawn({
             let log = Arc::clone(&log);
-            move || write_down(errors, &log)
+            move || collect_log(errors, &log)
         });
         let program = Self {
             process,
             input,
             log,
-            scribe,
+            log_thread,
             status: None,
         };
         (program, output)
@@ -144,48 +142,48 @@ impl Program {
         self.logged().contains(text)
     }
 
-    fn hang_up(&self) {
+    fn close_input(&self) {
         *self.input.lock().unwrap() = None;
     }
 
     /// Whether it has ended and its log is complete.
-    fn has_left(&mut self) -> bool {
+    fn has_ended(&mut self) -> bool {
         self.status = self.process.try_wait().unwrap();
-        self.status.is_some() && self.scribe.is_finished()
+        self.status.is_some() && self.log_thread.is_finished()
     }
 
     fn stop(&mut self) {
-        // Both fail only for a process that has ended, and then there is nothing left to do.
+        // Both fail only for a process that has ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Copies what one program writes to the other one's input, and ends that input with it.
+/// Copies the output of one program to the input of the other, and closes that at its end.
 fn copy(mut from: ChildStdout, to: &Mutex<Option<ChildStdin>>, record: impl Fn(&[u8])) {
     let mut buffer = [0; 64];
     while let Ok(count @ 1..) = from.read(&mut buffer) {
         record(&buffer[..count]);
         if let Some(input) = to.lock().unwrap().as_mut() {
-            // A program that has left hears nothing more.
+            // Fails only for a program that has ended.
             let _ = input.write_all(&buffer[..count]);
         }
     }
     *to.lock().unwrap() = None;
 }
 
-/// Not by lines: GNU Go leaves its last one without an end.
-fn write_down(mut errors: ChildStderr, log: &Mutex<Vec<u8>>) {
+/// Copies bytes, not lines, because GNU Go does not end its last line.
+fn collect_log(mut errors: ChildStderr, log: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 256];
     while let Ok(count @ 1..) = errors.read(&mut buffer) {
         log.lock().unwrap().extend_from_slice(&buffer[..count]);
     }
 }
 
-/// Looks again and again whether something is so, until it is or the time has passed.
-fn wait_for(limit: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+/// Waits until a condition is true; returns `false` after the time limit.
+fn wait_for(limit: Duration, mut is_true: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
-    while !is_so() {
+    while !is_true() {
         if start.elapsed() > limit {
             return false;
         }

@@ -1,4 +1,4 @@
-//! CGoban without a window: it starts one command twice, has the two play, and counts the board.
+//! CGoban's arena mode: without a window, it starts one command twice, referees the game and scores it.
 
 use std::fs;
 use std::fs::File;
@@ -7,37 +7,33 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use super::{PATIENCE, wait_for};
+use super::{TIMEOUT, wait_for};
 use crate::binary::unset;
 
-/// How long a program may take to see that CGoban has gone.
-const FAREWELL: Duration = Duration::from_secs(20);
+/// Time in which a player must end after CGoban.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A game under way. CGoban is stopped when this goes out of scope, with both players.
+/// A running game. CGoban and both players are stopped when it goes out of scope.
 ///
-/// A time limit is needed: it does not send anything twice, and at the end of a player's output it waits
-/// for ever, using a whole processor.
+/// A time limit is needed: CGoban does not repeat packets, and at the end of a player's output it waits forever at full load.
 pub(crate) struct Arena {
     folder: PathBuf,
     process: Child,
-    /// Whether all three have left.
+    /// Whether all three processes have ended.
     is_over: bool,
 }
 
-/// What is left of a game.
+/// The result of a game.
 #[derive(Debug)]
-pub(crate) struct Played {
-    /// What CGoban prints: 1 if Black has won or nobody, 0 if White, and by how much.
+pub(crate) struct ArenaResult {
+    /// What CGoban prints: 1 for a win of Black or a draw, 0 for a win of White, and the margin.
     pub(crate) verdict: String,
-    /// What Black and what White has written to the error stream.
+    /// The error streams of Black and White.
     pub(crate) logs: [String; 2],
 }
 
 impl Arena {
-    /// Begins an even 9x9 game between Black and White. Everything that it leaves behind goes into `folder`, which is
-    /// emptied before.
-    ///
-    /// The players are shell commands.
+    /// Starts an even 9x9 game between two shell commands, Black first. All files go into `folder`, which is emptied before.
     pub(crate) fn start(cgoban: &Path, folder: &Path, komi: u32, players: &[String; 2]) -> Self {
         if folder.exists() {
             fs::remove_dir_all(folder).unwrap();
@@ -49,7 +45,7 @@ impl Arena {
         let process = cgoban
             .args("-arena.games 1 -arena.size 9 -arena.handicap 0".split(' '))
             .args(["-arena.komi", &komi.to_string()])
-            // Split at blanks, whatever stands around them: so no paths.
+            // CGoban splits it at blanks, so it cannot contain paths.
             .args(["-arena.prog1", "/bin/sh player"])
             .current_dir(folder)
             .env("HOME", folder)
@@ -67,36 +63,37 @@ impl Arena {
         }
     }
 
-    /// Waits for the end. The test fails unless all three leave in time with exit code 0, CGoban without complaint.
-    pub(crate) fn finish(mut self) -> Played {
+    /// Waits for the end. Fails the test unless all three processes end in time with exit code 0, and CGoban without an error
+    /// message.
+    pub(crate) fn finish(mut self) -> ArenaResult {
         let mut status = None;
-        let has_left = wait_for(PATIENCE, || {
+        let has_ended = wait_for(TIMEOUT, || {
             status = self.process.try_wait().unwrap();
             status.is_some()
         });
         let logs = ["black", "white"].map(|name| self.text(&format!("{name}.log")));
-        let complaint = self.text("errors");
-        assert!(has_left, "not within {PATIENCE:?}\n{complaint}{logs:#?}");
+        let errors = self.text("errors");
+        assert!(has_ended, "not within {TIMEOUT:?}\n{errors}{logs:#?}");
         assert!(
-            status.is_some_and(|status| status.success()) && complaint.is_empty(),
-            "{status:?}: {complaint}{logs:#?}"
+            status.is_some_and(|status| status.success()) && errors.is_empty(),
+            "{status:?}: {errors}{logs:#?}"
         );
         for name in ["black", "white"] {
             let code = format!("{name}.code");
             assert!(
-                wait_for(FAREWELL, || self.text(&code).ends_with('\n')),
-                "{name} stays"
+                wait_for(EXIT_TIMEOUT, || self.text(&code).ends_with('\n')),
+                "{name} does not end"
             );
             assert_eq!(self.text(&code), "0\n", "{name}'s exit code");
         }
         self.is_over = true;
-        Played {
+        ArenaResult {
             verdict: self.text("verdict"),
             logs: ["black", "white"].map(|name| self.text(&format!("{name}.log"))),
         }
     }
 
-    /// What is in a file so far.
+    /// Returns the current content of a file.
     fn text(&self, name: &str) -> String {
         let bytes = fs::read(self.folder.join(name)).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -108,7 +105,7 @@ impl Drop for Arena {
         if self.is_over {
             return;
         }
-        // All fail only where nothing is left to stop. The players belong to the group.
+        // These fail only for processes that have ended. The players belong to the process group.
         let group = format!("kill -s KILL -- -{}", self.process.id());
         let _ = Command::new("sh")
             .args(["-c", &group])
@@ -119,10 +116,10 @@ impl Drop for Arena {
     }
 }
 
-/// What CGoban starts twice, Black first. Leaves a log and an exit code of each.
+/// Returns the script that CGoban starts twice, for Black first. It writes a log and an exit code for each player.
 fn script([black, white]: &[String; 2]) -> String {
     let player = |name, command| format!("{command} 2>{name}.log; echo $? >{name}.code");
-    // Either may run before the other. Who was started first has the lower number; numbers go round.
+    // Either may run first. The one started first has the lower process id; ids wrap around.
     format!(
         "touch $$.pid
          while set -- *.pid; [ $# -lt 2 ]; do sleep 0.01; done
