@@ -7,14 +7,13 @@ use crate::board::{Color, Coord, Move};
 
 use super::error::CommandError;
 
-/// The remaining arguments of a command. Every method takes the next one, or fails with `syntax error`.
+/// The remaining arguments of a command, separated by spaces. Every method takes the next one, or fails with `syntax error`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Args<'a> {
     rest: &'a str,
 }
 
 impl<'a> Args<'a> {
-    /// The arguments in `text`, separated by spaces.
     pub(super) const fn new(text: &'a str) -> Self {
         Self { rest: text }
     }
@@ -40,7 +39,6 @@ impl<'a> Args<'a> {
         non_empty(word)
     }
 
-    /// A word that is parsed as a `T`.
     pub(super) fn parse<T: FromStr>(&mut self) -> Result<T, CommandError> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)
     }
@@ -64,7 +62,6 @@ impl<'a> Args<'a> {
         count.map(i32::unsigned_abs).ok_or(CommandError::Syntax)
     }
 
-    /// A finite number.
     pub(super) fn real(&mut self) -> Result<f64, CommandError> {
         let number: f64 = self.parse()?;
         number

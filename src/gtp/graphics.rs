@@ -51,7 +51,6 @@ impl Graphics {
         self.write(&format!("gogui-gfx:\n{}\n\n", picture(snapshot, game)));
     }
 
-    /// Removes the picture.
     pub(super) fn clear(&mut self) {
         self.write("gogui-gfx: CLEAR\n");
     }

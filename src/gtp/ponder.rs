@@ -8,10 +8,6 @@ use super::session::Session;
 
 impl Session {
     /// Waits for the next line of input, and ponders meanwhile if the opponent is to move; `None` at the end of the input.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the reader.
     pub(super) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         if self.engine.ponders() && self.awaits_reply() {
             let waiting = self.input.waiting_flag();

@@ -211,7 +211,6 @@ impl Session {
         is_same.then(|| snapshot.clone())
     }
 
-    /// Remembers the snapshot that is shown.
     pub(super) fn remember_shown(&mut self, snapshot: &Snapshot) {
         self.shown = Some((self.game.clone(), snapshot.clone()));
     }

@@ -64,11 +64,8 @@ impl<'a> ResponseStream<'a> {
         matches!(self.written, Some(Err(_)))
     }
 
-    /// Ends the response. An error is only logged if lines were written before it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of writing.
+    /// Ends the response, and returns the first error of writing. An error of the command is only logged if lines were written
+    /// before it.
     pub(super) fn end(mut self, result: Result<(), CommandError>) -> io::Result<()> {
         match (result, &self.written) {
             (Err(error), None) => return response::write(self.writer, self.id, &Err(error)),

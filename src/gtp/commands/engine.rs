@@ -51,7 +51,6 @@ fn summary(session: &Session, form: &str) -> Response {
     }
 }
 
-/// Why the engine chose its latest move.
 pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     let choice = session.last_move_reason.as_ref();
     Ok(match choice.ok_or(CommandError::NoSearchYet)? {
@@ -97,7 +96,6 @@ pub(super) fn cpu_time(_: &Session, _: Args<'_>) -> Response {
     Ok(format!("{:.3}", time.as_secs_f64()))
 }
 
-/// Not known on this system.
 #[cfg(not(unix))]
 pub(super) fn cpu_time(_: &Session, _: Args<'_>) -> Response {
     Err(CommandError::NotKnownHere)

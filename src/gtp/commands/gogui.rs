@@ -69,7 +69,6 @@ pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Sets the side to move.
 pub(super) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Response {
     session.game.set_to_move(args.color()?);
     Ok(String::new())

@@ -26,7 +26,6 @@ pub(super) fn list_stones(session: &Session, mut args: Args<'_>) -> Response {
     Ok(join(stones.iter().map(Point::coord)))
 }
 
-/// Number of stones that the color has captured.
 pub(super) fn captures(session: &Session, mut args: Args<'_>) -> Response {
     Ok(session.game.captures(args.color()?).to_string())
 }
@@ -36,7 +35,6 @@ pub(super) fn is_legal(session: &Session, mut args: Args<'_>) -> Response {
     Ok(u8::from(session.game.is_legal(color, mv)).to_string())
 }
 
-/// The points where the color may play.
 pub(super) fn all_legal(session: &Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     let game = &session.game;
@@ -49,7 +47,6 @@ pub(super) fn last_move(session: &Session, _: Args<'_>) -> Response {
     last.ok_or(CommandError::NoPreviousMove)
 }
 
-/// All moves, the latest first.
 pub(super) fn move_history(session: &Session, _: Args<'_>) -> Response {
     Ok(join_lines(latest_moves(&session.game)))
 }

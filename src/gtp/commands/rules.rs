@@ -65,7 +65,6 @@ pub(super) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Response 
     }
 }
 
-/// Changes one field of the rules.
 pub(super) fn kata_set_rule(session: &mut Session, mut args: Args<'_>) -> Response {
     let (key, value) = (args.word()?, args.word()?);
     let key = if key == "score" { "scoring" } else { key };

@@ -15,8 +15,7 @@ const HEAT: [&str; 6] = [
     "#4060ff", "#00c0c0", "#40c040", "#c0c000", "#ff8000", "#ff2020",
 ];
 
-/// An empty label.
-const EMPTY: &str = r#""""#;
+const EMPTY_LABEL: &str = r#""""#;
 
 /// The best moves, the expected line and the ownership in one picture.
 pub(super) fn picture(session: &mut Session, _: Args<'_>) -> Response {
@@ -46,7 +45,7 @@ pub(super) fn priors(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     Ok(move_board(session, &snapshot.moves, |stats| {
         match (100.0 * stats.prior).round() {
-            percent if percent < 1.0 => EMPTY.to_owned(),
+            percent if percent < 1.0 => EMPTY_LABEL.to_owned(),
             percent => percent.to_string(),
         }
     }))
@@ -88,7 +87,7 @@ fn move_board<'a>(
     let moves: Vec<&Prospect> = moves.into_iter().collect();
     board(session, |coord| {
         let stats = moves.iter().find(|stats| stats.mv.coord() == Some(coord));
-        stats.map_or(EMPTY.to_owned(), |stats| label(stats))
+        stats.map_or(EMPTY_LABEL.to_owned(), |stats| label(stats))
     })
 }
 

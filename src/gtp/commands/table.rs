@@ -143,7 +143,6 @@ pub(super) fn handler(name: &str) -> Option<Handler> {
         .map(|&(_, handler)| handler)
 }
 
-/// The names that `list_commands` shows.
 pub(super) fn listed(chat: Chat) -> impl Iterator<Item = &'static str> {
     let chat = (chat == Chat::Listed).then_some(CHAT);
     COMMANDS.iter().map(|(name, _)| *name).chain(chat)
@@ -151,10 +150,6 @@ pub(super) fn listed(chat: Chat) -> impl Iterator<Item = &'static str> {
 
 /// Carries out `command` and writes its response. The response is `internal error` if the handler panics before its first
 /// line.
-///
-/// # Errors
-///
-/// Returns the error of writing.
 pub(in crate::gtp) fn respond(
     session: &mut Session,
     command: &Command,

@@ -19,16 +19,11 @@ pub(in crate::gtp) enum InputLine {
     TooLong(Option<String>),
     /// The comment `# interrupt`, by which `GoGui` asks for the move of the running search.
     Interrupt,
-    /// A blank line or a comment.
     Blank,
 }
 
 impl InputLine {
     /// Reads the next line; `None` at the end of the input. `buffer` saves an allocation per line.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the reader.
     pub(super) fn read(
         reader: &mut impl BufRead,
         buffer: &mut Vec<u8>,

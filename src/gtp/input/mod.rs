@@ -54,10 +54,6 @@ struct Contents {
 
 impl InputQueue {
     /// Starts a thread that reads to the end of the input or the first error.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the thread cannot be started.
     pub(super) fn open(mut reader: impl BufRead + Send + 'static) -> io::Result<Arc<Self>> {
         let queue = Arc::new(Self::default());
         let filled = Arc::clone(&queue);
@@ -79,15 +75,8 @@ impl InputQueue {
         Ok(queue)
     }
 
-    /// Waits for the next line and takes it; `None` at the end of the input.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error that ended the reading, once.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the reader did, once.
+    /// Waits for the next line and takes it; `None` at the end of the input. Once, passes on the error or panic that ended the
+    /// reading.
     pub(super) fn take(&self) -> io::Result<Option<InputLine>> {
         let mut contents = self.wait_while(|contents| !contents.is_waiting());
         let Some((arrival, line)) = contents.lines.pop_front() else {
@@ -104,7 +93,6 @@ impl InputQueue {
         Ok(Some(line))
     }
 
-    /// Waits until there is something to take.
     pub(super) fn wait(&self) {
         drop(self.wait_while(|contents| !contents.is_waiting()));
     }
@@ -120,7 +108,6 @@ impl InputQueue {
         Arc::clone(&self.stop)
     }
 
-    /// Whether the stop flag is set.
     pub(super) fn is_stopping(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

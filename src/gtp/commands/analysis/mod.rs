@@ -73,8 +73,7 @@ pub(super) fn genmove(
     Ok(())
 }
 
-/// Chooses a move and plays it, for the Computer Go Server, whose viewers show the statistics. The response begins after the
-/// search.
+/// Chooses a move and plays it, with a line for the viewers of the Computer Go Server. The response begins after the search.
 pub(super) fn cgos_genmove(
     session: &mut Session,
     mut args: Args<'_>,
@@ -100,7 +99,6 @@ pub(super) fn cgos_genmove(
     Ok(())
 }
 
-/// The snapshot for a pass that wins without a search.
 fn winning_pass(color: Color, game: &Game) -> Snapshot {
     Snapshot::winning_pass(color, &settle(game).board)
 }

@@ -49,7 +49,6 @@ const EXTRAS: [(Extra, &str, Detail); 8] = [
     (Extra::NoResultValue, "noResultValue", Detail::Score),
 ];
 
-/// The arguments of an analysis command.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) format: Format,
@@ -93,7 +92,6 @@ impl Options {
         Ok(options)
     }
 
-    /// What the search must count.
     pub(super) fn detail(&self) -> Detail {
         let least = match self.format {
             Format::Lz => Detail::Nothing,
