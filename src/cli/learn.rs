@@ -1,8 +1,9 @@
-//! `tao-go learn`: makes the file of move weights in the program.
+//! `tao-go learn`: makes the built-in file of move weights.
 
 use std::fs;
 use std::io;
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -13,7 +14,8 @@ use clap::Args;
 use super::error::Error;
 use super::settings::Settings;
 use crate::board::Board;
-use crate::learn::{Lesson, Record, School, fit, lessons, play};
+use crate::learn::{SelfPlayGame, SelfPlaySettings, TrainingPosition};
+use crate::learn::{fit, play_game, training_positions};
 use crate::search::Params;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
@@ -56,11 +58,11 @@ enum LearnSubcommand {
     },
 }
 
-/// Plays games, or learns from them.
+/// Plays games, or fits weights to them.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for files that hold no games.
+/// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for files that contain no games.
 pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> Result<(), Error> {
     match &args.subcommand {
         LearnSubcommand::Games { games } => print_games(*games, settings, output),
@@ -68,7 +70,7 @@ pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> 
     }
 }
 
-/// Plays as many games at a time as there are processors.
+/// Plays one game on each processor at a time.
 fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Result<(), Error> {
     let engine = settings.engine.settings()?;
     let start = settings.game.begin()?;
@@ -83,8 +85,8 @@ fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Resul
         let message = "--time: games to learn from have a number of playouts".to_owned();
         return Err(Error::Usage(message));
     }
-    let school = School {
-        // Several threads in a search would make games irreproducible.
+    let self_play = SelfPlaySettings {
+        // With several threads a search is not reproducible.
         params: Params {
             threads: 1,
             ..engine.params
@@ -94,21 +96,23 @@ fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Resul
     };
     let seed = engine.seed.unwrap_or(1);
     let next = AtomicU64::new(0);
-    let (sender, receiver) = mpsc::channel::<Record>();
+    let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            let (sender, school, next) = (sender.clone(), &school, &next);
+            let (sender, self_play, next) = (sender.clone(), &self_play, &next);
+            let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
             scope.spawn(move || {
-                let mut numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-                while let Some(number) = numbers.next().filter(|&number| number < games)
-                    && sender.send(play(school, seed.wrapping_add(number))).is_ok()
-                {
+                for number in numbers.take_while(|&number| number < games) {
+                    let game = play_game(self_play, seed.wrapping_add(number));
+                    if sender.send(game).is_err() {
+                        return;
+                    }
                 }
             });
         }
         drop(sender);
-        for record in receiver {
-            let line = serde_json::to_string(&record).map_err(io::Error::from)?;
+        for game in receiver {
+            let line = serde_json::to_string(&game).map_err(io::Error::from)?;
             writeln!(output, "{line}")?;
         }
         Ok(output.flush()?)
@@ -116,41 +120,41 @@ fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Resul
 }
 
 fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error> {
-    let mut games: Vec<(u64, Vec<Lesson>)> = Vec::new();
+    let mut games: Vec<(u64, Vec<TrainingPosition>)> = Vec::new();
     for file in files {
         read_games(file, &mut games)?;
     }
-    // The order in the files depends on when each game ended.
+    // Games are printed in the order in which they end, which differs from run to run.
     games.sort_by_key(|(seed, _)| *seed);
-    let lessons: Vec<Lesson> = games.into_iter().flat_map(|(_, lessons)| lessons).collect();
-    writeln!(output, "; {} positions", lessons.len())?;
+    let positions: Vec<_> = games.into_iter().flat_map(|game| game.1).collect();
+    writeln!(output, "; {} positions", positions.len())?;
     let mut last = None;
-    let model = fit(&lessons, |quality| {
+    let model = fit(&positions, |quality| {
         log::info!("{quality:?}");
         last = Some(quality);
     });
-    if let Some(quality) = last.filter(|_| lessons.len() >= 10) {
+    if let Some(quality) = last.filter(|_| positions.len() >= 10) {
         writeln!(
             output,
-            "; surprise {:.3} nats a move, {:.1} % of the preferred moves foretold\n",
-            quality.surprise,
-            100.0 * quality.first
+            "; cross entropy {:.3} nats a move, {:.1} % of the preferred moves predicted\n",
+            quality.cross_entropy,
+            100.0 * quality.accuracy
         )?;
     }
     write!(output, "{model}")?;
     Ok(output.flush()?)
 }
 
-fn read_games(file: &Path, games: &mut Vec<(u64, Vec<Lesson>)>) -> Result<(), Error> {
+fn read_games(file: &Path, games: &mut Vec<(u64, Vec<TrainingPosition>)>) -> Result<(), Error> {
     let text = fs::read_to_string(file).map_err(|error| Error::file(file, &error))?;
     for (i, line) in text.lines().enumerate() {
         let at_line = |reason: &dyn std::fmt::Display| {
             Error::file(file, &format_args!("line {}: {reason}", i + 1))
         };
-        let record: Record = serde_json::from_str(line).map_err(|error| at_line(&error))?;
+        let game: SelfPlayGame = serde_json::from_str(line).map_err(|error| at_line(&error))?;
         games.push((
-            record.seed,
-            lessons(&record).map_err(|error| at_line(&error))?,
+            game.seed,
+            training_positions(&game).map_err(|error| at_line(&error))?,
         ));
     }
     Ok(())

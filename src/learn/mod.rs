@@ -1,12 +1,12 @@
-//! The weights of the [move model](crate::candidates::moves), learned from the program's own games.
+//! Learns the weights of the [move model](crate::candidates::moves) from games of the program against itself.
 //!
-//! [`play`] makes the games, and [`fit()`] finds the weights under which the moves that their searches preferred are
-//! likeliest.
+//! [`play_game`] plays the games, and [`fit()`] finds the weights that give the moves preferred by their searches the
+//! highest probability.
 
 mod fit;
-mod games;
-mod lesson;
+mod self_play;
+mod training;
 
-pub use fit::{Quality, fit};
-pub use games::{Record, School, Turn, play};
-pub use lesson::{BadRecord, Lesson, lessons};
+pub use fit::{FitQuality, fit};
+pub use self_play::{SelfPlayGame, SelfPlayMove, SelfPlaySettings, play_game};
+pub use training::{SelfPlayGameError, TrainingPosition, training_positions};

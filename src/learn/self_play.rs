@@ -1,4 +1,4 @@
-//! Games of the program against itself, with what its searches found.
+//! Games of the program against itself, with the results of its searches.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -8,91 +8,93 @@ use crate::board::Move;
 use crate::game::Game;
 use crate::search::{Limit, Params, RankedMove, Report, Request, search};
 
-/// One game: for each turn the move made and what the search looked at.
+/// A game with the result of the search for every move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
-    /// The seed that the game was played with.
+pub struct SelfPlayGame {
+    /// Seed of the game.
     pub seed: u64,
-    /// Points along one side.
+    /// Points along one side of the board.
     pub size: usize,
-    /// The turns, Black's first.
-    pub turns: Vec<Turn>,
+    /// The moves, Black's first.
+    pub turns: Vec<SelfPlayMove>,
 }
 
-/// One turn.
+/// One move and the search that chose it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Turn {
-    /// The move made, as GTP writes it.
+pub struct SelfPlayMove {
+    /// The move as GTP writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The moves that the search looked at, and the visits of each.
+    /// The moves that the search visited, with the visits of each.
     pub visits: Vec<(String, u64)>,
 }
 
 /// How the games are played.
 #[derive(Clone, Debug)]
-pub struct School {
-    /// The search.
+pub struct SelfPlaySettings {
+    /// Search parameters.
     pub params: Params,
-    /// Simulations for a move.
+    /// Playouts for each move.
     pub playouts: u64,
     /// The empty board, with komi and rules. At most 9x9.
     pub start: Game,
 }
 
-/// So many moves of a game are drawn by their visits, for variety; later ones are the most visited.
+/// Number of moves at the beginning of a game that are drawn by their visits, for variety. Later ones are the most
+/// visited.
 const VARIED_MOVES: usize = 12;
 
-/// A player who wins less than this share has lost, and the game is over.
-const LOST_BELOW: f64 = 0.05;
+/// Win rate of the player to move below which the game ends.
+const RESIGN_WIN_RATE: f64 = 0.05;
 
 /// Plays one game, the same for the same seed.
 #[must_use]
-pub fn play(school: &School, seed: u64) -> Record {
+pub fn play_game(settings: &SelfPlaySettings, seed: u64) -> SelfPlayGame {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = school.start.clone();
-    let mut record = Record {
-        seed,
-        size: game.size(),
-        turns: Vec::new(),
-    };
-    let longest = 2 * game.size() * game.size();
-    while !game.is_over() && game.moves().len() < longest {
-        let report = look(school, &game, rng.random());
+    let mut game = settings.start.clone();
+    let mut turns = Vec::new();
+    let max_moves = 2 * game.size() * game.size();
+    while !game.is_over() && game.moves().len() < max_moves {
+        let report = search_position(settings, &game, rng.random());
         let mv = if game.moves().len() < VARIED_MOVES {
-            draw(&report.candidates, &mut rng)
+            draw_by_visits(&report.candidates, &mut rng)
         } else {
             report.best
         };
-        record.turns.push(Turn {
+        let visited = report
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.visits > 0);
+        turns.push(SelfPlayMove {
             mv: mv.to_string(),
-            visits: report
-                .candidates
-                .iter()
-                .filter(|candidate| candidate.visits > 0)
+            visits: visited
                 .map(|candidate| (candidate.mv.to_string(), candidate.visits))
                 .collect(),
         });
-        if report.win_rate < LOST_BELOW || game.play(game.to_move(), mv).is_err() {
+        if report.win_rate < RESIGN_WIN_RATE || game.play(game.to_move(), mv).is_err() {
             break;
         }
     }
-    record
+    SelfPlayGame {
+        seed,
+        size: game.size(),
+        turns,
+    }
 }
 
-fn look(school: &School, game: &Game, seed: u64) -> Report {
+fn search_position(settings: &SelfPlaySettings, game: &Game, seed: u64) -> Report {
     let banned = game.banned(game.to_move());
     search(
-        &school.params,
+        &settings.params,
         &Request {
             banned: &banned,
             last: game.last_move(),
             second_last: game.second_last_move(),
             move_number: game.move_number(),
             limit: Limit {
-                playouts: Some(school.playouts),
+                playouts: Some(settings.playouts),
                 time: None,
             },
             seed,
@@ -101,8 +103,8 @@ fn look(school: &School, game: &Game, seed: u64) -> Report {
     )
 }
 
-/// A move of the root, each as likely as its share of the visits.
-fn draw(candidates: &[RankedMove], rng: &mut Xoshiro256PlusPlus) -> Move {
+/// Draws a move with probability proportional to its visits.
+fn draw_by_visits(candidates: &[RankedMove], rng: &mut Xoshiro256PlusPlus) -> Move {
     let total: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
     let mut left = rng.random_range(0..total.max(1));
     for candidate in candidates {
