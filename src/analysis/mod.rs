@@ -1,17 +1,16 @@
-//! What a game was worth at each of its moves, and which of them were mistakes.
+//! Evaluates every position of a game and finds the mistakes.
 //!
-//! Every position is searched by itself, from nothing, with a seed of its own: the same settings give the same
-//! analysis, on however many threads the positions are searched.
+//! Every position is searched independently, with an empty tree and the same seed: the same settings give the same
+//! analysis for any number of threads.
 
-mod judge;
-mod search;
-mod standing;
+mod job;
+mod position;
+mod review;
 #[cfg(test)]
 mod tests;
 mod tree_sgf;
-mod words;
 
-pub use judge::{Analysis, Judgement, MISTAKE};
-pub use search::{Plan, analyze};
-pub use standing::{Evaluation, Standing};
+pub use job::{AnalysisJob, analyze};
+pub use position::{PositionEvaluation, PositionValue};
+pub use review::{Analysis, MIN_MISTAKE, MoveReview};
 pub use tree_sgf::write_tree;

@@ -1,4 +1,4 @@
-//! From the tree of a search to strict FF\[4\]: moves as variations, what the search knows of them as comments and marks.
+//! Writes the tree of a search as strict FF\[4\]: moves as variations, statistics as comments and marks.
 
 use std::io;
 use std::io::Write;
@@ -7,21 +7,21 @@ use crate::board::{Color, Move};
 use crate::search::{Cut, Figures, Proof, TreeNode, TreeStep, TreeView};
 use crate::sgf::{SgfWriter, color_letter, point_letters};
 
-/// Writes a tree node by node: nothing is held but the line that is being written.
+/// Writes a tree node by node, without building the text in memory.
 ///
-/// The position at the root is set up, the main line is what the search expects, and other moves are variations, better ones
-/// first. At each node:
+/// The position at the root is set up, the main line is the principal variation, and other moves are variations, better
+/// ones first. At each node:
 ///
-/// * `C` has the figures in words: visits, win rate, AMAF, prior, and the same in short for the answers shown;
-/// * `LB` names the answers that are visited often enough for a variation, `A` the best; `TR` marks the others that were
-///   tried, `MA` those of them that are proven to lose;
+/// * `C` has the statistics: visits, win rate, AMAF, prior, and a short form of them for the replies that are written;
+/// * `LB` labels these replies, `A` the best; `TR` marks the other visited moves, `MA` those proven to lose;
 /// * `GB` or `GW` says who is proven to win.
 ///
-/// All names are of the standard: at one of more than two capitals, as those of Sabaki's graph, CGoban refuses a file.
+/// Only properties of the standard are used: CGoban refuses files with names of more than two letters, such as those of
+/// Sabaki's graph.
 ///
 /// # Errors
 ///
-/// With what writing failed with.
+/// Returns the error of `out`.
 ///
 /// ```
 /// use tao_go::board::{AnyBoard, Color};
@@ -38,7 +38,7 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 /// searcher.search(&Params::default(), &Request::new(&board, Color::Black, 7.5));
 /// let tree = searcher.outline().ok_or("nothing was searched")?;
 /// let mut file = Vec::new();
-/// write_tree(&mut file, &tree, tree.usual_cut())?;
+/// write_tree(&mut file, &tree, tree.default_filter())?;
 /// let text = String::from_utf8(file)?;
 /// assert!(text.starts_with("(;GM[1]FF[4]"));
 /// assert!(text.contains(";B[eb]")); // E4 captures
@@ -46,7 +46,7 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 /// ```
 pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, cut: Cut) -> io::Result<()> {
     let mut writer = SgfWriter::default();
-    // The nodes on the line: whether each is a variation, in parentheses, and how many branches it has.
+    // For each node from the root: whether it starts a variation, in parentheses, and its number of branches.
     let mut line: Vec<(bool, usize)> = Vec::new();
     for step in tree.walk(cut) {
         match step {
@@ -58,9 +58,9 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, cut: Cut) -> io::Res
                 line.push((is_variation, node.branches));
                 writer.push(if is_variation { "(;" } else { ";" });
                 if node.mv.is_none() {
-                    root(&mut writer, tree);
+                    write_root(&mut writer, tree);
                 }
-                properties(&mut writer, &node, tree, cut);
+                write_properties(&mut writer, &node, tree, cut);
             }
             TreeStep::Up => {
                 if line.pop().is_some_and(|(is_variation, _)| is_variation) {
@@ -75,14 +75,14 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, cut: Cut) -> io::Res
     out.flush()
 }
 
-/// What the file is, and the position.
-fn root(writer: &mut SgfWriter, tree: &TreeView<'_>) {
+/// Writes the header and the position.
+fn write_root(writer: &mut SgfWriter, tree: &TreeView<'_>) {
     writer.root(tree.board().size(), tree.komi());
     writer.stones(tree.board());
     writer.property("PL", color_letter(tree.to_move()));
 }
 
-fn properties(writer: &mut SgfWriter, node: &TreeNode, tree: &TreeView<'_>, cut: Cut) {
+fn write_properties(writer: &mut SgfWriter, node: &TreeNode, tree: &TreeView<'_>, cut: Cut) {
     let size = tree.board().size();
     let place = |mv: Move| mv.coord().map(|coord| point_letters(coord, size));
     if let Some(mv) = node.mv {
@@ -110,7 +110,7 @@ fn properties(writer: &mut SgfWriter, node: &TreeNode, tree: &TreeView<'_>, cut:
     writer.property("C", &comment(node, &shown));
 }
 
-/// Who is proven to win after a move.
+/// Returns who is proven to win after a move of `mover`.
 fn winner(mover: Color, proof: Proof) -> Option<Color> {
     match proof {
         Proof::Won => Some(mover),
@@ -119,28 +119,22 @@ fn winner(mover: Color, proof: Proof) -> Option<Color> {
     }
 }
 
-/// The label of an answer with this rank: `A` to `Z`, then numbers.
+/// Returns the label of a reply: `A` to `Z`, then numbers from 27.
 fn label(rank: usize) -> String {
-    let letter = u8::try_from(rank).ok().filter(|&rank| rank < 26);
-    letter.map_or_else(
-        || (rank + 1).to_string(),
-        |rank| char::from(b'A' + rank).to_string(),
-    )
+    let letter = ('A'..='Z').nth(rank);
+    letter.map_or_else(|| (rank + 1).to_string(), String::from)
 }
 
-/// The figures of a node in words. At the root they are those of the side to move.
+/// Returns the statistics of a node as text; at the root those of the side to move.
 fn comment(node: &TreeNode, shown: &[(Move, Figures)]) -> String {
     let TreeNode { mover, figures, .. } = node;
-    let (title, side, win_rate) = node.mv.map_or_else(
-        || {
-            (
-                format!("{} to move", name(!*mover)),
-                !*mover,
-                1.0 - figures.win_rate,
-            )
-        },
-        |mv| (format!("{} {mv}", name(*mover)), *mover, figures.win_rate),
-    );
+    let (title, side, win_rate) = if let Some(mv) = node.mv {
+        (format!("{} {mv}", name(*mover)), *mover, figures.win_rate)
+    } else {
+        let side = !*mover;
+        let title = format!("{} to move", name(side));
+        (title, side, 1.0 - figures.win_rate)
+    };
     let mut lines = vec![
         title,
         format!(

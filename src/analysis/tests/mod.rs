@@ -12,11 +12,11 @@ use crate::sgf;
 const RACE: &str = "(;SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][ae][be][ce]\
     AW[da][ea][db][dc][ec][dd][ed][de][ee]PL[B]";
 
-fn plan(record: &str, playouts: u64) -> Plan {
+fn job(record: &str, playouts: u64) -> AnalysisJob {
     let options = sgf::Options::default();
     let record = sgf::read_record(record.as_bytes(), &options).unwrap();
-    Plan {
-        earlier: record.moves - record.game.moves().len(),
+    AnalysisJob {
+        moves_before_setup: record.moves - record.game.moves().len(),
         game: record.game,
         moves: 1..=usize::MAX,
         settings: EngineSettings {
@@ -28,21 +28,21 @@ fn plan(record: &str, playouts: u64) -> Plan {
     }
 }
 
-fn analyzed(plan: &Plan) -> Analysis {
-    analyze(plan, &Arc::default(), || {})
+fn analyzed(job: &AnalysisJob) -> Analysis {
+    analyze(job.clone(), &Arc::default(), || {})
 }
 
-fn judged(record: &str, playouts: u64) -> Vec<Judgement> {
-    let analysis = analyzed(&plan(record, playouts));
+fn reviews(record: &str, playouts: u64) -> Vec<MoveReview> {
+    let analysis = analyzed(&job(record, playouts));
     assert!(analysis.is_complete());
-    analysis.judgements().collect()
+    analysis.reviews().collect()
 }
 
 #[test]
-fn what_white_loses_black_wins() {
+fn a_loss_of_white_is_a_gain_of_black() {
     let record = format!("{}W[])", RACE.replace("PL[B]", "PL[W];"));
-    let analysis = analyzed(&plan(&record, 300));
-    let blunder = analysis.judgement(1).unwrap();
+    let analysis = analyzed(&job(&record, 300));
+    let blunder = analysis.review(1).unwrap();
     assert_eq!(
         (blunder.color, blunder.mv, blunder.best),
         (Color::White, Move::Pass, "B4".parse().unwrap())
@@ -60,7 +60,7 @@ fn what_white_loses_black_wins() {
 #[test]
 fn a_move_loses_what_the_best_one_would_have_kept() {
     let (blunder, best) = (format!("{RACE};B[])"), format!("{RACE};B[eb])"));
-    let [blunder, best] = [blunder, best].map(|record| judged(&record, 300)[0]);
+    let [blunder, best] = [blunder, best].map(|record| reviews(&record, 300)[0]);
     assert_eq!(best.best, "E4".parse().unwrap());
     assert_eq!((best.win_rate_lost, best.points_lost), (0.0, 0.0));
     assert!(!best.is_mistake());
@@ -75,83 +75,83 @@ fn a_move_loses_what_the_best_one_would_have_kept() {
 
 /// As the board stands Black wins, by stones on White's side that are dead.
 #[test]
-fn the_last_passes_of_a_game_are_no_mistakes() {
+fn the_passes_at_the_end_of_a_game_are_no_mistakes() {
     let game = "(;SZ[9]KM[0.5]AB[da][db][dc][dd][de][df][dg][dh][di][ba][bb][bc][bd][be][bf][bg][bh][bi][hb]\
         [aa][ac][ae][ag][ca][cc][ce]AW[ea][eb][ec][ed][ee][ef][eg][eh][ei][gf][ff][hf][if][gc][hd][fg][fh][gh][hh]\
         [ih][gi]PL[W];W[];B[])";
-    let moves = judged(game, 300);
+    let moves = reviews(game, 300);
     assert_eq!(moves.len(), 2);
-    for judged in moves {
-        assert!(!judged.is_mistake(), "{judged:?}");
-        assert!(judged.points_lost < 1.0, "{judged:?}");
+    for review in moves {
+        assert!(!review.is_mistake(), "{review:?}");
+        assert!(review.points_lost < 1.0, "{review:?}");
     }
 }
 
 #[test]
 fn the_worst_mistakes_come_first_and_nothing_is_lost_below_zero() {
     let game = "(;SZ[7];B[dd];W[aa];B[cc];W[ag];B[ee];W[ga];B[gg];W[dc];B[aa])";
-    let analysis = analyzed(&plan(game, 100));
-    let judgements: Vec<_> = analysis.judgements().collect();
+    let analysis = analyzed(&job(game, 100));
+    let reviews: Vec<_> = analysis.reviews().collect();
     assert!(
-        judgements
+        reviews
             .iter()
-            .all(|judged| judged.points_lost >= 0.0 && judged.win_rate_lost >= 0.0)
+            .all(|review| review.points_lost >= 0.0 && review.win_rate_lost >= 0.0)
     );
     let mistakes = analysis.mistakes(3);
     assert!(!mistakes.is_empty() && mistakes.len() <= 3);
     assert!(mistakes.is_sorted_by(|one, other| one.win_rate_lost >= other.win_rate_lost));
-    let worst = judgements
+    let worst = reviews
         .iter()
-        .map(|judged| judged.win_rate_lost)
+        .map(|review| review.win_rate_lost)
         .fold(0.0, f64::max);
     assert!((mistakes[0].win_rate_lost - worst).abs() < 1e-12);
     assert!(analysis.mistakes(0).is_empty());
 }
 
 #[test]
-fn threads_change_nothing() {
-    let one = plan("(;SZ[7];B[dd];W[cc];B[ee];W[ce];B[])", 60);
-    let four = Plan {
+fn the_number_of_threads_does_not_change_the_result() {
+    let one = job("(;SZ[7];B[dd];W[cc];B[ee];W[ce];B[])", 60);
+    let four = AnalysisJob {
         concurrency: 4,
         ..one.clone()
     };
-    let [one, four] = [&one, &four].map(|plan| analyzed(plan).judgements().collect::<Vec<_>>());
+    let [one, four] = [&one, &four].map(|job| analyzed(job).reviews().collect::<Vec<_>>());
     assert_eq!(one, four);
 }
 
 #[test]
 fn a_range_of_moves_is_analyzed_as_in_the_whole_game() {
-    let whole = plan("(;SZ[7];B[dd];W[cc];B[ee];W[ce];B[dc];W[cd])", 40);
-    let part = Plan {
+    let whole = job("(;SZ[7];B[dd];W[cc];B[ee];W[ce];B[dc];W[cd])", 40);
+    let part = AnalysisJob {
         moves: 3..=4,
         ..whole.clone()
     };
     assert_eq!(part.positions(), 2..=4);
-    let [whole, part] = [&whole, &part].map(|plan| analyzed(plan).judgements().collect::<Vec<_>>());
+    let [whole, part] = [&whole, &part].map(|job| analyzed(job).reviews().collect::<Vec<_>>());
     assert_eq!(part, whole[2..4]);
 }
 
 #[test]
 fn numbers_count_the_moves_before_set_up() {
-    let whole = plan("(;SZ[5]KM[7];B[cc];W[cd];B[bb];AB[ee];W[dd];B[dc])", 20);
-    assert_eq!((whole.earlier, whole.last()), (3, 5));
+    let whole = job("(;SZ[5]KM[7];B[cc];W[cd];B[bb];AB[ee];W[dd];B[dc])", 20);
+    assert_eq!((whole.moves_before_setup, whole.last()), (3, 5));
     for (moves, positions) in [
         (1..=usize::MAX, 3..=5),
         (4..=4, 3..=4),
         (5..=9, 4..=5),
         (1..=2, 3..=3),
     ] {
-        let part = Plan {
+        let part = AnalysisJob {
             moves,
             ..whole.clone()
         };
         assert_eq!(part.positions(), positions);
     }
     let analysis = analyzed(&whole);
-    let judgements: Vec<_> = analysis.judgements().collect();
-    let moves = judgements
+    let reviews: Vec<_> = analysis.reviews().collect();
+    let moves = reviews
         .iter()
-        .map(|judged| (judged.number, judged.color, judged.mv.to_string()));
+        .map(|review| (review.number, review.color, review.mv.to_string()));
     assert_eq!(
         moves.collect::<Vec<_>>(),
         [
@@ -161,7 +161,7 @@ fn numbers_count_the_moves_before_set_up() {
     );
     assert_eq!(analysis.mv(3), None);
     // The notes are to the game as it is written, which begins with the set-up.
-    let notes = analysis.notes(&judgements);
+    let notes = analysis.notes(&reviews);
     assert_eq!(notes.len(), 3);
     assert!(notes.iter().all(|note| note.win_rate.is_some()));
     let comment = notes[1].comment.as_deref().unwrap();
@@ -170,11 +170,11 @@ fn numbers_count_the_moves_before_set_up() {
 }
 
 #[test]
-fn a_game_without_moves_has_a_best_move_all_the_same() {
+fn a_game_without_moves_has_a_best_move() {
     for record in ["(;SZ[5])", "(;SZ[9]HA[2]AB[cc][gg])", RACE] {
         let record = format!("{})", record.trim_end_matches(')'));
-        let analysis = analyzed(&plan(&record, 20));
-        assert_eq!(analysis.judgements().count(), 0);
+        let analysis = analyzed(&job(&record, 20));
+        assert_eq!(analysis.reviews().count(), 0);
         let evaluation = analysis.evaluation(0).unwrap();
         assert_eq!(evaluation.to_move, analysis.game().to_move());
         assert!(evaluation.best().is_some());
@@ -182,28 +182,28 @@ fn a_game_without_moves_has_a_best_move_all_the_same() {
 }
 
 #[test]
-fn a_game_that_is_over_is_counted() {
-    let analysis = analyzed(&plan(&format!("{RACE};B[eb];W[];B[])"), 50));
+fn a_finished_game_has_its_final_score() {
+    let analysis = analyzed(&job(&format!("{RACE};B[eb];W[];B[])"), 50));
     let end = analysis.evaluation(3).unwrap();
     assert_eq!(
         (end.black, end.best()),
         (
-            Standing {
+            PositionValue {
                 win_rate: 1.0,
                 lead: 18.0
             },
             None
         )
     );
-    assert_eq!(analysis.judgements().count(), 3);
+    assert_eq!(analysis.reviews().count(), 3);
     // Passes that the game went on after are moves as others are.
-    let analysis = analyzed(&plan("(;SZ[5];B[];W[];B[cc])", 50));
+    let analysis = analyzed(&job("(;SZ[5];B[];W[];B[cc])", 50));
     assert!(analysis.evaluation(2).unwrap().best().is_some());
 }
 
 #[test]
-fn whoever_moved_is_the_one_to_move() {
-    let analysis = analyzed(&plan("(;SZ[5]PL[W];W[cc];W[cd];B[dd])", 20));
+fn the_player_of_the_next_move_is_to_move() {
+    let analysis = analyzed(&job("(;SZ[5]PL[W];W[cc];W[cd];B[dd])", 20));
     let turns: Vec<Color> = (0..4)
         .map(|moves| analysis.evaluation(moves).unwrap().to_move)
         .collect();
@@ -218,32 +218,32 @@ fn a_retaken_ko_is_analyzed_as_it_was_played() {
     // The position comes again after six moves, which superko forbids and the record has.
     let ko = "(;SZ[5]AB[bb][ac][cc][bd]AW[cb][dc][cd];W[bc];B[ee];W[aa];B[cc])";
     let game = sgf::read(ko.as_bytes()).unwrap();
-    let moves = judged(ko, 20);
+    let moves = reviews(ko, 20);
     assert_eq!(moves.len(), game.moves().len());
     assert_eq!(moves.last().unwrap().mv, game.moves().last().unwrap().1);
-    assert!(moves.iter().all(|judged| judged.mv != Move::Pass));
+    assert!(moves.iter().all(|review| review.mv != Move::Pass));
 }
 
 #[test]
-fn what_is_broken_off_is_not_kept() {
+fn results_of_stopped_searches_are_dropped() {
     let stop = Arc::new(AtomicBool::new(true));
-    let plan = plan("(;SZ[5];B[cc];W[cd])", 20);
-    let analysis = analyze(&plan, &stop, || {});
+    let job = job("(;SZ[5];B[cc];W[cd])", 20);
+    let analysis = analyze(job.clone(), &stop, || {});
     assert!(!analysis.is_complete());
-    assert_eq!(analysis.judgements().count(), 0);
+    assert_eq!(analysis.reviews().count(), 0);
     assert!(analysis.evaluation(0).is_none());
     // What was done until then is.
     let stop = Arc::<AtomicBool>::default();
-    let analysis = analyze(&plan, &stop, || {
+    let analysis = analyze(job, &stop, || {
         stop.store(true, Ordering::Relaxed);
     });
     assert!(analysis.evaluation(0).is_some());
 }
 
 #[test]
-fn notes_tell_what_is_known_and_mistakes_what_was_better() {
+fn notes_have_values_and_for_mistakes_the_better_line() {
     let record = format!("{RACE};B[];W[eb])");
-    let analysis = analyzed(&plan(&record, 300));
+    let analysis = analyzed(&job(&record, 300));
     let mistakes = analysis.mistakes(5);
     let notes = analysis.notes(&mistakes);
     assert_eq!(notes.len(), 3);

@@ -1,4 +1,4 @@
-//! Search trees as we write them.
+//! Search trees as SGF.
 
 use std::io;
 use std::io::Write;
@@ -80,7 +80,7 @@ fn nodes(root: &SgfNode<Prop>) -> Vec<&SgfNode<Prop>> {
 }
 
 #[test]
-fn another_reader_finds_the_same_nodes_and_nothing_wrong() {
+fn another_parser_finds_the_same_nodes_and_no_errors() {
     for params in Params::presets().map(|(_, params)| params) {
         let searcher = searched(&board(), &params, 1_500);
         let tree = searcher.outline().unwrap();
@@ -115,7 +115,7 @@ fn another_reader_finds_the_same_nodes_and_nothing_wrong() {
 }
 
 #[test]
-fn the_main_line_is_what_is_expected() {
+fn the_main_line_is_the_principal_variation() {
     let searcher = searched(&board(), &Params::DEFAULT, 1_000);
     let tree = searcher.outline().unwrap();
     let game = read(written(&searcher, None).as_bytes()).unwrap();
@@ -136,7 +136,7 @@ fn the_main_line_is_what_is_expected() {
 }
 
 #[test]
-fn what_is_proven_is_said_in_words_and_marks() {
+fn proofs_are_in_comments_and_marks() {
     let params = Params {
         // A pass is among the moves everywhere, without which nothing is won.
         pass_below: 100,
@@ -170,18 +170,18 @@ fn skeleton(file: &str) -> String {
     skeleton
 }
 
-/// Notes how much is written at a time.
+/// Measures the largest single write.
 #[derive(Default)]
 struct Meter {
     text: String,
-    most: usize,
+    largest_write: usize,
 }
 
 impl Write for Meter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.text
             .push_str(std::str::from_utf8(bytes).map_err(io::Error::other)?);
-        self.most = self.most.max(bytes.len());
+        self.largest_write = self.largest_write.max(bytes.len());
         Ok(bytes.len())
     }
 
@@ -209,7 +209,12 @@ fn a_large_tree_is_written_node_by_node() {
     assert!(count(';') >= 100_000, "{}", count(';'));
     assert_eq!(count('('), count(')'));
     // A node with all its answers.
-    assert!(meter.most < 4_000, "{} of {}", meter.most, meter.text.len());
+    assert!(
+        meter.largest_write < 4_000,
+        "{} of {}",
+        meter.largest_write,
+        meter.text.len()
+    );
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! The arguments of an analysis, and the plan that they make.
+//! The arguments of an analysis.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::analysis::Plan;
+use crate::analysis::AnalysisJob;
 use crate::cli::error::Error;
 use crate::cli::position::{moves_in_words, no_such_move};
 use crate::cli::settings::Settings;
@@ -13,12 +13,12 @@ use crate::game::Game;
 
 use super::pictures::is_file;
 
-/// Seed of an analysis that was given none: the next one finds the same.
+/// Seed without `--seed`.
 const DEFAULT_SEED: u64 = 1;
 
 /// Tell what every move of a game was worth
 ///
-/// Every position is searched, `--threads` of them at a time, each on one thread and from nothing, so that the same
+/// Every position is searched, `--threads` of them at a time, each on one thread with an empty tree, so that the same
 /// `--seed` and `--playouts` give the same table on every machine. `--memory` is for each search.
 ///
 /// Win rates and scores in the table and in JSON are those of the player who moved: before the move, if the best one
@@ -35,7 +35,7 @@ pub(in crate::cli) struct AnalyzeArgs {
     /// Moves to analyze, counted from 1: `12`, `10-30`, `10-`, `-30` [default: all]
     #[arg(long, value_name = "RANGE", value_parser = parse_range, allow_hyphen_values = true)]
     moves: Option<Moves>,
-    /// Tell of so many mistakes at most, the worst first
+    /// Mistakes to show at most, the worst first
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(super) top: usize,
     /// Print a JSON object instead of the table
@@ -61,22 +61,23 @@ Examples:
   tao-go analyze --json - < game.sgf | jq '.mistakes[0]'
 ";
 
-/// The first and the last of some moves, where they are named.
+/// The first and the last move of a range; `None` is an open end.
 type Moves = (Option<usize>, Option<usize>);
 
 impl AnalyzeArgs {
-    /// The analysis that the arguments describe: of a `game` that begins with the last set-up in a record of `count` moves.
+    /// Returns the analysis that the arguments describe: of a `game` that starts with the last set-up in a record of
+    /// `count` moves.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Usage`] for moves that the game does not have, and for settings that no search can have.
-    pub(super) fn plan(
+    pub(super) fn job(
         &self,
         settings: &Settings,
         game: Game,
         count: usize,
-    ) -> Result<Plan, Error> {
-        let earlier = count - game.moves().len();
+    ) -> Result<AnalysisJob, Error> {
+        let moves_before_setup = count - game.moves().len();
         let (first, last) = self.moves.unwrap_or_default();
         if let Some(first) = first.filter(|&first| first > count) {
             return Err(no_such_move("moves", first, count));
@@ -85,40 +86,42 @@ impl AnalyzeArgs {
             let message = "--at: boards need a folder, and --svg names a file";
             return Err(Error::Usage(message.to_owned()));
         }
-        if let Some(last) = last.filter(|&last| last <= earlier) {
-            return Err(before_set_up("moves", last, earlier));
+        if let Some(last) = last.filter(|&last| last <= moves_before_setup) {
+            return Err(before_set_up("moves", last, moves_before_setup));
         }
         let (settings, concurrency) = settings.engine.concurrent_settings()?;
-        let plan = Plan {
+        let job = AnalysisJob {
             game,
-            earlier,
+            moves_before_setup,
             moves: first.unwrap_or(1)..=last.unwrap_or(usize::MAX),
             seed: settings.seed.unwrap_or(DEFAULT_SEED),
             settings,
             concurrency,
         };
-        let is_missing = |number: &&usize| !drawable(&plan).contains(*number);
+        let is_missing = |number: &&usize| !drawable(&job).contains(*number);
         match self.at.iter().find(is_missing) {
             Some(&number) if number == 0 || number > count => {
                 Err(no_such_move("at", number, count))
             }
-            Some(&number) if number <= earlier => Err(before_set_up("at", number, earlier)),
+            Some(&number) if number <= moves_before_setup => {
+                Err(before_set_up("at", number, moves_before_setup))
+            }
             Some(number) => Err(Error::Usage(format!(
                 "--at {number}: the move is not among those of --moves"
             ))),
-            None => Ok(plan),
+            None => Ok(job),
         }
     }
 }
 
-/// The moves before which a position is searched; the one after the last position has not been made.
-fn drawable(plan: &Plan) -> RangeInclusive<usize> {
-    let positions = plan.positions();
+/// Returns the numbers of the moves before which a position is searched; the last one may not be in the game.
+fn drawable(job: &AnalysisJob) -> RangeInclusive<usize> {
+    let positions = job.positions();
     positions.start() + 1..=positions.end() + 1
 }
 
-fn before_set_up(option: &str, number: usize, earlier: usize) -> Error {
-    let moves = moves_in_words(earlier);
+fn before_set_up(option: &str, number: usize, moves_before_setup: usize) -> Error {
+    let moves = moves_in_words(moves_before_setup);
     Error::Usage(format!(
         "--{option} {number}: set-up after {moves} begins the game again"
     ))

@@ -1,43 +1,42 @@
-//! An analysis for other programs.
+//! An analysis as JSON.
 
 use std::io;
 use std::io::Write;
 
 use serde::Serialize;
 
-use crate::analysis::{Evaluation, Judgement, Standing};
-use crate::board::{Color, Move};
+use crate::analysis::{MoveReview, PositionEvaluation, PositionValue};
 use crate::cli::candidates::CandidateJson;
 
-use super::Findings;
+use super::AnalysisResults;
 
 /// Writes a JSON object on one line.
-pub(super) fn write(output: &mut impl Write, findings: &Findings<'_>) -> io::Result<()> {
-    let text = serde_json::to_string(&Answer::new(findings))?;
+pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
+    let text = serde_json::to_string(&AnalysisJson::new(results))?;
     writeln!(output, "{text}")
 }
 
-/// What `--json` prints. Win rates are from 0 to 1, scores in points with komi, both those of the player in `color`.
+/// The output of `--json`. Win rates are from 0 to 1, scores in points with komi, both those of the player in `color`.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+struct AnalysisJson<'a> {
     size: usize,
     komi: f64,
     black: Option<&'a str>,
     white: Option<&'a str>,
-    /// As the record has it.
+    /// As in the record.
     result: Option<&'a str>,
     seed: u64,
     /// `false` after Ctrl-C: some moves are missing.
     complete: bool,
-    moves: Vec<Line>,
+    moves: Vec<MoveJson>,
     /// Numbers of moves, the worst mistake first.
     mistakes: Vec<usize>,
-    /// The position after the last of the moves; `null` where it was not reached.
-    end: Option<End>,
+    /// The position after the last of the moves; `null` if it was not searched.
+    end: Option<LastPositionJson>,
 }
 
 #[derive(Debug, Serialize)]
-struct Line {
+struct MoveJson {
     number: usize,
     color: String,
     #[serde(rename = "move")]
@@ -49,101 +48,103 @@ struct Line {
     score_before: f64,
     score_after: f64,
     points_lost: f64,
+    /// The search of the position before the move.
     #[serde(flatten)]
-    found: Found,
+    search: SearchJson,
 }
 
 #[derive(Debug, Serialize)]
-struct End {
-    /// Moves before it.
+struct LastPositionJson {
+    /// Number of moves before it.
     after: usize,
-    /// Who is to move.
+    /// The player to move.
     color: String,
     win_rate: f64,
     score: f64,
-    /// `null` where the game is over.
+    /// `null` if the game is over.
     best: Option<String>,
     #[serde(flatten)]
-    found: Found,
+    search: SearchJson,
 }
 
-/// What the search of the position found: that before a move, or that at the end.
-#[derive(Debug, Default, Serialize)]
-struct Found {
+/// The search of a position.
+#[derive(Debug, Serialize)]
+struct SearchJson {
     visits: u64,
     /// The moves with a hundredth of the visits or more, the best first.
     candidates: Vec<CandidateJson>,
-    /// What was expected from the best move on.
+    /// The expected moves, from the best move on.
     principal_variation: Vec<String>,
 }
 
-impl<'a> Answer<'a> {
-    fn new(findings: &Findings<'a>) -> Self {
-        let Findings {
+impl<'a> AnalysisJson<'a> {
+    fn new(results: &AnalysisResults<'a>) -> Self {
+        let AnalysisResults {
             header,
-            plan,
             analysis,
             mistakes,
-        } = findings;
-        let end = *analysis.positions().end();
-        let line =
-            |judgement: Judgement| Line::new(&judgement, analysis.evaluation(judgement.number - 1));
+        } = results;
+        let last = *analysis.positions().end();
+        let move_json = |review: MoveReview| {
+            let before = analysis.evaluation(review.number - 1)?;
+            Some(MoveJson::new(&review, before))
+        };
         Self {
             size: analysis.game().size(),
             komi: analysis.game().komi(),
             black: header.black.as_deref(),
             white: header.white.as_deref(),
             result: header.result.as_deref(),
-            seed: plan.seed,
+            seed: analysis.job().seed,
             complete: analysis.is_complete(),
-            moves: analysis.judgements().map(line).collect(),
+            moves: analysis.reviews().filter_map(move_json).collect(),
             mistakes: mistakes.iter().map(|mistake| mistake.number).collect(),
             end: analysis
-                .evaluation(end)
-                .map(|evaluation| End::new(end, evaluation)),
+                .evaluation(last)
+                .map(|evaluation| LastPositionJson::new(last, evaluation)),
         }
     }
 }
 
-impl Line {
-    fn new(judgement: &Judgement, before: Option<&Evaluation>) -> Self {
+impl MoveJson {
+    fn new(review: &MoveReview, before: &PositionEvaluation) -> Self {
         Self {
-            number: judgement.number,
-            color: judgement.color.to_string(),
-            mv: judgement.mv.to_string(),
-            best: judgement.best.to_string(),
-            win_rate_before: judgement.before.win_rate,
-            win_rate_after: judgement.after.win_rate,
-            win_rate_lost: judgement.win_rate_lost,
-            score_before: judgement.before.lead,
-            score_after: judgement.after.lead,
-            points_lost: judgement.points_lost,
-            found: before.map(Found::new).unwrap_or_default(),
+            number: review.number,
+            color: review.color.to_string(),
+            mv: review.mv.to_string(),
+            best: review.best.to_string(),
+            win_rate_before: review.before.win_rate,
+            win_rate_after: review.after.win_rate,
+            win_rate_lost: review.win_rate_lost,
+            score_before: review.before.lead,
+            score_after: review.after.lead,
+            points_lost: review.points_lost,
+            search: SearchJson::new(before),
         }
     }
 }
 
-impl End {
-    fn new(after: usize, evaluation: &Evaluation) -> Self {
-        let Standing { win_rate, lead } = evaluation.black.seen_by(evaluation.to_move);
+impl LastPositionJson {
+    fn new(after: usize, evaluation: &PositionEvaluation) -> Self {
+        let PositionValue { win_rate, lead } = evaluation.black.for_color(evaluation.to_move);
         Self {
             after,
             color: evaluation.to_move.to_string(),
             win_rate,
             score: lead,
             best: evaluation.best().map(|best| best.to_string()),
-            found: Found::new(evaluation),
+            search: SearchJson::new(evaluation),
         }
     }
 }
 
-impl Found {
-    fn new(evaluation: &Evaluation) -> Self {
-        let name = |(_, mv): &(Color, Move)| mv.to_string();
+impl SearchJson {
+    fn new(evaluation: &PositionEvaluation) -> Self {
+        let line = evaluation.expected_line();
         Self {
             visits: evaluation.visits(),
             candidates: evaluation.candidates().map(CandidateJson::from).collect(),
-            principal_variation: evaluation.expected_line().iter().map(name).collect(),
+            principal_variation: line.iter().map(|(_, mv)| mv.to_string()).collect(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `tao-go analyze`: what every move of a game was worth.
+//! `tao-go analyze`: finds the mistakes of a game.
 
 mod args;
 mod json;
@@ -10,7 +10,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::analysis::{Analysis, Judgement, Plan, analyze};
+use crate::analysis::{Analysis, MoveReview, analyze};
 use crate::sgf;
 use crate::sgf::{Header, Metadata, Options, Record};
 
@@ -23,16 +23,15 @@ use progress::Progress;
 
 pub(super) use args::AnalyzeArgs;
 
-/// All that there is to tell.
-struct Findings<'a> {
+/// What the output formats show.
+struct AnalysisResults<'a> {
     header: &'a Header,
-    plan: &'a Plan,
     analysis: &'a Analysis,
     /// The worst first.
-    mistakes: &'a [Judgement],
+    mistakes: &'a [MoveReview],
 }
 
-/// Analyzes a game, writes the files that are asked for, and prints what was found.
+/// Analyzes a game, prints the result and writes the files that the arguments name.
 ///
 /// # Errors
 ///
@@ -50,63 +49,66 @@ pub(super) fn run(
         header,
         moves,
     } = load_record(&args.record, input, &Options::default())?;
-    // What the record says goes before what is liked in general.
+    // Options override the record, which overrides variables and files.
     let game = sources.flags.game.apply_to(game)?;
-    let plan = args.plan(&sources.effective, game, moves)?;
+    let job = args.job(&sources.effective, game, moves)?;
     let stop = stop_on_interrupt();
-    let progress = Progress::new(plan.positions().count(), bars);
-    let analysis = analyze(&plan, &stop, || progress.advance());
+    let progress = Progress::new(job.positions().count(), bars);
+    let analysis = analyze(job, &stop, || progress.advance());
     progress.clear();
     if !analysis.is_complete() {
         log::warn!("interrupted: only a part of the game is analyzed");
     }
-    let findings = Findings {
+    let results = AnalysisResults {
         header: &header,
-        plan: &plan,
         analysis: &analysis,
         mistakes: &analysis.mistakes(args.top),
     };
-    // Each is done whatever comes of the others. A reader that leaves, which is no failure, must not hide one.
-    let files = [write_sgf(args, &findings), write_pictures(args, &findings)];
-    let printed = print(args, &findings, output);
+    // All are attempted, and the first error is returned. A closed output pipe is no error and must not hide one.
+    let files = [write_sgf(args, &results), write_pictures(args, &results)];
+    let printed = print(args, &results, output);
     files.into_iter().chain([printed]).collect()
 }
 
-fn print(args: &AnalyzeArgs, findings: &Findings<'_>, mut output: impl Write) -> Result<(), Error> {
+fn print(
+    args: &AnalyzeArgs,
+    results: &AnalysisResults<'_>,
+    mut output: impl Write,
+) -> Result<(), Error> {
     if args.json {
-        json::write(&mut output, findings)?;
+        json::write(&mut output, results)?;
     } else {
-        table::write(&mut output, findings)?;
+        table::write(&mut output, results)?;
     }
     Ok(output.flush()?)
 }
 
-fn write_sgf(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error> {
+fn write_sgf(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<(), Error> {
     if let Some(path) = &args.sgf {
         let metadata = Metadata {
-            result: findings.header.result.as_deref(),
-            header: Some(findings.header),
+            result: results.header.result.as_deref(),
+            header: Some(results.header),
             ..Metadata::default()
         };
-        let notes = findings.analysis.notes(findings.mistakes);
-        let text = sgf::write_annotated(findings.analysis.game(), &metadata, &notes);
+        let notes = results.analysis.notes(results.mistakes);
+        let text = sgf::write_annotated(results.analysis.game(), &metadata, &notes);
         output_file::write(path, &text)?;
     }
     Ok(())
 }
 
-fn write_pictures(args: &AnalyzeArgs, findings: &Findings<'_>) -> Result<(), Error> {
+fn write_pictures(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<(), Error> {
     match &args.svg {
-        Some(place) => pictures::write(place, &args.at, findings),
+        Some(place) => pictures::write(place, &args.at, results),
         None => Ok(()),
     }
 }
 
-/// What Ctrl-C sets.
+/// Returns a flag that Ctrl-C sets.
 fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::<AtomicBool>::default();
-    let sign = Arc::clone(&stop);
-    let set = ctrlc::set_handler(move || sign.store(true, Ordering::Relaxed));
+    let flag = Arc::clone(&stop);
+    let set = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     if let Err(error) = set {
         log::warn!("Ctrl-C will end the analysis without a result: {error}");
     }

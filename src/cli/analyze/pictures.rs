@@ -1,9 +1,9 @@
-//! An analysis in pictures.
+//! An analysis as pictures.
 
 use std::fs;
 use std::path::Path;
 
-use crate::analysis::{Evaluation, Judgement};
+use crate::analysis::MoveReview;
 use crate::board::{Color, Coord};
 use crate::cli::error::Error;
 use crate::cli::output_file;
@@ -12,28 +12,30 @@ use crate::picture::{BoardPicture, Graph, GraphMark, Mark, Sign};
 use crate::search::Prospect;
 use crate::svg::Svg;
 
-use super::Findings;
+use super::AnalysisResults;
 
-/// Writes the graph into a file `NAME.svg`, or into a folder with two boards for each of these moves.
+/// Writes the graph into a file `NAME.svg`, or into a folder with two boards for each of these moves; without moves, for
+/// each mistake.
 ///
 /// # Errors
 ///
 /// Returns [`Error::File`] for a file that cannot be written.
-pub(super) fn write(place: &Path, moves: &[usize], findings: &Findings<'_>) -> Result<(), Error> {
+pub(super) fn write(
+    place: &Path,
+    moves: &[usize],
+    results: &AnalysisResults<'_>,
+) -> Result<(), Error> {
     if is_file(place) {
-        return output_file::write(place, &graph(findings));
+        return output_file::write(place, &graph(results));
     }
     fs::create_dir_all(place).map_err(|error| Error::file(place, &error))?;
-    output_file::write(&place.join("win-rate.svg"), &graph(findings))?;
-    let mistakes: Vec<usize> = findings
-        .mistakes
-        .iter()
-        .map(|mistake| mistake.number)
-        .collect();
+    output_file::write(&place.join("win-rate.svg"), &graph(results))?;
+    let mistakes = results.mistakes.iter().map(|mistake| mistake.number);
+    let mistakes: Vec<usize> = mistakes.collect();
     for &number in if moves.is_empty() { &mistakes } else { moves } {
         for (name, picture) in [
-            ("candidates", candidates(findings, number)),
-            ("owners", owners(findings, number)),
+            ("candidates", candidates(results, number)),
+            ("owners", owners(results, number)),
         ] {
             if let Some(picture) = picture {
                 let path = place.join(format!("move-{number}-{name}.svg"));
@@ -44,7 +46,7 @@ pub(super) fn write(place: &Path, moves: &[usize], findings: &Findings<'_>) -> R
     Ok(())
 }
 
-/// Whether the place is one file, for the graph alone.
+/// Whether the place is a file, for the graph only.
 pub(super) fn is_file(place: &Path) -> bool {
     place
         .extension()
@@ -52,25 +54,24 @@ pub(super) fn is_file(place: &Path) -> bool {
         && !place.is_dir()
 }
 
-/// Black's win rate over the game.
-fn graph(findings: &Findings<'_>) -> Svg {
-    let Findings {
+/// Draws Black's win rate over the game.
+fn graph(results: &AnalysisResults<'_>) -> Svg {
+    let AnalysisResults {
         header,
         analysis,
         mistakes,
-        ..
-    } = findings;
+    } = results;
     let positions = analysis.positions();
     let known = positions.clone().filter_map(|moves| {
         let evaluation = analysis.evaluation(moves)?;
         Some((moves, evaluation.black.win_rate))
     });
-    let mark = |mistake: &Judgement| GraphMark {
+    let mark = |mistake: &MoveReview| GraphMark {
         number: mistake.number,
-        win_rate: mistake.after.seen_by(mistake.color).win_rate,
+        win_rate: mistake.after.for_color(mistake.color).win_rate,
         color: mistake.color,
         label: format!("{} {}", mistake.number, mistake.mv),
-        tip: mistake.in_words(),
+        tip: mistake.summary(),
     };
     let title = match (&header.black, &header.white) {
         (Some(black), Some(white)) => format!("Win rate of Black, {black}, against {white}"),
@@ -85,20 +86,23 @@ fn graph(findings: &Findings<'_>) -> Svg {
     graph.svg()
 }
 
-/// The board before a move, with the moves that were looked at: the more visits the darker, with win rates in percent. A
-/// ring is around the move that was made.
-fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
-    let evaluation = findings.analysis.evaluation(number - 1)?;
-    let before = findings.plan.game_after(number - 1);
+/// Draws the board before a move, with the candidates: the more visits the darker, with win rates in percent. The move
+/// that was made has a ring.
+fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
+    let evaluation = results.analysis.evaluation(number - 1)?;
+    let before = results.analysis.job().game_after(number - 1);
     let visits = |candidate: &Prospect| candidate.visits;
-    let most = evaluation.candidates().map(visits).max().unwrap_or(0) as f64;
+    let max_visits = evaluation.candidates().map(visits).max().unwrap_or(0) as f64;
     let mut marks: Vec<Mark> = evaluation
         .candidates()
         .filter_map(|candidate| {
             let percent = 100.0 * candidate.win_rate;
             Some(Mark {
                 coord: candidate.mv.coord()?,
-                sign: Sign::Heat(candidate.visits as f64 / most, format!("{percent:.0}")),
+                sign: Sign::Heat(
+                    candidate.visits as f64 / max_visits,
+                    format!("{percent:.0}"),
+                ),
                 tip: format!(
                     "{}: win rate {percent:.1} %, {} visits",
                     candidate.mv, candidate.visits
@@ -107,7 +111,7 @@ fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
         })
         .collect();
     let mut title = format!("Move {number}: candidates of {}", evaluation.to_move);
-    if let Some((color, mv)) = findings.analysis.mv(number) {
+    if let Some((color, mv)) = results.analysis.mv(number) {
         title = format!("{title}, {mv} was played");
         marks.extend(mv.coord().map(|coord| Mark {
             coord,
@@ -118,11 +122,11 @@ fn candidates(findings: &Findings<'_>, number: usize) -> Option<Svg> {
     Some(board(&before, &title, &marks))
 }
 
-/// The board after a move, and whose the points are in the end.
-fn owners(findings: &Findings<'_>, number: usize) -> Option<Svg> {
-    let evaluation: &Evaluation = findings.analysis.evaluation(number)?;
+/// Draws the board after a move with the expected owner of each point.
+fn owners(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
+    let evaluation = results.analysis.evaluation(number)?;
     let ownership = evaluation.ownership.as_ref()?;
-    let after = findings.plan.game_after(number);
+    let after = results.analysis.job().game_after(number);
     let marks: Vec<Mark> = Coord::all(after.size())
         .map(|coord| Mark {
             coord,

@@ -1,10 +1,10 @@
-//! How far an analysis is: on a terminal a line that changes, in the log one for each position.
+//! The progress of an analysis: a bar on a terminal, and a line in the log for each position.
 
 use indicatif::ProgressBar;
 
 use crate::cli::progress::ProgressBars;
 
-/// The progress of an analysis; a line only where somebody sees it.
+/// A progress bar, hidden unless the error stream is a terminal.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
@@ -15,7 +15,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// One more is done.
+    /// Counts a finished position.
     pub(super) fn advance(&self) {
         self.0.inc(1);
         log::info!(

@@ -1,31 +1,31 @@
-//! An analysis as a table for a person.
+//! An analysis as a table.
 
 use std::io;
 use std::io::Write;
 
-use crate::analysis::{Evaluation, Judgement};
+use crate::analysis::{MoveReview, PositionEvaluation};
 use crate::board::Color;
 use crate::cli::position::moves_in_words;
 use crate::game::Score;
 
-use super::Findings;
+use super::AnalysisResults;
 
-/// Writes what every move was worth, the mistakes, and how the game stands after the last move.
-pub(super) fn write(output: &mut impl Write, findings: &Findings<'_>) -> io::Result<()> {
-    let (game, analysis) = (findings.analysis.game(), findings.analysis);
-    write_caption(output, findings)?;
-    let mut judgements = analysis.judgements().peekable();
-    if judgements.peek().is_some() {
-        write_heads(output)?;
+/// Writes a row for every move, the mistakes, and the value of the last position.
+pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
+    let (game, analysis) = (results.analysis.game(), results.analysis);
+    write_header(output, results)?;
+    let mut reviews = analysis.reviews().peekable();
+    if reviews.peek().is_some() {
+        write_column_headings(output)?;
     }
-    for judgement in judgements {
-        write_row(output, &judgement)?;
+    for review in reviews {
+        write_row(output, &review)?;
     }
-    if !findings.mistakes.is_empty() {
+    if !results.mistakes.is_empty() {
         writeln!(output, "\nThe biggest mistakes:")?;
     }
-    for mistake in findings.mistakes {
-        writeln!(output, "  {}", mistake.in_words())?;
+    for mistake in results.mistakes {
+        writeln!(output, "  {}", mistake.summary())?;
     }
     let last = *analysis.positions().end();
     if let Some(evaluation) = analysis.evaluation(last) {
@@ -33,13 +33,17 @@ pub(super) fn write(output: &mut impl Write, findings: &Findings<'_>) -> io::Res
             0 => "Before the first move".to_owned(),
             _ => format!("After move {last}"),
         };
-        writeln!(output, "\n{when} {}", standing(evaluation, game.komi()))?;
+        writeln!(
+            output,
+            "\n{when} {}",
+            position_text(evaluation, game.komi())
+        )?;
     }
     Ok(())
 }
 
-fn write_caption(output: &mut impl Write, findings: &Findings<'_>) -> io::Result<()> {
-    let (header, game) = (findings.header, findings.analysis.game());
+fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
+    let (header, game) = (results.header, results.analysis.game());
     let texts = [
         ("Black: ", &header.black),
         ("White: ", &header.white),
@@ -55,7 +59,7 @@ fn write_caption(output: &mut impl Write, findings: &Findings<'_>) -> io::Result
     let (size, komi, moves) = (
         game.size(),
         game.komi(),
-        moves_in_words(findings.plan.last()),
+        moves_in_words(results.analysis.job().last()),
     );
     let handicap = match game.handicap() {
         0 => String::new(),
@@ -64,8 +68,8 @@ fn write_caption(output: &mut impl Write, findings: &Findings<'_>) -> io::Result
     writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")
 }
 
-/// Two lines above the columns of [`write_row`].
-fn write_heads(output: &mut impl Write) -> io::Result<()> {
+/// Writes the headings of the columns of [`write_row`].
+fn write_column_headings(output: &mut impl Write) -> io::Result<()> {
     let [score, best, points] = ["score", "best", "points"];
     writeln!(
         output,
@@ -80,8 +84,8 @@ fn write_heads(output: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn write_row(output: &mut impl Write, judgement: &Judgement) -> io::Result<()> {
-    let Judgement {
+fn write_row(output: &mut impl Write, review: &MoveReview) -> io::Result<()> {
+    let MoveReview {
         number,
         color,
         mv,
@@ -89,14 +93,14 @@ fn write_row(output: &mut impl Write, judgement: &Judgement) -> io::Result<()> {
         before,
         after,
         ..
-    } = judgement;
+    } = review;
     let letter = match color {
         Color::Black => 'B',
         Color::White => 'W',
     };
-    let [before, after_rate] = [before, after].map(|standing| 100.0 * standing.win_rate);
-    let (score, lost) = (after.lead, judgement.points_lost);
-    let sign = if judgement.is_mistake() { " ?" } else { "" };
+    let [before, after_rate] = [before, after].map(|value| 100.0 * value.win_rate);
+    let (score, lost) = (after.lead, review.points_lost);
+    let sign = if review.is_mistake() { " ?" } else { "" };
     let [mv, best] = [mv, best].map(ToString::to_string);
     writeln!(
         output,
@@ -104,15 +108,15 @@ fn write_row(output: &mut impl Write, judgement: &Judgement) -> io::Result<()> {
     )
 }
 
-/// Who is ahead, and what to play.
-fn standing(evaluation: &Evaluation, komi: f64) -> String {
+/// Describes the value of a position and the best move.
+fn position_text(evaluation: &PositionEvaluation, komi: f64) -> String {
     let Some(best) = evaluation.best() else {
         let score = Score {
             lead: evaluation.black.lead,
         };
         return format!("the game is over: {score} with komi {komi}.");
     };
-    let own = evaluation.black.seen_by(evaluation.to_move);
+    let own = evaluation.black.for_color(evaluation.to_move);
     format!(
         "{} is to move: win rate {:.1} %, score {:+.1}, best move {best}.",
         evaluation.to_move,
@@ -121,7 +125,7 @@ fn standing(evaluation: &Evaluation, komi: f64) -> String {
     )
 }
 
-/// A text from a file without what a terminal would obey.
+/// Removes the control characters, which a terminal would interpret, from a text.
 fn printable(text: &str) -> String {
     text.chars()
         .filter(|character| !character.is_control())

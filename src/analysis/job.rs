@@ -1,0 +1,134 @@
+//! Searches the positions of a game, several at a time.
+
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+use super::position::PositionEvaluation;
+use super::review::Analysis;
+use crate::engine::{Engine, EngineSettings, Question};
+use crate::game::Game;
+use crate::playout::Switch;
+use crate::search::{Detail, Observer, Snapshot};
+
+/// What to analyze, and how.
+#[derive(Clone, Debug)]
+pub struct AnalysisJob {
+    /// The game, at its end.
+    pub game: Game,
+    /// Moves of the record before the set-up with which the game starts. They are numbered but not part of the game.
+    pub moves_before_setup: usize,
+    /// The moves to review, counted from one. Those that the game does not have are ignored.
+    pub moves: RangeInclusive<usize>,
+    /// How to search. Threads and [reuse](crate::search::Params::reuse) are ignored: each position is searched on one
+    /// thread, with an empty tree.
+    pub settings: EngineSettings,
+    /// Seed of each search.
+    pub seed: u64,
+    /// Maximum number of positions that are searched at a time.
+    pub concurrency: usize,
+}
+
+impl AnalysisJob {
+    /// Returns the positions to search, by the number of moves before them: the one before each move and the one after
+    /// the last; at least one.
+    #[must_use]
+    pub fn positions(&self) -> RangeInclusive<usize> {
+        let (first, last) = (self.moves_before_setup, self.last());
+        let end = (*self.moves.end()).clamp(first, last);
+        let start = self.moves.start().saturating_sub(1).clamp(first, end);
+        start..=end
+    }
+
+    /// Returns the number of the last move.
+    #[must_use]
+    pub fn last(&self) -> usize {
+        self.moves_before_setup + self.game.moves().len()
+    }
+
+    /// Returns the game after this number of moves, with the player of the next move to move; its set-up if the number is
+    /// smaller than [`moves_before_setup`](Self::moves_before_setup).
+    #[must_use]
+    pub fn game_after(&self, moves: usize) -> Game {
+        let mut game = self.game.clone();
+        let played = moves.saturating_sub(self.moves_before_setup);
+        if let Some(&(color, _)) = self.game.moves().get(played) {
+            game.undo_many(self.game.moves().len() - played);
+            game.set_to_move(color);
+        }
+        game
+    }
+
+    fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {
+        let mut settings = self.settings.clone();
+        settings.seed = Some(self.seed);
+        settings.params.threads = 1;
+        settings.params.reuse = Switch::Off;
+        let mut engine = Engine::new(settings);
+        engine.set_stop_flag(Arc::clone(stop));
+        engine
+    }
+
+    /// Evaluates the position after this number of moves; `None` if the search was stopped before it found anything.
+    fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
+        let game = self.game_after(moves);
+        if game.is_over() && moves == self.last() {
+            return Some(PositionEvaluation::at_end(&game, self.seed));
+        }
+        let mut last = None;
+        let mut show = |snapshot: &Snapshot| {
+            last = Some(snapshot.clone());
+            ControlFlow::Continue(())
+        };
+        let question = Question {
+            watch: Some(Observer {
+                interval: None,
+                detail: Detail::Ownership,
+                show: &mut show,
+            }),
+            ..Question::new(game.to_move(), None)
+        };
+        engine.inspect(&game, question);
+        last.map(|snapshot| PositionEvaluation::from_search(&game, snapshot))
+    }
+}
+
+/// Searches the positions of a job in their order and calls `on_position` after each.
+///
+/// When `stop` is set by another thread, no further position is searched, and the analysis is incomplete.
+pub fn analyze(
+    job: AnalysisJob,
+    stop: &Arc<AtomicBool>,
+    mut on_position: impl FnMut(),
+) -> Analysis {
+    let positions = job.positions();
+    let count = positions.clone().count();
+    let mut evaluations: Vec<Option<PositionEvaluation>> = vec![None; count];
+    let next = AtomicUsize::new(*positions.start());
+    let (sender, receiver) = channel();
+    thread::scope(|scope| {
+        for _ in 0..job.concurrency.clamp(1, count) {
+            let (sender, job, next, positions) = (sender.clone(), &job, &next, positions.clone());
+            scope.spawn(move || {
+                let mut engine = job.engine(stop);
+                let queue = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                for position in queue.take_while(|position| positions.contains(position)) {
+                    let evaluation = job.evaluate(&mut engine, position);
+                    // The result of a stopped search is not reproducible, so it is dropped.
+                    if stop.load(Ordering::Relaxed) || sender.send((position, evaluation)).is_err()
+                    {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (position, evaluation) in receiver {
+            evaluations[position - positions.start()] = evaluation;
+            on_position();
+        }
+    });
+    Analysis { job, evaluations }
+}

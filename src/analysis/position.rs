@@ -1,0 +1,140 @@
+//! The evaluation of one position.
+
+use crate::board::{Color, Move};
+use crate::engine::settle;
+use crate::game::Game;
+use crate::search::{Ownership, Prospect, Snapshot, ownership};
+
+/// Playouts for the ownership of a finished game, where nothing is searched.
+const OWNERSHIP_PLAYOUTS: u32 = 500;
+
+/// A candidate has at least one in this number of visits.
+const CANDIDATE_FRACTION: u64 = 100;
+
+/// Maximum number of moves in an expected line.
+const MAX_LINE_LENGTH: usize = 8;
+
+/// Visits below which a move of an expected line, other than the first, is a guess.
+const MIN_LINE_VISITS: u64 = 10;
+
+/// Win rate and expected score of one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PositionValue {
+    /// Expected share of won games, draws half, in [0, 1].
+    pub win_rate: f64,
+    /// Expected lead in points, komi included.
+    pub lead: f64,
+}
+
+impl PositionValue {
+    /// Returns Black's value at the end of a game, scored by its rules.
+    fn at_end(game: &Game) -> Self {
+        let score = settle(game).score;
+        Self {
+            win_rate: match score.winner() {
+                Some(Color::Black) => 1.0,
+                Some(Color::White) => 0.0,
+                None => 0.5,
+            },
+            lead: score.lead,
+        }
+    }
+
+    /// Converts Black's value to that of `color`.
+    #[must_use]
+    pub fn for_color(self, color: Color) -> Self {
+        match color {
+            Color::Black => self,
+            Color::White => Self {
+                win_rate: 1.0 - self.win_rate,
+                lead: 0.0 - self.lead,
+            },
+        }
+    }
+}
+
+/// What a search, or the score of a finished game, says about a position.
+#[derive(Clone, Debug)]
+pub struct PositionEvaluation {
+    /// The player to move; at the end of the game, who would be.
+    pub to_move: Color,
+    /// Black's value if the best move is played.
+    pub black: PositionValue,
+    /// The moves of the search, the best first; empty if the game is over. Win rates are those of `to_move`.
+    pub moves: Vec<Prospect>,
+    /// Expected owner of every point at the end.
+    pub ownership: Option<Ownership>,
+}
+
+impl PositionEvaluation {
+    /// Returns the result of a search. If it passes after a pass, the game ends, and the value is that of the final
+    /// score.
+    pub(super) fn from_search(game: &Game, snapshot: Snapshot) -> Self {
+        let best = snapshot.moves.first().filter(|best| best.visits > 0);
+        let is_end =
+            game.last_move() == Some(Move::Pass) && best.is_some_and(|best| best.mv == Move::Pass);
+        let black = if is_end {
+            PositionValue::at_end(game)
+        } else {
+            let win_rate = best.map_or(snapshot.win_rate, |best| best.win_rate);
+            let ends = best.map_or(snapshot.ends.as_ref(), |best| snapshot.ends_after(best));
+            PositionValue {
+                win_rate: match snapshot.to_move {
+                    Color::Black => win_rate,
+                    Color::White => 1.0 - win_rate,
+                },
+                lead: ends.map_or(0.0, |ends| ends.lead) - game.komi(),
+            }
+        };
+        Self {
+            to_move: snapshot.to_move,
+            black,
+            ownership: snapshot.ends.and_then(|ends| ends.ownership),
+            moves: snapshot.moves,
+        }
+    }
+
+    /// Returns the score of a finished game.
+    pub(super) fn at_end(game: &Game, seed: u64) -> Self {
+        let (board, to_move) = (game.board(), game.to_move());
+        Self {
+            to_move,
+            black: PositionValue::at_end(game),
+            moves: Vec::new(),
+            ownership: Some(ownership(board, to_move, OWNERSHIP_PLAYOUTS, seed)),
+        }
+    }
+
+    /// Returns the number of visits of all moves.
+    #[must_use]
+    pub fn visits(&self) -> u64 {
+        self.moves.iter().map(|candidate| candidate.visits).sum()
+    }
+
+    /// Returns the moves with at least a hundredth of the visits, the best first.
+    pub fn candidates(&self) -> impl Iterator<Item = &Prospect> {
+        let min_visits = self.visits().div_ceil(CANDIDATE_FRACTION).max(1);
+        let moves = self.moves.iter();
+        moves.filter(move |candidate| candidate.visits >= min_visits)
+    }
+
+    /// Returns the move to play; `None` if the game is over.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        self.moves.first().map(|best| best.mv)
+    }
+
+    /// Returns the best move and the expected moves after it, as far as they were visited often enough.
+    #[must_use]
+    pub fn expected_line(&self) -> Vec<(Color, Move)> {
+        let line = self.moves.first().map_or(&[][..], |best| &best.variation);
+        let colors = [self.to_move, !self.to_move].into_iter().cycle();
+        let searched = line.iter().enumerate();
+        let searched =
+            searched.take_while(|&(i, &(_, visits))| i == 0 || visits >= MIN_LINE_VISITS);
+        colors
+            .zip(searched.take(MAX_LINE_LENGTH))
+            .map(|(color, (_, &(mv, _)))| (color, mv))
+            .collect()
+    }
+}

@@ -1,0 +1,175 @@
+//! Compares the positions before and after each move, to find the mistakes.
+
+use std::ops::RangeInclusive;
+
+use super::job::AnalysisJob;
+use super::position::{PositionEvaluation, PositionValue};
+use crate::board::{Color, Move};
+use crate::game::Game;
+use crate::sgf::Note;
+
+/// Minimum loss of win rate of a mistake; a smaller loss may be chance.
+pub const MIN_MISTAKE: f64 = 0.05;
+
+/// A game with the evaluations of its positions, as far as they were searched.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    pub(super) job: AnalysisJob,
+    /// By the positions of the job.
+    pub(super) evaluations: Vec<Option<PositionEvaluation>>,
+}
+
+/// A move and its effect on the evaluation. All values are those of the player who made it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveReview {
+    /// Number of the move, counted from one.
+    pub number: usize,
+    /// The player.
+    pub color: Color,
+    /// The move.
+    pub mv: Move,
+    /// The best move instead.
+    pub best: Move,
+    /// Value before the move.
+    pub before: PositionValue,
+    /// Value after the move.
+    pub after: PositionValue,
+    /// Loss of win rate; 0 for the best move.
+    pub win_rate_lost: f64,
+    /// Loss of points; 0 for the best move.
+    pub points_lost: f64,
+}
+
+impl MoveReview {
+    /// Whether the loss of win rate is at least [`MIN_MISTAKE`].
+    #[must_use]
+    pub fn is_mistake(&self) -> bool {
+        self.win_rate_lost >= MIN_MISTAKE
+    }
+
+    /// Describes the loss in one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let Self {
+            number,
+            color,
+            mv,
+            best,
+            before,
+            after,
+            win_rate_lost,
+            points_lost,
+        } = self;
+        let [before, after, lost] =
+            [before.win_rate, after.win_rate, *win_rate_lost].map(|rate| 100.0 * rate);
+        format!(
+            "move {number}, {color} {mv}: win rate {before:.1} % before, {after:.1} % after, {lost:.1} % and \
+             {points_lost:.1} points lost, better {best}"
+        )
+    }
+}
+
+impl Analysis {
+    /// Returns what was to be analyzed.
+    #[must_use]
+    pub const fn job(&self) -> &AnalysisJob {
+        &self.job
+    }
+
+    /// Returns the game, at its end.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.job.game
+    }
+
+    /// Returns the positions that were to be searched, by the number of moves before them.
+    #[must_use]
+    pub fn positions(&self) -> RangeInclusive<usize> {
+        self.job.positions()
+    }
+
+    /// Returns the evaluation of the position after this number of moves.
+    #[must_use]
+    pub fn evaluation(&self, moves: usize) -> Option<&PositionEvaluation> {
+        let index = moves.checked_sub(*self.positions().start())?;
+        self.evaluations.get(index)?.as_ref()
+    }
+
+    /// Whether every position was searched.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.evaluations.iter().all(Option::is_some)
+    }
+
+    /// Returns the move with this number and its player.
+    #[must_use]
+    pub fn mv(&self, number: usize) -> Option<(Color, Move)> {
+        let index = number.checked_sub(self.job.moves_before_setup + 1)?;
+        self.game().moves().get(index).copied()
+    }
+
+    /// Returns the review of the move with this number; `None` unless the positions before and after it were searched.
+    #[must_use]
+    pub fn review(&self, number: usize) -> Option<MoveReview> {
+        let (color, mv) = self.mv(number)?;
+        let (before, after) = (self.evaluation(number - 1)?, self.evaluation(number)?);
+        let best = before.best()?;
+        let [before, after] = [before, after].map(|evaluation| evaluation.black.for_color(color));
+        let lost = |before: f64, after: f64| {
+            if mv == best {
+                0.0
+            } else {
+                (before - after).max(0.0)
+            }
+        };
+        Some(MoveReview {
+            number,
+            color,
+            mv,
+            best,
+            before,
+            after,
+            win_rate_lost: lost(before.win_rate, after.win_rate),
+            points_lost: lost(before.lead, after.lead),
+        })
+    }
+
+    /// Returns the reviews of the moves, in their order.
+    pub fn reviews(&self) -> impl Iterator<Item = MoveReview> {
+        self.positions().filter_map(|number| self.review(number))
+    }
+
+    /// Returns the worst mistakes, at most `count`, the worst first.
+    #[must_use]
+    pub fn mistakes(&self, count: usize) -> Vec<MoveReview> {
+        let mut mistakes: Vec<_> = self.reviews().filter(MoveReview::is_mistake).collect();
+        mistakes.sort_by(|one, other| other.win_rate_lost.total_cmp(&one.win_rate_lost));
+        mistakes.truncate(count);
+        mistakes
+    }
+
+    /// Returns a note for each position of the game: its value, and for each of these mistakes a comment and the better
+    /// line.
+    #[must_use]
+    pub fn notes(&self, mistakes: &[MoveReview]) -> Vec<Note> {
+        let note = |moves| {
+            let black = self.evaluation(moves).map(|evaluation| evaluation.black);
+            Note {
+                win_rate: black.map(|value| value.win_rate),
+                lead: black.map(|value| value.lead),
+                ..Note::default()
+            }
+        };
+        let first = self.job.moves_before_setup;
+        let mut notes: Vec<Note> = (first..=self.job.last()).map(note).collect();
+        for mistake in mistakes {
+            let after = mistake.number - first;
+            if let Some(evaluation) = self.evaluation(mistake.number - 1) {
+                notes[after - 1].variation = evaluation.expected_line();
+            }
+            notes[after].is_mistake = true;
+            notes[after].comment = Some(mistake.summary());
+        }
+        notes
+    }
+}
