@@ -1,6 +1,6 @@
 //! Searches the positions of a game, several at a time.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -8,10 +8,10 @@ use std::thread;
 
 use super::position::PositionEvaluation;
 use super::review::Analysis;
-use crate::engine::{Engine, EngineSettings, Question};
+use crate::engine::{Engine, EngineSettings, Purpose, Question};
 use crate::game::Game;
 use crate::playout::Switch;
-use crate::search::{Detail, Observer, Snapshot};
+use crate::search::Detail;
 
 /// What to analyze, and how.
 #[derive(Clone, Debug)]
@@ -77,21 +77,12 @@ impl AnalysisJob {
         if game.is_over() && moves == self.last() {
             return Some(PositionEvaluation::at_end(&game, self.seed));
         }
-        let mut last = None;
-        let mut show = |snapshot: &Snapshot| {
-            last = Some(snapshot.clone());
-            ControlFlow::Continue(())
-        };
         let question = Question {
-            watch: Some(Observer {
-                interval: None,
-                detail: Detail::Ownership,
-                show: &mut show,
-            }),
-            ..Question::new(game.to_move(), None)
+            detail: Detail::Ownership,
+            ..Question::new(game.to_move(), Purpose::Inspect, None)
         };
-        engine.inspect(&game, question);
-        last.map(|snapshot| PositionEvaluation::from_search(&game, snapshot))
+        let report = engine.think(&game, question).report?;
+        Some(PositionEvaluation::from_search(&game, report.snapshot))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::board::{Color, Move};
 use crate::engine::settle;
 use crate::game::Game;
-use crate::search::{Ownership, Prospect, Snapshot, ownership};
+use crate::search::{MoveStats, Ownership, Snapshot, ownership};
 
 /// Playouts for the ownership of a finished game, where nothing is searched.
 const OWNERSHIP_PLAYOUTS: u32 = 500;
@@ -61,7 +61,7 @@ pub struct PositionEvaluation {
     /// Black's value if the best move is played.
     pub black: PositionValue,
     /// The moves of the search, the best first; empty if the game is over. Win rates are those of `to_move`.
-    pub moves: Vec<Prospect>,
+    pub moves: Vec<MoveStats>,
     /// Expected owner of every point at the end.
     pub ownership: Option<Ownership>,
 }
@@ -77,7 +77,9 @@ impl PositionEvaluation {
             PositionValue::at_end(game)
         } else {
             let win_rate = best.map_or(snapshot.win_rate, |best| best.win_rate);
-            let ends = best.map_or(snapshot.ends.as_ref(), |best| snapshot.ends_after(best));
+            let ends = best.map_or(snapshot.outcomes.as_ref(), |best| {
+                snapshot.outcomes_after(best)
+            });
             PositionValue {
                 win_rate: match snapshot.to_move {
                     Color::Black => win_rate,
@@ -89,7 +91,7 @@ impl PositionEvaluation {
         Self {
             to_move: snapshot.to_move,
             black,
-            ownership: snapshot.ends.and_then(|ends| ends.ownership),
+            ownership: snapshot.outcomes.and_then(|ends| ends.ownership),
             moves: snapshot.moves,
         }
     }
@@ -112,7 +114,7 @@ impl PositionEvaluation {
     }
 
     /// Returns the moves with at least a hundredth of the visits, the best first.
-    pub fn candidates(&self) -> impl Iterator<Item = &Prospect> {
+    pub fn candidates(&self) -> impl Iterator<Item = &MoveStats> {
         let min_visits = self.visits().div_ceil(CANDIDATE_FRACTION).max(1);
         let moves = self.moves.iter();
         moves.filter(move |candidate| candidate.visits >= min_visits)

@@ -4,7 +4,7 @@ use std::io;
 use std::io::Write;
 
 use crate::board::{Color, Move};
-use crate::search::{Cut, Figures, Proof, TreeNode, TreeStep, TreeView};
+use crate::search::{MoveStats, Proof, TreeFilter, TreeNode, TreeStep, TreeView};
 use crate::sgf::{SgfWriter, color_letter, point_letters};
 
 /// Writes a tree node by node, without building the text in memory.
@@ -35,8 +35,8 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 ///     X X X O O
 ///     X X X O O".parse()?;
 /// let mut searcher = Searcher::default();
-/// searcher.search(&Params::default(), &Request::new(&board, Color::Black, 7.5));
-/// let tree = searcher.outline().ok_or("nothing was searched")?;
+/// searcher.search(&Params::default(), &Request::new(&board, Color::Black, 7.5), None);
+/// let tree = searcher.tree().ok_or("nothing was searched")?;
 /// let mut file = Vec::new();
 /// write_tree(&mut file, &tree, tree.default_filter())?;
 /// let text = String::from_utf8(file)?;
@@ -44,11 +44,11 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 /// assert!(text.contains(";B[eb]")); // E4 captures
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, cut: Cut) -> io::Result<()> {
+pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, filter: TreeFilter) -> io::Result<()> {
     let mut writer = SgfWriter::default();
     // For each node from the root: whether it starts a variation, in parentheses, and its number of branches.
     let mut line: Vec<(bool, usize)> = Vec::new();
-    for step in tree.walk(cut) {
+    for step in tree.walk(filter) {
         match step {
             TreeStep::Down(node) => {
                 let is_variation = line.last().is_none_or(|&(_, branches)| branches > 1);
@@ -57,10 +57,10 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, cut: Cut) -> io::Res
                 }
                 line.push((is_variation, node.branches));
                 writer.push(if is_variation { "(;" } else { ";" });
-                if node.mv.is_none() {
+                if node.mv().is_none() {
                     write_root(&mut writer, tree);
                 }
-                write_properties(&mut writer, &node, tree, cut);
+                write_properties(&mut writer, &node, tree, filter);
             }
             TreeStep::Up => {
                 if line.pop().is_some_and(|(is_variation, _)| is_variation) {
@@ -82,30 +82,36 @@ fn write_root(writer: &mut SgfWriter, tree: &TreeView<'_>) {
     writer.property("PL", color_letter(tree.to_move()));
 }
 
-fn write_properties(writer: &mut SgfWriter, node: &TreeNode, tree: &TreeView<'_>, cut: Cut) {
+fn write_properties(
+    writer: &mut SgfWriter,
+    node: &TreeNode,
+    tree: &TreeView<'_>,
+    filter: TreeFilter,
+) {
     let size = tree.board().size();
     let place = |mv: Move| mv.coord().map(|coord| point_letters(coord, size));
-    if let Some(mv) = node.mv {
+    if let Some(mv) = node.mv() {
         writer.property(color_letter(node.mover), &place(mv).unwrap_or_default());
     }
-    match winner(node.mover, node.figures.proof) {
+    match winner(node.mover, node.stats.proof) {
         Some(Color::Black) => writer.property("GB", "2"),
         Some(Color::White) => writer.property("GW", "2"),
         None => {}
     }
-    let replies = node.replies.iter().copied();
-    let (shown, tried): (Vec<_>, Vec<_>) =
-        replies.partition(|(_, figures)| cut.keeps(figures.visits));
+    let (shown, others): (Vec<_>, Vec<_>) = node
+        .replies
+        .iter()
+        .partition(|stats| filter.shows(stats.visits));
     let labels = shown
         .iter()
         .enumerate()
-        .filter_map(|(rank, (mv, _))| Some(format!("{}:{}", place(*mv)?, label(rank))));
+        .filter_map(|(rank, stats)| Some(format!("{}:{}", place(stats.mv)?, label(rank))));
     writer.list("LB", labels);
-    let (lost, tried): (Vec<_>, Vec<_>) = tried
+    let (lost, others): (Vec<_>, Vec<_>) = others
         .into_iter()
-        .partition(|(_, figures)| figures.proof == Proof::Lost);
-    for (name, moves) in [("TR", tried), ("MA", lost)] {
-        writer.list(name, moves.into_iter().filter_map(|(mv, _)| place(mv)));
+        .partition(|stats| stats.proof == Proof::Lost);
+    for (name, moves) in [("TR", others), ("MA", lost)] {
+        writer.list(name, moves.into_iter().filter_map(|stats| place(stats.mv)));
     }
     writer.property("C", &comment(node, &shown));
 }
@@ -126,48 +132,47 @@ fn label(rank: usize) -> String {
 }
 
 /// Returns the statistics of a node as text; at the root those of the side to move.
-fn comment(node: &TreeNode, shown: &[(Move, Figures)]) -> String {
-    let TreeNode { mover, figures, .. } = node;
-    let (title, side, win_rate) = if let Some(mv) = node.mv {
-        (format!("{} {mv}", name(*mover)), *mover, figures.win_rate)
+fn comment(node: &TreeNode, shown: &[&MoveStats]) -> String {
+    let TreeNode { mover, stats, .. } = node;
+    let (title, side, win_rate) = if let Some(mv) = node.mv() {
+        (format!("{} {mv}", name(*mover)), *mover, stats.win_rate)
     } else {
         let side = !*mover;
         let title = format!("{} to move", name(side));
-        (title, side, 1.0 - figures.win_rate)
+        (title, side, 1.0 - stats.win_rate)
     };
     let mut lines = vec![
         title,
         format!(
             "{} visits, {:.1} % won by {}",
-            figures.visits,
+            stats.visits,
             100.0 * win_rate,
             name(side)
         ),
     ];
-    if let Some(winner) = winner(*mover, figures.proof) {
+    if let Some(winner) = winner(*mover, stats.proof) {
         lines.push(format!("Proven: {} wins", name(winner)));
     }
-    if figures.amaf_games > 0 {
-        let percent = 100.0 * figures.amaf_win_rate;
+    if stats.amaf_visits > 0 {
+        let percent = 100.0 * stats.amaf_win_rate;
         lines.push(format!(
             "AMAF: {} games, {percent:.1} % won",
-            figures.amaf_games
+            stats.amaf_visits
         ));
     }
-    if let Some(prior) = figures.prior {
+    let has_prior = node.mv().is_some_and(|mv| mv != Move::Pass);
+    if let Some(prior) = stats.prior.filter(|_| has_prior) {
         lines.push(format!("Prior: {:.1} %", 100.0 * prior));
     }
-    lines.extend(shown.iter().enumerate().map(|(rank, (mv, figures))| {
-        let (label, percent) = (label(rank), 100.0 * figures.win_rate);
-        let proof = match figures.proof {
+    lines.extend(shown.iter().enumerate().map(|(rank, stats)| {
+        let (label, percent) = (label(rank), 100.0 * stats.win_rate);
+        let proof = match stats.proof {
             Proof::Won => ", proven to win",
             Proof::Lost => ", proven to lose",
             Proof::Unproven => "",
         };
-        format!(
-            "{label} {mv}: {} visits, {percent:.1} %{proof}",
-            figures.visits
-        )
+        let MoveStats { mv, visits, .. } = stats;
+        format!("{label} {mv}: {visits} visits, {percent:.1} %{proof}")
     }));
     lines.join("\n")
 }

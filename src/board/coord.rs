@@ -43,6 +43,12 @@ impl Coord {
         self.row as usize
     }
 
+    /// Index in a list of all points of a board of this size, row by row from the bottom left. Must be on the board.
+    #[must_use]
+    pub const fn index(self, size: usize) -> usize {
+        self.row() * size + self.column()
+    }
+
     /// Whether a board of this size has the point.
     #[must_use]
     pub const fn is_on(self, size: usize) -> bool {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::search::{Prospect, RankedMove};
+use crate::search::MoveStats;
 
 use super::theme::Theme;
 
@@ -14,11 +14,11 @@ const MAX_ROWS: usize = 10;
 const MAX_BAR: u64 = 24;
 
 /// A table of the best moves with win rate, visits and a bar for the share of the visits.
-pub(super) fn table(moves: &[RankedMove], theme: Theme) -> String {
+pub(super) fn table(moves: &[MoveStats], theme: Theme) -> String {
     let moves = &moves[..moves.len().min(MAX_ROWS)];
     let most = moves
         .iter()
-        .map(|ranked| ranked.visits)
+        .map(|stats| stats.visits)
         .max()
         .unwrap_or(0)
         .max(1);
@@ -26,13 +26,13 @@ pub(super) fn table(moves: &[RankedMove], theme: Theme) -> String {
         "{:>4}  {:<5}{:>10}{:>10}\n",
         "", "move", "win rate", "visits"
     );
-    for (i, ranked) in moves.iter().enumerate() {
-        let length = (ranked.visits * MAX_BAR).div_ceil(most) as usize;
-        let (rank, mv, percent) = (i + 1, ranked.mv, 100.0 * ranked.win_rate);
+    for (i, stats) in moves.iter().enumerate() {
+        let length = (stats.visits * MAX_BAR).div_ceil(most) as usize;
+        let (rank, mv, percent) = (i + 1, stats.mv, 100.0 * stats.win_rate);
         let bar = theme.bar().repeat(length);
         let line = format!(
             "{rank:>4}  {mv:<5}{percent:>8.1} %{visits:>10}  {bar}",
-            visits = ranked.visits
+            visits = stats.visits
         );
         let _ = writeln!(table, "{}", line.trim_end());
     }
@@ -48,22 +48,12 @@ pub(super) struct CandidateJson {
     win_rate: f64,
 }
 
-impl From<&RankedMove> for CandidateJson {
-    fn from(ranked: &RankedMove) -> Self {
+impl From<&MoveStats> for CandidateJson {
+    fn from(stats: &MoveStats) -> Self {
         Self {
-            mv: ranked.mv.to_string(),
-            visits: ranked.visits,
-            win_rate: ranked.win_rate,
-        }
-    }
-}
-
-impl From<&Prospect> for CandidateJson {
-    fn from(prospect: &Prospect) -> Self {
-        Self {
-            mv: prospect.mv.to_string(),
-            visits: prospect.visits,
-            win_rate: prospect.win_rate,
+            mv: stats.mv.to_string(),
+            visits: stats.visits,
+            win_rate: stats.win_rate,
         }
     }
 }
@@ -72,7 +62,7 @@ impl From<&Prospect> for CandidateJson {
 mod tests {
     use super::super::Palette;
     use super::super::theme::Glyphs;
-    use super::{RankedMove, Theme, table};
+    use super::{MoveStats, Theme, table};
     use crate::board::Move;
 
     #[test]
@@ -81,10 +71,9 @@ mod tests {
             glyphs: Glyphs::Ascii,
             palette: Palette::Plain,
         };
-        let ranked = |vertex: &str, visits, win_rate| RankedMove {
-            mv: vertex.parse::<Move>().unwrap(),
-            visits,
+        let ranked = |vertex: &str, visits, win_rate| MoveStats {
             win_rate,
+            ..MoveStats::new(vertex.parse::<Move>().unwrap(), visits)
         };
         let moves = [
             ranked("E5", 48_000, 0.5417),

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::error::{Error, Exit};
 use super::settings::{Assignment, DEFAULTS, OPTION, Origin, Sources, keys};
-use crate::search::Params;
+use crate::search::{Param, Params};
 
 /// Print all settings and where each was made
 #[derive(Clone, Copy, Debug, Args)]
@@ -115,8 +115,11 @@ fn default_file() -> String {
         text,
         "\n# Search settings, which change the preset.\n[{OPTION}]"
     );
-    for (key, takes) in Params::KEYS {
-        let _ = writeln!(text, "# {key} = ...  # {takes}");
+    for Param {
+        name, values, help, ..
+    } in Params::table()
+    {
+        let _ = writeln!(text, "# {name} = ...  # {help}: {values}");
     }
     text
 }
@@ -175,7 +178,7 @@ mod tests {
         for example in DEFAULTS.lines().filter_map(|line| line.strip_prefix("# ")) {
             read(example);
         }
-        for (key, _) in Params::KEYS {
+        for key in Params::names() {
             assert!(default_file().contains(&format!("\n# {key} = ")), "{key}");
         }
     }

@@ -7,9 +7,9 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::board::Color;
-use crate::engine::{Engine, Suggestion};
+use crate::engine::{Engine, Purpose, Question, Thought};
 use crate::game::Game;
-use crate::search::Summary;
+use crate::search::{Report, Summary};
 
 use super::candidates::CandidateJson;
 use super::error::Error;
@@ -69,7 +69,7 @@ pub(super) fn run(
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut engine = Engine::new(sources.effective.engine.settings()?);
     args.statistics.apply_to(&mut engine);
-    let suggestion = engine.suggest(&game, color, None);
+    let suggestion = engine.think(&game, Question::new(color, Purpose::Suggest, None));
     let summary = args.statistics.of(suggestion.report.as_ref());
     if args.json {
         let json = GenmoveJson {
@@ -114,9 +114,9 @@ struct GenmoveJson {
 }
 
 impl GenmoveJson {
-    fn new(color: Color, suggestion: &Suggestion) -> Self {
+    fn new(color: Color, suggestion: &Thought) -> Self {
         let report = suggestion.report.as_ref();
-        let candidates = report.map_or(&[][..], |report| &report.candidates);
+        let candidates = report.map_or(&[][..], Report::moves);
         let chosen = candidates
             .iter()
             .find(|candidate| candidate.mv == suggestion.mv && candidate.visits > 0);
@@ -129,9 +129,9 @@ impl GenmoveJson {
             seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),
             candidates: candidates.iter().map(CandidateJson::from).collect(),
             principal_variation: report
-                .map_or(&[][..], |report| &report.principal_variation)
-                .iter()
-                .map(ToString::to_string)
+                .into_iter()
+                .flat_map(Report::principal_variation)
+                .map(|mv| mv.to_string())
                 .collect(),
             stats: None,
         }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::analysis;
 use crate::engine::Engine;
-use crate::search::Cut;
+use crate::search::TreeFilter;
 
 use super::error::Error;
 use super::output_file;
@@ -35,14 +35,14 @@ impl TreeFileArgs {
         let Some(path) = &self.path else {
             return Ok(());
         };
-        let tree = engine.outline().ok_or_else(|| {
+        let tree = engine.tree().ok_or_else(|| {
             Error::Failed("--debug-sgf: no tree, because a pass wins without a search".to_owned())
         })?;
         let default = tree.default_filter();
-        let cut = Cut {
+        let filter = TreeFilter {
             visits: self.visits.unwrap_or(default.visits),
             depth: self.depth.unwrap_or(default.depth),
         };
-        output_file::write_with(path, |out| analysis::write_tree(out, &tree, cut))
+        output_file::write_with(path, |out| analysis::write_tree(out, &tree, filter))
     }
 }

@@ -1,4 +1,4 @@
-//! When a pass wins, and when it only seems to: the search counts the board as it stands, the game may not.
+//! When a pass wins, and when it only seems to: the search scores the board as it stands, the game may not.
 
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
@@ -8,27 +8,27 @@ use crate::engine::settle::{Settlement, settle_as_it_stands, settle_without_dead
 use crate::game::TimeBudget;
 use crate::game::{DeadStones, Game};
 
-/// Of a move's time, one part in so many is for finding dead stones.
-const PARTS: u32 = 8;
+/// One part in so many of a move's time is for finding dead stones.
+const SETTLE_PART: u32 = 8;
 
-/// Nobody looks for dead stones when a move has less time.
-const WORTH_SETTLING: Duration = Duration::from_millis(50);
+/// With less time for a move, no dead stones are looked for.
+const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
 
-/// After so many moves for every point nobody plays on because a pass would lose: no game goes on for ever.
+/// After so many moves for every point the engine passes even if that loses, so that every game ends.
 pub(super) const LONG_GAME: usize = 3;
 
-/// What a pass is worth for one player, and the time for finding out.
+/// What a pass is worth to one side, and the time to find out.
 pub(super) struct Passing<'a> {
     game: &'a Game,
     color: Color,
     start: Instant,
     budget: Option<TimeBudget>,
-    /// The count without the dead stones, once it is known.
+    /// The count without dead stones, once it is known.
     settled: OnceCell<Settlement>,
 }
 
 impl<'a> Passing<'a> {
-    /// Starts the time for `color`'s move.
+    /// Starts the time for a move of `color`.
     pub(super) fn new(game: &'a Game, color: Color, budget: Option<TimeBudget>) -> Self {
         Self {
             game,
@@ -39,26 +39,25 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// The game that the pass would be in.
     pub(super) const fn game(&self) -> &'a Game {
         self.game
     }
 
-    /// What is left of the move's time for the search. On a board that is more than half full some is kept back
-    /// for [`is_premature`](Self::is_premature).
+    /// The time left for the search. On a board more than half full some is reserved for
+    /// [`is_premature`](Self::is_premature).
     pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
         let (board, size) = (self.game.board(), self.game.size());
         let may_end = 2 * board.empty().len() < size * size;
-        let kept_back = if may_end {
+        let reserved = if may_end {
             self.time_to_settle()
         } else {
             Duration::ZERO
         };
         let left = self.budget?.minus(self.start.elapsed());
-        Some(left.minus(kept_back))
+        Some(left.minus(reserved))
     }
 
-    /// Whether the opponent has just passed, and another pass ends the game as a win beyond dispute.
+    /// Whether the opponent has passed, and another pass wins the game beyond dispute.
     pub(super) fn wins(&self) -> bool {
         let wins = |settlement: &Settlement| {
             settlement.is_clear && settlement.score.winner() == Some(self.color)
@@ -70,9 +69,9 @@ impl<'a> Passing<'a> {
             }
     }
 
-    /// Whether a pass would end the game here and now, and be [premature](Self::is_premature), as far as a part of the time
-    /// tells. Then the search must not look at it: to the search it may be a win that leaves nothing to think about.
-    pub(super) fn must_not(&self) -> bool {
+    /// Whether the search must not look at a pass: it would end the game and be [premature](Self::is_premature), as far as
+    /// the time tells, but to the search it may be a proven win.
+    pub(super) fn is_forbidden(&self) -> bool {
         self.would_end_the_game()
             && self.game.dead_stones() == DeadStones::Removed
             && self.settled_early().is_some()
@@ -84,12 +83,12 @@ impl<'a> Passing<'a> {
             && self.game.moves().last() == Some(&(!self.color, Move::Pass))
     }
 
-    /// Whether a pass would lose a game that is not over: the game's count is a loss, and the other count is a win or the board
-    /// is not settled.
+    /// Whether a pass would lose a game that can still be won: its count is a loss, and the other count (with or without dead
+    /// stones) is a win, or the board is not settled.
     ///
-    /// Where dead stones stay, those of the enemy must be captured before a pass, and a capture that leads is made, answer or
-    /// no answer. Where they are taken off, a player who wins only by own dead stones loses nothing by playing on. Playouts tell
-    /// the dead; where there is no time for them, a loss on the board is reason enough to play on.
+    /// Where dead stones stay, the enemy's must be captured before a pass. Where they are removed, a player who wins only by own
+    /// dead stones loses nothing by playing on. Playouts tell the dead; without time for them, a loss on the board is reason
+    /// enough to play on.
     pub(super) fn is_premature(&self) -> bool {
         let size = self.game.size();
         let is_long = self.game.moves().len() >= LONG_GAME * size * size;
@@ -113,7 +112,7 @@ impl<'a> Passing<'a> {
         count != Some(self.color) && (other == Some(self.color) || is_open || has_hope)
     }
 
-    /// Whether a capture puts the player ahead on the board as it stands: the opponent must have an answer to it.
+    /// Whether a capture puts the player ahead on the board as it stands.
     fn capture_leads(&self) -> bool {
         let (game, color) = (self.game, self.color);
         let points = Coord::all(game.size()).map(Move::Play);
@@ -125,7 +124,7 @@ impl<'a> Passing<'a> {
         })
     }
 
-    /// The count without the dead stones, if it takes no more than its part of the time.
+    /// The count without dead stones, if it takes no more than its part of the time.
     fn settled_early(&self) -> Option<&Settlement> {
         self.settled_by(self.deadline(self.time_to_settle()))
     }
@@ -141,15 +140,15 @@ impl<'a> Passing<'a> {
     fn time_to_settle(&self) -> Duration {
         self.budget
             .map_or(Duration::MAX, |TimeBudget { target, .. }| {
-                if target < WORTH_SETTLING {
+                if target < MIN_TIME_TO_SETTLE {
                     Duration::ZERO
                 } else {
-                    target / PARTS
+                    target / SETTLE_PART
                 }
             })
     }
 
-    /// So long after the start; `None` is never.
+    /// This time after the start; `None` is never.
     fn deadline(&self, time: Duration) -> Option<Instant> {
         self.start.checked_add(time)
     }

@@ -1,31 +1,84 @@
-//! What the engine is asked beside the position.
+//! What the engine is asked, and what it answers.
 
-use crate::board::Color;
+use std::sync::atomic::AtomicBool;
+
+use crate::board::{Color, Move};
 use crate::game::TimeBudget;
-use crate::search::{Observer, Restriction};
+use crate::search::{Detail, Observer, Report, Restriction};
 
 /// A question about a position of a game.
 #[derive(Debug)]
 pub struct Question<'a> {
-    /// For whom a move is sought, in turn or not.
+    /// The side to find a move for, in turn or not.
     pub color: Color,
-    /// The time that the clock gives, if it does.
+    /// What the answer is for.
+    pub purpose: Purpose<'a>,
+    /// Time by the clock, if it limits the answer.
     pub budget: Option<TimeBudget>,
-    /// What is to be left out.
+    /// Moves to leave out.
     pub restrictions: &'a [Restriction],
-    /// Who looks on.
-    pub watch: Option<Observer<'a>>,
+    /// What to count of the ends of the simulated games.
+    pub detail: Detail,
+    /// Is shown the search.
+    pub observer: Option<Observer<'a>>,
 }
 
-impl Question<'_> {
-    /// What to play, nothing more.
+impl<'a> Question<'a> {
+    /// A question without restrictions and observer, for which nothing is counted.
     #[must_use]
-    pub const fn new(color: Color, budget: Option<TimeBudget>) -> Self {
+    pub const fn new(color: Color, purpose: Purpose<'a>, budget: Option<TimeBudget>) -> Self {
         Self {
             color,
+            purpose,
             budget,
             restrictions: &[],
-            watch: None,
+            detail: Detail::Nothing,
+            observer: None,
         }
     }
+}
+
+/// What the answer to a [`Question`] is for.
+#[derive(Clone, Copy, Debug)]
+pub enum Purpose<'a> {
+    /// The engine's own move: it may resign, and does not search where a pass wins.
+    Play,
+    /// A suggestion: as a move of its own, but it never resigns.
+    Suggest,
+    /// The statistics of a search, which is made in any case.
+    Inspect,
+    /// The statistics of a search that lasts until the flag is set.
+    Analyze(&'a AtomicBool),
+}
+
+/// The answer to a [`Question`].
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The move to play, which is legal.
+    pub mv: Move,
+    /// Whether to resign instead of playing the move.
+    pub resigns: bool,
+    /// What the search found; `None` where a pass wins without one.
+    pub report: Option<Report>,
+}
+
+impl Thought {
+    /// What to do in one's turn.
+    #[must_use]
+    pub const fn decision(&self) -> Decision {
+        if self.resigns {
+            Decision::Resign
+        } else {
+            Decision::Play(self.mv)
+        }
+    }
+}
+
+/// What to do in one's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Play this legal move.
+    Play(Move),
+    /// Give the game up.
+    Resign,
 }

@@ -11,7 +11,7 @@ use super::Event;
 use super::session::{MoveRequest, Session};
 use super::threads::spawn;
 use crate::board::Move;
-use crate::engine::{Decision, Engine, Thought};
+use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::game::Game;
 
 /// Number of times that a move is searched when searches panic.
@@ -70,11 +70,14 @@ impl EngineThread {
         let number = request.number;
         let stop = self.run(move |engine, stop| {
             if request.is_first {
-                engine.forget();
+                engine.new_game();
             }
             engine.set_stop_flag(stop);
             let decision = decide(engine, |engine| {
-                engine.genmove(&request.game, request.color, request.budget)
+                engine.think(
+                    &request.game,
+                    Question::new(request.color, Purpose::Play, request.budget),
+                )
             });
             Some(Event::Decision(number, decision))
         });
@@ -133,17 +136,17 @@ fn decide(engine: &mut Engine, mut think: impl FnMut(&mut Engine) -> Thought) ->
         log::error!("Tao Go cannot find a move and passes");
         return Decision::Play(Move::Pass);
     };
-    if let Some(report) = thought.report {
+    if let Some(report) = &thought.report {
         log::debug!("{report:?}");
     }
-    thought.decision
+    thought.decision()
 }
 
 /// Returns the result of `work`, or `None` if it panics; then the engine forgets its searches, which may be inconsistent.
 fn catch_panic<T>(engine: &mut Engine, work: impl FnOnce(&mut Engine) -> T) -> Option<T> {
     let result = panic::catch_unwind(AssertUnwindSafe(|| work(engine)));
     if result.is_err() {
-        engine.forget_searches();
+        engine.clear_tree();
     }
     result.ok()
 }
@@ -218,7 +221,8 @@ mod tests {
                 attempts += 1;
                 assert!(attempts > failures, "on purpose");
                 Thought {
-                    decision: Decision::Play(mv),
+                    mv,
+                    resigns: false,
                     report: None,
                 }
             });

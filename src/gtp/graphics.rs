@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
-use crate::search::{Prospect, Snapshot};
+use crate::search::{MoveStats, Snapshot};
 
 use super::response::{join, join_lines};
 
@@ -91,7 +91,7 @@ pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
     if !labels.is_empty() {
         lines.push(format!("LABEL {}", join(labels)));
     }
-    let outcomes = snapshot.ends.as_ref();
+    let outcomes = snapshot.outcomes.as_ref();
     if let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) {
         let points = Coord::all(game.size());
         let points = points.map(|coord| format!("{coord} {:.2}", owners.balance(coord)));
@@ -113,7 +113,7 @@ pub(super) fn expected_line(snapshot: &Snapshot) -> &[(Move, u64)] {
 }
 
 /// The moves with enough visits to be shown.
-pub(super) fn visible_moves(snapshot: &Snapshot) -> impl Iterator<Item = &Prospect> {
+pub(super) fn visible_moves(snapshot: &Snapshot) -> impl Iterator<Item = &MoveStats> {
     let visited = snapshot.moves.iter().filter(|stats| stats.visits > 0);
     visited.filter(|stats| stats.visits * LABEL_PART >= snapshot.visits)
 }

@@ -25,6 +25,7 @@ mod tests {
     use super::*;
     use crate::board::Color;
     use crate::engine::{Engine, EngineSettings};
+    use crate::engine::{Purpose, Question};
     use crate::game::Game;
     use crate::gtp::command::Command;
     use crate::gtp::commands;
@@ -88,7 +89,10 @@ mod tests {
             session.next_line(),
             Ok(Some(InputLine::Command(_)))
         ));
-        let report = session.engine.suggest(&session.game, Color::White, None);
-        assert!(report.report.unwrap().kept > 0);
+        let report = session.engine.think(
+            &session.game,
+            Question::new(Color::White, Purpose::Suggest, None),
+        );
+        assert!(report.report.unwrap().reused_visits > 0);
     }
 }

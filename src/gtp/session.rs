@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Color;
-use crate::engine::{Decision, Engine, Question, Thought, settle};
+use crate::engine::{Decision, Engine, Purpose, Question, Thought, settle};
 use crate::game::TimeBudget;
 use crate::game::{Clock, Game, Score};
 use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
@@ -115,7 +115,7 @@ impl Session {
 
     /// Resets the clock and what belongs to the game before; settings stay.
     pub(super) fn start_new_game(&mut self) {
-        self.engine.forget();
+        self.engine.new_game();
         self.header = Header::default();
         self.clock.reset();
         self.last_report = None;
@@ -139,15 +139,17 @@ impl Session {
         &mut self,
         color: Color,
         restrictions: &'a [Restriction],
+        detail: Detail,
         observer: Option<Observer<'a>>,
     ) -> Thought {
         self.on_clock(color, |session, budget| {
             let question = Question {
                 restrictions,
-                watch: observer,
-                ..Question::new(color, budget)
+                detail,
+                observer,
+                ..Question::new(color, Purpose::Play, budget)
             };
-            session.engine.answer(&session.game, question)
+            session.engine.think(&session.game, question)
         })
     }
 
@@ -162,14 +164,19 @@ impl Session {
             };
             let observer = is_on.then_some(Observer {
                 interval: Some(graphics::INTERVAL),
-                detail: Detail::Ownership,
                 show: &mut show,
             });
-            let question = Question {
-                watch: observer,
-                ..Question::new(color, budget)
+            let detail = if is_on {
+                Detail::Ownership
+            } else {
+                Detail::Nothing
             };
-            session.engine.answer(game, question)
+            let question = Question {
+                detail,
+                observer,
+                ..Question::new(color, Purpose::Play, budget)
+            };
+            session.engine.think(game, question)
         });
         if is_on {
             self.graphics.clear();
@@ -179,8 +186,9 @@ impl Session {
 
     /// Plays the move that was chosen, or resigns, which leaves the board as it is. Returns the move or `resign`.
     pub(super) fn play(&mut self, color: Color, thought: Thought) -> Response {
+        let decision = thought.decision();
         self.remember_reason(thought.report);
-        match thought.decision {
+        match decision {
             Decision::Play(mv) => {
                 self.game.play(color, mv)?;
                 Ok(mv.to_string())
@@ -217,7 +225,7 @@ impl Session {
 
     /// Drops the results of all searches.
     pub(super) fn clear_searches(&mut self) {
-        self.engine.forget_searches();
+        self.engine.clear_tree();
         self.last_report = None;
         self.clear_shown();
     }

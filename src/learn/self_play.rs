@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Move;
 use crate::game::Game;
-use crate::search::{Limit, Params, RankedMove, Report, Request, search};
+use crate::search::{Limit, MoveStats, Params, Report, Request, search};
 
 /// A game with the result of the search for every move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,12 +59,12 @@ pub fn play_game(settings: &SelfPlaySettings, seed: u64) -> SelfPlayGame {
     while !game.is_over() && game.moves().len() < max_moves {
         let report = search_position(settings, &game, rng.random());
         let mv = if game.moves().len() < VARIED_MOVES {
-            draw_by_visits(&report.candidates, &mut rng)
+            draw_by_visits(report.moves(), &mut rng)
         } else {
             report.best
         };
         let visited = report
-            .candidates
+            .moves()
             .iter()
             .filter(|candidate| candidate.visits > 0);
         turns.push(SelfPlayMove {
@@ -104,7 +104,7 @@ fn search_position(settings: &SelfPlaySettings, game: &Game, seed: u64) -> Repor
 }
 
 /// Draws a move with probability proportional to its visits.
-fn draw_by_visits(candidates: &[RankedMove], rng: &mut Xoshiro256PlusPlus) -> Move {
+fn draw_by_visits(candidates: &[MoveStats], rng: &mut Xoshiro256PlusPlus) -> Move {
     let total: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
     let mut left = rng.random_range(0..total.max(1));
     for candidate in candidates {

@@ -7,7 +7,7 @@ use super::cpu_time;
 use super::player::{Fault, MatchConditions, MoveRequest, Player};
 use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
-use crate::engine::{Decision, Engine, EngineSettings};
+use crate::engine::{Decision, Engine, EngineSettings, Purpose, Question};
 use crate::game::Clock;
 
 /// An engine with its clock.
@@ -39,7 +39,7 @@ impl Player for EnginePlayer {
 
     fn start_game(&mut self, conditions: &MatchConditions, seed: u64) -> Result<(), Fault> {
         self.engine.set_seed(seed);
-        self.engine.forget();
+        self.engine.new_game();
         self.clock.set(conditions.time_control());
         Ok(())
     }
@@ -55,12 +55,17 @@ impl Player for EnginePlayer {
             self.clock.set_remaining(request.color, left, 0);
         }
         let budget = self.clock.budget(request.color, request.game.board());
-        let thought = catch_panic(|| self.engine.genmove(request.game, request.color, budget))?;
+        let thought = catch_panic(|| {
+            self.engine.think(
+                request.game,
+                Question::new(request.color, Purpose::Play, budget),
+            )
+        })?;
         let used = cpu_time::thread_time()
             .zip(start)
             .map(|(end, start)| end.saturating_sub(start));
         self.cpu_time = self.cpu_time.zip(used).map(|(total, used)| total + used);
-        Ok(thought.decision)
+        Ok(thought.decision())
     }
 
     fn cpu_time(&self) -> Option<Duration> {

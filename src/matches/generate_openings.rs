@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::board::{Color, Coord, Move, Symmetry};
-use crate::engine::Engine;
+use crate::engine::{Engine, Purpose, Question};
 use crate::game::Game;
 
 /// Number of moves of an opening.
@@ -42,7 +42,8 @@ pub fn generate_openings(
         if !seen.insert(canonical_stones(&game)) {
             continue;
         }
-        let suggestion = engine.suggest(&game, game.to_move(), None);
+        let question = Question::new(game.to_move(), Purpose::Suggest, None);
+        let suggestion = engine.think(&game, question);
         let win_rate = suggestion.report.map_or(0.0, |report| report.win_rate);
         if BALANCED.contains(&win_rate) {
             on_opening(&game, win_rate)?;

@@ -1,128 +1,89 @@
 //! UCT: a tree that grows where simulated games go well.
 //!
-//! [`search`] answers a [`Request`] with a [`Report`]. One simulation walks
-//! down by `select`, lets `expand` grow the leaf, plays the game out and counts the result on
-//! the way back. Everything that can be tuned is in [`Params`].
+//! [`search`] answers a [`Request`] with a [`Report`]. A simulation descends by `select`, lets `expand` grow the leaf,
+//! evaluates it by a playout and backs the result up. Every tunable is in [`Params`].
 
-mod arena;
-mod backup;
-mod budget;
-mod descent;
-mod expand;
-mod insight;
-mod keys;
-mod limit;
-mod node;
-mod outline;
-mod ownership;
+mod limits;
 mod params;
-mod phase;
-mod prior;
-mod proof;
 mod report;
 mod request;
 mod restriction;
-mod reuse;
 mod searcher;
-mod select;
-mod simulate;
-mod statistics;
-mod summary;
-mod superko;
-mod survey;
-mod tally;
+mod simulation;
 mod threads;
 mod tree;
-mod watch;
-mod worker;
 
-pub use insight::{Prospect, Snapshot};
-pub use keys::SetParamError;
-pub use outline::{Cut, Figures, TreeNode, TreeStep, TreeView, TreeWalk};
-pub use ownership::{Ownership, ownership};
-pub use params::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
-pub use phase::Phase;
-pub use prior::Priors;
-pub use proof::Proof;
-pub use report::{RankedMove, Report};
+pub use params::{
+    Choice, FirstPlay, Param, Params, PlayoutPolicy, Selection, SetParamError, Values,
+};
+pub use report::{
+    Detail, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot, Spread,
+    Statistics, Summary, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, ownership,
+};
 pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
-pub use statistics::{Spread, Statistics};
-pub use summary::Summary;
-pub use survey::{Detail, OutcomeStatistics};
-pub use watch::Observer;
+pub use simulation::Priors;
+pub use tree::Proof;
 
 use crate::candidates::LineTables;
 use crate::playout::Switch;
-use budget::Budget;
-use descent::Descent;
-use reuse::SavedTree;
-use survey::OutcomeCounter;
-use tree::Tree;
-use watch::Lookout;
+use limits::Limits;
+use report::{ObserverTimer, OutcomeCounter};
+use simulation::Descent;
+use tree::{SavedTree, Tree};
 
 /// Bytes in the unit of [`Params::memory`].
 const MEBIBYTE: usize = 1 << 20;
 
-/// Mebibytes of [`Params::memory`] that are not for the tree: what of the program is resident before its first search, on
-/// x86-64 Linux.
-const PROGRAM: usize = 8;
-
-/// Looks for the best move of a position, and keeps nothing: a game is better served by a [`Searcher`].
+/// Searches for the best move of a position and keeps nothing; for the moves of a game use a [`Searcher`].
 #[must_use]
 pub fn search(params: &Params, request: &Request<'_>) -> Report {
-    Searcher::default().search(params, request)
+    Searcher::default().search(params, request, None)
 }
 
-/// One search: the position at its root and the tree above it, with all that its threads share.
+/// One search: what its threads share.
 #[derive(Debug)]
 struct Search<'a, const W: usize> {
     params: &'a Params,
     request: &'a Request<'a>,
     root: Descent<W>,
-    near: LineTables<W>,
+    line_tables: LineTables<W>,
     tree: Tree,
-    /// Visits that the tree had at the beginning.
-    kept: u32,
-    budget: Budget<'a>,
-    /// What is counted for a [`Observer`].
-    survey: Option<OutcomeCounter>,
+    /// Visits of the root by earlier searches.
+    reused_visits: u32,
+    limits: Limits<'a>,
+    /// Counts how the games end, for an [`Observer`] or for [`Statistics`].
+    outcomes: Option<OutcomeCounter>,
     /// Whether [`Statistics`] are counted.
     statistics: Switch,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
-    fn new(params: &'a Params, request: &'a Request<'a>, kept: Option<SavedTree>) -> Self {
-        let budget = Budget::new(request.limit, params.playouts, request.stop);
-        let near = LineTables::new(request.board.size(), params.lines);
-        let root = Descent::new(request, &near);
-        let tree = kept
-            .and_then(|kept| kept.tree_for(params, request, &root, &near))
-            .unwrap_or_else(|| Tree::new(room(params)));
+    fn new(params: &'a Params, request: &'a Request<'a>, saved: Option<SavedTree>) -> Self {
+        let limits = Limits::new(request.limit, params.playouts, request.stop);
+        let line_tables = LineTables::new(request.board.size(), params.lines);
+        let root = Descent::new(request, &line_tables);
+        let tree = saved
+            .and_then(|saved| saved.tree_for(params, request, &root, &line_tables))
+            .unwrap_or_else(|| Tree::new(params.tree_bytes()));
         Self {
             params,
             request,
             root,
-            near,
-            kept: tree.root().visits(),
+            line_tables,
+            reused_visits: tree.root().visits(),
             tree,
-            budget,
-            survey: None,
+            limits,
+            outcomes: None,
             statistics: Switch::Off,
         }
     }
 
-    fn run(&self, lookout: Option<Lookout<'_, '_>>) -> Report {
-        let work = self.work(lookout);
+    fn run(&self, observer: Option<ObserverTimer<'_, '_>>) -> Report {
+        let work = self.work(observer);
         self.report(work)
     }
-}
-
-/// Bytes that the tree of a search may take.
-fn room(params: &Params) -> usize {
-    let mebibytes = params.memory.saturating_sub(PROGRAM).max(1);
-    mebibytes.saturating_mul(MEBIBYTE)
 }
 
 #[cfg(test)]

@@ -1,43 +1,46 @@
 //! What a search is asked.
 
-use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 
+use super::report::Detail;
 use super::restriction::Restriction;
+use super::tree::WIN;
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::game::TimeBudget;
 
-/// A position to find a move for, as plain data: the search knows no game and no clock.
+/// A position to find a move for, as plain data.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     /// The position.
     pub board: &'a AnyBoard,
-    /// Who is to move.
+    /// Side to move.
     pub to_move: Color,
-    /// Points that White gets on top; any finite number.
+    /// White's compensation in points; any finite number.
     pub komi: f64,
     /// Points that superko forbids now.
     pub banned: &'a [Coord],
-    /// What is to be left out. A search with any of them begins anew and leaves nothing to the next.
+    /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
     pub restrictions: &'a [Restriction],
     /// The last move; a pass only if another one would end the game.
     pub last: Option<Move>,
     /// The move before the last.
     pub second_last: Option<Move>,
-    /// Moves of the game so far.
+    /// Number of moves of the game so far.
     pub move_number: usize,
     /// The game so far, for superko above the root.
     pub past: Past<'a>,
+    /// What to count of the ends of the simulated games, for [`Report::snapshot`](super::Report::snapshot).
+    pub detail: Detail,
     /// When to stop.
     pub limit: Limit,
-    /// Set by another thread, it ends the search early: within a few playouts.
+    /// Ends the search when another thread sets it.
     pub stop: Option<&'a AtomicBool>,
-    /// The same seed gives the same report, as long as neither a time limit nor `stop` cuts in.
+    /// Seed of the random numbers. One thread with no limit of time gives the same report for the same seed.
     pub seed: u64,
 }
 
 impl<'a> Request<'a> {
-    /// A position of which nothing else is known, with as many moves behind it as there are stones. No limit, and seed 1.
+    /// A position with nothing known of the game but a move for each stone. No limit; seed 1.
     #[must_use]
     pub fn new(board: &'a AnyBoard, to_move: Color, komi: f64) -> Self {
         Self {
@@ -50,34 +53,40 @@ impl<'a> Request<'a> {
             second_last: None,
             move_number: board.size() * board.size() - board.empty().len(),
             past: Past::default(),
+            detail: Detail::Nothing,
             limit: Limit::default(),
             stop: None,
             seed: 1,
         }
     }
 
-    /// Who wins with this lead of Black's before komi; nobody wins a draw.
-    pub(super) fn winner(&self, lead: i32) -> Option<Color> {
-        match f64::from(lead).partial_cmp(&self.komi)? {
-            Ordering::Greater => Some(Color::Black),
-            Ordering::Less => Some(Color::White),
-            Ordering::Equal => None,
+    /// The value for a side, from 0 to [`WIN`], of a game that ends with this lead of Black's, komi not counted.
+    pub(super) fn value(&self, lead: i32, color: Color) -> u32 {
+        let lead = f64::from(lead) - self.komi;
+        let own = match color {
+            Color::Black => lead,
+            Color::White => -lead,
+        };
+        match own {
+            0.0 => WIN / 2,
+            ..0.0 => 0,
+            _ => WIN,
         }
     }
 }
 
-/// The positions of a game that may not come again.
+/// The earlier positions of a game, for superko.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Past<'a> {
-    /// What counts as the same position.
+    /// The rule.
     pub superko: Superko,
-    /// All positions before that of the request, in their order: the [keys](Superko::key) of their hashes.
+    /// The [keys](Superko::key) of all positions before that of the request, in order.
     pub hashes: &'a [u64],
 }
 
-/// When a search stops: at whichever comes first. Without either, after [`Params::playouts`](super::Params::playouts).
+/// When a search stops: at whichever limit comes first. Without any, after [`Params::playouts`](super::Params::playouts).
 ///
-/// Whatever the limit, one simulation is made.
+/// At least one simulation is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
     /// Simulations.

@@ -1,58 +1,57 @@
-//! Moves that a search is told to leave out, or to look at alone, in the first moves from its root.
+//! Moves that a search leaves out, or looks at alone, near its root.
 
 use crate::board::{Board, Color, Coord, Move, Point, PointSet};
 
-/// Which moves of one side are looked at near the root.
+/// Restricts the moves of one side near the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
     /// The side whose moves these are.
     pub color: Color,
-    /// What is to become of `moves`.
+    /// What it does with `moves`.
     pub kind: RestrictionKind,
-    /// The moves. Those that are illegal, or no move at all for the search, mean nothing.
+    /// The moves. Illegal ones are ignored.
     pub moves: Vec<Move>,
-    /// How many moves from the root on it lasts, those of both sides counted: 1 is for the moves at the root alone.
+    /// Moves from the root that it lasts, both sides' counted: 1 restricts the moves at the root only.
     pub depth: usize,
 }
 
 /// What a restriction does with its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestrictionKind {
-    /// They are left out.
+    /// Leaves them out.
     Avoid,
-    /// All others are left out. A rule of lines and distances has no say about them.
+    /// Leaves all others out. Line rules do not exclude them.
     Allow,
 }
 
-/// The moves that are closed to one side in one position. A side without any move may pass all the same.
+/// The moves that a position leaves out. A side without any other move may still pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExcludedMoves<const W: usize> {
     pub(super) points: PointSet<W>,
     pub(super) pass: bool,
-    /// Points that are to be looked at even if no rule of the search's own would.
+    /// Points to look at whatever the line rules say.
     pub(super) asked_for: PointSet<W>,
 }
 
 impl<const W: usize> ExcludedMoves<W> {
-    /// What superko forbids.
-    pub(super) fn by_rule(banned: &[Coord]) -> Self {
+    /// Excludes what superko bans.
+    pub(super) fn banned(banned: &[Coord]) -> Self {
         Self {
             points: banned.iter().map(|&coord| Point::new(coord)).collect(),
             ..Self::default()
         }
     }
 
-    /// Closes what the restrictions leave out of the moves of `color` on `board`, which are the `number`th from the root
-    /// on, counted from 1.
+    /// Excludes what the restrictions leave out of the moves of `color`, so many moves from the root, counted from 1.
     pub(super) fn restrict(
         &mut self,
         restrictions: &[Restriction],
         board: &Board<W>,
         color: Color,
-        number: usize,
+        depth: usize,
     ) {
         let in_force =
-            |restriction: &&Restriction| restriction.color == color && number <= restriction.depth;
+            |restriction: &&Restriction| restriction.color == color && depth <= restriction.depth;
         for restriction in restrictions.iter().filter(in_force) {
             let names_pass = restriction.moves.contains(&Move::Pass);
             let coords = restriction.moves.iter().filter_map(|mv| mv.coord());

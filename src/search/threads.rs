@@ -1,22 +1,20 @@
-//! Several threads on one tree.
-//!
-//! All of them walk down the same tree, and virtual losses send them different ways: see [`Node`](super::node::Node).
+//! Several threads on one tree, sent different ways by virtual losses.
 
 use std::io;
 use std::panic::resume_unwind;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
 use super::Search;
-use super::watch::Lookout;
-use super::worker::{Work, Worker};
+use super::report::ObserverTimer;
+use super::simulation::{Work, Worker};
 
 impl<const W: usize> Search<'_, W> {
-    /// Simulates on all threads until the budget is used up. Whoever watches is on this one.
-    pub(super) fn work(&self, mut lookout: Option<Lookout<'_, '_>>) -> Work {
+    /// Simulates on all threads until a limit is reached. The observer is called on the caller's thread.
+    pub(super) fn work(&self, mut observer: Option<ObserverTimer<'_, '_>>) -> Work {
         let mut first = Worker::new(self, 0);
         first.expand_root();
         scope(|scope| {
-            let helpers = (1..self.params.threads).map(|number| self.help(scope, number));
+            let helpers = (1..self.params.threads).map(|number| self.spawn(scope, number));
             let helpers: Vec<_> = helpers
                 .map_while(|helper| {
                     helper
@@ -24,24 +22,24 @@ impl<const W: usize> Search<'_, W> {
                         .ok()
                 })
                 .collect();
-            let look = || {
-                self.look();
-                if let Some(lookout) = &mut lookout {
-                    lookout.look(self);
+            let ticker = self.limits.ticker(observer.as_ref());
+            let work = first.work(ticker, |elapsed| {
+                if let Some(observer) = &mut observer {
+                    observer.show_if_due(self, elapsed);
                 }
-            };
-            helpers.into_iter().fold(first.work(look), |sum, helper| {
+            });
+            helpers.into_iter().fold(work, |sum, helper| {
                 sum + helper.join().unwrap_or_else(|panic| resume_unwind(panic))
             })
         })
     }
 
-    fn help<'s>(
+    fn spawn<'s>(
         &'s self,
         scope: &'s Scope<'s, '_>,
         number: usize,
     ) -> io::Result<ScopedJoinHandle<'s, Work>> {
-        let work = move || Worker::new(self, number).work(|| self.look());
+        let work = move || Worker::new(self, number).work(self.limits.ticker(None), |_| ());
         Builder::new()
             .name(format!("search {number}"))
             .spawn_scoped(scope, work)
@@ -55,7 +53,7 @@ mod tests {
 
     use super::*;
     use crate::board::{AnyBoard, Color};
-    use crate::search::node::{Node, Step};
+    use crate::search::tree::{Node, NodeMove, WIN};
     use crate::search::{Limit, Params, PlayoutPolicy, Priors, Request};
 
     fn request<'a>(board: &'a AnyBoard, playouts: u64, stop: &'a AtomicBool) -> Request<'a> {
@@ -94,11 +92,12 @@ mod tests {
         assert!(children.iter().map(Node::visits).sum::<u32>() <= visits);
         for child in children {
             let (results, amaf) = (child.results.get(), child.amaf.get());
-            assert!(results.half_wins <= 2 * results.games);
-            assert!(amaf.half_wins <= 2 * amaf.games);
+            for tally in [results, amaf] {
+                assert!(tally.value <= u64::from(WIN) * u64::from(tally.visits));
+            }
             // A stone that was played is among the stones that came first.
-            assert!(amaf.games <= visits);
-            assert!(amaf.games >= results.games || child.step::<W>() == Step::Pass);
+            assert!(amaf.visits <= visits);
+            assert!(amaf.visits >= results.visits || child.mv::<W>() == NodeMove::Pass);
         }
         let below = children.iter().map(|child| check_below(search, child));
         1 + below.sum::<usize>()
@@ -149,12 +148,12 @@ mod tests {
     }
 
     #[test]
-    fn one_stop_sign_stops_all_threads() {
+    fn one_stop_flag_stops_all_threads() {
         let (board, stop) = (AnyBoard::new(9), AtomicBool::new(true));
         let (params, request) = (params(4), request(&board, u64::MAX, &stop));
         let search = Search::<2>::new(&params, &request, None);
         let report = search.run(None);
-        assert!((16..=4 * 16).contains(&report.playouts));
+        assert!((1..=4).contains(&report.playouts));
         assert_eq!(u64::from(search.tree.root().visits()), report.playouts);
         check_below(&search, search.tree.root());
     }
@@ -168,7 +167,7 @@ mod tests {
         assert!(draws[0] != draws[1] && draws[1] != draws[2] && draws[0] != draws[2]);
     }
 
-    /// Of `count` threads that walk down at the same time again and again: how many come to a leaf of their own.
+    /// Share of `count` threads that reach a leaf of their own when all descend at the same time.
     fn share_of_own_leaves(count: usize) -> f64 {
         const ROUNDS: usize = 1_000;
         let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
@@ -189,8 +188,8 @@ mod tests {
             leaves.dedup();
             own_leaves += leaves.len();
             for worker in &mut workers {
-                let outcome = worker.simulate();
-                worker.backup(outcome.lead);
+                let evaluation = worker.evaluate();
+                worker.backup(&evaluation);
             }
         }
         own_leaves as f64 / (count * ROUNDS) as f64

@@ -1,7 +1,7 @@
 //! The solver against brute force, on a board of 2x2.
 
 use tao_go::board::{Color, Coord, Move};
-use tao_go::engine::{Engine, EngineSettings, Question, Resign};
+use tao_go::engine::{Engine, EngineSettings, Purpose, Question, Resign};
 use tao_go::game::{Game, Rules, Superko};
 
 /// Enough to solve the positions.
@@ -37,8 +37,9 @@ fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> usize {
         return 0;
     }
     let color = game.to_move();
-    engine.forget();
-    let report = engine.inspect(game, Question::new(color, None));
+    engine.new_game();
+    let question = Question::new(color, Purpose::Inspect, None);
+    let report = engine.think(game, question).report.unwrap();
     let wins = winner(game) == Some(color);
     if report.is_solved {
         let found = report.win_rate.to_string();

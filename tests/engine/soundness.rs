@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::{env, thread};
 
 use tao_go::board::{AnyBoard, Color, Coord, Move};
-use tao_go::engine::{Decision, Engine, EngineSettings, Resign};
+use tao_go::engine::{Decision, Engine, EngineSettings, Purpose, Question, Resign};
 use tao_go::game::{DeadStones, Game, Rules, Suicide, Superko};
 
 use crate::oracle::Oracle;
@@ -167,7 +167,10 @@ fn play(size: usize, seed: u64) -> usize {
     let mut referee = Referee::new(&game);
     while !game.is_over() {
         let color = game.to_move();
-        let Decision::Play(mv) = engine.genmove(&game, color, None).decision else {
+        let Decision::Play(mv) = engine
+            .think(&game, Question::new(color, Purpose::Play, None))
+            .decision()
+        else {
             panic!("resignation is off");
         };
         let mut played = referee.play(color, mv);

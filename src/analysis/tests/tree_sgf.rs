@@ -8,7 +8,7 @@ use sgf_parse::{SgfNode, SgfProp};
 
 use crate::analysis::write_tree;
 use crate::board::{AnyBoard, Color, Move};
-use crate::search::{Cut, Limit, Params, Request, Searcher, TreeStep};
+use crate::search::{Limit, Params, Request, Searcher, TreeFilter, TreeStep};
 use crate::sgf::read;
 
 /// A search of a position with White to move.
@@ -21,12 +21,12 @@ fn searched(board: &AnyBoard, params: &Params, playouts: u64) -> Searcher {
         },
         ..Request::new(board, Color::White, 0.5)
     };
-    searcher.search(params, &request);
+    searcher.search(params, &request, None);
     searcher
 }
 
-fn written(searcher: &Searcher, cut: Option<Cut>) -> String {
-    let tree = searcher.outline().unwrap();
+fn written(searcher: &Searcher, cut: Option<TreeFilter>) -> String {
+    let tree = searcher.tree().unwrap();
     let mut file = Vec::new();
     write_tree(&mut file, &tree, cut.unwrap_or(tree.default_filter())).unwrap();
     String::from_utf8(file).unwrap()
@@ -83,7 +83,7 @@ fn nodes(root: &SgfNode<Prop>) -> Vec<&SgfNode<Prop>> {
 fn another_parser_finds_the_same_nodes_and_no_errors() {
     for params in Params::presets().map(|(_, params)| params) {
         let searcher = searched(&board(), &params, 1_500);
-        let tree = searcher.outline().unwrap();
+        let tree = searcher.tree().unwrap();
         let trees = sgf_parse::go::parse(&written(&searcher, None)).unwrap();
         assert_eq!(trees.len(), 1);
         trees[0].validate().unwrap();
@@ -100,14 +100,14 @@ fn another_parser_finds_the_same_nodes_and_no_errors() {
             let mut names = node.properties().map(SgfProp::identifier);
             assert!(names.all(|name| name.len() <= 2));
             let has_move = ["B", "W"].map(|name| node.get_property(name).is_some());
-            let mover = expected.mv.map(|_| expected.mover);
+            let mover = expected.mv().map(|_| expected.mover);
             assert_eq!(has_move, Color::BOTH.map(|color| mover == Some(color)));
             let invalid = node
                 .properties()
                 .find(|property| matches!(property, Prop::Invalid(..)));
             assert!(invalid.is_none(), "{invalid:?}");
             let comment = node.get_property("C").map(ToString::to_string).unwrap();
-            let visits = format!("{} visits, ", expected.figures.visits);
+            let visits = format!("{} visits, ", expected.stats.visits);
             assert!(comment.contains(&visits), "{comment}");
             assert_eq!(node.children().count(), expected.branches);
         }
@@ -117,7 +117,7 @@ fn another_parser_finds_the_same_nodes_and_no_errors() {
 #[test]
 fn the_main_line_is_the_principal_variation() {
     let searcher = searched(&board(), &Params::DEFAULT, 1_000);
-    let tree = searcher.outline().unwrap();
+    let tree = searcher.tree().unwrap();
     let game = read(written(&searcher, None).as_bytes()).unwrap();
     assert_eq!(game.initial_board(), &board());
     assert_eq!(game.first_to_move(), Color::White);
@@ -125,7 +125,7 @@ fn the_main_line_is_the_principal_variation() {
     let line: Vec<Move> = tree
         .walk(tree.default_filter())
         .map_while(|step| match step {
-            TreeStep::Down(node) => Some(node.mv),
+            TreeStep::Down(node) => Some(node.mv()),
             TreeStep::Up => None,
         })
         .flatten()
@@ -197,13 +197,13 @@ fn a_large_tree_is_written_node_by_node() {
         ..Params::PLAIN_UCT
     };
     let searcher = searched(&AnyBoard::new(4), &params, 100_000);
-    let tree = searcher.outline().unwrap();
-    let cut = Cut {
+    let tree = searcher.tree().unwrap();
+    let filter = TreeFilter {
         visits: 1,
         depth: usize::MAX,
     };
     let mut meter = Meter::default();
-    write_tree(&mut meter, &tree, cut).unwrap();
+    write_tree(&mut meter, &tree, filter).unwrap();
     let skeleton = skeleton(&meter.text);
     let count = |letter| skeleton.chars().filter(|&other| other == letter).count();
     assert!(count(';') >= 100_000, "{}", count(';'));
@@ -230,7 +230,7 @@ fn a_tree_that_cannot_be_written_fails_at_once() {
         }
     }
     let searcher = searched(&board(), &Params::DEFAULT, 500);
-    let tree = searcher.outline().unwrap();
+    let tree = searcher.tree().unwrap();
     let mut full = Full(0);
     let error = write_tree(&mut full, &tree, tree.default_filter()).unwrap_err();
     assert_eq!((error.kind(), full.0), (io::ErrorKind::StorageFull, 1));

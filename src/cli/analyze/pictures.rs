@@ -9,7 +9,7 @@ use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::game::Game;
 use crate::picture::{BoardPicture, Graph, GraphMark, Mark, Sign};
-use crate::search::Prospect;
+use crate::search::MoveStats;
 use crate::svg::Svg;
 
 use super::AnalysisResults;
@@ -91,7 +91,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
 fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
     let evaluation = results.analysis.evaluation(number - 1)?;
     let before = results.analysis.job().game_after(number - 1);
-    let visits = |candidate: &Prospect| candidate.visits;
+    let visits = |candidate: &MoveStats| candidate.visits;
     let max_visits = evaluation.candidates().map(visits).max().unwrap_or(0) as f64;
     let mut marks: Vec<Mark> = evaluation
         .candidates()

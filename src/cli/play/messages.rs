@@ -36,9 +36,8 @@ fn figures(report: Option<&Report>) -> String {
 /// The principal variation of a search.
 pub(super) fn expected_line(report: &Report) -> String {
     let moves: Vec<String> = report
-        .principal_variation
-        .iter()
-        .map(Move::to_string)
+        .principal_variation()
+        .map(|mv| mv.to_string())
         .collect();
     format!("Expected: {}\n", moves.join(" "))
 }

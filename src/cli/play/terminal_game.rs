@@ -8,7 +8,7 @@ use std::panic::AssertUnwindSafe;
 use crate::board::{Color, Move};
 use crate::cli::theme::Theme;
 use crate::cli::{candidates, terminal_board};
-use crate::engine::{Decision, Engine};
+use crate::engine::{Decision, Engine, Purpose, Question};
 use crate::game::Game;
 use crate::search::Report;
 
@@ -82,7 +82,7 @@ impl<W: Write> TerminalGame<W> {
         panic::catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             self.game = game;
             self.resigned = resigned;
-            self.engine.forget_searches();
+            self.engine.clear_tree();
             self.say("Internal error. The game is as it was before; `undo` and `quit` work.")?;
             Ok(T::default())
         })
@@ -146,8 +146,10 @@ impl<W: Write> TerminalGame<W> {
         }
         self.say("Tao Go is thinking.")?;
         self.output.flush()?;
-        let response = self.engine.genmove(&self.game, color, None);
-        match response.decision {
+        let response = self
+            .engine
+            .think(&self.game, Question::new(color, Purpose::Play, None));
+        match response.decision() {
             Decision::Resign => {
                 self.resigned = Some(color);
                 self.say(&messages::resignation(color))?;
@@ -180,7 +182,10 @@ impl<W: Write> TerminalGame<W> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let suggestion = self.engine.suggest(&self.game, self.game.to_move(), None);
+        let suggestion = self.engine.think(
+            &self.game,
+            Question::new(self.game.to_move(), Purpose::Suggest, None),
+        );
         let report = suggestion.report.as_ref();
         self.say(&messages::suggestion(suggestion.mv, report))?;
         report.map_or(Ok(()), |report| self.show_candidates(report))
@@ -196,7 +201,7 @@ impl<W: Write> TerminalGame<W> {
     }
 
     fn show_candidates(&mut self, report: &Report) -> io::Result<()> {
-        let table = candidates::table(&report.candidates, self.theme);
+        let table = candidates::table(report.moves(), self.theme);
         self.say(&(table + &messages::expected_line(report)))
     }
 

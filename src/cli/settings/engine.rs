@@ -140,17 +140,19 @@ fn up_to(max: usize) -> RangedU64ValueParser<usize> {
 
 fn parse_option(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
-    let (key, known) = (key.trim(), Params::KEYS.map(|(known, _)| known));
-    if !known.contains(&key) {
-        return Err(format!("unknown setting `{key}`{}", hint(key, known)));
+    let key = key.trim();
+    if !Params::names().any(|name| name == key) {
+        let hint = hint(key, Params::names());
+        return Err(format!("unknown setting `{key}`{hint}"));
     }
     Ok((key.to_owned(), value.trim().to_owned()))
 }
 
 fn options_help() -> String {
-    let keys = Params::KEYS.map(|(key, takes)| format!("\n- {key}: {takes}"));
+    let rows = Params::table().iter();
+    let rows = rows.map(|param| format!("\n- {}: {} ({})", param.name, param.help, param.values));
     format!(
         "Change one search setting; may be given again\n{}",
-        keys.concat()
+        rows.collect::<String>()
     )
 }

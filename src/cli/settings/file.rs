@@ -104,7 +104,7 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
     pairs.sort_by_key(|((key, _), _)| key.span().start);
     let settings = keys();
     let settings: Vec<&str> = settings.iter().map(|(key, _)| &**key).collect();
-    let options = Params::KEYS.map(|(key, _)| key);
+    let options: Vec<&str> = Params::names().collect();
     let assignments = pairs.into_iter().map(|((key, value), is_option)| {
         let (key, line) = (&**key.get_ref(), line(key.span().start));
         let (known, table) = if is_option {

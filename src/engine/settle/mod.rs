@@ -1,4 +1,4 @@
-//! The result of a finished game: which chains are dead, which live in seki, and the score without the dead.
+//! The result of a finished game: which chains are dead, which live in seki, and the score without dead stones.
 
 mod owners;
 #[cfg(test)]
@@ -10,89 +10,83 @@ use crate::board::{AnyBoard, Board, Color, Coord, Point, PointSet};
 use crate::game::{DeadStones, Game, Score};
 use owners::Owners;
 
-/// A chain is dead when its points end up its owner's in a smaller share of the playouts.
+/// A chain is dead when its points stay its owner's in a smaller share of the playouts.
 const DEAD_BELOW: f64 = 0.3;
 
-/// A point is beyond dispute when one side ends up with it in at least this share of the playouts.
+/// A point is beyond dispute when one side owns it in at least this share of the playouts.
 const CLEAR_FROM: f64 = 1.0 - DEAD_BELOW;
 
-/// The most empty points between two chains in seki. A larger region that is not one side's is a game that is
-/// not finished.
-const SEKI_REGION: usize = 4;
+/// Most empty points between two chains in seki. A larger region that is not one side's is not finished.
+const MAX_SEKI_REGION: usize = 4;
 
-/// What becomes of a chain when the game is counted.
+/// What becomes of a chain when the game is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It stays on the board and has, or can get, territory.
+    /// It stays and has, or can get, territory.
     Alive,
-    /// It is taken off before the count.
+    /// It is removed.
     Dead,
-    /// It stays on the board, though it has no territory, because neither side may attack.
+    /// It stays without territory, because neither side may attack.
     Seki,
 }
 
-/// A chain and what becomes of it.
+/// A chain and its status.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Whose it is.
+pub struct ChainStatus {
+    /// Its color.
     pub color: Color,
     /// Its stones.
     pub stones: Vec<Coord>,
-    /// What becomes of it.
+    /// Its status.
     pub status: Status,
 }
 
-/// The verdict on a whole board. Every stone is in exactly one chain.
+/// What becomes of a whole board. Every stone is in exactly one chain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settlement {
     /// All chains, Black's first.
-    pub chains: Vec<Verdict>,
+    pub chains: Vec<ChainStatus>,
     /// The board without the dead.
     pub board: AnyBoard,
     /// The score of that board.
     pub score: Score,
-    /// Whether no chain is a close call and no large region still open, so that both players can be expected
-    /// to agree.
+    /// Whether no chain is a close call and no large region is open, so that the players can be expected to agree.
     pub is_clear: bool,
 }
 
-/// Decides about the dead stones of `game` as it stands, by playouts, and counts.
-///
-/// The same position gets the same answer every time. Where dead stones stay on the board,
-/// no chain is dead.
+/// Finds the dead stones of `game` by playouts, and scores it. Deterministic. Where dead stones stay, no chain is dead.
 #[must_use]
 pub fn settle(game: &Game) -> Settlement {
     match game.dead_stones() {
         DeadStones::Stay => settle_as_it_stands(game),
-        DeadStones::Removed => conclude(game, Some(&Owners::play_out(game, None))),
+        DeadStones::Removed => settle_by(game, Some(&Owners::play_out(game, None))),
     }
 }
 
-/// The settlement of a board on which every stone counts as alive. It takes no playouts.
+/// The settlement with every stone alive. It takes no playouts.
 pub(super) fn settle_as_it_stands(game: &Game) -> Settlement {
-    conclude(game, None)
+    settle_by(game, None)
 }
 
-/// The settlement without the dead stones, whatever the rules say about them; `None` when it is not finished
-/// before `deadline`. What is finished does not depend on the time that it took.
+/// The settlement without dead stones, whatever the rules; `None` when it is not finished before `deadline`.
 pub(super) fn settle_without_dead(game: &Game, deadline: Option<Instant>) -> Option<Settlement> {
     let owners = Owners::play_out(game, deadline);
-    owners.is_complete().then(|| conclude(game, Some(&owners)))
+    owners.is_complete().then(|| settle_by(game, Some(&owners)))
 }
 
-fn conclude(game: &Game, owners: Option<&Owners>) -> Settlement {
+fn settle_by(game: &Game, owners: Option<&Owners>) -> Settlement {
     let board = game.board();
-    let judged: Vec<Judged> = chains(board)
-        .map(|(color, stones)| Judged {
+    let judged: Vec<JudgedChain> = chains(board)
+        .map(|(color, stones)| JudgedChain {
             color,
             stones,
             kept: owners.map_or(1.0, |owners| owners.share(color, stones)),
         })
         .collect();
     let rest = without_dead(board, &judged);
-    let is_clear = |chain: &Judged| !(DEAD_BELOW..CLEAR_FROM).contains(&chain.kept);
+    let is_clear = |chain: &JudgedChain| !(DEAD_BELOW..CLEAR_FROM).contains(&chain.kept);
     Settlement {
-        chains: judged.iter().map(|chain| chain.verdict(&rest)).collect(),
+        chains: judged.iter().map(|chain| chain.status(&rest)).collect(),
         score: game.score_of(&rest),
         is_clear: judged.iter().all(is_clear)
             && regions(&rest).all(|region| is_decided(&rest, region, owners)),
@@ -100,19 +94,19 @@ fn conclude(game: &Game, owners: Option<&Owners>) -> Settlement {
     }
 }
 
-struct Judged {
+struct JudgedChain {
     color: Color,
     stones: PointSet<6>,
-    /// Share of the playouts in which the points stay with the owner.
+    /// Share of the playouts in which the points stay its owner's.
     kept: f64,
 }
 
-impl Judged {
+impl JudgedChain {
     fn is_dead(&self) -> bool {
         self.kept < DEAD_BELOW
     }
 
-    fn verdict(&self, rest: &AnyBoard) -> Verdict {
+    fn status(&self, rest: &AnyBoard) -> ChainStatus {
         let status = if self.is_dead() {
             Status::Dead
         } else if is_seki(rest, self.color, self.stones) {
@@ -120,7 +114,7 @@ impl Judged {
         } else {
             Status::Alive
         };
-        Verdict {
+        ChainStatus {
             color: self.color,
             stones: self.stones.iter().map(Point::coord).collect(),
             status,
@@ -139,7 +133,7 @@ fn chains(board: &AnyBoard) -> impl Iterator<Item = (Color, PointSet<6>)> {
     })
 }
 
-fn without_dead(board: &AnyBoard, judged: &[Judged]) -> AnyBoard {
+fn without_dead(board: &AnyBoard, judged: &[JudgedChain]) -> AnyBoard {
     let living = judged.iter().filter(|chain| !chain.is_dead());
     let stones = living.flat_map(|chain| {
         chain
@@ -147,7 +141,7 @@ fn without_dead(board: &AnyBoard, judged: &[Judged]) -> AnyBoard {
             .iter()
             .map(|point| (chain.color, point.coord()))
     });
-    // Fewer stones have no fewer liberties, so these can stand; and if they could not, none would be dead.
+    // The stones that stay lose no liberties, so this always succeeds.
     Board::set_up(board.size(), stones).unwrap_or_else(|| board.clone())
 }
 
@@ -161,7 +155,7 @@ fn regions(board: &AnyBoard) -> impl Iterator<Item = PointSet<6>> {
     })
 }
 
-/// Whether a region is small, or one colour alone surrounds it and keeps it in the playouts, if there are any.
+/// Whether a region is small, or one color alone surrounds it and owns it in the playouts, if there are any.
 fn is_decided(rest: &AnyBoard, region: PointSet<6>, owners: Option<&Owners>) -> bool {
     let border = region.neighbors();
     let keeps = |color: Color| {
@@ -169,10 +163,10 @@ fn is_decided(rest: &AnyBoard, region: PointSet<6>, owners: Option<&Owners>) -> 
             && !border.intersects(&rest.stones(!color))
             && owners.is_none_or(|owners| owners.share(color, region) >= CLEAR_FROM)
     };
-    region.len() <= SEKI_REGION || Color::BOTH.into_iter().any(keeps)
+    region.len() <= MAX_SEKI_REGION || Color::BOTH.into_iter().any(keeps)
 }
 
-/// Whether neither a living chain nor an enemy next to the same empty points has any others.
+/// Whether neither a living chain nor an enemy beside the same empty points has other liberties.
 fn is_seki(rest: &AnyBoard, color: Color, stones: PointSet<6>) -> bool {
     let Some(shared) = only_shared_points(rest, stones) else {
         return false;
@@ -184,7 +178,7 @@ fn is_seki(rest: &AnyBoard, color: Color, stones: PointSet<6>) -> bool {
         .any(|enemy| only_shared_points(rest, enemy.stones).is_some())
 }
 
-/// The empty regions next to a chain, if they are small and both colours touch each.
+/// The empty regions beside a chain, if all are small and both colors touch each.
 fn only_shared_points(rest: &AnyBoard, stones: PointSet<6>) -> Option<PointSet<6>> {
     let mut liberties = stones.neighbors() & rest.empty();
     let mut shared = PointSet::EMPTY;
@@ -194,7 +188,7 @@ fn only_shared_points(rest: &AnyBoard, stones: PointSet<6>) -> Option<PointSet<6
         let is_shared = Color::BOTH
             .iter()
             .all(|&color| border.intersects(&rest.stones(color)));
-        if !is_shared || region.len() > SEKI_REGION {
+        if !is_shared || region.len() > MAX_SEKI_REGION {
             return None;
         }
         shared |= region;

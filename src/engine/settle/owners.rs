@@ -1,4 +1,4 @@
-//! Who ends up with which point, by playouts in batches, so that a clock can stop them.
+//! Who owns which point, by playouts in batches, so that a deadline can stop them.
 
 use std::time::Instant;
 
@@ -6,23 +6,22 @@ use crate::board::{Color, PointSet};
 use crate::game::Game;
 use crate::search::{Ownership, ownership};
 
-/// Playouts between two looks at the clock.
+/// Playouts between two checks of the deadline.
 const BATCH: u32 = 50;
 
-/// Batches of a whole answer: with 1000 playouts the standard error of a share is below 1.6 %.
+/// Number of batches: with 1000 playouts the standard error of a share is below 1.6 %.
 const BATCHES: usize = 20;
 
-/// The seed of the first batch. It is fixed: however often one asks, the answer is the same.
+/// The seed of the first batch, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
 /// The outcome of many playouts of one position.
 pub(super) struct Owners(Vec<Ownership>);
 
 impl Owners {
-    /// Plays the position out until all batches are done or the deadline has come.
+    /// Plays the position out until all batches are done or the deadline has passed.
     ///
-    /// Either side moves first in every second batch, and no ko is closed: passes change nothing, so that what is found before
-    /// the last pass still holds after it.
+    /// Each side moves first in every second batch, and no ko is forbidden: so the answer is the same before and after a pass.
     pub(super) fn play_out(game: &Game, deadline: Option<Instant>) -> Self {
         let mut board = game.board().clone();
         board.pass();
@@ -37,12 +36,12 @@ impl Owners {
         )
     }
 
-    /// Whether the deadline left time for all batches.
+    /// Whether all batches were done in time.
     pub(super) const fn is_complete(&self) -> bool {
         self.0.len() == BATCHES
     }
 
-    /// The share of playouts in which these points, one at least, end up as `color`'s: the mean over them.
+    /// Mean share of playouts in which `color` owns these points, of which there is at least one.
     pub(super) fn share(&self, color: Color, points: PointSet<6>) -> f64 {
         let shares = self.0.iter().flat_map(|batch| {
             points

@@ -21,8 +21,8 @@ fn play(size: usize, rules: Rules, seed: u64, mut watch: impl FnMut(&Game, Color
     while !game.is_over() {
         assert!(game.moves().len() < 4 * size * size, "it does not end");
         let color = game.to_move();
-        let thought = engine.genmove(&game, color, None);
-        let Decision::Play(mv) = thought.decision else {
+        let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
+        let Decision::Play(mv) = thought.decision() else {
             panic!("nobody may resign");
         };
         if mv == Move::Pass {

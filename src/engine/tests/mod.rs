@@ -1,10 +1,13 @@
 //! Resigning, seeds, reports, and always a legal move.
 
+use std::time::Duration;
+
+use super::resign::MIN_VISITS;
 use super::*;
 use crate::board::{AnyBoard, Coord};
 use crate::game::Rules;
 use crate::playout::Switch;
-use crate::search::RankedMove;
+use crate::search::MoveStats;
 
 mod ends;
 mod passing;
@@ -37,17 +40,18 @@ fn engine() -> Engine {
 
 /// What a search found, to be changed at will.
 fn report() -> Report {
-    let suggestion = engine().suggest(&Game::new(9).unwrap(), BLACK, None);
+    let question = Question::new(BLACK, Purpose::Suggest, None);
+    let suggestion = engine().think(&Game::new(9).unwrap(), question);
     suggestion.report.unwrap()
 }
 
-fn ranked(moves: &[Move]) -> Vec<RankedMove> {
-    let ranked = |&mv| RankedMove {
-        mv,
-        visits: 1,
+fn visited_once(moves: &[Move]) -> Vec<MoveStats> {
+    let stats = |&mv| MoveStats {
         win_rate: 0.5,
+        variation: vec![(mv, 1)],
+        ..MoveStats::new(mv, 1)
     };
-    moves.iter().map(ranked).collect()
+    moves.iter().map(stats).collect()
 }
 
 fn game(rules: Rules, komi: f64) -> Game {
@@ -63,13 +67,13 @@ fn game(rules: Rules, komi: f64) -> Game {
 fn every_game_has_its_own_seed_unless_one_is_given() {
     let mut drawn = Engine::new(EngineSettings::default());
     let first = drawn.seed();
-    drawn.forget();
+    drawn.new_game();
     assert_ne!(drawn.seed(), first);
     drawn.set_seed(5);
-    drawn.forget();
+    drawn.new_game();
     assert_eq!(drawn.seed(), 5);
     let mut given = engine();
-    given.forget();
+    given.new_game();
     assert_eq!(given.seed(), 1);
 }
 
@@ -80,10 +84,10 @@ fn an_illegal_best_move_gives_way_to_the_next() {
     let passing = Passing::new(&game, BLACK, None);
     let mut report = report();
     report.best = occupied;
-    report.candidates = ranked(&[legal]);
-    assert_eq!(choose(&game, BLACK, &passing, &report), legal);
-    report.candidates.clear();
-    assert_eq!(choose(&game, BLACK, &passing, &report), Move::Pass);
+    report.snapshot.moves = visited_once(&[legal]);
+    assert_eq!(best_legal_move(&game, BLACK, &passing, &report), legal);
+    report.snapshot.moves.clear();
+    assert_eq!(best_legal_move(&game, BLACK, &passing, &report), Move::Pass);
 }
 
 #[test]
@@ -92,14 +96,15 @@ fn a_report_is_about_the_move_that_is_played() {
     let mut report = report();
     report.best = best;
     report.win_rate = 0.75;
-    report.candidates = ranked(&[best, other]);
-    report.principal_variation = vec![best, other];
-    let found = report.clone();
-    tell_of(&mut report, best);
-    assert_eq!(report.principal_variation, found.principal_variation);
-    tell_of(&mut report, other);
+    report.is_solved = true;
+    report.snapshot.moves = visited_once(&[best, other]);
+    report.choose(best);
+    assert_eq!((report.win_rate, report.is_solved), (0.75, true));
+    assert!(report.principal_variation().eq([best]));
+    report.choose(other);
     assert_eq!((report.best, report.win_rate), (other, 0.5));
-    assert!(report.principal_variation.is_empty());
+    assert!(report.principal_variation().eq([other]));
+    assert!(!report.is_solved, "the proof was of the other move");
 }
 
 #[test]
@@ -107,11 +112,13 @@ fn it_resigns_after_several_hopeless_moves_and_not_early() {
     let late = game(Rules::CHINESE, 7.0);
     let early = Game::new(9).unwrap();
     let mut report = report();
-    report.playouts = TELLING_PLAYOUTS;
+    report.playouts = MIN_VISITS;
     let mut verdicts = |engine: &mut Engine, game: &Game, win_rates: &[f64]| -> Vec<bool> {
         let judge = |&win_rate: &f64| {
             report.win_rate = win_rate;
-            engine.gives_up(game, WHITE, Some(&report))
+            engine
+                .lost_moves
+                .resigns(game, WHITE, Some(&report), engine.resign)
         };
         win_rates.iter().map(judge).collect()
     };
@@ -120,16 +127,16 @@ fn it_resigns_after_several_hopeless_moves_and_not_early() {
         verdicts(&mut engine, &late, &[0.01; 4]),
         [false, false, true, true]
     );
-    engine.forget();
+    engine.new_game();
     assert_eq!(
         verdicts(&mut engine, &late, &[0.01, 0.01, 0.5, 0.01, 0.01]),
         [false; 5]
     );
-    engine.forget();
+    engine.new_game();
     assert_eq!(verdicts(&mut engine, &early, &[0.01; 9]), [false; 9]);
     engine.play_on();
     assert_eq!(verdicts(&mut engine, &late, &[0.01; 9]), [false; 9]);
-    engine.forget();
+    engine.new_game();
     assert_eq!(
         verdicts(&mut engine, &late, &[0.01; 3]),
         [false, false, true],
@@ -140,11 +147,14 @@ fn it_resigns_after_several_hopeless_moves_and_not_early() {
 #[test]
 fn playouts_of_earlier_searches_tell_as_much() {
     let game = game(Rules::CHINESE, 7.0);
-    for (kept, gives_up) in [(TELLING_PLAYOUTS - 1, true), (TELLING_PLAYOUTS - 2, false)] {
+    for (kept, gives_up) in [(MIN_VISITS - 1, true), (MIN_VISITS - 2, false)] {
         let mut report = report();
-        (report.win_rate, report.playouts, report.kept) = (0.01, 1, kept);
+        (report.win_rate, report.playouts, report.reused_visits) = (0.01, 1, kept);
         let mut engine = engine();
-        let verdicts = [(); 3].map(|()| engine.gives_up(&game, WHITE, Some(&report)));
+        let verdicts = [(); 3].map(|()| {
+            let lost_moves = &mut engine.lost_moves;
+            lost_moves.resigns(&game, WHITE, Some(&report), Resign::WhenLost)
+        });
         assert_eq!(verdicts, [false, false, gives_up]);
     }
 }
@@ -157,13 +167,15 @@ fn moves_that_are_taken_back_are_no_reason_to_resign() {
         game
     };
     let mut engine = Engine::new(EngineSettings {
-        playouts: Some(TELLING_PLAYOUTS),
+        playouts: Some(MIN_VISITS),
         seed: Some(1),
         ..EngineSettings::default()
     });
     let mut game = lost();
     let mut turn = |game: &mut Game| {
-        let decision = engine.genmove(game, WHITE, None).decision;
+        let decision = engine
+            .think(game, Question::new(WHITE, Purpose::Play, None))
+            .decision();
         if let Decision::Play(mv) = decision {
             game.play(WHITE, mv).unwrap();
         }
@@ -226,7 +238,10 @@ fn a_search_that_is_stopped_still_gives_a_move() {
     });
     engine.set_stop_flag(Arc::new(true.into()));
     let game = Game::new(9).unwrap();
-    let Decision::Play(mv) = engine.genmove(&game, BLACK, None).decision else {
+    let Decision::Play(mv) = engine
+        .think(&game, Question::new(BLACK, Purpose::Play, None))
+        .decision()
+    else {
         panic!("nobody resigns on the first move");
     };
     assert!(game.is_legal(BLACK, mv));
@@ -244,9 +259,11 @@ fn every_move_is_legal_and_the_seed_decides_it() {
             game.set_rules(rules);
             let mut color = BLACK;
             for _ in 0..40 {
-                let suggested = engine.suggest(&game, color, None).mv;
-                let thought = engine.genmove(&game, color, None);
-                assert_eq!(thought.decision, Decision::Play(suggested));
+                let suggested = engine
+                    .think(&game, Question::new(color, Purpose::Suggest, None))
+                    .mv;
+                let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
+                assert_eq!(thought.decision(), Decision::Play(suggested));
                 game.play(color, suggested).unwrap();
                 color = !color;
             }
@@ -261,16 +278,19 @@ fn a_game_profits_from_what_was_searched_before() {
         let mut game = Game::new(5).unwrap();
         let mut kept = Vec::new();
         for color in [BLACK, WHITE, BLACK, WHITE, BLACK] {
-            let thought = engine.genmove(&game, color, None);
-            let Decision::Play(mv) = thought.decision else {
+            let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
+            let Decision::Play(mv) = thought.decision() else {
                 panic!("nobody resigns a game that has just begun");
             };
             game.play(color, mv).unwrap();
-            kept.push(thought.report.unwrap().kept);
+            kept.push(thought.report.unwrap().reused_visits);
         }
-        engine.forget();
-        let anew = engine.suggest(&game, WHITE, None).report.unwrap();
-        assert_eq!(anew.kept, 0);
+        engine.new_game();
+        let anew = engine
+            .think(&game, Question::new(WHITE, Purpose::Suggest, None))
+            .report
+            .unwrap();
+        assert_eq!(anew.reused_visits, 0);
         (kept, game.moves().to_vec())
     };
     let (kept, moves) = play();

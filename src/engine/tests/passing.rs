@@ -21,7 +21,7 @@ fn a_pass_is_answered_by_a_pass_that_wins() {
         game.play(!color, Move::Pass).unwrap();
         let wins = Passing::new(&game, color, None).wins();
         assert_eq!(wins, passes, "{} {komi} {color}", game.rules());
-        let suggestion = engine().suggest(&game, color, None);
+        let suggestion = engine().think(&game, Question::new(color, Purpose::Suggest, None));
         assert_eq!(suggestion.report.is_none(), passes);
         assert!(!passes || suggestion.mv == Move::Pass);
     }
@@ -32,7 +32,7 @@ fn a_pass_that_only_the_wrong_count_wins_is_premature() {
     let [capture, eye] = ["A7", "J8"].map(|vertex| Move::Play(vertex.parse().unwrap()));
     let mut passing = report();
     passing.best = Move::Pass;
-    passing.candidates = ranked(&[Move::Pass, capture, eye]); // White may not play A7
+    passing.snapshot.moves = visited_once(&[Move::Pass, capture, eye]); // White may not play A7
     // The dead white stone makes three points: with komi -10 it decides the game.
     for (rules, komi, color, expected) in [
         (Rules::CGOS, -10.0, BLACK, capture),
@@ -44,7 +44,7 @@ fn a_pass_that_only_the_wrong_count_wins_is_premature() {
         (Rules::CHINESE, 7.0, WHITE, Move::Pass),
     ] {
         let game = game(rules, komi);
-        let choice = choose(&game, color, &Passing::new(&game, color, None), &passing);
+        let choice = best_legal_move(&game, color, &Passing::new(&game, color, None), &passing);
         assert_eq!(choice, expected, "{rules} {komi} {color}");
         let no_time = Passing::new(&game, color, Some(TimeBudget::fixed(Duration::ZERO)));
         let stands = game.area_score().winner();
@@ -82,7 +82,10 @@ fn a_loser_and_a_winner_of_the_settled_count_come_to_an_end() {
         while !game.is_over() {
             assert!(game.moves().len() < 300, "{:?}", game.moves());
             let color = game.to_move();
-            let Decision::Play(mv) = engine.genmove(&game, color, None).decision else {
+            let Decision::Play(mv) = engine
+                .think(&game, Question::new(color, Purpose::Play, None))
+                .decision()
+            else {
                 break;
             };
             game.play(color, mv).unwrap();
@@ -96,7 +99,7 @@ fn an_early_pass_is_answered_by_a_move() {
         let mut game = Game::new(9).unwrap();
         game.set_rules(rules);
         game.play(BLACK, Move::Pass).unwrap();
-        let suggestion = engine().suggest(&game, WHITE, None);
+        let suggestion = engine().think(&game, Question::new(WHITE, Purpose::Suggest, None));
         assert!(suggestion.report.is_some(), "{rules}");
         assert_ne!(suggestion.mv, Move::Pass, "{rules}");
     }
@@ -116,13 +119,17 @@ fn a_pass_that_must_not_be_answered_by_a_pass_leaves_a_search_of_the_other_moves
     assert!(stones.iter().all(|&(_, at)| at != taken));
     game.set_up(stones, BLACK).unwrap();
     game.play(BLACK, Move::Pass).unwrap();
-    let report = engine().suggest(&game, WHITE, None).report.unwrap();
+    let report = engine()
+        .think(&game, Question::new(WHITE, Purpose::Suggest, None))
+        .report
+        .unwrap();
     assert!(report.playouts >= 50, "{report:?}");
     assert_ne!(report.best, Move::Pass);
-    let candidates: Vec<Move> = report.candidates.iter().map(|ranked| ranked.mv).collect();
+    let candidates: Vec<Move> = report.moves().iter().map(|ranked| ranked.mv).collect();
     assert!(!candidates.contains(&Move::Pass), "{candidates:?}");
-    let looked = engine().inspect(&game, Question::new(WHITE, None));
-    assert!(looked.win_rate < 0.5, "{looked:?}");
+    let looked = engine().think(&game, Question::new(WHITE, Purpose::Inspect, None));
+    let win_rate = looked.report.unwrap().win_rate;
+    assert!(win_rate < 0.5, "{win_rate}");
 }
 
 /// White has lost, for the stone on E4 is dead; but as long as Black does not take it, the capture on B5 wins.

@@ -14,7 +14,9 @@ fn engine_that_ponders(playouts: u64) -> Engine {
 /// A game in which the engine has made a move, and what it left to think about.
 fn after_own_move(engine: &mut Engine) -> Game {
     let mut game = Game::new(9).unwrap();
-    let mv = engine.suggest(&game, BLACK, None).mv;
+    let mv = engine
+        .think(&game, Question::new(BLACK, Purpose::Suggest, None))
+        .mv;
     game.play(BLACK, mv).unwrap();
     game
 }
@@ -25,13 +27,19 @@ fn kept(playouts: u64) -> u64 {
     let mut oracle = engine_that_ponders(2_000);
     let mut game = after_own_move(&mut oracle);
     oracle.ponder(&game, &go_on);
-    let reply = oracle.suggest(&game, WHITE, None).mv;
+    let reply = oracle
+        .think(&game, Question::new(WHITE, Purpose::Suggest, None))
+        .mv;
 
     let mut engine = engine_that_ponders(playouts);
     assert_eq!(after_own_move(&mut engine).moves(), game.moves());
     engine.ponder(&game, &go_on);
     game.play(WHITE, reply).unwrap();
-    engine.suggest(&game, BLACK, None).report.unwrap().kept
+    engine
+        .think(&game, Question::new(BLACK, Purpose::Suggest, None))
+        .report
+        .unwrap()
+        .reused_visits
 }
 
 #[test]
@@ -45,11 +53,17 @@ fn pondering_ends_at_a_sign() {
     let mut engine = engine_that_ponders(u64::MAX);
     let mut game = after_own_move(&mut engine);
     engine.ponder(&game, &AtomicBool::new(true));
-    let report = engine.suggest(&game, WHITE, None).report.unwrap();
-    assert!(report.kept > 0);
+    let report = engine
+        .think(&game, Question::new(WHITE, Purpose::Suggest, None))
+        .report
+        .unwrap();
+    assert!(report.reused_visits > 0);
     // Nor does it disturb the search of a move.
     game.play(WHITE, report.best).unwrap();
-    let report = engine.suggest(&game, BLACK, None).report.unwrap();
+    let report = engine
+        .think(&game, Question::new(BLACK, Purpose::Suggest, None))
+        .report
+        .unwrap();
     assert_eq!(report.playouts, 50);
 }
 

@@ -58,8 +58,8 @@ pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
             "{}: win rate {:.1} % after {} playouts, expected line {}",
             report.best,
             100.0 * report.win_rate,
-            report.kept + report.playouts,
-            join(&report.principal_variation),
+            report.reused_visits + report.playouts,
+            join(report.principal_variation()),
         ),
         MoveReason::WinningPass(score) => format!("pass: ends the game with {score}"),
     })

@@ -1,5 +1,6 @@
 //! Commands that play, choose and undo moves.
 
+use crate::engine::{Purpose, Question};
 use crate::game::IllegalMove;
 
 use super::{Args, CommandError, Response, Session};
@@ -32,7 +33,8 @@ pub(super) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Resp
     let color = args.color()?;
     session.game.resume();
     let suggestion = session.on_clock(color, |session, budget| {
-        session.engine.suggest(&session.game, color, budget)
+        let question = Question::new(color, Purpose::Suggest, budget);
+        session.engine.think(&session.game, question)
     });
     session.remember_reason(suggestion.report);
     session.game.play(color, suggestion.mv)?;
@@ -45,7 +47,8 @@ pub(super) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> Response
     let budget = session.clock.budget(color, session.game.board());
     // The search neither uses an earlier tree nor leaves one.
     session.engine.clear_tree();
-    let suggestion = session.engine.suggest(&session.game, color, budget);
+    let question = Question::new(color, Purpose::Suggest, budget);
+    let suggestion = session.engine.think(&session.game, question);
     session.engine.clear_tree();
     if suggestion.report.is_some() {
         session.last_report = suggestion.report;

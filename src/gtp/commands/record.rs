@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::analysis;
 use crate::engine::settle;
 use crate::files;
-use crate::search::Cut;
+use crate::search::TreeFilter;
 use crate::sgf;
 use crate::sgf::{Metadata, Options};
 
@@ -66,13 +66,13 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
     args.end()?;
-    let tree = session.engine.outline().ok_or(CommandError::NoSearchYet)?;
+    let tree = session.engine.tree().ok_or(CommandError::NoSearchYet)?;
     let usual = tree.default_filter();
-    let cut = Cut {
+    let filter = TreeFilter {
         visits: visits.map_or(usual.visits, u64::from),
         depth: depth.map_or(usual.depth, |depth| depth as usize),
     };
-    write_file(path, |out| analysis::write_tree(out, &tree, cut))
+    write_file(path, |out| analysis::write_tree(out, &tree, filter))
 }
 
 /// The name of a file to write. `-` is refused: other programs mean the output by it, which is for responses.

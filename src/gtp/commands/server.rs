@@ -18,7 +18,7 @@ pub(super) fn kgs_chat(session: &Session, mut args: Args<'_>) -> Response {
         None => "I have not thought about a move yet.".to_owned(),
         Some(MoveReason::Search(report)) => format!(
             "After {} simulated games I rated my chances at {:.0} %.",
-            report.kept + report.playouts,
+            report.reused_visits + report.playouts,
             100.0 * report.win_rate
         ),
         Some(MoveReason::WinningPass(score)) => format!("I passed, because the count is {score}."),

@@ -1,12 +1,10 @@
 //! What a search finds in the position, in `GoGui`'s formats for boards, pairs and lines.
 
-use std::ops::ControlFlow;
-
 use crate::board::{Color, Coord};
-use crate::engine::Question;
+use crate::engine::{Purpose, Question};
 use crate::gtp::graphics;
 use crate::gtp::graphics::{expected_line, visible_moves};
-use crate::search::{Detail, Observer, Prospect, Snapshot};
+use crate::search::{Detail, MoveStats, Snapshot};
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 
@@ -25,7 +23,7 @@ pub(super) fn picture(session: &mut Session, _: Args<'_>) -> Response {
 
 /// The average owner of every point, from -1 (White) to 1 (Black).
 pub(super) fn ownership(session: &mut Session, _: Args<'_>) -> Response {
-    let outcomes = search(session, None)?.ends;
+    let outcomes = search(session, None)?.outcomes;
     let owners = outcomes.and_then(|outcomes| outcomes.ownership);
     Ok(board(session, |coord| {
         let balance = owners.as_ref().map_or(0.0, |owners| owners.balance(coord));
@@ -36,7 +34,7 @@ pub(super) fn ownership(session: &mut Session, _: Args<'_>) -> Response {
 /// The win rates of the moves, in percent.
 pub(super) fn win_rates(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
-    let percent = |stats: &Prospect| format!("{:.0}", 100.0 * stats.win_rate);
+    let percent = |stats: &MoveStats| format!("{:.0}", 100.0 * stats.win_rate);
     Ok(move_board(session, visible_moves(&snapshot), percent))
 }
 
@@ -44,7 +42,7 @@ pub(super) fn win_rates(session: &mut Session, _: Args<'_>) -> Response {
 pub(super) fn priors(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     Ok(move_board(session, &snapshot.moves, |stats| {
-        match (100.0 * stats.prior).round() {
+        match (100.0 * snapshot.prior(stats)).round() {
             percent if percent < 1.0 => EMPTY_LABEL.to_owned(),
             percent => percent.to_string(),
         }
@@ -81,10 +79,10 @@ pub(super) fn principal_variation(session: &mut Session, mut args: Args<'_>) -> 
 /// A board with labels at these moves.
 fn move_board<'a>(
     session: &Session,
-    moves: impl IntoIterator<Item = &'a Prospect>,
-    label: impl Fn(&Prospect) -> String,
+    moves: impl IntoIterator<Item = &'a MoveStats>,
+    label: impl Fn(&MoveStats) -> String,
 ) -> String {
-    let moves: Vec<&Prospect> = moves.into_iter().collect();
+    let moves: Vec<&MoveStats> = moves.into_iter().collect();
     board(session, |coord| {
         let stats = moves.iter().find(|stats| stats.mv.coord() == Some(coord));
         stats.map_or(EMPTY_LABEL.to_owned(), |stats| label(stats))
@@ -105,22 +103,14 @@ fn search(session: &mut Session, color: Option<Color>) -> Result<Snapshot, Comma
     if let Some(snapshot) = session.shown_snapshot(color) {
         return Ok(snapshot);
     }
-    let mut last = None;
-    let mut show = |snapshot: &Snapshot| {
-        last = Some(snapshot.clone());
-        ControlFlow::Continue(())
-    };
+    let budget = session.clock.budget(color, session.game.board());
     let question = Question {
-        watch: Some(Observer {
-            interval: None,
-            detail: Detail::Ownership,
-            show: &mut show,
-        }),
-        ..Question::new(color, session.clock.budget(color, session.game.board()))
+        detail: Detail::Ownership,
+        ..Question::new(color, Purpose::Inspect, budget)
     };
-    session.last_report = Some(session.engine.inspect(&session.game, question));
-    // Every search shows its end.
-    let snapshot = last.ok_or(CommandError::Internal)?;
+    session.last_report = session.engine.think(&session.game, question).report;
+    let report = session.last_report.as_ref();
+    let snapshot = report.ok_or(CommandError::Internal)?.snapshot.clone();
     if !session.input.is_stopping() {
         session.remember_shown(&snapshot);
     }

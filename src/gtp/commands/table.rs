@@ -184,7 +184,7 @@ fn restore_on_panic<T>(
     if matches!(result, Err(CommandError::Internal)) {
         session.game = game;
         session.clock = clock;
-        session.engine.forget_searches();
+        session.engine.clear_tree();
     }
     result
 }
@@ -195,6 +195,7 @@ fn catch_panic<T>(handle: impl FnOnce() -> Result<T, CommandError>) -> Result<T,
 
 #[cfg(test)]
 mod tests {
+    use crate::engine::{Purpose, Question};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
@@ -269,9 +270,12 @@ mod tests {
                 .budget(Color::Black, session.game.board())
                 .is_none()
         );
-        let fresh = session.engine.suggest(&session.game, Color::Black, None);
+        let fresh = session.engine.think(
+            &session.game,
+            Question::new(Color::Black, Purpose::Suggest, None),
+        );
         assert_eq!(
-            fresh.report.unwrap().kept,
+            fresh.report.unwrap().reused_visits,
             0,
             "the tree of a search that failed"
         );

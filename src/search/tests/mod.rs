@@ -1,18 +1,19 @@
 //! Whole searches: what they find, and that they are reproducible.
 
-use super::worker::Worker;
+use super::simulation::Worker;
+use super::tree::{Node, NodeMove};
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move, Point};
 use crate::game::TimeBudget;
 use crate::playout::Switch;
 
 mod blind_spots;
-mod outline;
 mod reuse;
+mod snapshots;
 mod solver;
 mod statistics;
 mod superko;
-mod watched;
+mod tree_view;
 
 fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     Request {
@@ -28,6 +29,18 @@ fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
 
 fn presets() -> impl Iterator<Item = Params> {
     Params::presets().map(|(_, params)| params)
+}
+
+/// Each move of the root with its visits and the bits of its win rate, the best first.
+fn ranking(report: &Report) -> Vec<(Move, u64, u64)> {
+    let moves = report.moves().iter();
+    moves
+        .map(|stats| (stats.mv, stats.visits, stats.win_rate.to_bits()))
+        .collect()
+}
+
+fn line(report: &Report) -> Vec<Move> {
+    report.principal_variation().collect()
 }
 
 /// Seven by seven in the middle of a fight.
@@ -64,8 +77,8 @@ fn the_same_seed_gives_the_same_tree() {
     for params in presets() {
         let [first, second] =
             [(); 2].map(|()| search(&params, &request(&board, Color::Black, 1_000)));
-        assert_eq!(first.candidates, second.candidates);
-        assert_eq!(first.principal_variation, second.principal_variation);
+        assert_eq!(ranking(&first), ranking(&second));
+        assert_eq!(line(&first), line(&second));
         assert_eq!((first.nodes, first.origins), (second.nodes, second.origins));
         let other = search(
             &params,
@@ -85,15 +98,11 @@ fn visits_add_up() {
         let report = search(&params, &request(&board, Color::White, 777));
         assert_eq!(report.playouts, 777);
         assert_eq!(
-            report
-                .candidates
-                .iter()
-                .map(|ranked| ranked.visits)
-                .sum::<u64>(),
+            report.moves().iter().map(|stats| stats.visits).sum::<u64>(),
             777
         );
-        assert_eq!(report.candidates[0].mv, report.best);
-        assert_eq!(report.principal_variation[0], report.best);
+        assert_eq!(report.moves()[0].mv, report.best);
+        assert_eq!(line(&report)[0], report.best);
     }
 }
 
@@ -107,8 +116,8 @@ fn every_child_is_tried_once_before_any_is_tried_twice() {
             ..request(&board, Color::Black, 81)
         },
     );
-    assert!(report.candidates.iter().all(|ranked| ranked.visits == 1));
-    assert_eq!(report.candidates.len(), 81);
+    assert!(report.moves().iter().all(|stats| stats.visits == 1));
+    assert_eq!(report.moves().len(), 81);
 }
 
 #[test]
@@ -121,7 +130,7 @@ fn the_empty_board_has_six_first_moves() {
             ..request(&board, Color::Black, 60)
         },
     );
-    assert_eq!(report.candidates.len(), 6);
+    assert_eq!(report.moves().len(), 6);
 }
 
 #[test]
@@ -136,8 +145,8 @@ fn banned_points_are_not_played() {
                 ..request(&board, Color::Black, 50)
             },
         );
-        assert!(report.candidates.iter().all(|ranked| {
-            ranked
+        assert!(report.moves().iter().all(|stats| {
+            stats
                 .mv
                 .coord()
                 .is_none_or(|coord| coord.to_string() == "A1")
@@ -245,7 +254,7 @@ fn ownership_knows_the_dead_from_the_living() {
 }
 
 #[test]
-fn the_stop_sign_ends_a_search() {
+fn the_stop_flag_ends_a_search_after_one_playout() {
     let board = AnyBoard::new(9);
     let stop = std::sync::atomic::AtomicBool::new(true);
     let report = search(
@@ -255,7 +264,7 @@ fn the_stop_sign_ends_a_search() {
             ..request(&board, Color::Black, 1_000_000_000)
         },
     );
-    assert_eq!(report.playouts, worker::PLAYOUTS_PER_LOOK);
+    assert_eq!(report.playouts, 1);
 }
 
 #[test]
@@ -273,7 +282,7 @@ fn a_time_limit_ends_a_search() {
                 ..request(&board, Color::Black, 1)
             },
         );
-        assert!(report.playouts > 0 && report.playouts.is_multiple_of(worker::PLAYOUTS_PER_LOOK));
+        assert!(report.playouts > 0);
     }
     // Whichever limit comes first.
     let limit = Limit {
@@ -313,7 +322,7 @@ fn leaves_wait_longer_as_the_tree_fills_up() {
     let board = AnyBoard::new(9);
     let request = request(&board, Color::Black, 600);
     let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
-    search.tree = Tree::new(20_000 * size_of::<node::Node>());
+    search.tree = Tree::new(20_000 * size_of::<Node>());
     assert_eq!(Worker::new(&search, 0).expansion_threshold(), 1);
     let nodes = search.run(None).nodes;
     // A tree that does not wait is full by then.
@@ -359,9 +368,9 @@ fn whoever_took_the_ko_may_connect() {
         let report = search(&Params::PLAIN_UCT, &request(&board, color, 50));
         assert_eq!(
             report
-                .candidates
+                .moves()
                 .iter()
-                .any(|ranked| ranked.mv == Move::Play(ko)),
+                .any(|stats| stats.mv == Move::Play(ko)),
             allowed
         );
     }
@@ -383,8 +392,8 @@ fn the_moves_before_the_search_say_which_are_likely_at_the_root() {
         Worker::new(&search, 0).expand_root();
         let root = search.tree.root();
         let priors = search.tree.children(root).iter().map(|child| {
-            let step: node::Step<2> = child.step();
-            (format!("{step:?}"), child.games().games)
+            let mv: NodeMove<2> = child.mv();
+            (format!("{mv:?}"), child.prior().probability)
         });
         let mut priors: Vec<_> = priors.collect();
         priors.sort();
@@ -399,12 +408,12 @@ fn a_search_without_room_to_grow_goes_on() {
     for params in presets() {
         let request = request(&board, Color::Black, 500);
         let mut search = Search::<2>::new(&params, &request, None);
-        search.tree = Tree::new(100 * size_of::<node::Node>());
+        search.tree = Tree::new(100 * size_of::<Node>());
         let report = search.run(None);
         assert!((2..=100).contains(&report.nodes), "{}", report.nodes);
         assert_eq!(report.playouts, 500);
-        let visits: u64 = report.candidates.iter().map(|ranked| ranked.visits).sum();
+        let visits: u64 = report.moves().iter().map(|stats| stats.visits).sum();
         assert_eq!(visits, 500);
-        assert!(report.win_rate > 0.0 && report.principal_variation.len() > 1);
+        assert!(report.win_rate > 0.0 && line(&report).len() > 1);
     }
 }

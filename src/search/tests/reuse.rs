@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::Superko;
-use crate::search::node::{Node, Step};
+use crate::search::tree::{Node, NodeMove};
 
 const PLAYOUTS: u64 = 400;
 
@@ -52,9 +52,9 @@ impl Line {
 fn after(moves: usize) -> (Searcher, Line, Report) {
     let (mut searcher, mut line) = (Searcher::default(), Line::new());
     line.play("E5".parse().unwrap());
-    let report = searcher.search(&Params::DEFAULT, &line.request());
-    assert_eq!(report.kept, 0);
-    for &mv in &report.principal_variation[..moves] {
+    let report = searcher.search(&Params::DEFAULT, &line.request(), None);
+    assert_eq!(report.reused_visits, 0);
+    for mv in report.principal_variation().take(moves) {
         line.play(mv);
     }
     (searcher, line, report)
@@ -62,8 +62,9 @@ fn after(moves: usize) -> (Searcher, Line, Report) {
 
 /// All that is known of a node and those below it, wherever they lie.
 fn facts(tree: &Tree, node: &Node, facts: &mut Vec<String>) {
-    let step: Step<2> = node.step();
-    facts.push(format!("{step:?} {:?} {:?}", node.games(), node.amaf.get()));
+    let mv: NodeMove<2> = node.mv();
+    let (results, amaf, prior) = (node.results.get(), node.amaf.get(), node.prior());
+    facts.push(format!("{mv:?} {results:?} {amaf:?} {prior:?}"));
     for child in tree.children(node) {
         self::facts(tree, child, facts);
     }
@@ -99,17 +100,16 @@ fn a_subtree_moves_to_the_front_unchanged() {
 fn the_tree_above_the_new_position_is_kept() {
     for moves in 0..=2 {
         let (mut searcher, line, first) = after(moves);
-        let again = searcher.search(&Params::DEFAULT, &line.request());
-        let visits =
-            |report: &Report| -> u64 { report.candidates.iter().map(|one| one.visits).sum() };
+        let again = searcher.search(&Params::DEFAULT, &line.request(), None);
+        let visits = |report: &Report| -> u64 { report.moves().iter().map(|one| one.visits).sum() };
         match moves {
-            0 => assert_eq!(again.kept, PLAYOUTS),
-            1 => assert_eq!(again.kept, first.candidates[0].visits),
-            _ => assert!((1..first.candidates[0].visits).contains(&again.kept)),
+            0 => assert_eq!(again.reused_visits, PLAYOUTS),
+            1 => assert_eq!(again.reused_visits, first.moves()[0].visits),
+            _ => assert!((1..first.moves()[0].visits).contains(&again.reused_visits)),
         }
         assert_eq!(again.playouts, PLAYOUTS);
         // Those that ended in the new root while it was a leaf are not among its children's.
-        let ended = again.kept + PLAYOUTS - visits(&again);
+        let ended = again.reused_visits + PLAYOUTS - visits(&again);
         assert!(ended <= u64::from(Params::DEFAULT.expand_after), "{ended}");
     }
 }
@@ -135,21 +135,23 @@ fn a_tree_for_something_else_is_dropped() {
         for (what, change) in changes {
             let (mut searcher, mut line, _) = after(moves);
             change(&mut line);
-            let report = searcher.search(&Params::DEFAULT, &line.request());
-            assert_eq!(report.kept, 0, "{what}, {moves}");
+            let report = searcher.search(&Params::DEFAULT, &line.request(), None);
+            assert_eq!(report.reused_visits, 0, "{what}, {moves}");
         }
         let (mut searcher, line, _) = after(moves);
         let komi = Request {
             komi: 6.5,
             ..line.request()
         };
-        assert_eq!(searcher.search(&Params::DEFAULT, &komi).kept, 0);
-        let (mut searcher, line, _) = after(moves);
-        searcher.forget();
-        assert_eq!(searcher.search(&Params::DEFAULT, &line.request()).kept, 0);
+        assert_eq!(
+            searcher.search(&Params::DEFAULT, &komi, None).reused_visits,
+            0
+        );
         let (mut searcher, line, _) = after(moves);
         assert_eq!(
-            searcher.search(&Params::TAO_GO_2010, &line.request()).kept,
+            searcher
+                .search(&Params::TAO_GO_2010, &line.request(), None)
+                .reused_visits,
             0
         );
     }
@@ -159,10 +161,17 @@ fn a_tree_for_something_else_is_dropped() {
 fn a_search_that_begins_anew_leaves_the_tree_before_it_until_then() {
     let (mut searcher, line, _) = after(1);
     searcher.clear_tree();
-    assert!(searcher.outline().is_some());
+    assert!(searcher.tree().is_some());
     let request = line.request();
-    assert_eq!(searcher.search(&Params::DEFAULT, &request).kept, 0);
-    let kept = searcher.search(&Params::DEFAULT, &request).kept;
+    assert_eq!(
+        searcher
+            .search(&Params::DEFAULT, &request, None)
+            .reused_visits,
+        0
+    );
+    let kept = searcher
+        .search(&Params::DEFAULT, &request, None)
+        .reused_visits;
     assert_eq!(kept, PLAYOUTS, "only one begins anew");
 }
 
@@ -182,7 +191,9 @@ fn a_tree_grown_under_another_superko_is_dropped() {
                 past,
                 ..line.request()
             };
-            searcher.search(&Params::DEFAULT, &request).kept
+            searcher
+                .search(&Params::DEFAULT, &request, None)
+                .reused_visits
         };
         assert_eq!(search(then), 0);
         assert_eq!(search(now) > 0, is_kept, "{now:?}");
@@ -198,12 +209,17 @@ fn a_way_to_the_same_stones_with_other_last_moves_is_another() {
     for change in changes {
         let mut searcher = Searcher::default();
         let mut line = Line::new();
-        searcher.search(&Params::DEFAULT, &line.request());
+        searcher.search(&Params::DEFAULT, &line.request(), None);
         for vertex in ["E5", "C3"] {
             line.play(vertex.parse().unwrap());
         }
         change(&mut line);
-        assert_eq!(searcher.search(&Params::DEFAULT, &line.request()).kept, 0);
+        assert_eq!(
+            searcher
+                .search(&Params::DEFAULT, &line.request(), None)
+                .reused_visits,
+            0
+        );
     }
 }
 
@@ -211,16 +227,18 @@ fn a_way_to_the_same_stones_with_other_last_moves_is_another() {
 fn moves_that_are_banned_by_now_are_not_played() {
     for moves in 0..=2 {
         let (mut searcher, line, _) = after(moves);
-        let best = searcher.search(&Params::DEFAULT, &line.request()).best;
+        let best = searcher
+            .search(&Params::DEFAULT, &line.request(), None)
+            .best;
         let banned = [best.coord().unwrap()];
         let request = Request {
             banned: &banned,
             ..line.request()
         };
-        let report = searcher.search(&Params::DEFAULT, &request);
-        assert!(report.kept > 0 && report.best != best);
-        assert!(report.candidates.iter().all(|ranked| ranked.mv != best));
-        assert_ne!(report.principal_variation[0], best);
+        let report = searcher.search(&Params::DEFAULT, &request, None);
+        assert!(report.reused_visits > 0 && report.best != best);
+        assert!(report.moves().iter().all(|ranked| ranked.mv != best));
+        assert_ne!(super::line(&report)[0], best);
     }
 }
 
@@ -228,7 +246,7 @@ fn moves_that_are_banned_by_now_are_not_played() {
 fn no_setting_no_tree() {
     let (mut searcher, line) = (Searcher::default(), Line::new());
     for _ in 0..2 {
-        let report = searcher.search(&Params::TAO_GO_2010, &line.request());
-        assert_eq!(report.kept, 0);
+        let report = searcher.search(&Params::TAO_GO_2010, &line.request(), None);
+        assert_eq!(report.reused_visits, 0);
     }
 }

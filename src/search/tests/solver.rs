@@ -1,10 +1,8 @@
 //! What two passes prove.
 
 use super::*;
-use crate::search::descent::Descent;
-use crate::search::node::Node;
-use crate::search::proof::Proof;
-use crate::search::tree::Tree;
+use crate::search::simulation::Descent;
+use crate::search::tree::{Node, Proof, Tree};
 
 /// Nothing is left to do but to pass; Black has nine points.
 const FINISHED: &str = ". X .\nX X X\n. X .";
@@ -19,16 +17,15 @@ fn found(board: &str, komi: f64, params: &Params) -> String {
     let report = search(params, &request);
     assert_eq!(
         report.win_rate.to_string(),
-        report.candidates[0].win_rate.to_string()
+        report.moves()[0].win_rate.to_string()
     );
     format!("{} {} {}", report.best, report.win_rate, report.playouts)
 }
 
 #[test]
 fn a_finished_game_is_solved_at_once() {
-    // The first look, after 16 playouts, sees it.
-    assert_eq!(found(FINISHED, 8.5, &Params::DEFAULT), "pass 1 16");
-    assert_eq!(found(FINISHED, 9.5, &Params::DEFAULT), "pass 0 16");
+    assert_eq!(found(FINISHED, 8.5, &Params::DEFAULT), "pass 1 2");
+    assert_eq!(found(FINISHED, 9.5, &Params::DEFAULT), "pass 0 2");
 }
 
 #[test]
@@ -46,7 +43,7 @@ fn a_move_that_is_proven_to_win_is_played_however_few_its_visits() {
     // A pass leaves Black seven points ahead, the capture of C3 nine.
     assert_eq!(
         found(". X O\nX X .\n. X X", 8.5, &Params::DEFAULT),
-        "C2 1 16"
+        "C2 1 3"
     );
 }
 
@@ -54,21 +51,26 @@ const KOMI: f64 = 0.5;
 
 /// Checks that all that is proven below a node follows from the answers to it, or from the score after two passes. Returns
 /// how many moves are proven.
-fn check_below(tree: &Tree, node: &Node, walk: &Descent<2>, near: &LineTables<2>) -> usize {
+fn check_below(
+    tree: &Tree,
+    node: &Node,
+    descent: &Descent<2>,
+    line_tables: &LineTables<2>,
+) -> usize {
     let children = tree.children(node);
     let proven = node.proof() != Proof::Unproven;
-    if walk.passes == 2 {
-        let black_wins = f64::from(walk.board.area().lead()) > KOMI;
-        let mover_wins = black_wins == (walk.color == Color::White);
+    if descent.passes == 2 {
+        let black_wins = f64::from(descent.board.area().lead()) > KOMI;
+        let mover_wins = black_wins == (descent.color == Color::White);
         let proof = if mover_wins { Proof::Won } else { Proof::Lost };
         assert!(node.visits() == 0 || node.proof() == proof);
     } else if proven {
         assert_eq!(node.proof(), Proof::by_replies::<2>(children));
     }
     let below = children.iter().map(|child| {
-        let mut walk = walk.clone();
-        walk.step(near, child.step());
-        check_below(tree, child, &walk, near)
+        let mut descent = descent.clone();
+        descent.play(line_tables, child.mv());
+        check_below(tree, child, &descent, line_tables)
     });
     usize::from(proven) + below.sum::<usize>()
 }
@@ -89,7 +91,12 @@ fn all_that_is_proven_follows_from_the_ends_of_games() {
         };
         let search = Search::<2>::new(&params, &request, None);
         let report = search.run(None);
-        let proven = check_below(&search.tree, search.tree.root(), &search.root, &search.near);
+        let proven = check_below(
+            &search.tree,
+            search.tree.root(),
+            &search.root,
+            &search.line_tables,
+        );
         assert!(proven > 500, "{proven}");
         assert_eq!(report.win_rate.to_string(), "1");
         assert!(report.playouts < 20_000, "{}", report.playouts);

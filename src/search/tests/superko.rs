@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::board::{MIN_SIZE, Superko};
-use crate::search::node::Node;
-use crate::search::worker::Worker;
+use crate::search::simulation::Worker;
+use crate::search::tree::Node;
 
 /// White sends two stones, of which Black's capture loses one stone in return: B1 brings the stones back that stood
 /// after D1.
@@ -25,9 +25,9 @@ fn after(moves: usize, superko: Superko) -> (AnyBoard, Vec<u64>) {
 /// The node that the moves lead to.
 fn follow<'t>(tree: &'t Tree, moves: &[&str]) -> &'t Node {
     moves.iter().fold(tree.root(), |node, vertex| {
-        let step = node::Step::Play(Point::<2>::new(vertex.parse().unwrap()));
+        let step = NodeMove::Play(Point::<2>::new(vertex.parse().unwrap()));
         let mut children = tree.children(node).iter();
-        children.find(|child| child.step() == step).unwrap()
+        children.find(|child| child.mv() == step).unwrap()
     })
 }
 
@@ -77,5 +77,5 @@ fn a_leaf_whose_every_child_is_forbidden_is_played_out() {
         .for_each(Node::forbid);
     let report = search.run(None);
     assert_eq!(report.playouts, 100);
-    assert_eq!((report.best, report.candidates.len()), (Move::Pass, 0));
+    assert_eq!((report.best, report.moves().len()), (Move::Pass, 0));
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::board::{Coord, Move};
 use crate::game::Game;
 use crate::gtp::commands::join;
-use crate::search::{OutcomeStatistics, Ownership, Prospect, Snapshot};
+use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot};
 
 const MAX_MOVES: usize = 10;
 
@@ -36,16 +36,16 @@ struct CgosMove {
 }
 
 pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
-    let outcomes = snapshot.ends.as_ref();
+    let outcomes = snapshot.outcomes.as_ref();
     let score = |outcomes: Option<&OutcomeStatistics>| {
         let lead = outcomes.map_or(0.0, |outcomes| outcomes.lead - game.komi());
         rounded(snapshot.seen_from(lead))
     };
-    let cgos_move = |stats: &Prospect| CgosMove {
+    let cgos_move = |stats: &MoveStats| CgosMove {
         mv: stats.mv.to_string(),
         winrate: rounded(stats.win_rate),
-        score: score(snapshot.ends_after(stats)),
-        prior: rounded(stats.prior),
+        score: score(snapshot.outcomes_after(stats)),
+        prior: rounded(snapshot.prior(stats)),
         visits: stats.visits,
         pv: join(
             stats

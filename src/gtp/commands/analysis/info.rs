@@ -3,7 +3,7 @@
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
 use crate::gtp::commands::join;
-use crate::search::{OutcomeStatistics, Ownership, Prospect, Snapshot};
+use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot};
 
 use super::options::{Extra, Format, Options};
 
@@ -19,7 +19,7 @@ pub(super) fn line(snapshot: &Snapshot, options: &Options, game: &Game) -> Strin
     let infos = moves.iter().enumerate();
     let mut parts: Vec<String> = infos
         .map(|(order, stats)| match options.format {
-            Format::Lz => lz(stats, order),
+            Format::Lz => line.lz(stats, order),
             Format::Kata => line.kata(stats, order),
         })
         .collect();
@@ -35,7 +35,7 @@ struct InfoLine<'a> {
 
 impl InfoLine<'_> {
     /// The moves to show: the visited ones, then others up to the minimum.
-    fn moves(&self) -> Vec<Prospect> {
+    fn moves(&self) -> Vec<MoveStats> {
         let moves = self.snapshot.moves.iter().cloned();
         let (mut moves, unvisited): (Vec<_>, Vec<_>) = moves.partition(|stats| stats.visits > 0);
         let others = unvisited.into_iter().chain(self.other_moves());
@@ -46,7 +46,7 @@ impl InfoLine<'_> {
     }
 
     /// Legal moves that the search left out.
-    fn other_moves(&self) -> impl Iterator<Item = Prospect> {
+    fn other_moves(&self) -> impl Iterator<Item = MoveStats> {
         let Snapshot {
             to_move,
             win_rate,
@@ -59,31 +59,43 @@ impl InfoLine<'_> {
                 && self.options.permits(to_move, mv)
                 && self.game.is_legal(to_move, mv)
         });
-        others.map(move |mv| Prospect {
-            mv,
-            visits: 0,
+        others.map(move |mv| MoveStats {
             win_rate,
-            lower_bound: 0.0,
-            prior: 0.0,
+            prior: Some(0.0),
             variation: vec![(mv, 0)],
-            ends: None,
+            ..MoveStats::new(mv, 0)
         })
     }
 
-    fn kata(&self, stats: &Prospect, order: usize) -> String {
-        let Prospect {
+    fn lz(&self, stats: &MoveStats, order: usize) -> String {
+        let [win_rate, prior, bound] = [
+            stats.win_rate,
+            self.snapshot.prior(stats),
+            stats.lower_bound,
+        ]
+        .map(|share| (10_000.0 * share).round() as i32);
+        format!(
+            "info move {} visits {} winrate {win_rate} prior {prior} lcb {bound} order {order} pv {}",
+            stats.mv,
+            stats.visits,
+            join(stats.variation.iter().map(|(mv, _)| mv)),
+        )
+    }
+
+    fn kata(&self, stats: &MoveStats, order: usize) -> String {
+        let MoveStats {
             visits,
             win_rate,
             lower_bound,
-            prior,
             ..
         } = stats;
         let mut text = format!(
-            "info move {} visits {visits} edgeVisits {visits} utility {:.6} winrate {win_rate:.6} {} prior {prior:.6} \
+            "info move {} visits {visits} edgeVisits {visits} utility {:.6} winrate {win_rate:.6} {} prior {:.6} \
              lcb {lower_bound:.6} utilityLcb {:.6} weight {visits}{} order {order} pv {}",
             stats.mv,
             utility(*win_rate),
-            self.score(self.snapshot.ends_after(stats)),
+            self.score(self.snapshot.outcomes_after(stats)),
+            self.snapshot.prior(stats),
             utility(*lower_bound),
             self.no_result(),
             join(stats.variation.iter().map(|(mv, _)| mv)),
@@ -95,7 +107,7 @@ impl InfoLine<'_> {
             }
         }
         let keys = [Extra::MovesOwnership, Extra::MovesOwnershipStdev];
-        text + &self.boards(stats.ends.as_ref(), keys)
+        text + &self.boards(stats.outcomes.as_ref(), keys)
     }
 
     /// The extras for the whole board, if there are any.
@@ -103,7 +115,7 @@ impl InfoLine<'_> {
         let Snapshot {
             visits,
             win_rate,
-            ref ends,
+            ref outcomes,
             ..
         } = *self.snapshot;
         let mut text = String::new();
@@ -111,11 +123,11 @@ impl InfoLine<'_> {
             text = format!(
                 "{key} visits {visits} utility {:.6} winrate {win_rate:.6} {} weight {visits}{}",
                 utility(win_rate),
-                self.score(ends.as_ref()),
+                self.score(outcomes.as_ref()),
                 self.no_result(),
             );
         }
-        text += &self.boards(ends.as_ref(), [Extra::Ownership, Extra::OwnershipStdev]);
+        text += &self.boards(outcomes.as_ref(), [Extra::Ownership, Extra::OwnershipStdev]);
         (!text.is_empty()).then(|| text.trim_start().to_owned())
     }
 
@@ -163,17 +175,6 @@ impl InfoLine<'_> {
 fn deviation(owners: &Ownership, coord: Coord) -> f64 {
     let [black, white] = Color::BOTH.map(|color| owners.share(color, coord));
     (black + white - (black - white).powi(2)).max(0.0).sqrt()
-}
-
-fn lz(stats: &Prospect, order: usize) -> String {
-    let [win_rate, prior, bound] = [stats.win_rate, stats.prior, stats.lower_bound]
-        .map(|share| (10_000.0 * share).round() as i32);
-    format!(
-        "info move {} visits {} winrate {win_rate} prior {prior} lcb {bound} order {order} pv {}",
-        stats.mv,
-        stats.visits,
-        join(stats.variation.iter().map(|(mv, _)| mv)),
-    )
 }
 
 /// A win rate on a scale from -1 to 1.

@@ -4,11 +4,10 @@ mod cgos;
 mod info;
 mod options;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::board::Color;
-use crate::engine::{Question, settle};
+use crate::engine::{Purpose, Question, settle};
 use crate::game::Game;
 use crate::search::{Detail, Observer, Snapshot};
 
@@ -29,17 +28,17 @@ pub(super) fn analyze(
     let input = Arc::clone(&session.input);
     let (game, engine) = (&session.game, &mut session.engine);
     let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, game));
+    let color = options.color.unwrap_or_else(|| game.to_move());
     let question = Question {
         restrictions: &options.restrictions,
-        watch: Some(Observer {
+        detail: options.detail(),
+        observer: Some(Observer {
             interval: options.interval,
-            detail: options.detail(),
             show: &mut show,
         }),
-        ..Question::new(options.color.unwrap_or_else(|| game.to_move()), None)
+        ..Question::new(color, Purpose::Analyze(input.waiting_flag()), None)
     };
-    let report = engine.analyze(game, question, input.waiting_flag());
-    session.last_report = Some(report);
+    session.last_report = engine.think(game, question).report;
     if !stream.has_failed() {
         // The search ends before the next line if the tree cannot grow.
         input.wait();
@@ -61,10 +60,10 @@ pub(super) fn genmove(
     let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
     let observer = Observer {
         interval: options.interval,
-        detail: options.detail(),
         show: &mut show,
     };
-    let thought = session.choose_move(color, &options.restrictions, Some(observer));
+    let (restrictions, detail) = (&options.restrictions, options.detail());
+    let thought = session.choose_move(color, restrictions, detail, Some(observer));
     if thought.report.is_none() {
         let _ = show(&winning_pass(color, &game));
     }
@@ -81,20 +80,12 @@ pub(super) fn cgos_genmove(
 ) -> Result<(), CommandError> {
     let color = args.color()?;
     let game = session.game.clone();
-    let mut last = None;
-    let mut show = |snapshot: &Snapshot| {
-        last = Some(snapshot.clone());
-        ControlFlow::Continue(())
-    };
-    let observer = Observer {
-        interval: None,
-        detail: Detail::Ownership,
-        show: &mut show,
-    };
-    let thought = session.choose_move(color, &[], Some(observer));
+    let thought = session.choose_move(color, &[], Detail::Ownership, None);
+    let report = thought.report.as_ref();
+    let snapshot = report.map(|report| report.snapshot.clone());
+    let snapshot = snapshot.unwrap_or_else(|| winning_pass(color, &game));
     let played = session.play(color, thought)?;
-    let last = last.unwrap_or_else(|| winning_pass(color, &game));
-    let _ = stream.line(&cgos::json(&last, &game));
+    let _ = stream.line(&cgos::json(&snapshot, &game));
     let _ = stream.line(&format!("play {played}"));
     Ok(())
 }

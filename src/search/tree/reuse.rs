@@ -1,24 +1,21 @@
 //! What the tree of one search is worth to the next.
 //!
-//! The moves between the two positions are not told: the tree's own moves are made on a board, and what comes out must be
-//! the new position, down to the last two moves. So nothing has to be known of undo, new games, or stones that are set up.
+//! The moves played in between are not told: the tree's own moves are replayed until a position is the requested one, down to
+//! the last two moves. So undo, new games and set-up stones need no special care.
 
-use super::budget::MOST;
-use super::descent::Descent;
-use super::node::{Node, Step};
-use super::proof::Proof;
-use super::tree::{ROOT, Tree};
-use super::{Params, Request, TreeView};
+use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::candidates::LineTables;
 use crate::playout::Switch;
+use crate::search::simulation::Descent;
+use crate::search::{Params, Request, TreeView};
 
-/// Most moves between two searches whose tree is kept: an own one and the answer.
-const MOST_MOVES: usize = 2;
+/// Most moves between two searches that share a tree: an own one and the reply.
+const MAX_MOVES: usize = 2;
 
-/// A tree and what it was grown for.
+/// The tree of a search, and the request that it was grown for.
 #[derive(Debug)]
-pub(super) struct SavedTree {
+pub(in crate::search) struct SavedTree {
     tree: Tree,
     params: Params,
     board: AnyBoard,
@@ -29,12 +26,12 @@ pub(super) struct SavedTree {
     move_number: usize,
     superko: Superko,
     hashes: Vec<u64>,
-    /// Whether no search may go on with the tree: it was told to leave something out, or the next one is to begin anew.
-    is_closed: bool,
+    /// Whether the next search may go on with it.
+    is_reusable: bool,
 }
 
 impl SavedTree {
-    pub(super) fn new(tree: Tree, params: &Params, request: &Request<'_>) -> Self {
+    pub(in crate::search) fn new(tree: Tree, params: &Params, request: &Request<'_>) -> Self {
         Self {
             tree,
             params: params.clone(),
@@ -46,17 +43,16 @@ impl SavedTree {
             move_number: request.move_number,
             superko: request.past.superko,
             hashes: request.past.hashes.to_vec(),
-            is_closed: !request.restrictions.is_empty(),
+            is_reusable: request.restrictions.is_empty(),
         }
     }
 
-    /// From here on no search goes on with the tree.
-    pub(super) const fn close(&mut self) {
-        self.is_closed = true;
+    /// Makes the next search begin anew.
+    pub(in crate::search) const fn retire(&mut self) {
+        self.is_reusable = false;
     }
 
-    /// The tree as plain data.
-    pub(super) const fn outline(&self) -> TreeView<'_> {
+    pub(in crate::search) const fn view(&self) -> TreeView<'_> {
         TreeView::new(
             &self.tree,
             &self.params,
@@ -66,44 +62,44 @@ impl SavedTree {
         )
     }
 
-    /// The part of the tree above the position of a request, whose walk begins with `root`; `None` if there is none, or if
-    /// it was grown for something else.
-    pub(super) fn tree_for<const W: usize>(
+    /// The part of the tree below the position of a request, where its descents start; `None` if there is none, or if the
+    /// tree was grown under other conditions.
+    pub(in crate::search) fn tree_for<const W: usize>(
         mut self,
         params: &Params,
         request: &Request<'_>,
         root: &Descent<W>,
-        near: &LineTables<W>,
+        line_tables: &LineTables<W>,
     ) -> Option<Tree> {
         let moves = request.move_number.checked_sub(self.move_number)?;
-        let fits = !self.is_closed
+        let fits = self.is_reusable
             && request.restrictions.is_empty()
             && params.reuse == Switch::On
             && self.params == *params
             && self.komi.to_bits() == request.komi.to_bits()
             && self.board.size() == request.board.size()
-            // What superko forbade, it forbids still.
+            // What superko forbade, it still forbids.
             && self.superko == request.past.superko
             && request.past.hashes.starts_with(&self.hashes);
-        if !fits || moves > MOST_MOVES {
+        if !fits || moves > MAX_MOVES {
             return None;
         }
         let replay = Replay {
             tree: &self.tree,
-            near,
+            line_tables,
             target: root,
         };
-        let old_root = Descent::new(&self.request(), near);
+        let old_root = Descent::new(&self.request(), line_tables);
         let index = replay.find(ROOT, self.tree.root(), &old_root, moves)?;
         if index != ROOT {
             self.tree.keep(index);
         }
         let tree = self.tree;
         forbid::<W>(&tree, request.banned);
-        (u64::from(tree.root().visits()) <= MOST).then_some(tree)
+        (u64::from(tree.root().visits()) <= MAX_SIMULATIONS).then_some(tree)
     }
 
-    /// The request of the search that made the tree, as far as the position goes.
+    /// The position of the search that made the tree.
     fn request(&self) -> Request<'_> {
         Request {
             last: self.last,
@@ -114,11 +110,11 @@ impl SavedTree {
     }
 }
 
-/// Takes moves of the root out of the tree that superko forbids by now, and what they seemed to prove.
+/// Forbids the moves of the root that superko bans by now, and takes back what they seemed to prove.
 fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
     let children = tree.children(tree.root());
     for child in children {
-        if let Step::Play(point) = child.step::<W>()
+        if let NodeMove::Play(point) = child.mv::<W>()
             && banned.contains(&point.coord())
         {
             child.forbid();
@@ -127,26 +123,26 @@ fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
     }
 }
 
-/// Makes the moves of a tree, to find a position.
+/// A search of the tree for a position.
 struct Replay<'a, const W: usize> {
     tree: &'a Tree,
-    near: &'a LineTables<W>,
+    line_tables: &'a LineTables<W>,
     target: &'a Descent<W>,
 }
 
 impl<const W: usize> Replay<'_, W> {
-    /// Index of the node that is so many moves above a node and has the position looked for.
-    fn find(&self, index: u32, node: &Node, walk: &Descent<W>, moves: usize) -> Option<u32> {
+    /// Index of the node with the target position, so many moves below a node.
+    fn find(&self, index: u32, node: &Node, at: &Descent<W>, moves: usize) -> Option<u32> {
         let Some(moves_after) = moves.checked_sub(1) else {
-            return walk.is_at(self.target).then_some(index);
+            return at.is_at(self.target).then_some(index);
         };
         let (first, _) = node.children()?;
         let children = (first..).zip(self.tree.children(node));
         children
-            .filter(|(_, child)| moves_after > 0 || self.target.follows(child.step()))
+            .filter(|(_, child)| moves_after > 0 || self.target.can_follow(child.mv()))
             .find_map(|(index, child)| {
-                let mut next = walk.clone();
-                next.step(self.near, child.step());
+                let mut next = at.clone();
+                next.play(self.line_tables, child.mv());
                 self.find(index, child, &next, moves_after)
             })
     }

@@ -69,7 +69,7 @@ impl Summary {
         let seconds = report.time.as_secs_f64();
         Self {
             playouts: report.playouts,
-            kept: report.kept,
+            kept: report.reused_visits,
             seconds,
             playouts_per_second: if seconds > 0.0 {
                 report.playouts as f64 / seconds
@@ -96,7 +96,9 @@ impl GameFigures {
             won_by_black: statistics.won_by(Color::Black),
             won_by_white: statistics.won_by(Color::White),
             scores: statistics.leads().collect(),
-            ownership: rows(size, |coord| owners.balance(coord)),
+            ownership: rows(size, |coord| {
+                owners.map_or(0.0, |owners| owners.balance(coord))
+            }),
             criticality: rows(size, |coord| statistics.criticality(coord)),
             seconds_by_phase: phases.into(),
         }
@@ -144,7 +146,7 @@ impl fmt::Display for Summary {
             self.nodes,
             100.0 * self.win_rate,
         )?;
-        let mebibytes = self.memory as f64 / super::MEBIBYTE as f64;
+        let mebibytes = self.memory as f64 / crate::search::MEBIBYTE as f64;
         write!(f, "{}\nmemory {mebibytes:.1} MiB", self.moves)?;
         if let Some(games) = &self.games {
             let speed = self.playouts_per_second;

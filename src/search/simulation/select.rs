@@ -1,18 +1,16 @@
-//! Which child to visit next: pure formulas, and the walk over the children.
+//! Which child to visit next.
 
-use super::node::Node;
-use super::params::{FirstPlay, Params, Selection};
-use super::proof::Proof;
-use super::tally::Tally;
+use crate::search::params::{FirstPlay, Params, Selection};
+use crate::search::tree::{Node, Proof, Tally};
 
 /// Visits from which on a node checks RAVE: see [`formula`].
-const CHECKED_FROM: u32 = 256;
+const RAVE_CHECK_FROM: u32 = 256;
 
-/// Choices to one that checks it. Fuego's figure.
-const CHECKED_EVERY: u32 = 20;
+/// One selection in so many checks it. Fuego's figure.
+const RAVE_CHECK_INTERVAL: u32 = 20;
 
-/// The child to visit, or `None` for a leaf and where the rules forbid all children. Children are in random order, so ties
-/// need no dice. One that is proven to win comes before all others, one that is proven to lose after them.
+/// The child to visit: one proven to win before all others, one proven to lose last. `None` for a leaf and where superko
+/// forbids all children. Children are in random order, so ties need no dice.
 pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -> Option<&'t Node> {
     let log_visits = ln(parent.visits().max(1));
     let selection = formula(params.selection, parent.visits());
@@ -28,12 +26,12 @@ pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -
                 continue;
             }
         }
-        let games = child.games();
-        let urgency = match (games.games, params.first_play) {
+        let results = child.biased_results(params.priors.even);
+        let urgency = match (results.visits, params.first_play) {
             (0, FirstPlay::RandomFirst) if !child.is_forbidden() => return Some(child),
             (0, FirstPlay::RandomFirst) => continue,
             (0, FirstPlay::Urgency(urgency)) => urgency,
-            _ => urgency(selection, games, child.amaf.get(), log_visits),
+            _ => urgency(selection, results, child.amaf.get(), log_visits),
         };
         if best.is_none_or(|(_, most)| urgency > most) && !child.is_forbidden() {
             best = Some((child, urgency));
@@ -42,14 +40,14 @@ pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -
     best.map(|(child, _)| child).or(lost)
 }
 
-/// The formula by which a node with so many visits chooses.
+/// The formula for a node with so many visits.
 ///
-/// RAVE alone may never come back to a move that went badly in the games in which it came later: there are thousands of them,
-/// and against these the few of its own count for nothing. So a large node now and then chooses without them.
+/// RAVE alone may never come back to a move whose thousands of AMAF results are bad, against which its few own results count
+/// for nothing. So a large node now and then selects without AMAF.
 fn formula(selection: Selection, visits: u32) -> Selection {
     match selection {
         Selection::Rave { c, .. }
-            if visits >= CHECKED_FROM && visits.is_multiple_of(CHECKED_EVERY) =>
+            if visits >= RAVE_CHECK_FROM && visits.is_multiple_of(RAVE_CHECK_INTERVAL) =>
         {
             Selection::Ucb1 { c }
         }
@@ -57,39 +55,39 @@ fn formula(selection: Selection, visits: u32) -> Selection {
     }
 }
 
-/// The number that selection maximises: the mean for the side that makes the move, plus a bonus for few visits.
-fn urgency(selection: Selection, games: Tally, amaf: Tally, log_visits: f64) -> f64 {
-    let mean = games.mean();
-    let ratio = log_visits / f64::from(games.games);
+/// What selection maximizes: the mean for the side that makes the move, plus a bonus for few visits.
+fn urgency(selection: Selection, results: Tally, amaf: Tally, log_visits: f64) -> f64 {
+    let mean = results.mean();
+    let ratio = log_visits / f64::from(results.visits);
     match selection {
         Selection::Ucb1 { c } => ucb1(mean, ratio, c),
         Selection::Ucb1Tuned { c } => ucb1_tuned(mean, ratio, c),
         Selection::Rave { c, equivalence } => {
-            let mean = rave(games, amaf, equivalence);
+            let mean = rave(results, amaf, equivalence);
             if c > 0.0 { ucb1(mean, ratio, c) } else { mean }
         }
         Selection::AlphaAmaf { alpha, c } => alpha_amaf(ucb1(mean, ratio, c), amaf, alpha),
     }
 }
 
-/// The mean of a child's games, blended with that of the games in which its move came later.
+/// The mean of a child's own results, blended with its AMAF mean.
 ///
-/// The weight of these is `r / (r + n + n r / k)` after `r` of them and `n` of the child's own: large at first, half when `n`
-/// comes to the equivalence `k`. Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value
-/// estimation in computer Go", 2011, with `k = 1 / (4 b^2)`.
-fn rave(games: Tally, amaf: Tally, equivalence: f64) -> f64 {
-    let mean = games.mean();
-    if amaf.games == 0 {
+/// The weight of AMAF is `r / (r + n + n r / k)` after `r` AMAF results and `n` own ones: large at first, half when `n` reaches
+/// the equivalence `k`. Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go",
+/// 2011, with `k = 1 / (4 b^2)`.
+fn rave(results: Tally, amaf: Tally, equivalence: f64) -> f64 {
+    let mean = results.mean();
+    if amaf.visits == 0 {
         return mean;
     }
-    let [own, other] = [games, amaf].map(|tally| f64::from(tally.games));
+    let [own, other] = [results, amaf].map(|tally| f64::from(tally.visits));
     let weight = other / (other + own + own * other / equivalence);
     mean + weight * (amaf.mean() - mean)
 }
 
-/// The urgency of UCB1, blended with the mean of the games in which the move came later. A pass has no such games.
+/// The urgency of UCB1, blended with the AMAF mean. A pass has none.
 fn alpha_amaf(urgency: f64, amaf: Tally, alpha: f64) -> f64 {
-    if amaf.games == 0 {
+    if amaf.visits == 0 {
         return urgency;
     }
     alpha * amaf.mean() + (1.0 - alpha) * urgency
@@ -106,10 +104,10 @@ fn ucb1_tuned(mean: f64, ratio: f64, c: f64) -> f64 {
     mean + c * (ratio * bound.min(0.25)).sqrt()
 }
 
-/// The natural logarithm, the same to the last bit on every machine: only IEEE basic operations.
+/// The natural logarithm by basic IEEE operations alone: the same to the last bit on every machine.
 ///
-/// `n = m 2^e` with `m` in [1, 2), so `ln n = e ln 2 + 2 artanh((m - 1) / (m + 1))`; the series is cut where
-/// its next term is below 10^-9 (the argument is at most 1/3).
+/// `n = m 2^e` with `m` in [1, 2), so `ln n = e ln 2 + 2 artanh((m - 1) / (m + 1))`. The next term of the series would be below
+/// 10^-9, as the argument is at most 1/3.
 fn ln(n: u32) -> f64 {
     debug_assert!(n > 0);
     let exponent = n.ilog2();
@@ -128,6 +126,7 @@ fn ln(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::tree::WIN;
 
     #[test]
     fn the_logarithm_is_right() {
@@ -149,15 +148,15 @@ mod tests {
 
     #[test]
     fn alpha_amaf_blends_with_a_fixed_weight() {
-        let urgency_of = |amaf_games, alpha| {
+        let urgency_of = |amaf_visits, alpha| {
             let selection = Selection::AlphaAmaf { alpha, c: 1.0 };
-            let tally = |games, half_wins| Tally { games, half_wins };
-            let amaf = tally(amaf_games, amaf_games * 3 / 2);
+            let tally = half_wins;
+            let amaf = tally(amaf_visits, amaf_visits * 3 / 2);
             urgency(selection, tally(10, 10), amaf, 100_f64.ln())
         };
-        // A move that came later in no game: UCB1 alone.
+        // Without AMAF results: UCB1 alone.
         assert!((urgency_of(0, 0.3) - 1.178_614).abs() < 1e-6);
-        // 0.3 * 30 / 40 + 0.7 * 1.178614, and the same after ten times as many games.
+        // 0.3 * 30 / 40 + 0.7 * 1.178614, however many AMAF results there are.
         for games in [20, 200] {
             assert!((urgency_of(games, 0.3) - 1.050_030).abs() < 1e-6);
             assert!((urgency_of(games, 1.0) - 0.75).abs() < 1e-12);
@@ -166,8 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn rave_weighs_both_means_alike_after_as_many_games_as_the_equivalence() {
-        let tally = |games, half_wins| Tally { games, half_wins };
+    fn rave_weighs_both_means_alike_at_the_equivalence() {
+        let tally = half_wins;
         let games = tally(100, 50);
         // 300 / (300 + 100 + 300 * 100 / 100) = 3/7 of the way from 0.25 to 0.75.
         assert!((rave(games, tally(300, 450), 100.0) - 0.464_286).abs() < 1e-6);
@@ -176,10 +175,18 @@ mod tests {
         assert!((rave(games, Tally::default(), 100.0) - 0.25).abs() < 1e-12);
     }
 
+    /// A tally by visits and twice the number of wins.
+    fn half_wins(visits: u32, half_wins: u32) -> Tally {
+        Tally {
+            visits,
+            value: u64::from(half_wins) * u64::from(WIN / 2),
+        }
+    }
+
     fn selected(children: &[(u32, u32)], params: &Params) -> Option<usize> {
-        let node = |games, half_wins| {
+        let node = |visits, wins| {
             let node = Node::default();
-            node.results.set(Tally { games, half_wins });
+            node.results.set(half_wins(visits, wins));
             node
         };
         let visits = children.iter().map(|(visits, _)| visits).sum();
@@ -203,11 +210,10 @@ mod tests {
     }
 
     #[test]
-    fn a_large_node_checks_what_rave_thinks() {
+    fn a_large_node_sometimes_selects_without_rave() {
         let child = |results, amaf| {
             let node = Node::default();
-            let [results, amaf] =
-                [results, amaf].map(|(games, half_wins)| Tally { games, half_wins });
+            let [results, amaf] = [results, amaf].map(|(visits, wins)| half_wins(visits, wins));
             node.results.set(results);
             node.amaf.set(amaf);
             node
@@ -219,10 +225,7 @@ mod tests {
         ];
         let choice = |visits| {
             let parent = Node::default();
-            parent.results.set(Tally {
-                games: visits,
-                half_wins: 0,
-            });
+            parent.results.set(half_wins(visits, 0));
             let chosen = select(&parent, &children, &Params::DEFAULT);
             chosen.is_some_and(|chosen| std::ptr::eq(chosen, &raw const children[1]))
         };

@@ -2,27 +2,26 @@
 
 use super::*;
 use crate::playout::Switch;
-use crate::search::node::{Node, Step};
-use crate::search::prior::Prior;
-use crate::search::tally::Tally;
+use crate::search::simulation::Prior;
+use crate::search::tree::{Node, NodeMove, Tally};
 
 /// A searcher that has made one search.
 fn searcher(params: &Params, request: &Request<'_>) -> (Searcher, Report) {
     let mut searcher = Searcher::default();
-    let report = searcher.search(params, request);
+    let report = searcher.search(params, request, None);
     (searcher, report)
 }
 
 /// All nodes of a walk, which must come back to where it began.
-fn nodes(outline: &TreeView<'_>, cut: Cut) -> Vec<TreeNode> {
+fn nodes(view: &TreeView<'_>, filter: TreeFilter) -> Vec<TreeNode> {
     let mut depth = 0;
     let mut nodes = Vec::new();
-    for step in outline.walk(cut) {
+    for step in view.walk(filter) {
         match step {
             TreeStep::Down(node) => {
                 assert_eq!(node.depth, depth);
                 depth += 1;
-                nodes.push(node);
+                nodes.push(*node);
             }
             TreeStep::Up => depth -= 1,
         }
@@ -31,133 +30,130 @@ fn nodes(outline: &TreeView<'_>, cut: Cut) -> Vec<TreeNode> {
     nodes
 }
 
-const ALL: Cut = Cut {
+const ALL: TreeFilter = TreeFilter {
     visits: 0,
     depth: usize::MAX,
 };
 
 #[test]
-fn the_outline_agrees_with_the_report() {
+fn the_view_agrees_with_the_report() {
     let board: AnyBoard = FIGHT.parse().unwrap();
     for params in presets() {
         let (searcher, report) = searcher(&params, &request(&board, Color::White, 700));
-        let outline = searcher.outline().unwrap();
-        assert_eq!((outline.board(), outline.to_move()), (&board, Color::White));
-        assert_eq!(outline.komi().to_string(), "7.5");
-        let nodes = nodes(&outline, ALL);
+        let view = searcher.tree().unwrap();
+        assert_eq!((view.board(), view.to_move()), (&board, Color::White));
+        assert_eq!(view.komi().to_string(), "7.5");
+        let nodes = nodes(&view, ALL);
         let root = &nodes[0];
-        assert_eq!((root.mv, root.mover, root.depth), (None, Color::Black, 0));
-        assert_eq!(root.figures.visits, report.playouts);
-        let tried = report.candidates.iter().filter(|ranked| ranked.visits > 0);
-        let expected: Vec<_> = tried
-            .map(|ranked| (ranked.mv, ranked.visits, ranked.win_rate.to_bits()))
-            .collect();
+        assert_eq!((root.mv(), root.mover, root.depth), (None, Color::Black, 0));
+        assert_eq!(root.stats.visits, report.playouts);
+        let mut expected = ranking(&report);
+        expected.retain(|&(_, visits, _)| visits > 0);
         let replies: Vec<_> = root
             .replies
             .iter()
-            .map(|(mv, figures)| (*mv, figures.visits, figures.win_rate.to_bits()))
+            .map(|stats| (stats.mv, stats.visits, stats.win_rate.to_bits()))
             .collect();
         assert_eq!(replies, expected, "{params:?}");
-        // The walk begins with the line that is expected.
-        let line: Vec<Move> = nodes[1..]
+        // The walk begins with the expected line.
+        let expected_line: Vec<Move> = nodes[1..]
             .iter()
             .zip(1..)
             .take_while(|(node, depth)| node.depth == *depth)
-            .filter_map(|(node, _)| node.mv)
+            .filter_map(|(node, _)| node.mv())
             .collect();
-        assert_eq!(line, report.principal_variation);
+        assert_eq!(expected_line, line(&report));
         let visited = nodes.len();
         assert!((200..=report.nodes).contains(&visited), "{visited}");
     }
 }
 
 #[test]
-fn figures_are_those_of_the_side_that_moves() {
+fn statistics_are_those_of_the_side_that_moves() {
     let board: AnyBoard = FIGHT.parse().unwrap();
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 2_000));
-    for node in nodes(&searcher.outline().unwrap(), ALL) {
+    for node in nodes(&searcher.tree().unwrap(), ALL) {
         let is_blacks = node.depth % 2 == 1;
         assert_eq!(node.mover == Color::Black, is_blacks);
-        let below: u64 = node.replies.iter().map(|(_, figures)| figures.visits).sum();
-        assert!(below <= node.figures.visits);
+        let below: u64 = node.replies.iter().map(|stats| stats.visits).sum();
+        assert!(below <= node.stats.visits);
         assert_eq!(node.branches, node.replies.len());
-        for (mv, figures) in &node.replies {
-            assert!((0.0..=1.0).contains(&figures.win_rate));
-            assert!((0.0..=1.0).contains(&figures.amaf_win_rate));
-            assert!(figures.amaf_games <= node.figures.visits);
-            assert!(figures.amaf_games >= figures.visits || *mv == Move::Pass);
-            assert_eq!(figures.prior.is_none(), *mv == Move::Pass);
-            assert!((0.0..=1.0).contains(&figures.prior.unwrap_or(0.0)));
+        for stats in &node.replies {
+            assert!((0.0..=1.0).contains(&stats.win_rate));
+            assert!((0.0..=1.0).contains(&stats.amaf_win_rate));
+            assert!(stats.amaf_visits <= node.stats.visits);
+            assert!(stats.amaf_visits >= stats.visits || stats.mv == Move::Pass);
+            let prior = stats.prior.unwrap();
+            assert!((0.0..=1.0).contains(&prior));
+            assert_eq!(prior > 0.0, stats.mv != Move::Pass);
         }
     }
 }
 
 #[test]
-fn a_cut_leaves_out_small_and_deep_nodes() {
+fn a_filter_leaves_out_small_and_deep_nodes() {
     let board: AnyBoard = FIGHT.parse().unwrap();
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 2_000));
-    let outline = searcher.outline().unwrap();
+    let view = searcher.tree().unwrap();
     assert_eq!(
-        outline.default_filter(),
-        Cut {
+        view.default_filter(),
+        TreeFilter {
             visits: 20,
             depth: 20
         }
     );
-    let all = nodes(&outline, ALL);
-    for cut in [
-        Cut {
+    let all = nodes(&view, ALL);
+    for filter in [
+        TreeFilter {
             visits: 20,
             depth: 20,
         },
-        Cut {
+        TreeFilter {
             visits: 1,
             depth: 2,
         },
-        Cut {
+        TreeFilter {
             visits: 50,
             depth: 1,
         },
-        Cut {
+        TreeFilter {
             visits: 1,
             depth: 0,
         },
-        Cut {
+        TreeFilter {
             visits: u64::MAX,
             depth: 20,
         },
     ] {
         let expected = all.iter().filter(|node| {
-            node.depth == 0 || node.depth <= cut.depth && node.figures.visits >= cut.visits
+            node.depth == 0 || node.depth <= filter.depth && node.stats.visits >= filter.visits
         });
-        let expected: Vec<_> = expected.map(|node| (node.depth, node.mv)).collect();
-        let shown: Vec<_> = nodes(&outline, cut)
+        let expected: Vec<_> = expected.map(|node| (node.depth, node.mv())).collect();
+        let shown: Vec<_> = nodes(&view, filter)
             .iter()
-            .map(|node| (node.depth, node.mv))
+            .map(|node| (node.depth, node.mv()))
             .collect();
-        assert_eq!(shown, expected, "{cut:?}");
+        assert_eq!(shown, expected, "{filter:?}");
     }
 }
 
 #[test]
-fn a_small_tree_is_cut_at_ten_visits() {
+fn in_a_small_tree_nodes_with_ten_visits_are_shown() {
     let board = AnyBoard::new(9);
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 300));
-    assert_eq!(searcher.outline().unwrap().default_filter().visits, 10);
+    assert_eq!(searcher.tree().unwrap().default_filter().visits, 10);
 }
 
 #[test]
-fn what_was_forgotten_has_no_outline() {
+fn there_is_a_tree_after_a_search() {
     let board = AnyBoard::new(9);
-    assert!(Searcher::default().outline().is_none());
-    let (mut searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 20));
-    assert!(searcher.outline().is_some());
-    searcher.forget();
-    assert!(searcher.outline().is_none());
+    assert!(Searcher::default().tree().is_none());
+    let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 20));
+    assert!(searcher.tree().is_some());
 }
 
 #[test]
-fn a_tree_that_is_only_looked_at_is_not_searched_on() {
+fn a_tree_that_is_not_reused_can_be_viewed() {
     let board: AnyBoard = FIGHT.parse().unwrap();
     let request = request(&board, Color::Black, 100);
     let off = Params {
@@ -165,7 +161,7 @@ fn a_tree_that_is_only_looked_at_is_not_searched_on() {
         ..Params::DEFAULT
     };
     let (mut searcher, _) = searcher(&off, &request);
-    assert_eq!(searcher.search(&off, &request).kept, 0);
+    assert_eq!(searcher.search(&off, &request, None).reused_visits, 0);
     let restrictions = [Restriction {
         kind: RestrictionKind::Avoid,
         color: Color::Black,
@@ -177,24 +173,29 @@ fn a_tree_that_is_only_looked_at_is_not_searched_on() {
         ..request.clone()
     };
     for request in [&restricted, &request, &restricted] {
-        assert_eq!(searcher.search(&Params::DEFAULT, request).kept, 0);
-        assert!(searcher.outline().is_some());
+        assert_eq!(
+            searcher
+                .search(&Params::DEFAULT, request, None)
+                .reused_visits,
+            0
+        );
+        assert!(searcher.tree().is_some());
     }
 }
 
 /// Gives a node `count` children, each with as many visits.
 fn grow(tree: &Tree, parent: &Node, count: usize, visits: u32) {
     tree.expand(parent, || {
-        let points = Coord::all(9).map(Point::<2>::new).map(Step::Play);
+        let points = Coord::all(9).map(Point::<2>::new).map(NodeMove::Play);
         points
-            .map(|step| (step, Prior::default()))
+            .map(|mv| (mv, Prior::default()))
             .take(count)
             .collect()
     });
     for child in tree.children(parent) {
         child.results.set(Tally {
-            games: visits,
-            half_wins: visits,
+            visits,
+            value: visits.into(),
         });
     }
 }
@@ -209,8 +210,8 @@ fn a_line_of_any_length_is_walked() {
         grow(&tree, node, 1, 1);
         node = &tree.children(node)[0];
     }
-    let outline = TreeView::new(&tree, &params, &board, Color::Black, 7.5);
-    let nodes = nodes(&outline, ALL);
+    let view = TreeView::new(&tree, &params, &board, Color::Black, 7.5);
+    let nodes = nodes(&view, ALL);
     assert_eq!(nodes.len(), LENGTH + 1);
     assert_eq!(nodes[LENGTH].depth, LENGTH);
 }

@@ -1,47 +1,51 @@
-//! Every tunable of the search, and the named settings of them.
+//! Every tunable of the search, and the presets.
 
-use super::prior::Priors;
+mod table;
+
+pub use table::{Param, SetParamError, Values};
+
+use super::simulation::Priors;
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Switch, Tactical};
 
-/// The settings of a search. [`Params::preset`] has the named ones, [`Params::set`] changes one by name.
+/// The parameters of a search. [`Params::preset`] finds a preset, [`Params::set`] changes a parameter by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
-    /// How a child is chosen on the way down.
+    /// The selection formula.
     pub selection: Selection,
-    /// What a child is worth before its first visit.
+    /// Urgency of an unvisited child.
     pub first_play: FirstPlay,
-    /// Visits of a leaf before the one that gives it children. At least 1; larger saves memory, smaller looks deeper. They
-    /// double with each quarter of `memory` that is taken.
+    /// Visits of a leaf before it gets children, at least 1: larger saves memory, smaller looks deeper. They double with each
+    /// full quarter of the tree.
     pub expand_after: u32,
     /// Which child of the root is played.
     pub choice: Choice,
-    /// Which points are looked at, in the tree and by random moves of ordered playouts.
+    /// The points to look at, in the tree and by random moves of ordered playouts.
     pub lines: LineRules,
-    /// Whether equal points of a symmetric position are looked at once.
+    /// Whether symmetric moves are looked at once.
     pub symmetry: Switch,
-    /// Percent of the board that must be empty for a pass not to be worth a look. At most 100. The thesis's tree
-    /// knows no pass; without it the engine would fill its own seki. No 9x9 game ends before half the board is full.
+    /// Percent of the board empty below which a pass is looked at, at most 100. The thesis's tree knows no pass; without it
+    /// the engine would fill its own seki. No 9x9 game ends before half the board is full.
     pub pass_below: usize,
-    /// What a move is worth before anybody has tried it.
+    /// What a move is thought to be worth before its first visit.
     pub priors: Priors,
-    /// How a simulated game is played.
+    /// How playouts choose their moves.
     pub policy: PlayoutPolicy,
-    /// Simulations for a move when the request sets no limit.
+    /// Simulations for a move when the request has no limit.
     pub playouts: u64,
-    /// Whether a [`Searcher`](super::Searcher) goes on with the part of the last tree that lies above the new position. The
-    /// thesis begins each move anew.
+    /// Whether a [`Searcher`](super::Searcher) goes on with the part of the last tree below the new position. The thesis begins
+    /// each move anew.
     pub reuse: Switch,
-    /// Whether what two passes prove is handed on towards the root, and a proven root ends the search.
+    /// Whether exact results after two passes prove moves above them. A proven root ends the search.
     pub solver: Switch,
-    /// Mebibytes that a program with one search may take, from 9 up: 8 are for the program itself, and the tree has one at
-    /// least. When it has them it grows no more, and the search goes on with the leaves it has.
+    /// Mebibytes that a program with one search may take: 8 for itself, the rest, but at least 1, for the tree. A full tree
+    /// grows no more, and the search goes on with the leaves that it has.
     pub memory: usize,
-    /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). With more than one, the seed does not decide all.
+    /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
     pub threads: usize,
 }
 
-/// How a child is chosen on the way down. Values are win rates of the side that moves, in [0, 1].
+/// The selection formula. Means are win rates of the side that moves, in [0, 1].
 ///
 /// Source: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", 2002.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,23 +55,23 @@ pub enum Selection {
         /// Larger explores more. At least 0.
         c: f64,
     },
-    /// `mean + c sqrt(ln N / n * min(1/4, variance + sqrt(2 ln N / n)))`: explores a child less the clearer its results are.
+    /// `mean + c sqrt(ln N / n * min(1/4, variance + sqrt(2 ln N / n)))`: less exploration of clear results.
     Ucb1Tuned {
         /// 1 in the source. At least 0.
         c: f64,
     },
-    /// A blend of the mean and of the mean of simulations in which the move came later, plus the bonus of UCB1.
+    /// A blend of mean and AMAF mean, plus the bonus of UCB1.
     Rave {
         /// Larger explores more. At least 0; 0 in Pachi, Fuego and michi.
         c: f64,
-        /// Visits after which both means weigh the same. Above 0.
+        /// Visits after which both means weigh the same. At least 1.
         equivalence: f64,
     },
-    /// `alpha amaf + (1 - alpha) ucb1`: a blend like that of `Rave` that stays the same however often the child was visited.
+    /// `alpha amaf + (1 - alpha) ucb1`: a blend whose weights do not change with the visits.
     ///
     /// Source: Helmbold and Parker-Wood, "All-Moves-As-First Heuristics in Monte-Carlo Go", 2009.
     AlphaAmaf {
-        /// Weight of the mean of simulations in which the move came later, in [0, 1].
+        /// Weight of the AMAF mean, in [0, 1].
         alpha: f64,
         /// Larger explores more. At least 0.
         c: f64,
@@ -75,19 +79,26 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// Whether simulations in which a move came later are counted for it.
     pub(super) const fn uses_amaf(self) -> bool {
         matches!(self, Self::Rave { .. } | Self::AlphaAmaf { .. })
     }
+
+    const fn exploration(&mut self) -> &mut f64 {
+        let (Self::Ucb1 { c }
+        | Self::Ucb1Tuned { c }
+        | Self::Rave { c, .. }
+        | Self::AlphaAmaf { c, .. }) = self;
+        c
+    }
 }
 
-/// What a child is worth before its first visit.
+/// Urgency of an unvisited child.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FirstPlay {
-    /// More than any visited child: every child is tried once, in random order, before any is tried twice.
-    /// The thesis writes 10000 + 1000 random for it.
+    /// Above that of any visited child: every child is visited once, in random order, before any is visited twice. The
+    /// thesis writes 10000 + 1000 random.
     RandomFirst,
-    /// This much: a child that does better is visited again before all its siblings were tried.
+    /// This much: a better child is visited again before all its siblings are.
     Urgency(f64),
 }
 
@@ -100,16 +111,19 @@ pub enum Choice {
     Mean,
 }
 
-/// How a simulated game is played.
+/// How playouts choose their moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayoutPolicy {
-    /// Every legal move that fills no own eye is equally likely.
+    /// All legal moves that fill no own eye are equally likely.
     Uniform,
     /// Escape, shape, attack, random: the first rule that has a move decides.
     Ordered(Ordered),
-    /// Answers to what the last stones threaten, with certain rates.
+    /// Replies to the last moves' threats, each kind at its rate.
     Tactical(Tactical),
 }
+
+/// Mebibytes of [`Params::memory`] that the program has resident before its first search, on x86-64 Linux.
+const PROGRAM_MEBIBYTES: usize = 8;
 
 /// Presets by name, best first: the first is the default.
 const PRESETS: [(&str, Params); 4] = [
@@ -120,10 +134,10 @@ const PRESETS: [(&str, Params); 4] = [
 ];
 
 impl Params {
-    /// Most threads of a search.
+    /// Largest number of [`threads`](Self::threads).
     pub const MAX_THREADS: usize = 1024;
 
-    /// Most [`memory`](Self::memory), in mebibytes: what any number of nodes can take.
+    /// Largest [`memory`](Self::memory): no tree has nodes for more.
     pub const MAX_MEMORY: usize = 128 * 1024;
 
     /// The strongest settings so far.
@@ -147,7 +161,7 @@ impl Params {
         threads: 1,
     };
 
-    /// The engine of the thesis, as it is written; README, "Notes on the thesis", has what it leaves open.
+    /// The engine of the thesis as written; "Notes on the thesis" in the README tells what it leaves open.
     pub const TAO_GO_2010: Self = Self {
         selection: Selection::Ucb1Tuned { c: 1.0 },
         first_play: FirstPlay::RandomFirst,
@@ -168,11 +182,11 @@ impl Params {
         threads: 1,
     };
 
-    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes, and nothing else changed.
+    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes.
     ///
-    /// The paper has two more parameters: a node's children count only after a minimum of simulations, which is
-    /// `expand_after`, and the node itself is simulated up to a maximum, which here is the same number, for a node of
-    /// UCT hands every later simulation on to a child. It also merges runs of forced moves into one; no move of Go is forced.
+    /// Of the paper's other parameters, the minimum of simulations before a node's children count is `expand_after`; the maximum
+    /// for the node itself is the same number, for UCT hands every later simulation on to a child. Its merging of forced moves
+    /// has no counterpart in Go.
     pub const ALPHA_AMAF: Self = Self {
         selection: Selection::AlphaAmaf {
             alpha: 0.75,
@@ -199,7 +213,13 @@ impl Params {
         threads: 1,
     };
 
-    /// The settings with this name.
+    /// Bytes that the tree may take.
+    pub(super) fn tree_bytes(&self) -> usize {
+        let mebibytes = self.memory.saturating_sub(PROGRAM_MEBIBYTES).max(1);
+        mebibytes.saturating_mul(super::MEBIBYTE)
+    }
+
+    /// The preset with this name.
     #[must_use]
     pub fn preset(name: &str) -> Option<Self> {
         Self::presets()
@@ -207,12 +227,12 @@ impl Params {
             .map(|(_, params)| params)
     }
 
-    /// The names that [`preset`](Self::preset) knows, the default first.
+    /// The names of all presets, the default first.
     pub fn preset_names() -> impl Iterator<Item = &'static str> {
         Self::presets().map(|(name, _)| name)
     }
 
-    /// Every preset with its name, the default first.
+    /// All presets with their names, the default first.
     pub fn presets() -> impl Iterator<Item = (&'static str, Self)> {
         PRESETS.into_iter()
     }

@@ -1,17 +1,27 @@
 //! The tree: nodes in an arena, the children of a node side by side.
 
+mod arena;
+mod node;
+mod proof;
+mod reuse;
+mod tally;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::arena::Arena;
-use super::node::{Node, Step};
-use super::prior::Prior;
+pub(super) use node::{Node, NodeMove};
+pub use proof::Proof;
+pub(super) use reuse::SavedTree;
+pub(super) use tally::{MAX_SIMULATIONS, SharedTally, Tally, WIN};
+
+use super::simulation::Prior;
+use arena::Arena;
 
 /// Index of the root.
 pub(super) const ROOT: u32 = 0;
 
-/// All nodes of a search. Several threads may read, count and expand at a time.
+/// The nodes of a search. Threads read, count and expand at the same time.
 #[derive(Debug)]
 pub(super) struct Tree {
     arena: Arena<Node>,
@@ -20,7 +30,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree with nothing but a root, whose own move means nothing. It takes no more than so many bytes.
+    /// A root alone, in a tree of at most so many bytes. The root's own move has no meaning.
     pub(super) fn new(bytes: usize) -> Self {
         let arena = Arena::new(bytes / size_of::<Node>());
         arena.allocate(1);
@@ -36,56 +46,60 @@ impl Tree {
         self.len.load(Ordering::Relaxed)
     }
 
-    /// Memory that is allocated.
+    /// Bytes allocated.
     pub(super) fn bytes(&self) -> usize {
         self.arena.allocated() * size_of::<Node>()
     }
 
-    /// How many quarters of the room are taken: 0 to 4.
+    /// Full quarters of the capacity: 0 to 4.
     pub(super) fn quarters(&self) -> u32 {
         (4 * self.len() / self.arena.capacity().max(1)) as u32
     }
 
-    /// The first node.
     pub(super) fn root(&self) -> &Node {
         &self.arena.block(ROOT, 1)[0]
     }
 
-    /// The children of a node in the order of their first visits; none of a leaf.
+    /// The children of a node; none of a leaf.
     #[inline]
     pub(super) fn children(&self, parent: &Node) -> &[Node] {
         let children = parent.children();
         children.map_or(&[], |(first, count)| self.arena.block(first, count))
     }
 
-    /// Gives a leaf its children. Nothing happens when another thread is about to, or when the tree is full: from then on
-    /// it stays as it is.
+    /// The children of a node that superko allows.
+    pub(super) fn allowed_children(&self, parent: &Node) -> impl Iterator<Item = &Node> {
+        let children = self.children(parent).iter();
+        children.filter(|child| !child.is_forbidden())
+    }
+
+    /// Gives a leaf its children, unless another thread does or the tree is full; a full tree stays as it is.
     pub(super) fn expand<const W: usize>(
         &self,
         leaf: &Node,
-        steps: impl FnOnce() -> Vec<(Step<W>, Prior)>,
+        moves: impl FnOnce() -> Vec<(NodeMove<W>, Prior)>,
     ) {
         if self.is_full.load(Ordering::Relaxed) || !leaf.claim() {
             return;
         }
-        let steps = steps();
-        let Some(first) = self.arena.allocate(steps.len()) else {
+        let moves = moves();
+        let Some(first) = self.arena.allocate(moves.len()) else {
             self.is_full.store(true, Ordering::Relaxed);
-            leaf.stay_leaf();
+            leaf.reset_to_leaf();
             return;
         };
-        let children = self.arena.block(first, steps.len());
-        for (child, (step, prior)) in children.iter().zip(steps) {
-            child.set(step, prior);
+        let children = self.arena.block(first, moves.len());
+        for (child, (mv, prior)) in children.iter().zip(moves) {
+            child.set(mv, prior);
         }
         self.len.fetch_add(children.len(), Ordering::Relaxed);
         leaf.publish(first, children.len());
     }
 
-    /// Makes the node with this index the root, and forgets all that is not below it. What stays moves to the front.
+    /// Makes the node with this index the root and drops all nodes that are not below it.
     ///
-    /// Children lie behind their parent, so that no block comes to lie further back than it was. Moved in the order
-    /// of their places, none is overwritten before it has moved.
+    /// The nodes that stay move to the front. Children lie behind their parent, so no block moves back; moved in the order of
+    /// their indices, none is overwritten before it has moved.
     pub(super) fn keep(&mut self, root: u32) {
         self.arena.rewind();
         self.len = AtomicUsize::new(1);
@@ -93,12 +107,12 @@ impl Tree {
         self.arena.allocate(1);
         let mut waiting = BinaryHeap::new();
         waiting.extend(self.relocate(root, ROOT).map(Reverse));
-        while let Some(Reverse(ChildBlock {
-            first,
-            count,
-            parent,
-        })) = waiting.pop()
-        {
+        while let Some(Reverse(block)) = waiting.pop() {
+            let ChildBlock {
+                first,
+                count,
+                parent,
+            } = block;
             let Some(place) = self.arena.allocate(count) else {
                 return;
             };
@@ -112,11 +126,11 @@ impl Tree {
         }
     }
 
-    /// Moves one node and makes it a leaf; returns the children that it had.
+    /// Moves a node without its children, which are returned.
     fn relocate(&mut self, from: u32, to: u32) -> Option<ChildBlock> {
         let node = std::mem::take(self.arena.get_mut(from)?);
         let children = node.children();
-        node.stay_leaf();
+        node.reset_to_leaf();
         *self.arena.get_mut(to)? = node;
         children.map(|(first, count)| ChildBlock {
             first,
@@ -126,12 +140,12 @@ impl Tree {
     }
 }
 
-/// The children of one node on their way to another place: ordered by where they are.
+/// The children of one node before they move, ordered by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ChildBlock {
     first: u32,
     count: usize,
-    /// Where their parent is now.
+    /// New index of their parent.
     parent: u32,
 }
 
@@ -141,12 +155,12 @@ mod tests {
 
     use super::*;
 
-    fn passes(count: usize) -> Vec<(Step<2>, Prior)> {
-        vec![(Step::Pass, Prior::default()); count]
+    fn passes(count: usize) -> Vec<(NodeMove<2>, Prior)> {
+        vec![(NodeMove::Pass, Prior::default()); count]
     }
 
     #[test]
-    fn a_node_takes_as_little_room_as_the_memory_limit_counts_on() {
+    fn a_node_has_32_bytes() {
         assert_eq!(size_of::<Node>(), 32);
     }
 
@@ -163,25 +177,25 @@ mod tests {
         assert_eq!(tree.len(), 6);
     }
 
-    /// What Miri is for, whose memory is as weak as the language allows:
+    /// Miri checks it under the weakest memory order that the language allows:
     /// `cargo +nightly miri test --lib -- when_they_are_seen`.
     #[test]
     fn children_are_whole_when_they_are_seen() {
         const CHILDREN: usize = 3;
         let prior = Prior {
-            games: 7,
-            half_wins: 5,
+            probability: 7,
+            wins: 5,
         };
-        let steps = || vec![(Step::<2>::Pass, prior); CHILDREN];
+        let moves = || vec![(NodeMove::<2>::Pass, prior); CHILDREN];
         for _ in 0..if cfg!(miri) { 3 } else { 100 } {
             let tree = Tree::new(100 * size_of::<Node>());
             let look = || {
                 for _ in 0..10 {
                     for child in tree.children(tree.root()) {
-                        assert_eq!((child.step::<2>(), child.prior()), (Step::Pass, prior));
+                        assert_eq!((child.mv::<2>(), child.prior()), (NodeMove::Pass, prior));
                         child.results.add(1);
                     }
-                    tree.expand(tree.root(), steps);
+                    tree.expand(tree.root(), moves);
                 }
             };
             thread::scope(|scope| {

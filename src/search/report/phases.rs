@@ -1,26 +1,26 @@
-//! What a thread spends its time on.
+//! How long the phases of a simulation take.
 
 use std::time::{Duration, Instant};
 
 use crate::playout::Switch;
 
-/// A part of a simulation.
+/// A phase of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// From the root to a leaf, its moves played on the board; expansions are not included.
+    /// From the root to a leaf, without expansions.
     Descend,
-    /// Children for a leaf.
+    /// Making children of a leaf.
     Expand,
-    /// The game from the leaf to its end, and its score.
+    /// From the leaf to the end of the game.
     Simulate,
-    /// The result, on its way back to the root.
+    /// Adding the result to the path.
     Backup,
-    /// All else: statistics, looks at the clock.
+    /// All else: statistics, checks of the clock.
     Rest,
 }
 
 impl Phase {
-    /// All parts, in their order.
+    /// All phases, in order.
     pub const ALL: [Self; 5] = [
         Self::Descend,
         Self::Expand,
@@ -29,7 +29,7 @@ impl Phase {
         Self::Rest,
     ];
 
-    /// The part in a word.
+    /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,11 +43,11 @@ impl Phase {
 }
 
 /// Time by phase.
-pub(super) type Times = [Duration; Phase::ALL.len()];
+pub(in crate::search) type Times = [Duration; Phase::ALL.len()];
 
-/// A clock that runs on from phase to phase, and is read where one ends. Off, it costs a branch.
+/// Measures the time by phase. Off, it costs a branch.
 #[derive(Clone, Debug)]
-pub(super) struct Stopwatch(Option<Running>);
+pub(in crate::search) struct Stopwatch(Option<Running>);
 
 #[derive(Clone, Debug)]
 struct Running {
@@ -57,7 +57,7 @@ struct Running {
 }
 
 impl Stopwatch {
-    pub(super) fn new(switch: Switch) -> Self {
+    pub(in crate::search) fn new(switch: Switch) -> Self {
         Self((switch == Switch::On).then(|| Running {
             times: Times::default(),
             phase: Phase::Rest,
@@ -65,9 +65,9 @@ impl Stopwatch {
         }))
     }
 
-    /// One phase ends and another begins.
+    /// Ends the current phase and begins another.
     #[inline]
-    pub(super) fn enter(&mut self, phase: Phase) {
+    pub(in crate::search) fn enter(&mut self, phase: Phase) {
         if let Some(running) = &mut self.0 {
             let now = Instant::now();
             running.times[running.phase as usize] += now.duration_since(running.since);
@@ -75,8 +75,8 @@ impl Stopwatch {
         }
     }
 
-    /// The time of the phases that have ended.
-    pub(super) fn times(&self) -> Times {
+    /// The time of all ended phases.
+    pub(in crate::search) fn times(&self) -> Times {
         self.0
             .as_ref()
             .map_or_else(Times::default, |running| running.times)
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_time_is_some_phases() {
+    fn the_phases_take_no_more_than_all_the_time() {
         let start = Instant::now();
         let mut stopwatch = Stopwatch::new(Switch::On);
         for phase in Phase::ALL.into_iter().cycle().take(1_000) {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopwatch_that_is_off_counts_nothing() {
+    fn a_stopwatch_that_is_off_measures_nothing() {
         let mut stopwatch = Stopwatch::new(Switch::Off);
         stopwatch.enter(Phase::Expand);
         stopwatch.enter(Phase::Rest);

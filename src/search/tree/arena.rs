@@ -1,24 +1,23 @@
-//! Room for values that several threads make and read: blocks of values side by side, up to a fixed number of values.
+//! Allocates blocks of values that threads share, up to a fixed number of values.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Values that are allocated at a time; few where Miri takes a while for each. No block is longer, and none reaches from one
-/// segment into the next.
+/// Values in a segment, the longest block; fewer under Miri, which is slow. A block lies within one segment.
 const SEGMENT: usize = 1 << if cfg!(miri) { 9 } else { 14 };
 
-/// The values, in segments that are allocated when the first block needs them and never move.
+/// Values in segments, each allocated with its first block and never moved.
 #[derive(Debug)]
-pub(super) struct Arena<T> {
+pub(in crate::search) struct Arena<T> {
     segments: Box<[OnceLock<Box<[T]>>]>,
-    /// Behind the last block.
+    /// Index behind the last block.
     end: AtomicUsize,
     capacity: usize,
 }
 
 impl<T: Default> Arena<T> {
-    /// Room for `capacity` values, of which none is allocated yet.
-    pub(super) fn new(capacity: usize) -> Self {
+    /// An arena for `capacity` values, with nothing allocated yet.
+    pub(in crate::search) fn new(capacity: usize) -> Self {
         let capacity = capacity.min(u32::MAX as usize);
         Self {
             segments: (0..capacity.div_ceil(SEGMENT))
@@ -29,14 +28,13 @@ impl<T: Default> Arena<T> {
         }
     }
 
-    /// Sets a block of `count` values aside and says where it begins; `None` when there is no room left. The values may be
-    /// those of an earlier use.
-    pub(super) fn allocate(&self, count: usize) -> Option<u32> {
+    /// Allocates a block and returns its first index; `None` when the arena is full. The values may be those of an earlier use.
+    pub(in crate::search) fn allocate(&self, count: usize) -> Option<u32> {
         let end_after = |end| {
             let end = start_after(end, count) + count;
             (end <= self.capacity).then_some(end)
         };
-        // Two threads never get the same block. What is in it is published by who allocates it.
+        // Two threads never get the same block; the caller publishes its contents.
         let end = self
             .end
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, end_after)
@@ -47,20 +45,20 @@ impl<T: Default> Arena<T> {
         Some(start as u32)
     }
 
-    /// Number of values that there is room for.
-    pub(super) const fn capacity(&self) -> usize {
+    /// Number of values that fit.
+    pub(in crate::search) const fn capacity(&self) -> usize {
         self.capacity
     }
 
     /// Number of values that memory is allocated for.
-    pub(super) fn allocated(&self) -> usize {
+    pub(in crate::search) fn allocated(&self) -> usize {
         let segments = self.segments.iter();
         SEGMENT * segments.filter(|segment| segment.get().is_some()).count()
     }
 
-    /// A block that was allocated.
+    /// An allocated block.
     #[inline]
-    pub(super) fn block(&self, start: u32, count: usize) -> &[T] {
+    pub(in crate::search) fn block(&self, start: u32, count: usize) -> &[T] {
         let start = start as usize;
         let segment = self.segments[start / SEGMENT].get();
         segment.map_or(&[], |segment| {
@@ -68,19 +66,19 @@ impl<T: Default> Arena<T> {
         })
     }
 
-    /// A value of a block that was allocated.
-    pub(super) fn get_mut(&mut self, index: u32) -> Option<&mut T> {
+    /// A value of an allocated block.
+    pub(in crate::search) fn get_mut(&mut self, index: u32) -> Option<&mut T> {
         let segment = self.segments[index as usize / SEGMENT].get_mut()?;
         segment.get_mut(index as usize % SEGMENT)
     }
 
-    /// Takes all blocks back. The next ones get the same room, and until then nothing of what was there changes.
-    pub(super) fn rewind(&mut self) {
+    /// Frees all blocks. Their values stay until they are overwritten.
+    pub(in crate::search) fn rewind(&mut self) {
         *self.end.get_mut() = 0;
     }
 }
 
-/// Where a block begins that follows `end`.
+/// First index of a block that follows `end`.
 const fn start_after(end: usize, count: usize) -> usize {
     debug_assert!(count <= SEGMENT);
     if end % SEGMENT + count <= SEGMENT {

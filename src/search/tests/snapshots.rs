@@ -1,4 +1,4 @@
-//! What a search shows of itself, and what it is told to leave out.
+//! Snapshots of a search, and moves that it leaves out.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,51 +6,47 @@ use std::time::Duration;
 
 use super::*;
 
-/// All that a search shows, and its report.
-fn watched(
+/// All snapshots that an observer is shown, and the report.
+fn observed(
     params: &Params,
     request: &Request<'_>,
     interval: Option<Duration>,
-    detail: Detail,
 ) -> (Vec<Snapshot>, Report) {
-    let mut insights = Vec::new();
-    let mut show = |insight: &Snapshot| {
-        insights.push(insight.clone());
+    let mut snapshots = Vec::new();
+    let mut show = |snapshot: &Snapshot| {
+        snapshots.push(snapshot.clone());
         ControlFlow::Continue(())
     };
-    let mut watch = Observer {
+    let mut observer = Observer {
         interval,
-        detail,
         show: &mut show,
     };
-    let report = Searcher::default().search_observed(params, request, Some(&mut watch));
-    (insights, report)
+    let report = Searcher::default().search(params, request, Some(&mut observer));
+    (snapshots, report)
 }
 
-fn last(params: &Params, request: &Request<'_>, detail: Detail) -> Snapshot {
-    let (mut insights, _) = watched(params, request, None, detail);
-    assert_eq!(insights.len(), 1, "there is one look without an interval");
-    insights.remove(0)
+fn snapshot_of(params: &Params, request: &Request<'_>, detail: Detail) -> Snapshot {
+    let request = Request {
+        detail,
+        ..request.clone()
+    };
+    search(params, &request).snapshot
 }
 
 #[test]
-fn a_watched_search_grows_the_same_tree() {
+fn an_observed_search_grows_the_same_tree() {
     let board: AnyBoard = FIGHT.parse().unwrap();
     for params in presets() {
-        let request = request(&board, Color::Black, 500);
+        let request = Request {
+            detail: Detail::OwnershipByMove,
+            ..request(&board, Color::Black, 500)
+        };
         let alone = search(&params, &request);
-        let (insights, report) = watched(
-            &params,
-            &request,
-            Some(Duration::ZERO),
-            Detail::OwnershipByMove,
-        );
-        assert_eq!(report.candidates, alone.candidates);
-        assert_eq!(report.principal_variation, alone.principal_variation);
+        let (snapshots, report) = observed(&params, &request, Some(Duration::ZERO));
+        assert_eq!(ranking(&report), ranking(&alone));
+        assert_eq!(line(&report), line(&alone));
         assert_eq!(report.nodes, alone.nodes);
-        // A look after every 16 playouts, and one at the end.
-        assert_eq!(insights.len(), 500 / 16 + 1);
-        let visits: Vec<u64> = insights.iter().map(|insight| insight.visits).collect();
+        let visits: Vec<u64> = snapshots.iter().map(|snapshot| snapshot.visits).collect();
         assert!(
             visits.is_sorted() && visits.last() == Some(&500),
             "{visits:?}"
@@ -59,54 +55,54 @@ fn a_watched_search_grows_the_same_tree() {
 }
 
 #[test]
-fn an_insight_agrees_with_the_report() {
+fn a_snapshot_is_consistent() {
     let board: AnyBoard = FIGHT.parse().unwrap();
     for params in presets() {
-        let (insights, report) = watched(
-            &params,
-            &request(&board, Color::White, 400),
-            None,
-            Detail::Nothing,
+        let (snapshots, report) = observed(&params, &request(&board, Color::White, 400), None);
+        assert_eq!(
+            snapshots.len(),
+            1,
+            "there is one snapshot without an interval"
         );
-        let insight = &insights[0];
-        let ranked: Vec<_> = report
-            .candidates
-            .iter()
-            .filter(|ranked| ranked.visits > 0)
-            .collect();
-        for (prospect, ranked) in insight.moves.iter().zip(ranked) {
-            assert_eq!((prospect.mv, prospect.visits), (ranked.mv, ranked.visits));
-            assert_eq!(prospect.variation[0], (prospect.mv, prospect.visits));
-            assert!(prospect.lower_bound <= prospect.win_rate);
-            assert!((0.0..=1.0).contains(&prospect.prior));
-            assert!(prospect.ends.is_none());
+        let snapshot = &snapshots[0];
+        let moves = snapshot.moves.iter().map(|stats| stats.mv);
+        assert!(moves.eq(report.moves().iter().map(|stats| stats.mv)));
+        for stats in snapshot.moves.iter().filter(|stats| stats.visits > 0) {
+            assert_eq!(stats.variation[0], (stats.mv, stats.visits));
+            assert!(stats.lower_bound <= stats.win_rate);
+            assert!((0.0..=1.0).contains(&snapshot.prior(stats)));
+            assert!(stats.outcomes.is_none());
         }
-        let best: Vec<Move> = insight.moves[0]
+        let best: Vec<Move> = snapshot.moves[0]
             .variation
             .iter()
             .map(|&(mv, _)| mv)
             .collect();
-        assert_eq!(best, report.principal_variation);
-        let won: f64 = insight
+        assert_eq!(best, line(&report));
+        let won: f64 = snapshot
             .moves
             .iter()
-            .map(|prospect| prospect.win_rate * prospect.visits as f64)
+            .map(|stats| stats.win_rate * stats.visits as f64)
             .sum();
-        assert!((insight.win_rate - won / 400.0).abs() < 1e-9);
+        assert!((snapshot.win_rate - won / 400.0).abs() < 1e-9);
     }
 }
 
 #[test]
-fn the_priors_are_the_chances_of_the_model() {
+fn the_priors_are_the_probabilities_of_the_model() {
     let board: AnyBoard = FIGHT.parse().unwrap();
-    let insight = last(
+    let snapshot = snapshot_of(
         &Params::DEFAULT,
         &request(&board, Color::Black, 100),
         Detail::Nothing,
     );
-    let sum: f64 = insight.moves.iter().map(|prospect| prospect.prior).sum();
-    assert!((sum - 1.0).abs() < 0.1, "{sum}");
-    let even = last(
+    let sum: f64 = snapshot
+        .moves
+        .iter()
+        .map(|stats| snapshot.prior(stats))
+        .sum();
+    assert!((sum - 1.0).abs() < 0.001, "{sum}");
+    let even = snapshot_of(
         &Params::PLAIN_UCT,
         &request(&board, Color::Black, 100),
         Detail::Nothing,
@@ -115,26 +111,26 @@ fn the_priors_are_the_chances_of_the_model() {
     assert!(
         even.moves
             .iter()
-            .all(|prospect| (prospect.prior * count - 1.0).abs() < 1e-9)
+            .all(|stats| (even.prior(stats) * count - 1.0).abs() < 1e-2)
     );
 }
 
 #[test]
-fn who_has_seen_enough_ends_the_search() {
+fn an_observer_can_end_the_search() {
     let board = AnyBoard::new(9);
-    let mut looks = 0;
+    let mut shown = 0;
     let mut show = |_: &Snapshot| {
-        looks += 1;
+        shown += 1;
         ControlFlow::Break(())
     };
-    let mut watch = Observer {
+    let mut observer = Observer {
         interval: Some(Duration::ZERO),
-        detail: Detail::Nothing,
         show: &mut show,
     };
     let request = request(&board, Color::Black, u64::MAX);
-    let report = Searcher::default().search_observed(&Params::DEFAULT, &request, Some(&mut watch));
-    assert_eq!((report.playouts, looks), (16, 2));
+    let report = Searcher::default().search(&Params::DEFAULT, &request, Some(&mut observer));
+    assert_eq!(shown, 2, "once, and at the end");
+    assert!(report.playouts > 0);
 }
 
 /// Two walls share the board, and the middle column belongs to nobody for certain.
@@ -148,16 +144,16 @@ const WALLS: &str = "
     . . X . O . .";
 
 #[test]
-fn ends_tell_the_owners_and_the_lead() {
+fn outcomes_have_the_owners_and_the_lead() {
     let board: AnyBoard = WALLS.parse().unwrap();
     let request = request(&board, Color::White, 300);
-    let insight = last(&Params::DEFAULT, &request, Detail::OwnershipByMove);
-    let ends = insight.ends.unwrap();
-    assert_eq!(ends.games, 300);
+    let snapshot = snapshot_of(&Params::DEFAULT, &request, Detail::OwnershipByMove);
+    let outcomes = snapshot.outcomes.unwrap();
+    assert_eq!(outcomes.games, 300);
     // White takes most of the middle by moving first.
-    assert!((-7.0..=3.0).contains(&ends.lead), "{}", ends.lead);
-    assert!(ends.deviation > 0.0 && ends.deviation < 20.0);
-    let owners = ends.ownership.unwrap();
+    assert!((-7.0..=3.0).contains(&outcomes.lead), "{}", outcomes.lead);
+    assert!(outcomes.deviation > 0.0 && outcomes.deviation < 20.0);
+    let owners = outcomes.ownership.unwrap();
     for coord in Coord::all(7) {
         let balance = owners.balance(coord);
         let expected = match coord.column() {
@@ -167,35 +163,35 @@ fn ends_tell_the_owners_and_the_lead() {
         };
         assert!(expected.contains(&balance), "{coord}: {balance}");
     }
-    let by_move = insight
+    let by_move = snapshot
         .moves
         .iter()
-        .map(|prospect| prospect.ends.as_ref().unwrap());
+        .map(|stats| stats.outcomes.as_ref().unwrap());
     let (mut games, mut leads) = (0, 0.0);
-    for (ends, prospect) in by_move.zip(&insight.moves) {
-        assert_eq!(ends.games, prospect.visits);
-        assert_eq!(ends.ownership.is_some(), ends.games > 0);
-        games += ends.games;
-        leads += ends.lead * ends.games as f64;
+    for (outcomes, stats) in by_move.zip(&snapshot.moves) {
+        assert_eq!(outcomes.games, stats.visits);
+        assert_eq!(outcomes.ownership.is_some(), outcomes.games > 0);
+        games += outcomes.games;
+        leads += outcomes.lead * outcomes.games as f64;
     }
     assert_eq!(games, 300);
-    assert!((leads / 300.0 - ends.lead).abs() < 1e-9);
+    assert!((leads / 300.0 - outcomes.lead).abs() < 1e-9);
 }
 
 #[test]
-fn what_is_not_wanted_is_not_counted() {
+fn only_the_wanted_detail_is_counted() {
     let board = AnyBoard::new(5);
     let request = request(&board, Color::Black, 50);
     assert!(
-        last(&Params::DEFAULT, &request, Detail::Nothing)
-            .ends
+        snapshot_of(&Params::DEFAULT, &request, Detail::Nothing)
+            .outcomes
             .is_none()
     );
-    let score = last(&Params::DEFAULT, &request, Detail::Score);
-    assert!(score.ends.unwrap().ownership.is_none());
-    let ownership = last(&Params::DEFAULT, &request, Detail::Ownership);
-    assert!(ownership.ends.unwrap().ownership.is_some());
-    let first = ownership.moves[0].ends.as_ref().unwrap();
+    let score = snapshot_of(&Params::DEFAULT, &request, Detail::Score);
+    assert!(score.outcomes.unwrap().ownership.is_none());
+    let ownership = snapshot_of(&Params::DEFAULT, &request, Detail::Ownership);
+    assert!(ownership.outcomes.unwrap().ownership.is_some());
+    let first = ownership.moves[0].outcomes.as_ref().unwrap();
     assert!(first.ownership.is_none() && first.games > 0);
 }
 
@@ -215,13 +211,13 @@ fn looked_at(restrictions: &[Restriction], params: &Params) -> (Vec<String>, Vec
         restrictions,
         ..request(&board, Color::Black, 2_000)
     };
-    let insight = last(params, &request, Detail::Nothing);
+    let snapshot = snapshot_of(params, &request, Detail::Nothing);
     let name = |mv: Move| mv.to_string();
-    let first = insight.moves.iter().map(|prospect| name(prospect.mv));
-    let second = insight
+    let first = snapshot.moves.iter().map(|stats| name(stats.mv));
+    let second = snapshot
         .moves
         .iter()
-        .filter_map(|prospect| prospect.variation.get(1));
+        .filter_map(|stats| stats.variation.get(1));
     (first.collect(), second.map(|&(mv, _)| name(mv)).collect())
 }
 
@@ -261,13 +257,13 @@ fn a_restriction_lasts_as_deep_as_it_says() {
 }
 
 #[test]
-fn who_may_not_move_passes() {
+fn a_side_without_allowed_moves_passes() {
     let none_left = restriction(RestrictionKind::Allow, Color::Black, "pass", 1);
     assert_eq!(looked_at(&[none_left], &Params::DEFAULT).0, ["pass"]);
 }
 
 #[test]
-fn a_restricted_search_leaves_nothing_and_takes_nothing() {
+fn a_restricted_search_neither_reuses_nor_leaves_a_tree() {
     let board = AnyBoard::new(5);
     let avoid = [restriction(RestrictionKind::Avoid, Color::Black, "C3", 1)];
     let (free, stop) = (request(&board, Color::Black, 100), AtomicBool::new(false));
@@ -278,10 +274,14 @@ fn a_restricted_search_leaves_nothing_and_takes_nothing() {
     };
     stop.store(false, Ordering::Relaxed);
     let mut searcher = Searcher::default();
-    let mut kept = |request: &Request<'_>| searcher.search(&Params::DEFAULT, request).kept;
-    assert_eq!([kept(&free), kept(&free)], [0, 100]);
+    let mut reused = |request: &Request<'_>| {
+        searcher
+            .search(&Params::DEFAULT, request, None)
+            .reused_visits
+    };
+    assert_eq!([reused(&free), reused(&free)], [0, 100]);
     assert_eq!(
-        [kept(&restricted), kept(&restricted), kept(&free)],
+        [reused(&restricted), reused(&restricted), reused(&free)],
         [0, 0, 0]
     );
 }

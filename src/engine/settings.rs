@@ -1,0 +1,52 @@
+//! How the engine plays.
+
+use std::time::Duration;
+
+use crate::playout::Switch;
+use crate::search::Params;
+
+/// Whether the engine resigns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Resign {
+    /// It plays lost games to the end.
+    Never,
+    /// It resigns once several of its moves in a row looked lost.
+    #[default]
+    WhenLost,
+}
+
+/// How the engine plays.
+#[derive(Clone, Debug, Default)]
+pub struct EngineSettings {
+    /// The search.
+    pub params: Params,
+    /// Playouts for a move; without it, and without a time limit, those of `params`.
+    pub playouts: Option<u64>,
+    /// Time for a move.
+    pub time_per_move: Option<Duration>,
+    /// Most playouts in the opponent's time, see [`Engine::ponder`](super::Engine::ponder); 0 for no pondering.
+    pub ponder: u64,
+    /// Seed of every game; without one each game draws its own.
+    pub seed: Option<u64>,
+    /// When to resign.
+    pub resign: Resign,
+}
+
+impl EngineSettings {
+    /// Checks that pondering, if it is on, helps the next search.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`UselessPondering`] where no tree is reused.
+    pub fn check_pondering(&self) -> Result<(), UselessPondering> {
+        if self.ponder > 0 && self.params.reuse == Switch::Off {
+            return Err(UselessPondering);
+        }
+        Ok(())
+    }
+}
+
+/// Settings with pondering that no later search profits from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("these settings keep no tree for the next move (reuse=on does)")]
+pub struct UselessPondering;

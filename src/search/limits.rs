@@ -1,0 +1,287 @@
+//! When a search stops.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::params::Choice;
+use super::report::ObserverTimer;
+use super::tree::{MAX_SIMULATIONS, Proof};
+use super::{Limit, Search};
+use crate::game::TimeBudget;
+
+/// Time between two checks of the clock; a search lasts at least as long.
+const CHECK_INTERVAL: Duration = Duration::from_micros(500);
+
+/// The most visited move is clearly the best with this many times the visits of the second. Pachi has 2.5.
+const CLEAR_LEAD: u64 = 2;
+
+/// A move's win rate counts from one in so many of the most visited move's visits on.
+const CONTENDER_PART: u64 = 10;
+
+/// A move with a higher win rate needs little thought. Fuego has 0.8, Pachi 0.95.
+const SURE_WIN: f64 = 0.9;
+
+/// A sure win takes one part in so many of the time for a move. Fuego's figure.
+const SURE_WIN_PART: u32 = 3;
+
+/// The number of simulations a second is known after one part in so many of the time for a move.
+const RATE_PART: u32 = 10;
+
+/// The simulations and the time that all threads of a search together have left.
+#[derive(Debug)]
+pub(super) struct Limits<'a> {
+    start: Instant,
+    time: Option<TimeBudget>,
+    stop: Option<&'a AtomicBool>,
+    playouts: u64,
+    /// Simulations that a thread has made, is making, or was refused.
+    claimed: AtomicU64,
+    is_over: AtomicBool,
+}
+
+// None of the atomics guards data: when a thread sees them is all that matters.
+impl<'a> Limits<'a> {
+    /// Starts the clock. Without any limit there are `default` simulations.
+    pub(super) fn new(limit: Limit, default: u64, stop: Option<&'a AtomicBool>) -> Self {
+        let Limit { playouts, time } = limit;
+        let without_limit = time.map_or(default, |_| MAX_SIMULATIONS);
+        Self {
+            start: Instant::now(),
+            time,
+            stop,
+            playouts: playouts.unwrap_or(without_limit).clamp(1, MAX_SIMULATIONS),
+            claimed: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether the caller must make one more simulation.
+    pub(super) fn claim(&self) -> bool {
+        !self.is_over.load(Ordering::Relaxed)
+            && self.claimed.fetch_add(1, Ordering::Relaxed) < self.playouts
+    }
+
+    /// Ends the search for all threads.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Number of simulations made or begun.
+    fn playouts(&self) -> u64 {
+        self.claimed.load(Ordering::Relaxed).min(self.playouts)
+    }
+
+    /// Time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The ticker of one thread. Without a time limit and without an observer it reads no clock.
+    pub(super) fn ticker(&self, observer: Option<&ObserverTimer<'_, '_>>) -> Ticker<'_> {
+        let needs_clock = observer.is_some() || self.time.is_some();
+        Ticker {
+            limits: self,
+            next: needs_clock.then_some(CHECK_INTERVAL),
+        }
+    }
+}
+
+/// Tells a thread when to check the time.
+pub(super) struct Ticker<'a> {
+    limits: &'a Limits<'a>,
+    next: Option<Duration>,
+}
+
+impl Ticker<'_> {
+    /// The time since the start of the search, if a check is due.
+    pub(super) fn tick(&mut self) -> Option<Duration> {
+        let next = self.next.as_mut()?;
+        let elapsed = self.limits.elapsed();
+        let is_due = elapsed >= *next;
+        if is_due {
+            *next = elapsed + CHECK_INTERVAL;
+        }
+        is_due.then_some(elapsed)
+    }
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    elapsed: Duration,
+    /// Simulations in this time.
+    playouts: u64,
+    /// The most visited move.
+    best: Contender,
+    /// The second most visited one.
+    second: Contender,
+}
+
+/// A move of the root, with the visits of earlier searches.
+#[derive(Clone, Copy, Debug, Default)]
+struct Contender {
+    visits: u64,
+    /// 0 without visits.
+    win_rate: f64,
+}
+
+impl Progress {
+    fn new(elapsed: Duration, playouts: u64, moves: impl Iterator<Item = Contender>) -> Self {
+        let [mut best, mut second] = [Contender::default(); 2];
+        for contender in moves {
+            if contender.visits > best.visits {
+                (best, second) = (contender, best);
+            } else if contender.visits > second.visits {
+                second = contender;
+            }
+        }
+        Self {
+            elapsed,
+            playouts,
+            best,
+            second,
+        }
+    }
+
+    /// Whether the most visited move should be played now.
+    fn has_used(&self, time: TimeBudget) -> bool {
+        let end = if self.best.win_rate > SURE_WIN && time.target < time.maximum {
+            time.target / SURE_WIN_PART
+        } else if self.is_open() {
+            time.maximum
+        } else {
+            time.target
+        };
+        let knows_rate = self.elapsed >= time.target / RATE_PART;
+        self.elapsed >= end || knows_rate && self.is_decided_until(end)
+    }
+
+    /// Whether the most visited move may not be the best.
+    const fn is_open(&self) -> bool {
+        let Self { best, second, .. } = self;
+        let is_contested =
+            second.visits * CONTENDER_PART >= best.visits && second.win_rate > best.win_rate;
+        best.visits < CLEAR_LEAD * second.visits || is_contested
+    }
+
+    /// Whether the second move would still be behind if it got all simulations until `end`, at the rate so far.
+    fn is_decided_until(&self, end: Duration) -> bool {
+        let lead = (self.best.visits - self.second.visits) as f64;
+        let left = end.saturating_sub(self.elapsed).as_secs_f64();
+        lead > self.playouts as f64 / self.elapsed.as_secs_f64() * left
+    }
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Ends the search when it is told to, or when its root is proven.
+    pub(super) fn stop_if_settled(&self) {
+        let stop = self.limits.stop;
+        let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if is_stopped || self.tree.root().proof() != Proof::Unproven {
+            self.limits.end();
+        }
+    }
+
+    /// Ends the search when its time is used.
+    ///
+    /// A move that is chosen by its mean may change with any simulation, so the clock alone decides.
+    pub(super) fn stop_if_out_of_time(&self, elapsed: Duration) {
+        let Some(time) = self.limits.time else {
+            return;
+        };
+        let has_used = match self.params.choice {
+            Choice::Mean => elapsed >= time.target,
+            Choice::Visits => {
+                let children = self.tree.allowed_children(self.tree.root());
+                let tallies = children.map(|child| child.results.get());
+                let visited = tallies.filter(|tally| tally.visits > 0);
+                let moves = visited.map(|tally| Contender {
+                    visits: u64::from(tally.visits),
+                    win_rate: tally.mean(),
+                });
+                Progress::new(elapsed, self.limits.playouts(), moves).has_used(time)
+            }
+        };
+        if has_used {
+            self.limits.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BUDGET: TimeBudget = TimeBudget {
+        target: Duration::from_secs(10),
+        maximum: Duration::from_secs(30),
+    };
+
+    /// After some seconds with a thousand simulations each.
+    fn is_used(budget: TimeBudget, seconds: u64, moves: &[(u64, f64)]) -> bool {
+        let elapsed = Duration::from_secs(seconds);
+        let contenders = moves
+            .iter()
+            .map(|&(visits, win_rate)| Contender { visits, win_rate });
+        Progress::new(elapsed, seconds * 1000, contenders).has_used(budget)
+    }
+
+    #[test]
+    fn a_clear_best_move_takes_the_soft_time() {
+        let clear = [(100, 0.6), (1500, 0.5), (600, 0.4)];
+        assert!(!is_used(BUDGET, 9, &clear));
+        assert!(is_used(BUDGET, 10, &clear));
+        assert!(is_used(BUDGET, 10, &[(900, 0.5)]));
+        assert!(is_used(BUDGET, 10, &[]));
+    }
+
+    #[test]
+    fn an_open_choice_takes_up_to_the_hard_time() {
+        for open in [
+            &[(3000, 0.5), (1600, 0.45)][..],
+            &[(1600, 0.45), (3000, 0.5)],
+            &[(3000, 0.5), (3000, 0.5)],
+            &[(3000, 0.5), (300, 0.51)],
+        ] {
+            assert!(!is_used(BUDGET, 10, open), "{open:?}");
+            assert!(!is_used(BUDGET, 26, open), "{open:?}");
+            assert!(is_used(BUDGET, 30, open), "{open:?}");
+            let fixed = TimeBudget::fixed(BUDGET.target);
+            assert!(is_used(fixed, 10, open), "{open:?}");
+        }
+    }
+
+    #[test]
+    fn a_lead_that_cannot_be_made_up_ends_the_search() {
+        // Four seconds are left for 3900 visits, then for 4100.
+        let fixed = TimeBudget::fixed(BUDGET.target);
+        for budget in [BUDGET, fixed] {
+            assert!(!is_used(budget, 6, &[(4900, 0.5), (1000, 0.4)]));
+            assert!(is_used(budget, 6, &[(5100, 0.5), (1000, 0.4)]));
+        }
+        // The other one wins more often: the lead must last until the hard time.
+        let contested = [(5100, 0.5), (1000, 0.55)];
+        assert!(!is_used(BUDGET, 6, &contested));
+        assert!(is_used(fixed, 6, &contested));
+        // Visits of earlier searches count, the rate is that of this one.
+        let kept = [(50_000, 0.5), (1000, 0.4)];
+        assert!(!is_used(BUDGET, 0, &kept), "the rate is not known");
+        assert!(is_used(BUDGET, 1, &kept));
+    }
+
+    #[test]
+    fn a_sure_win_takes_a_part_of_the_time_where_time_can_be_saved() {
+        let sure = [(1000, 0.95), (900, 0.95)];
+        assert!(!is_used(BUDGET, 3, &sure));
+        assert!(is_used(BUDGET, 4, &sure));
+        assert!(!is_used(TimeBudget::fixed(BUDGET.target), 9, &sure));
+    }
+
+    #[test]
+    fn without_any_time_the_first_check_ends_the_search() {
+        let none = TimeBudget::fixed(Duration::ZERO);
+        assert!(is_used(none, 0, &[(8, 0.5), (8, 0.6)]));
+        assert_eq!(BUDGET.minus(Duration::from_secs(60)), none);
+        assert_eq!(BUDGET.min(none), none);
+    }
+}

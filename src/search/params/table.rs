@@ -1,0 +1,479 @@
+//! Parameters by name, for command lines and protocols.
+
+use std::fmt;
+
+use super::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
+use crate::candidates::LineRules;
+use crate::playout::{Ordered, Switch, Tactical};
+
+/// A parameter of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// The name, as in `-o NAME=VALUE`.
+    pub name: &'static str,
+    /// The values that it takes.
+    pub values: Values,
+    /// What it is.
+    pub help: &'static str,
+    /// Its place; `None` where it belongs to a choice that is not made, as `escape-below` with uniform playouts.
+    field: fn(&mut Params) -> Option<&mut dyn Field>,
+}
+
+/// The values that a parameter takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// An integer in this range, inclusive.
+    Integer(u64, u64),
+    /// A number in this range, inclusive.
+    Number(f64, f64),
+    /// `random-first`, or a number of at least 0.
+    FirstPlay,
+}
+
+use Values::{Integer, Number, Word};
+
+const SWITCH: Values = Word(&["on", "off"]);
+const PERCENT: Values = Integer(0, 100);
+const MAX: u64 = u64::MAX;
+
+impl Values {
+    fn allows(self, value: &str) -> bool {
+        let is_number = |low: f64, high: f64| {
+            let number = value.parse::<f64>();
+            number.is_ok_and(|number| number.is_finite() && (low..=high).contains(&number))
+        };
+        match self {
+            Word(words) => words.contains(&value),
+            Integer(low, high) => value
+                .parse()
+                .is_ok_and(|number| (low..=high).contains(&number)),
+            Number(low, high) => is_number(low, high),
+            Self::FirstPlay => value == RANDOM_FIRST || is_number(0.0, f64::INFINITY),
+        }
+    }
+}
+
+impl fmt::Display for Values {
+    /// As in "which takes 1 to 1024".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Word([words @ .., last]) if !words.is_empty() => {
+                write!(f, "{} or {last}", words.join(", "))
+            }
+            Word(words) => f.write_str(&words.concat()),
+            Integer(low, MAX) => write!(f, "an integer of at least {low}"),
+            Integer(low, high) => write!(f, "an integer from {low} to {high}"),
+            Number(low, high) if high.is_infinite() => write!(f, "a number of at least {low}"),
+            Number(low, high) => write!(f, "a number from {low} to {high}"),
+            Self::FirstPlay => write!(f, "{RANDOM_FIRST} or a number of at least 0"),
+        }
+    }
+}
+
+/// A row of the table.
+macro_rules! param {
+    ($name:literal, $values:expr, $help:literal, $params:ident => $field:expr) => {
+        Param {
+            name: $name,
+            values: $values,
+            help: $help,
+            field: |$params| $field,
+        }
+    };
+}
+
+/// A row for a rate of the tactical policy.
+macro_rules! rate {
+    ($name:literal, $help:literal, $field:ident) => {
+        param!($name, PERCENT, $help, params => match &mut params.policy {
+            PlayoutPolicy::Tactical(policy) => Some(&mut policy.$field),
+            _ => None,
+        })
+    };
+}
+
+/// A row for a field of the ordered policy.
+macro_rules! ordered {
+    ($name:literal, $values:expr, $help:literal, $field:ident) => {
+        param!($name, $values, $help, params => match &mut params.policy {
+            PlayoutPolicy::Ordered(policy) => Some(&mut policy.$field),
+            _ => None,
+        })
+    };
+}
+
+/// A row for a field of the line rules.
+macro_rules! lines {
+    ($name:literal, $help:literal, $field:ident) => {
+        param!($name, Integer(0, MAX), $help, params => match &mut params.lines {
+            LineRules::Thesis { $field, .. } => Some($field),
+            LineRules::Off => None,
+        })
+    };
+}
+
+static TABLE: [Param; 31] = [
+    param!("selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf"]), "selection formula",
+        params => Some(&mut params.selection)),
+    param!("exploration", Number(0.0, f64::INFINITY), "constant c of the selection formula",
+        params => Some(params.selection.exploration())),
+    param!("rave-equivalence", Number(1.0, f64::INFINITY),
+    "visits after which a move's own mean weighs as much as its AMAF mean",
+    params => match &mut params.selection {
+        Selection::Rave { equivalence, .. } => Some(equivalence),
+        _ => None,
+    }),
+    param!("alpha", Number(0.0, 1.0), "weight of the AMAF mean in alpha-AMAF",
+    params => match &mut params.selection {
+        Selection::AlphaAmaf { alpha, .. } => Some(alpha),
+        _ => None,
+    }),
+    param!("first-play", Values::FirstPlay, "urgency of an unvisited child",
+        params => Some(&mut params.first_play)),
+    param!("expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
+        params => Some(&mut params.expand_after)),
+    param!("choice", Word(&["visits", "mean"]), "what the played move has most of",
+        params => Some(&mut params.choice)),
+    param!("lines", SWITCH, "whether points of the low lines wait for stones near",
+        params => Some(&mut params.lines)),
+    lines!(
+        "first-line-after",
+        "moves of the game before the first line is looked at",
+        first_line_after
+    ),
+    lines!(
+        "second-line-after",
+        "moves of the game before the second line is looked at",
+        second_line_after
+    ),
+    param!("symmetry", SWITCH, "whether symmetric moves are looked at once",
+        params => Some(&mut params.symmetry)),
+    param!("pass-below", PERCENT, "percent of the board empty below which a pass is looked at",
+        params => Some(&mut params.pass_below)),
+    param!("prior-even", Integer(0, 1000), "visits, half of them won, that every move starts with",
+        params => Some(&mut params.priors.even)),
+    param!("prior-model", Integer(0, 1000), "wins of a move that the move model is certain of",
+        params => Some(&mut params.priors.model)),
+    param!("policy", Word(&["uniform", "ordered", "tactical"]), "how playouts choose their moves",
+        params => Some(&mut params.policy)),
+    ordered!(
+        "escape-below",
+        Integer(0, MAX),
+        "liberties that make an own chain safe; 0: no escapes",
+        escape_below
+    ),
+    ordered!(
+        "attack-below",
+        Integer(0, MAX),
+        "liberties that make an enemy chain safe; 0: no attacks",
+        attack_below
+    ),
+    ordered!("shapes", SWITCH, "whether playouts look for shapes", shapes),
+    rate!(
+        "rate-atari",
+        "percent of turns in which an atari is answered",
+        atari
+    ),
+    rate!(
+        "rate-defence",
+        "percent of turns in which own chains with two liberties are defended",
+        defence
+    ),
+    rate!(
+        "rate-attack",
+        "percent of turns in which enemy chains with two liberties are put in atari",
+        attack
+    ),
+    rate!(
+        "rate-nakade",
+        "percent of turns in which vital points of eyes are played",
+        nakade
+    ),
+    rate!(
+        "rate-shape",
+        "percent of turns in which a 3x3 shape at the last stone is played",
+        shape
+    ),
+    rate!(
+        "rate-old-shape",
+        "percent of turns in which a 3x3 shape at the own stone before is played",
+        old_shape
+    ),
+    rate!(
+        "rate-capture",
+        "percent of turns in which captures anywhere are made",
+        capture
+    ),
+    rate!(
+        "rate-self-atari",
+        "percent of turns in which pointless random self-ataris are dropped",
+        self_atari
+    ),
+    param!("playouts", Integer(1, MAX), "simulations for a move without another limit",
+        params => Some(&mut params.playouts)),
+    param!("reuse", SWITCH, "whether a search goes on with the tree of the one before",
+        params => Some(&mut params.reuse)),
+    param!("solver", SWITCH, "whether games that end in the tree prove moves won or lost",
+        params => Some(&mut params.solver)),
+    param!("memory", Integer(1, Params::MAX_MEMORY as u64),
+        "MiB that the program may take: 8 for itself, the rest, but at least 1, for the tree",
+        params => Some(&mut params.memory)),
+    param!("threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
+        params => Some(&mut params.threads)),
+];
+
+impl Params {
+    /// All parameters.
+    #[must_use]
+    pub fn table() -> &'static [Param] {
+        &TABLE
+    }
+
+    /// The names of all parameters.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        TABLE.iter().map(|param| param.name)
+    }
+
+    /// Changes the parameter with this name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, the value does not fit, or the parameter belongs to a choice that is not made.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SetParamError> {
+        let unknown = || SetParamError::UnknownName {
+            name: name.to_owned(),
+        };
+        let param = find(name).ok_or_else(unknown)?;
+        let bad_value = SetParamError::BadValue {
+            name: param.name,
+            value: value.to_owned(),
+            takes: param.values.to_string(),
+        };
+        let field = (param.field)(self).filter(|_| param.values.allows(value));
+        field.and_then(|field| field.set(value)).ok_or(bad_value)
+    }
+
+    /// The value of the parameter with this name; `None` if there is none, or if it belongs to a choice that is not made.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<String> {
+        let mut copy = self.clone();
+        (find(name)?.field)(&mut copy).map(|field| field.get())
+    }
+}
+
+fn find(name: &str) -> Option<&'static Param> {
+    TABLE.iter().find(|param| param.name == name)
+}
+
+/// Why [`Params::set`] changed nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetParamError {
+    /// There is no such parameter.
+    #[error("unknown setting `{name}`; known are {}", Params::names().collect::<Vec<_>>().join(", "))]
+    UnknownName {
+        /// The name.
+        name: String,
+    },
+    /// The parameter does not take the value, or is not in use.
+    #[error("bad value `{value}` for `{name}`, which takes {takes}")]
+    BadValue {
+        /// Name of the parameter.
+        name: &'static str,
+        /// The refused value.
+        value: String,
+        /// The values that it takes.
+        takes: String,
+    },
+}
+
+/// A value in [`Params`] as text.
+trait Field {
+    fn get(&self) -> String;
+
+    /// Sets an allowed value; `None` if the type cannot hold it.
+    fn set(&mut self, value: &str) -> Option<()>;
+}
+
+macro_rules! number_fields {
+    ($($number:ty)*) => {
+        $(impl Field for $number {
+            fn get(&self) -> String {
+                self.to_string()
+            }
+
+            fn set(&mut self, value: &str) -> Option<()> {
+                *self = value.parse().ok()?;
+                Some(())
+            }
+        })*
+    };
+}
+
+number_fields!(u8 u16 u32 u64 usize f64);
+
+/// Implements [`Field`] for an enum by the words of its values.
+macro_rules! word_field {
+    ($field:ty, $self:ident, { $($pattern:pat => $word:literal => $value:expr,)* }) => {
+        impl Field for $field {
+            fn get(&self) -> String {
+                match self {
+                    $($pattern => $word.to_owned(),)*
+                }
+            }
+
+            fn set(&mut $self, value: &str) -> Option<()> {
+                *$self = match value {
+                    $($word => $value,)*
+                    _ => return None,
+                };
+                Some(())
+            }
+        }
+    };
+}
+
+word_field!(Switch, self, {
+    Switch::On => "on" => Switch::On,
+    Switch::Off => "off" => Switch::Off,
+});
+
+word_field!(Choice, self, {
+    Choice::Visits => "visits" => Choice::Visits,
+    Choice::Mean => "mean" => Choice::Mean,
+});
+
+// A formula keeps the exploration of the one before.
+word_field!(Selection, self, {
+    Selection::Ucb1 { .. } => "ucb1" => Selection::Ucb1 { c: *self.exploration() },
+    Selection::Ucb1Tuned { .. } => "ucb1-tuned" => Selection::Ucb1Tuned { c: *self.exploration() },
+    Selection::Rave { .. } => "rave" => Selection::Rave { c: *self.exploration(), equivalence: 3000.0 },
+    Selection::AlphaAmaf { .. } => "alpha-amaf" => Selection::AlphaAmaf { alpha: 0.75, c: *self.exploration() },
+});
+
+// A choice that is made already keeps its figures.
+word_field!(LineRules, self, {
+    LineRules::Off => "off" => LineRules::Off,
+    LineRules::Thesis { .. } => "on" => match *self {
+        LineRules::Off => Params::TAO_GO_2010.lines,
+        thesis @ LineRules::Thesis { .. } => thesis,
+    },
+});
+
+word_field!(PlayoutPolicy, self, {
+    PlayoutPolicy::Uniform => "uniform" => PlayoutPolicy::Uniform,
+    PlayoutPolicy::Ordered(_) => "ordered" => match *self {
+        same @ PlayoutPolicy::Ordered(_) => same,
+        _ => PlayoutPolicy::Ordered(Ordered::THESIS),
+    },
+    PlayoutPolicy::Tactical(_) => "tactical" => match *self {
+        same @ PlayoutPolicy::Tactical(_) => same,
+        _ => PlayoutPolicy::Tactical(Tactical::DEFAULT),
+    },
+});
+
+const RANDOM_FIRST: &str = "random-first";
+
+impl Field for FirstPlay {
+    fn get(&self) -> String {
+        match self {
+            Self::RandomFirst => RANDOM_FIRST.to_owned(),
+            Self::Urgency(urgency) => urgency.to_string(),
+        }
+    }
+
+    fn set(&mut self, value: &str) -> Option<()> {
+        *self = match value {
+            RANDOM_FIRST => Self::RandomFirst,
+            _ => Self::Urgency(value.parse().ok()?),
+        };
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRESETS: [Params; 4] = [
+        Params::TAO_GO_2010,
+        Params::PLAIN_UCT,
+        Params::DEFAULT,
+        Params::ALPHA_AMAF,
+    ];
+
+    #[test]
+    fn every_parameter_changes_some_preset() {
+        for param in Params::table() {
+            let value = match param.name {
+                "selection" => "ucb1",
+                "choice" => "visits",
+                "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
+                "policy" => "uniform",
+                "first-play" => "1.1",
+                "alpha" => "0.7",
+                _ => "7",
+            };
+            let is_changed = |base: &Params| {
+                let mut params = base.clone();
+                params.set(param.name, value).is_ok()
+                    && params != *base
+                    && params.get(param.name).as_deref() == Some(value)
+            };
+            assert!(PRESETS.iter().any(is_changed), "{}", param.name);
+        }
+    }
+
+    #[test]
+    fn every_preset_is_made_again_from_its_values() {
+        for preset in PRESETS {
+            for mut params in PRESETS {
+                for param in Params::table() {
+                    if let Some(value) = preset.get(param.name) {
+                        params.set(param.name, &value).unwrap();
+                    }
+                }
+                assert_eq!(params, preset);
+            }
+        }
+    }
+
+    #[test]
+    fn bad_values_are_refused_and_change_nothing() {
+        for (name, value) in [
+            ("exploration", "-1"),
+            ("exploration", "nan"),
+            ("exploration", "inf"),
+            ("first-play", "inf"),
+            ("alpha", "0.5"),
+            ("pass-below", "101"),
+            ("expand-after", "0"),
+            ("expand-after", "4294967296"),
+            ("playouts", "0"),
+            ("memory", "0"),
+            ("threads", "0"),
+            ("threads", "1025"),
+            ("reuse", "yes"),
+            ("playouts", "many"),
+            ("choice", "best"),
+            ("selection", "ucb2"),
+            ("symmetry", "yes"),
+            ("temperature", "1"),
+        ] {
+            let mut params = Params::TAO_GO_2010;
+            assert!(params.set(name, value).is_err(), "{name} {value}");
+            assert_eq!(params, Params::TAO_GO_2010);
+        }
+        for alpha in ["-0.1", "1.1", "nan"] {
+            assert!(Params::ALPHA_AMAF.clone().set("alpha", alpha).is_err());
+        }
+        assert!(Params::PLAIN_UCT.clone().set("escape-below", "3").is_err());
+        assert_eq!(Params::PLAIN_UCT.get("escape-below"), None);
+        let error = Params::PLAIN_UCT.clone().set("choice", "best").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "bad value `best` for `choice`, which takes visits or mean"
+        );
+    }
+}

@@ -1,0 +1,112 @@
+//! What a search found.
+
+mod observer;
+mod outcomes;
+mod ownership;
+mod phases;
+mod snapshot;
+mod statistics;
+mod summary;
+mod tree_view;
+
+use std::time::Duration;
+
+pub use observer::Observer;
+pub(super) use observer::ObserverTimer;
+pub(super) use outcomes::OutcomeCounter;
+pub use outcomes::{Detail, OutcomeStatistics};
+pub use ownership::{Ownership, ownership};
+pub use phases::Phase;
+pub(super) use phases::Stopwatch;
+pub use snapshot::{MoveStats, Snapshot};
+pub(super) use statistics::GameStatistics;
+pub use statistics::{Spread, Statistics};
+pub use summary::Summary;
+pub use tree_view::{TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk};
+
+use super::Search;
+use super::simulation::Work;
+use super::tree::Proof;
+use crate::board::Move;
+use crate::playout::OriginCounts;
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The move to play: legal, superko aside from what the request banned.
+    pub best: Move,
+    /// Win rate of that move for the side to move, draws half, in [0, 1].
+    pub win_rate: f64,
+    /// Whether the win rate is proven.
+    pub is_solved: bool,
+    /// The position at the end of the search, with the statistics of each move.
+    pub snapshot: Snapshot,
+    /// Number of simulations made for this report.
+    pub playouts: u64,
+    /// Visits of the root by earlier searches: see [`Params::reuse`](super::Params::reuse).
+    pub reused_visits: u64,
+    /// Wall-clock time used.
+    pub time: Duration,
+    /// Number of nodes in the tree.
+    pub nodes: usize,
+    /// Moves of the playouts by the rule that chose them.
+    pub origins: OriginCounts,
+    /// Bytes of memory that the tree takes, some of them for further nodes.
+    pub memory: usize,
+    /// Statistics of the simulated games, where they are counted: see
+    /// [`Searcher::keep_statistics`](super::Searcher::keep_statistics).
+    pub statistics: Option<Statistics>,
+}
+
+impl Report {
+    /// The moves that were looked at, the best first.
+    #[must_use]
+    pub fn moves(&self) -> &[MoveStats] {
+        &self.snapshot.moves
+    }
+
+    /// The line that the search expects, from the best move on.
+    pub fn principal_variation(&self) -> impl Iterator<Item = Move> {
+        let best = self.moves().iter().find(|stats| stats.mv == self.best);
+        let variation = best.into_iter().flat_map(|best| &best.variation);
+        variation.map(|&(mv, _)| mv)
+    }
+
+    /// Makes `mv`, one of the moves that were looked at, the move to play.
+    pub fn choose(&mut self, mv: Move) {
+        if self.best == mv {
+            return;
+        }
+        self.best = mv;
+        // The proof was of the other move.
+        self.is_solved = false;
+        let mut moves = self.snapshot.moves.iter();
+        if let Some(chosen) = moves.find(|stats| stats.mv == mv && stats.visits > 0) {
+            self.win_rate = chosen.win_rate;
+        }
+    }
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Sums up after all threads have ended.
+    pub(super) fn report(&self, work: Work) -> Report {
+        let snapshot = self.snapshot();
+        let best = snapshot.moves.first();
+        let outcomes = self.outcomes.as_ref();
+        let statistics = outcomes.zip(work.statistics);
+        Report {
+            best: best.map_or(Move::Pass, |best| best.mv),
+            win_rate: best.map_or(0.5, |best| best.win_rate),
+            is_solved: self.tree.root().proof() != Proof::Unproven,
+            playouts: work.playouts,
+            reused_visits: self.reused_visits.into(),
+            time: self.limits.elapsed(),
+            nodes: self.tree.len(),
+            origins: work.origins,
+            memory: self.tree.bytes(),
+            statistics: statistics
+                .map(|(outcomes, games)| Statistics::new(outcomes.statistics(), *games)),
+            snapshot,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! How the simulated games end, counted while the search runs.
+
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
+
+use super::Ownership;
+use crate::board::{AnyBoard, Color, Move};
+use crate::search::simulation::Evaluation;
+use crate::search::tree::NodeMove;
+
+/// What is counted of the ends of simulated games. Each includes those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Nothing, which costs no time.
+    #[default]
+    Nothing,
+    /// The score.
+    Score,
+    /// Who owns which point.
+    Ownership,
+    /// Who owns which point, for each move of the root.
+    OwnershipByMove,
+}
+
+/// How the simulated games of one search ended, all of them or those that began with one move.
+#[derive(Clone, Debug)]
+pub struct OutcomeStatistics {
+    /// Number of games; those of earlier searches are not counted.
+    pub games: u64,
+    /// Mean of Black's area minus White's, komi not counted.
+    pub lead: f64,
+    /// Standard deviation of that.
+    pub deviation: f64,
+    /// Who owned which point, where it was counted.
+    pub ownership: Option<Ownership>,
+}
+
+impl OutcomeStatistics {
+    /// Of one game that ended on this board.
+    pub(super) fn of(board: &AnyBoard) -> Self {
+        Self {
+            games: 1,
+            lead: board.area().lead().into(),
+            deviation: 0.0,
+            ownership: Some(Ownership::of(board)),
+        }
+    }
+}
+
+/// The counts of a search, which its threads share.
+#[derive(Debug)]
+pub(in crate::search) struct OutcomeCounter {
+    size: usize,
+    all: Counts,
+    /// By the move of the root: the points, row by row, and the pass.
+    by_move: Vec<Counts>,
+}
+
+impl OutcomeCounter {
+    /// Counts for a board of this size; `None` where nothing is to be counted.
+    pub(in crate::search) fn new(detail: Detail, size: usize) -> Option<Self> {
+        if detail == Detail::Nothing {
+            return None;
+        }
+        let area = size * size;
+        let counts = |least| Counts::new(if detail >= least { area } else { 0 });
+        Some(Self {
+            size,
+            all: counts(Detail::Ownership),
+            by_move: (0..=area)
+                .map(|_| counts(Detail::OwnershipByMove))
+                .collect(),
+        })
+    }
+
+    /// Whether it counts who owns the points.
+    pub(in crate::search) fn counts_owners(&self) -> bool {
+        !self.all.owned[0].is_empty()
+    }
+
+    /// Adds a game that began with `mv`.
+    pub(in crate::search) fn add<const W: usize>(
+        &self,
+        game: &Evaluation<W>,
+        mv: Option<NodeMove<W>>,
+    ) {
+        self.all.add(game, self.size);
+        if let Some(mv) = mv {
+            self.by_move[self.index(mv.to_move())].add(game, self.size);
+        }
+    }
+
+    /// Of all games.
+    pub(in crate::search) fn statistics(&self) -> OutcomeStatistics {
+        self.all.statistics(self.size)
+    }
+
+    /// Of the games that began with `mv`.
+    pub(super) fn statistics_after(&self, mv: Move) -> OutcomeStatistics {
+        self.by_move[self.index(mv)].statistics(self.size)
+    }
+
+    fn index(&self, mv: Move) -> usize {
+        mv.coord()
+            .map_or(self.size * self.size, |coord| coord.index(self.size))
+    }
+}
+
+/// Counts of some games. A reader may see a part of a game, which is one of many.
+#[derive(Debug)]
+struct Counts {
+    games: AtomicU64,
+    /// Sum of Black's leads.
+    leads: AtomicI64,
+    /// Sum of their squares.
+    squares: AtomicU64,
+    /// By color: games in which it owned each point; empty where that is not counted.
+    owned: [Vec<AtomicU32>; 2],
+}
+
+impl Counts {
+    fn new(points: usize) -> Self {
+        Self {
+            games: AtomicU64::new(0),
+            leads: AtomicI64::new(0),
+            squares: AtomicU64::new(0),
+            owned: Color::BOTH.map(|_| (0..points).map(|_| AtomicU32::new(0)).collect()),
+        }
+    }
+
+    fn add<const W: usize>(&self, game: &Evaluation<W>, size: usize) {
+        self.games.fetch_add(1, Ordering::Relaxed);
+        self.leads.fetch_add(game.lead.into(), Ordering::Relaxed);
+        let square = u64::from(game.lead.unsigned_abs()).pow(2);
+        self.squares.fetch_add(square, Ordering::Relaxed);
+        let Some(owned) = game.owned.filter(|_| !self.owned[0].is_empty()) else {
+            return;
+        };
+        for (counts, points) in self.owned.iter().zip(owned) {
+            for point in &points {
+                counts[point.coord().index(size)].fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn statistics(&self, size: usize) -> OutcomeStatistics {
+        let games = self.games.load(Ordering::Relaxed);
+        let divisor = games.max(1) as f64;
+        let lead = self.leads.load(Ordering::Relaxed) as f64 / divisor;
+        let mean_square = self.squares.load(Ordering::Relaxed) as f64 / divisor;
+        // No point was owned in more games than there were.
+        let limit = u32::try_from(games).unwrap_or(u32::MAX);
+        let owned = self.owned.each_ref().map(|counts| -> Vec<u32> {
+            let counts = counts.iter();
+            counts
+                .map(|count| count.load(Ordering::Relaxed).min(limit))
+                .collect()
+        });
+        OutcomeStatistics {
+            games,
+            lead,
+            deviation: (mean_square - lead * lead).max(0.0).sqrt(),
+            ownership: (!owned[0].is_empty() && games > 0)
+                .then(|| Ownership::from_counts(size, owned, games)),
+        }
+    }
+}

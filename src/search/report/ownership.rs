@@ -1,0 +1,82 @@
+//! Who owns which point in the end.
+
+use crate::board::{AnyBoard, Board, Color, Coord, Point};
+use crate::candidates::LineTables;
+use crate::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng};
+use crate::search::Params;
+
+/// How often each point ended up Black's and White's.
+#[derive(Clone, Debug)]
+pub struct Ownership {
+    size: usize,
+    /// By color: games in which it owned each point, row by row from the bottom left.
+    counts: [Vec<u32>; 2],
+    games: u64,
+}
+
+impl Ownership {
+    /// From the counts by color, of at least one game.
+    pub(super) const fn from_counts(size: usize, counts: [Vec<u32>; 2], games: u64) -> Self {
+        Self {
+            size,
+            counts,
+            games,
+        }
+    }
+
+    /// The owners on the board at the end of one game.
+    pub(super) fn of(board: &AnyBoard) -> Self {
+        let counts = board.owned().map(|points| {
+            let owned = |coord| u32::from(points.contains(Point::new(coord)));
+            Coord::all(board.size()).map(owned).collect()
+        });
+        Self::from_counts(board.size(), counts, 1)
+    }
+
+    /// Share of the games in which the point was this color's, as a stone or as territory, in [0, 1].
+    ///
+    /// The point must be on the board.
+    #[must_use]
+    pub fn share(&self, color: Color, coord: Coord) -> f64 {
+        let counts = &self.counts[color as usize];
+        f64::from(counts[coord.index(self.size)]) / self.games as f64
+    }
+
+    /// Black's share minus White's: 1 is always Black's, -1 always White's.
+    ///
+    /// The point must be on the board.
+    #[must_use]
+    pub fn balance(&self, coord: Coord) -> f64 {
+        self.share(Color::Black, coord) - self.share(Color::White, coord)
+    }
+}
+
+/// The owners by a number of playouts (at least one) with the thesis's policy, `to_move` first. Deterministic.
+#[must_use]
+pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> Ownership {
+    let count = u64::from(playouts.max(1));
+    match board.size() {
+        0..=9 => play_out(&board.convert::<2>(), to_move, count, seed),
+        10..=13 => play_out(&board.convert::<4>(), to_move, count, seed),
+        _ => play_out(board, to_move, count, seed),
+    }
+}
+
+fn play_out<const W: usize>(board: &Board<W>, to_move: Color, count: u64, seed: u64) -> Ownership {
+    let line_tables = LineTables::new(board.size(), Params::TAO_GO_2010.lines);
+    let series = PlayoutBatch {
+        board,
+        context: PlayoutContext::new(board, to_move, &line_tables),
+        policy: &Ordered::THESIS,
+        count,
+    };
+    let mut counts = [(); 2].map(|()| vec![0; board.size() * board.size()]);
+    series.run(&mut PlayoutRng::new(seed), |game, _| {
+        for (counts, owned) in counts.iter_mut().zip(game.owned()) {
+            for point in &owned {
+                counts[point.coord().index(board.size())] += 1;
+            }
+        }
+    });
+    Ownership::from_counts(board.size(), counts, count)
+}

@@ -1,0 +1,224 @@
+//! What a search knows of each move of its root.
+
+use std::cmp::Reverse;
+
+use super::{OutcomeCounter, OutcomeStatistics};
+use crate::board::{AnyBoard, Color, Move};
+use crate::search::simulation::MAX_PROBABILITY;
+use crate::search::tree::{Node, Proof, Tally};
+use crate::search::{Choice, Params, Search};
+
+/// Standard deviations between a mean and its lower bound: one mean in forty is below it by chance.
+const BOUND_DEVIATIONS: f64 = 1.96;
+
+/// What a search knows, while it runs or at its end.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Side to move: win rates are this side's.
+    pub to_move: Color,
+    /// Number of simulations, with those of earlier searches that still count.
+    pub visits: u64,
+    /// Share of them that were won, draws half, in [0, 1].
+    pub win_rate: f64,
+    /// The moves that are looked at, the best first.
+    pub moves: Vec<MoveStats>,
+    /// How the games of this search ended, where it was counted.
+    pub outcomes: Option<OutcomeStatistics>,
+}
+
+impl Snapshot {
+    /// Where a pass of `color` wins without a search: one game, won, that ended on this board.
+    #[must_use]
+    pub fn winning_pass(color: Color, board: &AnyBoard) -> Self {
+        let outcomes = Some(OutcomeStatistics::of(board));
+        Self {
+            to_move: color,
+            visits: 1,
+            win_rate: 1.0,
+            moves: vec![MoveStats {
+                win_rate: 1.0,
+                lower_bound: 1.0,
+                prior: Some(1.0),
+                variation: vec![(Move::Pass, 1)],
+                outcomes: outcomes.clone(),
+                ..MoveStats::new(Move::Pass, 1)
+            }],
+            outcomes,
+        }
+    }
+
+    /// How the games ended that began with a move, or all games where none began with it.
+    #[must_use]
+    pub fn outcomes_after<'a>(&'a self, stats: &'a MoveStats) -> Option<&'a OutcomeStatistics> {
+        let outcomes = stats.outcomes.as_ref();
+        let counted = outcomes.filter(|outcomes| outcomes.games > 0);
+        counted.or(self.outcomes.as_ref())
+    }
+
+    /// The prior of a move: uniform without a model.
+    #[must_use]
+    pub fn prior(&self, stats: &MoveStats) -> f64 {
+        let uniform = 1.0 / self.moves.len().max(1) as f64;
+        stats.prior.unwrap_or(uniform)
+    }
+
+    /// Black's lead as the side to move sees it.
+    #[must_use]
+    pub const fn seen_from(&self, black: f64) -> f64 {
+        match self.to_move {
+            Color::Black => black,
+            Color::White => -black,
+        }
+    }
+}
+
+/// The statistics of a move. Win rates are those of the side that makes it, draws half, in [0, 1].
+#[derive(Clone, Debug)]
+pub struct MoveStats {
+    /// The move.
+    pub mv: Move,
+    /// Number of simulations through it.
+    pub visits: u64,
+    /// Share of them that were won; exact where it is proven. Without visits that of the position before.
+    pub win_rate: f64,
+    /// Wilson's lower bound of the win rate. 0 without visits.
+    pub lower_bound: f64,
+    /// What is proven.
+    pub proof: Proof,
+    /// Probability to be the best by the move model, in [0, 1], 0 of a pass; `None` without a model.
+    pub prior: Option<f64>,
+    /// All moves as first: simulations through the position before in which the side played here, now or later, before the
+    /// other did.
+    pub amaf_visits: u64,
+    /// Share of them that were won; 0 without any.
+    pub amaf_win_rate: f64,
+    /// The expected line from this move on, each move with its visits; empty in a [`TreeView`](super::TreeView).
+    pub variation: Vec<(Move, u64)>,
+    /// How the games that began with the move ended, where it was counted.
+    pub outcomes: Option<OutcomeStatistics>,
+}
+
+impl MoveStats {
+    /// A move with these visits and nothing else known.
+    #[must_use]
+    pub const fn new(mv: Move, visits: u64) -> Self {
+        Self {
+            mv,
+            visits,
+            win_rate: 0.0,
+            lower_bound: 0.0,
+            proof: Proof::Unproven,
+            prior: None,
+            amaf_visits: 0,
+            amaf_win_rate: 0.0,
+            variation: Vec::new(),
+            outcomes: None,
+        }
+    }
+
+    /// The statistics of a node of a search with these parameters, without line and outcomes.
+    pub(super) fn of_node(node: &Node, mv: Move, params: &Params) -> Self {
+        let (results, amaf, proof) = (node.results.get(), node.amaf.get(), node.proof());
+        let win_rate = win_rate(proof, results);
+        let probability = f64::from(node.prior().probability) / f64::from(MAX_PROBABILITY);
+        Self {
+            win_rate,
+            lower_bound: match proof {
+                Proof::Unproven => lower_bound(results),
+                Proof::Lost | Proof::Won => win_rate,
+            },
+            proof,
+            prior: (params.priors.model > 0).then_some(probability),
+            amaf_visits: amaf.visits.into(),
+            amaf_win_rate: if amaf.visits > 0 { amaf.mean() } else { 0.0 },
+            ..Self::new(mv, results.visits.into())
+        }
+    }
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// What is known now.
+    pub(in crate::search) fn snapshot(&self) -> Snapshot {
+        let root = self.tree.root();
+        // The root's own move was the opponent's.
+        let win_rate = match (root.proof(), root.results.get()) {
+            (Proof::Unproven, results) if results.visits == 0 => 0.5,
+            (proof, results) => 1.0 - win_rate(proof, results),
+        };
+        let mut allowed: Vec<&Node> = self.tree.allowed_children(root).collect();
+        // Unvisited moves go by their priors. Keys are read once, for other threads change them.
+        allowed.sort_by_cached_key(|child| {
+            let prior = (child.visits() == 0).then(|| child.prior().wins);
+            Reverse((rank(self.params.choice, child), prior))
+        });
+        let moves = allowed.into_iter();
+        Snapshot {
+            to_move: self.request.to_move,
+            visits: u64::from(root.visits()),
+            win_rate,
+            moves: moves.map(|child| self.stats(child, win_rate)).collect(),
+            outcomes: self.outcomes.as_ref().map(OutcomeCounter::statistics),
+        }
+    }
+
+    /// The statistics of a child of the root, whose win rate is given.
+    fn stats(&self, child: &Node, root_win_rate: f64) -> MoveStats {
+        let to_move = |node: &Node| node.mv::<W>().to_move();
+        let mv = to_move(child);
+        let mut stats = MoveStats::of_node(child, mv, self.params);
+        if stats.visits == 0 && stats.proof == Proof::Unproven {
+            stats.win_rate = root_win_rate;
+        }
+        let line = std::iter::successors(Some(child), |node| self.expected_reply(node));
+        stats.variation = line
+            .map(|node| (to_move(node), node.visits().into()))
+            .collect();
+        stats.outcomes = self
+            .outcomes
+            .as_ref()
+            .map(|counter| counter.statistics_after(mv));
+        stats
+    }
+
+    /// The child that would be played at a node.
+    fn expected_reply(&self, node: &Node) -> Option<&Node> {
+        self.tree
+            .allowed_children(node)
+            .filter(|child| child.visits() > 0)
+            .min_by_key(|child| Reverse(rank(self.params.choice, child)))
+    }
+}
+
+/// What the final choice compares: proof, then visits and mean. Means are parts of 2^53, which is exact.
+pub(super) fn rank(choice: Choice, node: &Node) -> (Proof, u64, u64) {
+    let (proof, results) = (node.proof(), node.results.get());
+    let visits = u64::from(results.visits);
+    #[expect(clippy::cast_sign_loss, reason = "a win rate is in [0, 1]")]
+    let mean = (win_rate(proof, results) * (1_u64 << 53) as f64) as u64;
+    match choice {
+        Choice::Visits => (proof, visits, mean),
+        Choice::Mean => (proof, mean, visits),
+    }
+}
+
+/// The win rate of a move for the side that makes it; 0 without visits.
+fn win_rate(proof: Proof, results: Tally) -> f64 {
+    match proof {
+        Proof::Won => 1.0,
+        Proof::Unproven if results.visits > 0 => results.mean(),
+        Proof::Unproven | Proof::Lost => 0.0,
+    }
+}
+
+/// The lower end of Wilson's score interval, which unlike a normal distribution's stays in [0, 1] however few visits there are.
+fn lower_bound(results: Tally) -> f64 {
+    if results.visits == 0 {
+        return 0.0;
+    }
+    let (mean, visits) = (results.mean(), f64::from(results.visits));
+    let square = BOUND_DEVIATIONS * BOUND_DEVIATIONS;
+    let center = mean + square / (2.0 * visits);
+    let variance = mean * (1.0 - mean) / visits + square / (4.0 * visits * visits);
+    let bound = (center - BOUND_DEVIATIONS * variance.sqrt()) / (1.0 + square / visits);
+    bound.clamp(0.0, mean)
+}

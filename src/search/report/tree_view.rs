@@ -1,0 +1,208 @@
+//! The tree of a search as plain data, each node before those below it.
+
+use std::cmp::Reverse;
+use std::vec;
+
+use super::MoveStats;
+use super::snapshot::rank;
+use crate::board::{AnyBoard, Color, Move};
+use crate::search::Params;
+use crate::search::tree::{Node, Tree};
+
+/// The [default filter](TreeView::default_filter) shows nodes with one in so many of the root's visits.
+const VISITS_PER_SHOWN: u64 = 100;
+
+/// Fewest visits of a node that it shows.
+const MIN_VISITS: u64 = 10;
+
+/// Moves from the root that it shows.
+const DEFAULT_DEPTH: usize = 20;
+
+/// The tree of the latest search of a [`Searcher`](crate::search::Searcher).
+#[derive(Clone, Copy, Debug)]
+pub struct TreeView<'a> {
+    tree: &'a Tree,
+    params: &'a Params,
+    board: &'a AnyBoard,
+    to_move: Color,
+    komi: f64,
+    move_of: fn(&Node) -> Move,
+}
+
+/// How much of a tree is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeFilter {
+    /// Fewest visits of a node. Unvisited nodes are never shown.
+    pub visits: u64,
+    /// Most moves from the root.
+    pub depth: usize,
+}
+
+impl TreeFilter {
+    /// Whether a node with so many visits is shown, if it is not too deep.
+    #[must_use]
+    pub fn shows(&self, visits: u64) -> bool {
+        visits >= self.visits.max(1)
+    }
+}
+
+/// A node of the tree.
+#[derive(Clone, Debug)]
+pub struct TreeNode {
+    /// Moves from the root.
+    pub depth: usize,
+    /// The side that made the move; at the root, the side not to move.
+    pub mover: Color,
+    /// The move and its statistics. The root's move is a pass without meaning.
+    pub stats: MoveStats,
+    /// The visited replies, the best first, shown or not.
+    pub replies: Vec<MoveStats>,
+    /// Number of replies that the walk goes on to.
+    pub branches: usize,
+}
+
+impl TreeNode {
+    /// The move that leads here; `None` at the root.
+    #[must_use]
+    pub fn mv(&self) -> Option<Move> {
+        (self.depth > 0).then_some(self.stats.mv)
+    }
+}
+
+impl<'a> TreeView<'a> {
+    pub(in crate::search) const fn new(
+        tree: &'a Tree,
+        params: &'a Params,
+        board: &'a AnyBoard,
+        to_move: Color,
+        komi: f64,
+    ) -> Self {
+        let move_of = match board.size() {
+            0..=9 => move_of::<2>,
+            10..=13 => move_of::<4>,
+            _ => move_of::<6>,
+        };
+        Self {
+            tree,
+            params,
+            board,
+            to_move,
+            komi,
+            move_of,
+        }
+    }
+
+    /// The position at the root.
+    #[must_use]
+    pub const fn board(&self) -> &'a AnyBoard {
+        self.board
+    }
+
+    /// The side to move there.
+    #[must_use]
+    pub const fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// White's compensation in points.
+    #[must_use]
+    pub const fn komi(&self) -> f64 {
+        self.komi
+    }
+
+    /// As much as a viewer can open: nodes with a hundredth of the root's visits, and at least ten, 20 moves deep.
+    #[must_use]
+    pub fn default_filter(&self) -> TreeFilter {
+        let visits = u64::from(self.tree.root().visits());
+        TreeFilter {
+            visits: visits.div_ceil(VISITS_PER_SHOWN).max(MIN_VISITS),
+            depth: DEFAULT_DEPTH,
+        }
+    }
+
+    /// Walks over the tree, depth first, best branches first.
+    #[must_use]
+    pub fn walk(&self, filter: TreeFilter) -> TreeWalk<'a> {
+        TreeWalk {
+            view: *self,
+            filter,
+            root: Some(self.tree.root()),
+            waiting: Vec::new(),
+        }
+    }
+
+    /// The visited children of a node, the best first.
+    fn visited_children(&self, node: &Node) -> Vec<&'a Node> {
+        let children = self.tree.allowed_children(node);
+        let mut visited: Vec<&Node> = children.filter(|child| child.visits() > 0).collect();
+        visited.sort_by_key(|child| Reverse(rank(self.params.choice, child)));
+        visited
+    }
+
+    fn stats(&self, node: &Node) -> MoveStats {
+        MoveStats::of_node(node, (self.move_of)(node), self.params)
+    }
+}
+
+fn move_of<const W: usize>(node: &Node) -> Move {
+    node.mv::<W>().to_move()
+}
+
+/// A step of a [`TreeWalk`].
+#[derive(Clone, Debug)]
+pub enum TreeStep {
+    /// To a node: first the root, then a child of the current node.
+    Down(Box<TreeNode>),
+    /// Back to the parent, and from the root out of the tree.
+    Up,
+}
+
+/// A walk over the shown part of a tree. It holds no more than the current line.
+#[derive(Clone, Debug)]
+pub struct TreeWalk<'a> {
+    view: TreeView<'a>,
+    filter: TreeFilter,
+    /// Until the walk begins.
+    root: Option<&'a Node>,
+    /// For each node on the line, its branches still to come.
+    waiting: Vec<vec::IntoIter<&'a Node>>,
+}
+
+impl Iterator for TreeWalk<'_> {
+    type Item = TreeStep;
+
+    fn next(&mut self) -> Option<TreeStep> {
+        if let Some(root) = self.root.take() {
+            return Some(TreeStep::Down(Box::new(self.enter(root))));
+        }
+        if let Some(node) = self.waiting.last_mut()?.next() {
+            return Some(TreeStep::Down(Box::new(self.enter(node))));
+        }
+        self.waiting.pop();
+        Some(TreeStep::Up)
+    }
+}
+
+impl<'a> TreeWalk<'a> {
+    fn enter(&mut self, node: &'a Node) -> TreeNode {
+        let view = self.view;
+        let depth = self.waiting.len();
+        let mut children = view.visited_children(node);
+        let replies = children.iter().map(|child| view.stats(child)).collect();
+        let is_deepest = depth >= self.filter.depth;
+        children.retain(|child| !is_deepest && self.filter.shows(child.visits().into()));
+        let entered = TreeNode {
+            depth,
+            mover: if depth.is_multiple_of(2) {
+                !view.to_move
+            } else {
+                view.to_move
+            },
+            stats: view.stats(node),
+            replies,
+            branches: children.len(),
+        };
+        self.waiting.push(children.into_iter());
+        entered
+    }
+}

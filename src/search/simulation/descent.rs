@@ -1,0 +1,160 @@
+//! From the root down to a leaf.
+
+use super::Worker;
+use super::select::select;
+use crate::board::hash::key;
+use crate::board::{Board, Color, Move, Point};
+use crate::candidates::moves::MoveContext;
+use crate::candidates::{LineState, LineTables};
+use crate::search::report::Phase;
+use crate::search::tree::{Node, NodeMove};
+use crate::search::{Request, Search};
+
+/// A position on the way down the tree.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Descent<const W: usize> {
+    pub(in crate::search) board: Board<W>,
+    /// Side to move.
+    pub(in crate::search) color: Color,
+    /// The last move, if it was a stone.
+    pub(in crate::search) last: Option<Point<W>>,
+    /// The second-last move, if it was a stone.
+    pub(in crate::search) second_last: Option<Point<W>>,
+    pub(in crate::search) line_state: LineState<W>,
+    /// Passes in a row; two end the game.
+    pub(in crate::search) passes: usize,
+    /// Zobrist hash of the stones.
+    pub(in crate::search) hash: u64,
+}
+
+impl<const W: usize> Descent<W> {
+    /// The position at the root.
+    pub(in crate::search) fn new(request: &Request<'_>, line_tables: &LineTables<W>) -> Self {
+        let mut board: Board<W> = request.board.convert();
+        // Whoever took the ko may connect there, should it be their turn again.
+        if board
+            .ko()
+            .is_some_and(|ko| board.is_legal(request.to_move, ko))
+        {
+            board.pass();
+        }
+        Self {
+            color: request.to_move,
+            last: request.last.and_then(Move::coord).map(Point::new),
+            second_last: request.second_last.and_then(Move::coord).map(Point::new),
+            line_state: LineState::new(line_tables, &board, request.move_number),
+            passes: usize::from(request.last == Some(Move::Pass)),
+            hash: board.hash(),
+            board,
+        }
+    }
+
+    /// Plays a legal move. Returns whether it captured stones.
+    pub(in crate::search) fn play(&mut self, line_tables: &LineTables<W>, mv: NodeMove<W>) -> bool {
+        let enemies = self.board.stones(!self.color);
+        self.second_last = self.last;
+        match mv {
+            NodeMove::Play(point) => {
+                self.board.play_legal(self.color, point);
+                self.hash ^= key(self.color, point);
+                self.line_state.play(line_tables, point);
+                self.last = Some(point);
+                self.passes = 0;
+            }
+            NodeMove::Pass => {
+                self.board.pass();
+                self.line_state.pass();
+                self.last = None;
+                self.passes += 1;
+            }
+        }
+        let has_captured = self.board.stones(!self.color) != enemies;
+        if has_captured {
+            self.hash = self.board.hash();
+        }
+        self.color = !self.color;
+        has_captured
+    }
+
+    /// Whether this can be the position right after a move.
+    pub(in crate::search) fn can_follow(&self, mv: NodeMove<W>) -> bool {
+        match mv {
+            NodeMove::Play(point) => self.last == Some(point),
+            NodeMove::Pass => self.passes > 0,
+        }
+    }
+
+    /// Whether both are the same position, reached by the same last two moves.
+    pub(in crate::search) fn is_at(&self, other: &Self) -> bool {
+        let key = |descent: &Self| {
+            (
+                descent.color,
+                descent.last,
+                descent.second_last,
+                descent.passes,
+            )
+        };
+        self.board == other.board && key(self) == key(other)
+    }
+
+    /// What a move model looks at.
+    pub(in crate::search) const fn context(&self) -> MoveContext<'_, W> {
+        MoveContext {
+            board: &self.board,
+            color: self.color,
+            last: self.last,
+            second_last: self.second_last,
+        }
+    }
+}
+
+impl<'s, const W: usize> Worker<'s, W> {
+    /// Descends from the root to a leaf; again, without the move, where superko forbids one on the way.
+    pub(in crate::search) fn descend(&mut self) {
+        while let Err(repetition) = self.try_descend() {
+            repetition.forbid();
+            self.path.iter().for_each(|node| node.remove_virtual_loss());
+        }
+    }
+
+    /// Descends from the root to a leaf and plays the moves on the way. A leaf with enough visits is expanded, and the descent
+    /// goes on to a child.
+    ///
+    /// # Errors
+    ///
+    /// With the node whose position superko forbids.
+    fn try_descend(&mut self) -> Result<(), &'s Node> {
+        let Search {
+            params,
+            tree,
+            line_tables,
+            ..
+        } = self.search;
+        self.descent.clone_from(&self.search.root);
+        self.path.clear();
+        self.path_hashes.clear();
+        self.push_path_hash();
+        let mut node = tree.root();
+        loop {
+            node.add_virtual_loss();
+            self.path.push(node);
+            if self.descent.passes == 2 {
+                return Ok(());
+            }
+            if node.is_leaf() && node.visits() >= self.expansion_threshold() {
+                self.stopwatch.enter(Phase::Expand);
+                self.expand(node);
+                self.stopwatch.enter(Phase::Descend);
+            }
+            let Some(child) = select(node, tree.children(node), params) else {
+                return Ok(());
+            };
+            let has_captured = self.descent.play(line_tables, child.mv());
+            if has_captured && self.is_repetition() {
+                return Err(child);
+            }
+            self.push_path_hash();
+            node = child;
+        }
+    }
+}

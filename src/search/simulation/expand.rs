@@ -1,0 +1,78 @@
+//! Which moves a leaf gets as children.
+
+use super::{Descent, Prior, Worker};
+use crate::board::PointSet;
+use crate::candidates::dedup_symmetric;
+use crate::playout::Switch;
+use crate::search::Search;
+use crate::search::restriction::ExcludedMoves;
+use crate::search::tree::{Node, NodeMove};
+
+impl<const W: usize> Worker<'_, W> {
+    /// Visits of a leaf before it gets children. They double with each full quarter of the tree: the last children are for
+    /// the leaves that matter most.
+    pub(in crate::search) fn expansion_threshold(&self) -> u32 {
+        let Search { params, tree, .. } = self.search;
+        params.expand_after.saturating_mul(1 << tree.quarters())
+    }
+
+    pub(in crate::search) fn expand_root(&mut self) {
+        self.expand(self.search.tree.root());
+    }
+
+    /// Gives the node of the descent its children.
+    pub(super) fn expand(&mut self, node: &Node) {
+        let Search { request, tree, .. } = self.search;
+        let at_root = std::ptr::eq(node, tree.root());
+        let mut excluded = ExcludedMoves::banned(if at_root { request.banned } else { &[] });
+        let (board, color) = (&self.descent.board, self.descent.color);
+        let depth = self.path.len().max(1);
+        excluded.restrict(request.restrictions, board, color, depth);
+        tree.expand(node, || self.children(&excluded));
+    }
+
+    /// The moves to look at, in random order, with their priors: points by the line and distance rules, without illegal and
+    /// excluded ones and own true eyes, one of each set of symmetric ones. A pass when the game may be near its end.
+    fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(NodeMove<W>, Prior)> {
+        let params = self.search.params;
+        let board = &self.descent.board;
+        let mut points = self.candidates(excluded);
+        // Superko may forbid one of two symmetric captures alone.
+        let enemies = board.stones(!self.descent.color);
+        let has_captures = !(board.in_atari() & enemies).is_empty();
+        if params.symmetry == Switch::On && excluded.points.is_empty() && !has_captures {
+            points = dedup_symmetric(board, points);
+        }
+        let mut children: Vec<_> = points
+            .iter()
+            .map(NodeMove::Play)
+            .zip(params.priors.of_moves(self.descent.context(), points))
+            .collect();
+        let near_end = 100 * board.empty().len() < params.pass_below * board.size() * board.size();
+        if children.is_empty() || near_end && !excluded.pass {
+            children.push((NodeMove::Pass, Prior::default()));
+        }
+        for i in (1..children.len()).rev() {
+            children.swap(i, self.rng.below(i + 1));
+        }
+        children
+    }
+
+    /// The points that the line rules let through, or all if they leave nothing to play.
+    fn candidates(&self, excluded: &ExcludedMoves<W>) -> PointSet<W> {
+        let Descent {
+            board,
+            color,
+            line_state,
+            ..
+        } = &self.descent;
+        let playable = board.playable(*color) & !excluded.points;
+        let by_lines = line_state.candidates(&self.search.line_tables);
+        let candidates = playable & (by_lines | excluded.asked_for);
+        if candidates.is_empty() {
+            playable
+        } else {
+            candidates
+        }
+    }
+}

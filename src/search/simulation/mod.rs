@@ -1,0 +1,130 @@
+//! One simulation after another: select, expand, evaluate, back up.
+
+mod backup;
+mod descent;
+mod evaluate;
+mod expand;
+mod prior;
+mod select;
+mod superko;
+
+use std::ops::Add;
+use std::time::Duration;
+
+pub(super) use descent::Descent;
+pub(super) use evaluate::Evaluation;
+pub use prior::Priors;
+pub(super) use prior::{MAX_PROBABILITY, Prior};
+
+use super::Search;
+use super::limits::Ticker;
+use super::report::{GameStatistics, Phase, Stopwatch};
+use super::tree::Node;
+use crate::playout::{OriginCounts, PlayoutRng, PlayoutStats, Switch};
+
+/// What threads have done.
+#[derive(Clone, Debug)]
+pub(super) struct Work {
+    /// Number of simulations.
+    pub(super) playouts: u64,
+    /// Moves of the playouts by the rule that chose them.
+    pub(super) origins: OriginCounts,
+    /// Statistics of the simulated games, where they are counted.
+    pub(super) statistics: Option<Box<GameStatistics>>,
+}
+
+impl Add for Work {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self.playouts += other.playouts;
+        self.origins += other.origins;
+        if let (Some(statistics), Some(other)) = (&mut self.statistics, &other.statistics) {
+            **statistics += other;
+        }
+        self
+    }
+}
+
+/// A thread of a search: what it does not share with the others.
+pub(super) struct Worker<'s, const W: usize> {
+    pub(super) search: &'s Search<'s, W>,
+    pub(super) rng: PlayoutRng,
+    pub(super) playout_stats: PlayoutStats<W>,
+    statistics: Option<Box<GameStatistics>>,
+    stopwatch: Stopwatch,
+    // Of the current simulation.
+    pub(super) descent: Descent<W>,
+    pub(super) path: Vec<&'s Node>,
+    /// The superko hashes of the positions on the path.
+    path_hashes: Vec<u64>,
+}
+
+impl<'s, const W: usize> Worker<'s, W> {
+    /// The worker with this number, from 0.
+    pub(super) fn new(search: &'s Search<'s, W>, number: usize) -> Self {
+        // Far from the seeds of other searches, which are often successive.
+        let offset = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Self {
+            search,
+            rng: PlayoutRng::new(search.request.seed.wrapping_add(offset)),
+            playout_stats: PlayoutStats::default(),
+            statistics: (search.statistics == Switch::On)
+                .then(|| Box::new(GameStatistics::new(search.request.board.size()))),
+            stopwatch: Stopwatch::new(search.statistics),
+            descent: search.root.clone(),
+            path: Vec::new(),
+            path_hashes: Vec::new(),
+        }
+    }
+
+    /// Simulates until a limit is reached, and calls `observe` with the time since the start whenever the ticker ticks.
+    pub(super) fn work(
+        mut self,
+        mut ticker: Ticker<'_>,
+        mut observe: impl FnMut(Duration),
+    ) -> Work {
+        let mut playouts = 0;
+        while self.search.limits.claim() {
+            self.simulate();
+            playouts += 1;
+            self.search.stop_if_settled();
+            if let Some(elapsed) = ticker.tick() {
+                self.search.stop_if_out_of_time(elapsed);
+                observe(elapsed);
+            }
+        }
+        if let Some(statistics) = &mut self.statistics {
+            statistics.add_times(&self.stopwatch.times());
+        }
+        Work {
+            playouts,
+            origins: self.playout_stats.origin_counts,
+            statistics: self.statistics,
+        }
+    }
+
+    fn simulate(&mut self) {
+        self.stopwatch.enter(Phase::Descend);
+        self.descend();
+        self.stopwatch.enter(Phase::Simulate);
+        let evaluation = self.evaluate();
+        self.stopwatch.enter(Phase::Rest);
+        self.count(&evaluation);
+        self.stopwatch.enter(Phase::Backup);
+        self.backup(&evaluation);
+        self.stopwatch.enter(Phase::Rest);
+    }
+
+    /// Adds a game to the statistics that are kept.
+    fn count(&mut self, evaluation: &Evaluation<W>) {
+        if let Some(counter) = &self.search.outcomes {
+            let first_move = self.path.get(1).map(|child| child.mv());
+            counter.add(evaluation, first_move);
+        }
+        if let Some(statistics) = &mut self.statistics {
+            let to_move = self.descent.color;
+            statistics.add(evaluation, to_move, self.path.len() - 1);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What a move is thought to be worth before its first visit.
+
+use crate::board::{Point, PointSet};
+use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
+
+/// How much a probability is worth in visits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Priors {
+    /// Visits, half of them won, that every move starts with: without them a move that loses its first game is never tried
+    /// again.
+    pub even: u16,
+    /// Wins that a move with probability 1 starts with. A move with probability `p` gets the share `sqrt(p)` of them, as in
+    /// Pachi. With 0 no model is asked.
+    pub model: u16,
+}
+
+impl Priors {
+    /// No priors.
+    pub const NONE: Self = Self { even: 0, model: 0 };
+
+    /// Those of the `default` preset: `even` is michi's and Pachi's; for `model` 60 and 120 are as good, 30 and 240 worse.
+    pub const LEARNED: Self = Self {
+        even: 10,
+        model: 80,
+    };
+
+    /// The prior of each of these legal moves, in their order; empty ones without a model.
+    pub(super) fn of_moves<const W: usize>(
+        self,
+        context: MoveContext<'_, W>,
+        points: PointSet<W>,
+    ) -> Vec<Prior> {
+        if self.model == 0 {
+            return vec![Prior::default(); points.len()];
+        }
+        let model = Model::embedded();
+        let extractor = FeatureExtractor::new(context);
+        let score = |point: Point<W>| model.score(&extractor.features(point));
+        let scores: Vec<i32> = points.iter().map(score).collect();
+        let probabilities = probabilities(&scores).into_iter();
+        probabilities.map(|p| self.with_probability(p)).collect()
+    }
+
+    #[expect(clippy::cast_sign_loss, reason = "a probability is not negative")]
+    fn with_probability(self, probability: f64) -> Prior {
+        Prior {
+            probability: (f64::from(MAX_PROBABILITY) * probability).round() as u16,
+            wins: (f64::from(self.model) * probability.sqrt()).round() as u16,
+        }
+    }
+}
+
+/// A [`Prior::probability`] of 1.
+pub(in crate::search) const MAX_PROBABILITY: u16 = u16::MAX;
+
+/// What a node starts with; the model knows no passes, which start with nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::search) struct Prior {
+    /// Probability that the move is the best, in units of 1/[`MAX_PROBABILITY`].
+    pub(in crate::search) probability: u16,
+    /// Visits, all won, that this is worth.
+    pub(in crate::search) wins: u16,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color};
+
+    fn context(board: &Board<2>) -> MoveContext<'_, 2> {
+        MoveContext {
+            board,
+            color: Color::Black,
+            last: None,
+            second_last: None,
+        }
+    }
+
+    #[test]
+    fn wins_go_by_the_square_root_of_the_probability() {
+        let board: Board<2> = Board::new(9);
+        let priors = Priors {
+            even: 10,
+            model: 100,
+        };
+        let priors = priors.of_moves(context(&board), board.empty());
+        assert_eq!(priors.len(), 81);
+        let mut sum = 0.0;
+        for prior in &priors {
+            let probability = f64::from(prior.probability) / f64::from(MAX_PROBABILITY);
+            assert!((f64::from(prior.wins) - 100.0 * probability.sqrt()).abs() < 0.6);
+            sum += probability;
+        }
+        assert!((sum - 1.0).abs() < 0.001, "{sum}");
+        // The middle of the board (point 40 of 81) is likelier than its corner.
+        assert!(priors[40].wins > priors[0].wins);
+    }
+
+    #[test]
+    fn without_the_model_there_are_no_priors() {
+        let board: Board<2> = Board::new(5);
+        let priors = Priors { even: 7, model: 0 };
+        let none = vec![Prior::default(); 25];
+        assert_eq!(priors.of_moves(context(&board), board.empty()), none);
+    }
+}

@@ -1,0 +1,194 @@
+//! A node of the tree: a move and the results of the simulations through it.
+
+use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU16, AtomicU32, Ordering};
+
+use super::{Proof, SharedTally, Tally, WIN};
+use crate::board::{Move, Point};
+use crate::search::simulation::Prior;
+
+/// The move of a node, on a board of this class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum NodeMove<const W: usize> {
+    Play(Point<W>),
+    Pass,
+}
+
+/// The number of a pass; those of points are smaller.
+const PASS: u16 = u16::MAX;
+
+impl<const W: usize> NodeMove<W> {
+    const fn to_number(self) -> u16 {
+        match self {
+            Self::Play(point) => point.number() as u16,
+            Self::Pass => PASS,
+        }
+    }
+
+    const fn from_number(number: u16) -> Self {
+        match number {
+            PASS => Self::Pass,
+            _ => Self::Play(Point::from_number(number as usize)),
+        }
+    }
+
+    /// The same move without a board class.
+    pub(in crate::search) fn to_move(self) -> Move {
+        match self {
+            Self::Play(point) => Move::Play(point.coord()),
+            Self::Pass => Move::Pass,
+        }
+    }
+}
+
+/// [`Node::first_child`] of a leaf; the root has this index, and is nobody's child.
+const LEAF: u32 = 0;
+
+/// [`Node::first_child`] while a thread makes the children.
+const GROWING: u32 = u32::MAX;
+
+/// Losses that a thread counts as on its way through a node, so that other threads go elsewhere.
+const VIRTUAL_LOSSES: u32 = 1;
+
+/// A move and the results of the simulations through it: 32 bytes that threads share.
+#[derive(Debug, Default)]
+pub(in crate::search) struct Node {
+    /// Simulations through this node, valued for the side that made its move.
+    pub(in crate::search) results: SharedTally,
+    /// All moves as first: simulations through the parent in which the same side played here, now or later, before the
+    /// other side did.
+    pub(in crate::search) amaf: SharedTally,
+    /// Index of the first child, or [`LEAF`] or [`GROWING`].
+    first_child: AtomicU32,
+    /// Final before `first_child` is.
+    child_count: AtomicU16,
+    /// Threads on their way through.
+    virtual_losses: AtomicU16,
+    is_forbidden: AtomicBool,
+    proof: AtomicI8,
+    // Final before the node becomes a child.
+    mv: AtomicU16,
+    /// Probability and wins of the [`Prior`].
+    prior: [AtomicU16; 2],
+}
+
+impl Node {
+    /// Makes it a new leaf.
+    pub(in crate::search) fn set<const W: usize>(&self, mv: NodeMove<W>, prior: Prior) {
+        self.results.set(Tally::default());
+        self.amaf.set(Tally::default());
+        self.first_child.store(LEAF, Ordering::Relaxed);
+        self.is_forbidden.store(false, Ordering::Relaxed);
+        self.set_proof(Proof::Unproven);
+        self.mv.store(mv.to_number(), Ordering::Relaxed);
+        let [probability, wins] = &self.prior;
+        probability.store(prior.probability, Ordering::Relaxed);
+        wins.store(prior.wins, Ordering::Relaxed);
+    }
+
+    /// The move that leads here.
+    pub(in crate::search) fn mv<const W: usize>(&self) -> NodeMove<W> {
+        NodeMove::from_number(self.mv.load(Ordering::Relaxed))
+    }
+
+    /// Number of simulations through this node.
+    #[inline]
+    pub(in crate::search) fn visits(&self) -> u32 {
+        self.results.get().visits
+    }
+
+    /// The results with virtual losses and with what the prior is worth: its wins, and `even` visits of which half are won.
+    #[inline]
+    pub(in crate::search) fn biased_results(&self, even: u16) -> Tally {
+        let Tally { visits, value } = self.results.get();
+        let losses = VIRTUAL_LOSSES * u32::from(self.virtual_losses.load(Ordering::Relaxed));
+        let (even, wins) = (
+            u32::from(even),
+            u32::from(self.prior[1].load(Ordering::Relaxed)),
+        );
+        Tally {
+            visits: visits + even + wins + losses,
+            value: value + u64::from(WIN / 2 * even + WIN * wins),
+        }
+    }
+
+    /// What the move was thought to be worth before its first visit.
+    pub(in crate::search) fn prior(&self) -> Prior {
+        let [probability, wins] = self
+            .prior
+            .each_ref()
+            .map(|part| part.load(Ordering::Relaxed));
+        Prior { probability, wins }
+    }
+
+    /// Whether superko forbids the move.
+    #[inline]
+    pub(in crate::search) fn is_forbidden(&self) -> bool {
+        self.is_forbidden.load(Ordering::Relaxed)
+    }
+
+    /// Excludes the move from selection and reports.
+    pub(in crate::search) fn forbid(&self) {
+        self.is_forbidden.store(true, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(in crate::search) fn proof(&self) -> Proof {
+        Proof::from_sign(self.proof.load(Ordering::Relaxed))
+    }
+
+    /// Marks the move as proven won or lost.
+    pub(in crate::search) fn set_proof(&self, proof: Proof) {
+        self.proof.store(proof as i8, Ordering::Relaxed);
+    }
+
+    /// Counts the virtual losses of a thread on its way through.
+    #[inline]
+    pub(in crate::search) fn add_virtual_loss(&self) {
+        self.virtual_losses.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Takes them back.
+    #[inline]
+    pub(in crate::search) fn remove_virtual_loss(&self) {
+        self.virtual_losses.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    #[cfg(test)]
+    pub(in crate::search) fn has_virtual_losses(&self) -> bool {
+        self.virtual_losses.load(Ordering::Relaxed) > 0
+    }
+
+    /// Whether it has no children and no thread makes any.
+    #[inline]
+    pub(in crate::search) fn is_leaf(&self) -> bool {
+        self.first_child.load(Ordering::Relaxed) == LEAF
+    }
+
+    /// Index of the first child and number of children; `None` of a leaf.
+    #[inline]
+    pub(in crate::search) fn children(&self) -> Option<(u32, usize)> {
+        match self.first_child.load(Ordering::Acquire) {
+            LEAF | GROWING => None,
+            first => Some((first, self.child_count.load(Ordering::Relaxed).into())),
+        }
+    }
+
+    /// Whether the caller must make the children: true for one thread only.
+    pub(in crate::search) fn claim(&self) -> bool {
+        let (success, failure) = (Ordering::Relaxed, Ordering::Relaxed);
+        self.first_child
+            .compare_exchange(LEAF, GROWING, success, failure)
+            .is_ok()
+    }
+
+    /// Makes it a leaf, claimed or not.
+    pub(in crate::search) fn reset_to_leaf(&self) {
+        self.first_child.store(LEAF, Ordering::Relaxed);
+    }
+
+    /// Shows the children to all threads.
+    pub(in crate::search) fn publish(&self, first_child: u32, count: usize) {
+        self.child_count.store(count as u16, Ordering::Relaxed);
+        self.first_child.store(first_child, Ordering::Release);
+    }
+}

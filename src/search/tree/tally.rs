@@ -1,0 +1,79 @@
+//! Visits and the value that they brought.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The value of a win in [`Tally::value`]; a draw is worth half of it and a loss nothing.
+pub(in crate::search) const WIN: u32 = 1 << 8;
+
+/// Low bits of the word in a [`SharedTally`] that hold the value; the others hold the visits.
+const VALUE_BITS: u32 = 36;
+
+/// Most simulations of one search, and most visits that a search takes over from the one before: a [`SharedTally`] counts
+/// fewer than 2^28 visits.
+pub(in crate::search) const MAX_SIMULATIONS: u64 = (1 << 27) - 1;
+
+/// Visits, and what they were worth to one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::search) struct Tally {
+    pub(in crate::search) visits: u32,
+    /// Sum of the values, each from 0 to [`WIN`]: an integer, so that no rounding depends on the order of simulations.
+    pub(in crate::search) value: u64,
+}
+
+impl Tally {
+    /// Mean value in [0, 1]. There must be a visit.
+    #[inline]
+    pub(in crate::search) fn mean(self) -> f64 {
+        self.value as f64 / (f64::from(WIN) * f64::from(self.visits))
+    }
+}
+
+/// A tally that threads share: one word, so that visits and value always belong together.
+#[derive(Debug, Default)]
+pub(in crate::search) struct SharedTally(AtomicU64);
+
+impl SharedTally {
+    #[inline]
+    pub(in crate::search) fn get(&self) -> Tally {
+        let word = self.0.load(Ordering::Relaxed);
+        Tally {
+            visits: (word >> VALUE_BITS) as u32,
+            value: word & ((1 << VALUE_BITS) - 1),
+        }
+    }
+
+    pub(in crate::search) fn set(&self, tally: Tally) {
+        let word = u64::from(tally.visits) << VALUE_BITS | tally.value;
+        self.0.store(word, Ordering::Relaxed);
+    }
+
+    /// Counts one visit of this value.
+    #[inline]
+    pub(in crate::search) fn add(&self, value: u32) {
+        self.0
+            .fetch_add(1 << VALUE_BITS | u64::from(value), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_search_does_not_overflow() {
+        let visits = 2 * MAX_SIMULATIONS as u32;
+        let won = Tally {
+            visits,
+            value: u64::from(visits) * u64::from(WIN),
+        };
+        let tally = SharedTally::default();
+        tally.set(won);
+        assert_eq!(tally.get(), won);
+        assert!((won.mean() - 1.0).abs() < f64::EPSILON);
+        tally.add(0);
+        assert_eq!(
+            (tally.get().visits, tally.get().value),
+            (visits + 1, won.value)
+        );
+    }
+}
