@@ -1,4 +1,4 @@
-//! The commands as a shell sees them: what they print, and with which exit code they leave.
+//! Output and exit codes of the commands.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tao_go::board::Move;
 
 use crate::{binary, printed};
 
-/// Enough to choose a move, not enough to choose it well.
+/// A search as short as possible.
 const FAST: [&str; 4] = ["--playouts", "20", "--seed", "1"];
 
 fn run(arguments: &[&str], input: &str) -> Output {
@@ -22,12 +22,12 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .unwrap()
 }
 
-/// What a command prints, which must succeed and have nothing to complain about.
+/// The output of a command that must succeed without messages.
 fn printed(arguments: &[&str], input: &str) -> String {
     printed::text(run(arguments, input), arguments)
 }
 
-/// What a command complains about, which must print nothing and leave with `code`.
+/// The error message of a command that must print nothing else and exit with `code`.
 fn complaint(arguments: &[&str], code: i32) -> String {
     let output = run(arguments, "");
     assert_eq!(output.status.code(), Some(code), "{arguments:?}");
@@ -35,7 +35,7 @@ fn complaint(arguments: &[&str], code: i32) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Writes a file under a name of its own and returns its path.
+/// Writes a file and returns its path.
 fn file(name: &str, content: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).unwrap();
@@ -84,7 +84,7 @@ fn genmove_reads_a_record_from_its_input() {
 }
 
 #[test]
-fn genmove_prints_its_figures_as_json() {
+fn genmove_prints_json() {
     let text = printed(&["genmove", "--json", "--size", "5", "--moves", "C3"], "");
     let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(answer["color"], "white");
@@ -105,7 +105,7 @@ fn genmove_prints_its_figures_as_json() {
 }
 
 #[test]
-fn genmove_says_which_move_is_wrong() {
+fn genmove_names_the_wrong_move() {
     for (moves, expected) in [
         (
             "B E5 W C3 B Z9",
@@ -124,7 +124,7 @@ fn genmove_says_which_move_is_wrong() {
 }
 
 #[test]
-fn genmove_says_which_file_is_wrong() {
+fn genmove_names_the_wrong_file() {
     let junk = file("junk.sgf", "no game at all");
     for path in [
         junk.as_str(),
@@ -197,7 +197,7 @@ fn genmove_reads_no_more_than_a_game_can_have() {
 
 #[cfg(unix)]
 #[test]
-fn genmove_does_not_read_for_ever() {
+fn genmove_refuses_an_endless_file() {
     let complaint = complaint(&["genmove", "/dev/zero"], 3);
     assert!(
         complaint.contains("/dev/zero: the file has more than"),
@@ -206,7 +206,7 @@ fn genmove_does_not_read_for_ever() {
 }
 
 #[test]
-fn repetitions_are_forbidden_as_asked() {
+fn rules_and_ko_decide_which_repetitions_are_illegal() {
     let sending_two_returning_one = "play b c2\nplay w a2\nplay b b2\nplay w b1\nplay b d1\n\
         play w c1\nplay b a1\nplay w b1\n";
     for (kind, expected) in [
@@ -232,7 +232,7 @@ fn several_threads_make_as_many_playouts_as_one() {
 }
 
 #[test]
-fn settings_that_make_no_sense_are_usage_errors() {
+fn bad_arguments_are_usage_errors() {
     let record = file("usage.sgf", "(;SZ[9])");
     for (arguments, expected) in [
         (&["genmove", "--preset", "tao-go-2011"][..], "tao-go-2010"),
@@ -273,7 +273,7 @@ fn settings_that_make_no_sense_are_usage_errors() {
 }
 
 #[test]
-fn play_follows_a_script_of_requests() {
+fn play_executes_a_script_of_commands() {
     let transcript = printed(
         &["play", "--ascii", "--size", "5"],
         "help\nC3\nmoves\nhint\nscore\nZ9\nC3\nnonsense\nundo\nundo\nboard\nresign\nE5\nundo\nC3\nquit\n",
@@ -300,7 +300,7 @@ fn play_follows_a_script_of_requests() {
 }
 
 #[test]
-fn play_gives_the_player_the_color_asked_for_and_ends_with_the_input() {
+fn play_gives_the_player_the_chosen_color_and_ends_with_the_input() {
     let transcript = printed(
         &[
             "play", "--you", "white", "--size", "5", "--colors", "always",

@@ -1,4 +1,4 @@
-//! What a terminal shows of a command that takes a while.
+//! Progress bars of long commands on a terminal.
 
 use std::fs;
 use std::fs::File;
@@ -22,7 +22,7 @@ const MATCH: [&str; 9] = [
     "--seed=1",
 ];
 
-/// What the program writes to an error stream that is a terminal, in a locale with Unicode.
+/// The output on an error stream that is a terminal, in a locale with Unicode.
 fn shown(arguments: &[&str]) -> String {
     let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&terminal).unwrap();
@@ -38,7 +38,7 @@ fn shown(arguments: &[&str]) -> String {
         .spawn()
         .unwrap();
     let (mut shown, mut terminal) = (Vec::new(), File::from(terminal));
-    // The error is how a terminal says that nobody holds its far end any more.
+    // A terminal reports the end of input as an error.
     let _ = terminal.read_to_end(&mut shown);
     assert!(program.wait().unwrap().success(), "{arguments:?}");
     String::from_utf8(shown).unwrap()
@@ -51,7 +51,7 @@ fn record(name: &str) -> String {
 }
 
 #[test]
-fn a_bar_shows_how_far_it_is() {
+fn a_bar_shows_the_progress() {
     let record = record("bar");
     let analysis = ["analyze", "--playouts=10", &record];
     for (command, word) in [(&analysis[..], "3 positions"), (&MATCH, "/2 games")] {
@@ -63,7 +63,7 @@ fn a_bar_shows_how_far_it_is() {
 }
 
 #[test]
-fn no_bar_is_where_it_is_not_wanted() {
+fn another_log_level_hides_the_bar() {
     let record = record("no-bar");
     let analysis = ["analyze", "--playouts=10", &record];
     for command in [&analysis[..], &MATCH] {
@@ -71,7 +71,6 @@ fn no_bar_is_where_it_is_not_wanted() {
             assert_eq!(shown(&[command, &[quiet]].concat()), "", "{command:?}");
         }
     }
-    // Nor does one come between the lines of a log.
     let log = shown(&[&analysis[..], &["-v"]].concat());
     assert!(log.contains("tao: 3 of 3 positions"), "{log}");
     assert!(log.lines().all(|line| line.starts_with("tao: ")), "{log}");

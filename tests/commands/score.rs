@@ -1,4 +1,4 @@
-//! `tao-go score` as a shell sees it.
+//! The command `tao-go score`.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{binary, printed};
 
-/// A finished game: Black owns the left, White the right, and a stone of each lies dead in the other's area.
+/// A finished game: Black owns the left, White the right, each with a dead stone of the other.
 const FINISHED: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
     AB[ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][bd]PL[B];B[];W[])";
 
@@ -23,7 +23,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .unwrap()
 }
 
-/// What it prints, which must succeed and have nothing to complain about.
+/// The output of a run that must succeed without messages.
 fn printed(arguments: &[&str], input: &str) -> String {
     printed::text(run(arguments, input), arguments)
 }
@@ -33,7 +33,7 @@ fn json_of(arguments: &[&str], input: &str) -> Value {
 }
 
 #[test]
-fn the_result_comes_first_then_what_it_is_made_of() {
+fn the_report_has_score_dead_stones_and_board() {
     let expected = "B+4.5
 Black 15, White 10 and komi 0.5, neutral 0; chinese rules, after 2 moves.
 Dead: E4 B2
@@ -59,7 +59,7 @@ Dead: E4 B2
 }
 
 #[test]
-fn json_has_all_of_it() {
+fn json_has_score_stones_and_ownership() {
     let expected = json!({
         "score": "B+4.5",
         "lead": 4.5,
@@ -80,7 +80,7 @@ fn json_has_all_of_it() {
 }
 
 #[test]
-fn rules_and_komi_are_those_asked_for() {
+fn flags_set_rules_and_komi() {
     for (arguments, score, dead) in [
         (&["-", "--komi", "-3.5"][..], "B+8.5", json!(["E4", "B2"])),
         (&["-", "--komi", "5"], "0", json!(["E4", "B2"])),
@@ -100,7 +100,7 @@ fn rules_and_komi_are_those_asked_for() {
 }
 
 #[test]
-fn the_answer_is_that_of_the_protocol() {
+fn the_score_is_that_of_gtp() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("score.sgf");
     fs::write(&path, FINISHED).unwrap();
     let path = path.to_str().unwrap();
@@ -118,10 +118,10 @@ fn the_answer_is_that_of_the_protocol() {
 }
 
 #[test]
-fn any_moment_of_a_game_can_be_counted() {
+fn any_position_of_a_game_can_be_counted() {
     let game = "(;SZ[5]KM[0.5];B[cc];W[bb];AB[aa]AE[bb];W[dd])";
     for (at, moves, score) in [("0", 0, "W+0.5"), ("1", 1, "B+24.5"), ("3", 3, "B+0.5")] {
-        // Quietly: set-up between moves gets a warning.
+        // `-q`, because set-up between moves gets a warning.
         let answer = json_of(&["-", "-q", "--at", at, "--rules", "cgos"], game);
         assert_eq!(
             (&answer["moves"], &answer["score"]),
@@ -141,7 +141,7 @@ fn any_moment_of_a_game_can_be_counted() {
 }
 
 #[test]
-fn what_cannot_be_counted_is_named() {
+fn errors_name_argument_or_file() {
     let junk = Path::new(env!("CARGO_TARGET_TMPDIR")).join("score-junk.sgf");
     fs::write(&junk, "(;SZ[9]\n;B[ee]W[E4])").unwrap();
     let junk = junk.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! Flags over environment over file, as a shell sees them; and where the log goes.
+//! Flags over environment over file, and the log.
 
 use std::env;
 use std::fs;
@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// The program of a user whose home is `home`, and who has set nothing.
+/// The program for a user with the folder `home` and no settings.
 fn tao_go(home: &Path) -> Command {
     let mut command = Command::from_std(binary::tao_go());
     command
@@ -33,7 +33,7 @@ fn tao_go(home: &Path) -> Command {
     command
 }
 
-/// The usual file of that user, with this content.
+/// Writes the default file of settings for that user.
 fn write_config(home: &Path, text: &str) -> PathBuf {
     let path = home.join(".config/tao-go/config.toml");
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -49,14 +49,14 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// What a command prints, which must succeed and complain about nothing.
+/// The output of a command that must succeed without messages.
 fn printed(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
     stdout(&output).to_owned()
 }
 
-/// The size of the board over GTP.
+/// The board size that the program reports over GTP.
 fn size(command: &mut Command) -> String {
     let answer = printed(command.write_stdin("query_boardsize\n"));
     answer.trim_start_matches('=').trim().to_owned()
@@ -106,7 +106,7 @@ fn the_file_may_be_another_or_none() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place_and_the_nearest_key() {
+fn errors_name_their_place_and_the_nearest_key() {
     let home = folder("mistakes");
     let config = write_config(&home, "komi = 7\nsise = 5\n");
     let output = tao_go(&home).output().unwrap();
@@ -118,7 +118,7 @@ fn mistakes_are_told_with_their_place_and_the_nearest_key() {
         (output.status.code(), stderr(&output)),
         (Some(3), &*expected)
     );
-    // What has nothing to do with settings works all the same.
+    // Commands without settings work all the same.
     for arguments in [
         &["version"][..],
         &["config", "--dump-default"],
@@ -171,7 +171,7 @@ fn mistakes_are_told_with_their_place_and_the_nearest_key() {
 }
 
 #[test]
-fn the_settings_in_force_are_told_with_their_place() {
+fn config_prints_the_effective_settings_with_their_origins() {
     let home = folder("show");
     let config = write_config(
         &home,
@@ -200,7 +200,7 @@ fn the_settings_in_force_are_told_with_their_place() {
         text.contains("\n# time is not set\n"),
         "the flag's limit takes its place: {text}"
     );
-    // The text is a file of settings, and says the same again.
+    // The text is a file with the same settings.
     let copy = home.join("copy.toml");
     fs::write(&copy, &text).unwrap();
     let again = printed(tao_go(&home).arg("--config").arg(&copy).arg("config"));
@@ -227,10 +227,10 @@ fn the_default_file_is_read_back() {
 }
 
 #[test]
-fn a_switch_of_the_file_can_be_taken_back() {
+fn a_flag_can_switch_off_a_setting_of_the_file() {
     let home = folder("switch");
     let config = write_config(&home, "size = 5\nponder = true\n");
-    // Pondering needs a tree that is kept.
+    // Pondering needs tree reuse.
     let expected = format!(
         "tao-go: {}: line 2: ponder: these settings keep no tree for the next move (reuse=on does)\n",
         config.display()
@@ -247,7 +247,7 @@ fn a_switch_of_the_file_can_be_taken_back() {
 }
 
 #[test]
-fn a_setting_says_nothing_to_a_command_that_has_no_use_for_it() {
+fn commands_ignore_settings_that_they_do_not_use() {
     let home = folder("useless");
     write_config(
         &home,
@@ -265,7 +265,7 @@ fn a_setting_says_nothing_to_a_command_that_has_no_use_for_it() {
 }
 
 #[test]
-fn what_a_record_says_goes_before_what_is_liked_in_general() {
+fn a_record_ranks_over_the_file() {
     let home = folder("record");
     write_config(&home, "size = 13\nplayouts = 20\nseed = 1\n");
     let mut command = tao_go(&home);
@@ -277,7 +277,7 @@ fn what_a_record_says_goes_before_what_is_liked_in_general() {
 }
 
 #[test]
-fn measurements_are_made_by_flags_alone() {
+fn measurements_use_only_flags() {
     let home = folder("measurements");
     write_config(
         &home,
@@ -310,16 +310,16 @@ fn the_log_file_has_every_line_with_its_direction() {
         .lines()
         .filter_map(|line| line.split_once(" gtp ").map(|(_, traffic)| traffic))
         .collect();
-    let heard: Vec<_> = traffic
+    let received: Vec<_> = traffic
         .iter()
         .filter_map(|line| line.strip_prefix("< "))
         .collect();
-    let said: Vec<_> = traffic
+    let sent: Vec<_> = traffic
         .iter()
         .filter_map(|line| line.strip_prefix("> "))
         .collect();
     assert_eq!(
-        heard,
+        received,
         [
             "1 name",
             "\tplay b  E5 # a comment",
@@ -332,9 +332,9 @@ fn the_log_file_has_every_line_with_its_direction() {
         .map(str::trim_end)
         .filter(|line| !line.is_empty())
         .collect();
-    assert_eq!(said, answered);
+    assert_eq!(sent, answered);
     assert!(log.contains(" INFO version "), "{log}");
-    // The next game is added.
+    // A second run appends.
     printed(tao_go(&home).write_stdin("quit\n"));
     let longer = fs::read_to_string(home.join("game.log")).unwrap();
     assert!(
@@ -372,7 +372,7 @@ fn a_log_that_cannot_be_written_is_an_error_at_once() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_once_and_the_game_goes_on() {
+fn a_full_disk_is_reported_once_and_the_game_goes_on() {
     let home = folder("full");
     let mut command = tao_go(&home);
     let command = command.args(["gtp", "--log-file", "/dev/full"]);
@@ -407,7 +407,7 @@ fn the_log_level_is_set_by_flag_then_rust_log_then_variable() {
         .env("RUST_LOG", "error");
     assert!(!is_told(both));
     assert!(is_told(both.args(["--log-level", "debug"])));
-    // What it says of a part leaves the rest as it is.
+    // A level for one target leaves the others as they are.
     let mut part = tao_go(&home);
     let part = part.env("TAO_GO_LOG_LEVEL", "info");
     assert!(is_told(part.env("RUST_LOG", "gtp=trace")));
@@ -420,7 +420,7 @@ fn the_log_level_is_set_by_flag_then_rust_log_then_variable() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// An input that finds a mistake in the program.
+/// An input that panics.
 struct Broken;
 
 impl Read for Broken {
@@ -429,11 +429,10 @@ impl Read for Broken {
     }
 }
 
-/// Where this is set, the program is to fail in this process.
+/// The variable that makes the test panic in this process.
 const FAIL: &str = "FAIL_ON_PURPOSE";
 
-/// The log file has the report, and so has the error stream, whatever is asked for: who is told to report a mistake must
-/// have something to report.
+/// Both log file and error stream have the report at any log level, because the message asks the user to send it.
 #[test]
 fn a_panic_anywhere_is_reported_and_an_error() {
     if env::var_os(FAIL).is_some() {
@@ -477,7 +476,7 @@ fn fail() {
         palette: Palette::Plain,
     };
     let error = cli::run(cli, streams).unwrap_err();
-    // The report was for that one.
+    // The hook would report failures of other tests.
     let _ = panic::take_hook();
     assert_eq!(error.exit_code(), 1);
     assert!(error.to_string().starts_with("internal error"), "{error}");

@@ -1,4 +1,4 @@
-//! What a shell user expects of any program: help, manual, completions, colors, exit codes.
+//! Help, manual, completions, colors and exit codes.
 
 use std::fs;
 use std::path::Path;
@@ -12,14 +12,14 @@ fn tao_go() -> Command {
     Command::from_std(binary::tao_go())
 }
 
-/// Writes a file under a name of its own and returns its path.
+/// Writes a file and returns its path.
 fn file(name: &str, content: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-/// What a command prints, which must succeed and complain about nothing.
+/// The output of a command that must succeed without messages.
 fn text(arguments: &[&str]) -> String {
     let output = tao_go().args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{arguments:?}");
@@ -61,22 +61,22 @@ fn help_and_version_are_printed() {
 }
 
 #[test]
-fn the_parts_of_the_program_are_told_as_json() {
-    let facts: serde_json::Value = serde_json::from_str(&text(&["version", "--json"])).unwrap();
+fn version_prints_the_build_and_data_hashes_as_json() {
+    let build: serde_json::Value = serde_json::from_str(&text(&["version", "--json"])).unwrap();
     assert_eq!(
-        (&facts["name"], &facts["seed"]),
+        (&build["name"], &build["seed"]),
         (&"tao-go".into(), &0.into())
     );
-    assert_eq!(facts["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(build["version"], env!("CARGO_PKG_VERSION"));
     assert!(
-        facts["target"]
+        build["target"]
             .as_str()
             .unwrap()
             .starts_with(std::env::consts::ARCH)
     );
-    assert!(facts["features"].is_array());
+    assert!(build["features"].is_array());
     for data in ["patterns", "moves", "openings"] {
-        assert_eq!(facts[data].as_str().unwrap().len(), 16, "{data}");
+        assert_eq!(build[data].as_str().unwrap().len(), 16, "{data}");
     }
 }
 
@@ -125,7 +125,7 @@ fn bash_completes_with_the_script() {
 }
 
 #[test]
-fn colors_are_where_they_are_wanted() {
+fn colors_follow_flags_variables_and_terminal() {
     let is_colored = |arguments: &[&str], variables: &[(&str, &str)]| {
         let mut command = tao_go();
         let command = command.args(arguments).envs(variables.iter().copied());
@@ -158,7 +158,7 @@ fn colors_are_where_they_are_wanted() {
 
 /// Terminals of East Asia may draw round stones and bars two columns wide.
 #[test]
-fn plain_characters_are_used_where_they_are_wanted() {
+fn ascii_follows_the_flag_and_the_locale() {
     let game = |arguments: &[&str], locale: &str| {
         let mut command = tao_go();
         let command = command.args(["play", "--size", "5"]).args(arguments).args([
@@ -190,7 +190,7 @@ fn exit_code(arguments: &[&str]) -> Option<i32> {
 }
 
 #[test]
-fn exit_codes_are_as_the_help_says() {
+fn exit_codes_are_those_of_the_help() {
     let no_record = file("no_record.sgf", "nothing");
     let record = file("record.sgf", "(;SZ[2])");
     let nowhere = format!("{no_record}/file");

@@ -1,4 +1,4 @@
-//! Output about searches: the tree as SGF, and statistics of the playouts.
+//! Search trees as SGF, and statistics of playouts.
 
 use std::fs;
 use std::process::Output;
@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::{binary, python};
 
-/// Prints the root properties of a tree and its number of nodes. Fails if a node cannot be read.
+/// Prints the root properties of a tree and its number of nodes; fails on an unreadable node.
 const READ: &str = "
 import sys
 from sgfmill import sgf
@@ -61,12 +61,12 @@ fn genmove_saves_its_tree() {
             .matches("visits, ")
             .count()
     };
-    let [usual, all, flat] = [
+    let [default, all, flat] = [
         nodes(&[]),
         nodes(&["--debug-sgf-visits", "1"]),
         nodes(&["--debug-sgf-depth", "1"]),
     ];
-    assert!(flat < usual && usual < all, "{flat} {usual} {all}");
+    assert!(flat < default && default < all, "{flat} {default} {all}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use super::config;
 use crate::binary;
 
-/// A key with a value of its kind, as TOML.
+/// A key and its value as TOML.
 type Setting = (&'static str, String);
 
 fn setting(
