@@ -3,11 +3,11 @@
 use super::tactics::liberties_after;
 use crate::board::{Board, Chain, Color, Point, PointSet};
 
-/// Liberties with which a chain has escaped.
-const FREE: usize = 3;
+/// Liberties with which a chain counts as safe.
+const SAFE_LIBERTIES: usize = 3;
 
-/// Moves that take own chains at `own` out of atari, by capturing an attacker or by an extension to two liberties or
-/// more, and those that capture chains in atari at `enemies`.
+/// Moves that rescue own chains at `own` from atari, by a capture or an extension to at least two liberties, and moves
+/// that capture chains at `enemies`.
 #[inline(always)]
 #[must_use]
 pub fn answers<const W: usize>(
@@ -28,7 +28,7 @@ pub fn answers<const W: usize>(
     moves
 }
 
-/// The legal moves of `color` that capture a chain of these enemy stones, all of which are in atari.
+/// The legal moves of `color` that capture a chain of these enemy stones, all of which must be in atari.
 #[inline(always)]
 #[must_use]
 pub fn captures_of<const W: usize>(
@@ -48,7 +48,7 @@ pub fn captures_of<const W: usize>(
     moves
 }
 
-/// The legal moves of `color` that capture a neighbour of `chain`, its own.
+/// The legal moves of `color` that capture a neighbour of its own `chain`.
 #[inline(always)]
 fn captures_beside<const W: usize>(
     board: &Board<W>,
@@ -59,13 +59,13 @@ fn captures_beside<const W: usize>(
     captures_of(board, color, in_atari)
 }
 
-/// Ataris on enemy chains at `stones` with two liberties, from a side that lets them run to two at most, and not into
-/// an atari of their own. When some leave a chain no way to run at all, only those. Chains that can capture their way
-/// out are left alone.
+/// Moves that put enemy chains at `stones` with two liberties in atari, if the chain can extend to two liberties at most
+/// and the move is no self-atari. Only those after which the chain cannot escape, if there are any. Chains that can
+/// capture a neighbour are left alone.
 #[inline(always)]
 #[must_use]
 pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W>) -> PointSet<W> {
-    let mut final_ones = PointSet::EMPTY;
+    let mut decisive = PointSet::EMPTY;
     let mut others = PointSet::EMPTY;
     for chain in board.chains(stones & board.stones(!color) & !board.in_atari()) {
         if chain.liberties.len() != 2 || has_capture(board, chain, !color) {
@@ -73,23 +73,23 @@ pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W
         }
         for point in &chain.liberties {
             if is_safe(board, color, point) {
-                match run(board, !color, chain, point) {
-                    0 | 1 => final_ones.insert(point),
+                match liberties_after_atari(board, !color, chain, point) {
+                    0 | 1 => decisive.insert(point),
                     2 => others.insert(point),
                     _ => {}
                 }
             }
         }
     }
-    if final_ones.is_empty() {
+    if decisive.is_empty() {
         others
     } else {
-        final_ones
+        decisive
     }
 }
 
-/// Moves that give own chains at `stones` with two liberties at least three, or capture a neighbour, where an atari
-/// would leave them fewer.
+/// Moves that give own chains at `stones` with two liberties at least three, or capture a neighbour, where the chain
+/// could not extend to three after an atari.
 #[inline(always)]
 #[must_use]
 pub fn defences<const W: usize>(
@@ -101,14 +101,17 @@ pub fn defences<const W: usize>(
     for chain in board.chains(stones & board.stones(color) & !board.in_atari()) {
         let is_threatened = chain.liberties.len() == 2
             && chain.liberties.iter().any(|point| {
-                run(board, color, chain, point) < FREE && is_safe(board, !color, point)
+                liberties_after_atari(board, color, chain, point) < SAFE_LIBERTIES
+                    && is_safe(board, !color, point)
             });
         if !is_threatened {
             continue;
         }
         moves |= captures_beside(board, color, chain);
         for point in &chain.liberties {
-            if !board.is_eye(color, point) && liberties_after(board, color, point).len() >= FREE {
+            if !board.is_eye(color, point)
+                && liberties_after(board, color, point).len() >= SAFE_LIBERTIES
+            {
                 moves.insert(point);
             }
         }
@@ -116,22 +119,23 @@ pub fn defences<const W: usize>(
     moves
 }
 
-/// Liberties of a chain of `owner` with two liberties, after an enemy stone on one of them and its own on the other.
+/// Number of liberties of a chain of `owner` with two liberties, after an enemy stone on `attack` and an own one on the
+/// other liberty.
 #[inline(always)]
 #[must_use]
-pub fn run<const W: usize>(
+pub fn liberties_after_atari<const W: usize>(
     board: &Board<W>,
     owner: Color,
     chain: &Chain<W>,
     attack: Point<W>,
 ) -> usize {
-    let mut way_out = chain.liberties;
-    way_out.remove(attack);
-    let mut room = way_out.first().map_or(PointSet::EMPTY, |point| {
+    let mut extension = chain.liberties;
+    extension.remove(attack);
+    let mut liberties = extension.first().map_or(PointSet::EMPTY, |point| {
         liberties_after(board, owner, point)
     });
-    room.remove(attack);
-    room.len()
+    liberties.remove(attack);
+    liberties.len()
 }
 
 /// Whether a move is legal and leaves its chain two liberties or more.
@@ -152,12 +156,12 @@ mod tests {
     use super::*;
     use crate::board::Diagram;
 
-    /// The moves that `rule` finds for Black on this 5x5 board around the point marked `a`, which has no stone, or all over it.
+    /// The moves that `rule` finds for Black on this 5x5 board.
     fn found(
         text: &str,
         rule: impl Fn(&Board<2>, Color, PointSet<2>) -> PointSet<2>,
     ) -> Vec<String> {
-        let Diagram { board, .. } = text.parse::<Diagram<2>>().unwrap();
+        let board = text.parse().unwrap();
         let moves = rule(&board, Color::Black, PointSet::full(5));
         moves
             .iter()
@@ -231,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn an_atari_that_only_drives_the_chain_out_is_left() {
+    fn an_atari_that_lets_the_chain_escape_is_not_played() {
         let board = "
             . . . . .
             . X . . .

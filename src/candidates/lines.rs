@@ -1,4 +1,4 @@
-//! The line and distance rules of the thesis: low points count only once a stone is near.
+//! The line and distance rules of the thesis: low points become candidates when a stone is near.
 
 use crate::board::{Board, Coord, Point, PointSet};
 
@@ -10,29 +10,29 @@ const FIRST_LINE_REACH: usize = 3;
 /// second line a candidate: all of the rectangle but its corners. Source: the thesis.
 const SECOND_LINE_REACH: usize = 4;
 
-/// From which move on the low lines are looked at.
+/// When points of the low lines are candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineRules {
-    /// Every point is a candidate from the start.
+    /// Always, and everywhere.
     Off,
-    /// Points of the third line and above are candidates; lower ones when a stone is near and the game is old enough.
+    /// When a stone is near, from a certain move on. Points of higher lines always are.
     Thesis {
-        /// Moves of the game during which the first line is left out. 10 in the thesis.
+        /// Number of moves before the first line; 10 in the thesis.
         first_line_after: usize,
-        /// Moves of the game during which the second line is left out. 5 in the thesis.
+        /// Number of moves before the second line; 5 in the thesis.
         second_line_after: usize,
     },
 }
 
-/// What a stone on each point of a board makes a candidate: made once for a search.
+/// The candidates by line, and those that a stone on each point makes; computed once for a search.
 #[derive(Clone, Debug)]
 pub struct LineTables<const W: usize> {
     rules: LineRules,
     first_line: PointSet<W>,
     second_line: PointSet<W>,
-    /// The third line and above, which needs no stone near.
+    /// The third line and above.
     inner: PointSet<W>,
-    /// By number of the stone's point: the low points that it is near to.
+    /// By number of a stone's point: the low points near it.
     touched: [[PointSet<W>; 64]; W],
 }
 
@@ -76,10 +76,9 @@ fn touches(stone: Coord, coord: Coord, size: usize) -> bool {
     }
 }
 
-/// The candidate points of one game, kept up to date move by move.
+/// The candidate points of one game, updated move by move.
 ///
-/// A stone that is captured leaves its mark: what was near a stone once stays a candidate. That is the
-/// one difference from the thesis's wording; it keeps the upkeep to a single `or` of two sets.
+/// Unlike in the thesis, points near a captured stone stay candidates, so that an update is a single `or` of two sets.
 #[derive(Clone, Copy, Debug)]
 pub struct LineState<const W: usize> {
     touched: PointSet<W>,
@@ -87,7 +86,7 @@ pub struct LineState<const W: usize> {
 }
 
 impl<const W: usize> LineState<W> {
-    /// The state of a position that `moves` moves of the game have led to.
+    /// The state of a position after `moves` moves of the game.
     #[must_use]
     pub fn new(line_tables: &LineTables<W>, board: &Board<W>, moves: usize) -> Self {
         let mut state = Self {
@@ -100,7 +99,7 @@ impl<const W: usize> LineState<W> {
         state
     }
 
-    /// Notes a stone.
+    /// Adds a stone.
     #[inline(always)]
     pub fn play(&mut self, line_tables: &LineTables<W>, point: Point<W>) {
         if line_tables.rules != LineRules::Off {
@@ -109,13 +108,13 @@ impl<const W: usize> LineState<W> {
         self.moves += 1;
     }
 
-    /// Notes a pass.
+    /// Counts a pass.
     #[inline(always)]
     pub fn pass(&mut self) {
         self.moves += 1;
     }
 
-    /// The points of the board, empty or not, that the rules let through now.
+    /// The candidate points, whether empty or not.
     #[inline(always)]
     #[must_use]
     pub fn candidates(&self, line_tables: &LineTables<W>) -> PointSet<W> {
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn keeping_up_move_by_move_gives_what_a_fresh_look_gives() {
+    fn updates_give_the_same_as_a_new_state() {
         let line_tables: LineTables<2> = LineTables::new(9, THESIS);
         let mut board: Board<2> = Board::new(9);
         let mut line_state = LineState::new(&line_tables, &board, 0);

@@ -1,12 +1,12 @@
-//! Moves worth a look: the same rules for the tree and for playouts.
+//! Rules that suggest moves, for the tree and for playouts.
 //!
-//! * [`LineState`]: points that the distance from the edge and from the nearest stones makes interesting.
-//! * [`dedup_symmetric`]: one of each set of points that the symmetry of the position makes equal.
-//! * [`tactics`]: escapes, attacks and the moves that only look harmless.
-//! * [`atari`]: captures, and what to do about chains with one or two liberties.
-//! * [`self_atari`]: which sacrifices make sense.
+//! * [`LineState`]: points by their distance from the edge and the nearest stones.
+//! * [`dedup_symmetric`]: one point of each set that a symmetry of the position makes equal.
+//! * [`tactics`]: liberties after a move, escapes, attacks.
+//! * [`atari`]: captures, rescues, attacks and defences of chains with one or two liberties.
+//! * [`self_atari`]: moves that put own stones in atari for nothing.
 //! * [`nakade`]: the vital points of small eyes.
-//! * [`moves`]: how likely a strong player is to make a move.
+//! * [`moves`]: a learned model of likely moves.
 
 pub mod atari;
 mod lines;

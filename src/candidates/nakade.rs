@@ -1,22 +1,22 @@
-//! The point in the middle of a small eye that decides whether it becomes two.
+//! Vital points: the middle of a small eye, which decides whether it becomes two.
 
 use super::tactics::is_nakade_shape;
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Sizes of the eyes that have a vital point.
-const EYES: std::ops::RangeInclusive<usize> = 3..=6;
+const EYE_SIZES: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// The vital points of eyes beside `last`, whoever owns them.
 #[inline(always)]
 #[must_use]
 pub fn vital_points<const W: usize>(board: &Board<W>, last: Point<W>) -> PointSet<W> {
     let mut moves = PointSet::EMPTY;
-    let mut left = PointSet::around(last) & board.empty();
-    while let Some(start) = left.first() {
-        left.remove(start);
+    let mut remaining = PointSet::around(last) & board.empty();
+    while let Some(start) = remaining.first() {
+        remaining.remove(start);
         if let Some(eye) = eye_around(board, start) {
-            left &= !eye;
-            if EYES.contains(&eye.len()) && is_nakade_shape(&eye) {
+            remaining &= !eye;
+            if EYE_SIZES.contains(&eye.len()) && is_nakade_shape(&eye) {
                 moves |= middle(&eye);
             }
         }
@@ -24,7 +24,7 @@ pub fn vital_points<const W: usize>(board: &Board<W>, last: Point<W>) -> PointSe
     moves
 }
 
-/// The empty points connected to `start`, if they are few and stones of one colour alone surround them.
+/// The empty points connected to `start`, if they are few and surrounded by stones of one colour.
 #[inline(always)]
 fn eye_around<const W: usize>(board: &Board<W>, start: Point<W>) -> Option<PointSet<W>> {
     let mut eye = PointSet::only(start);
@@ -33,7 +33,7 @@ fn eye_around<const W: usize>(board: &Board<W>, start: Point<W>) -> Option<Point
         let is_shared = border.intersects(&board.stones(Color::Black))
             && border.intersects(&board.stones(Color::White));
         let grown = eye | (border & board.empty());
-        if is_shared || grown.len() > *EYES.end() {
+        if is_shared || grown.len() > *EYE_SIZES.end() {
             return None;
         }
         if grown == eye {
@@ -43,7 +43,7 @@ fn eye_around<const W: usize>(board: &Board<W>, start: Point<W>) -> Option<Point
     }
 }
 
-/// The points of an eye with most neighbours in it.
+/// The points of an eye with the most neighbours in it.
 #[inline(always)]
 fn middle<const W: usize>(eye: &PointSet<W>) -> PointSet<W> {
     let mut most = 0;
@@ -64,11 +64,10 @@ fn middle<const W: usize>(eye: &PointSet<W>) -> PointSet<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Diagram;
 
     /// The vital points beside the stone on `last`.
     fn vital(text: &str, last: &str) -> Vec<String> {
-        let Diagram { board, .. } = text.parse::<Diagram<2>>().unwrap();
+        let board: Board<2> = text.parse().unwrap();
         let points = vital_points(&board, Point::new(last.parse().unwrap()));
         points
             .iter()
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn every_point_of_a_square_is() {
+    fn every_point_of_a_square_is_vital() {
         assert_eq!(vital(EYES, "C4"), ["A3", "B3", "A4", "B4"]);
     }
 

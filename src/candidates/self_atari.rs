@@ -1,14 +1,13 @@
-//! Moves that put one's own stones in atari: which of them make sense.
+//! Moves that put own stones in atari for nothing.
 
 use super::tactics::{is_nakade_shape, joined};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Whether a legal move puts own stones in atari for nothing.
 ///
-/// It captures nothing, leaves its chain with one liberty, and is none of the sacrifices that work:
-/// * a throw-in: one or two stones that put enemy stones in atari, or one that takes the room of an eye diagonal to an own
-///   stone;
-/// * a nakade: three stones or more inside an enemy eye whose shape, once captured, leaves room for one eye only.
+/// It captures nothing, leaves its chain with one liberty, and is none of the sacrifices that can work:
+/// * one or two stones that put enemy stones in atari, or one stone diagonal to an own one (throw-ins);
+/// * three or more stones in a [nakade shape](is_nakade_shape).
 #[inline(always)]
 #[must_use]
 pub fn is_bad_self_atari<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_is_not() {
+    fn a_capture_is_not_bad() {
         assert!(!is_bad(
             "
             . . . . .
@@ -82,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_in_that_gives_atari_is_not() {
+    fn a_throw_in_that_gives_atari_is_not_bad() {
         assert!(!is_bad(
             "
             . . . . .
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nakade_is_not() {
+    fn a_nakade_is_not_bad() {
         assert!(!is_bad(
             "
             O O O O .

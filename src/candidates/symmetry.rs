@@ -1,22 +1,19 @@
-//! Symmetric thinking: in a symmetric position equal points need to be looked at once.
+//! Symmetric positions, where only one of several equal points needs to be searched.
 
 use crate::board::{Board, Point, PointSet, Symmetry};
 
-/// The `points` that are left when, of those that a symmetry of the position maps onto each other, only one is kept.
+/// Keeps one point of each set of `points` that the symmetries of the position map onto each other.
 ///
-/// On the empty 9x9 board the 25 points of lines three to seven become 6. Costs little in an
-/// asymmetric position: the first stone without an image ends the test of a symmetry.
+/// Cheap in an asymmetric position: the first stone without an image ends the test of a symmetry.
 #[must_use]
 pub fn dedup_symmetric<const W: usize>(board: &Board<W>, points: PointSet<W>) -> PointSet<W> {
-    let [_, turns @ ..] = Symmetry::all();
+    let [_, symmetries @ ..] = Symmetry::all();
     let mut kept = points;
-    for symmetry in turns
-        .into_iter()
-        .filter(|&symmetry| board.is_unchanged_by(symmetry))
-    {
+    let symmetries = symmetries.into_iter();
+    for symmetry in symmetries.filter(|&symmetry| board.is_unchanged_by(symmetry)) {
         for point in &points {
             let image = Point::new(symmetry.apply(point.coord(), board.size()));
-            // Of a point and its image the lower number stays: every orbit keeps its lowest point.
+            // Keeps the lowest point of every orbit.
             if image.number() < point.number() && points.contains(image) {
                 kept.remove(point);
             }
@@ -55,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_thinned_as_far_as_the_position_is_symmetric() {
+    fn points_are_dropped_as_far_as_the_position_is_symmetric() {
         assert_eq!(distinct_count(""), 15); // the triangle of a 9x9 board
         assert_eq!(distinct_count("E5"), 14);
         assert_eq!(distinct_count("C3"), 44); // one diagonal: (81 - 9) / 2 + 9 less the stone

@@ -1,11 +1,8 @@
-//! What a move does to the liberties around it.
+//! Effects of a move on liberties.
 
 use crate::board::{Board, Color, Point, PointSet};
 
-/// The liberties of the chain that a stone of `color` on `point` would belong to.
-///
-/// Means nothing for an illegal move. Stones captured by it count as liberties where they touch the new
-/// stone or its chain.
+/// The liberties of the chain that a stone of `color` on `point` would belong to; meaningless for an illegal move.
 #[inline(always)]
 #[must_use]
 pub fn liberties_after<const W: usize>(
@@ -51,24 +48,24 @@ pub fn captures<const W: usize>(board: &Board<W>, color: Color, point: Point<W>)
     captured
 }
 
-/// Moves that give a chain of `color` near `fight` more room when it has fewer than `below` liberties:
-/// extensions that gain a liberty and fill no true eye, and captures of a neighbour in atari.
+/// Legal moves for chains of `color` at `region` with fewer than `below` liberties: extensions that gain a liberty and
+/// fill no true eye, and captures of a neighbour.
 #[inline(always)]
 #[must_use]
 pub fn escapes<const W: usize>(
     board: &Board<W>,
     color: Color,
-    fight: PointSet<W>,
+    region: PointSet<W>,
     below: usize,
 ) -> PointSet<W> {
     let mut moves = PointSet::EMPTY;
-    for chain in board.chains(fight & board.stones(color)) {
+    for chain in board.chains(region & board.stones(color)) {
         if chain.liberties.len() >= below {
             continue;
         }
         let in_atari = chain.stones.neighbors() & board.stones(!color) & board.in_atari();
-        for attacker in board.chains(in_atari) {
-            moves |= attacker.liberties;
+        for victim in board.chains(in_atari) {
+            moves |= victim.liberties;
         }
         for liberty in &chain.liberties {
             let gains = liberties_after(board, color, liberty).len() > chain.liberties.len();
@@ -80,18 +77,18 @@ pub fn escapes<const W: usize>(
     legal(board, color, moves)
 }
 
-/// Moves onto a liberty of an enemy chain near `fight` that has fewer than `below` of them: captures,
-/// and moves that do not put the attacker in atari.
+/// Legal moves onto a liberty of enemy chains at `region` with fewer than `below` liberties: captures, and moves that
+/// are no self-atari.
 #[inline(always)]
 #[must_use]
 pub fn attacks<const W: usize>(
     board: &Board<W>,
     color: Color,
-    fight: PointSet<W>,
+    region: PointSet<W>,
     below: usize,
 ) -> PointSet<W> {
     let mut moves = PointSet::EMPTY;
-    for chain in board.chains(fight & board.stones(!color)) {
+    for chain in board.chains(region & board.stones(!color)) {
         let liberties = chain.liberties.len();
         if liberties >= below {
             continue;
@@ -105,7 +102,7 @@ pub fn attacks<const W: usize>(
     legal(board, color, moves)
 }
 
-/// Those of the empty points `moves` that `color` may play.
+/// The legal ones of these moves on empty points.
 #[inline(always)]
 fn legal<const W: usize>(board: &Board<W>, color: Color, mut moves: PointSet<W>) -> PointSet<W> {
     for point in &moves.clone() {
@@ -116,15 +113,13 @@ fn legal<const W: usize>(board: &Board<W>, color: Color, mut moves: PointSet<W>)
     moves
 }
 
-/// Whether stones of this shape, once captured inside an enemy eye, leave a space too small for two eyes
-/// when their owner answers in its middle. Such stones may put themselves in atari.
+/// Whether the enemy cannot make two eyes in the space of these stones after capturing them.
 ///
-/// Source of the shapes: the usual nakade, three in a row or bent, T and square of four, bulky and
-/// crossed five, rabbity six.
+/// Shapes: up to three stones, T and square of four, bulky and crossed five, rabbity six.
 #[must_use]
 pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
     let count = stones.len();
-    let most_friends = || {
+    let max_neighbors = || {
         stones
             .iter()
             .map(|stone| (PointSet::around(stone) & *stones).len())
@@ -132,9 +127,9 @@ pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
     };
     match count {
         0..=3 => true,
-        4 => most_friends() == Some(3) || stones.square_count() == 1,
-        5 => most_friends() == Some(4) || stones.square_count() == 1,
-        6 => most_friends() == Some(4) && stones.square_count() == 1,
+        4 => max_neighbors() == Some(3) || stones.square_count() == 1,
+        5 => max_neighbors() == Some(4) || stones.square_count() == 1,
+        6 => max_neighbors() == Some(4) && stones.square_count() == 1,
         _ => false,
     }
 }
@@ -188,12 +183,12 @@ mod tests {
             . . . . .",
         );
         // C3 extends, A2 captures A3.
-        let near = PointSet::only(Point::new("B3".parse().unwrap()));
+        let region = PointSet::only(Point::new("B3".parse().unwrap()));
         assert_eq!(
-            vertices(escapes(&board, Color::White, near, 2)),
+            vertices(escapes(&board, Color::White, region, 2)),
             ["A2", "C3"]
         );
-        assert_eq!(vertices(escapes(&board, Color::White, near, 0)), [""; 0]);
+        assert_eq!(vertices(escapes(&board, Color::White, region, 0)), [""; 0]);
     }
 
     #[test]

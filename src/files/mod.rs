@@ -1,4 +1,4 @@
-//! Files that are complete or not there.
+//! Files that are written completely or not at all.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,18 +8,17 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Names that are tried for an unfinished file: others may have been left by processes that were killed.
-const ATTEMPTS: u32 = 100;
+/// Names that are tried for a temporary file: killed processes may have left some.
+const MAX_ATTEMPTS: u32 = 100;
 
-/// Has `write` fill a file, which gets its name when it is complete. Until then, and if anything fails, what was there
-/// before stays. Who may read and write it does not change.
+/// Writes a file by `write`, through a temporary file beside it, and keeps its permissions. If anything fails, an existing
+/// file is unchanged.
 ///
 /// # Errors
 ///
-/// With what `write` or the file system failed with, and where something that is no regular file has the name: opening
-/// a pipe might wait for a reader for ever.
+/// An error of `write` or the file system, or if the path is no regular file: opening a pipe could block for ever.
 pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // Of a link it is the target that is replaced.
+    // Replaces the target of a symbolic link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let before = fs::metadata(&path).ok();
     let is_other = before.as_ref().is_some_and(|before| !before.is_file());
@@ -29,25 +28,25 @@ pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
             "not a regular file",
         ));
     }
-    let (mut unfinished, file) = Unfinished::beside(&path)?;
+    let (mut temporary, file) = TemporaryFile::beside(&path)?;
     if let Some(before) = before {
         file.set_permissions(before.permissions())?;
     }
     let mut writer = BufWriter::new(file);
     write(&mut writer)?;
     writer.into_inner()?.sync_all()?;
-    unfinished.rename(&path)
+    temporary.rename(&path)
 }
 
-/// A file under another name: it is removed, unless it was renamed.
+/// A file that is removed when dropped, unless it was renamed.
 #[derive(Debug)]
-struct Unfinished {
+struct TemporaryFile {
     path: PathBuf,
     is_renamed: bool,
 }
 
-impl Unfinished {
-    /// A new file in the same folder. Its name has nothing of the other's, which may be as long as names can be.
+impl TemporaryFile {
+    /// Creates a file in the folder of `path`. Its name does not contain that of `path`, which may have maximum length.
     fn beside(path: &Path) -> io::Result<(Self, File)> {
         let mut attempts = 0;
         loop {
@@ -55,13 +54,15 @@ impl Unfinished {
             let path = path.with_file_name(name);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => {
-                    let unfinished = Self {
+                    let temporary = Self {
                         path,
                         is_renamed: false,
                     };
-                    return Ok((unfinished, file));
+                    return Ok((temporary, file));
                 }
-                Err(error) if error.kind() == ErrorKind::AlreadyExists && attempts < ATTEMPTS => {
+                Err(error)
+                    if error.kind() == ErrorKind::AlreadyExists && attempts < MAX_ATTEMPTS =>
+                {
                     attempts += 1;
                 }
                 Err(error) => return Err(error),
@@ -69,7 +70,6 @@ impl Unfinished {
         }
     }
 
-    /// Gives it its name.
     fn rename(&mut self, path: &Path) -> io::Result<()> {
         fs::rename(&self.path, path)?;
         self.is_renamed = true;
@@ -77,9 +77,9 @@ impl Unfinished {
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // Another thread may have taken the old name in the meantime.
+        // After a rename another thread may use the old name.
         if !self.is_renamed {
             let _ = fs::remove_file(&self.path);
         }
@@ -90,7 +90,7 @@ impl Drop for Unfinished {
 mod tests {
     use super::*;
 
-    /// An empty folder of its own.
+    /// A new empty folder.
     fn folder(name: &str) -> PathBuf {
         let name = format!("tao-go-save-{}-{name}", process::id());
         let path = std::env::temp_dir().join(name);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn any_name_that_a_file_can_have_will_do() {
+    fn any_file_name_works() {
         let folder = folder("names");
         let long = "x".repeat(255);
         let hostile = [
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_regular_file_stays() {
+    fn only_regular_files_are_replaced() {
         let folder = folder("kinds");
         let missing = folder.join("none").join("tree.sgf");
         for path in [
@@ -165,21 +165,21 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_was_given_up_may_be_anothers() {
+    fn a_temporary_name_can_be_used_again_after_the_rename() {
         let folder = folder("given-up");
         let path = folder.join("tree.sgf");
-        let (mut unfinished, _) = Unfinished::beside(&path).unwrap();
-        let name = unfinished.path.clone();
-        unfinished.rename(&path).unwrap();
-        fs::write(&name, "another's").unwrap();
-        drop(unfinished);
-        assert_eq!(fs::read(&name).unwrap(), b"another's");
+        let (mut temporary, _) = TemporaryFile::beside(&path).unwrap();
+        let name = temporary.path.clone();
+        temporary.rename(&path).unwrap();
+        fs::write(&name, "other").unwrap();
+        drop(temporary);
+        assert_eq!(fs::read(&name).unwrap(), b"other");
         fs::remove_dir_all(folder).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_is_private_stays_private() {
+    fn permissions_are_kept() {
         use std::os::unix::fs::PermissionsExt;
         let folder = folder("private");
         let path = folder.join("tree.sgf");
@@ -193,7 +193,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_one_and_a_device_is_refused() {
+    fn links_are_followed_and_devices_refused() {
         let folder = folder("links");
         let (target, link) = (folder.join("target"), folder.join("link"));
         fs::write(&target, "before").unwrap();

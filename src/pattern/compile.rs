@@ -1,11 +1,11 @@
-//! From text diagrams to the bit table.
+//! Compiles diagrams to the bit table.
 
 use std::str::FromStr;
 
 use super::Shapes;
 use crate::board::{Color, Neighborhood};
 
-/// Where and why a text is no set of shapes.
+/// Where and why a text is not a valid set of shapes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct ParseShapesError {
@@ -49,8 +49,8 @@ fn states(mark: char) -> Option<u8> {
     })
 }
 
-/// Places of the diagram, row by row from the top, in the order of a code's neighbours.
-const CODE_ORDER: [usize; 8] = [1, 5, 7, 3, 0, 2, 8, 6];
+/// Places of the diagram, row by row from the top, in the order of a neighborhood.
+const NEIGHBORS: [usize; 8] = [1, 5, 7, 3, 0, 2, 8, 6];
 
 /// One shape with `A` black: the states that each of nine places allows, row by row.
 #[derive(Clone, Copy)]
@@ -78,22 +78,22 @@ impl Shape {
         Self { places, ..self }
     }
 
-    /// Enters every code that the shape allows, for `mover` or for both sides.
-    fn enter(self, shapes: &mut Shapes, mover: Color) {
-        self.enter_from(0, 0, &mut |code| {
-            shapes.insert(code, mover);
+    /// Inserts every neighborhood that the shape allows, for `mover` or for both sides.
+    fn insert(self, shapes: &mut Shapes, mover: Color) {
+        self.insert_from(0, 0, &mut |neighborhood| {
+            shapes.insert(neighborhood, mover);
             if !self.for_mover {
-                shapes.insert(code, !mover);
+                shapes.insert(neighborhood, !mover);
             }
         });
     }
 
-    fn enter_from(self, neighbor: usize, bits: u16, enter: &mut impl FnMut(Neighborhood)) {
-        let Some(&place) = CODE_ORDER.get(neighbor) else {
-            return enter(Neighborhood::from_bits(bits));
+    fn insert_from(self, neighbor: usize, bits: u16, insert: &mut impl FnMut(Neighborhood)) {
+        let Some(&place) = NEIGHBORS.get(neighbor) else {
+            return insert(Neighborhood::from_bits(bits));
         };
         for state in (0..4).filter(|state| self.places[place] >> state & 1 != 0) {
-            self.enter_from(neighbor + 1, bits | state << (2 * neighbor), enter);
+            self.insert_from(neighbor + 1, bits | state << (2 * neighbor), insert);
         }
     }
 }
@@ -129,8 +129,8 @@ impl FromStr for Shapes {
             for _ in 0..4 {
                 shape = shape.quarter_turn();
                 for shape in [shape, shape.mirror()] {
-                    shape.enter(&mut shapes, Color::Black);
-                    shape.swap_colors().enter(&mut shapes, Color::White);
+                    shape.insert(&mut shapes, Color::Black);
+                    shape.swap_colors().insert(&mut shapes, Color::White);
                 }
             }
         }

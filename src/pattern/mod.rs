@@ -1,8 +1,7 @@
-//! Local shapes: is this move one of the moves that look right where it stands?
+//! 3x3 shapes: good local moves.
 //!
-//! The shapes are text, in `patterns/shapes3x3.txt`, and part of the binary. They compile
-//! into one bit for each side and each of the 65 536 [codes](Neighborhood), so that the question
-//! costs a table look-up.
+//! The shapes are diagrams in `patterns/shapes3x3.txt`, compiled into one bit for each side and each of the 65 536
+//! [neighborhoods](Neighborhood).
 
 mod compile;
 
@@ -15,10 +14,10 @@ use crate::board::{Color, Neighborhood};
 /// The shapes that the binary carries.
 const EMBEDDED: &str = include_str!("../../patterns/shapes3x3.txt");
 
-/// A set of 3x3 shapes, ready to ask.
+/// A set of 3x3 shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shapes {
-    /// By side to move: one bit for each code, 64 to a word.
+    /// By side to move: one bit for each neighborhood, 64 to a word.
     bits: [Box<[u64; 1024]>; 2],
 }
 
@@ -33,7 +32,7 @@ impl Shapes {
         &SHAPES
     }
 
-    /// No shape at all.
+    /// The empty set.
     #[must_use]
     pub fn none() -> Self {
         Self {
@@ -41,16 +40,16 @@ impl Shapes {
         }
     }
 
-    /// Whether a move of `color` onto a point with this code matches a shape.
+    /// Whether a move of `color` onto a point with this neighborhood matches a shape.
     #[inline(always)]
     #[must_use]
-    pub fn matches(&self, code: Neighborhood, color: Color) -> bool {
-        let bits = code.bits();
+    pub fn matches(&self, neighborhood: Neighborhood, color: Color) -> bool {
+        let bits = neighborhood.bits();
         self.bits[color as usize][usize::from(bits) / 64] >> (bits % 64) & 1 != 0
     }
 
-    fn insert(&mut self, code: Neighborhood, color: Color) {
-        let bits = code.bits();
+    fn insert(&mut self, neighborhood: Neighborhood, color: Color) {
+        let bits = neighborhood.bits();
         self.bits[color as usize][usize::from(bits) / 64] |= 1 << (bits % 64);
     }
 }

@@ -1,89 +1,86 @@
-//! A board with its stones, and with squares and discs that say something about its points.
+//! A board with stones and marks on its points.
 
-use crate::board::{AnyBoard, Color, Coord};
-use crate::svg::{Align, Paint, Shape, Spot, Svg};
+use super::color_name;
+use crate::board::{AnyBoard, Coord};
+use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
-/// Pixels between two lines. All else is in parts of it.
+/// Pixels between two lines.
 const CELL: f64 = 40.0;
 
-/// From the left, the right and the lower border of the picture to the lines: room for the names of rows and columns.
+/// Pixels from the left, right and lower border to the lines, for the names of rows and columns.
 const MARGIN: f64 = 1.3 * CELL;
 
-/// From the upper border to the lines: room for the title.
+/// Pixels from the upper border to the lines, for the title.
 const HEAD: f64 = 1.5 * CELL;
 
 const WOOD: &str = "#e5bf7f";
 const INK: &str = "#4a3310";
 
-/// Both can be told from wood, black and white whatever the eyes (Okabe and Ito).
+/// Colors that the color-blind can tell from wood, black and white (Okabe and Ito).
 const BLUE: &str = "#0072b2";
 const VERMILION: &str = "#d55e00";
 
-/// What is to be drawn.
+/// A board to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardPicture<'a> {
     /// The stones.
     pub board: &'a AnyBoard,
-    /// A point with a ring around it: the last move.
+    /// The last move, which gets a ring.
     pub last: Option<Coord>,
-    /// The line above the board.
+    /// The text above the board.
     pub title: &'a str,
-    /// What is said about points, later ones over earlier ones.
+    /// Marks on points; later ones cover earlier ones.
     pub marks: &'a [Mark],
 }
 
-/// What is said about a point.
+/// A mark on a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     /// The point.
     pub coord: Coord,
-    /// What is to be seen.
+    /// What is drawn.
     pub sign: Sign,
-    /// The figures, for a pointer that rests on it.
-    pub tip: String,
+    /// The text shown when the pointer is on it.
+    pub tooltip: String,
 }
 
-/// What is to be seen on a point.
+/// The drawing of a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sign {
-    /// Whose it is: a black square for positive numbers and a white one for negative ones, the larger the nearer to 1 or -1.
+    /// A square for the point's owner, from 1 for Black to -1 for White; the closer to 0, the smaller.
     Owner(f64),
-    /// How much there is of something, from 0 to 1, with a short text: a disc that is pale for 0.
+    /// A disc for a share from 0, pale, to 1, with a short text.
     Heat(f64, String),
-    /// A ring, to be seen over a disc.
+    /// A ring.
     Ring,
 }
 
 impl BoardPicture<'_> {
-    /// The picture as a file.
+    /// Draws the picture.
     #[must_use]
     pub fn svg(&self) -> Svg {
         let lines = self.length();
         let width = MARGIN + lines + MARGIN;
         let size = [width, HEAD + lines + MARGIN];
         let mut svg = Svg::new(size, self.title);
-        svg.draw(Shape::Rectangle([0.0, 0.0], size), Paint::fill(WOOD));
+        svg.draw(Element::Rectangle([0.0, 0.0], size), Paint::fill(WOOD));
         let head = [width / 2.0, 0.35 * HEAD];
-        svg.draw(
-            Shape::Text(head, Align::Middle, 0.42 * CELL, self.title),
-            Paint::fill(INK),
-        );
+        let title = Element::Text(head, Align::Middle, 0.42 * CELL, self.title);
+        svg.draw(title, Paint::fill(INK));
         self.draw_lines(&mut svg);
         self.draw_names(&mut svg);
         for (color, coord) in self.board.all_stones() {
-            let paint = Paint::fill(name(color)).and_stroke("black", 1.0);
-            svg.draw(Shape::Circle(self.spot(coord), 0.47 * CELL), paint);
+            let paint = Paint::fill(color_name(color)).and_stroke("black", 1.0);
+            svg.draw(Element::Circle(self.position(coord), 0.47 * CELL), paint);
         }
         if let Some(last) = self.last.filter(|last| last.is_on(self.board.size())) {
-            let ring = Shape::Circle(self.spot(last), 0.26 * CELL);
+            let ring = Element::Circle(self.position(last), 0.26 * CELL);
             svg.draw(ring, Paint::stroke(VERMILION, 3.0));
         }
-        for mark in self
-            .marks
-            .iter()
-            .filter(|mark| mark.coord.is_on(self.board.size()))
-        {
-            self.draw_mark(&mut svg, mark);
+        for mark in self.marks {
+            if mark.coord.is_on(self.board.size()) {
+                self.draw_mark(&mut svg, mark);
+            }
         }
         svg
     }
@@ -95,14 +92,12 @@ impl BoardPicture<'_> {
         let line = Paint::stroke(INK, 1.0);
         for index in 0..size {
             let [x, y] = [left, top].map(|start| start + CELL * index as f64);
-            svg.draw(Shape::Line(&[[left, y], [right, y]]), line);
-            svg.draw(Shape::Line(&[[x, top], [x, bottom]]), line);
+            svg.draw(Element::Line(&[[left, y], [right, y]]), line);
+            svg.draw(Element::Line(&[[x, top], [x, bottom]]), line);
         }
         for coord in Coord::all(size).filter(|coord| coord.is_star(size)) {
-            svg.draw(
-                Shape::Circle(self.spot(coord), 0.09 * CELL),
-                Paint::fill(INK),
-            );
+            let dot = Element::Circle(self.position(coord), 0.09 * CELL);
+            svg.draw(dot, Paint::fill(INK));
         }
     }
 
@@ -111,54 +106,54 @@ impl BoardPicture<'_> {
         let size = self.board.size();
         let away = 0.85 * CELL;
         for coord in Coord::all(size).filter(|coord| coord.row() == 0 || coord.column() == 0) {
-            let (name, [x, y]) = (coord.to_string(), self.spot(coord));
+            let (name, [x, y]) = (coord.to_string(), self.position(coord));
             let (letter, number) = name.split_at(1);
-            let mut put = |spot, text| {
-                svg.draw(
-                    Shape::Text(spot, Align::Middle, 0.36 * CELL, text),
-                    Paint::fill(INK),
-                );
-            };
-            if coord.row() == 0 {
-                put([x, y + away], letter);
-            }
-            if coord.column() == 0 {
-                put([x - away, y], number);
+            for (is_shown, position, text) in [
+                (coord.row() == 0, [x, y + away], letter),
+                (coord.column() == 0, [x - away, y], number),
+            ] {
+                if is_shown {
+                    let text = Element::Text(position, Align::Middle, 0.36 * CELL, text);
+                    svg.draw(text, Paint::fill(INK));
+                }
             }
         }
     }
 
     fn draw_mark(&self, svg: &mut Svg, mark: &Mark) {
-        let spot = self.spot(mark.coord);
+        let position = self.position(mark.coord);
         match &mark.sign {
             Sign::Owner(balance) => {
                 let side = 0.5 * CELL * balance.abs().clamp(0.0, 1.0);
-                let color = if *balance > 0.0 {
-                    Color::Black
+                let [fill, stroke] = if *balance > 0.0 {
+                    ["black", "white"]
                 } else {
-                    Color::White
+                    ["white", "black"]
                 };
-                let paint = Paint::fill(name(color)).and_stroke(name(!color), 0.75);
-                let corner = spot.map(|at| at - side / 2.0);
-                svg.draw_with_tip(Shape::Rectangle(corner, [side, side]), paint, &mark.tip);
+                let paint = Paint::fill(fill).and_stroke(stroke, 0.75);
+                let corner = position.map(|at| at - side / 2.0);
+                svg.draw_with_tooltip(
+                    Element::Rectangle(corner, [side, side]),
+                    paint,
+                    &mark.tooltip,
+                );
             }
             Sign::Heat(share, label) => {
                 let opacity = 0.3 + 0.7 * share.clamp(0.0, 1.0);
-                let disc = Shape::Circle(spot, 0.45 * CELL);
-                svg.draw_with_tip(disc, Paint::fill(BLUE).opacity(opacity), &mark.tip);
+                let disc = Element::Circle(position, 0.45 * CELL);
+                svg.draw_with_tooltip(disc, Paint::fill(BLUE).opacity(opacity), &mark.tooltip);
                 let ink = if opacity > 0.6 { "white" } else { "black" };
-                let text = Shape::Text(spot, Align::Middle, 0.34 * CELL, label);
+                let text = Element::Text(position, Align::Middle, 0.34 * CELL, label);
                 svg.draw(text, Paint::fill(ink));
             }
             Sign::Ring => {
-                let ring = Shape::Circle(spot, 0.46 * CELL);
-                svg.draw_with_tip(ring, Paint::stroke(VERMILION, 3.0), &mark.tip);
+                let ring = Element::Circle(position, 0.46 * CELL);
+                svg.draw_with_tooltip(ring, Paint::stroke(VERMILION, 3.0), &mark.tooltip);
             }
         }
     }
 
-    /// Where the point is.
-    fn spot(&self, coord: Coord) -> Spot {
+    fn position(&self, coord: Coord) -> PixelPosition {
         let from_top = self.board.size() - 1 - coord.row();
         [
             MARGIN + CELL * coord.column() as f64,
@@ -166,22 +161,16 @@ impl BoardPicture<'_> {
         ]
     }
 
-    /// How long the lines are.
+    /// Length of a line.
     fn length(&self) -> f64 {
         CELL * (self.board.size() - 1) as f64
-    }
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
 
     fn at(text: &str) -> Coord {
         text.parse().unwrap()
@@ -217,7 +206,7 @@ mod tests {
         let mark = |sign| Mark {
             coord: at("C3"),
             sign,
-            tip: "C3".to_owned(),
+            tooltip: "C3".to_owned(),
         };
         let owned = drawn(&[mark(Sign::Owner(-0.5)), mark(Sign::Owner(7.0))]);
         assert!(
@@ -237,11 +226,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_off_the_board_is_left_out() {
+    fn marks_off_the_board_are_left_out() {
         let off = Mark {
             coord: at("T19"),
             sign: Sign::Ring,
-            tip: String::new(),
+            tooltip: String::new(),
         };
         assert_eq!(drawn(&[off]), drawn(&[]));
     }

@@ -1,21 +1,22 @@
-//! A line over the moves of a game.
+//! A graph of the win rate over the moves of a game.
 
 use std::ops::RangeInclusive;
 
+use super::color_name;
 use crate::board::Color;
-use crate::svg::{Align, Paint, Shape, Spot, Svg};
+use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
 const SIZE: [f64; 2] = [760.0, 320.0];
 
-/// Around the plot: left, top, right, bottom.
+/// Pixels around the plot: left, top, right, bottom.
 const MARGINS: [f64; 4] = [56.0, 44.0, 20.0, 44.0];
 
-/// Numbers below the plot, about as many.
-const TICKS: usize = 12;
+/// Largest number of intervals between the numbers below the plot.
+const MAX_TICKS: usize = 12;
 
 const TEXT: f64 = 13.0;
 
-/// A label this near to the bottom or the top goes to the other side.
+/// A label closer than this share to the bottom or top goes to the other side of its dot.
 const EDGE: f64 = 0.1;
 
 const PAPER: &str = "#ffffff";
@@ -29,57 +30,56 @@ const MARK: &str = "#d55e00";
 /// Black's win rate after each move.
 #[derive(Clone, Copy, Debug)]
 pub struct Graph<'a> {
-    /// The line above it.
+    /// The text above the graph.
     pub title: &'a str,
-    /// The first and the last number of moves.
+    /// The first and last number of moves.
     pub moves: &'a RangeInclusive<usize>,
-    /// Numbers of moves in ascending order, and the win rate there, from 0 to 1. Where some are missing the line has a gap.
+    /// Numbers of moves in ascending order with win rates from 0 to 1. The line has gaps where numbers are missing.
     pub win_rates: &'a [(usize, f64)],
-    /// Moves to point at.
+    /// Marked moves.
     pub marks: &'a [GraphMark],
 }
 
-/// A move that is pointed at.
+/// A marked move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphMark {
-    /// Its number.
+    /// Number of the move.
     pub number: usize,
     /// The win rate after it.
     pub win_rate: f64,
-    /// Who made it.
+    /// The player of the move.
     pub color: Color,
-    /// A word beside it.
+    /// A short text beside it.
     pub label: String,
-    /// What there is to say, for a pointer that rests on it.
-    pub tip: String,
+    /// The text shown when the pointer is on it.
+    pub tooltip: String,
 }
 
 impl Graph<'_> {
-    /// The picture as a file.
+    /// Draws the picture.
     #[must_use]
     pub fn svg(&self) -> Svg {
         let mut svg = Svg::new(SIZE, self.title);
-        svg.draw(Shape::Rectangle([0.0, 0.0], SIZE), Paint::fill(PAPER));
+        svg.draw(Element::Rectangle([0.0, 0.0], SIZE), Paint::fill(PAPER));
         let [left, top, right, bottom] = MARGINS;
         let plot = [SIZE[0] - left - right, SIZE[1] - top - bottom];
-        svg.draw(Shape::Rectangle([left, top], plot), Paint::fill(WHITE_SIDE));
-        let head = [left, top / 2.0];
         svg.draw(
-            Shape::Text(head, Align::Start, 1.2 * TEXT, self.title),
-            Paint::fill(INK),
+            Element::Rectangle([left, top], plot),
+            Paint::fill(WHITE_SIDE),
         );
+        let head = [left, top / 2.0];
+        let title = Element::Text(head, Align::Start, 1.2 * TEXT, self.title);
+        svg.draw(title, Paint::fill(INK));
         for line in self.lines() {
             let floor = [line[line.len() - 1], line[0]].map(|[x, _]| [x, self.y(0.0)]);
-            svg.draw(
-                Shape::Area(&[&line[..], &floor].concat()),
-                Paint::fill(BLACK_SIDE),
-            );
+            let area = [&line[..], &floor].concat();
+            svg.draw(Element::Area(&area), Paint::fill(BLACK_SIDE));
         }
         self.draw_scales(&mut svg);
         for line in self.lines() {
             match line[..] {
-                [spot] => svg.draw(Shape::Circle(spot, 2.5), Paint::fill(LINE)),
-                _ => svg.draw(Shape::Line(&line), Paint::stroke(LINE, 2.5)),
+                [position] => svg.draw(Element::Circle(position, 2.5), Paint::fill(LINE)),
+                _ => svg.draw(Element::Line(&line), Paint::stroke(LINE, 2.5)),
             }
         }
         for mark in self.marks {
@@ -88,8 +88,8 @@ impl Graph<'_> {
         svg
     }
 
-    /// The line, in pieces without a gap.
-    fn lines(&self) -> impl Iterator<Item = Vec<Spot>> {
+    /// The pieces of the line between its gaps.
+    fn lines(&self) -> impl Iterator<Item = Vec<PixelPosition>> {
         self.win_rates
             .chunk_by(|one, next| one.0 + 1 == next.0)
             .map(|piece| {
@@ -109,46 +109,27 @@ impl Graph<'_> {
             } else {
                 (GRID, 0.75)
             };
-            svg.draw(
-                Shape::Line(&[[left, y], [right, y]]),
-                Paint::stroke(color, width),
-            );
-            let text = format!("{percent} %");
-            svg.draw(
-                Shape::Text([left - 8.0, y], Align::End, TEXT, &text),
-                Paint::fill(INK),
-            );
+            let line = [[left, y], [right, y]];
+            svg.draw(Element::Line(&line), Paint::stroke(color, width));
+            draw_text(svg, [left - 8.0, y], Align::End, &format!("{percent} %"));
         }
         let below = self.y(0.0) + 1.3 * TEXT;
         let step = step(self.moves.end() - self.moves.start());
-        for number in self
-            .moves
-            .clone()
-            .filter(|number| number.is_multiple_of(step))
-        {
-            let text = number.to_string();
-            svg.draw(
-                Shape::Text([self.x(number), below], Align::Middle, TEXT, &text),
-                Paint::fill(INK),
-            );
+        let numbers = self.moves.clone();
+        for number in numbers.filter(|number| number.is_multiple_of(step)) {
+            let position = [self.x(number), below];
+            draw_text(svg, position, Align::Middle, &number.to_string());
         }
         let middle = [f64::midpoint(left, right), below + 1.2 * TEXT];
-        svg.draw(
-            Shape::Text(middle, Align::Middle, TEXT, "moves"),
-            Paint::fill(INK),
-        );
+        draw_text(svg, middle, Align::Middle, "moves");
     }
 
-    /// A dot in the color of the player, and its label below or above it, off the line.
+    /// Draws a dot in the color of the player, and its label below or above it, off the line.
     fn draw_mark(&self, svg: &mut Svg, mark: &GraphMark) {
         let [x, y] = [self.x(mark.number), self.y(mark.win_rate)];
-        let fill = match mark.color {
-            Color::Black => "black",
-            Color::White => "white",
-        };
-        let paint = Paint::fill(fill).and_stroke(MARK, 2.5);
-        svg.draw_with_tip(Shape::Circle([x, y], 5.0), paint, &mark.tip);
-        // A mistake of Black's is a dent in the line, one of White's a peak.
+        let paint = Paint::fill(color_name(mark.color)).and_stroke(MARK, 2.5);
+        svg.draw_with_tooltip(Element::Circle([x, y], 5.0), paint, &mark.tooltip);
+        // The line dips at a mistake of Black and peaks at one of White.
         let is_below = match mark.color {
             Color::Black => mark.win_rate > EDGE,
             Color::White => mark.win_rate > 1.0 - EDGE,
@@ -159,10 +140,7 @@ impl Graph<'_> {
         } else {
             Align::Middle
         };
-        svg.draw(
-            Shape::Text([x, y + away], align, TEXT, &mark.label),
-            Paint::fill(INK),
-        );
+        draw_text(svg, [x, y + away], align, &mark.label);
     }
 
     fn x(&self, number: usize) -> f64 {
@@ -178,12 +156,16 @@ impl Graph<'_> {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, 50 and so on that makes no more ticks than there is room for.
+fn draw_text(svg: &mut Svg, position: PixelPosition, align: Align, text: &str) {
+    svg.draw(Element::Text(position, align, TEXT, text), Paint::fill(INK));
+}
+
+/// The smallest of 1, 2, 5, 10, 20, 50 and so on with at most [`MAX_TICKS`] intervals.
 fn step(span: usize) -> usize {
     let decades = (0..).map(|power| 10_usize.saturating_pow(power));
     let mut steps = decades.flat_map(|decade| [1, 2, 5].map(|part| decade.saturating_mul(part)));
     steps
-        .find(|step| span / step <= TICKS)
+        .find(|step| span / step <= MAX_TICKS)
         .unwrap_or(usize::MAX)
 }
 
@@ -224,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_few_and_round() {
+    fn ticks_are_few_round_numbers() {
         for (span, expected) in [
             (0, 1),
             (5, 1),
@@ -245,7 +227,7 @@ mod tests {
             win_rate: 0.25,
             color: Color::White,
             label: "1 E5".to_owned(),
-            tip: "white E5 loses".to_owned(),
+            tooltip: "white E5 loses".to_owned(),
         };
         let picture = graph(&[(0, 0.5), (1, 0.25), (2, 0.25)], &[mark]);
         assert!(

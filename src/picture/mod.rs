@@ -1,7 +1,17 @@
-//! Pictures of Go in SVG: boards with marks on them, and graphs of a game.
+//! SVG pictures of boards with marks, and graphs of games.
 
 mod board;
 mod graph;
 
 pub use board::{BoardPicture, Mark, Sign};
 pub use graph::{Graph, GraphMark};
+
+use crate::board::Color;
+
+/// The color as CSS has it.
+const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}

@@ -1,9 +1,9 @@
-//! Any text as XML takes it.
+//! Text escaped for XML.
 
 use std::fmt;
 use std::fmt::Write;
 
-/// A text that `Display` makes fit for content and attributes. Characters that XML 1.0 has no way to write become U+FFFD.
+/// `Display` escapes the text for content and attributes. Characters that XML 1.0 cannot contain become U+FFFD.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_text_can_be_written() {
+    fn texts_are_escaped() {
         for (text, escaped) in [
             ("Jörg 黒", "Jörg 黒"),
             ("a<b>c&d", "a&lt;b&gt;c&amp;d"),

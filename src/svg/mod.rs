@@ -1,74 +1,74 @@
-//! Pictures as text: shapes go in, SVG 1.1 comes out. It knows nothing of what the shapes mean.
+//! Pictures as text: elements in, SVG 1.1 out.
 
 mod escape;
 
 use std::fmt;
-use std::fmt::Write;
 
 use escape::Escaped;
 
-/// Where something is: to the right and down from the upper left corner, in pixels.
-pub type Spot = [f64; 2];
+/// Pixels to the right and down from the upper left corner.
+pub type PixelPosition = [f64; 2];
 
-/// A shape, without its colors.
+/// An element of a picture, without its colors.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape<'a> {
+pub enum Element<'a> {
     /// A rectangle by its upper left corner, width and height.
-    Rectangle(Spot, [f64; 2]),
+    Rectangle(PixelPosition, [f64; 2]),
     /// A circle by its center and radius.
-    Circle(Spot, f64),
-    /// Straight lines from spot to spot.
-    Line(&'a [Spot]),
-    /// The area that is enclosed by straight lines from spot to spot and back.
-    Area(&'a [Spot]),
-    /// A line of text around, before or after a spot, of this height; its middle is at the height of the spot.
-    Text(Spot, Align, f64, &'a str),
+    Circle(PixelPosition, f64),
+    /// Straight lines through these positions.
+    Line(&'a [PixelPosition]),
+    /// The area enclosed by straight lines through these positions.
+    Area(&'a [PixelPosition]),
+    /// A line of text of this height, vertically centered on its position.
+    Text(PixelPosition, Align, f64, &'a str),
 }
 
-/// On which side of its spot a text is.
+/// The part of a text that is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// It begins there.
+    /// The first character.
     Start,
-    /// It has its middle there.
+    /// The middle.
     Middle,
-    /// It ends there.
+    /// The last character.
     End,
 }
 
-/// How a shape is colored. Colors are those of CSS.
+/// How an element is colored. Colors are those of CSS.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint<'a> {
-    /// The inside.
+    /// Color of the inside.
     pub fill: Option<&'a str>,
-    /// The outline and its width.
+    /// Color and width of the outline.
     pub stroke: Option<(&'a str, f64)>,
-    /// 1 hides what is behind, 0 is not to be seen.
+    /// From 0, invisible, to 1, opaque.
     pub opacity: f64,
 }
 
 impl<'a> Paint<'a> {
+    const NONE: Self = Self {
+        fill: None,
+        stroke: None,
+        opacity: 1.0,
+    };
+
     /// An inside without an outline.
     #[must_use]
     pub const fn fill(color: &'a str) -> Self {
         Self {
             fill: Some(color),
-            stroke: None,
-            opacity: 1.0,
+            ..Self::NONE
         }
     }
 
     /// An outline without an inside.
     #[must_use]
     pub const fn stroke(color: &'a str, width: f64) -> Self {
-        Self {
-            fill: None,
-            stroke: Some((color, width)),
-            opacity: 1.0,
-        }
+        Self::NONE.and_stroke(color, width)
     }
 
-    /// The same with an outline.
+    /// Adds an outline.
     #[must_use]
     pub const fn and_stroke(self, color: &'a str, width: f64) -> Self {
         Self {
@@ -77,20 +77,20 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// The same, so much of it to be seen.
+    /// Sets the opacity.
     #[must_use]
     pub const fn opacity(self, opacity: f64) -> Self {
         Self { opacity, ..self }
     }
 }
 
-/// A picture under construction. `Display` is the finished file.
+/// A picture. `Display` writes the file.
 ///
 /// ```
-/// use tao_go::svg::{Paint, Shape, Svg};
+/// use tao_go::svg::{Paint, Element, Svg};
 ///
 /// let mut picture = Svg::new([20.0, 10.0], "a dot");
-/// picture.draw(Shape::Circle([10.0, 5.0], 4.5), Paint::fill("#000"));
+/// picture.draw(Element::Circle([10.0, 5.0], 4.5), Paint::fill("#000"));
 /// assert!(picture.to_string().contains(r##"<circle cx="10" cy="5" r="4.5" fill="#000"/>"##));
 /// ```
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// An empty picture of this width and height, and what it shows in words.
+    /// An empty picture of this width and height, with a title in words.
     #[must_use]
     pub fn new(size: [f64; 2], title: &str) -> Self {
         Self {
@@ -111,45 +111,39 @@ impl Svg {
         }
     }
 
-    /// Draws a shape over what is there.
-    pub fn draw(&mut self, shape: Shape<'_>, paint: Paint<'_>) {
-        self.put(shape, paint, None);
+    /// Draws an element over the others.
+    pub fn draw(&mut self, element: Element<'_>, paint: Paint<'_>) {
+        self.append(element, paint, "");
     }
 
-    /// The same with a text that is shown when the pointer rests on it.
-    pub fn draw_with_tip(&mut self, shape: Shape<'_>, paint: Paint<'_>, tip: &str) {
-        self.put(shape, paint, Some(tip));
+    /// Draws an element with a text that is shown when the pointer is on it.
+    pub fn draw_with_tooltip(&mut self, element: Element<'_>, paint: Paint<'_>, tooltip: &str) {
+        let title = format!("<title>{}</title>", Escaped(tooltip));
+        self.append(element, paint, &title);
     }
 
-    fn put(&mut self, shape: Shape<'_>, paint: Paint<'_>, tip: Option<&str>) {
-        let name = match shape {
-            Shape::Rectangle(..) => "rect",
-            Shape::Circle(..) => "circle",
-            Shape::Line(_) => "polyline",
-            Shape::Area(_) => "polygon",
-            Shape::Text(..) => "text",
+    fn append(&mut self, element: Element<'_>, paint: Paint<'_>, title: &str) {
+        let (name, text) = match element {
+            Element::Rectangle(..) => ("rect", ""),
+            Element::Circle(..) => ("circle", ""),
+            Element::Line(_) => ("polyline", ""),
+            Element::Area(_) => ("polygon", ""),
+            Element::Text(.., text) => ("text", text),
         };
-        let (geometry, paint) = (Geometry(shape), Attributes(paint));
-        let title = tip.map_or(String::new(), |tip| {
-            format!("<title>{}</title>", Escaped(tip))
-        });
-        let text = match shape {
-            Shape::Text(.., text) => Escaped(text).to_string(),
-            _ => String::new(),
-        };
-        let start = format!("<{name}{geometry}{paint}");
-        // Writing to a string cannot fail.
-        let _ = if title.is_empty() && text.is_empty() {
-            writeln!(self.body, "{start}/>")
+        let start = format!("<{name}{}{}", Geometry(element), Attributes(paint));
+        let content = format!("{title}{}", Escaped(text));
+        self.body += &start;
+        if content.is_empty() {
+            self.body += "/>\n";
         } else {
-            writeln!(self.body, "{start}>{title}{text}</{name}>")
-        };
+            self.body.extend([">", &content, "</", name, ">\n"]);
+        }
     }
 }
 
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [width, height] = self.size.map(Number);
+        let [width, height] = self.size.map(Rounded);
         let (title, body) = (Escaped(&self.title), &self.body);
         writeln!(
             f,
@@ -160,32 +154,32 @@ impl fmt::Display for Svg {
     }
 }
 
-/// The attributes that say where a shape is.
-struct Geometry<'a>(Shape<'a>);
+/// The attributes for place and size.
+struct Geometry<'a>(Element<'a>);
 
 impl fmt::Display for Geometry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Shape::Rectangle(corner, size) => {
-                let ([x, y], [width, height]) = (corner.map(Number), size.map(Number));
+            Element::Rectangle(corner, size) => {
+                let ([x, y], [width, height]) = (corner.map(Rounded), size.map(Rounded));
                 write!(
                     f,
                     " x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
                 )
             }
-            Shape::Circle(center, radius) => {
-                let ([x, y], radius) = (center.map(Number), Number(radius));
+            Element::Circle(center, radius) => {
+                let ([x, y], radius) = (center.map(Rounded), Rounded(radius));
                 write!(f, " cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
             }
-            Shape::Line(spots) | Shape::Area(spots) => {
-                let spots = spots.iter().map(|spot| {
-                    let [x, y] = spot.map(Number);
+            Element::Line(positions) | Element::Area(positions) => {
+                let positions = positions.iter().map(|position| {
+                    let [x, y] = position.map(Rounded);
                     format!("{x},{y}")
                 });
-                write!(f, " points=\"{}\"", spots.collect::<Vec<_>>().join(" "))
+                write!(f, " points=\"{}\"", positions.collect::<Vec<_>>().join(" "))
             }
-            Shape::Text(spot, align, height, _) => {
-                let ([x, y], height) = (spot.map(Number), Number(height));
+            Element::Text(position, align, height, _) => {
+                let ([x, y], height) = (position.map(Rounded), Rounded(height));
                 let anchor = match align {
                     Align::Start => "start",
                     Align::Middle => "middle",
@@ -200,7 +194,7 @@ impl fmt::Display for Geometry<'_> {
     }
 }
 
-/// The attributes that say how it is colored.
+/// The attributes for the colors.
 struct Attributes<'a>(Paint<'a>);
 
 impl fmt::Display for Attributes<'_> {
@@ -216,20 +210,20 @@ impl fmt::Display for Attributes<'_> {
                 f,
                 " stroke=\"{}\" stroke-width=\"{}\"",
                 Escaped(color),
-                Number(width)
+                Rounded(width)
             )?;
         }
         if opacity < 1.0 {
-            write!(f, " opacity=\"{}\"", Number(opacity))?;
+            write!(f, " opacity=\"{}\"", Rounded(opacity))?;
         }
         Ok(())
     }
 }
 
-/// A number with two decimals at most. What is no number is 0, so that the file can be read whatever was drawn.
-struct Number(f64);
+/// A number with at most two decimals; 0 if it is not finite, so that the file is always valid.
+struct Rounded(f64);
 
-impl fmt::Display for Number {
+impl fmt::Display for Rounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hundredths = (self.0 * 100.0).round();
         if !hundredths.is_finite() || hundredths == 0.0 {
@@ -243,44 +237,44 @@ impl fmt::Display for Number {
 mod tests {
     use super::*;
 
-    fn drawn(shape: Shape<'_>, paint: Paint<'_>) -> String {
+    fn drawn(element: Element<'_>, paint: Paint<'_>) -> String {
         let mut picture = Svg::new([1.0, 1.0], "");
-        picture.draw(shape, paint);
+        picture.draw(element, paint);
         picture.body
     }
 
     #[test]
-    fn shapes_are_where_they_were_drawn() {
+    fn elements_are_where_they_were_drawn() {
         let paint = Paint::fill("red");
-        for (shape, expected) in [
+        for (element, expected) in [
             (
-                Shape::Rectangle([1.0, 2.5], [10.0, 20.125]),
+                Element::Rectangle([1.0, 2.5], [10.0, 20.125]),
                 r#"<rect x="1" y="2.5" width="10" height="20.13" fill="red"/>"#,
             ),
             (
-                Shape::Circle([-0.001, 3.0], 1.0 / 3.0),
+                Element::Circle([-0.001, 3.0], 1.0 / 3.0),
                 r#"<circle cx="0" cy="3" r="0.33" fill="red"/>"#,
             ),
             (
-                Shape::Line(&[[0.0, 0.0], [1.5, 2.0]]),
+                Element::Line(&[[0.0, 0.0], [1.5, 2.0]]),
                 r#"<polyline points="0,0 1.5,2" fill="red"/>"#,
             ),
             (
-                Shape::Area(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]),
+                Element::Area(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]),
                 r#"<polygon points="0,0 1,0 1,1" fill="red"/>"#,
             ),
             (
-                Shape::Text([4.0, 5.0], Align::End, 12.0, "a < b"),
+                Element::Text([4.0, 5.0], Align::End, 12.0, "a < b"),
                 r#"<text x="4" y="5" dy=".35em" font-size="12" text-anchor="end" fill="red">a &lt; b</text>"#,
             ),
         ] {
-            assert_eq!(drawn(shape, paint).trim_end(), expected);
+            assert_eq!(drawn(element, paint).trim_end(), expected);
         }
     }
 
     #[test]
     fn paint_is_inside_outline_or_both() {
-        let dot = Shape::Circle([0.0, 0.0], 1.0);
+        let dot = Element::Circle([0.0, 0.0], 1.0);
         assert!(
             drawn(dot, Paint::stroke("blue", 0.5))
                 .contains(r#" fill="none" stroke="blue" stroke-width="0.5"/>"#)
@@ -293,17 +287,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_can_be_read_all_the_same() {
+    fn numbers_that_are_not_finite_are_written_as_zero() {
         for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0] {
-            assert_eq!(Number(odd).to_string(), "0");
+            assert_eq!(Rounded(odd).to_string(), "0");
         }
     }
 
     #[test]
-    fn tips_and_titles_are_text() {
+    fn tooltips_and_titles_are_escaped() {
         let mut picture = Svg::new([3.0, 4.0], "<b>&</b>");
-        picture.draw_with_tip(
-            Shape::Circle([0.0, 0.0], 1.0),
+        picture.draw_with_tooltip(
+            Element::Circle([0.0, 0.0], 1.0),
             Paint::fill("red"),
             "\"1 > 0\"",
         );

@@ -1,29 +1,29 @@
-//! What can be seen of a move before it is tried.
+//! Finds the features of moves.
 
-use super::feature::{Feature, PHASES};
+use super::feature::{Feature, PHASE_COUNT};
 use super::neighborhood_class;
 use crate::board::{Board, Chain, Color, Point, PointSet};
-use crate::candidates::atari::run;
+use crate::candidates::atari::liberties_after_atari;
 use crate::candidates::nakade::vital_points;
 use crate::candidates::tactics::is_nakade_shape;
 
-/// A position to judge moves in.
+/// A position and its last moves.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext<'a, const W: usize> {
     /// The position.
     pub board: &'a Board<W>,
-    /// Who is to move.
+    /// The side to move.
     pub color: Color,
-    /// The last stone.
+    /// The last move, unless it was a pass.
     pub last: Option<Point<W>>,
-    /// The stone before that.
+    /// The move before that, unless it was a pass.
     pub second_last: Option<Point<W>>,
 }
 
 /// The categories of one move, by [`Feature`].
 pub type Features = [u16; Feature::ALL.len()];
 
-/// Looks at the moves of one position.
+/// Finds the features of moves in one position.
 #[derive(Clone, Debug)]
 pub struct FeatureExtractor<'a, const W: usize> {
     context: MoveContext<'a, W>,
@@ -33,13 +33,13 @@ pub struct FeatureExtractor<'a, const W: usize> {
     phase: usize,
 }
 
-/// The number, and 3 for more.
-const fn few(count: usize) -> u16 {
-    if count > 3 { 3 } else { count as u16 }
+/// The number, at most 3.
+fn up_to_three(count: usize) -> u16 {
+    count.min(3) as u16
 }
 
 /// The number up to two, 3 for three and four, 4 for more.
-const fn steps(count: usize) -> u16 {
+const fn size_class(count: usize) -> u16 {
     match count {
         0..=2 => count as u16,
         3..=4 => 3,
@@ -48,7 +48,7 @@ const fn steps(count: usize) -> u16 {
 }
 
 impl<'a, const W: usize> FeatureExtractor<'a, W> {
-    /// Gets ready to look at moves.
+    /// Prepares for the moves of a position.
     #[must_use]
     pub fn new(context: MoveContext<'a, W>) -> Self {
         let MoveContext { board, last, .. } = context;
@@ -57,7 +57,7 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         Self {
             rings: last.map_or([PointSet::EMPTY; 3], |last| rings(board, last)),
             vital: last.map_or(PointSet::EMPTY, |last| vital_points(board, last)),
-            phase: (PHASES * stones / area).min(PHASES - 1),
+            phase: (PHASE_COUNT * stones / area).min(PHASE_COUNT - 1),
             context,
         }
     }
@@ -90,11 +90,11 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         set(Feature::Atari, contact.atari);
         set(Feature::Approach, contact.approach);
         set(Feature::Defence, contact.defence());
-        set(Feature::Support, steps(contact.three));
+        set(Feature::Support, size_class(contact.three));
         set(Feature::Liberties, contact.liberties.len().min(6) as u16);
         set(
             Feature::Contact,
-            few(contact.friends) * 4 + few(contact.enemies),
+            up_to_three(contact.friends) * 4 + up_to_three(contact.enemies),
         );
         set(Feature::Presence, presence(board, color, point));
         set(Feature::Place, self.place(point));
@@ -117,7 +117,7 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         ring.map_or(4, |ring| ring as u16 + 1)
     }
 
-    /// One of fifteen places of the board's triangle, by lines from the two nearest edges up to five, in this phase.
+    /// One of fifteen places, by lines from the two nearest edges up to five, in this phase.
     fn place(&self, point: Point<W>) -> u16 {
         let size = self.context.board.size();
         let coord = point.coord();
@@ -125,11 +125,11 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         let (a, b) = (line(coord.column()), line(coord.row()));
         let (low, high) = (a.min(b), a.max(b));
         let place = high * (high + 1) / 2 + low;
-        (place * PHASES + self.phase + 1) as u16
+        (place * PHASE_COUNT + self.phase + 1) as u16
     }
 }
 
-/// Columns, rows and the larger of both between a stone and a point, at most 16; 0 without a stone.
+/// Columns + rows + the larger of both between a stone and a point, at most 16; 0 without a stone.
 fn distance<const W: usize>(stone: Option<Point<W>>, point: Point<W>) -> u16 {
     let Some(stone) = stone else {
         return 0;
@@ -140,28 +140,28 @@ fn distance<const W: usize>(stone: Option<Point<W>>, point: Point<W>) -> u16 {
     (columns + rows + columns.max(rows)).min(16) as u16
 }
 
-/// How many stones there are in the square of 25 points, as own count and enemy count in five steps each.
+/// Own and enemy stones in the square of 25 points, as size classes.
 fn presence<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> u16 {
     let all = board.empty() | board.stones(Color::Black) | board.stones(Color::White);
     let square = (PointSet::only(point).grown() & all).grown();
-    let count = |color| steps((square & board.stones(color)).len());
+    let count = |color| size_class((square & board.stones(color)).len());
     count(color) * 5 + count(!color)
 }
 
-/// What a move touches.
+/// The chains next to a move, and its effect on them.
 struct Contact<const W: usize> {
     friends: usize,
     enemies: usize,
-    /// Own stones that the move joins, itself included.
+    /// Own stones of the move's chain, itself included.
     stones: PointSet<W>,
     liberties: PointSet<W>,
-    /// Enemy stones that it captures.
+    /// Captured enemy stones.
     captured: PointSet<W>,
-    /// Own stones with one, two and three liberties that it joins.
+    /// Numbers of own stones with one, two and three liberties that the move extends.
     rescued: usize,
     two: usize,
     three: usize,
-    /// Categories of the groups of these names.
+    /// Categories of the features of these names.
     atari: u16,
     approach: u16,
     /// Whether it puts enemy stones in atari.
@@ -198,30 +198,30 @@ impl<const W: usize> Contact<W> {
         }
         for chain in board.chains(around & board.stones(!color)) {
             contact.enemies += 1;
-            contact.press(board, !color, chain, point);
+            contact.add_enemy(board, !color, chain, point);
         }
         contact.liberties |= contact.captured & contact.stones.neighbors();
         contact.liberties.remove(point);
         contact
     }
 
-    /// Notes what the move does to an enemy chain.
-    fn press(&mut self, board: &Board<W>, owner: Color, chain: &Chain<W>, point: Point<W>) {
+    /// Adds what the move does to an enemy chain.
+    fn add_enemy(&mut self, board: &Board<W>, owner: Color, chain: &Chain<W>, point: Point<W>) {
         let stones = chain.stones.len();
         match chain.liberties.len() {
             1 => self.captured |= chain.stones,
             2 => {
-                let room = run(board, owner, chain, point);
-                let category = (steps(stones) - 1) * 3 + few(room.max(1));
+                let liberties = liberties_after_atari(board, owner, chain, point);
+                let category = (size_class(stones) - 1) * 3 + up_to_three(liberties.max(1));
                 self.atari = self.atari.max(category);
                 self.threatens = true;
             }
-            3 => self.approach = self.approach.max(steps(stones)),
+            3 => self.approach = self.approach.max(size_class(stones)),
             _ => {}
         }
     }
 
-    /// By number of stones, and of own stones that it frees; 21 for a stone taken in a ko.
+    /// By numbers of captured and rescued stones; 21 for a ko capture.
     fn capture(&self, board: &Board<W>, color: Color) -> u16 {
         let count = self.captured.len();
         if count == 0 {
@@ -235,7 +235,7 @@ impl<const W: usize> Contact<W> {
             .chains(own_in_atari)
             .map(|chain| chain.stones.len())
             .sum();
-        steps(rescued) * 4 + steps(count)
+        size_class(rescued) * 4 + size_class(count)
     }
 
     /// By number of stones in atari and liberties afterwards.
@@ -243,7 +243,7 @@ impl<const W: usize> Contact<W> {
         if self.rescued == 0 || !self.captured.is_empty() {
             return 0;
         }
-        (steps(self.rescued) - 1) * 3 + few(self.liberties.len().max(1))
+        (size_class(self.rescued) - 1) * 3 + up_to_three(self.liberties.len().max(1))
     }
 
     fn self_atari(&self, board: &Board<W>, color: Color, point: Point<W>) -> u16 {
@@ -267,7 +267,7 @@ impl<const W: usize> Contact<W> {
         if self.two == 0 {
             return 0;
         }
-        (steps(self.two) - 1) * 3 + few(self.liberties.len().max(2) - 1)
+        (size_class(self.two) - 1) * 3 + up_to_three(self.liberties.len().max(2) - 1)
     }
 }
 
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_told_apart_by_size_rescue_and_ko() {
+    fn captures_differ_by_size_rescue_and_ko() {
         let two = ". . . . .\n. X X . .\nX O O a .\n. X X . .\n. . . . .";
         assert_eq!(category(Feature::Capture, two), 2);
         let saves = ". . . . .\n. X . . .\nX O a . .\nO X . . .\n. O . . .";
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn every_category_of_random_positions_is_one_of_its_group() {
+    fn every_category_of_random_positions_is_one_of_its_feature() {
         let mut board: Board<2> = Board::new(9);
         let mut rng = 1_u64;
         let mut color = Color::Black;

@@ -1,46 +1,46 @@
-//! The groups of categories that the model knows.
+//! The features of a move.
 
 use super::neighborhood_class;
 
-/// A question about a move. Each has a number of answers, its categories; 0 is "does not apply" or the usual case.
+/// A property of a move, with a number of categories; 0 is "does not apply" or the usual case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The eight neighbours, turned and mirrored into their standard form.
+    /// The eight neighbours, up to rotations and reflections.
     Neighborhood,
     /// Steps from the last stone, where chains count as one point: 1 to 3, then 4 for farther away.
     Ring,
     /// Distance from the last stone: columns + rows + the larger of both, at most 16.
     Last,
-    /// The same from the stone before the last.
+    /// Distance from the stone before the last.
     Before,
-    /// Enemy stones that it captures, and own stones in atari that this frees.
+    /// Captured stones, and own stones in atari that this rescues.
     Capture,
-    /// Own stones in atari that it extends.
+    /// Own stones in atari that the move extends.
     Rescue,
-    /// Own stones that it puts in atari.
+    /// Own stones that the move puts in atari.
     SelfAtari,
-    /// Enemy stones with two liberties that it puts in atari.
+    /// Enemy stones with two liberties that the move puts in atari.
     Atari,
-    /// Enemy stones with three liberties that it leaves two.
+    /// Enemy stones with three liberties that the move touches.
     Approach,
-    /// Own stones with two liberties that it extends.
+    /// Own stones with two liberties that the move extends.
     Defence,
-    /// Own stones with three liberties that it extends.
+    /// Own stones with three liberties that the move extends.
     Support,
-    /// Liberties of its chain afterwards, at most 6.
+    /// Liberties of the move's chain afterwards, at most 6.
     Liberties,
-    /// Own chains that it joins, enemy chains that it touches.
+    /// Own and enemy chains next to the move.
     Contact,
-    /// Own and enemy stones in the square of 25 points around it.
+    /// Own and enemy stones among the 25 points around the move.
     Presence,
-    /// Where it is on the board, and how full that is.
+    /// Place on the board, and how full the board is.
     Place,
-    /// Whether it is the vital point of an eye beside the last stone, or fills an own eye that is not a true one.
+    /// Whether the move is the vital point of an eye beside the last stone, or fills an own false eye.
     Eye,
 }
 
 impl Feature {
-    /// All groups, in the order of [`Features`](super::Features).
+    /// All features, in the order of [`Features`](super::Features).
     pub const ALL: [Self; 16] = [
         Self::Neighborhood,
         Self::Ring,
@@ -60,7 +60,7 @@ impl Feature {
         Self::Eye,
     ];
 
-    /// The feature in a word.
+    /// The name in the model's text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Feature {
         }
     }
 
-    /// Number of its categories.
+    /// Number of categories.
     #[must_use]
     pub fn category_count(self) -> usize {
         match self {
@@ -96,11 +96,11 @@ impl Feature {
             Self::Liberties => 7,
             Self::Contact => 16,
             Self::Presence => 25,
-            Self::Place => 15 * PHASES + 1,
+            Self::Place => 15 * PHASE_COUNT + 1,
             Self::Eye => 3,
         }
     }
 }
 
-/// Into how many parts the game is divided, by how full the board is.
-pub(super) const PHASES: usize = 6;
+/// Number of parts of the game, by how full the board is.
+pub(super) const PHASE_COUNT: usize = 6;

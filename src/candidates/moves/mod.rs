@@ -1,8 +1,8 @@
-//! How likely a strong player is to make a move: a model learned from the program's own games.
+//! A model of likely moves, learned from the program's own games.
 //!
-//! [`Features`] say what can be seen of a move, one category from each [`Feature`]; [`Model`] has a weight for each
-//! category, and a vector that says how it goes together with others. A move's chance is the exponential of the sum of its
-//! weights and of the products of its vectors, as a share of that of all legal moves.
+//! A move has one category of each [`Feature`]. The [`Model`] has a weight for each category, and a vector for its
+//! interaction with others. A move's probability is proportional to the exponential of the sum of its weights and of the
+//! products of all pairs of its vectors.
 //!
 //! Sources: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007, for the weights; Wistuba and
 //! Schmidt-Thieme, "Move Prediction in Go - Modelling Feature Interactions Using Latent Factors", 2013, for the vectors.

@@ -1,4 +1,4 @@
-//! The weights of the categories, and the chances of moves that follow from them.
+//! The weights of the categories, and the probabilities of moves that follow from them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,31 +11,31 @@ use super::neighborhood_class;
 /// The weights that the binary carries.
 const EMBEDDED: &str = include_str!("../../../patterns/moves.txt");
 
-/// Weights and the numbers of vectors are in units of one part in so many.
+/// Weights and vectors are stored in hundredths.
 const UNIT: i32 = 100;
 
-/// Scores are in units of one part in so many: half the product of two numbers of vectors is a whole number of them.
+/// Scores are in units of 1 / `SCORE_UNIT`, so that half the product of two numbers of vectors is a whole number.
 const SCORE_UNIT: i32 = 2 * UNIT * UNIT;
 
-/// Numbers in a category's vector. Eight foretell moves better than four; sixteen gain 0.007 nats more for twice the work.
+/// Length of a category's vector. Eight predict moves better than four; sixteen gain 0.007 nats for twice the work.
 pub const DIMENSIONS: usize = 8;
 
-/// Largest number of a vector, in units: no sum of squares overflows.
-const LARGEST: i16 = 5 * UNIT as i16;
+/// Largest number of a vector, in hundredths: no sum of squares overflows.
+const MAX_NUMBER: i16 = 5 * UNIT as i16;
 
-/// What a category says of a move.
+/// The weights of a category.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weight {
-    /// On its own: the natural logarithm of how much likelier it makes a move.
+    /// Natural logarithm of the factor by which the category makes a move likelier.
     pub alone: f64,
-    /// With others: the product of two categories' vectors is the logarithm of how much likelier both together make a move
-    /// than each on its own. All numbers are between -5 and 5.
+    /// The product of two categories' vectors is the logarithm of the additional factor for moves that have both. All
+    /// numbers are between -5 and 5.
     pub vector: [f64; DIMENSIONS],
 }
 
-/// A [`Weight`] in units.
+/// A [`Weight`] in hundredths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Entry {
+struct RoundedWeight {
     alone: i16,
     vector: [i16; DIMENSIONS],
 }
@@ -44,10 +44,10 @@ struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
     /// By feature and category.
-    entries: [Vec<Entry>; Feature::ALL.len()],
+    weights: [Vec<RoundedWeight>; Feature::ALL.len()],
 }
 
-/// Where and why a text is no model.
+/// The text is no model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "line {line}: expected `GROUP CATEGORY WEIGHT` and a vector of {DIMENSIONS}, found `{text}`"
@@ -55,7 +55,7 @@ pub struct Model {
 pub struct ParseModelError {
     /// Line of the text, counted from one.
     pub line: usize,
-    /// What is there.
+    /// The line.
     pub text: String,
 }
 
@@ -65,16 +65,17 @@ impl Model {
     pub fn embedded() -> &'static Self {
         static MODEL: LazyLock<Model> = LazyLock::new(|| {
             // A test proves that the embedded text is well-formed.
-            EMBEDDED.parse().unwrap_or_else(|_| Model::ignorant())
+            EMBEDDED.parse().unwrap_or_else(|_| Model::uniform())
         });
         &MODEL
     }
 
-    /// All moves are equally likely.
+    /// A model for which all moves are equally likely.
     #[must_use]
-    pub fn ignorant() -> Self {
+    pub fn uniform() -> Self {
         Self {
-            entries: Feature::ALL.map(|feature| vec![Entry::default(); feature.category_count()]),
+            weights: Feature::ALL
+                .map(|feature| vec![RoundedWeight::default(); feature.category_count()]),
         }
     }
 
@@ -82,33 +83,33 @@ impl Model {
     #[must_use]
     pub fn from_weights(weight: impl Fn(Feature, usize) -> Weight) -> Self {
         let rounded = |number: f64| (f64::from(UNIT) * number).round() as i16;
-        let entry = |weight: Weight| Entry {
+        let round = |weight: Weight| RoundedWeight {
             alone: rounded(weight.alone),
             vector: weight
                 .vector
-                .map(|number| rounded(number).clamp(-LARGEST, LARGEST)),
+                .map(|number| rounded(number).clamp(-MAX_NUMBER, MAX_NUMBER)),
         };
         Self {
-            entries: Feature::ALL.map(|feature| {
+            weights: Feature::ALL.map(|feature| {
                 let categories = 0..feature.category_count();
                 categories
-                    .map(|category| entry(weight(feature, category)))
+                    .map(|category| round(weight(feature, category)))
                     .collect()
             }),
         }
     }
 
-    /// The natural logarithm of a move's chance, up to what all moves of the position have in common, for [`probabilities`].
+    /// Natural logarithm of a move's relative probability, for [`probabilities`]: the sum of its weights and of the
+    /// products of all pairs of its vectors.
     ///
-    /// It is the sum of the move's weights and of the products of all pairs of its vectors. Twice these products are the
-    /// square of the vectors' sum without their own squares.
+    /// Twice the sum of these products is the square of the vectors' sum minus their own squares.
     #[inline]
     #[must_use]
     pub fn score(&self, features: &Features) -> i32 {
         let mut score = 0;
         let mut sum = [0; DIMENSIONS];
-        for (entries, &category) in self.entries.iter().zip(features) {
-            let Entry { alone, vector } = entries[usize::from(category)];
+        for (weights, &category) in self.weights.iter().zip(features) {
+            let RoundedWeight { alone, vector } = weights[usize::from(category)];
             score += 2 * UNIT * i32::from(alone);
             for (sum, number) in sum.iter_mut().zip(vector.map(i32::from)) {
                 *sum += number;
@@ -119,23 +120,23 @@ impl Model {
     }
 }
 
-/// The chances of moves with these scores, if one of them is made: they add up to one.
+/// The probabilities of moves with these scores; they add up to one.
 #[must_use]
 pub fn probabilities(scores: &[i32]) -> Vec<f64> {
-    let most = scores.iter().copied().max().unwrap_or_default();
+    let max_score = scores.iter().copied().max().unwrap_or_default();
     let factors = scores
         .iter()
-        .map(|score| exp(f64::from(score - most) / f64::from(SCORE_UNIT)));
+        .map(|score| exp(f64::from(score - max_score) / f64::from(SCORE_UNIT)));
     let mut probabilities: Vec<f64> = factors.collect();
     let total: f64 = probabilities.iter().sum();
-    for chance in &mut probabilities {
-        *chance /= total;
+    for probability in &mut probabilities {
+        *probability /= total;
     }
     probabilities
 }
 
-/// The exponential of a number that is zero or less, the same to the last bit on every machine: only IEEE basic
-/// operations. Zero below -30; otherwise right to one part in 10^6.
+/// The exponential of a number of at most zero, with the same bits on every machine: only basic IEEE operations.
+/// Returns zero below -30; otherwise the relative error is below 10^-6.
 ///
 /// `e^x = (e^(x / 1024))^1024`, with the first four terms of the series for the inner one.
 #[must_use]
@@ -155,10 +156,10 @@ pub fn exp(x: f64) -> f64 {
 impl FromStr for Model {
     type Err = ParseModelError;
 
-    /// Reads lines `GROUP CATEGORY WEIGHT NUMBER...` with the numbers of the category's vector, in hundredths; a category
-    /// that is left out says nothing. Lines that start with `;` and blank lines are comments.
+    /// Reads lines `GROUP CATEGORY WEIGHT NUMBER...`: a feature, its category, weight and vector, in hundredths. Missing
+    /// categories have zero weights. Lines that start with `;` and blank lines are comments.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut model = Self::ignorant();
+        let mut model = Self::uniform();
         for (number, line) in text.lines().enumerate() {
             if line.trim().is_empty() || line.starts_with(';') {
                 continue;
@@ -186,9 +187,9 @@ impl Model {
         let numbers = words.map(|word| word.parse().ok());
         let [alone, vector @ ..]: [i16; 1 + DIMENSIONS] =
             numbers.collect::<Option<Vec<_>>>()?.try_into().ok()?;
-        let fits = |number: &i16| (-LARGEST..=LARGEST).contains(number);
-        let entry = self.entries[feature as usize].get_mut(category)?;
-        *entry = Some(Entry { alone, vector }).filter(|_| vector.iter().all(fits))?;
+        let fits = |number: &i16| (-MAX_NUMBER..=MAX_NUMBER).contains(number);
+        let weight = self.weights[feature as usize].get_mut(category)?;
+        *weight = Some(RoundedWeight { alone, vector }).filter(|_| vector.iter().all(fits))?;
         Some(())
     }
 }
@@ -197,8 +198,8 @@ impl fmt::Display for Model {
     /// The format that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for feature in Feature::ALL {
-            for (category, entry) in self.entries[feature as usize].iter().enumerate() {
-                if *entry == Entry::default() {
+            for (category, weight) in self.weights[feature as usize].iter().enumerate() {
+                if *weight == RoundedWeight::default() {
                     continue;
                 }
                 match feature {
@@ -210,8 +211,8 @@ impl fmt::Display for Model {
                     ),
                     _ => write!(f, "{} {category}", feature.name()),
                 }?;
-                write!(f, " {}", entry.alone)?;
-                for number in entry.vector {
+                write!(f, " {}", weight.alone)?;
+                for number in weight.vector {
                     write!(f, " {number}")?;
                 }
                 writeln!(f)?;
@@ -226,9 +227,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_model_is_well_formed_and_knows_something() {
+    fn the_embedded_model_is_well_formed_and_not_uniform() {
         let model: Model = EMBEDDED.parse().unwrap();
-        assert!(model != Model::ignorant());
+        assert!(model != Model::uniform());
         assert_eq!(model.to_string().parse(), Ok(model));
     }
 
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_go_by_the_exponential_of_the_scores() {
+    fn probabilities_are_proportional_to_the_exponentials_of_the_scores() {
         let score = SCORE_UNIT * 69 / 100;
         let [a, b, c] = probabilities(&[0, score, score])[..] else {
             panic!()

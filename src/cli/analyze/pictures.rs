@@ -71,7 +71,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
         win_rate: mistake.after.for_color(mistake.color).win_rate,
         color: mistake.color,
         label: format!("{} {}", mistake.number, mistake.mv),
-        tip: mistake.summary(),
+        tooltip: mistake.summary(),
     };
     let title = match (&header.black, &header.white) {
         (Some(black), Some(white)) => format!("Win rate of Black, {black}, against {white}"),
@@ -103,7 +103,7 @@ fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
                     candidate.visits as f64 / max_visits,
                     format!("{percent:.0}"),
                 ),
-                tip: format!(
+                tooltip: format!(
                     "{}: win rate {percent:.1} %, {} visits",
                     candidate.mv, candidate.visits
                 ),
@@ -116,7 +116,7 @@ fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
         marks.extend(mv.coord().map(|coord| Mark {
             coord,
             sign: Sign::Ring,
-            tip: format!("move {number}: {color} {mv}"),
+            tooltip: format!("move {number}: {color} {mv}"),
         }));
     }
     Some(board(&before, &title, &marks))
@@ -131,7 +131,7 @@ fn owners(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
         .map(|coord| Mark {
             coord,
             sign: Sign::Owner(ownership.balance(coord)),
-            tip: format!(
+            tooltip: format!(
                 "{coord}: {:.0} % Black's, {:.0} % White's",
                 100.0 * ownership.share(Color::Black, coord),
                 100.0 * ownership.share(Color::White, coord)
