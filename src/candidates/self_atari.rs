@@ -1,7 +1,7 @@
 //! Moves that put own stones in atari for nothing.
 
-use super::tactics::{is_nakade_shape, joined};
-use crate::board::{Board, Color, Point, PointSet};
+use super::tactics::{chain_after, is_nakade_shape};
+use crate::board::{Board, Chain, Color, Point, PointSet};
 
 /// Whether a legal move puts own stones in atari for nothing.
 ///
@@ -17,7 +17,7 @@ pub fn is_bad_self_atari<const W: usize>(board: &Board<W>, color: Color, point: 
     {
         return false;
     }
-    let (stones, liberties) = joined(board, color, point);
+    let Chain { stones, liberties } = chain_after(board, color, point);
     if liberties.len() >= 2 {
         return false;
     }

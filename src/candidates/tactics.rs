@@ -1,8 +1,8 @@
 //! Effects of a move on liberties.
 
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, Chain, Color, Point, PointSet};
 
-/// The liberties of the chain that a stone of `color` on `point` would belong to; meaningless for an illegal move.
+/// The liberties of [`chain_after`] a move.
 #[inline(always)]
 #[must_use]
 pub fn liberties_after<const W: usize>(
@@ -10,30 +10,26 @@ pub fn liberties_after<const W: usize>(
     color: Color,
     point: Point<W>,
 ) -> PointSet<W> {
-    joined(board, color, point).1
+    chain_after(board, color, point).liberties
 }
 
-/// Stones and liberties of the chain that a stone of `color` on `point` would belong to.
+/// The chain that a stone of `color` on `point` would belong to; meaningless for an illegal move.
 #[inline(always)]
 #[must_use]
-pub fn joined<const W: usize>(
-    board: &Board<W>,
-    color: Color,
-    point: Point<W>,
-) -> (PointSet<W>, PointSet<W>) {
+pub fn chain_after<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> Chain<W> {
     let around = PointSet::around(point);
     let mut stones = PointSet::only(point);
     let mut liberties = around & board.empty();
-    for friend in board.chains(around & board.stones(color)) {
-        stones |= friend.stones;
-        liberties |= friend.liberties;
+    for chain in board.chains(around & board.stones(color)) {
+        stones |= chain.stones;
+        liberties |= chain.liberties;
     }
     let captured = captures(board, color, point);
     if !captured.is_empty() {
         liberties |= captured & stones.neighbors();
     }
     liberties.remove(point);
-    (stones, liberties)
+    Chain { stones, liberties }
 }
 
 /// The enemy stones that a move of `color` on `point` would capture.
@@ -113,9 +109,9 @@ fn legal<const W: usize>(board: &Board<W>, color: Color, mut moves: PointSet<W>)
     moves
 }
 
-/// Whether the enemy cannot make two eyes in the space of these stones after capturing them.
+/// Whether the space of these stones, once captured, is too small for two eyes if their owner plays in its middle.
 ///
-/// Shapes: up to three stones, T and square of four, bulky and crossed five, rabbity six.
+/// The usual nakade: up to three stones, T and square of four, bulky and crossed five, rabbity six.
 #[must_use]
 pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
     let count = stones.len();
@@ -161,7 +157,7 @@ mod tests {
             . . . . .",
         );
         let point = Point::new("C3".parse().unwrap());
-        let (stones, liberties) = joined(&board, Color::Black, point);
+        let Chain { stones, liberties } = chain_after(&board, Color::Black, point);
         assert_eq!(vertices(captures(&board, Color::Black, point)), ["B3"]);
         assert_eq!(vertices(stones), ["C3"]);
         assert_eq!(vertices(liberties), ["B3", "D3"]);

@@ -2,8 +2,8 @@
 
 use super::{Origin, PlayoutContext, PlayoutRng};
 use crate::board::cpu::Cpu;
-use crate::board::{Board, Color, Point, PointSet};
-use crate::candidates::tactics::{is_nakade_shape, joined};
+use crate::board::{Board, Chain, Color, Point, PointSet};
+use crate::candidates::tactics::{chain_after, is_nakade_shape};
 use crate::pattern::Shapes;
 
 /// Returns the legal moves of `region` where a shape matches, without those that `is_bad`.
@@ -77,7 +77,10 @@ pub(super) fn is_harmful<const W: usize>(board: &Board<W>, color: Color, point: 
     {
         return false;
     }
-    let (stones, mut liberties) = joined(board, color, point);
+    let Chain {
+        stones,
+        mut liberties,
+    } = chain_after(board, color, point);
     if !board.is_surrounded(color, point) {
         return liberties.len() < 2 && !is_nakade_shape(&stones);
     }

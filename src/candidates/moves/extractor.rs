@@ -74,13 +74,8 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         let contact = Contact::new(board, color, point);
         let mut features = Features::default();
         let mut set = |feature: Feature, category: u16| features[feature as usize] = category;
-        set(
-            Feature::Neighborhood,
-            neighborhood_class::class(neighborhood_class::seen_by(
-                color,
-                board.neighborhood(point),
-            )),
-        );
+        let bits = neighborhood_class::seen_by(color, board.neighborhood(point));
+        set(Feature::Neighborhood, neighborhood_class::class(bits));
         set(Feature::Ring, self.ring(point));
         set(Feature::Last, distance(last, point));
         set(Feature::Before, distance(second_last, point));
@@ -149,6 +144,7 @@ fn presence<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> 
 }
 
 /// The chains next to a move, and its effect on them.
+#[derive(Default)]
 struct Contact<const W: usize> {
     friends: usize,
     enemies: usize,
@@ -172,17 +168,9 @@ impl<const W: usize> Contact<W> {
     fn new(board: &Board<W>, color: Color, point: Point<W>) -> Self {
         let around = PointSet::around(point);
         let mut contact = Self {
-            friends: 0,
-            enemies: 0,
             stones: PointSet::only(point),
             liberties: around & board.empty(),
-            captured: PointSet::EMPTY,
-            rescued: 0,
-            two: 0,
-            three: 0,
-            atari: 0,
-            approach: 0,
-            threatens: false,
+            ..Self::default()
         };
         for chain in board.chains(around & board.stones(color)) {
             contact.friends += 1;
@@ -231,10 +219,8 @@ impl<const W: usize> Contact<W> {
             return 21;
         }
         let own_in_atari = self.captured.neighbors() & board.stones(color) & board.in_atari();
-        let rescued = board
-            .chains(own_in_atari)
-            .map(|chain| chain.stones.len())
-            .sum();
+        let chains = board.chains(own_in_atari);
+        let rescued = chains.map(|chain| chain.stones.len()).sum();
         size_class(rescued) * 4 + size_class(count)
     }
 

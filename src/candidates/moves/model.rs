@@ -73,10 +73,7 @@ impl Model {
     /// A model for which all moves are equally likely.
     #[must_use]
     pub fn uniform() -> Self {
-        Self {
-            weights: Feature::ALL
-                .map(|feature| vec![RoundedWeight::default(); feature.category_count()]),
-        }
+        Self::from_weights(|_, _| Weight::default())
     }
 
     /// The model with the weights that a function gives for each category, rounded to hundredths.
@@ -85,9 +82,7 @@ impl Model {
         let rounded = |number: f64| (f64::from(UNIT) * number).round() as i16;
         let round = |weight: Weight| RoundedWeight {
             alone: rounded(weight.alone),
-            vector: weight
-                .vector
-                .map(|number| rounded(number).clamp(-MAX_NUMBER, MAX_NUMBER)),
+            vector: (weight.vector).map(|number| rounded(number).clamp(-MAX_NUMBER, MAX_NUMBER)),
         };
         Self {
             weights: Feature::ALL.map(|feature| {
