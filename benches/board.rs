@@ -1,6 +1,4 @@
-//! The board alone: a game played again move by move, and the questions asked of its positions.
-//!
-//! What this is not: a measure of playouts, which also have to choose their moves.
+//! The board alone: a replayed game, and queries of its middle position.
 
 use std::hint::black_box;
 
@@ -9,7 +7,7 @@ use tao_go::board::cpu::{Cpu, CpuTask, dispatch};
 use tao_go::board::{Board, Color, Coord, Point};
 use tao_go::playout::PlayoutRng;
 
-/// Plays a game again, in the build that fits the processor.
+/// Replays a game, in the build that fits the processor.
 struct Replay<'a, const W: usize> {
     size: usize,
     moves: &'a [(Color, Point<W>)],
@@ -53,11 +51,7 @@ fn random_game<const W: usize>(size: usize) -> Vec<(Color, Point<W>)> {
 
 fn bench_size<const W: usize>(criterion: &mut Criterion, size: usize, move_count: usize) {
     let moves = random_game::<W>(size);
-    assert_eq!(
-        moves.len(),
-        move_count,
-        "another game than the one of earlier measurements"
-    );
+    assert_eq!(moves.len(), move_count, "the measured game has changed");
     let middle = dispatch(Replay {
         size,
         moves: &moves[..moves.len() / 2],

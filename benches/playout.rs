@@ -5,10 +5,10 @@ use tao_go::board::{Board, Color};
 use tao_go::candidates::{LineRules, LineTables};
 use tao_go::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
 
-/// Playouts in one measurement.
+/// Playouts per measurement.
 const PLAYOUTS: u64 = 200;
 
-/// A policy with a name and, by size, the moves of the measured playouts: others would not be the same work.
+/// A policy with a name and, by size, the number of moves of the measured playouts, which must stay the same.
 struct Subject<P> {
     name: &'static str,
     policy: P,

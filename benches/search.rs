@@ -4,7 +4,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use tao_go::board::{AnyBoard, Color};
 use tao_go::search::{Limit, Params, Report, Request, search};
 
-/// Simulations in one search.
+/// Playouts per search.
 const PLAYOUTS: u64 = 1_000;
 
 fn search_empty_board(params: &Params) -> Report {

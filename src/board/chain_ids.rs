@@ -35,7 +35,6 @@ impl<const W: usize> ChainIds<W> {
             | u64::from(cells[corner + row]) << 48
     }
 
-    /// The id of the chain on `point`.
     #[inline(always)]
     pub(super) fn at(&self, point: Point<W>) -> ChainId {
         self.0.as_flattened()[point.number() + stride::<W>() + 1]

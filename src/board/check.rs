@@ -7,7 +7,6 @@ impl<const W: usize> Board<W> {
     /// Checks the incremental state against one computed from scratch. Slow: for tests and assertions.
     ///
     /// # Errors
-    ///
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         let full = PointSet::full(self.size);

@@ -21,7 +21,6 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
-    /// The other player.
     #[inline(always)]
     fn not(self) -> Self {
         match self {

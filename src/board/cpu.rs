@@ -1,16 +1,11 @@
 //! The same code compiled for two kinds of processors, chosen at run time.
 //!
-//! Playouts spend their time counting and finding bits. Processors since about 2013 (the x86-64-v3 level: AVX2, BMI,
-//! POPCNT) have instructions for that. [`dispatch`] runs a [`CpuTask`] in the build that fits the processor.
-//!
-//! The two `unsafe` blocks of the program are here. Both only promise the compiler that the processor has the
-//! instructions, which [`dispatch`] has checked.
+//! Playouts count and find bits, for which processors since about 2013 (x86-64-v3: AVX2, BMI, POPCNT) have instructions.
+//! The two `unsafe` blocks of the program only promise that the processor has them, which [`dispatch`] has checked.
 
 /// A processor: the operations that need other code in the two builds.
 pub trait Cpu: Copy {
-    /// Position of the set bit of `word` with exactly `n` set bits below it.
-    ///
-    /// If `word` has no more than `n` set bits, the result is some number up to 64.
+    /// Position of the set bit of `word` with exactly `n` set bits below it; some number up to 64 if there is none.
     fn nth_bit(word: u64, n: u32) -> u32;
 }
 

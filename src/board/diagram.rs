@@ -125,7 +125,6 @@ impl<const W: usize> FromStr for Diagram<W> {
 impl<const W: usize> FromStr for Board<W> {
     type Err = ParseDiagramError;
 
-    /// Reads a diagram, without its labels.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         text.parse::<Diagram<W>>().map(|diagram| diagram.board)
     }

@@ -4,7 +4,6 @@
 
 use super::{Board, Color, MAX_SIZE, Point, PointSet};
 
-/// Seed of the keys.
 pub(crate) const SEED: u64 = 0;
 
 /// By colour, row and column: the same keys in every board class.
@@ -46,7 +45,6 @@ pub(crate) fn hash_of<const W: usize>(stones: &[PointSet<W>; 2]) -> u64 {
     hash
 }
 
-/// The key of one stone.
 pub(crate) fn key<const W: usize>(color: Color, point: Point<W>) -> u64 {
     let coord = point.coord();
     KEYS[color as usize][coord.row()][coord.column()]

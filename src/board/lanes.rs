@@ -1,7 +1,6 @@
 //! Arithmetic on four 16-bit numbers in a `u64` ("SIMD within a register"): one lane for each neighbour of a point,
 //! north, east, south, west from the low end.
 
-/// Lane `i` of four.
 #[inline(always)]
 pub(super) const fn lane(lanes: u64, i: usize) -> u16 {
     (lanes >> (16 * i)) as u16
@@ -13,7 +12,6 @@ pub(super) const fn first_lane(lanes: u64) -> usize {
     (lanes.trailing_zeros() / 16) as usize
 }
 
-/// The same number in all four lanes.
 #[inline(always)]
 pub(super) const fn splat(number: u16) -> u64 {
     number as u64 * 0x0001_0001_0001_0001

@@ -28,7 +28,6 @@ impl<const W: usize> Board<W> {
     /// Checks whether `color` may play on `point`. Superko is not checked.
     ///
     /// # Errors
-    ///
     /// The first of occupied, ko and suicide that applies.
     #[inline(always)]
     pub fn legality(&self, color: Color, point: Point<W>) -> Result<(), IllegalPlay> {
@@ -50,7 +49,6 @@ impl<const W: usize> Board<W> {
         self.empty | (self.stones(color) ^ self.atari)
     }
 
-    /// Whether a stone of `color` on the empty `point` would be suicide.
     #[inline(always)]
     pub(super) fn is_suicide(&self, color: Color, point: Point<W>) -> bool {
         !PointSet::around(point).intersects(&self.liberty_sources(color))
@@ -62,12 +60,10 @@ impl<const W: usize> Board<W> {
         self.ko == Some(point) && self.neighborhood(point).neighbor_lanes(color) == 0
     }
 
-    /// Plays a stone of `color`, whoever's turn it is.
+    /// Plays a stone of `color`, whoever is to move.
     ///
     /// # Errors
-    ///
-    /// Returns [`IllegalPlay`] and leaves the board as it was when the point is occupied, retakes
-    /// the ko, or would be suicide. Superko is not checked.
+    /// See [`legality`](Self::legality). The board is unchanged.
     ///
     /// ```
     /// use tao_go::board::{Board, Color, IllegalPlay, Point};

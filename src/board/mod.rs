@@ -1,10 +1,8 @@
 //! The rules of Go on a mailbox board: stones, chains, liberties, captures and simple ko.
 //!
-//! Every point has its eight neighbours as a 16-bit [`Neighborhood`] and the id of its chain; every chain has its
-//! stones and its exact liberties as sets of points. A border around the board makes every neighbour of a point a
-//! valid index. [`Board::play_legal`], the one hot function, updates all of that in place.
-//!
-//! The board has no history: superko, undo and passes that end a game belong to `game`.
+//! Every point has a [`Neighborhood`] and a chain id; every chain has its stones and exact liberties as sets of points.
+//! A border makes every neighbour of a point a valid index. [`Board::play_legal`], the hot function, updates all of that
+//! in place. The history of a game, superko included, belongs to `game`.
 
 mod area;
 mod chain;
@@ -41,13 +39,11 @@ pub use symmetry::Symmetry;
 use chain_ids::{ChainId, ChainIds};
 use neighborhood::Neighborhoods;
 
-/// One position: which stones stand where, and which point simple ko forbids.
+/// One position: the stones and the ko point, but not the side to move.
 ///
-/// `W` is the board class, see [`Point`]: `Board<2>` is the fast one for 9x9 and less,
-/// [`AnyBoard`] takes every size. It does not say whose turn it is.
+/// `W` is the board class, see [`Point`]: `Board<2>` is the fast one for 9x9 and less, [`AnyBoard`] takes every size.
 #[derive(Clone, Debug)]
 pub struct Board<const W: usize> {
-    // The position itself.
     size: usize,
     stones: [PointSet<W>; 2],
     ko: Option<Point<W>>,
@@ -74,8 +70,7 @@ impl<const W: usize> Board<W> {
     /// An empty board of `size` by `size` points.
     ///
     /// # Panics
-    ///
-    /// When the class has no board of this size: less than [`MIN_SIZE`] or more than [`Self::MAX_SIZE`].
+    /// If `size` is less than [`MIN_SIZE`] or more than [`Self::MAX_SIZE`].
     #[must_use]
     pub fn new(size: usize) -> Self {
         assert!(

@@ -2,9 +2,8 @@
 
 use super::{Color, Coord, Point, stride};
 
-/// The eight neighbours of a point, two bits each: `00` empty, `01` black, `10` white, `11` off the board.
-///
-/// From the low bits: north, east, south, west, then north-west, north-east, south-east, south-west.
+/// The eight neighbours of a point, two bits each: `00` empty, `01` black, `10` white, `11` off the board. From the low
+/// bits: north, east, south, west, then north-west, north-east, south-east, south-west.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neighborhood(u16);
 
@@ -53,7 +52,6 @@ impl Neighborhood {
     }
 }
 
-/// By the low byte of a neighborhood and colour: see [`Neighborhood::neighbor_lanes`].
 static NEIGHBOR_LANES: [[u64; 2]; 256] = {
     let mut table = [[0; 2]; 256];
     let mut byte = 0;
@@ -87,11 +85,8 @@ static FALSE_EYE_DIAGONALS: [[bool; 2]; 256] = {
     table
 };
 
-/// The neighborhood of every point.
-///
-/// Indexed from the south-west corner of a point's 3x3 window, which is the point's own number: cell
-/// `number + 0` is the south-west neighbour, `number + stride + 1` the point itself. So the border needs
-/// no negative index, and a masked number plus any window offset is in range without a check.
+/// The neighborhood of every point, at `number + stride + 1`: the number itself is the index of the south-west neighbour.
+/// So no index is negative, and a masked number plus any window offset is in range without a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Neighborhoods<const W: usize>([[u8; 256]; W]);
 
@@ -116,7 +111,6 @@ const STEPS: [(isize, isize); 8] = [
 ];
 
 impl<const W: usize> Neighborhoods<W> {
-    /// The neighborhoods of an empty board of this size.
     pub(super) fn empty_board(size: usize) -> Self {
         let mut neighborhoods = Self([[0; 256]; W]);
         let bytes = neighborhoods.0.as_flattened_mut();

@@ -1,7 +1,5 @@
-//! Making a move: the hot function of the program.
-//!
-//! A move needs the same of each of its four neighbours: color, chain, and liberties left. They are handled side by
-//! side in the four [`lanes`](super::lanes) of a `u64`, with branches only for merges, captures and ataris.
+//! Making a move: the hot function of the program. Handles the four neighbours side by side in the [`lanes`](super::lanes)
+//! of a `u64`, with branches only for merges, captures and ataris.
 
 use std::hint::select_unpredictable;
 
@@ -16,9 +14,7 @@ impl<const W: usize> Board<W> {
         self.ko = None;
     }
 
-    /// Plays a move that must be legal, without checks.
-    ///
-    /// An illegal move leaves the board in an unspecified but memory-safe state; debug builds panic instead.
+    /// Plays a move that must be legal: debug builds panic otherwise, and the board is unspecified but memory-safe.
     #[inline(always)]
     pub fn play_legal(&mut self, color: Color, point: Point<W>) {
         debug_assert!(

@@ -6,12 +6,9 @@
 
 use super::Coord;
 
-/// Row length of a board class: one more than its largest size.
-///
-/// The extra column is the border east of a row and west of the next one.
+/// Row length of a board class: its largest size plus a border column.
 ///
 /// # Panics
-///
 /// At compile time, for a `W` that is no board class.
 #[must_use]
 #[expect(clippy::panic, reason = "compile time only")]

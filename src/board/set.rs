@@ -41,7 +41,6 @@ impl<const W: usize> PointSet<W> {
         set
     }
 
-    /// Index of the word and the bit in it for `point`.
     #[inline(always)]
     fn word_and_bit(point: Point<W>) -> (usize, u64) {
         (point.number() / 64, 1 << (point.number() % 64))
@@ -293,7 +292,6 @@ impl<const W: usize> FromIterator<Point<W>> for PointSet<W> {
     }
 }
 
-/// Defines a set operator word by word.
 macro_rules! impl_operator {
     ($operator:ident, $method:ident, $assign:ident, $assign_method:ident, $symbol:tt) => {
         impl<const W: usize> std::ops::$assign for PointSet<W> {

@@ -4,13 +4,10 @@ use super::lanes::lane;
 use super::{Board, Color, Coord, Point, PointSet};
 
 impl<const W: usize> Board<W> {
-    /// A board with these stones on it. Nothing is captured.
-    ///
-    /// `None` when a stone is off the board or named twice, or when a chain would have no liberty.
+    /// A board with these stones; `None` if a stone is off the board, a point is given twice, or a chain has no liberty.
     ///
     /// # Panics
-    ///
-    /// When the class has no board of this size.
+    /// If the class has no board of this size.
     #[must_use]
     pub fn set_up(size: usize, stones: impl IntoIterator<Item = (Color, Coord)>) -> Option<Self> {
         let mut board = Self::new(size);
@@ -43,8 +40,7 @@ impl<const W: usize> Board<W> {
     /// The same position in another board class.
     ///
     /// # Panics
-    ///
-    /// When the other class has no board of this size.
+    /// If the other class has no board of this size.
     #[must_use]
     pub fn convert<const V: usize>(&self) -> Board<V> {
         let mut board = Board::new(self.size);

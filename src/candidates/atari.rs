@@ -138,13 +138,11 @@ pub fn liberties_after_atari<const W: usize>(
     liberties.len()
 }
 
-/// Whether a move is legal and leaves its chain two liberties or more.
 #[inline(always)]
 fn is_safe<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
     board.is_legal(color, point) && liberties_after(board, color, point).len() >= 2
 }
 
-/// Whether a chain of `owner` has a neighbour in atari.
 #[inline(always)]
 fn has_capture<const W: usize>(board: &Board<W>, chain: &Chain<W>, owner: Color) -> bool {
     let in_atari = board.stones(!owner) & board.in_atari();

@@ -30,7 +30,6 @@ pub struct LineTables<const W: usize> {
     rules: LineRules,
     first_line: PointSet<W>,
     second_line: PointSet<W>,
-    /// The third line and above.
     inner: PointSet<W>,
     /// By number of a stone's point: the low points near it.
     touched: [[PointSet<W>; 64]; W],
@@ -63,7 +62,6 @@ impl<const W: usize> LineTables<W> {
     }
 }
 
-/// Whether a stone makes the low point `coord` a candidate.
 fn touches(stone: Coord, coord: Coord, size: usize) -> bool {
     let (across, along) = (
         stone.column().abs_diff(coord.column()),

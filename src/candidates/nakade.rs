@@ -43,7 +43,6 @@ fn eye_around<const W: usize>(board: &Board<W>, start: Point<W>) -> Option<Point
     }
 }
 
-/// The points of an eye with the most neighbours in it.
 #[inline(always)]
 fn middle<const W: usize>(eye: &PointSet<W>) -> PointSet<W> {
     let mut most = 0;

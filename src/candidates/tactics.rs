@@ -98,7 +98,6 @@ pub fn attacks<const W: usize>(
     legal(board, color, moves)
 }
 
-/// The legal ones of these moves on empty points.
 #[inline(always)]
 fn legal<const W: usize>(board: &Board<W>, color: Color, mut moves: PointSet<W>) -> PointSet<W> {
     for point in &moves.clone() {
@@ -110,7 +109,6 @@ fn legal<const W: usize>(board: &Board<W>, color: Color, mut moves: PointSet<W>)
 }
 
 /// Whether the space of these stones, once captured, is too small for two eyes if their owner plays in its middle.
-///
 /// The usual nakade: up to three stones, T and square of four, bulky and crossed five, rabbity six.
 #[must_use]
 pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {

@@ -1,7 +1,5 @@
-//! 3x3 shapes: good local moves.
-//!
-//! The shapes are diagrams in `patterns/shapes3x3.txt`, compiled into one bit for each side and each of the 65 536
-//! [neighborhoods](Neighborhood).
+//! 3x3 shapes, good local moves: diagrams in `patterns/shapes3x3.txt`, compiled into one bit for each side and each of the
+//! 65 536 [neighborhoods](Neighborhood).
 
 mod compile;
 
@@ -11,7 +9,6 @@ use std::sync::LazyLock;
 
 use crate::board::{Color, Neighborhood};
 
-/// The shapes that the binary carries.
 const EMBEDDED: &str = include_str!("../../patterns/shapes3x3.txt");
 
 /// A set of 3x3 shapes.

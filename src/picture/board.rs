@@ -4,7 +4,6 @@ use super::color_name;
 use crate::board::{AnyBoard, Coord};
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
-/// Pixels between two lines.
 const CELL: f64 = 40.0;
 
 /// Pixels from the left, right and lower border to the lines, for the names of rows and columns.
@@ -161,7 +160,6 @@ impl BoardPicture<'_> {
         ]
     }
 
-    /// Length of a line.
     fn length(&self) -> f64 {
         CELL * (self.board.size() - 1) as f64
     }

@@ -88,7 +88,6 @@ impl Graph<'_> {
         svg
     }
 
-    /// The pieces of the line between its gaps.
     fn lines(&self) -> impl Iterator<Item = Vec<PixelPosition>> {
         self.win_rates
             .chunk_by(|one, next| one.0 + 1 == next.0)

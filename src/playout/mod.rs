@@ -1,7 +1,4 @@
-//! One simulated game: from a position to two passes, by a [`Policy`].
-//!
-//! [`run`] is the loop; [`Uniform`], [`Ordered`] and [`Tactical`] are the policies. Every move
-//! carries the rule that made it, its [`Origin`].
+//! One simulated game: from a position to two passes, by a [`Policy`]. Every move has an [`Origin`], the rule behind it.
 
 mod ordered;
 mod origin;
@@ -24,9 +21,8 @@ use crate::board::cpu::{Cpu, CpuTask, dispatch};
 use crate::board::{Board, Color, Point};
 use crate::candidates::{LineState, LineTables};
 
-/// Moves after which a playout is stopped and scored as it stands, as a multiple of the board's points.
-///
-/// Three is what Fuego and michi use; a triple ko never ends on its own.
+/// Moves after which a playout is stopped and scored, as a multiple of the board's points: a triple ko never ends.
+/// Fuego and michi use three as well.
 pub const MAX_LENGTH_AREAS: usize = 3;
 
 /// How a playout chooses its moves.
@@ -97,9 +93,7 @@ pub struct Outcome {
     pub moves: usize,
 }
 
-/// Plays `board` to the end, in the build that fits the processor.
-///
-/// Leaves the board in its final position, adds to the origin counts of `stats` and replaces its first moves.
+/// Plays `board` to the end. Adds to the origin counts of `stats` and replaces its first moves.
 #[inline]
 pub fn run<const W: usize, P: Policy<W>>(
     board: &mut Board<W>,
@@ -132,7 +126,7 @@ pub struct PlayoutBatch<'a, const W: usize, P> {
 }
 
 impl<const W: usize, P: Policy<W>> PlayoutBatch<'_, W, P> {
-    /// Runs the playouts and calls `on_end` with each final position and outcome. Returns the rules that made the moves.
+    /// Runs the playouts and calls `on_end` with each final position and outcome.
     pub fn run(
         self,
         rng: &mut PlayoutRng,

@@ -27,10 +27,8 @@ pub(super) fn shape_moves<const W: usize>(
     moves
 }
 
-/// Returns a random move, a candidate if there is one; `None` if every move `is_bad`.
-///
-/// If the pick is an own false eye, one of its empty diagonals is played instead, if it has any: the eye may still
-/// become a true one.
+/// Returns a random move, a candidate if there is one; `None` if every move `is_bad`. Instead of an own false eye it
+/// plays an empty diagonal of it, if any, which may make the eye a true one.
 #[inline(always)]
 pub(super) fn random_move<C: Cpu, const W: usize>(
     board: &Board<W>,

@@ -1,6 +1,5 @@
-//! The policy of the `default` preset: answers to what the last stones threaten, with certain rates.
-//!
-//! A rule that always applied would hide every other move from the playouts.
+//! The policy of the `default` preset: answers to what the last stones threaten, with certain rates. A rule that always
+//! applied would hide every other move from the playouts.
 
 use super::rules::{is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
@@ -119,7 +118,6 @@ fn try_rule<C: Cpu, const W: usize>(
         .and_then(|moves| rng.pick::<C, W>(&moves))
 }
 
-/// Draws whether a rule with this rate, in percent, is tried this time.
 #[inline(always)]
 fn is_tried(rate: u8, rng: &mut PlayoutRng) -> bool {
     rate > 0 && rng.below(100) < usize::from(rate)

@@ -154,7 +154,6 @@ impl fmt::Display for Svg {
     }
 }
 
-/// The attributes for place and size.
 struct Geometry<'a>(Element<'a>);
 
 impl fmt::Display for Geometry<'_> {
@@ -194,7 +193,6 @@ impl fmt::Display for Geometry<'_> {
     }
 }
 
-/// The attributes for the colors.
 struct Attributes<'a>(Paint<'a>);
 
 impl fmt::Display for Attributes<'_> {

@@ -1,4 +1,4 @@
-//! Go counted: positions at rest and sequences of moves, against numbers found without this program.
+//! Numbers of legal positions and of sequences of moves, against numbers from elsewhere.
 
 use tao_go::board::{Board, Color, Coord, Point};
 
@@ -10,16 +10,16 @@ fn small_boards_have_as_many_legal_positions_as_published() {
     assert_eq!(legal_positions::<6>(3), 12_675);
 }
 
-/// The number is Tromp and Farnebäck's, "Combinatorics of Go".
+/// Source: Tromp and Farnebäck, "Combinatorics of Go".
 #[test]
 #[ignore = "tries 43 million colourings: for release builds"]
 fn a_4x4_board_has_24_318_165_legal_positions() {
     assert_eq!(legal_positions::<2>(4), 24_318_165);
 }
 
-/// From a flood-fill program that knows nothing of this one.
+/// The numbers are from an independent flood-fill program.
 #[test]
-fn there_are_as_many_sequences_of_moves_as_a_naive_program_counts() {
+fn sequences_of_moves_are_as_many_as_a_naive_program_counts() {
     for (size, counts) in [
         (2, &[5, 21, 73, 193, 493, 1_149, 2_697, 6_457][..]),
         (3, &[10, 91, 748, 5_453, 35_446, 199_207]),
@@ -36,14 +36,14 @@ fn there_are_as_many_sequences_of_moves_as_a_naive_program_counts() {
 
 #[test]
 #[ignore = "millions of moves: for release builds"]
-fn there_are_as_many_long_sequences_of_moves_as_a_naive_program_counts() {
+fn long_sequences_of_moves_are_as_many_as_a_naive_program_counts() {
     assert_eq!(sequences(&Board::<2>::new(3), Color::Black, 7), 996_192);
     assert_eq!(sequences(&Board::<2>::new(4), Color::Black, 5), 775_857);
     assert_eq!(sequences(&Board::<2>::new(5), Color::Black, 4), 362_317);
     assert_eq!(sequences(&Board::<2>::new(9), Color::Black, 3), 531_604);
 }
 
-/// How many of all colourings of a board can be set up.
+/// Number of legal positions.
 fn legal_positions<const W: usize>(size: usize) -> usize {
     fn complete<const W: usize>(
         size: usize,
@@ -64,7 +64,7 @@ fn legal_positions<const W: usize>(size: usize) -> usize {
     complete::<W>(size, &mut Vec::new(), &Coord::all(size).collect::<Vec<_>>())
 }
 
-/// Compares the sequences of one, two and more moves.
+/// Compares the numbers of sequences of one, two and more moves.
 fn assert_sequences<const W: usize>(size: usize, counts: &[usize]) {
     for (length, &count) in (1..).zip(counts) {
         assert_eq!(
@@ -75,7 +75,7 @@ fn assert_sequences<const W: usize>(size: usize, counts: &[usize]) {
     }
 }
 
-/// Sequences of exactly `length` moves and passes, where passes never end the game.
+/// Number of sequences of exactly `length` moves and passes, where passes never end the game.
 fn sequences<const W: usize>(board: &Board<W>, to_move: Color, length: usize) -> usize {
     if length == 0 {
         return 1;

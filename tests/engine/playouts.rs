@@ -1,4 +1,4 @@
-//! Playouts as statistics, and what they ask of the allocator.
+//! Statistics of playouts, and that they do not allocate memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -8,7 +8,7 @@ use tao_go::board::{Board, Color};
 use tao_go::candidates::{LineRules, LineTables};
 use tao_go::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Uniform};
 
-/// The system's allocator, counting the calls of each thread.
+/// The system's allocator, with a count of the allocations of each thread.
 struct Counting;
 
 thread_local! {
@@ -62,7 +62,7 @@ fn assert_no_allocation<const W: usize>(size: usize, policy: &impl Policy<W>) {
         batch.run(&mut rng, |_, _| {});
         ALLOCATIONS.get() - before
     };
-    allocations_of(1); // makes the tables that all playouts share
+    allocations_of(1); // creates the tables that all playouts share
     assert_eq!(allocations_of(20), 0, "{size}x{size}");
 }
 
@@ -73,17 +73,17 @@ fn the_allocator_counts() {
     assert_eq!(ALLOCATIONS.get() - before, 1);
 }
 
-/// Another program's figures for playouts of the same definition.
+/// The figures are those of another program for the same kind of playouts.
 #[test]
 #[ignore = "200 000 games: for release builds"]
-fn uniform_playouts_are_as_long_and_as_hard_for_black_as_known() {
+fn uniform_playouts_have_the_known_length_and_win_rate() {
     let [length, wins] = uniform_statistics(200_000);
     assert!((length - 111.05).abs() <= 0.1, "{length} moves a game");
     assert!((wins - 0.4223).abs() <= 0.003, "Black wins {wins}");
 }
 
 #[test]
-fn a_few_uniform_playouts_are_about_as_long_and_as_hard_for_black_as_known() {
+fn a_few_uniform_playouts_have_about_the_known_length_and_win_rate() {
     let [length, wins] = uniform_statistics(4_000);
     assert!((length - 111.05).abs() <= 0.7, "{length} moves a game");
     assert!((wins - 0.4223).abs() <= 0.025, "Black wins {wins}");

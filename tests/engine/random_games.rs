@@ -1,4 +1,4 @@
-//! The fast board against the naive one: random games in which both must agree after every move.
+//! Random games in which the board and a naive one must agree after every move.
 
 use std::collections::HashMap;
 use std::thread;
@@ -60,7 +60,7 @@ fn the_eight_symmetries_differ() {
     );
 }
 
-/// The random games of these numbers on one size, by turns in every board class that has it.
+/// Plays the random games of these numbers on one size, in turn on every board class that has it.
 fn play_games(size: usize, numbers: impl IntoIterator<Item = u64>) {
     for number in numbers {
         let rng = Xoshiro256PlusPlus::seed_from_u64(number << 8 | size as u64);
@@ -72,14 +72,14 @@ fn play_games(size: usize, numbers: impl IntoIterator<Item = u64>) {
     }
 }
 
-/// One random game, on both boards at once.
+/// One random game, on both boards.
 struct Game<const W: usize> {
     board: Board<W>,
     oracle: Oracle,
     rng: Xoshiro256PlusPlus,
     to_move: Color,
     moves: Vec<(Color, Move)>,
-    /// What stood on the board at every hash so far.
+    /// The position for every hash so far.
     positions: HashMap<u64, Vec<Option<Color>>>,
 }
 
@@ -120,7 +120,7 @@ impl<const W: usize> Game<W> {
         self.compare_symmetric_games();
     }
 
-    /// Mostly a move that fills no eye; at times an eye, a suicide or a pass.
+    /// Chooses mostly a move that fills no eye; sometimes an eye, a suicide or a pass.
     fn choose(&mut self) -> Move {
         let sensible = self.rng.random_ratio(7, 8);
         let is_wanted = |point: &Point<W>| match self.board.legality(self.to_move, *point) {
@@ -141,7 +141,7 @@ impl<const W: usize> Game<W> {
     }
 
     fn compare(&mut self) {
-        assert_eq!(self.board.check(), Ok(()), "{}", self.story());
+        assert_eq!(self.board.check(), Ok(()), "{}", self.describe());
         self.compare_chains();
         self.compare_legality();
         self.compare_eyes();
@@ -149,9 +149,9 @@ impl<const W: usize> Game<W> {
             self.board.ko().map(Point::coord),
             self.oracle.ko.map(|(_, coord)| coord),
             "{}",
-            self.story()
+            self.describe()
         );
-        assert_eq!(self.board.area(), area(&self.oracle), "{}", self.story());
+        assert_eq!(self.board.area(), area(&self.oracle), "{}", self.describe());
         self.compare_hash();
         if self.moves.len().is_multiple_of(8) {
             self.compare_copies();
@@ -166,7 +166,7 @@ impl<const W: usize> Game<W> {
                 self.board.cell(point),
                 stone.map_or(Cell::Empty, Cell::Stone),
                 "{coord} {}",
-                self.story()
+                self.describe()
             );
             let chain = self.board.chain(point);
             let chain = chain.map(|chain| (coords_of(chain.stones), coords_of(chain.liberties)));
@@ -174,12 +174,12 @@ impl<const W: usize> Game<W> {
                 chain,
                 stone.map(|_| self.oracle.chain(coord)),
                 "{coord} {}",
-                self.story()
+                self.describe()
             );
         }
     }
 
-    /// Tries every point for both colours; what is refused must change nothing.
+    /// Tries every point for both colours; a refused move must change nothing.
     fn compare_legality(&self) {
         let mut untouched = self.board.clone();
         for color in Color::BOTH {
@@ -190,7 +190,7 @@ impl<const W: usize> Game<W> {
                     self.board.legality(color, point),
                     verdict,
                     "{color} {}",
-                    self.story()
+                    self.describe()
                 );
                 assert_eq!(self.board.is_legal(color, point), verdict.is_ok());
                 if verdict.is_err() {
@@ -198,8 +198,8 @@ impl<const W: usize> Game<W> {
                 }
             }
         }
-        assert_eq!(untouched, self.board, "{}", self.story());
-        assert_eq!(untouched.check(), Ok(()), "{}", self.story());
+        assert_eq!(untouched, self.board, "{}", self.describe());
+        assert_eq!(untouched.check(), Ok(()), "{}", self.describe());
     }
 
     fn compare_eyes(&self) {
@@ -211,7 +211,7 @@ impl<const W: usize> Game<W> {
                 coords_of(self.board.eyes(color)),
                 eyes,
                 "{color} {}",
-                self.story()
+                self.describe()
             );
 
             let mut playable: Vec<_> = coords_of(self.board.empty());
@@ -224,7 +224,7 @@ impl<const W: usize> Game<W> {
                 coords_of(self.board.playable(color)),
                 playable,
                 "{color} {}",
-                self.story()
+                self.describe()
             );
         }
     }
@@ -232,13 +232,13 @@ impl<const W: usize> Game<W> {
     /// The hash follows from the stones alone, and no two positions of a game share one.
     fn compare_hash(&mut self) {
         let hash = self.board.hash();
-        assert_eq!(self.set_up::<W>().hash(), hash, "{}", self.story());
+        assert_eq!(self.set_up::<W>().hash(), hash, "{}", self.describe());
         let cells = self.oracle.cells.clone();
         let known = self.positions.entry(hash).or_insert_with(|| cells.clone());
         assert_eq!(*known, cells, "two positions with one hash");
     }
 
-    /// The position in every class that has room for it, and through its diagram.
+    /// Converts the position to every class that has its size, and to a diagram and back.
     fn compare_copies(&self) {
         let size = self.board.size();
         let mut copies = vec![self.board.convert::<6>()];
@@ -249,12 +249,12 @@ impl<const W: usize> Game<W> {
             copies.push(self.board.convert::<2>().convert());
         }
         for copy in copies {
-            assert_eq!(copy.check(), Ok(()), "{}", self.story());
-            assert_eq!(copy.hash(), self.board.hash(), "{}", self.story());
-            assert_eq!(copy.convert(), self.board, "{}", self.story());
+            assert_eq!(copy.check(), Ok(()), "{}", self.describe());
+            assert_eq!(copy.hash(), self.board.hash(), "{}", self.describe());
+            assert_eq!(copy.convert(), self.board, "{}", self.describe());
         }
         let read: Board<W> = self.board.to_string().parse().unwrap();
-        assert_eq!(read, self.set_up(), "{}", self.story());
+        assert_eq!(read, self.set_up(), "{}", self.describe());
     }
 
     /// The stones on a new board, without the ko.
@@ -279,19 +279,24 @@ impl<const W: usize> Game<W> {
             let turned = |point: Point<W>| Point::new(symmetry.apply(point.coord(), size));
             for color in Color::BOTH {
                 let stones = self.board.stones(color).iter().map(turned).collect();
-                assert_eq!(image.stones(color), stones, "{symmetry:?} {}", self.story());
+                assert_eq!(
+                    image.stones(color),
+                    stones,
+                    "{symmetry:?} {}",
+                    self.describe()
+                );
             }
             assert_eq!(
                 image.ko(),
                 self.board.ko().map(turned),
                 "{symmetry:?} {}",
-                self.story()
+                self.describe()
             );
             assert_eq!(
                 image.area(),
                 self.board.area(),
                 "{symmetry:?} {}",
-                self.story()
+                self.describe()
             );
         }
     }
@@ -300,8 +305,8 @@ impl<const W: usize> Game<W> {
         Coord::all(self.board.size())
     }
 
-    /// The game so far, for whoever has to find out what went wrong.
-    fn story(&self) -> String {
+    /// The game so far, for messages.
+    fn describe(&self) -> String {
         let moves: Vec<_> = self
             .moves
             .iter()
@@ -330,7 +335,7 @@ fn coords_of<const W: usize>(points: PointSet<W>) -> Vec<Coord> {
     coords
 }
 
-/// Stones, and empty regions by the colours at their borders.
+/// The area score by flooding.
 fn area(oracle: &Oracle) -> Area {
     let mut area = Area::default();
     for coord in Coord::all(oracle.size) {
@@ -352,8 +357,8 @@ fn area(oracle: &Oracle) -> Area {
     area
 }
 
-/// An eye as the thesis has it: own stones on all sides, and at most one enemy on the diagonals in the
-/// centre, none on the edge.
+/// A true eye by the thesis: own stones on all sides, and at most one enemy on the diagonals in the centre, none on the
+/// edge.
 fn is_true_eye(oracle: &Oracle, color: Color, coord: Coord) -> bool {
     let corners = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
     let enemies = oracle

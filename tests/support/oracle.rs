@@ -1,6 +1,4 @@
-//! The rules of Go by flooding, the slow and obvious way: what the fast board must agree with.
-//!
-//! It shares with the library the words for colours, points, rules and refusals, and no code.
+//! A naive implementation of the rules by flooding, to test the board against. Shares only types with the library.
 
 use tao_go::board::{Color, Coord, IllegalPlay};
 use tao_go::game::Suicide;
@@ -9,9 +7,9 @@ use tao_go::game::Suicide;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Oracle {
     pub(crate) size: usize,
-    /// What stands on every point, in the order of [`Coord::all`].
+    /// The cells in the order of [`Coord::all`].
     pub(crate) cells: Vec<Option<Color>>,
-    /// Who may not play where in answer to the last move.
+    /// The player and the point that simple ko forbids.
     pub(crate) ko: Option<(Color, Coord)>,
 }
 
@@ -103,7 +101,7 @@ impl Oracle {
         stones
     }
 
-    /// Puts a stone on the board. A refusal changes nothing.
+    /// Plays a stone. A refused move changes nothing.
     pub(crate) fn play(
         &mut self,
         color: Color,

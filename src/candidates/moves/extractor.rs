@@ -33,7 +33,6 @@ pub struct FeatureExtractor<'a, const W: usize> {
     phase: usize,
 }
 
-/// The number, at most 3.
 fn up_to_three(count: usize) -> u16 {
     count.min(3) as u16
 }
@@ -151,7 +150,6 @@ struct Contact<const W: usize> {
     /// Own stones of the move's chain, itself included.
     stones: PointSet<W>,
     liberties: PointSet<W>,
-    /// Captured enemy stones.
     captured: PointSet<W>,
     /// Numbers of own stones with one, two and three liberties that the move extends.
     rescued: usize,
@@ -193,7 +191,6 @@ impl<const W: usize> Contact<W> {
         contact
     }
 
-    /// Adds what the move does to an enemy chain.
     fn add_enemy(&mut self, board: &Board<W>, owner: Color, chain: &Chain<W>, point: Point<W>) {
         let stones = chain.stones.len();
         match chain.liberties.len() {

@@ -8,7 +8,6 @@ use super::extractor::Features;
 use super::feature::Feature;
 use super::neighborhood_class;
 
-/// The weights that the binary carries.
 const EMBEDDED: &str = include_str!("../../../patterns/moves.txt");
 
 /// Weights and vectors are stored in hundredths.
@@ -43,7 +42,6 @@ struct RoundedWeight {
 /// Weights of all categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// By feature and category.
     weights: [Vec<RoundedWeight>; Feature::ALL.len()],
 }
 
@@ -190,7 +188,6 @@ impl Model {
 }
 
 impl fmt::Display for Model {
-    /// The format that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for feature in Feature::ALL {
             for (category, weight) in self.weights[feature as usize].iter().enumerate() {

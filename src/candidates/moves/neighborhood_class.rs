@@ -36,7 +36,6 @@ const fn rotated(bits: u16) -> u16 {
     u16::from_le_bytes([orthogonal.rotate_left(2), diagonal.rotate_left(2)])
 }
 
-/// A neighborhood with east and west exchanged.
 const fn mirrored(bits: u16) -> u16 {
     let orthogonal = bits & 0x0033 | (bits & 0x000c) << 4 | (bits & 0x00c0) >> 4;
     let diagonal = (bits & 0x3300) << 2 | (bits & 0xcc00) >> 2;
@@ -65,12 +64,10 @@ pub(super) const fn seen_by(color: Color, neighborhood: Neighborhood) -> u16 {
     }
 }
 
-/// Number of classes.
 pub(super) fn count() -> usize {
     CLASSES.representatives.len()
 }
 
-/// The class of these bits.
 pub(super) fn class(bits: u16) -> u16 {
     CLASSES.numbers[usize::from(bits)]
 }
@@ -86,7 +83,6 @@ pub(super) fn name(class: u16) -> String {
         .collect()
 }
 
-/// Parses such a text.
 pub(super) fn parse(name: &str) -> Option<u16> {
     let marks: [char; 8] = name.chars().collect::<Vec<_>>().try_into().ok()?;
     let mut bits = 0;
