@@ -18,12 +18,11 @@ pub struct Game {
     /// Number of moves when the game was resumed after a disputed end.
     resumed_at: Option<usize>,
     current: Position,
-    /// The position before each move.
     history: Vec<Snapshot>,
 }
 
 impl Game {
-    /// Default komi: that of CGOS on 9x9, where it is thought to be the fair komi.
+    /// Default komi: that of CGOS on 9x9, with which the best play is thought to be a draw.
     pub const DEFAULT_KOMI: f64 = 7.0;
 
     /// Creates a game on an empty board with default rules and komi; Black to move.
@@ -271,7 +270,6 @@ impl Game {
             .collect()
     }
 
-    /// Returns the position after a legal move.
     fn after(&self, color: Color, mv: Move) -> Result<Position, IllegalMove> {
         let mut next = self.current.clone();
         next.play(color, mv, self.rules.suicide)?;

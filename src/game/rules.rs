@@ -112,7 +112,6 @@ impl FromStr for Rules {
     }
 }
 
-/// Returns the letters and digits of a name in lower case.
 fn normalized(name: &str) -> String {
     name.chars()
         .filter(|letter| letter.is_alphanumeric())

@@ -17,7 +17,6 @@ use crate::game::Game;
 /// Number of times that a move is searched when searches panic.
 const MAX_ATTEMPTS: u32 = 2;
 
-/// Work for the engine, which may result in an event.
 type Job = Box<dyn FnOnce(&mut Engine) -> Option<Event> + Send>;
 
 /// Runs one search at a time, and ponders between searches.

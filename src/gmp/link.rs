@@ -36,7 +36,6 @@ const MAX_REPEATS: u32 = 60;
 /// longer than CGoban, which never gives in, takes to repeat.
 const CONFLICT_MS: RangeInclusive<u64> = 1500..=4000;
 
-/// The effect of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Received {
     /// A copy, an old packet, or one that must be ignored.
@@ -52,14 +51,12 @@ pub(super) enum Received {
     Overruled { message: Message, dropped: Message },
 }
 
-/// One end of the line.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     /// Number of our last command.
     own_bit: u8,
     /// Number of the peer's last accepted command.
     peer_bit: u8,
-    /// Our command that has not arrived yet.
     pending: Option<Pending>,
     /// The peer's last accepted command.
     accepted: Option<Message>,
@@ -81,7 +78,6 @@ struct Pending {
 }
 
 impl Link {
-    /// Creates a link over which nothing was sent. The seed is for the random times.
     pub(super) fn new(seed: u64) -> Self {
         Self {
             own_bit: 0,
@@ -96,7 +92,6 @@ impl Link {
         }
     }
 
-    /// Removes and returns the bytes to be sent.
     pub(super) fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.output)
     }
@@ -157,7 +152,6 @@ impl Link {
         self.output.extend(packet.encode());
     }
 
-    /// Returns when to call [`tick`](Self::tick) next.
     pub(super) fn deadline(&self) -> Option<Duration> {
         self.pending.and_then(|pending| pending.repeat_at)
     }

@@ -92,14 +92,12 @@ pub(super) enum Initiator {
     Peer,
 }
 
-/// The result of a negotiation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Agreement {
     pub(super) rules: RuleSet,
     pub(super) size: usize,
     /// Number of handicap stones: none, or at least two.
     pub(super) handicap: usize,
-    /// Our color.
     pub(super) color: Color,
 }
 
@@ -117,7 +115,6 @@ impl Item {
     /// In the order of the declaration, in which GNU Go asks.
     const ALL: [Self; 4] = [Self::Rules, Self::Size, Self::Handicap, Self::Color];
 
-    /// Returns the number of the query.
     pub(super) const fn query(self) -> u16 {
         match self {
             Self::Rules => 7,
@@ -210,7 +207,6 @@ pub(super) enum Disagreement {
     BadSize(u16),
 }
 
-/// The state of one item.
 #[derive(Clone, Copy, Debug)]
 struct ItemState {
     /// Our wish; 0 if we have none.
@@ -239,7 +235,6 @@ impl ItemState {
     }
 }
 
-/// One negotiation.
 #[derive(Clone, Debug)]
 pub(super) struct Negotiation {
     handshake: Handshake,

@@ -55,7 +55,6 @@ pub(super) fn spawn_writer(
     Ok(sender)
 }
 
-/// Starts a thread with a name.
 pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work)?;
     Ok(())

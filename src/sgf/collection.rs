@@ -43,7 +43,6 @@ pub struct Collection<'a> {
     error: Option<SgfError>,
     /// Byte from which the next game is searched.
     at: usize,
-    /// Number of the next game.
     number: usize,
 }
 

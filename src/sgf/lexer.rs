@@ -59,11 +59,9 @@ pub(super) enum Token<'a> {
     End(&'static str),
 }
 
-/// Reads a file token by token.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     file: &'a str,
-    /// Byte from which the next token is searched.
     at: usize,
 }
 
@@ -207,7 +205,6 @@ fn begins_game(rest: &str) -> bool {
     name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && value.starts_with('[')
 }
 
-/// Whether the text after a `(` is an empty node.
 fn begins_empty_game(rest: &str) -> bool {
     let node = rest.trim_start_matches(is_blank).strip_prefix(';');
     node.is_some_and(|node| {
@@ -268,7 +265,6 @@ impl<'a> Property<'a> {
         })
     }
 
-    /// Returns the first value.
     pub(super) fn value(&self) -> Option<PropertyValue<'a>> {
         self.values().next()
     }
@@ -287,13 +283,11 @@ impl<'a> Property<'a> {
     }
 }
 
-/// One value of a property.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PropertyValue<'a> {
     file: &'a str,
     /// Byte where it begins; the first value of a property begins with the name.
     start: usize,
-    /// The name as it is written.
     name: &'a str,
     /// The text between the brackets, with its escapes.
     raw: &'a str,

@@ -14,7 +14,6 @@ pub(super) struct MainLine<'a> {
     file: &'a str,
     lexer: Lexer<'a>,
     node_count: usize,
-    /// Number of open parentheses.
     depth: usize,
     has_ended: bool,
 }
@@ -37,7 +36,6 @@ impl<'a> MainLine<'a> {
         lexer.find_game().then(|| Self::begin(file, lexer))
     }
 
-    /// Starts the game whose opening parenthesis is next.
     const fn begin(file: &'a str, mut lexer: Lexer<'a>) -> Self {
         lexer.go_to(lexer.at() + 1);
         Self {
@@ -121,14 +119,12 @@ impl<'a> MainLine<'a> {
     }
 }
 
-/// One node of a game.
 #[derive(Clone, Debug)]
 pub(super) struct SgfNode<'a> {
     pub(super) properties: Vec<Property<'a>>,
 }
 
 impl<'a> SgfNode<'a> {
-    /// Returns the first value of the property with this name.
     pub(super) fn value(&self, name: &str) -> Option<PropertyValue<'a>> {
         let property = self
             .properties

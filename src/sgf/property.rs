@@ -7,7 +7,6 @@ use super::warning::RepeatedWarning;
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move};
 use crate::game::Game;
 
-/// Board size of a file that names none.
 const DEFAULT_SIZE: usize = 19;
 
 /// Column and row of `tt`, a pass before FF\[4\] on boards up to 19x19.
@@ -98,12 +97,10 @@ pub(super) fn komi(root: &SgfNode) -> Option<f64> {
     komi
 }
 
-/// Returns the number of handicap stones of the root node.
 pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
     root.value("HA")?.simple_text().parse().ok()
 }
 
-/// Returns the side to move that the node sets.
 pub(super) fn to_move(node: &SgfNode) -> Option<Color> {
     match node.value("PL")?.simple_text().chars().next()? {
         'B' | 'b' | '1' => Some(Color::Black),
@@ -116,7 +113,6 @@ pub(super) fn to_move(node: &SgfNode) -> Option<Color> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StoneMap {
     size: usize,
-    /// By row and column.
     points: [[Option<Color>; MAX_SIZE]; MAX_SIZE],
 }
 
@@ -179,7 +175,6 @@ impl StoneMap {
         }
     }
 
-    /// Returns all stones, row by row.
     pub(super) fn all(&self) -> impl Iterator<Item = (Color, Coord)> {
         Coord::all(self.size).filter_map(|coord| {
             let color = self.points[coord.row()][coord.column()]?;
@@ -250,7 +245,6 @@ fn indices(text: &str) -> Option<[usize; 2]> {
     is_point.then(|| letters.map(|letter| usize::from(letter - b'a')))
 }
 
-/// Describes the points of a board.
 fn point_range(size: usize) -> String {
     let last = char::from(b'a' + (size - 1) as u8);
     format!("a point from `aa` to `{last}{last}`")

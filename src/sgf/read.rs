@@ -108,7 +108,6 @@ pub fn read_record(file: &[u8], options: &Options) -> Result<Record, SgfError> {
     Ok(record)
 }
 
-/// Plays a main line to its end, or as far as the options want.
 pub(super) fn play(main_line: &mut MainLine, options: &Options) -> Result<Record, SgfError> {
     let root = main_line.next_node()?.ok_or(SgfError::NoGame)?;
     let mut builder = GameBuilder::new(&root, options)?;
@@ -121,14 +120,12 @@ pub(super) fn play(main_line: &mut MainLine, options: &Options) -> Result<Record
     Ok(builder.finish(options.rules))
 }
 
-/// A game that is built node by node.
 struct GameBuilder<'a> {
     game: Game,
     header: Header,
     until: usize,
     /// Number of the next move, counted over set-up between moves.
     number: usize,
-    /// Handicap that the root announces.
     handicap: Option<usize>,
     /// The latest side to move that a node sets.
     to_move: Option<Color>,
@@ -229,8 +226,8 @@ impl<'a> GameBuilder<'a> {
         started.map_err(|BadSetUp| property.expected("stones that all have liberties"))
     }
 
-    /// Makes these stones the set-up. Before the first move, only black stones make it White's turn, and are the announced handicap
-    /// if their number is right.
+    /// Makes these stones the set-up. Before the first move, stones that are all black are the handicap if their number is that
+    /// announced, and White is to move.
     fn start_from(&mut self, stones: &StoneMap) -> Result<(), BadSetUp> {
         let stones: Vec<(Color, Coord)> = stones.all().collect();
         let is_black = !stones.is_empty() && stones.iter().all(|&(color, _)| color == Color::Black);

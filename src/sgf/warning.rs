@@ -16,7 +16,7 @@ impl RepeatedWarning {
         self.count += 1;
     }
 
-    /// Logs the warning if there was an occurrence: what was done about it, and how many `things` are affected if several.
+    /// Logs the warning if there was an occurrence, with `outcome` and the number of `things` if there were several.
     pub(super) fn log(&self, outcome: &str, things: &str) {
         match self.count {
             0 => {}

@@ -143,7 +143,7 @@ fn write_move(out: &mut SgfWriter, size: usize, (color, mv): (Color, Move)) {
     out.push(&format!(";{}[{point}]", color_letter(color)));
 }
 
-/// Writes the properties of a note; its comment follows on `earlier_comment`.
+/// Writes the properties of a note; its comment follows after `earlier_comment`.
 fn write_note(out: &mut SgfWriter, note: &Note, earlier_comment: Option<&str>) {
     if let Some(win_rate) = note.win_rate {
         out.property("SBKV", &decimal(100.0 * win_rate));

@@ -30,7 +30,6 @@ pub(crate) struct SgfWriter {
 }
 
 impl SgfWriter {
-    /// Removes and returns the text so far.
     pub(crate) fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
@@ -46,7 +45,6 @@ impl SgfWriter {
         self.property("KM", &komi.to_string());
     }
 
-    /// Writes the stones of a position as set-up.
     pub(crate) fn stones(&mut self, board: &AnyBoard) {
         for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
             let stones = board.all_stones().filter(|&(owner, _)| owner == color);

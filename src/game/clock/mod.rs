@@ -115,7 +115,6 @@ const CRITICAL_PHASE: std::ops::Range<f64> = 8.0 / 81.0..30.0 / 81.0;
 /// Factor for the time of a move in the critical phase.
 const CRITICAL_WEIGHT: f64 = 1.6;
 
-/// The remaining time of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Remaining {
     time: Duration,
@@ -186,47 +185,45 @@ impl Clock {
 
 impl TimeControl {
     fn start(self) -> Option<Remaining> {
-        let (main, overtime) = match self {
+        let time = match self {
             Self::Unlimited => return None,
-            Self::Absolute { main } | Self::Fischer { main, .. } => (main, None),
-            Self::Canadian { main, .. } | Self::ByoYomi { main, .. } => (main, self.overtime()),
+            Self::Absolute { main }
+            | Self::Fischer { main, .. }
+            | Self::Canadian { main, .. }
+            | Self::ByoYomi { main, .. } => main,
         };
-        match overtime {
-            Some((period, count)) if main.is_zero() => Some(Remaining {
-                time: period,
-                overtime: Some(count),
-            }),
-            _ => Some(Remaining {
-                time: main,
-                overtime: None,
-            }),
-        }
+        let overtime = self.overtime().filter(|_| time.is_zero());
+        Some(overtime.unwrap_or(Remaining {
+            time,
+            overtime: None,
+        }))
     }
 
-    /// Returns the length of an overtime period and the number of stones or periods; `None` without overtime.
-    fn overtime(self) -> Option<(Duration, u32)> {
-        match self {
-            Self::Unlimited | Self::Absolute { .. } | Self::Fischer { .. } => None,
-            Self::Canadian { period, stones, .. } => Some((period, stones)),
+    /// Returns what a player has at the start of overtime; `None` without overtime.
+    fn overtime(self) -> Option<Remaining> {
+        let (time, count) = match self {
+            Self::Unlimited | Self::Absolute { .. } | Self::Fischer { .. } => return None,
+            Self::Canadian { period, stones, .. } => (period, stones),
             Self::ByoYomi {
                 period, periods, ..
-            } => Some((period, periods)),
-        }
-        .filter(|&(period, count)| count > 0 && !period.is_zero())
+            } => (period, periods),
+        };
+        (count > 0 && !time.is_zero()).then_some(Remaining {
+            time,
+            overtime: Some(count),
+        })
     }
 
     /// Returns the time for each move at the start of overtime; in main time a move may always take as much.
     fn overtime_share(self) -> Duration {
         match (self, self.overtime()) {
-            (_, None) => Duration::ZERO,
-            (Self::ByoYomi { .. }, Some((period, _))) => period,
-            (_, Some((period, stones))) => period / stones,
+            (Self::Canadian { period, stones, .. }, Some(_)) => period / stones,
+            (_, overtime) => overtime.map_or(Duration::ZERO, |overtime| overtime.time),
         }
     }
 }
 
 impl Remaining {
-    /// Returns what remains after a move that took `elapsed`.
     fn after(self, elapsed: Duration, control: TimeControl) -> Self {
         let overrun = elapsed.saturating_sub(self.time);
         let in_time = Self {
@@ -234,9 +231,7 @@ impl Remaining {
             ..self
         };
         match (self.overtime, control.overtime()) {
-            (None, Some(overtime)) if !overrun.is_zero() => {
-                Self::enter(overtime).after(overrun, control)
-            }
+            (None, Some(overtime)) if !overrun.is_zero() => overtime.after(overrun, control),
             (None, _) | (Some(_), None) => match control {
                 TimeControl::Fischer { increment, .. } if overrun.is_zero() => Self {
                     time: in_time.time.saturating_add(increment),
@@ -244,25 +239,18 @@ impl Remaining {
                 },
                 _ => in_time,
             },
-            (Some(count), Some((period, full))) => {
+            (Some(count), Some(full)) => {
                 if matches!(control, TimeControl::ByoYomi { .. }) {
-                    Self::after_byo_yomi(count, period, overrun)
+                    Self::after_byo_yomi(count, full.time, overrun)
                 } else if count > 1 {
                     Self {
                         overtime: Some(count - 1),
                         ..in_time
                     }
                 } else {
-                    Self::enter((period, full))
+                    full
                 }
             }
-        }
-    }
-
-    const fn enter((period, count): (Duration, u32)) -> Self {
-        Self {
-            time: period,
-            overtime: Some(count),
         }
     }
 

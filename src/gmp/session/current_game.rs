@@ -24,11 +24,9 @@ pub(super) enum EngineState {
     Resigned,
 }
 
-/// A game in progress, or one that has ended.
 #[derive(Debug)]
 pub(super) struct CurrentGame {
     pub(super) game: Game,
-    /// Our color.
     pub(super) color: Color,
     pub(super) engine: EngineState,
     /// Whether the engine was not asked for a move yet.

@@ -44,7 +44,6 @@ pub struct MoveRequest {
     pub is_first: bool,
 }
 
-/// The state of the conversation.
 #[derive(Clone, Debug)]
 enum Stage {
     /// No game was started. We send `NEWGAME` at this time, if at all.
@@ -325,7 +324,6 @@ impl Session {
             && (self.link.is_idle() || self.current.planned_move().is_none())
     }
 
-    /// Makes our move and sends it.
     fn play(&mut self, mv: Move) {
         let mv = self.current.play_ours(mv, self.now);
         let number = point::encode(mv, self.current.game.size());

@@ -107,7 +107,6 @@ impl Session {
         }
     }
 
-    /// Takes the answer to our question.
     fn take_answer(&mut self, query: u16, answer: u16) {
         if let (Some(item), Stage::Negotiating { .. }) = (Item::from_query(query), &self.stage)
             && let Err(disagreement) = self.negotiation.take_answer(item, answer)
@@ -146,7 +145,6 @@ impl Session {
         }
     }
 
-    /// Makes the peer's move on our board.
     pub(super) fn play_theirs(&mut self, color: Color, point: u16) {
         let theirs = !self.current.color;
         if point == point::RESIGNATION {
