@@ -72,163 +72,97 @@ impl fmt::Display for Values {
     }
 }
 
-/// A row of the table.
-macro_rules! param {
-    ($name:literal, $values:expr, $help:literal, $params:ident => $field:expr) => {
-        Param {
-            name: $name,
-            values: $values,
-            help: $help,
-            field: |$params| $field,
-        }
+/// Builds the table from rows `NAME, VALUES, HELP, params => FIELD;` where `FIELD` may use `?`.
+macro_rules! table {
+    ($($name:literal, $values:expr, $help:literal, $params:ident => $field:expr;)*) => {
+        &[$(Param { name: $name, values: $values, help: $help, field: |$params| Some($field) }),*]
     };
 }
 
-/// A row for a rate of the tactical policy.
-macro_rules! rate {
-    ($name:literal, $help:literal, $field:ident) => {
-        param!($name, PERCENT, $help, params => match &mut params.policy {
-            PlayoutPolicy::Tactical(policy) => Some(&mut policy.$field),
-            _ => None,
-        })
-    };
-}
-
-/// A row for a field of the ordered policy.
-macro_rules! ordered {
-    ($name:literal, $values:expr, $help:literal, $field:ident) => {
-        param!($name, $values, $help, params => match &mut params.policy {
-            PlayoutPolicy::Ordered(policy) => Some(&mut policy.$field),
-            _ => None,
-        })
-    };
-}
-
-/// A row for a field of the line rules.
-macro_rules! lines {
-    ($name:literal, $help:literal, $field:ident) => {
-        param!($name, Integer(0, MAX), $help, params => match &mut params.lines {
-            LineRules::Thesis { $field, .. } => Some($field),
-            LineRules::Off => None,
-        })
-    };
-}
-
-static TABLE: [Param; 31] = [
-    param!("selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf"]), "selection formula",
-        params => Some(&mut params.selection)),
-    param!("exploration", Number(0.0, f64::INFINITY), "constant c of the selection formula",
-        params => Some(params.selection.exploration())),
-    param!("rave-equivalence", Number(1.0, f64::INFINITY),
-    "visits after which a move's own mean weighs as much as its AMAF mean",
-    params => match &mut params.selection {
-        Selection::Rave { equivalence, .. } => Some(equivalence),
-        _ => None,
-    }),
-    param!("alpha", Number(0.0, 1.0), "weight of the AMAF mean in alpha-AMAF",
-    params => match &mut params.selection {
-        Selection::AlphaAmaf { alpha, .. } => Some(alpha),
-        _ => None,
-    }),
-    param!("first-play", Values::FirstPlay, "urgency of an unvisited child",
-        params => Some(&mut params.first_play)),
-    param!("expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
-        params => Some(&mut params.expand_after)),
-    param!("choice", Word(&["visits", "mean"]), "what the played move has most of",
-        params => Some(&mut params.choice)),
-    param!("lines", SWITCH, "whether points of the low lines wait for stones near",
-        params => Some(&mut params.lines)),
-    lines!(
-        "first-line-after",
-        "moves of the game before the first line is looked at",
-        first_line_after
-    ),
-    lines!(
-        "second-line-after",
-        "moves of the game before the second line is looked at",
-        second_line_after
-    ),
-    param!("symmetry", SWITCH, "whether symmetric moves are looked at once",
-        params => Some(&mut params.symmetry)),
-    param!("pass-below", PERCENT, "percent of the board empty below which a pass is looked at",
-        params => Some(&mut params.pass_below)),
-    param!("prior-even", Integer(0, 1000), "visits, half of them won, that every move starts with",
-        params => Some(&mut params.priors.even)),
-    param!("prior-model", Integer(0, 1000), "wins of a move that the move model is certain of",
-        params => Some(&mut params.priors.model)),
-    param!("policy", Word(&["uniform", "ordered", "tactical"]), "how playouts choose their moves",
-        params => Some(&mut params.policy)),
-    ordered!(
-        "escape-below",
-        Integer(0, MAX),
-        "liberties that make an own chain safe; 0: no escapes",
-        escape_below
-    ),
-    ordered!(
-        "attack-below",
-        Integer(0, MAX),
-        "liberties that make an enemy chain safe; 0: no attacks",
-        attack_below
-    ),
-    ordered!("shapes", SWITCH, "whether playouts look for shapes", shapes),
-    rate!(
-        "rate-atari",
-        "percent of turns in which an atari is answered",
-        atari
-    ),
-    rate!(
-        "rate-defence",
-        "percent of turns in which own chains with two liberties are defended",
-        defence
-    ),
-    rate!(
-        "rate-attack",
-        "percent of turns in which enemy chains with two liberties are put in atari",
-        attack
-    ),
-    rate!(
-        "rate-nakade",
-        "percent of turns in which vital points of eyes are played",
-        nakade
-    ),
-    rate!(
-        "rate-shape",
-        "percent of turns in which a 3x3 shape at the last stone is played",
-        shape
-    ),
-    rate!(
-        "rate-old-shape",
-        "percent of turns in which a 3x3 shape at the own stone before is played",
-        old_shape
-    ),
-    rate!(
-        "rate-capture",
-        "percent of turns in which captures anywhere are made",
-        capture
-    ),
-    rate!(
-        "rate-self-atari",
-        "percent of turns in which pointless random self-ataris are dropped",
-        self_atari
-    ),
-    param!("playouts", Integer(1, MAX), "simulations for a move without another limit",
-        params => Some(&mut params.playouts)),
-    param!("reuse", SWITCH, "whether a search goes on with the tree of the one before",
-        params => Some(&mut params.reuse)),
-    param!("solver", SWITCH, "whether games that end in the tree prove moves won or lost",
-        params => Some(&mut params.solver)),
-    param!("memory", Integer(1, Params::MAX_MEMORY as u64),
+static TABLE: &[Param] = table! {
+    "selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf"]), "selection formula",
+        params => &mut params.selection;
+    "exploration", Number(0.0, f64::INFINITY), "constant c of the selection formula",
+        params => params.selection.exploration();
+    "rave-equivalence", Number(1.0, f64::INFINITY),
+        "visits after which a move's own mean weighs as much as its AMAF mean",
+        params => match &mut params.selection {
+            Selection::Rave { equivalence, .. } => equivalence,
+            _ => return None,
+        };
+    "alpha", Number(0.0, 1.0), "weight of the AMAF mean in alpha-AMAF",
+        params => match &mut params.selection {
+            Selection::AlphaAmaf { alpha, .. } => alpha,
+            _ => return None,
+        };
+    "first-play", Values::FirstPlay, "urgency of an unvisited child",
+        params => &mut params.first_play;
+    "expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
+        params => &mut params.expand_after;
+    "choice", Word(&["visits", "mean"]), "what the played move has most of",
+        params => &mut params.choice;
+    "lines", SWITCH, "whether points of the low lines wait for stones near",
+        params => &mut params.lines;
+    "first-line-after", Integer(0, MAX), "moves of the game before the first line is looked at",
+        params => match &mut params.lines {
+            LineRules::Thesis { first_line_after, .. } => first_line_after,
+            LineRules::Off => return None,
+        };
+    "second-line-after", Integer(0, MAX), "moves of the game before the second line is looked at",
+        params => match &mut params.lines {
+            LineRules::Thesis { second_line_after, .. } => second_line_after,
+            LineRules::Off => return None,
+        };
+    "symmetry", SWITCH, "whether symmetric moves are looked at once",
+        params => &mut params.symmetry;
+    "pass-below", PERCENT, "percent of the board empty below which a pass is looked at",
+        params => &mut params.pass_below;
+    "prior-even", Integer(0, 1000), "visits, half of them won, that every move starts with",
+        params => &mut params.priors.even;
+    "prior-model", Integer(0, 1000), "wins of a move that the move model is certain of",
+        params => &mut params.priors.model;
+    "policy", Word(&["uniform", "ordered", "tactical"]), "how playouts choose their moves",
+        params => &mut params.policy;
+    "escape-below", Integer(0, MAX), "liberties that make an own chain safe; 0: no escapes",
+        params => &mut params.ordered()?.escape_below;
+    "attack-below", Integer(0, MAX), "liberties that make an enemy chain safe; 0: no attacks",
+        params => &mut params.ordered()?.attack_below;
+    "shapes", SWITCH, "whether playouts look for shapes",
+        params => &mut params.ordered()?.shapes;
+    "rate-atari", PERCENT, "percent of turns in which an atari is answered",
+        params => &mut params.tactical()?.atari;
+    "rate-defence", PERCENT, "percent of turns in which own chains with two liberties are defended",
+        params => &mut params.tactical()?.defence;
+    "rate-attack", PERCENT, "percent of turns in which enemy chains with two liberties are put in atari",
+        params => &mut params.tactical()?.attack;
+    "rate-nakade", PERCENT, "percent of turns in which vital points of eyes are played",
+        params => &mut params.tactical()?.nakade;
+    "rate-shape", PERCENT, "percent of turns in which a 3x3 shape at the last stone is played",
+        params => &mut params.tactical()?.shape;
+    "rate-old-shape", PERCENT, "percent of turns in which a 3x3 shape at the own stone before is played",
+        params => &mut params.tactical()?.old_shape;
+    "rate-capture", PERCENT, "percent of turns in which captures anywhere are made",
+        params => &mut params.tactical()?.capture;
+    "rate-self-atari", PERCENT, "percent of turns in which pointless random self-ataris are dropped",
+        params => &mut params.tactical()?.self_atari;
+    "playouts", Integer(1, MAX), "simulations for a move without another limit",
+        params => &mut params.playouts;
+    "reuse", SWITCH, "whether a search goes on with the tree of the one before",
+        params => &mut params.reuse;
+    "solver", SWITCH, "whether games that end in the tree prove moves won or lost",
+        params => &mut params.solver;
+    "memory", Integer(1, Params::MAX_MEMORY as u64),
         "MiB that the program may take: 8 for itself, the rest, but at least 1, for the tree",
-        params => Some(&mut params.memory)),
-    param!("threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
-        params => Some(&mut params.threads)),
-];
+        params => &mut params.memory;
+    "threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
+        params => &mut params.threads;
+};
 
 impl Params {
     /// All parameters.
     #[must_use]
-    pub fn table() -> &'static [Param] {
-        &TABLE
+    pub const fn table() -> &'static [Param] {
+        TABLE
     }
 
     /// The names of all parameters.
@@ -260,6 +194,22 @@ impl Params {
     pub fn get(&self, name: &str) -> Option<String> {
         let mut copy = self.clone();
         (find(name)?.field)(&mut copy).map(|field| field.get())
+    }
+}
+
+impl Params {
+    const fn ordered(&mut self) -> Option<&mut Ordered> {
+        match &mut self.policy {
+            PlayoutPolicy::Ordered(policy) => Some(policy),
+            _ => None,
+        }
+    }
+
+    const fn tactical(&mut self) -> Option<&mut Tactical> {
+        match &mut self.policy {
+            PlayoutPolicy::Tactical(policy) => Some(policy),
+            _ => None,
+        }
     }
 }
 
