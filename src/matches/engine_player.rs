@@ -10,7 +10,6 @@ use crate::board::{Color, Move};
 use crate::engine::{Decision, Engine, EngineSettings, Purpose, Question};
 use crate::game::Clock;
 
-/// An engine with its clock.
 pub(super) struct EnginePlayer {
     engine: Engine,
     clock: Clock,
@@ -19,7 +18,7 @@ pub(super) struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Creates an engine that ends its search when the match is aborted.
+    /// The engine ends its search when the match is aborted.
     pub(super) fn new(settings: EngineSettings, stop: &StopSignal) -> Self {
         let is_single_threaded = settings.params.threads == 1;
         let mut engine = Engine::new(settings);

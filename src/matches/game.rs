@@ -24,10 +24,9 @@ pub(super) struct MatchGame<'a> {
     conditions: &'a MatchConditions,
 }
 
-/// The result of a game.
 pub(super) struct GameResult {
     pub(super) end: GameEnd,
-    /// Description of the fault that ended the game.
+    /// Description of the fault, if there was one.
     pub(super) detail: Option<String>,
     /// `None` is a draw.
     pub(super) winner: Option<Color>,
@@ -68,10 +67,6 @@ impl<'a> MatchGame<'a> {
     }
 
     /// Plays a game from an opening to its end; `None` when the match was aborted.
-    ///
-    /// # Errors
-    ///
-    /// When the referee, if there is one, fails.
     pub(super) fn play(
         &mut self,
         opening: &Opening,
@@ -197,7 +192,6 @@ impl<'a> MatchGame<'a> {
     }
 }
 
-/// Returns the result as SGF writes it.
 fn loss_text(loser: Color, end: GameEnd) -> String {
     let winner = match !loser {
         Color::Black => 'B',

@@ -19,9 +19,7 @@ impl Side {
     /// Both, A first.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 
-    /// Returns the other side.
-    #[must_use]
-    pub const fn opponent(self) -> Self {
+    pub(super) const fn opponent(self) -> Self {
         match self {
             Self::A => Self::B,
             Self::B => Self::A,
@@ -158,9 +156,7 @@ impl LogEntry {
         Side::of_player(color, self.black)
     }
 
-    /// Returns moves and time of a side.
-    #[must_use]
-    pub const fn usage(&self, side: Side) -> Usage {
+    pub(super) const fn usage(&self, side: Side) -> Usage {
         match side {
             Side::A => self.a,
             Side::B => self.b,

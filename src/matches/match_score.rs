@@ -8,31 +8,31 @@ use super::log_entry::{GameEnd, LogEntry, MatchSettings, Side};
 /// The games of a match, or of several parts of it that differ by their seeds.
 #[derive(Clone, Debug, Default)]
 pub struct MatchScore {
-    settings: Option<MatchSettings>,
+    /// Those of the first game.
+    pub(super) settings: Option<MatchSettings>,
     /// By color of A: its wins, draws and losses.
-    results: [[u64; 3]; 2],
+    pub(super) results_by_color: [[u64; 3]; 2],
     pairs: Pentanomial,
     /// Half points of A in the first game of incomplete pairs, by seed of the match and number of the pair.
-    incomplete_pairs: HashMap<(u64, u64), usize>,
+    pub(super) incomplete_pairs: HashMap<(u64, u64), usize>,
     /// Seed of the match and number of every game.
     seen: HashSet<(u64, u64)>,
     records: HashSet<String>,
-    sides: [SideTotals; 2],
-    counted: u64,
+    /// By [`Side`].
+    pub(super) sides: [SideTotals; 2],
+    /// Games that were counted at their end.
+    pub(super) counted: u64,
 }
 
 /// The sums over the games of one side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct SideTotals {
-    /// Own moves.
-    pub moves: u64,
-    /// Seconds for them.
-    pub seconds: f64,
+pub(super) struct SideTotals {
+    pub(super) moves: u64,
+    seconds: f64,
     /// Seconds for the slowest move.
-    pub slowest: f64,
-    /// Seconds of processor time in the games that know it.
+    pub(super) slowest: f64,
+    /// Only of games with a known processor time, as is `cpu_moves`.
     cpu_seconds: f64,
-    /// Moves in these games.
     cpu_moves: u64,
     losses: HashMap<GameEnd, u64>,
 }
@@ -100,7 +100,7 @@ impl MatchScore {
             Some(Side::B) => 0,
             None => 1,
         };
-        self.results[entry.black as usize][2 - half_points] += 1;
+        self.results_by_color[entry.black as usize][2 - half_points] += 1;
         let pair = (entry.settings.seed, entry.pair);
         if let Some(first) = self.incomplete_pairs.remove(&pair) {
             self.pairs.add(first + half_points);
@@ -109,23 +109,11 @@ impl MatchScore {
         }
     }
 
-    /// Returns the settings of the first game; `None` before it.
-    #[must_use]
-    pub const fn settings(&self) -> Option<&MatchSettings> {
-        self.settings.as_ref()
-    }
-
     /// Returns A's wins, draws and losses.
     #[must_use]
     pub fn results(&self) -> [u64; 3] {
-        let [black, white] = self.results;
+        let [black, white] = self.results_by_color;
         std::array::from_fn(|kind| black[kind] + white[kind])
-    }
-
-    /// Returns A's wins, draws and losses as Black and as White.
-    #[must_use]
-    pub const fn results_by_color(&self) -> [[u64; 3]; 2] {
-        self.results
     }
 
     /// Returns the number of all games.
@@ -134,15 +122,8 @@ impl MatchScore {
         self.results().iter().sum()
     }
 
-    /// Returns the number of games that were counted at their end.
-    #[must_use]
-    pub const fn counted(&self) -> u64 {
-        self.counted
-    }
-
     /// Returns the number of games with the same moves as an earlier one.
-    #[must_use]
-    pub fn repeated(&self) -> u64 {
+    pub(super) fn repeated(&self) -> u64 {
         self.games() - self.records.len() as u64
     }
 
@@ -150,18 +131,6 @@ impl MatchScore {
     #[must_use]
     pub const fn pairs(&self) -> &Pentanomial {
         &self.pairs
-    }
-
-    /// Returns the number of games whose pair is incomplete.
-    #[must_use]
-    pub fn unpaired(&self) -> usize {
-        self.incomplete_pairs.len()
-    }
-
-    /// Returns the sums over the games of a side.
-    #[must_use]
-    pub const fn side(&self, side: Side) -> &SideTotals {
-        &self.sides[side as usize]
     }
 }
 
@@ -180,21 +149,15 @@ impl SideTotals {
         }
     }
 
-    /// Returns the number of games lost in this way.
-    #[must_use]
-    pub fn losses_by(&self, end: GameEnd) -> u64 {
+    pub(super) fn losses_by(&self, end: GameEnd) -> u64 {
         self.losses.get(&end).copied().unwrap_or_default()
     }
 
-    /// Returns the mean seconds of a move.
-    #[must_use]
-    pub fn seconds_per_move(&self) -> Option<f64> {
+    pub(super) fn seconds_per_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.seconds / self.moves as f64)
     }
 
-    /// Returns the mean seconds of processor time of a move, where they are known.
-    #[must_use]
-    pub fn cpu_seconds_per_move(&self) -> Option<f64> {
+    pub(super) fn cpu_seconds_per_move(&self) -> Option<f64> {
         (self.cpu_moves > 0).then(|| self.cpu_seconds / self.cpu_moves as f64)
     }
 }

@@ -29,7 +29,7 @@ pub use elo::{ConfidenceInterval, Pentanomial};
 pub use generate_openings::generate_openings;
 pub use log::{Log, LogError, read_log};
 pub use log_entry::{GameEnd, LogEntry, MatchSettings, Side, Usage};
-pub use match_score::{MatchScore, MatchScoreError, SideTotals};
+pub use match_score::{MatchScore, MatchScoreError};
 pub use openings::{Opening, Openings, OpeningsError};
 pub use player::{Competitor, Fault, MatchConditions};
 pub use program::{ParseProgramError, Program, StartError};

@@ -18,8 +18,7 @@ const BUILT_IN_SIZE: usize = 9;
 /// The first moves of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// The moves, each with its player.
-    pub moves: Vec<(Color, Move)>,
+    pub(super) moves: Vec<(Color, Move)>,
 }
 
 impl Opening {
@@ -33,7 +32,7 @@ impl Opening {
 /// Openings for the pairs of a match, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
-    openings: Vec<Opening>,
+    pub(super) openings: Vec<Opening>,
 }
 
 /// Why openings cannot be used.
@@ -95,12 +94,6 @@ impl Openings {
         self.openings
             .shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         self
-    }
-
-    /// Returns all openings.
-    #[must_use]
-    pub fn all(&self) -> &[Opening] {
-        &self.openings
     }
 
     /// Returns the opening of a pair; after the last opening the first one follows again.
@@ -174,9 +167,9 @@ mod tests {
         assert_ne!(one, two);
         assert_eq!(one, openings.clone().shuffled(1));
         assert!(
-            one.all()
+            one.openings
                 .iter()
-                .all(|opening| openings.all().contains(opening))
+                .all(|opening| openings.openings.contains(opening))
         );
     }
 }

@@ -67,7 +67,6 @@ pub enum Fault {
     Time,
 }
 
-/// Asks a player for a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveRequest<'a> {
     pub(super) game: &'a Game,
@@ -98,11 +97,6 @@ pub(super) trait Player {
 }
 
 impl Competitor {
-    /// Creates a player for one game at a time.
-    ///
-    /// # Errors
-    ///
-    /// When the program cannot be started or does not speak GTP.
     pub(super) fn start(
         &self,
         timeout: Duration,

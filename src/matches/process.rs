@@ -32,10 +32,6 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts the program. Its error stream is shown if the log is not quiet.
-    ///
-    /// # Errors
-    ///
-    /// [`StartError::Spawn`] when the system cannot run it.
     pub(super) fn start(
         program: &Program,
         seed: u64,
@@ -72,10 +68,8 @@ impl Process {
 
     /// Sends a command and returns the answer without the leading `=`.
     ///
-    /// # Errors
-    ///
-    /// [`Fault::Crash`], [`Fault::Stall`] or [`Fault::BadAnswer`]. After any of them answers no longer match commands,
-    /// and the process must not be used again. An aborted match gives [`Fault::Stall`].
+    /// After a fault answers no longer match commands, and the process must not be used again. An aborted match gives
+    /// [`Fault::Stall`].
     pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
         let sent = self
             .input
@@ -107,7 +101,6 @@ impl Process {
         }
     }
 
-    /// Returns the processor time used so far.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
         cpu_time::process_time(self.child.id())
     }
@@ -122,7 +115,6 @@ impl Process {
         })
     }
 
-    /// Kills the program without sending `quit`.
     pub(super) fn kill(&mut self) {
         self.input = None;
         // Both fail only for a process that has ended.

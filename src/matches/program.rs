@@ -83,14 +83,12 @@ impl Program {
         Some(Duration::from_secs(time.as_secs().max(1)))
     }
 
-    /// Returns the arguments for a game with this seed.
     pub(super) fn arguments_with_seed(&self, seed: u64) -> impl Iterator<Item = String> {
         let seed = seed.to_string();
         let arguments = self.arguments.iter();
         arguments.map(move |argument| argument.replace(SEED, &seed))
     }
 
-    /// Whether every game needs a process of its own.
     fn takes_seed(&self) -> bool {
         let mut arguments = self.arguments.iter();
         arguments.any(|argument| argument.contains(SEED))
@@ -100,18 +98,13 @@ impl Program {
 /// A program as a player; its process serves several games.
 pub(super) struct ProgramPlayer {
     program: Program,
-    /// `None` after a fault, and before a game where every game needs a process of its own.
+    /// `None` after a fault, and before each game of a program that takes the seed.
     process: Option<Process>,
     stop: StopSignal,
     name: String,
 }
 
 impl ProgramPlayer {
-    /// Starts the program and asks for its name.
-    ///
-    /// # Errors
-    ///
-    /// When the system cannot run it, or it does not answer.
     pub(super) fn start(
         program: Program,
         timeout: Duration,
@@ -134,7 +127,7 @@ impl ProgramPlayer {
         })
     }
 
-    /// Sends a command and returns the answer. After a fault the process is killed.
+    /// Sends a command. After a fault the process is killed.
     fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
         let process = self.process.as_mut();
         let process = process.ok_or_else(|| Fault::Crash("the program is gone".to_owned()))?;
@@ -208,7 +201,6 @@ impl Player for ProgramPlayer {
     }
 }
 
-/// Returns the commands that start a game.
 pub(super) fn setup_commands(start: &Game) -> [String; 3] {
     [
         format!("boardsize {}", start.size()),
@@ -217,7 +209,6 @@ pub(super) fn setup_commands(start: &Game) -> [String; 3] {
     ]
 }
 
-/// Returns the command that tells a program a move.
 pub(super) fn play_command(color: Color, mv: Move) -> String {
     format!("play {color} {mv}")
 }

@@ -30,7 +30,6 @@ pub(super) struct Referee {
     process: Process,
 }
 
-/// The score of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FinalScore {
     /// `None` is a draw.
@@ -40,21 +39,12 @@ pub(super) struct FinalScore {
 }
 
 impl Referee {
-    /// Starts the program.
-    ///
-    /// # Errors
-    ///
-    /// When the system cannot run it.
     pub(super) fn start(program: &Program, stop: &StopSignal) -> Result<Self, StartError> {
         let process = Process::start(program, 0, stop)?;
         Ok(Self { process })
     }
 
     /// Sends the moves of a game and returns the program's score.
-    ///
-    /// # Errors
-    ///
-    /// When it refuses a move, has ended, is too slow, or answers with something else than a score.
     pub(super) fn score(
         &mut self,
         game: &Game,

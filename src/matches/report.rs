@@ -22,7 +22,7 @@ pub(super) const FAULTS: [(GameEnd, &str); 5] = [
 ///
 /// When `out` cannot be written.
 pub fn report(out: &mut impl Write, score: &MatchScore, sprt: Option<&Sprt>) -> io::Result<()> {
-    let Some(settings) = score.settings() else {
+    let Some(settings) = &score.settings else {
         return writeln!(out, "no game was finished");
     };
     write_settings(out, settings)?;
@@ -76,10 +76,10 @@ fn write_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
         "A wins {wins}, draws {draws}, loses {losses} of {games} games: {percent:.1} %"
     )?;
     let [black, white] = score
-        .results_by_color()
+        .results_by_color
         .map(|[wins, draws, losses]| format!("{wins}-{draws}-{losses}"));
     writeln!(out, "as Black {black}, as White {white}")?;
-    let counted = score.counted();
+    let counted = score.counted;
     write!(out, "{counted} games were counted")?;
     match score.repeated() {
         0 => writeln!(out),
@@ -99,7 +99,7 @@ fn write_strength(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
         "pairs with 0, 1/2, 1, 3/2, 2 points: {}",
         counts.join(", ")
     )?;
-    match score.unpaired() {
+    match score.incomplete_pairs.len() {
         0 => writeln!(out)?,
         unpaired => writeln!(out, "; {unpaired} games have no other half")?,
     }
@@ -143,7 +143,7 @@ fn write_sides(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     }
     writeln!(out)?;
     for (name, side) in [("A", Side::A), ("B", Side::B)] {
-        let side = score.side(side);
+        let side = &score.sides[side as usize];
         let seconds = |time: Option<f64>| time.map_or("-".to_owned(), |time| format!("{time:.4}"));
         write!(
             out,

@@ -38,9 +38,7 @@ impl Sprt {
             .then_some(Self { elo0, elo1 })
     }
 
-    /// Returns the two hypotheses, in Elo.
-    #[must_use]
-    pub const fn hypotheses(&self) -> [f64; 2] {
+    pub(super) const fn hypotheses(&self) -> [f64; 2] {
         [self.elo0, self.elo1]
     }
 

@@ -24,12 +24,10 @@ impl StopSignal {
         self.aborted.store(true, Ordering::Relaxed);
     }
 
-    /// Whether no further game may start.
     pub(super) fn is_requested(&self) -> bool {
         self.requested.load(Ordering::Relaxed)
     }
 
-    /// Whether games in progress must end without a result.
     pub(super) fn is_aborted(&self) -> bool {
         self.aborted.load(Ordering::Relaxed)
     }

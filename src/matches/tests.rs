@@ -1,5 +1,6 @@
 //! Scores and reports, without playing any game.
 
+use super::match_score::SideTotals;
 use super::report::FAULTS;
 use super::*;
 
@@ -65,16 +66,16 @@ fn pairs_count_once_both_games_are_there() {
     let score = score();
     assert_eq!(score.results(), [2, 1, 2]);
     // As Black games 0, 2 and 4, as White 1 and 3.
-    assert_eq!(score.results_by_color(), [[1, 1, 1], [1, 0, 1]]);
+    assert_eq!(score.results_by_color, [[1, 1, 1], [1, 0, 1]]);
     assert_eq!(score.pairs().0, [0, 1, 0, 0, 1]);
-    assert_eq!((score.games(), score.unpaired()), (5, 1));
-    assert_eq!((score.counted(), score.repeated()), (2, 3));
+    assert_eq!((score.games(), score.incomplete_pairs.len()), (5, 1));
+    assert_eq!((score.counted, score.repeated()), (2, 3));
 }
 
 #[test]
 fn each_side_has_its_own_totals() {
     let score = score();
-    let [a, b] = Side::BOTH.map(|side| score.side(side));
+    let [a, b] = &score.sides;
     assert_eq!(
         (a.moves, a.seconds_per_move(), a.slowest),
         (50, Some(0.2), 0.5)
@@ -158,12 +159,12 @@ fn an_entry_can_be_read_back() {
 fn the_built_in_openings_are_many_and_all_different() {
     let start = crate::game::Game::new(9).unwrap();
     let openings = Openings::built_in(&start).unwrap();
-    assert!((60..=100).contains(&openings.all().len()));
-    let mut texts: Vec<_> = openings.all().iter().map(Opening::text).collect();
+    assert!((60..=100).contains(&openings.openings.len()));
+    let mut texts: Vec<_> = openings.openings.iter().map(Opening::text).collect();
     texts.sort();
     texts.dedup();
-    assert_eq!(texts.len(), openings.all().len());
-    for opening in openings.all() {
+    assert_eq!(texts.len(), openings.openings.len());
+    for opening in openings.openings {
         assert!((2..=6).contains(&opening.moves.len()));
         for (_, mv) in &opening.moves {
             assert!(mv.coord().is_some_and(|coord| coord.line(9) >= 3));

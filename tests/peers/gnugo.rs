@@ -12,7 +12,7 @@ use std::{env, fs, thread};
 
 use tao_go::board::Color;
 
-use crate::contest::{Player, Record, Referee, Tally, play_game};
+use crate::contest::{ContestScore, Player, Record, Referee, play_game};
 use crate::peer::Peer;
 use crate::{binary, installed};
 
@@ -110,12 +110,12 @@ impl Match {
                 .collect()
         });
         games.sort_by_key(|&(number, _)| number);
-        let mut tally = Tally::default();
+        let mut score = ContestScore::default();
         for (number, record) in &games {
-            tally.add(our_color(*number), record);
+            score.add(our_color(*number), record);
         }
-        println!("{tally}");
-        tally.assert_few_disputes();
+        println!("{score}");
+        score.assert_few_disputes();
         games.into_iter().map(|(_, record)| record).collect()
     }
 
@@ -146,8 +146,8 @@ impl Match {
                 for &mv in &record.moves[..count] {
                     referee.play(mv).unwrap();
                 }
-                let verdict = referee.play(answer.trim().parse().unwrap());
-                assert_eq!(verdict, Ok(()), "{path}");
+                let played = referee.play(answer.trim().parse().unwrap());
+                assert_eq!(played, Ok(()), "{path}");
             }
         }
     }

@@ -40,23 +40,23 @@ const DEFAULT_SPRT_GAMES: u64 = 20_000;
 ///
 /// - the command line of a program that speaks GTP, recognized by a blank or a slash, or marked as such:
 ///   `gnugo --mode gtp`, `./other-engine`, `gtp:gnugo`. Quotes work as in a shell; `{seed}` stands for the seed of the
-///   game, for which the program is then started anew. It hears of `--time` and of the clock by GTP, in whole seconds;
-///   its rules and playouts are its own matter.
+///   game, and the program is then restarted for every game. It is told `--time` and the clock over GTP, in whole seconds;
+///   its rules and playouts are set in its own command line.
 ///
-/// Every move is checked. An illegal move, an answer that is none, the end of the program, no answer within `--stall`
-/// and a clock run out lose the game. Games end by resignation, two passes, or after three moves for each point, and are
-/// counted without dead stones, by us or by `--referee`.
+/// Every move is checked. A player loses by an illegal move, a bad answer, a crash, no answer within `--stall` or on time.
+/// Games end by resignation, two passes, or after three moves for each point, and are counted without dead stones, by
+/// this program or by `--referee`.
 ///
-/// Game N has the seed `--seed` + N, 1 unless given. The same seed gives the same games, however many at a time, where
-/// time plays no part. Ctrl-C finishes the games under way and prints the result, a second one does not wait for them.
+/// Game N has the seed `--seed` + N, 1 unless given. The same seed gives the same games, however many at a time, unless
+/// moves are limited by time. Ctrl-C finishes the games in progress and prints the result, a second one aborts them.
 /// The exit code is 0, with `--sprt` 0 for H1, 10 for H0 and 11 for neither.
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_long_help = EXAMPLES)]
 pub(in crate::cli) struct MatchArgs {
     #[command(subcommand)]
-    pub(super) action: Option<MatchSubcommand>,
-    /// The player whose score is given: a preset with changes, or a GTP command
+    pub(super) subcommand: Option<MatchSubcommand>,
+    /// The player whose score is reported: a preset with changes, or a GTP command
     #[arg(long, value_name = "PLAYER", required = true)]
     a: Option<PlayerSpec>,
     /// Its opponent
@@ -71,13 +71,13 @@ pub(in crate::cli) struct MatchArgs {
     /// Openings: an SGF file of games, `none`, or `built-in`, which is for 9x9 and `none` on other boards
     #[arg(long, value_name = "FILE", default_value = "built-in")]
     openings: PathBuf,
-    /// Time of each side for all moves of a game; who oversteps it loses
+    /// Time of each side for all moves of a game; exceeding it loses
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     main_time: Option<Duration>,
     /// Time that each move adds to the clock of its side
     #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "main_time")]
     increment: Option<Duration>,
-    /// How long any answer may take
+    /// Maximum time for any answer
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
     stall: Duration,
     /// Simulated games of A for each move, instead of `--playouts`
@@ -98,7 +98,7 @@ pub(in crate::cli) struct MatchArgs {
     /// Stop when A is clearly ELO1 stronger (H1) or clearly no more than ELO0 (H0), both with 5 % errors
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     pub(super) sprt: Option<Sprt>,
-    /// Write a line of JSON for each game, and go on after the games that the file has already
+    /// Write a line of JSON for each game, and skip the games that the file already contains
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
     /// Write each game as SGF into this folder

@@ -31,7 +31,7 @@ pub(super) fn run(
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<Exit, Error> {
-    match &args.action {
+    match &args.subcommand {
         Some(MatchSubcommand::Report(args)) => return report::run(args, output),
         Some(MatchSubcommand::Openings(args)) => {
             return openings::run(args, settings, output).map(|()| Exit::Done);

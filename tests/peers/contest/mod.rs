@@ -1,7 +1,7 @@
-//! A game between two GTP programs under the eyes of a referee who knows the rules by flooding.
+//! A game between two GTP programs, with every move checked by an independent implementation of the rules.
 
+mod contest_score;
 mod referee;
-mod tally;
 
 use std::array;
 use std::fmt::Write;
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use tao_go::board::{Color, Move};
 
 use crate::peer::Peer;
+pub(crate) use contest_score::ContestScore;
 pub(crate) use referee::{KOMI, Referee, SIZE};
-pub(crate) use tally::Tally;
 
 /// A program with its clock.
 pub(crate) struct Player {
@@ -22,7 +22,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// A player who may think as long as he likes.
+    /// A player without a time limit.
     pub(crate) fn new(peer: Peer) -> Self {
         Self {
             peer,
@@ -32,7 +32,7 @@ impl Player {
         }
     }
 
-    /// A player who has this time for the whole game.
+    /// A player with this time for the whole game.
     pub(crate) fn with_clock(peer: Peer, main_time: Duration) -> Self {
         Self {
             main_time: Some(main_time),
@@ -72,23 +72,23 @@ impl Player {
         answer
     }
 
-    /// What the program says of a game that two passes ended.
-    fn verdict(&mut self) -> Verdict {
-        Verdict {
+    /// Asks the program for the score and the dead stones of a game that two passes ended.
+    fn final_status(&mut self) -> FinalStatus {
+        FinalStatus {
             score: self.peer.ask("final_score"),
             dead: self.peer.ask("final_status_list dead"),
         }
     }
 }
 
-/// One program's view of a finished game.
+/// Score and dead stones of a finished game according to one program.
 #[derive(Debug)]
-struct Verdict {
+struct FinalStatus {
     score: String,
     dead: String,
 }
 
-impl Verdict {
+impl FinalStatus {
     fn winner(&self) -> Option<Color> {
         winner(&self.score)
     }
@@ -103,21 +103,21 @@ fn winner(result: &str) -> Option<Color> {
     }
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// Somebody gave up.
+pub(crate) enum GameEnd {
+    /// A player resigned.
     Resignation,
-    /// Two passes, after which the players saw the same winner.
+    /// Two passes; the players agree about the winner.
     Passes,
-    /// Two passes, after which they saw different winners because of dead stones.
+    /// Two passes; the players disagree about dead stones and the winner.
     DisputedPasses,
 }
 
 /// A finished game.
 pub(crate) struct Record {
     names: [String; 2],
-    pub(crate) end: End,
+    pub(crate) end: GameEnd,
     pub(crate) moves: Vec<Move>,
     /// What Black and what White takes for the result.
     results: [String; 2],
@@ -140,8 +140,8 @@ impl Record {
             format!("{black} or {white}")
         };
         let dispute = match self.end {
-            End::DisputedPasses => ", dead stones disputed",
-            End::Passes | End::Resignation => "",
+            GameEnd::DisputedPasses => ", dead stones disputed",
+            GameEnd::Passes | GameEnd::Resignation => "",
         };
         format!("{} moves, {views}{dispute}", self.moves.len())
     }
@@ -174,7 +174,7 @@ impl Record {
 }
 
 /// Moves after a disputed end, by which the dead stones must be off the board.
-const CLEANUP: usize = 3 * SIZE * SIZE;
+const MAX_CLEANUP_MOVES: usize = 3 * SIZE * SIZE;
 
 /// Plays a game to resignation or two passes. Where the players then see different winners because of
 /// dead stones, it goes on until these are captured. The test fails when a player makes an illegal move, refuses a
@@ -184,16 +184,16 @@ pub(crate) fn play_game(mut players: [Player; 2]) -> Record {
     players.iter_mut().for_each(Player::prepare);
     while !referee.is_over() {
         if let Some(results) = play_move(&mut players, &mut referee, "genmove") {
-            return record(&players, referee, End::Resignation, results);
+            return record(&players, referee, GameEnd::Resignation, results);
         }
     }
-    let verdicts = players.each_mut().map(Player::verdict);
-    if agree(&verdicts, &referee) {
-        let results = verdicts.map(|verdict| verdict.score);
-        return record(&players, referee, End::Passes, results);
+    let statuses = players.each_mut().map(Player::final_status);
+    if agree(&statuses, &referee) {
+        let results = statuses.map(|status| status.score);
+        return record(&players, referee, GameEnd::Passes, results);
     }
-    let results = clean_up(&mut players, &mut referee);
-    record(&players, referee, End::DisputedPasses, results)
+    let results = capture_dead_stones(&mut players, &mut referee);
+    record(&players, referee, GameEnd::DisputedPasses, results)
 }
 
 /// Has the player in turn move. A resignation is a result, for both.
@@ -222,14 +222,14 @@ fn play_move(
 }
 
 /// Whether both see the same winner. If not, there must be dead stones to disagree about.
-fn agree(verdicts: &[Verdict; 2], referee: &Referee) -> bool {
-    let [black, white] = verdicts;
+fn agree(statuses: &[FinalStatus; 2], referee: &Referee) -> bool {
+    let [black, white] = statuses;
     let agreed = black.winner() == white.winner();
     if !agreed {
         println!("the players disagree: {black:?} {white:?}\n{referee}");
-        let settled = black.dead.is_empty() && white.dead.is_empty();
+        let no_dead_stones = black.dead.is_empty() && white.dead.is_empty();
         assert!(
-            !settled,
+            !no_dead_stones,
             "no stone is dead, and still there are two winners"
         );
     }
@@ -237,8 +237,8 @@ fn agree(verdicts: &[Verdict; 2], referee: &Referee) -> bool {
 }
 
 /// Has the players capture what they think dead, and asks again for the result.
-fn clean_up(players: &mut [Player; 2], referee: &mut Referee) -> [String; 2] {
-    let limit = referee.moves.len() + CLEANUP;
+fn capture_dead_stones(players: &mut [Player; 2], referee: &mut Referee) -> [String; 2] {
+    let limit = referee.moves.len() + MAX_CLEANUP_MOVES;
     referee.resume();
     while !referee.is_over() && referee.moves.len() < limit {
         let resigned = play_move(players, referee, "kgs-genmove_cleanup");
@@ -247,12 +247,12 @@ fn clean_up(players: &mut [Player; 2], referee: &mut Referee) -> [String; 2] {
             "nobody resigns while dead stones are captured"
         );
     }
-    let verdicts = players.each_mut().map(Player::verdict);
-    agree(&verdicts, referee);
-    verdicts.map(|verdict| verdict.score)
+    let statuses = players.each_mut().map(Player::final_status);
+    agree(&statuses, referee);
+    statuses.map(|status| status.score)
 }
 
-fn record(players: &[Player; 2], referee: Referee, end: End, results: [String; 2]) -> Record {
+fn record(players: &[Player; 2], referee: Referee, end: GameEnd, results: [String; 2]) -> Record {
     Record {
         names: array::from_fn(|i| players[i].peer.name().to_owned()),
         end,

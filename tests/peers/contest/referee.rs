@@ -1,4 +1,4 @@
-//! Whether a move is legal, known by flooding and by remembering every position.
+//! Checks moves with flood fill and a set of all positions.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -58,8 +58,8 @@ impl Referee {
             }
             Move::Play(coord) => {
                 let mut next = self.position.clone();
-                let verdict = next.play(self.to_move(), coord, Suicide::Forbidden);
-                verdict.map_err(|refusal| refusal.to_string())?;
+                let played = next.play(self.to_move(), coord, Suicide::Forbidden);
+                played.map_err(|refusal| refusal.to_string())?;
                 if !self.seen.insert(next.cells.clone()) {
                     return Err(format!("{coord} repeats a position"));
                 }

@@ -1,15 +1,15 @@
-//! What a number of games says about the strength of two players.
+//! The score and Elo of two players after several games.
 
 use std::fmt;
 use std::time::Duration;
 
 use tao_go::board::Color;
 
-use super::{End, Record};
+use super::{GameEnd, Record};
 
 /// Games from the first player's view.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct ContestScore {
     wins: usize,
     draws: usize,
     losses: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Tally {
     slowest: Duration,
 }
 
-impl Tally {
+impl ContestScore {
     /// Counts a game that the first player played as `color`, with the winner that the second one sees: no side
     /// should judge its own games.
     pub(crate) fn add(&mut self, color: Color, record: &Record) {
@@ -29,8 +29,8 @@ impl Tally {
             Some(_) => self.losses += 1,
             None => self.draws += 1,
         }
-        self.passed += usize::from(record.end != End::Resignation);
-        self.disputed += usize::from(record.end == End::DisputedPasses);
+        self.passed += usize::from(record.end != GameEnd::Resignation);
+        self.disputed += usize::from(record.end == GameEnd::DisputedPasses);
         self.slowest = self.slowest.max(record.slowest[color as usize]);
     }
 
@@ -65,7 +65,7 @@ fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for ContestScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             wins,
@@ -77,12 +77,15 @@ impl fmt::Display for Tally {
         } = self;
         let share = self.share();
         let [percent, low, high] = share.map(|share| 100.0 * share);
-        let [difference, least, most] = share.map(elo);
+        let [difference, low_elo, high_elo] = share.map(elo);
         writeln!(
             f,
             "{wins} wins, {draws} draws, {losses} losses: {percent:.1} % (95 %: {low:.1} to {high:.1})"
         )?;
-        writeln!(f, "{difference:+.0} Elo (95 %: {least:+.0} to {most:+.0})")?;
+        writeln!(
+            f,
+            "{difference:+.0} Elo (95 %: {low_elo:+.0} to {high_elo:+.0})"
+        )?;
         writeln!(
             f,
             "{passed} games ended by passes, {disputed} of them disputed"
