@@ -217,7 +217,7 @@ mod tests {
         maximum: Duration::from_secs(30),
     };
 
-    /// After some seconds with a thousand simulations each.
+    /// Whether the time is used after `seconds` with a thousand simulations each.
     fn is_used(budget: TimeBudget, seconds: u64, moves: &[(u64, f64)]) -> bool {
         let elapsed = Duration::from_secs(seconds);
         let contenders = moves
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_best_move_takes_the_soft_time() {
+    fn a_clear_best_move_takes_the_target_time() {
         let clear = [(100, 0.6), (1500, 0.5), (600, 0.4)];
         assert!(!is_used(BUDGET, 9, &clear));
         assert!(is_used(BUDGET, 10, &clear));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_choice_takes_up_to_the_hard_time() {
+    fn an_open_choice_takes_up_to_the_maximum_time() {
         for open in [
             &[(3000, 0.5), (1600, 0.45)][..],
             &[(1600, 0.45), (3000, 0.5)],
@@ -259,18 +259,18 @@ mod tests {
             assert!(!is_used(budget, 6, &[(4900, 0.5), (1000, 0.4)]));
             assert!(is_used(budget, 6, &[(5100, 0.5), (1000, 0.4)]));
         }
-        // The other one wins more often: the lead must last until the hard time.
+        // The second move has the higher win rate: the lead must last until the maximum.
         let contested = [(5100, 0.5), (1000, 0.55)];
         assert!(!is_used(BUDGET, 6, &contested));
         assert!(is_used(fixed, 6, &contested));
-        // Visits of earlier searches count, the rate is that of this one.
-        let kept = [(50_000, 0.5), (1000, 0.4)];
-        assert!(!is_used(BUDGET, 0, &kept), "the rate is not known");
-        assert!(is_used(BUDGET, 1, &kept));
+        // Visits of earlier searches count for the lead, but not for the rate.
+        let reused = [(50_000, 0.5), (1000, 0.4)];
+        assert!(!is_used(BUDGET, 0, &reused), "the rate is not known");
+        assert!(is_used(BUDGET, 1, &reused));
     }
 
     #[test]
-    fn a_sure_win_takes_a_part_of_the_time_where_time_can_be_saved() {
+    fn a_sure_win_takes_a_third_of_the_target_unless_the_time_is_fixed() {
         let sure = [(1000, 0.95), (900, 0.95)];
         assert!(!is_used(BUDGET, 3, &sure));
         assert!(is_used(BUDGET, 4, &sure));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn without_any_time_the_first_check_ends_the_search() {
+    fn a_budget_of_zero_is_used_at_the_first_check() {
         let none = TimeBudget::fixed(Duration::ZERO);
         assert!(is_used(none, 0, &[(8, 0.5), (8, 0.6)]));
         assert_eq!(BUDGET.minus(Duration::from_secs(60)), none);

@@ -75,7 +75,7 @@ mod tests {
         if !cfg!(miri) {
             return default;
         }
-        // Miri does not come to an end with the tables of shapes in a quarter of an hour; a large tree takes it minutes.
+        // Miri is too slow for the tables of patterns and for a large tree.
         Params {
             priors: Priors::NONE,
             policy: PlayoutPolicy::Uniform,
@@ -84,7 +84,7 @@ mod tests {
         }
     }
 
-    /// Checks what holds at every node of a tree once all threads have ended; returns the number of nodes.
+    /// Checks the counts of all nodes below `parent` after all threads have ended. Returns the number of nodes.
     fn check_below<const W: usize>(search: &Search<'_, W>, parent: &Node) -> usize {
         let visits = parent.visits();
         let children = search.tree.children(parent);
@@ -95,7 +95,7 @@ mod tests {
             for tally in [results, amaf] {
                 assert!(tally.value <= u64::from(WIN) * u64::from(tally.visits));
             }
-            // A stone that was played is among the stones that came first.
+            // A simulation through a point also counts for its AMAF results.
             assert!(amaf.visits <= visits);
             assert!(amaf.visits >= results.visits || child.mv::<W>() == NodeMove::Pass);
         }
@@ -103,13 +103,13 @@ mod tests {
         1 + below.sum::<usize>()
     }
 
-    /// Miri shows that threads may do this however processors order their reads and writes, and that none races another:
+    /// Miri checks it for data races and under weak memory order:
     /// `cargo +nightly miri test --lib -- when_they_are_seen made_twice`.
     #[test]
     fn no_simulation_is_lost_or_made_twice() {
-        let (board, go_on) = (AnyBoard::new(5), AtomicBool::new(false));
+        let (board, stop) = (AnyBoard::new(5), AtomicBool::new(false));
         for playouts in [1, 3, if cfg!(miri) { 61 } else { 20_001 }] {
-            let (params, request) = (params(4), request(&board, playouts, &go_on));
+            let (params, request) = (params(4), request(&board, playouts, &stop));
             let search = Search::<2>::new(&params, &request, None);
             let report = search.run(None);
             let root = search.tree.root();
@@ -124,21 +124,21 @@ mod tests {
         }
     }
 
-    /// Eight threads, so that on fewer processors they are interrupted anywhere. `TAO_PLAYOUTS` is the number of simulations.
+    /// With more threads than processors, threads are interrupted anywhere. `TAO_PLAYOUTS` sets the number of simulations.
     #[test]
     #[ignore = "a million simulations: for release builds"]
     fn counts_add_up_when_many_threads_fill_a_small_tree() {
         let playouts = env::var("TAO_PLAYOUTS").map_or(1_000_000, |text| text.parse().unwrap());
-        let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
+        let (board, stop) = (AnyBoard::new(9), AtomicBool::new(false));
         let params = Params {
             memory: 16,
             ..params(8)
         };
-        let request = request(&board, playouts, &go_on);
+        let request = request(&board, playouts, &stop);
         let search = Search::<2>::new(&params, &request, None);
         let report = search.run(None);
         let root = search.tree.root();
-        assert!(search.tree.quarters() >= 3, "it is all but full");
+        assert!(search.tree.quarters() >= 3, "the tree is nearly full");
         assert_eq!(report.playouts, playouts);
         assert_eq!(u64::from(root.visits()), playouts);
         let children = search.tree.children(root).iter();
@@ -160,24 +160,24 @@ mod tests {
 
     #[test]
     fn each_thread_has_its_own_random_numbers() {
-        let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
-        let (params, request) = (params(3), request(&board, 1, &go_on));
+        let (board, stop) = (AnyBoard::new(9), AtomicBool::new(false));
+        let (params, request) = (params(3), request(&board, 1, &stop));
         let search = Search::<2>::new(&params, &request, None);
         let draws = [0, 1, 2].map(|number| Worker::new(&search, number).rng.below(1 << 30));
         assert!(draws[0] != draws[1] && draws[1] != draws[2] && draws[0] != draws[2]);
     }
 
-    /// Share of `count` threads that reach a leaf of their own when all descend at the same time.
-    fn share_of_own_leaves(count: usize) -> f64 {
+    /// Share of different leaves when `count` threads descend at the same time.
+    fn share_of_different_leaves(count: usize) -> f64 {
         const ROUNDS: usize = 1_000;
-        let (board, go_on) = (AnyBoard::new(9), AtomicBool::new(false));
-        let (params, request) = (params(count), request(&board, 1, &go_on));
+        let (board, stop) = (AnyBoard::new(9), AtomicBool::new(false));
+        let (params, request) = (params(count), request(&board, 1, &stop));
         let search = Search::<2>::new(&params, &request, None);
         let mut workers: Vec<_> = (0..count)
             .map(|number| Worker::new(&search, number))
             .collect();
         workers[0].expand_root();
-        let mut own_leaves = 0;
+        let mut different_leaves = 0;
         for _ in 0..ROUNDS {
             workers.iter_mut().for_each(Worker::descend);
             let mut leaves: Vec<_> = workers
@@ -186,19 +186,19 @@ mod tests {
                 .collect();
             leaves.sort_unstable();
             leaves.dedup();
-            own_leaves += leaves.len();
+            different_leaves += leaves.len();
             for worker in &mut workers {
                 let evaluation = worker.evaluate();
                 worker.backup(&evaluation);
             }
         }
-        own_leaves as f64 / (count * ROUNDS) as f64
+        different_leaves as f64 / (count * ROUNDS) as f64
     }
 
     #[test]
     fn virtual_losses_send_threads_different_ways() {
         for count in [2, 8] {
-            let share = share_of_own_leaves(count);
+            let share = share_of_different_leaves(count);
             assert!(share > 0.85, "{share} of {count}");
         }
     }

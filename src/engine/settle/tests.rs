@@ -1,4 +1,4 @@
-//! Dead stones, seki, and what is beyond dispute.
+//! Dead stones, seki, and whether the result is clear.
 
 use super::*;
 use crate::game::Rules;
@@ -11,7 +11,7 @@ fn game(diagram: &str) -> Game {
     game
 }
 
-fn count(settlement: &Settlement, status: Status) -> usize {
+fn stones_with_status(settlement: &Settlement, status: Status) -> usize {
     let chains = settlement
         .chains
         .iter()
@@ -19,7 +19,7 @@ fn count(settlement: &Settlement, status: Status) -> usize {
     chains.map(|chain| chain.stones.len()).sum()
 }
 
-/// Black owns the left, White the right; one stone of each lies dead in the other's eyes.
+/// Black owns the left, White the right; each has one dead stone in the other's territory.
 const FINISHED: &str = "
     . . X X O O . . .
     X X X O O . O O O
@@ -32,7 +32,7 @@ const FINISHED: &str = "
     . X X X O . O . .
 ";
 
-/// Black holds the left and White the right; what lies between belongs to nobody yet.
+/// Black holds the left and White the right; the middle is still open.
 const OPEN: &str = "
     X X O . . . . X O
     . X O O . . O X O
@@ -46,29 +46,29 @@ const OPEN: &str = "
 ";
 
 #[test]
-fn dead_stones_go_before_the_count_and_both_lists_agree_with_it() {
+fn dead_stones_are_found_and_all_others_are_alive() {
     let game = game(FINISHED);
     let settlement = settle(&game);
-    assert_eq!(count(&settlement, Status::Dead), 2);
-    assert_eq!(count(&settlement, Status::Seki), 0);
+    assert_eq!(stones_with_status(&settlement, Status::Dead), 2);
+    assert_eq!(stones_with_status(&settlement, Status::Seki), 0);
     let all = game.board().all_stones().count();
-    assert_eq!(count(&settlement, Status::Alive), all - 2);
+    assert_eq!(stones_with_status(&settlement, Status::Alive), all - 2);
     assert!(settlement.is_clear);
     assert_eq!(settle(&game), settlement);
 }
 
 #[test]
-fn where_dead_stones_stay_nothing_is_dead() {
+fn under_rules_that_leave_dead_stones_on_the_board_no_stone_is_dead() {
     let mut game = game(FINISHED);
     game.set_rules(Rules::CGOS);
     let settlement = settle(&game);
-    assert_eq!(count(&settlement, Status::Dead), 0);
-    assert_eq!(count(&settlement, Status::Seki), 0);
+    assert_eq!(stones_with_status(&settlement, Status::Dead), 0);
+    assert_eq!(stones_with_status(&settlement, Status::Seki), 0);
     assert_eq!(settlement.score, game.area_score());
 }
 
 #[test]
-fn an_empty_board_is_whites_by_komi() {
+fn white_wins_an_empty_board_by_komi() {
     let mut game = Game::new(9).unwrap();
     game.set_komi(7.0).unwrap();
     assert_eq!(settle(&game).score.to_string(), "W+7.0");
@@ -91,7 +91,7 @@ fn chains_that_only_share_liberties_are_in_seki() {
         . O O X X X X X X
     ",
     );
-    game.set_rules(Rules::CGOS); // the verdict is about the shape, whatever playouts make of it
+    game.set_rules(Rules::CGOS); // No playouts decide here, only the shape.
     let settlement = settle(&game);
     let seki = settlement
         .chains
@@ -109,7 +109,7 @@ fn an_open_board_has_no_seki() {
     for vertex in ["C3", "G7", "E5", "E6"] {
         game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
     }
-    assert_eq!(count(&settle(&game), Status::Seki), 0);
+    assert_eq!(stones_with_status(&settle(&game), Status::Seki), 0);
 }
 
 #[test]
@@ -126,8 +126,8 @@ fn a_large_open_region_is_not_clear() {
 }
 
 #[test]
-fn a_pass_changes_no_verdict() {
-    // Whoever moves first captures everything.
+fn passes_do_not_change_the_settlement() {
+    // The side to move captures the other.
     let race = "
         X X X O O
         X . X O .
@@ -145,7 +145,7 @@ fn a_pass_changes_no_verdict() {
 }
 
 #[test]
-fn settling_ends_at_its_deadline_and_gives_the_same_answer_before_it() {
+fn settling_ends_at_its_deadline_and_gives_the_same_result_before_it() {
     let game = game(FINISHED);
     let now = Instant::now();
     assert_eq!(settle_without_dead(&game, Some(now)), None);

@@ -1,23 +1,23 @@
-//! Resigning, seeds, reports, and always a legal move.
+//! Resignation, seeds, limits, reports, and legal moves.
 
 use std::time::Duration;
 
-use super::resign::MIN_VISITS;
+use super::resign::{LOST_MOVES, MIN_VISITS};
 use super::*;
 use crate::board::{AnyBoard, Coord};
 use crate::game::Rules;
 use crate::playout::Switch;
 use crate::search::MoveStats;
 
-mod ends;
 mod passing;
 mod ponder;
+mod whole_games;
 
 const BLACK: Color = Color::Black;
 const WHITE: Color = Color::White;
 
-/// Black has the 36 points of the left and White the 45 of the right. The white stone on B7 is dead;
-/// while it stands it costs Black its point and the one beside it.
+/// Black owns the 36 points on the left and White the 45 on the right. The white stone on B7 is dead; counted as alive it
+/// costs Black its point and the empty one beside it.
 const FINISHED: &str = "
     . X . X O . O . O
     X X X X O O O O .
@@ -38,11 +38,40 @@ fn engine() -> Engine {
     })
 }
 
-/// What a search found, to be changed at will.
+/// The answer for the side to move.
+fn ask(engine: &mut Engine, game: &Game, purpose: Purpose<'_>) -> Thought {
+    engine.think(game, Question::new(game.to_move(), purpose, None))
+}
+
+fn decide(engine: &mut Engine, game: &Game) -> Decision {
+    ask(engine, game, Purpose::Play).decision()
+}
+
+/// Plays the engine's move, which must not be a resignation, and returns it.
+fn play(engine: &mut Engine, game: &mut Game) -> Move {
+    let Decision::Play(mv) = decide(engine, game) else {
+        panic!("it resigns");
+    };
+    game.play(game.to_move(), mv).unwrap();
+    mv
+}
+
+/// Some report, for tests to change.
 fn report() -> Report {
-    let question = Question::new(BLACK, Purpose::Suggest, None);
-    let suggestion = engine().think(&Game::new(9).unwrap(), question);
+    let suggestion = ask(&mut engine(), &Game::new(9).unwrap(), Purpose::Suggest);
     suggestion.report.unwrap()
+}
+
+/// A lost game with White to move, and an engine with enough playouts to resign it.
+fn lost_game() -> (Engine, Game) {
+    let engine = Engine::new(EngineSettings {
+        playouts: Some(MIN_VISITS),
+        seed: Some(1),
+        ..EngineSettings::default()
+    });
+    let mut game = game(Rules::CHINESE, -1000.0);
+    game.set_to_move(WHITE);
+    (engine, game)
 }
 
 fn visited_once(moves: &[Move]) -> Vec<MoveStats> {
@@ -91,7 +120,7 @@ fn an_illegal_best_move_gives_way_to_the_next() {
 }
 
 #[test]
-fn a_report_is_about_the_move_that_is_played() {
+fn choosing_another_move_changes_the_report() {
     let [best, other] = ["A7", "B5"].map(|vertex| Move::Play(vertex.parse().unwrap()));
     let mut report = report();
     report.best = best;
@@ -104,96 +133,79 @@ fn a_report_is_about_the_move_that_is_played() {
     report.choose(other);
     assert_eq!((report.best, report.win_rate), (other, 0.5));
     assert!(report.principal_variation().eq([other]));
-    assert!(!report.is_solved, "the proof was of the other move");
+    assert!(!report.is_solved, "the first move was solved");
 }
 
 #[test]
-fn it_resigns_after_several_hopeless_moves_and_not_early() {
+fn it_resigns_after_three_lost_moves_in_a_row_but_not_early_in_the_game() {
     let late = game(Rules::CHINESE, 7.0);
     let early = Game::new(9).unwrap();
     let mut report = report();
     report.playouts = MIN_VISITS;
-    let mut verdicts = |engine: &mut Engine, game: &Game, win_rates: &[f64]| -> Vec<bool> {
-        let judge = |&win_rate: &f64| {
+    let mut resignations = |engine: &mut Engine, game: &Game, win_rates: &[f64]| -> Vec<bool> {
+        let resigns = |&win_rate: &f64| {
             report.win_rate = win_rate;
             engine
                 .lost_moves
                 .resigns(game, WHITE, Some(&report), engine.resign)
         };
-        win_rates.iter().map(judge).collect()
+        win_rates.iter().map(resigns).collect()
     };
     let mut engine = engine();
     assert_eq!(
-        verdicts(&mut engine, &late, &[0.01; 4]),
+        resignations(&mut engine, &late, &[0.01; 4]),
         [false, false, true, true]
     );
     engine.new_game();
     assert_eq!(
-        verdicts(&mut engine, &late, &[0.01, 0.01, 0.5, 0.01, 0.01]),
+        resignations(&mut engine, &late, &[0.01, 0.01, 0.5, 0.01, 0.01]),
         [false; 5]
     );
     engine.new_game();
-    assert_eq!(verdicts(&mut engine, &early, &[0.01; 9]), [false; 9]);
+    assert_eq!(resignations(&mut engine, &early, &[0.01; 9]), [false; 9]);
     engine.play_on();
-    assert_eq!(verdicts(&mut engine, &late, &[0.01; 9]), [false; 9]);
+    assert_eq!(resignations(&mut engine, &late, &[0.01; 9]), [false; 9]);
     engine.new_game();
     assert_eq!(
-        verdicts(&mut engine, &late, &[0.01; 3]),
+        resignations(&mut engine, &late, &[0.01; 3]),
         [false, false, true],
-        "the next game may be given up"
+        "it may resign the next game"
     );
 }
 
 #[test]
-fn playouts_of_earlier_searches_tell_as_much() {
+fn reused_visits_count_for_a_resignation() {
     let game = game(Rules::CHINESE, 7.0);
-    for (kept, gives_up) in [(MIN_VISITS - 1, true), (MIN_VISITS - 2, false)] {
+    for (reused, expected) in [(MIN_VISITS - 1, true), (MIN_VISITS - 2, false)] {
         let mut report = report();
-        (report.win_rate, report.playouts, report.reused_visits) = (0.01, 1, kept);
+        (report.win_rate, report.playouts, report.reused_visits) = (0.01, 1, reused);
         let mut engine = engine();
-        let verdicts = [(); 3].map(|()| {
+        let resigns = [(); 3].map(|()| {
             let lost_moves = &mut engine.lost_moves;
             lost_moves.resigns(&game, WHITE, Some(&report), Resign::WhenLost)
         });
-        assert_eq!(verdicts, [false, false, gives_up]);
+        assert_eq!(resigns, [false, false, expected]);
     }
 }
 
 #[test]
-fn moves_that_are_taken_back_are_no_reason_to_resign() {
-    let lost = || {
-        let mut game = game(Rules::CHINESE, -1000.0);
-        game.set_to_move(WHITE);
-        game
-    };
-    let mut engine = Engine::new(EngineSettings {
-        playouts: Some(MIN_VISITS),
-        seed: Some(1),
-        ..EngineSettings::default()
-    });
-    let mut game = lost();
-    let mut turn = |game: &mut Game| {
-        let decision = engine
-            .think(game, Question::new(WHITE, Purpose::Play, None))
-            .decision();
-        if let Decision::Play(mv) = decision {
-            game.play(WHITE, mv).unwrap();
-        }
-        decision
-    };
+fn moves_that_are_taken_back_do_not_count_as_lost() {
+    let (mut engine, mut game) = lost_game();
     for _ in 0..5 {
-        assert_ne!(turn(&mut game), Decision::Resign);
+        play(&mut engine, &mut game);
         assert!(game.undo());
     }
-    for _ in 0..2 {
-        assert_ne!(turn(&mut game), Decision::Resign);
+    for _ in 1..LOST_MOVES {
+        play(&mut engine, &mut game);
+        game.set_to_move(WHITE);
     }
-    assert_eq!(turn(&mut game), Decision::Resign);
-    assert_eq!(turn(&mut game), Decision::Resign, "asked again");
+    for _ in 0..2 {
+        assert_eq!(decide(&mut engine, &game), Decision::Resign);
+    }
 }
 
 #[test]
-fn the_shortest_limit_holds() {
+fn the_shorter_time_limit_applies() {
     let [short, long] = [1, 2].map(Duration::from_secs);
     for (own, budget, time) in [
         (None, None, None),
@@ -238,63 +250,48 @@ fn a_search_that_is_stopped_still_gives_a_move() {
     });
     engine.set_stop_flag(Arc::new(true.into()));
     let game = Game::new(9).unwrap();
-    let Decision::Play(mv) = engine
-        .think(&game, Question::new(BLACK, Purpose::Play, None))
-        .decision()
-    else {
+    let Decision::Play(mv) = decide(&mut engine, &game) else {
         panic!("nobody resigns on the first move");
     };
     assert!(game.is_legal(BLACK, mv));
 }
 
 #[test]
-fn every_move_is_legal_and_the_seed_decides_it() {
+fn every_move_is_legal_and_determined_by_the_seed() {
     for size in [2, 3, 5] {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
-            // A second search would go on where the first one ended.
+            // With reuse the second search would go on with the tree of the first.
             let mut engine = engine();
             engine.settings.params.reuse = Switch::Off;
             engine.play_on();
             let mut game = Game::new(size).unwrap();
             game.set_rules(rules);
-            let mut color = BLACK;
             for _ in 0..40 {
-                let suggested = engine
-                    .think(&game, Question::new(color, Purpose::Suggest, None))
-                    .mv;
-                let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
-                assert_eq!(thought.decision(), Decision::Play(suggested));
-                game.play(color, suggested).unwrap();
-                color = !color;
+                let suggested = ask(&mut engine, &game, Purpose::Suggest).mv;
+                assert_eq!(play(&mut engine, &mut game), suggested);
             }
         }
     }
 }
 
 #[test]
-fn a_game_profits_from_what_was_searched_before() {
+fn each_search_of_a_game_reuses_the_tree_of_the_one_before() {
     let play = || {
         let mut engine = engine();
         let mut game = Game::new(5).unwrap();
-        let mut kept = Vec::new();
-        for color in [BLACK, WHITE, BLACK, WHITE, BLACK] {
-            let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
-            let Decision::Play(mv) = thought.decision() else {
-                panic!("nobody resigns a game that has just begun");
-            };
-            game.play(color, mv).unwrap();
-            kept.push(thought.report.unwrap().reused_visits);
-        }
+        let reused = [(); 5].map(|()| {
+            let thought = ask(&mut engine, &game, Purpose::Play);
+            assert!(!thought.resigns);
+            game.play(game.to_move(), thought.mv).unwrap();
+            thought.report.unwrap().reused_visits
+        });
         engine.new_game();
-        let anew = engine
-            .think(&game, Question::new(WHITE, Purpose::Suggest, None))
-            .report
-            .unwrap();
-        assert_eq!(anew.reused_visits, 0);
-        (kept, game.moves().to_vec())
+        let first = ask(&mut engine, &game, Purpose::Suggest).report.unwrap();
+        assert_eq!(first.reused_visits, 0);
+        (reused, game.moves().to_vec())
     };
-    let (kept, moves) = play();
-    assert_eq!(kept[0], 0);
-    assert!(kept[1..].iter().all(|&visits| visits > 0), "{kept:?}");
-    assert_eq!(play(), (kept, moves), "the same seed gives the same game");
+    let (reused, moves) = play();
+    assert_eq!(reused[0], 0);
+    assert!(reused[1..].iter().all(|&visits| visits > 0), "{reused:?}");
+    assert_eq!(play(), (reused, moves), "the same seed gives the same game");
 }

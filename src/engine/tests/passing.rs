@@ -21,19 +21,19 @@ fn a_pass_is_answered_by_a_pass_that_wins() {
         game.play(!color, Move::Pass).unwrap();
         let wins = Passing::new(&game, color, None).wins();
         assert_eq!(wins, passes, "{} {komi} {color}", game.rules());
-        let suggestion = engine().think(&game, Question::new(color, Purpose::Suggest, None));
+        let suggestion = ask(&mut engine(), &game, Purpose::Suggest);
         assert_eq!(suggestion.report.is_none(), passes);
         assert!(!passes || suggestion.mv == Move::Pass);
     }
 }
 
 #[test]
-fn a_pass_that_only_the_wrong_count_wins_is_premature() {
+fn a_pass_that_wins_only_by_the_wrong_count_is_premature() {
     let [capture, eye] = ["A7", "J8"].map(|vertex| Move::Play(vertex.parse().unwrap()));
     let mut passing = report();
     passing.best = Move::Pass;
-    passing.snapshot.moves = visited_once(&[Move::Pass, capture, eye]); // White may not play A7
-    // The dead white stone makes three points: with komi -10 it decides the game.
+    passing.snapshot.moves = visited_once(&[Move::Pass, capture, eye]); // A7 is illegal for White.
+    // The dead white stone is worth three points: with komi -10 it decides the game.
     for (rules, komi, color, expected) in [
         (Rules::CGOS, -10.0, BLACK, capture),
         (Rules::CGOS, -10.0, WHITE, Move::Pass),
@@ -54,7 +54,7 @@ fn a_pass_that_only_the_wrong_count_wins_is_premature() {
 }
 
 #[test]
-fn a_lost_game_is_not_played_on_for_ever() {
+fn a_lost_game_is_not_played_forever() {
     let mut game = game(Rules::CHINESE, -10.0);
     assert!(Passing::new(&game, WHITE, None).is_premature());
     for _ in 0..LONG_GAME * 81 {
@@ -64,7 +64,7 @@ fn a_lost_game_is_not_played_on_for_ever() {
 }
 
 #[test]
-fn a_pass_does_not_lose_a_game_that_is_not_settled() {
+fn a_losing_pass_in_an_unsettled_game_is_premature() {
     for rules in [Rules::CHINESE, Rules::CGOS] {
         let mut game = Game::new(9).unwrap();
         game.set_rules(rules);
@@ -75,20 +75,16 @@ fn a_pass_does_not_lose_a_game_that_is_not_settled() {
 }
 
 #[test]
-fn a_loser_and_a_winner_of_the_settled_count_come_to_an_end() {
+fn settled_games_end_whoever_wins_them() {
     let mut engine = engine();
     for komi in [-10.0, -14.0, 7.0] {
         let mut game = game(Rules::CHINESE, komi);
         while !game.is_over() {
             assert!(game.moves().len() < 300, "{:?}", game.moves());
-            let color = game.to_move();
-            let Decision::Play(mv) = engine
-                .think(&game, Question::new(color, Purpose::Play, None))
-                .decision()
-            else {
+            let Decision::Play(mv) = decide(&mut engine, &game) else {
                 break;
             };
-            game.play(color, mv).unwrap();
+            game.play(game.to_move(), mv).unwrap();
         }
     }
 }
@@ -99,42 +95,39 @@ fn an_early_pass_is_answered_by_a_move() {
         let mut game = Game::new(9).unwrap();
         game.set_rules(rules);
         game.play(BLACK, Move::Pass).unwrap();
-        let suggestion = engine().think(&game, Question::new(WHITE, Purpose::Suggest, None));
+        let suggestion = ask(&mut engine(), &game, Purpose::Suggest);
         assert!(suggestion.report.is_some(), "{rules}");
         assert_ne!(suggestion.mv, Move::Pass, "{rules}");
     }
 }
 
-/// With its dead stone on the board White would win by a pass; without it White loses.
+/// White would win by a pass if its dead stone counted, but loses without it.
 #[test]
-fn a_pass_that_must_not_be_answered_by_a_pass_leaves_a_search_of_the_other_moves() {
+fn where_a_second_pass_would_lose_only_the_other_moves_are_searched() {
     let mut game = game(Rules::CHINESE, -10.0);
-    // Room for two moves at the lower edge.
-    let [g1, taken] = ["G1", "H1"].map(|vertex| vertex.parse::<Coord>().unwrap());
+    // White has two moves left at the lower edge.
+    let [g1, h1] = ["G1", "H1"].map(|vertex| vertex.parse::<Coord>().unwrap());
     let stones: Vec<_> = game
         .board()
         .all_stones()
         .filter(|&(_, at)| at != g1)
         .collect();
-    assert!(stones.iter().all(|&(_, at)| at != taken));
+    assert!(stones.iter().all(|&(_, at)| at != h1));
     game.set_up(stones, BLACK).unwrap();
     game.play(BLACK, Move::Pass).unwrap();
-    let report = engine()
-        .think(&game, Question::new(WHITE, Purpose::Suggest, None))
-        .report
-        .unwrap();
+    let report = ask(&mut engine(), &game, Purpose::Suggest).report.unwrap();
     assert!(report.playouts >= 50, "{report:?}");
     assert_ne!(report.best, Move::Pass);
-    let candidates: Vec<Move> = report.moves().iter().map(|ranked| ranked.mv).collect();
-    assert!(!candidates.contains(&Move::Pass), "{candidates:?}");
-    let looked = engine().think(&game, Question::new(WHITE, Purpose::Inspect, None));
-    let win_rate = looked.report.unwrap().win_rate;
+    let searched: Vec<Move> = report.moves().iter().map(|stats| stats.mv).collect();
+    assert!(!searched.contains(&Move::Pass), "{searched:?}");
+    let inspection = ask(&mut engine(), &game, Purpose::Inspect);
+    let win_rate = inspection.report.unwrap().win_rate;
     assert!(win_rate < 0.5, "{win_rate}");
 }
 
-/// White has lost, for the stone on E4 is dead; but as long as Black does not take it, the capture on B5 wins.
+/// White has lost, since its stone on E4 is dead; but until Black captures it, White's capture on B5 puts White ahead.
 #[test]
-fn no_pass_while_a_capture_leads() {
+fn a_pass_is_premature_while_a_capture_puts_the_loser_ahead() {
     let lost = "X . O X O\nO O X X O\n. O X X .\nO O X . X\nO X X X .";
     let board: AnyBoard = lost.parse().unwrap();
     for (rules, expected) in [(Rules::CGOS, true), (Rules::CHINESE, false)] {
@@ -148,18 +141,18 @@ fn no_pass_while_a_capture_leads() {
 }
 
 #[test]
-fn settling_is_part_of_the_time_for_a_move() {
+fn finding_dead_stones_takes_a_part_of_the_time_for_a_move() {
     let mut game = game(Rules::CHINESE, 7.0);
     game.play(BLACK, Move::Pass).unwrap();
     let ms = Duration::from_millis;
     let without_time = Passing::new(&game, WHITE, Some(TimeBudget::fixed(ms(10))));
-    assert!(!without_time.wins(), "no time to settle");
+    assert!(!without_time.wins(), "no time to find dead stones");
     let hour = Duration::from_secs(3600);
     let passing = Passing::new(&game, WHITE, Some(TimeBudget::fixed(hour)));
     assert!(passing.wins());
     assert!(passing.time_to_search().unwrap().target <= hour * 7 / 8);
     let endless = Passing::new(&game, WHITE, Some(TimeBudget::fixed(Duration::MAX)));
-    assert!(endless.wins(), "no deadline overflows");
+    assert!(endless.wins(), "the deadline does not overflow");
     let empty = Game::new(9).unwrap();
     let passing = Passing::new(&empty, BLACK, Some(TimeBudget::fixed(hour)));
     assert!(passing.time_to_search().unwrap().target > hour * 7 / 8);

@@ -1,4 +1,4 @@
-//! The opponent's time.
+//! Pondering: search in the opponent's time.
 
 use super::*;
 
@@ -11,64 +11,52 @@ fn engine_that_ponders(playouts: u64) -> Engine {
     })
 }
 
-/// A game in which the engine has made a move, and what it left to think about.
-fn after_own_move(engine: &mut Engine) -> Game {
+/// A game after the first move, which the engine has suggested.
+fn after_first_move(engine: &mut Engine) -> Game {
     let mut game = Game::new(9).unwrap();
-    let mv = engine
-        .think(&game, Question::new(BLACK, Purpose::Suggest, None))
-        .mv;
+    let mv = ask(engine, &game, Purpose::Suggest).mv;
     game.play(BLACK, mv).unwrap();
     game
 }
 
-/// Visits that the engine has of the position after the reply that pondering expects.
-fn kept(playouts: u64) -> u64 {
-    let go_on = AtomicBool::new(false);
-    let mut oracle = engine_that_ponders(2_000);
-    let mut game = after_own_move(&mut oracle);
-    oracle.ponder(&game, &go_on);
-    let reply = oracle
-        .think(&game, Question::new(WHITE, Purpose::Suggest, None))
-        .mv;
+/// Visits that the search of the third move reuses after so many playouts of pondering and the reply that a longer search
+/// expects.
+fn reused_after_pondering(playouts: u64) -> u64 {
+    let never_stop = AtomicBool::new(false);
+    let mut predictor = engine_that_ponders(2_000);
+    let mut game = after_first_move(&mut predictor);
+    predictor.ponder(&game, &never_stop);
+    let reply = ask(&mut predictor, &game, Purpose::Suggest).mv;
 
     let mut engine = engine_that_ponders(playouts);
-    assert_eq!(after_own_move(&mut engine).moves(), game.moves());
-    engine.ponder(&game, &go_on);
+    assert_eq!(after_first_move(&mut engine).moves(), game.moves());
+    engine.ponder(&game, &never_stop);
     game.play(WHITE, reply).unwrap();
-    engine
-        .think(&game, Question::new(BLACK, Purpose::Suggest, None))
-        .report
-        .unwrap()
-        .reused_visits
+    let suggestion = ask(&mut engine, &game, Purpose::Suggest);
+    suggestion.report.unwrap().reused_visits
 }
 
 #[test]
-fn the_next_move_profits_from_the_time_of_the_opponent() {
-    assert!(kept(0) < 50);
-    assert!(kept(2_000) > 100, "of the move that most playouts expect");
+fn the_next_search_reuses_the_tree_of_pondering() {
+    assert!(reused_after_pondering(0) < 50);
+    assert!(reused_after_pondering(2_000) > 100);
 }
 
 #[test]
-fn pondering_ends_at_a_sign() {
+fn pondering_ends_when_its_flag_is_set() {
     let mut engine = engine_that_ponders(u64::MAX);
-    let mut game = after_own_move(&mut engine);
+    let mut game = after_first_move(&mut engine);
     engine.ponder(&game, &AtomicBool::new(true));
-    let report = engine
-        .think(&game, Question::new(WHITE, Purpose::Suggest, None))
-        .report
-        .unwrap();
+    let report = ask(&mut engine, &game, Purpose::Suggest).report.unwrap();
     assert!(report.reused_visits > 0);
-    // Nor does it disturb the search of a move.
+    // The flag does not stop the search of the next move.
     game.play(WHITE, report.best).unwrap();
-    let report = engine
-        .think(&game, Question::new(BLACK, Purpose::Suggest, None))
-        .report
-        .unwrap();
+    let report = ask(&mut engine, &game, Purpose::Suggest).report.unwrap();
     assert_eq!(report.playouts, 50);
 }
 
 #[test]
-fn nobody_ponders_over_a_game_that_has_ended() {
+fn a_finished_game_is_not_pondered() {
     let mut engine = engine_that_ponders(u64::MAX);
     let mut game = Game::new(9).unwrap();
     for color in [BLACK, WHITE] {

@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn every_preset_is_made_again_from_its_values() {
+    fn the_values_of_a_preset_restore_it() {
         for preset in PRESETS {
             for mut params in PRESETS {
                 for param in Params::table() {

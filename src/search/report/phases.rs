@@ -97,7 +97,7 @@ mod tests {
         let sum: Duration = stopwatch.times().iter().sum();
         assert!(sum <= start.elapsed());
         let Some(Running { since, .. }) = stopwatch.0 else {
-            panic!("it is on");
+            panic!("the stopwatch is on");
         };
         assert!(sum <= since.duration_since(start));
     }

@@ -253,7 +253,7 @@ mod tests {
         );
     }
 
-    /// Each wins every second game and then owns the left column; the right one is always White's.
+    /// Each side wins every second game and owns the left column when it wins. The right column is always White's.
     #[test]
     fn points_that_decide_games_are_critical() {
         let counter = OutcomeCounter::new(Detail::Ownership, 3).unwrap();
@@ -273,12 +273,12 @@ mod tests {
             }
         }
         let statistics = Statistics::new(counter.statistics(), games);
-        // The winner owns A1 always; by chance it would be every second time.
+        // The winner always owns A1; by chance it would own it in half of the games.
         assert_eq!(
             statistics.criticality("A1".parse().unwrap()).to_string(),
             "0.5"
         );
-        // The winner owns C1 every second time, as by chance.
+        // The winner owns C1 in half of the games, as by chance.
         assert_eq!(
             statistics.criticality("C1".parse().unwrap()).to_string(),
             "0"

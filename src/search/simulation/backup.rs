@@ -77,9 +77,9 @@ mod tests {
         tree.children(parent)
     }
 
-    /// Black A1, White B1 in the tree, then Black C1, White A1, White C1, Black D1 in the playout; Black wins.
+    /// In the tree Black A1, White B1; in the playout Black C1, White A1, C1 and A2, Black D1. Black wins.
     #[test]
-    fn amaf_counts_moves_that_a_side_was_the_first_to_play() {
+    fn amaf_amaf_results_points_that_a_side_was_the_first_to_play() {
         let board = AnyBoard::new(9);
         let request = Request::new(&board, Color::Black, 7.5);
         let params = Params::DEFAULT;
@@ -102,7 +102,7 @@ mod tests {
                 .first_moves
                 .append(color, point(vertex));
         }
-        // White has passed since: Black is to move, and wins.
+        // Black is to move at the leaf.
         worker.descent.color = Color::Black;
         worker.backup(&Evaluation {
             value: WIN,
@@ -110,16 +110,19 @@ mod tests {
             owned: None,
             length: 5,
         });
-        let credits = |nodes: &[Node]| -> Vec<(u32, u64)> {
+        let amaf_results = |nodes: &[Node]| -> Vec<(u32, u64)> {
             let tallies = nodes.iter().map(|node| node.amaf.get());
             tallies
                 .map(|tally| (tally.visits, tally.value / u64::from(WIN)))
                 .collect()
         };
-        // Of Black's moves: A1 in the tree, C1 and D1 in the playout; White was first on B1, nobody on E1.
-        assert_eq!(credits(blacks), [(1, 1), (0, 0), (1, 1), (1, 1), (0, 0)]);
-        // Of White's: B1 in the tree and A2; Black was first on C1 and D1. White has lost.
-        assert_eq!(credits(whites), [(1, 0), (0, 0), (1, 0), (0, 0)]);
+        // Black was first on A1 in the tree, and on C1 and D1 in the playout. White was first on B1, nobody on E1.
+        assert_eq!(
+            amaf_results(blacks),
+            [(1, 1), (0, 0), (1, 1), (1, 1), (0, 0)]
+        );
+        // White was first on B1 in the tree, and on A2 in the playout. Black was first on C1 and D1. White loses.
+        assert_eq!(amaf_results(whites), [(1, 0), (0, 0), (1, 0), (0, 0)]);
         assert!(worker.path.iter().all(|node| node.visits() == 1));
         assert_eq!(blacks[0].results.get().value, u64::from(WIN));
         assert_eq!(whites[0].results.get().value, 0);

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_go_by_the_square_root_of_the_probability() {
+    fn wins_are_proportional_to_the_square_root_of_the_probability() {
         let board: Board<2> = Board::new(9);
         let priors = Priors {
             even: 10,
@@ -92,7 +92,7 @@ mod tests {
             sum += probability;
         }
         assert!((sum - 1.0).abs() < 0.001, "{sum}");
-        // The middle of the board (point 40 of 81) is likelier than its corner.
+        // The center (point 40 of 81) is likelier than a corner.
         assert!(priors[40].wins > priors[0].wins);
     }
 

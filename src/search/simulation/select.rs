@@ -129,7 +129,7 @@ mod tests {
     use crate::search::tree::WIN;
 
     #[test]
-    fn the_logarithm_is_right() {
+    fn the_fast_logarithm_is_accurate() {
         for n in (1..5_000).chain([65_535, 1_000_000, u32::MAX]) {
             assert!((ln(n) - f64::from(n).ln()).abs() < 1e-8, "{n}");
         }
@@ -165,12 +165,12 @@ mod tests {
     }
 
     #[test]
-    fn rave_weighs_both_means_alike_at_the_equivalence() {
+    fn rave_blends_the_means_by_their_visits() {
         let tally = half_wins;
         let games = tally(100, 50);
         // 300 / (300 + 100 + 300 * 100 / 100) = 3/7 of the way from 0.25 to 0.75.
         assert!((rave(games, tally(300, 450), 100.0) - 0.464_286).abs() < 1e-6);
-        // Half of the way after very many.
+        // Half of the way with very many AMAF results.
         assert!((rave(games, tally(100_000_000, 150_000_000), 100.0) - 0.5).abs() < 1e-6);
         assert!((rave(games, Tally::default(), 100.0) - 0.25).abs() < 1e-12);
     }
@@ -218,7 +218,7 @@ mod tests {
             node.amaf.set(amaf);
             node
         };
-        // The second wins its own games, and loses those in which it comes later.
+        // The second wins its own games and loses those in which it is played later.
         let children = [
             child((250, 100), (1_000, 400)),
             child((5, 10), (1_000, 100)),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn exploration_weighs_the_less_visited_child() {
+    fn exploration_favors_the_less_visited_child() {
         let children = [(90, 100), (10, 8)]; // means 0.56 and 0.40
         let with = |c| Params {
             selection: Selection::Ucb1 { c },

@@ -1,13 +1,14 @@
-//! Moves that a search once did not see.
+//! Positions in which a search once overlooked the best move.
 
 use super::*;
 
-/// White's H5 has put seven stones in atari. A game against GNU Go was lost because searches of 20 000 playouts gave Black's
-/// E6, which captures two stones beside them, two visits at most: the capture seemed worth little before its first visit,
-/// and the games in which it came later were lost ones.
+/// White's H5 has put seven stones in atari. A game against GNU Go was lost because searches of 20 000 playouts gave at most
+/// two visits to Black's E6, which captures two stones beside them: its prior was low, and most playouts in which it came
+/// later were lost.
 #[test]
-fn the_capture_that_saves_most_is_found() {
-    let board: AnyBoard = "
+fn the_capture_that_saves_the_most_stones_is_found() {
+    let board = board(
+        "
         . . . . . . . . X
         . . . . X O O X .
         X . . . X X O O X
@@ -16,9 +17,8 @@ fn the_capture_that_saves_most_is_found() {
         . X O O . X O O .
         X X . . O . O . .
         . O O . . . . . .
-        . . . . . . . . ."
-        .parse()
-        .unwrap();
+        . . . . . . . . .",
+    );
     let played = |vertex: &str| Some(vertex.parse().unwrap());
     for seed in 1..=3 {
         let request = Request {

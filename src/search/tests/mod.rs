@@ -1,4 +1,4 @@
-//! Whole searches: what they find, and that they are reproducible.
+//! Whole searches: what they find, and that a seed reproduces them.
 
 use super::simulation::Worker;
 use super::tree::{Node, NodeMove};
@@ -27,11 +27,15 @@ fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
     }
 }
 
+fn board(diagram: &str) -> AnyBoard {
+    diagram.parse().unwrap()
+}
+
 fn presets() -> impl Iterator<Item = Params> {
     Params::presets().map(|(_, params)| params)
 }
 
-/// Each move of the root with its visits and the bits of its win rate, the best first.
+/// Each move of the root with its visits and the bits of its win rate, best first.
 fn ranking(report: &Report) -> Vec<(Move, u64, u64)> {
     let moves = report.moves().iter();
     moves
@@ -39,11 +43,19 @@ fn ranking(report: &Report) -> Vec<(Move, u64, u64)> {
         .collect()
 }
 
-fn line(report: &Report) -> Vec<Move> {
+fn principal_variation(report: &Report) -> Vec<Move> {
     report.principal_variation().collect()
 }
 
-/// Seven by seven in the middle of a fight.
+/// Number of visits that a search takes over from earlier searches of the same searcher.
+fn reused_visits(searcher: &mut Searcher, params: &Params, request: &Request<'_>) -> u64 {
+    searcher.search(params, request, None).reused_visits
+}
+
+/// A finished game: Black has nine points, and the search looks at passes only.
+const FINISHED: &str = ". X .\nX X X\n. X .";
+
+/// A 7x7 board in the middle of a fight.
 const FIGHT: &str = "
     . . . . . . .
     . X X X X X .
@@ -54,15 +66,15 @@ const FIGHT: &str = "
     . . . . X X .";
 
 #[test]
-fn whoever_is_to_move_captures_first() {
-    let board: AnyBoard = "
+fn either_side_to_move_captures_first() {
+    let board = board(
+        "
         X X X O O
         X . X O .
         X X X O O
         X X X O O
-        X X X O O"
-        .parse()
-        .unwrap();
+        X X X O O",
+    );
     for params in presets() {
         for (color, capture) in [(Color::Black, "E4"), (Color::White, "B4")] {
             let report = search(&params, &request(&board, color, 500));
@@ -73,12 +85,12 @@ fn whoever_is_to_move_captures_first() {
 
 #[test]
 fn the_same_seed_gives_the_same_tree() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+    let board = board(FIGHT);
     for params in presets() {
         let [first, second] =
             [(); 2].map(|()| search(&params, &request(&board, Color::Black, 1_000)));
         assert_eq!(ranking(&first), ranking(&second));
-        assert_eq!(line(&first), line(&second));
+        assert_eq!(principal_variation(&first), principal_variation(&second));
         assert_eq!((first.nodes, first.origins), (second.nodes, second.origins));
         let other = search(
             &params,
@@ -93,7 +105,7 @@ fn the_same_seed_gives_the_same_tree() {
 
 #[test]
 fn visits_add_up() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+    let board = board(FIGHT);
     for params in presets() {
         let report = search(&params, &request(&board, Color::White, 777));
         assert_eq!(report.playouts, 777);
@@ -102,13 +114,13 @@ fn visits_add_up() {
             777
         );
         assert_eq!(report.moves()[0].mv, report.best);
-        assert_eq!(line(&report)[0], report.best);
+        assert_eq!(principal_variation(&report)[0], report.best);
     }
 }
 
 #[test]
 fn every_child_is_tried_once_before_any_is_tried_twice() {
-    let board: AnyBoard = AnyBoard::new(9);
+    let board = AnyBoard::new(9);
     let report = search(
         &Params::PLAIN_UCT,
         &Request {
@@ -135,7 +147,7 @@ fn the_empty_board_has_six_first_moves() {
 
 #[test]
 fn banned_points_are_not_played() {
-    let board: AnyBoard = ". .\n. .".parse().unwrap();
+    let board = AnyBoard::new(2);
     let banned: Vec<Coord> = Coord::all(2).skip(1).collect();
     for params in presets() {
         let report = search(
@@ -155,8 +167,8 @@ fn banned_points_are_not_played() {
 }
 
 #[test]
-fn a_player_with_nothing_to_play_passes() {
-    let board: AnyBoard = ". X .\nX X X\n. X .".parse().unwrap();
+fn a_side_without_moves_passes() {
+    let board = board(FINISHED);
     for params in presets() {
         let report = search(&params, &request(&board, Color::Black, 20));
         assert_eq!(report.best, Move::Pass);
@@ -166,14 +178,14 @@ fn a_player_with_nothing_to_play_passes() {
 
 #[test]
 fn a_won_game_is_worth_one_and_a_drawn_one_half() {
-    let board: AnyBoard = ". X .\nX X X\n. X .".parse().unwrap();
+    let board = board(FINISHED);
     for (komi, value) in [
-        (0.0, 1.0),
-        (8.5, 1.0),
-        (9.0, 0.5),
-        (9.5, 0.0),
-        (1e300, 0.0),
-        (-1e300, 1.0),
+        (0.0, "1"),
+        (8.5, "1"),
+        (9.0, "0.5"),
+        (9.5, "0"),
+        (1e300, "0"),
+        (-1e300, "1"),
     ] {
         for params in presets() {
             let report = search(
@@ -184,11 +196,7 @@ fn a_won_game_is_worth_one_and_a_drawn_one_half() {
                     ..request(&board, Color::Black, 50)
                 },
             );
-            assert!(
-                (report.win_rate - value).abs() < 0.05,
-                "komi {komi}: {}",
-                report.win_rate
-            );
+            assert_eq!(report.win_rate.to_string(), value, "komi {komi}");
         }
     }
 }
@@ -212,8 +220,8 @@ fn every_size_can_be_searched() {
 }
 
 #[test]
-fn no_limit_at_all_means_the_presets_playouts() {
-    let board: AnyBoard = ". .\n. .".parse().unwrap();
+fn without_any_limit_the_playouts_of_the_parameters_are_made() {
+    let board = AnyBoard::new(2);
     let params = Params {
         playouts: 33,
         ..Params::PLAIN_UCT
@@ -229,16 +237,16 @@ fn no_limit_at_all_means_the_presets_playouts() {
 }
 
 #[test]
-fn ownership_knows_the_dead_from_the_living() {
-    let board: AnyBoard = "
+fn ownership_tells_dead_stones_from_living_ones() {
+    let board = board(
+        "
         . X . . O .
         . X . . O .
         X X X O O O
         . . X O . .
         . O X O . X
-        . . X O . ."
-        .parse()
-        .unwrap();
+        . . X O . .",
+    );
     let owned = ownership(&board, Color::Black, 400, 1);
     let share = |vertex: &str, color| owned.share(color, vertex.parse().unwrap());
     assert!(share("C3", Color::Black) > 0.9);
@@ -284,7 +292,7 @@ fn a_time_limit_ends_a_search() {
         );
         assert!(report.playouts > 0);
     }
-    // Whichever limit comes first.
+    // The search ends at whichever limit comes first.
     let limit = Limit {
         playouts: Some(5),
         time: Some(TimeBudget::fixed(std::time::Duration::from_secs(600))),
@@ -300,7 +308,7 @@ fn a_time_limit_ends_a_search() {
 }
 
 #[test]
-fn a_leaf_gets_children_after_so_many_visits() {
+fn a_leaf_gets_children_after_expand_after_visits() {
     let board = AnyBoard::new(5);
     let nodes = |expand_after, playouts| {
         let params = Params {
@@ -309,7 +317,7 @@ fn a_leaf_gets_children_after_so_many_visits() {
         };
         search(&params, &request(&board, Color::Black, playouts)).nodes
     };
-    // The root and its children exist from the start; one more visit than children comes back to some child.
+    // The root has its 25 children from the start: the 26th visit is the first to reach a child again.
     assert_eq!(nodes(2, 25), 26);
     assert_eq!(nodes(1, 25), 26);
     assert!(nodes(1, 26) > 26);
@@ -318,22 +326,22 @@ fn a_leaf_gets_children_after_so_many_visits() {
 }
 
 #[test]
-fn leaves_wait_longer_as_the_tree_fills_up() {
+fn leaves_need_more_visits_to_expand_as_the_tree_fills_up() {
     let board = AnyBoard::new(9);
     let request = request(&board, Color::Black, 600);
     let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
     search.tree = Tree::new(20_000 * size_of::<Node>());
     assert_eq!(Worker::new(&search, 0).expansion_threshold(), 1);
     let nodes = search.run(None).nodes;
-    // A tree that does not wait is full by then.
+    // With a constant threshold the tree would be full.
     assert!((10_000..16_000).contains(&nodes), "{nodes}");
     assert!(Worker::new(&search, 0).expansion_threshold() >= 4);
 }
 
 #[test]
 fn two_passes_in_the_tree_are_counted_exactly() {
-    // Black has passed and leads on the board as it stands: for White another pass loses for certain.
-    let board: AnyBoard = ". X .\nX X X\n. X .".parse().unwrap();
+    // Black has passed and leads on the board as it stands: another pass loses for White.
+    let board = board(FINISHED);
     let params = Params {
         pass_below: 100,
         ..Params::PLAIN_UCT
@@ -348,18 +356,18 @@ fn two_passes_in_the_tree_are_counted_exactly() {
     );
     assert_eq!(report.best, Move::Pass);
     assert!(report.win_rate < 1e-9);
-    assert_eq!(report.origins.total(), 0, "nothing is left to play out");
+    assert_eq!(report.origins.total(), 0, "no playout is needed");
 }
 
 #[test]
-fn whoever_took_the_ko_may_connect() {
-    let mut board: AnyBoard = "
+fn the_side_that_took_the_ko_may_connect_it() {
+    let mut board = board(
+        "
         . X O .
         X . X O
         . X O .
-        . . . ."
-        .parse()
-        .unwrap();
+        . . . .",
+    );
     board
         .play(Color::White, Point::new("B3".parse().unwrap()))
         .unwrap();
@@ -377,7 +385,7 @@ fn whoever_took_the_ko_may_connect() {
 }
 
 #[test]
-fn the_moves_before_the_search_say_which_are_likely_at_the_root() {
+fn the_last_two_moves_change_the_priors_of_the_root() {
     let mut board = AnyBoard::new(9);
     let [black, white]: [Coord; 2] = ["C3", "G7"].map(|vertex| vertex.parse().unwrap());
     board.play(Color::Black, Point::new(black)).unwrap();
@@ -403,8 +411,8 @@ fn the_moves_before_the_search_say_which_are_likely_at_the_root() {
 }
 
 #[test]
-fn a_search_without_room_to_grow_goes_on() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+fn a_search_goes_on_when_its_tree_is_full() {
+    let board = board(FIGHT);
     for params in presets() {
         let request = request(&board, Color::Black, 500);
         let mut search = Search::<2>::new(&params, &request, None);
@@ -414,6 +422,6 @@ fn a_search_without_room_to_grow_goes_on() {
         assert_eq!(report.playouts, 500);
         let visits: u64 = report.moves().iter().map(|stats| stats.visits).sum();
         assert_eq!(visits, 500);
-        assert!(report.win_rate > 0.0 && line(&report).len() > 1);
+        assert!(report.win_rate > 0.0 && principal_variation(&report).len() > 1);
     }
 }

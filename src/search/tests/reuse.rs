@@ -1,4 +1,4 @@
-//! What a search keeps for the next one.
+//! What a search reuses of the tree of the one before.
 
 use super::*;
 use crate::game::Superko;
@@ -6,24 +6,23 @@ use crate::search::tree::{Node, NodeMove};
 
 const PLAYOUTS: u64 = 400;
 
-/// A game as the search sees it.
-#[derive(Clone)]
-struct Line {
+/// A game, as far as a request describes it.
+struct TestGame {
     board: AnyBoard,
     to_move: Color,
     last: Option<Move>,
     second_last: Option<Move>,
-    moves: usize,
+    move_number: usize,
 }
 
-impl Line {
+impl TestGame {
     fn new() -> Self {
         Self {
             board: AnyBoard::new(9),
             to_move: Color::Black,
             last: None,
             second_last: None,
-            moves: 0,
+            move_number: 0,
         }
     }
 
@@ -35,218 +34,206 @@ impl Line {
         self.to_move = !self.to_move;
         self.second_last = self.last;
         self.last = Some(mv);
-        self.moves += 1;
+        self.move_number += 1;
     }
 
     fn request(&self) -> Request<'_> {
         Request {
             last: self.last,
             second_last: self.second_last,
-            move_number: self.moves,
+            move_number: self.move_number,
             ..request(&self.board, self.to_move, PLAYOUTS)
         }
     }
 }
 
-/// A searcher that has searched a line, which then goes on as the searcher expects for so many moves.
-fn after(moves: usize) -> (Searcher, Line, Report) {
-    let (mut searcher, mut line) = (Searcher::default(), Line::new());
-    line.play("E5".parse().unwrap());
-    let report = searcher.search(&Params::DEFAULT, &line.request(), None);
+/// A searcher that has searched a game, the game after the next `moves` moves of the principal variation, and the report.
+fn after(moves: usize) -> (Searcher, TestGame, Report) {
+    let (mut searcher, mut game) = (Searcher::default(), TestGame::new());
+    game.play("E5".parse().unwrap());
+    let report = searcher.search(&Params::DEFAULT, &game.request(), None);
     assert_eq!(report.reused_visits, 0);
     for mv in report.principal_variation().take(moves) {
-        line.play(mv);
+        game.play(mv);
     }
-    (searcher, line, report)
+    (searcher, game, report)
 }
 
-/// All that is known of a node and those below it, wherever they lie.
-fn facts(tree: &Tree, node: &Node, facts: &mut Vec<String>) {
-    let mv: NodeMove<2> = node.mv();
-    let (results, amaf, prior) = (node.results.get(), node.amaf.get(), node.prior());
-    facts.push(format!("{mv:?} {results:?} {amaf:?} {prior:?}"));
-    for child in tree.children(node) {
-        self::facts(tree, child, facts);
+/// A description of every node of a subtree, independent of the indices.
+fn describe(tree: &Tree, node: &Node) -> Vec<String> {
+    let mut nodes = vec![node];
+    let mut descriptions = Vec::new();
+    while let Some(node) = nodes.pop() {
+        let mv: NodeMove<2> = node.mv();
+        let (results, amaf, prior) = (node.results.get(), node.amaf.get(), node.prior());
+        let children = tree.children(node);
+        descriptions.push(format!(
+            "{mv:?} {results:?} {amaf:?} {prior:?} {}",
+            children.len()
+        ));
+        nodes.extend(children);
     }
+    descriptions
 }
 
 #[test]
 fn a_subtree_moves_to_the_front_unchanged() {
-    let line = Line::new();
-    let mut request = line.request();
+    let game = TestGame::new();
+    let mut request = game.request();
     request.limit.playouts = Some(8_000);
     let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
     search.run(None);
     let mut sizes = vec![search.tree.len()];
     assert!(sizes[0] > 3 << 14, "several segments");
-    // The most visited child, three times.
+    // The most visited child becomes the root, three times.
     for _ in 0..3 {
         let root = search.tree.root();
         let (first, _) = root.children().unwrap();
         let children = (first..).zip(search.tree.children(root));
         let (index, child) = children.max_by_key(|(_, child)| child.visits()).unwrap();
-        let [mut before, mut after] = [vec![], vec![]];
-        facts(&search.tree, child, &mut before);
+        let before = describe(&search.tree, child);
         search.tree.keep(index);
-        facts(&search.tree, search.tree.root(), &mut after);
+        let after = describe(&search.tree, search.tree.root());
         assert!(before == after);
         assert_eq!(search.tree.len(), after.len());
         sizes.push(after.len());
     }
-    assert!(sizes.is_sorted_by(|one, next| one > next));
+    assert!(sizes.is_sorted_by(|before, after| before > after));
 }
 
 #[test]
-fn the_tree_above_the_new_position_is_kept() {
+fn the_tree_below_the_new_position_is_reused() {
     for moves in 0..=2 {
-        let (mut searcher, line, first) = after(moves);
-        let again = searcher.search(&Params::DEFAULT, &line.request(), None);
-        let visits = |report: &Report| -> u64 { report.moves().iter().map(|one| one.visits).sum() };
+        let (mut searcher, game, first) = after(moves);
+        let again = searcher.search(&Params::DEFAULT, &game.request(), None);
+        let visits =
+            |report: &Report| -> u64 { report.moves().iter().map(|stats| stats.visits).sum() };
         match moves {
             0 => assert_eq!(again.reused_visits, PLAYOUTS),
             1 => assert_eq!(again.reused_visits, first.moves()[0].visits),
             _ => assert!((1..first.moves()[0].visits).contains(&again.reused_visits)),
         }
         assert_eq!(again.playouts, PLAYOUTS);
-        // Those that ended in the new root while it was a leaf are not among its children's.
+        // Visits that ended in the new root while it was a leaf are not among its children's.
         let ended = again.reused_visits + PLAYOUTS - visits(&again);
         assert!(ended <= u64::from(Params::DEFAULT.expand_after), "{ended}");
     }
 }
 
 #[test]
-fn a_tree_for_something_else_is_dropped() {
-    type Change = fn(&mut Line);
+fn a_tree_of_another_position_or_search_is_dropped() {
+    type Change = fn(&mut TestGame);
     let changes: [(&str, Change); 5] = [
-        ("another turn", |line| line.to_move = !line.to_move),
-        ("another last move", |line| line.last = None),
-        ("an undo", |line| line.moves -= 1),
-        ("a stone", |line| {
-            let board = &mut line.board;
+        ("another side to move", |game| game.to_move = !game.to_move),
+        ("another last move", |game| game.last = None),
+        ("an undo", |game| game.move_number -= 1),
+        ("a stone", |game| {
+            let board = &mut game.board;
             let point = board.empty().iter().last().unwrap();
             board.play(Color::White, point).unwrap();
         }),
-        ("another size", |line| {
-            let stones: Vec<_> = line.board.all_stones().collect();
-            line.board = AnyBoard::set_up(13, stones).unwrap();
+        ("another size", |game| {
+            let stones: Vec<_> = game.board.all_stones().collect();
+            game.board = AnyBoard::set_up(13, stones).unwrap();
         }),
     ];
     for moves in 0..=2 {
         for (what, change) in changes {
-            let (mut searcher, mut line, _) = after(moves);
-            change(&mut line);
-            let report = searcher.search(&Params::DEFAULT, &line.request(), None);
-            assert_eq!(report.reused_visits, 0, "{what}, {moves}");
+            let (mut searcher, mut game, _) = after(moves);
+            change(&mut game);
+            let reused = reused_visits(&mut searcher, &Params::DEFAULT, &game.request());
+            assert_eq!(reused, 0, "{what}, {moves}");
         }
-        let (mut searcher, line, _) = after(moves);
+        let (mut searcher, game, _) = after(moves);
         let komi = Request {
             komi: 6.5,
-            ..line.request()
+            ..game.request()
         };
-        assert_eq!(
-            searcher.search(&Params::DEFAULT, &komi, None).reused_visits,
-            0
-        );
-        let (mut searcher, line, _) = after(moves);
-        assert_eq!(
-            searcher
-                .search(&Params::TAO_GO_2010, &line.request(), None)
-                .reused_visits,
-            0
-        );
+        assert_eq!(reused_visits(&mut searcher, &Params::DEFAULT, &komi), 0);
+        let (mut searcher, game, _) = after(moves);
+        let reused = reused_visits(&mut searcher, &Params::TAO_GO_2010, &game.request());
+        assert_eq!(reused, 0, "other parameters");
     }
 }
 
 #[test]
-fn a_search_that_begins_anew_leaves_the_tree_before_it_until_then() {
-    let (mut searcher, line, _) = after(1);
+fn a_cleared_tree_can_be_viewed_but_is_not_reused() {
+    let (mut searcher, game, _) = after(1);
     searcher.clear_tree();
     assert!(searcher.tree().is_some());
-    let request = line.request();
-    assert_eq!(
-        searcher
-            .search(&Params::DEFAULT, &request, None)
-            .reused_visits,
-        0
-    );
-    let kept = searcher
-        .search(&Params::DEFAULT, &request, None)
-        .reused_visits;
-    assert_eq!(kept, PLAYOUTS, "only one begins anew");
+    let request = game.request();
+    for expected in [0, PLAYOUTS] {
+        let reused = reused_visits(&mut searcher, &Params::DEFAULT, &request);
+        assert_eq!(reused, expected);
+    }
 }
 
 #[test]
-fn a_tree_grown_under_another_superko_is_dropped() {
+fn a_tree_of_another_superko_rule_or_history_is_dropped() {
     let past = |superko, hashes| Past { superko, hashes };
-    let then = past(Superko::Positional, &[1]);
-    for (now, is_kept) in [
-        (then, true),
+    let first = past(Superko::Positional, &[1]);
+    for (second, is_reused) in [
+        (first, true),
         (past(Superko::Positional, &[1, 2]), true),
         (past(Superko::Positional, &[2, 1]), false),
         (past(Superko::Situational, &[1]), false),
     ] {
-        let (mut searcher, line) = (Searcher::default(), Line::new());
+        let (mut searcher, game) = (Searcher::default(), TestGame::new());
         let mut search = |past| {
             let request = Request {
                 past,
-                ..line.request()
+                ..game.request()
             };
-            searcher
-                .search(&Params::DEFAULT, &request, None)
-                .reused_visits
+            reused_visits(&mut searcher, &Params::DEFAULT, &request)
         };
-        assert_eq!(search(then), 0);
-        assert_eq!(search(now) > 0, is_kept, "{now:?}");
+        assert_eq!(search(first), 0);
+        assert_eq!(search(second) > 0, is_reused, "{second:?}");
     }
 }
 
 #[test]
-fn a_way_to_the_same_stones_with_other_last_moves_is_another() {
-    let changes: [fn(&mut Line); 2] = [
-        |line| line.last = Some("E5".parse().unwrap()),
-        |line| line.second_last = Some(Move::Pass),
+fn the_same_stones_after_other_last_moves_are_another_position() {
+    let changes: [fn(&mut TestGame); 2] = [
+        |game| game.last = Some("E5".parse().unwrap()),
+        |game| game.second_last = Some(Move::Pass),
     ];
     for change in changes {
         let mut searcher = Searcher::default();
-        let mut line = Line::new();
-        searcher.search(&Params::DEFAULT, &line.request(), None);
+        let mut game = TestGame::new();
+        searcher.search(&Params::DEFAULT, &game.request(), None);
         for vertex in ["E5", "C3"] {
-            line.play(vertex.parse().unwrap());
+            game.play(vertex.parse().unwrap());
         }
-        change(&mut line);
-        assert_eq!(
-            searcher
-                .search(&Params::DEFAULT, &line.request(), None)
-                .reused_visits,
-            0
-        );
+        change(&mut game);
+        let reused = reused_visits(&mut searcher, &Params::DEFAULT, &game.request());
+        assert_eq!(reused, 0);
     }
 }
 
 #[test]
-fn moves_that_are_banned_by_now_are_not_played() {
+fn moves_that_superko_bans_since_the_last_search_are_not_played() {
     for moves in 0..=2 {
-        let (mut searcher, line, _) = after(moves);
+        let (mut searcher, game, _) = after(moves);
         let best = searcher
-            .search(&Params::DEFAULT, &line.request(), None)
+            .search(&Params::DEFAULT, &game.request(), None)
             .best;
         let banned = [best.coord().unwrap()];
         let request = Request {
             banned: &banned,
-            ..line.request()
+            ..game.request()
         };
         let report = searcher.search(&Params::DEFAULT, &request, None);
         assert!(report.reused_visits > 0 && report.best != best);
-        assert!(report.moves().iter().all(|ranked| ranked.mv != best));
-        assert_ne!(super::line(&report)[0], best);
+        assert!(report.moves().iter().all(|stats| stats.mv != best));
+        assert_ne!(principal_variation(&report)[0], best);
     }
 }
 
 #[test]
-fn no_setting_no_tree() {
-    let (mut searcher, line) = (Searcher::default(), Line::new());
+fn no_tree_is_reused_where_the_parameters_switch_it_off() {
+    let (mut searcher, game) = (Searcher::default(), TestGame::new());
     for _ in 0..2 {
-        let report = searcher.search(&Params::TAO_GO_2010, &line.request(), None);
-        assert_eq!(report.reused_visits, 0);
+        let reused = reused_visits(&mut searcher, &Params::TAO_GO_2010, &game.request());
+        assert_eq!(reused, 0);
     }
 }

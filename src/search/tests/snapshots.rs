@@ -1,13 +1,12 @@
-//! Snapshots of a search, and moves that it leaves out.
+//! Snapshots of a search, and restrictions of its moves.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::*;
 
 /// All snapshots that an observer is shown, and the report.
-fn observed(
+fn search_with_observer(
     params: &Params,
     request: &Request<'_>,
     interval: Option<Duration>,
@@ -35,17 +34,20 @@ fn snapshot_of(params: &Params, request: &Request<'_>, detail: Detail) -> Snapsh
 
 #[test]
 fn an_observed_search_grows_the_same_tree() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+    let board = board(FIGHT);
     for params in presets() {
         let request = Request {
             detail: Detail::OwnershipByMove,
             ..request(&board, Color::Black, 500)
         };
-        let alone = search(&params, &request);
-        let (snapshots, report) = observed(&params, &request, Some(Duration::ZERO));
-        assert_eq!(ranking(&report), ranking(&alone));
-        assert_eq!(line(&report), line(&alone));
-        assert_eq!(report.nodes, alone.nodes);
+        let unobserved = search(&params, &request);
+        let (snapshots, report) = search_with_observer(&params, &request, Some(Duration::ZERO));
+        assert_eq!(ranking(&report), ranking(&unobserved));
+        assert_eq!(
+            principal_variation(&report),
+            principal_variation(&unobserved)
+        );
+        assert_eq!(report.nodes, unobserved.nodes);
         let visits: Vec<u64> = snapshots.iter().map(|snapshot| snapshot.visits).collect();
         assert!(
             visits.is_sorted() && visits.last() == Some(&500),
@@ -56,14 +58,11 @@ fn an_observed_search_grows_the_same_tree() {
 
 #[test]
 fn a_snapshot_is_consistent() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+    let board = board(FIGHT);
     for params in presets() {
-        let (snapshots, report) = observed(&params, &request(&board, Color::White, 400), None);
-        assert_eq!(
-            snapshots.len(),
-            1,
-            "there is one snapshot without an interval"
-        );
+        let (snapshots, report) =
+            search_with_observer(&params, &request(&board, Color::White, 400), None);
+        assert_eq!(snapshots.len(), 1, "only the last one without an interval");
         let snapshot = &snapshots[0];
         let moves = snapshot.moves.iter().map(|stats| stats.mv);
         assert!(moves.eq(report.moves().iter().map(|stats| stats.mv)));
@@ -78,7 +77,7 @@ fn a_snapshot_is_consistent() {
             .iter()
             .map(|&(mv, _)| mv)
             .collect();
-        assert_eq!(best, line(&report));
+        assert_eq!(best, principal_variation(&report));
         let won: f64 = snapshot
             .moves
             .iter()
@@ -89,8 +88,8 @@ fn a_snapshot_is_consistent() {
 }
 
 #[test]
-fn the_priors_are_the_probabilities_of_the_model() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+fn priors_are_probabilities_of_the_model_and_uniform_without_it() {
+    let board = board(FIGHT);
     let snapshot = snapshot_of(
         &Params::DEFAULT,
         &request(&board, Color::Black, 100),
@@ -129,11 +128,11 @@ fn an_observer_can_end_the_search() {
     };
     let request = request(&board, Color::Black, u64::MAX);
     let report = Searcher::default().search(&Params::DEFAULT, &request, Some(&mut observer));
-    assert_eq!(shown, 2, "once, and at the end");
+    assert_eq!(shown, 2, "the one that ends the search, and the last one");
     assert!(report.playouts > 0);
 }
 
-/// Two walls share the board, and the middle column belongs to nobody for certain.
+/// Two walls divide the board; the column between them may become either side's.
 const WALLS: &str = "
     . . X . O . .
     . . X . O . .
@@ -144,13 +143,13 @@ const WALLS: &str = "
     . . X . O . .";
 
 #[test]
-fn outcomes_have_the_owners_and_the_lead() {
-    let board: AnyBoard = WALLS.parse().unwrap();
+fn outcomes_contain_ownership_and_lead() {
+    let board = board(WALLS);
     let request = request(&board, Color::White, 300);
     let snapshot = snapshot_of(&Params::DEFAULT, &request, Detail::OwnershipByMove);
     let outcomes = snapshot.outcomes.unwrap();
     assert_eq!(outcomes.games, 300);
-    // White takes most of the middle by moving first.
+    // White moves first and takes most of the column between the walls.
     assert!((-7.0..=3.0).contains(&outcomes.lead), "{}", outcomes.lead);
     assert!(outcomes.deviation > 0.0 && outcomes.deviation < 20.0);
     let owners = outcomes.ownership.unwrap();
@@ -179,7 +178,7 @@ fn outcomes_have_the_owners_and_the_lead() {
 }
 
 #[test]
-fn only_the_wanted_detail_is_counted() {
+fn only_the_requested_detail_is_counted() {
     let board = AnyBoard::new(5);
     let request = request(&board, Color::Black, 50);
     assert!(
@@ -204,8 +203,11 @@ fn restriction(kind: RestrictionKind, color: Color, moves: &str, depth: usize) -
     }
 }
 
-/// The moves of the root, and those that follow in some line.
-fn looked_at(restrictions: &[Restriction], params: &Params) -> (Vec<String>, Vec<String>) {
+/// The moves of the root of a restricted search for Black, and the replies in their variations.
+fn first_and_second_moves(
+    restrictions: &[Restriction],
+    params: &Params,
+) -> (Vec<String>, Vec<String>) {
     let board = AnyBoard::new(5);
     let request = Request {
         restrictions,
@@ -222,20 +224,23 @@ fn looked_at(restrictions: &[Restriction], params: &Params) -> (Vec<String>, Vec
 }
 
 #[test]
-fn moves_to_avoid_are_left_out_and_moves_to_allow_stay_alone() {
+fn avoided_moves_are_left_out_and_allowed_ones_exclude_all_others() {
     use RestrictionKind::{Allow, Avoid};
     for params in presets() {
-        let (first, _) = looked_at(&[restriction(Avoid, Color::Black, "C3 D3 Z25", 1)], &params);
+        let (first, _) =
+            first_and_second_moves(&[restriction(Avoid, Color::Black, "C3 D3 Z25", 1)], &params);
         assert!(
             first.len() > 5 && !first.contains(&"C3".to_owned()),
             "{first:?}"
         );
-        let (mut first, _) = looked_at(&[restriction(Allow, Color::Black, "C3 D3", 1)], &params);
+        let (mut first, _) =
+            first_and_second_moves(&[restriction(Allow, Color::Black, "C3 D3", 1)], &params);
         first.sort();
         assert_eq!(first, ["C3", "D3"]);
-        // The opponent's are another matter, and so are the opponent's restrictions.
+        // A restriction of White does not restrict Black's first move.
         let whites = restriction(Allow, Color::White, "C3 D3", 1);
-        let [mut others, mut all] = [&[whites][..], &[]].map(|list| looked_at(list, &params).0);
+        let [mut others, mut all] =
+            [&[whites][..], &[]].map(|list| first_and_second_moves(list, &params).0);
         others.sort();
         all.sort();
         assert_eq!(others, all);
@@ -243,12 +248,12 @@ fn moves_to_avoid_are_left_out_and_moves_to_allow_stay_alone() {
 }
 
 #[test]
-fn a_restriction_lasts_as_deep_as_it_says() {
+fn a_restriction_ends_at_its_depth() {
     let allow = |color, moves, depth| restriction(RestrictionKind::Allow, color, moves, depth);
     let black = allow(Color::Black, "C3", 1);
     for (depth, expected) in [(1, false), (2, true)] {
         let restrictions = [black.clone(), allow(Color::White, "B2 D2", depth)];
-        let (_, second) = looked_at(&restrictions, &Params::DEFAULT);
+        let (_, second) = first_and_second_moves(&restrictions, &Params::DEFAULT);
         assert_eq!(
             second.iter().all(|mv| ["B2", "D2"].contains(&mv.as_str())),
             expected
@@ -259,26 +264,23 @@ fn a_restriction_lasts_as_deep_as_it_says() {
 #[test]
 fn a_side_without_allowed_moves_passes() {
     let none_left = restriction(RestrictionKind::Allow, Color::Black, "pass", 1);
-    assert_eq!(looked_at(&[none_left], &Params::DEFAULT).0, ["pass"]);
+    assert_eq!(
+        first_and_second_moves(&[none_left], &Params::DEFAULT).0,
+        ["pass"]
+    );
 }
 
 #[test]
 fn a_restricted_search_neither_reuses_nor_leaves_a_tree() {
     let board = AnyBoard::new(5);
     let avoid = [restriction(RestrictionKind::Avoid, Color::Black, "C3", 1)];
-    let (free, stop) = (request(&board, Color::Black, 100), AtomicBool::new(false));
+    let free = request(&board, Color::Black, 100);
     let restricted = Request {
         restrictions: &avoid,
-        stop: Some(&stop),
         ..free.clone()
     };
-    stop.store(false, Ordering::Relaxed);
     let mut searcher = Searcher::default();
-    let mut reused = |request: &Request<'_>| {
-        searcher
-            .search(&Params::DEFAULT, request, None)
-            .reused_visits
-    };
+    let mut reused = |request| reused_visits(&mut searcher, &Params::DEFAULT, request);
     assert_eq!([reused(&free), reused(&free)], [0, 100]);
     assert_eq!(
         [reused(&restricted), reused(&restricted), reused(&free)],

@@ -1,15 +1,12 @@
-//! What two passes prove.
+//! What the solver proves from games that end with two passes.
 
 use super::*;
 use crate::search::simulation::Descent;
 use crate::search::tree::{Node, Proof, Tree};
 
-/// Nothing is left to do but to pass; Black has nine points.
-const FINISHED: &str = ". X .\nX X X\n. X .";
-
-/// Move, win rate and playouts of a search for Black.
-fn found(board: &str, komi: f64, params: &Params) -> String {
-    let board: AnyBoard = board.parse().unwrap();
+/// Move, win rate and playouts of a search for Black with at most 100 playouts.
+fn found(diagram: &str, komi: f64, params: &Params) -> String {
+    let board = board(diagram);
     let request = Request {
         komi,
         ..request(&board, Color::Black, 100)
@@ -23,13 +20,13 @@ fn found(board: &str, komi: f64, params: &Params) -> String {
 }
 
 #[test]
-fn a_finished_game_is_solved_at_once() {
+fn a_finished_game_is_solved_by_two_playouts() {
     assert_eq!(found(FINISHED, 8.5, &Params::DEFAULT), "pass 1 2");
     assert_eq!(found(FINISHED, 9.5, &Params::DEFAULT), "pass 0 2");
 }
 
 #[test]
-fn a_draw_proves_nothing_and_no_more_does_a_search_without_solver() {
+fn a_draw_proves_nothing_and_without_the_solver_nothing_is_proven() {
     let off = Params {
         solver: Switch::Off,
         ..Params::DEFAULT
@@ -38,19 +35,18 @@ fn a_draw_proves_nothing_and_no_more_does_a_search_without_solver() {
     assert_eq!(found(FINISHED, 8.5, &off), "pass 1 100");
 }
 
+/// Black has nine points after the capture of C3, and seven after a pass.
+const CAPTURE: &str = ". X O\nX X .\n. X X";
+
 #[test]
 fn a_move_that_is_proven_to_win_is_played_however_few_its_visits() {
-    // A pass leaves Black seven points ahead, the capture of C3 nine.
-    assert_eq!(
-        found(". X O\nX X .\n. X X", 8.5, &Params::DEFAULT),
-        "C2 1 3"
-    );
+    assert_eq!(found(CAPTURE, 8.5, &Params::DEFAULT), "C2 1 3");
 }
 
 const KOMI: f64 = 0.5;
 
-/// Checks that all that is proven below a node follows from the answers to it, or from the score after two passes. Returns
-/// how many moves are proven.
+/// Checks that every proof at or below a node follows from the proofs of its replies or from the score after two passes.
+/// Returns the number of proven moves.
 fn check_below(
     tree: &Tree,
     node: &Node,
@@ -76,12 +72,12 @@ fn check_below(
 }
 
 #[test]
-fn all_that_is_proven_follows_from_the_ends_of_games() {
-    let board: AnyBoard = ". X O .\nX X O O\n. X O .\nX . . O".parse().unwrap();
+fn every_proof_follows_from_ends_of_games() {
+    let board = board(". X O .\nX X O O\n. X O .\nX . . O");
     for threads in [1, 4] {
         let params = Params {
             threads,
-            // A pass is among the moves everywhere, without which nothing is won.
+            // Every node has a pass among its children: without one no move is proven won.
             pass_below: 100,
             ..Params::DEFAULT
         };

@@ -3,8 +3,8 @@
 use super::*;
 use crate::playout::Switch;
 
-/// A search that keeps statistics.
-fn counted(params: &Params, request: &Request<'_>) -> (Report, Statistics) {
+/// The report of a search that counts statistics, and these statistics.
+fn search_with_statistics(params: &Params, request: &Request<'_>) -> (Report, Statistics) {
     let mut searcher = Searcher::default();
     searcher.keep_statistics(Switch::On);
     let mut report = searcher.search(params, request, None);
@@ -13,24 +13,25 @@ fn counted(params: &Params, request: &Request<'_>) -> (Report, Statistics) {
 }
 
 #[test]
-fn counting_statistics_changes_nothing() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+fn counting_statistics_does_not_change_the_search() {
+    let board = board(FIGHT);
     for params in presets() {
         let request = request(&board, Color::Black, 500);
-        let alone = search(&params, &request);
-        let (report, _) = counted(&params, &request);
-        assert!(alone.statistics.is_none());
-        assert_eq!(ranking(&report), ranking(&alone));
-        assert_eq!((report.nodes, report.origins), (alone.nodes, alone.origins));
+        let plain = search(&params, &request);
+        let (report, _) = search_with_statistics(&params, &request);
+        assert!(plain.statistics.is_none());
+        assert_eq!(ranking(&report), ranking(&plain));
+        assert_eq!((report.nodes, report.origins), (plain.nodes, plain.origins));
     }
 }
 
 #[test]
 fn counts_add_up() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+    let board = board(FIGHT);
     for (params, threads) in presets().flat_map(|params| [(params.clone(), 1), (params, 4)]) {
         let params = Params { threads, ..params };
-        let (report, statistics) = counted(&params, &request(&board, Color::White, 999));
+        let (report, statistics) =
+            search_with_statistics(&params, &request(&board, Color::White, 999));
         let games = statistics.games();
         assert_eq!(games, report.playouts);
         assert_eq!(
@@ -42,7 +43,7 @@ fn counts_add_up() {
             won_by_black.map(|(_, games)| games).sum::<u64>(),
             statistics.won_by(Color::Black)
         );
-        // There are no draws with half a point.
+        // With a komi of half points no game is drawn.
         let won = Color::BOTH.map(|color| statistics.won_by(color));
         assert_eq!(won.iter().sum::<u64>(), games);
         // Moves are made in the tree or by a rule.
@@ -60,9 +61,10 @@ fn counts_add_up() {
 }
 
 #[test]
-fn leads_and_ownership_tell_of_the_same_area() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
-    let (_, statistics) = counted(&Params::PLAIN_UCT, &request(&board, Color::Black, 300));
+fn the_mean_lead_is_the_sum_of_the_ownership() {
+    let board = board(FIGHT);
+    let (_, statistics) =
+        search_with_statistics(&Params::PLAIN_UCT, &request(&board, Color::Black, 300));
     let leads = statistics.leads();
     let sum: f64 = leads
         .map(|(lead, games)| f64::from(lead) * games as f64)
@@ -73,15 +75,15 @@ fn leads_and_ownership_tell_of_the_same_area() {
 }
 
 #[test]
-fn the_depth_is_that_of_the_tree() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+fn the_depth_counts_the_moves_in_the_tree() {
+    let board = board(FIGHT);
     let request = request(&board, Color::Black, 400);
     // Only the root has children.
     let params = Params {
         expand_after: 1_000,
         ..Params::DEFAULT
     };
-    let (_, flat) = counted(&params, &request);
+    let (_, flat) = search_with_statistics(&params, &request);
     assert_eq!(
         (flat.depth().range(), flat.depth().mean().to_string()),
         ((1, 1), "1".to_owned())
@@ -107,14 +109,15 @@ fn the_depth_is_that_of_the_tree() {
 }
 
 #[test]
-fn phases_take_no_more_than_all_the_time() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+fn the_phases_together_take_at_most_the_time_of_the_search() {
+    let board = board(FIGHT);
     for threads in [1, 2] {
         let params = Params {
             threads,
             ..Params::DEFAULT
         };
-        let (report, statistics) = counted(&params, &request(&board, Color::Black, 300));
+        let (report, statistics) =
+            search_with_statistics(&params, &request(&board, Color::Black, 300));
         let sum: std::time::Duration = Phase::ALL.map(|phase| statistics.time(phase)).iter().sum();
         assert!(sum <= report.time * threads as u32);
         assert!(statistics.time(Phase::Simulate) > std::time::Duration::ZERO);
@@ -122,7 +125,7 @@ fn phases_take_no_more_than_all_the_time() {
 }
 
 #[test]
-fn memory_is_allocated_by_segments() {
+fn memory_is_allocated_in_segments() {
     let board = AnyBoard::new(5);
     let report = search(&Params::DEFAULT, &request(&board, Color::Black, 10));
     assert_eq!(report.memory, 32 << 14);

@@ -1,20 +1,20 @@
-//! Repetitions that only the tree sees.
+//! Repetitions that occur in the tree only.
 
 use super::*;
 use crate::board::{MIN_SIZE, Superko};
 use crate::search::simulation::Worker;
 use crate::search::tree::Node;
 
-/// White sends two stones, of which Black's capture loses one stone in return: B1 brings the stones back that stood
-/// after D1.
+/// White throws in two stones; after Black has captured them, White's B1 takes a stone back and repeats the position after
+/// D1.
 const MOVES: [&str; 8] = ["C2", "A2", "B2", "B1", "D1", "C1", "A1", "B1"];
 
-/// The board after so many of the moves, and the keys of those before it.
-fn after(moves: usize, superko: Superko) -> (AnyBoard, Vec<u64>) {
+/// The board after the first `count` of [`MOVES`], and the superko keys of the positions before it.
+fn after(count: usize, superko: Superko) -> (AnyBoard, Vec<u64>) {
     let mut board = AnyBoard::new(5);
     let mut keys = Vec::new();
     let turns = Color::BOTH.into_iter().cycle();
-    for (color, vertex) in turns.zip(&MOVES[..moves]) {
+    for (color, vertex) in turns.zip(&MOVES[..count]) {
         keys.push(superko.key(board.hash(), color));
         let point = Point::new(vertex.parse().unwrap());
         board.play(color, point).unwrap();
@@ -25,20 +25,20 @@ fn after(moves: usize, superko: Superko) -> (AnyBoard, Vec<u64>) {
 /// The node that the moves lead to.
 fn follow<'t>(tree: &'t Tree, moves: &[&str]) -> &'t Node {
     moves.iter().fold(tree.root(), |node, vertex| {
-        let step = NodeMove::Play(Point::<2>::new(vertex.parse().unwrap()));
+        let mv = NodeMove::Play(Point::<2>::new(vertex.parse().unwrap()));
         let mut children = tree.children(node).iter();
-        children.find(|child| child.mv() == step).unwrap()
+        children.find(|child| child.mv() == mv).unwrap()
     })
 }
 
 #[test]
-fn a_position_comes_back_only_where_superko_allows_it() {
+fn a_move_that_repeats_a_position_is_forbidden_under_positional_superko_only() {
     use Superko::{Positional, Simple, Situational};
-    // With the first position in the game, at the root, and in the tree.
+    // The position that is repeated is one of the game, the root, or one in the tree.
     for moves in [6, 5, 4] {
         for (superko, is_forbidden) in [(Simple, false), (Situational, false), (Positional, true)] {
             let (board, hashes) = after(moves, superko);
-            // To come that far with few playouts, the first move is given.
+            // All first moves but one are banned, so that few playouts get that deep,
             let others = Coord::all(5).filter(|coord| coord.to_string() != MOVES[moves]);
             let banned: Vec<Coord> = others.collect();
             let request = Request {
@@ -49,7 +49,7 @@ fn a_position_comes_back_only_where_superko_allows_it() {
                 },
                 ..request(&board, Color::BOTH[moves % 2], 10_000)
             };
-            // And the next ones are explored widely.
+            // and strong exploration tries all replies.
             let params = Params {
                 selection: Selection::Ucb1 { c: 20.0 },
                 ..Params::PLAIN_UCT
@@ -65,7 +65,7 @@ fn a_position_comes_back_only_where_superko_allows_it() {
 }
 
 #[test]
-fn a_leaf_whose_every_child_is_forbidden_is_played_out() {
+fn a_node_with_only_forbidden_children_is_played_out() {
     let board = AnyBoard::new(MIN_SIZE);
     let request = request(&board, Color::Black, 100);
     let search = Search::<2>::new(&Params::PLAIN_UCT, &request, None);

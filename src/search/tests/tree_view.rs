@@ -5,14 +5,14 @@ use crate::playout::Switch;
 use crate::search::simulation::Prior;
 use crate::search::tree::{Node, NodeMove, Tally};
 
-/// A searcher that has made one search.
+/// A searcher after one search.
 fn searcher(params: &Params, request: &Request<'_>) -> (Searcher, Report) {
     let mut searcher = Searcher::default();
     let report = searcher.search(params, request, None);
     (searcher, report)
 }
 
-/// All nodes of a walk, which must come back to where it began.
+/// All nodes of a walk, which must end where it began.
 fn nodes(view: &TreeView<'_>, filter: TreeFilter) -> Vec<TreeNode> {
     let mut depth = 0;
     let mut nodes = Vec::new();
@@ -37,7 +37,7 @@ const ALL: TreeFilter = TreeFilter {
 
 #[test]
 fn the_view_agrees_with_the_report() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+    let board = board(FIGHT);
     for params in presets() {
         let (searcher, report) = searcher(&params, &request(&board, Color::White, 700));
         let view = searcher.tree().unwrap();
@@ -55,22 +55,22 @@ fn the_view_agrees_with_the_report() {
             .map(|stats| (stats.mv, stats.visits, stats.win_rate.to_bits()))
             .collect();
         assert_eq!(replies, expected, "{params:?}");
-        // The walk begins with the expected line.
+        // The walk begins with the principal variation.
         let expected_line: Vec<Move> = nodes[1..]
             .iter()
             .zip(1..)
             .take_while(|(node, depth)| node.depth == *depth)
             .filter_map(|(node, _)| node.mv())
             .collect();
-        assert_eq!(expected_line, line(&report));
+        assert_eq!(expected_line, principal_variation(&report));
         let visited = nodes.len();
         assert!((200..=report.nodes).contains(&visited), "{visited}");
     }
 }
 
 #[test]
-fn statistics_are_those_of_the_side_that_moves() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+fn statistics_are_for_the_side_that_makes_the_move() {
+    let board = board(FIGHT);
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 2_000));
     for node in nodes(&searcher.tree().unwrap(), ALL) {
         let is_blacks = node.depth % 2 == 1;
@@ -91,61 +91,42 @@ fn statistics_are_those_of_the_side_that_moves() {
 }
 
 #[test]
-fn a_filter_leaves_out_small_and_deep_nodes() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+fn a_filter_leaves_out_deep_nodes_and_nodes_with_few_visits() {
+    let board = board(FIGHT);
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 2_000));
     let view = searcher.tree().unwrap();
-    assert_eq!(
-        view.default_filter(),
-        TreeFilter {
-            visits: 20,
-            depth: 20
-        }
-    );
+    let default = TreeFilter {
+        visits: 20,
+        depth: 20,
+    };
+    assert_eq!(view.default_filter(), default);
     let all = nodes(&view, ALL);
-    for filter in [
-        TreeFilter {
-            visits: 20,
-            depth: 20,
-        },
-        TreeFilter {
-            visits: 1,
-            depth: 2,
-        },
-        TreeFilter {
-            visits: 50,
-            depth: 1,
-        },
-        TreeFilter {
-            visits: 1,
-            depth: 0,
-        },
-        TreeFilter {
-            visits: u64::MAX,
-            depth: 20,
-        },
-    ] {
+    for (visits, depth) in [(20, 20), (1, 2), (50, 1), (1, 0), (u64::MAX, 20)] {
+        let filter = TreeFilter { visits, depth };
         let expected = all.iter().filter(|node| {
             node.depth == 0 || node.depth <= filter.depth && node.stats.visits >= filter.visits
         });
-        let expected: Vec<_> = expected.map(|node| (node.depth, node.mv())).collect();
-        let shown: Vec<_> = nodes(&view, filter)
-            .iter()
-            .map(|node| (node.depth, node.mv()))
-            .collect();
-        assert_eq!(shown, expected, "{filter:?}");
+        let shown = nodes(&view, filter);
+        let depth_and_move = |node: &TreeNode| (node.depth, node.mv());
+        assert!(
+            shown
+                .iter()
+                .map(depth_and_move)
+                .eq(expected.map(depth_and_move)),
+            "{filter:?}"
+        );
     }
 }
 
 #[test]
-fn in_a_small_tree_nodes_with_ten_visits_are_shown() {
+fn the_default_filter_of_a_small_tree_shows_nodes_with_ten_visits() {
     let board = AnyBoard::new(9);
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 300));
     assert_eq!(searcher.tree().unwrap().default_filter().visits, 10);
 }
 
 #[test]
-fn there_is_a_tree_after_a_search() {
+fn there_is_a_tree_only_after_a_search() {
     let board = AnyBoard::new(9);
     assert!(Searcher::default().tree().is_none());
     let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 20));
@@ -154,14 +135,14 @@ fn there_is_a_tree_after_a_search() {
 
 #[test]
 fn a_tree_that_is_not_reused_can_be_viewed() {
-    let board: AnyBoard = FIGHT.parse().unwrap();
+    let board = board(FIGHT);
     let request = request(&board, Color::Black, 100);
     let off = Params {
         reuse: Switch::Off,
         ..Params::DEFAULT
     };
     let (mut searcher, _) = searcher(&off, &request);
-    assert_eq!(searcher.search(&off, &request, None).reused_visits, 0);
+    assert_eq!(reused_visits(&mut searcher, &off, &request), 0);
     let restrictions = [Restriction {
         kind: RestrictionKind::Avoid,
         color: Color::Black,
@@ -173,12 +154,7 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
         ..request.clone()
     };
     for request in [&restricted, &request, &restricted] {
-        assert_eq!(
-            searcher
-                .search(&Params::DEFAULT, request, None)
-                .reused_visits,
-            0
-        );
+        assert_eq!(reused_visits(&mut searcher, &Params::DEFAULT, request), 0);
         assert!(searcher.tree().is_some());
     }
 }
@@ -201,7 +177,7 @@ fn grow(tree: &Tree, parent: &Node, count: usize, visits: u32) {
 }
 
 #[test]
-fn a_line_of_any_length_is_walked() {
+fn a_very_deep_tree_can_be_walked() {
     const LENGTH: usize = 200_000;
     let (board, params) = (AnyBoard::new(9), Params::DEFAULT);
     let tree = Tree::new(64 << 20);

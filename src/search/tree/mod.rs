@@ -169,15 +169,15 @@ mod tests {
         let tree = Tree::new(10 * size_of::<Node>());
         tree.expand(tree.root(), || passes(5));
         let [first, second, ..] = tree.children(tree.root()) else {
-            panic!("there is room for five");
+            panic!("five children fit");
         };
         tree.expand(first, || passes(5));
         assert_eq!((tree.children(first).len(), tree.len()), (0, 6));
-        tree.expand::<2>(second, || panic!("it is known to be full"));
+        tree.expand::<2>(second, || panic!("the tree is full"));
         assert_eq!(tree.len(), 6);
     }
 
-    /// Miri checks it under the weakest memory order that the language allows:
+    /// Miri checks it under weak memory order:
     /// `cargo +nightly miri test --lib -- when_they_are_seen`.
     #[test]
     fn children_are_whole_when_they_are_seen() {
@@ -189,7 +189,7 @@ mod tests {
         let moves = || vec![(NodeMove::<2>::Pass, prior); CHILDREN];
         for _ in 0..if cfg!(miri) { 3 } else { 100 } {
             let tree = Tree::new(100 * size_of::<Node>());
-            let look = || {
+            let expand_and_visit = || {
                 for _ in 0..10 {
                     for child in tree.children(tree.root()) {
                         assert_eq!((child.mv::<2>(), child.prior()), (NodeMove::Pass, prior));
@@ -199,9 +199,9 @@ mod tests {
                 }
             };
             thread::scope(|scope| {
-                scope.spawn(look);
-                scope.spawn(look);
-                look();
+                scope.spawn(expand_and_visit);
+                scope.spawn(expand_and_visit);
+                expand_and_visit();
             });
             assert_eq!(
                 (tree.children(tree.root()).len(), tree.len()),
@@ -214,11 +214,11 @@ mod tests {
     fn a_leaf_is_expanded_once() {
         let tree = Tree::new(1 << 20);
         tree.expand(tree.root(), || {
-            tree.expand::<2>(tree.root(), || panic!("another is about to"));
+            tree.expand::<2>(tree.root(), || panic!("the leaf is claimed"));
             assert!(tree.children(tree.root()).is_empty());
             passes(3)
         });
-        tree.expand::<2>(tree.root(), || panic!("it has children"));
+        tree.expand::<2>(tree.root(), || panic!("the node has children"));
         assert_eq!(tree.children(tree.root()).len(), 3);
     }
 }

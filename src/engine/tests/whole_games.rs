@@ -1,13 +1,18 @@
-//! Whole games: that they end, and that the count at the end is the one that the passes were made for.
+//! Whole games end, with the result for which the passes were made.
 
 use super::*;
 use crate::engine::settle;
 use crate::engine::settle::settle_without_dead;
 use crate::game::DeadStones;
 
-/// A game of the engine against itself, played to the end without resignations; `watch` sees the game before each pass, and
-/// whether the pass was made for a win.
-fn play(size: usize, rules: Rules, seed: u64, mut watch: impl FnMut(&Game, Color, bool)) -> Game {
+/// A game of the engine against itself, played to the end without resignations. `on_pass` gets the game before each pass, who
+/// passes, and whether the pass was made because it wins.
+fn play_game(
+    size: usize,
+    rules: Rules,
+    seed: u64,
+    mut on_pass: impl FnMut(&Game, Color, bool),
+) -> Game {
     let mut engine = Engine::new(EngineSettings {
         playouts: Some(60),
         seed: Some(seed),
@@ -16,30 +21,31 @@ fn play(size: usize, rules: Rules, seed: u64, mut watch: impl FnMut(&Game, Color
     });
     let mut game = Game::new(size).unwrap();
     game.set_rules(rules);
-    // Komi that makes both colors win some games.
+    // With this komi both colors win some games.
     game.set_komi(size as f64 - 1.5).unwrap();
     while !game.is_over() {
-        assert!(game.moves().len() < 4 * size * size, "it does not end");
+        assert!(
+            game.moves().len() < 4 * size * size,
+            "the game does not end"
+        );
         let color = game.to_move();
-        let thought = engine.think(&game, Question::new(color, Purpose::Play, None));
-        let Decision::Play(mv) = thought.decision() else {
-            panic!("nobody may resign");
-        };
-        if mv == Move::Pass {
-            watch(&game, color, thought.report.is_none());
+        let thought = ask(&mut engine, &game, Purpose::Play);
+        assert!(!thought.resigns);
+        if thought.mv == Move::Pass {
+            on_pass(&game, color, thought.report.is_none());
         }
-        game.play(color, mv).unwrap();
+        game.play(color, thought.mv).unwrap();
     }
     game
 }
 
-fn watch_games(size: usize, seeds: std::ops::Range<u64>) {
+fn check_games(size: usize, seeds: std::ops::Range<u64>) {
     for rules in [Rules::CHINESE, Rules::CGOS, Rules::TROMP_TAYLOR] {
         for seed in seeds.clone() {
-            let mut justified = None;
+            let mut expected = None;
             let mut last_pass_of = None;
-            let game = play(size, rules, seed, |game, color, for_a_win| {
-                justified = for_a_win.then(|| settle(game).score);
+            let game = play_game(size, rules, seed, |game, color, wins| {
+                expected = wins.then(|| settle(game).score);
                 last_pass_of = Some(color);
             });
             let settlement = settle(&game);
@@ -47,11 +53,11 @@ fn watch_games(size: usize, seeds: std::ops::Range<u64>) {
                 "{size}x{size}, {rules} rules, seed {seed}\n{}",
                 game.board()
             );
-            if let Some(score) = justified {
+            if let Some(score) = expected {
                 assert_eq!(settlement.score, score, "{what}");
                 assert_eq!(settlement.score.winner(), last_pass_of, "{what}");
             }
-            // Nobody who would win by capturing what is dead has ended the game with a pass.
+            // A player who would win by capturing the dead stones does not end the game with a pass.
             let without_dead = settle_without_dead(&game, None).unwrap().score;
             if game.dead_stones() == DeadStones::Stay && settlement.score.winner() != last_pass_of {
                 assert_ne!(without_dead.winner(), last_pass_of, "{what}");
@@ -61,14 +67,14 @@ fn watch_games(size: usize, seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn small_games_end_with_the_count_that_they_were_ended_for() {
-    watch_games(5, 0..3);
+fn small_games_end_with_the_result_for_which_the_last_pass_was_made() {
+    check_games(5, 0..3);
 }
 
 #[test]
 #[ignore = "270 games"]
-fn games_end_with_the_count_that_they_were_ended_for() {
+fn games_end_with_the_result_for_which_the_last_pass_was_made() {
     for size in [5, 7, 9] {
-        watch_games(size, 100..130);
+        check_games(size, 100..130);
     }
 }
