@@ -210,12 +210,33 @@ impl<const W: usize> Search<'_, W> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
+    use crate::search::{Observer, Snapshot};
 
     const BUDGET: TimeBudget = TimeBudget {
         target: Duration::from_secs(10),
         maximum: Duration::from_secs(30),
     };
+
+    #[test]
+    fn the_clock_is_read_only_with_a_time_limit_or_an_observer() {
+        let mut show = |_: &Snapshot| ControlFlow::Continue(());
+        let mut observer = Observer {
+            interval: Some(Duration::ZERO),
+            show: &mut show,
+        };
+        let timer = ObserverTimer::new(&mut observer);
+        for time in [None, Some(BUDGET)] {
+            let playouts = Some(1);
+            let limits = Limits::new(Limit { playouts, time }, 1, None);
+            // A ticker without a next check returns before it reads the clock.
+            let next = |timer| limits.ticker(timer).next;
+            assert_eq!(next(None).is_some(), time.is_some());
+            assert!(next(timer.as_ref()).is_some());
+        }
+    }
 
     /// Whether the time is used after `seconds` with a thousand simulations each.
     fn is_used(budget: TimeBudget, seconds: u64, moves: &[(u64, f64)]) -> bool {

@@ -11,6 +11,7 @@ use crate::search::MoveStats;
 
 mod passing;
 mod ponder;
+mod purposes;
 mod whole_games;
 
 const BLACK: Color = Color::Black;

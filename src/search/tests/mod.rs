@@ -1,7 +1,7 @@
 //! Whole searches: what they find, and that a seed reproduces them.
 
 use super::simulation::Worker;
-use super::tree::{Node, NodeMove};
+use super::tree::{Node, NodeMove, Tally, WIN};
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move, Point};
 use crate::game::TimeBudget;
@@ -197,6 +197,36 @@ fn a_won_game_is_worth_one_and_a_drawn_one_half() {
                 },
             );
             assert_eq!(report.win_rate.to_string(), value, "komi {komi}");
+        }
+    }
+}
+
+#[test]
+fn every_visit_of_a_drawn_game_is_worth_exactly_half() {
+    let board = board(FINISHED);
+    for (params, color) in
+        presets().flat_map(|params| Color::BOTH.map(|color| (params.clone(), color)))
+    {
+        let request = Request {
+            komi: 9.0,
+            ..request(&board, color, 101)
+        };
+        let search = Search::<2>::new(&params, &request, None);
+        let report = search.run(None);
+        assert!(!report.is_solved);
+        let mut nodes = vec![search.tree.root()];
+        let mut visited = 0;
+        while let Some(node) = nodes.pop() {
+            let Tally { visits, value } = node.results.get();
+            assert_eq!(2 * value, u64::from(WIN) * u64::from(visits));
+            visited += usize::from(visits > 0);
+            nodes.extend(search.tree.children(node));
+        }
+        assert_eq!(visited, 3, "the root and two passes");
+        assert_eq!(report.playouts, 101);
+        let shown = report.moves().iter().map(|stats| stats.win_rate);
+        for win_rate in shown.chain([report.win_rate, report.snapshot.win_rate]) {
+            assert_eq!(win_rate.to_string(), "0.5", "{color}");
         }
     }
 }

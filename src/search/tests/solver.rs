@@ -43,6 +43,38 @@ fn a_move_that_is_proven_to_win_is_played_however_few_its_visits() {
     assert_eq!(found(CAPTURE, 8.5, &Params::DEFAULT), "C2 1 3");
 }
 
+#[test]
+fn the_playout_that_proves_the_root_ends_the_search() {
+    for (diagram, needed) in [(FINISHED, 2), (CAPTURE, 3)] {
+        let board = board(diagram);
+        let search = |playouts| {
+            let request = Request {
+                komi: 8.5,
+                ..request(&board, Color::Black, playouts)
+            };
+            search(&Params::DEFAULT, &request)
+        };
+        assert!(!search(needed - 1).is_solved);
+        for limit in [needed, needed + 1, 100, 5_000, u64::MAX] {
+            let report = search(limit);
+            assert!(report.is_solved, "{limit}");
+            assert_eq!(report.playouts, needed, "{limit}");
+        }
+    }
+}
+
+#[test]
+fn a_search_whose_root_is_already_proven_makes_one_playout() {
+    let board = board(FINISHED);
+    let request = request(&board, Color::Black, u64::MAX);
+    let mut searcher = Searcher::default();
+    for (reused, playouts) in [(0, 2), (2, 1), (3, 1)] {
+        let report = searcher.search(&Params::DEFAULT, &request, None);
+        assert!(report.is_solved);
+        assert_eq!((report.reused_visits, report.playouts), (reused, playouts));
+    }
+}
+
 const KOMI: f64 = 0.5;
 
 /// Checks that every proof at or below a node follows from the proofs of its replies or from the score after two passes.
