@@ -6,12 +6,12 @@
 //! | module | is |
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
-//! | [`files`] | files that are complete or not there |
-//! | [`svg`] | pictures as text: shapes in, SVG out |
+//! | [`files`] | files written completely or not at all |
+//! | [`svg`] | pictures as text: elements in, SVG out |
 //! | [`game`] | a game in progress: rule sets, history, superko, handicap, count, clock |
 //! | [`sgf`] | game records |
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
-//! | [`candidates`] | moves worth a look: lines and distances, symmetry, tactics, and a learned model of likely moves |
+//! | [`candidates`] | rules that suggest moves: lines and distances, symmetry, tactics, and a learned model of likely moves |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
 //! | [`engine`] | the player: search a move, pass, resign, decide which stones are dead |
