@@ -47,14 +47,14 @@ pub enum Purpose<'a> {
     Suggest,
     /// The statistics of a search, which is made in any case.
     Inspect,
-    /// The statistics of a search that lasts until the flag is set.
+    /// The statistics of a search that lasts until the flag is set, the root is proven, or no more visits can be counted.
     Analyze(&'a AtomicBool),
 }
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The move to play, which is legal.
+    /// The move to play: legal, for [`Purpose::Play`] and [`Purpose::Suggest`]; else the best of the search.
     pub mv: Move,
     /// Whether to resign instead of playing the move.
     pub resigns: bool,
