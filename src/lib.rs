@@ -1,9 +1,9 @@
-//! Tao Go: a Go engine for the 9x9 board. Tree search over simulated games, GTP, GMP, a terminal game,
-//! one-shot moves.
+//! Tao Go: a Go engine for the 9x9 board. Monte-Carlo tree search, GTP, GMP, play in the terminal, and
+//! moves for shell scripts.
 //!
-//! The layers, lowest first. A test checks which of them each may use:
+//! The layers, lowest first. `tests/repository/architecture.rs` checks which layers each may use:
 //!
-//! | module | is |
+//! | module | content |
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
 //! | [`files`] | files written completely or not at all |
@@ -13,19 +13,18 @@
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
 //! | [`candidates`] | rules that suggest moves: lines and distances, symmetry, tactics, and a learned model of likely moves |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
-//! | [`search`] | UCT: select, expand, simulate, back up; every tunable in [`search::Params`] |
-//! | [`engine`] | the player: search a move, pass, resign, decide which stones are dead |
+//! | [`search`] | UCT: select, expand, simulate, back up; all its parameters, [`search::Params`] |
+//! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
 //! | [`picture`] | boards and graphs in SVG |
-//! | [`analysis`] | what the moves of a game were worth, and search trees as records |
+//! | [`analysis`] | the value of every move of a game, and search trees as records |
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`mod@matches`] | matches between engines: paired openings, referee, log, Elo, sequential test |
-//! | [`learn`] | the weights of the move model, learned from games of the program against itself |
+//! | [`learn`] | learns the weights of the move model from games of the engine against itself |
 //! | [`cli`] | the commands |
 //!
-//! Three ways in for a first reading: from the bottom, [`board::Board::play_legal`], the hot function; from
-//! the middle, [`playout::run`], one simulated game; from the top, [`search::search`], which turns a
-//! position into a move.
+//! Three entry points for a first reading: [`board::Board::play_legal`], the most time-critical function;
+//! [`playout::run`], one simulated game; and [`search::search`], which finds a move for a position.
 //!
 //! ```
 //! use tao_go::board::{AnyBoard, Color};
