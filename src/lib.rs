@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
 //! | [`files`] | files written completely or not at all |
+//! | [`workers`] | threads that share numbered work |
 //! | [`svg`] | pictures as text: elements in, SVG out |
 //! | [`game`] | a game in progress: rule sets, history, superko, handicap, count, clock |
 //! | [`sgf`] | game records |
@@ -61,3 +62,4 @@ pub mod playout;
 pub mod search;
 pub mod sgf;
 pub mod svg;
+pub mod workers;

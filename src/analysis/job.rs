@@ -2,9 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::position::PositionEvaluation;
 use super::review::Analysis;
@@ -12,6 +10,7 @@ use crate::engine::{Engine, EngineSettings, Purpose, Question};
 use crate::game::Game;
 use crate::playout::Switch;
 use crate::search::Detail;
+use crate::workers::run_workers;
 
 /// What to analyze, and how.
 #[derive(Clone, Debug)]
@@ -97,26 +96,15 @@ pub fn analyze(
     let positions = job.positions();
     let count = positions.clone().count();
     let mut evaluations: Vec<Option<PositionEvaluation>> = vec![None; count];
-    let next = AtomicUsize::new(*positions.start());
-    let (sender, receiver) = channel();
-    thread::scope(|scope| {
-        for _ in 0..job.concurrency.clamp(1, count) {
-            let (sender, job, next, positions) = (sender.clone(), &job, &next, positions.clone());
-            scope.spawn(move || {
-                let mut engine = job.engine(stop);
-                let queue = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-                for position in queue.take_while(|position| positions.contains(position)) {
-                    let evaluation = job.evaluate(&mut engine, position);
-                    // The result of a stopped search is not reproducible, so it is dropped.
-                    if stop.load(Ordering::Relaxed) || sender.send((position, evaluation)).is_err()
-                    {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (position, evaluation) in receiver {
+    let engines = (0..job.concurrency.clamp(1, count)).map(|_| job.engine(stop));
+    let evaluate = |engine: &mut Engine, position| {
+        let evaluation = job.evaluate(engine, position);
+        // The result of a stopped search is not reproducible, so it is dropped.
+        let is_stopped = stop.load(Ordering::Relaxed);
+        (!is_stopped).then_some((position, evaluation))
+    };
+    run_workers(engines.collect(), positions.clone(), evaluate, |results| {
+        for (position, evaluation) in results {
             evaluations[position - positions.start()] = evaluation;
             on_position();
         }

@@ -1,11 +1,8 @@
 //! Compares the positions before and after each move, to find the mistakes.
 
-use std::ops::RangeInclusive;
-
 use super::job::AnalysisJob;
 use super::position::{PositionEvaluation, PositionValue};
 use crate::board::{Color, Move};
-use crate::game::Game;
 use crate::sgf::Note;
 
 /// Minimum loss of win rate of a mistake; a smaller loss may be chance.
@@ -14,12 +11,13 @@ pub const MIN_MISTAKE: f64 = 0.05;
 /// A game with the evaluations of its positions, as far as they were searched.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    pub(super) job: AnalysisJob,
+    /// What was to be analyzed.
+    pub job: AnalysisJob,
     /// By the positions of the job.
     pub(super) evaluations: Vec<Option<PositionEvaluation>>,
 }
 
-/// A move and its effect on the evaluation. All values are those of the player who made it.
+/// A move and its effect on the evaluation, from the view of the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveReview {
     /// Number of the move, counted from one.
@@ -47,51 +45,27 @@ impl MoveReview {
         self.win_rate_lost >= MIN_MISTAKE
     }
 
-    /// Describes the loss in one line.
+    /// Describes the loss on one line.
     #[must_use]
     pub fn summary(&self) -> String {
-        let Self {
-            number,
-            color,
-            mv,
-            best,
-            before,
-            after,
-            win_rate_lost,
-            points_lost,
-        } = self;
-        let [before, after, lost] =
-            [before.win_rate, after.win_rate, *win_rate_lost].map(|rate| 100.0 * rate);
+        let (before, after) = (100.0 * self.before.win_rate, 100.0 * self.after.win_rate);
         format!(
-            "move {number}, {color} {mv}: win rate {before:.1} % before, {after:.1} % after, {lost:.1} % and \
-             {points_lost:.1} points lost, better {best}"
+            "move {}, {} {}: win rate {before:.1} % before, {after:.1} % after, {:.1} % and {:.1} points lost, better {}",
+            self.number,
+            self.color,
+            self.mv,
+            100.0 * self.win_rate_lost,
+            self.points_lost,
+            self.best
         )
     }
 }
 
 impl Analysis {
-    /// Returns what was to be analyzed.
-    #[must_use]
-    pub const fn job(&self) -> &AnalysisJob {
-        &self.job
-    }
-
-    /// Returns the game, at its end.
-    #[must_use]
-    pub const fn game(&self) -> &Game {
-        &self.job.game
-    }
-
-    /// Returns the positions that were to be searched, by the number of moves before them.
-    #[must_use]
-    pub fn positions(&self) -> RangeInclusive<usize> {
-        self.job.positions()
-    }
-
     /// Returns the evaluation of the position after this number of moves.
     #[must_use]
     pub fn evaluation(&self, moves: usize) -> Option<&PositionEvaluation> {
-        let index = moves.checked_sub(*self.positions().start())?;
+        let index = moves.checked_sub(*self.job.positions().start())?;
         self.evaluations.get(index)?.as_ref()
     }
 
@@ -105,7 +79,7 @@ impl Analysis {
     #[must_use]
     pub fn mv(&self, number: usize) -> Option<(Color, Move)> {
         let index = number.checked_sub(self.job.moves_before_setup + 1)?;
-        self.game().moves().get(index).copied()
+        self.job.game.moves().get(index).copied()
     }
 
     /// Returns the review of the move with this number; `None` unless the positions before and after it were searched.
@@ -136,7 +110,8 @@ impl Analysis {
 
     /// Returns the reviews of the moves, in their order.
     pub fn reviews(&self) -> impl Iterator<Item = MoveReview> {
-        self.positions().filter_map(|number| self.review(number))
+        let numbers = self.job.positions();
+        numbers.filter_map(|number| self.review(number))
     }
 
     /// Returns the worst mistakes, at most `count`, the worst first.

@@ -3,10 +3,7 @@
 use std::fs;
 use std::io;
 use std::io::Write;
-use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
 use std::thread;
 
 use clap::Args;
@@ -14,9 +11,9 @@ use clap::Args;
 use super::error::Error;
 use super::settings::Settings;
 use crate::board::Board;
-use crate::learn::{SelfPlayGame, SelfPlaySettings, TrainingPosition};
-use crate::learn::{fit, play_game, training_positions};
+use crate::learn::{SelfPlayGame, TrainingPosition, fit, play_game, training_positions};
 use crate::search::Params;
+use crate::workers::run_workers;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
 
@@ -85,33 +82,17 @@ fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Resul
         let message = "--time: games to learn from have a number of playouts".to_owned();
         return Err(Error::Usage(message));
     }
-    let self_play = SelfPlaySettings {
+    let params = Params {
         // With several threads a search is not reproducible.
-        params: Params {
-            threads: 1,
-            ..engine.params
-        },
+        threads: 1,
         playouts: engine.playouts.unwrap_or(DEFAULT_PLAYOUTS),
-        start,
+        ..engine.params
     };
     let seed = engine.seed.unwrap_or(1);
-    let next = AtomicU64::new(0);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            let (sender, self_play, next) = (sender.clone(), &self_play, &next);
-            let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-            scope.spawn(move || {
-                for number in numbers.take_while(|&number| number < games) {
-                    let game = play_game(self_play, seed.wrapping_add(number));
-                    if sender.send(game).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for game in receiver {
+    let workers = vec![(); thread::available_parallelism().map_or(1, usize::from)];
+    let play = |(): &mut (), number| Some(play_game(&params, &start, seed.wrapping_add(number)));
+    run_workers(workers, 0..games, play, |played| {
+        for game in played {
             let line = serde_json::to_string(&game).map_err(io::Error::from)?;
             writeln!(output, "{line}")?;
         }

@@ -8,5 +8,5 @@ mod self_play;
 mod training;
 
 pub use fit::{FitQuality, fit};
-pub use self_play::{SelfPlayGame, SelfPlayMove, SelfPlaySettings, play_game};
+pub use self_play::{SelfPlayGame, SelfPlayMove, play_game};
 pub use training::{SelfPlayGameError, TrainingPosition, training_positions};

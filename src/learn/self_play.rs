@@ -31,17 +31,6 @@ pub struct SelfPlayMove {
     pub visits: Vec<(String, u64)>,
 }
 
-/// How the games are played.
-#[derive(Clone, Debug)]
-pub struct SelfPlaySettings {
-    /// Search parameters.
-    pub params: Params,
-    /// Playouts for each move.
-    pub playouts: u64,
-    /// The empty board, with komi and rules. At most 9x9.
-    pub start: Game,
-}
-
 /// Number of moves at the beginning of a game that are drawn by their visits, for variety. Later ones are the most
 /// visited.
 const VARIED_MOVES: usize = 12;
@@ -49,29 +38,26 @@ const VARIED_MOVES: usize = 12;
 /// Win rate of the player to move below which the game ends.
 const RESIGN_WIN_RATE: f64 = 0.05;
 
-/// Plays one game, the same for the same seed.
+/// Plays one game on the empty board `start`, with the playouts of `params` for each move. The same seed gives the same
+/// game.
 #[must_use]
-pub fn play_game(settings: &SelfPlaySettings, seed: u64) -> SelfPlayGame {
+pub fn play_game(params: &Params, start: &Game, seed: u64) -> SelfPlayGame {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = settings.start.clone();
+    let mut game = start.clone();
     let mut turns = Vec::new();
     let max_moves = 2 * game.size() * game.size();
     while !game.is_over() && game.moves().len() < max_moves {
-        let report = search_position(settings, &game, rng.random());
+        let report = search_position(params, &game, rng.random());
         let mv = if game.moves().len() < VARIED_MOVES {
             draw_by_visits(report.moves(), &mut rng)
         } else {
             report.best
         };
-        let visited = report
-            .moves()
-            .iter()
-            .filter(|candidate| candidate.visits > 0);
+        let candidates = report.moves().iter();
+        let visits = candidates.map(|candidate| (candidate.mv.to_string(), candidate.visits));
         turns.push(SelfPlayMove {
             mv: mv.to_string(),
-            visits: visited
-                .map(|candidate| (candidate.mv.to_string(), candidate.visits))
-                .collect(),
+            visits: visits.filter(|&(_, visits)| visits > 0).collect(),
         });
         if report.win_rate < RESIGN_WIN_RATE || game.play(game.to_move(), mv).is_err() {
             break;
@@ -84,17 +70,17 @@ pub fn play_game(settings: &SelfPlaySettings, seed: u64) -> SelfPlayGame {
     }
 }
 
-fn search_position(settings: &SelfPlaySettings, game: &Game, seed: u64) -> Report {
+fn search_position(params: &Params, game: &Game, seed: u64) -> Report {
     let banned = game.banned(game.to_move());
     search(
-        &settings.params,
+        params,
         &Request {
             banned: &banned,
             last: game.last_move(),
             second_last: game.second_last_move(),
             move_number: game.move_number(),
             limit: Limit {
-                playouts: Some(settings.playouts),
+                playouts: Some(params.playouts),
                 time: None,
             },
             seed,

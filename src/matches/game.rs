@@ -7,9 +7,10 @@ use super::openings::Opening;
 use super::player::{Fault, MatchConditions, MoveRequest, Player};
 use super::referee::{FinalScore, Referee, RefereeError};
 use super::stop_signal::StopSignal;
-use crate::board::Color;
+use crate::board::{Color, Move};
 use crate::engine::{Decision, settle};
 use crate::game::Game;
+use crate::sgf::color_letter;
 
 /// Maximum number of moves for every point of the board; after that the game is counted as it stands.
 const MAX_MOVES_PER_POINT: usize = 3;
@@ -34,21 +35,24 @@ pub(super) struct GameResult {
     pub(super) text: String,
 }
 
-/// A loss without counting.
-struct Loss {
-    loser: Color,
-    end: GameEnd,
-    /// Description of the fault; `None` for a resignation.
-    detail: Option<String>,
-}
-
-impl Loss {
-    fn by_fault(loser: Color, fault: &Fault) -> Self {
+impl GameResult {
+    /// A loss without counting.
+    fn loss(loser: Color, end: GameEnd, detail: Option<String>) -> Self {
+        let how = match end {
+            GameEnd::Resignation => 'R',
+            GameEnd::Time => 'T',
+            _ => 'F',
+        };
         Self {
-            loser,
-            end: GameEnd::from(fault),
-            detail: Some(fault.to_string()),
+            end,
+            detail,
+            winner: Some(!loser),
+            text: format!("{}+{how}", color_letter(!loser)),
         }
+    }
+
+    fn fault(loser: Color, fault: &Fault) -> Self {
+        Self::loss(loser, fault.into(), Some(fault.to_string()))
     }
 }
 
@@ -88,61 +92,52 @@ impl<'a> MatchGame<'a> {
         }
         Ok(Some(match end {
             Ok(end) => {
-                let score = self.score(referee)?;
+                let FinalScore { winner, text } = self.score(referee)?;
                 GameResult {
                     end,
                     detail: None,
-                    winner: score.winner,
-                    text: score.text,
+                    winner,
+                    text,
                 }
             }
-            Err(Loss { loser, end, detail }) => GameResult {
-                end,
-                detail,
-                winner: Some(!loser),
-                text: loss_text(loser, end),
-            },
+            Err(loss) => loss,
         }))
     }
 
-    fn start(&mut self, opening: &Opening, seed: u64) -> Result<(), Loss> {
+    fn start(&mut self, opening: &Opening, seed: u64) -> Result<(), GameResult> {
         for color in Color::BOTH {
             let started = self.players[color as usize].start_game(self.conditions, seed);
-            started.map_err(|fault| Loss::by_fault(color, &fault))?;
+            started.map_err(|fault| GameResult::fault(color, &fault))?;
         }
         for &(mover, mv) in &opening.moves {
             // It was legal when the opening was read.
             let _ = self.game.play(mover, mv);
             for color in Color::BOTH {
-                let told = self.players[color as usize].play(mover, mv, self.conditions.timeout);
-                told.map_err(|fault| Loss::by_fault(color, &fault))?;
+                self.send_move(color, mover, mv)?;
             }
         }
         Ok(())
     }
 
-    fn play_moves(&mut self) -> Result<GameEnd, Loss> {
+    fn send_move(&mut self, receiver: Color, mover: Color, mv: Move) -> Result<(), GameResult> {
+        let sent = self.players[receiver as usize].play(mover, mv, self.conditions.timeout);
+        sent.map_err(|fault| GameResult::fault(receiver, &fault))
+    }
+
+    fn play_moves(&mut self) -> Result<GameEnd, GameResult> {
         let max_moves = MAX_MOVES_PER_POINT * self.game.size() * self.game.size();
         while !self.game.is_over() {
             if self.game.moves().len() >= max_moves {
                 return Ok(GameEnd::Length);
             }
             let color = self.game.to_move();
-            let decision = self
-                .genmove(color)
-                .map_err(|fault| Loss::by_fault(color, &fault))?;
-            let Decision::Play(mv) = decision else {
-                return Err(Loss {
-                    loser: color,
-                    end: GameEnd::Resignation,
-                    detail: None,
-                });
+            let loss = |fault| GameResult::fault(color, &fault);
+            let Decision::Play(mv) = self.genmove(color).map_err(loss)? else {
+                return Err(GameResult::loss(color, GameEnd::Resignation, None));
             };
             let played = self.game.play(color, mv);
-            played
-                .map_err(|reason| Loss::by_fault(color, &Fault::IllegalMove(reason.to_string())))?;
-            let told = self.players[!color as usize].play(color, mv, self.conditions.timeout);
-            told.map_err(|fault| Loss::by_fault(!color, &fault))?;
+            played.map_err(|reason| loss(Fault::IllegalMove(reason.to_string())))?;
+            self.send_move(!color, color, mv)?;
         }
         Ok(GameEnd::Passes)
     }
@@ -190,17 +185,4 @@ impl<'a> MatchGame<'a> {
     fn cpu_times(&self) -> [Option<Duration>; 2] {
         self.players.each_ref().map(|player| player.cpu_time())
     }
-}
-
-fn loss_text(loser: Color, end: GameEnd) -> String {
-    let winner = match !loser {
-        Color::Black => 'B',
-        Color::White => 'W',
-    };
-    let how = match end {
-        GameEnd::Resignation => 'R',
-        GameEnd::Time => 'T',
-        _ => 'F',
-    };
-    format!("{winner}+{how}")
 }

@@ -3,7 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::log_entry::{LogEntry, MatchSettings};
 
@@ -36,7 +36,6 @@ pub enum LogError {
 /// A log that is being written.
 #[derive(Debug)]
 pub struct Log {
-    path: PathBuf,
     file: File,
     /// Bytes of the complete lines.
     length: u64,
@@ -68,14 +67,7 @@ impl Log {
         let length = complete_lines(&text).len() as u64;
         file.set_len(length)?;
         file.seek(SeekFrom::Start(length))?;
-        let path = path.to_owned();
-        Ok((Self { path, file, length }, entries))
-    }
-
-    /// Returns the path of the file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
+        Ok((Self { file, length }, entries))
     }
 
     /// Appends a game: the whole line is in the file when the function returns, or nothing of it is.

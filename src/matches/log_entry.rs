@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::player::Fault;
 use crate::board::{Color, Move};
+use crate::sgf::color_letter;
 
 /// One of the two sides of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -207,9 +208,8 @@ impl MatchSettings {
 
 /// Returns moves as text, `B E5 W C3`.
 pub(super) fn moves_text(moves: &[(Color, Move)]) -> String {
-    let words = moves.iter().map(|(color, mv)| match color {
-        Color::Black => format!("B {mv}"),
-        Color::White => format!("W {mv}"),
-    });
+    let words = moves
+        .iter()
+        .map(|&(color, mv)| format!("{} {mv}", color_letter(color)));
     words.collect::<Vec<_>>().join(" ")
 }

@@ -12,7 +12,8 @@ pub struct MatchScore {
     pub(super) settings: Option<MatchSettings>,
     /// By color of A: its wins, draws and losses.
     pub(super) results_by_color: [[u64; 3]; 2],
-    pairs: Pentanomial,
+    /// The complete pairs.
+    pub pairs: Pentanomial,
     /// Half points of A in the first game of incomplete pairs, by seed of the match and number of the pair.
     pub(super) incomplete_pairs: HashMap<(u64, u64), usize>,
     /// Seed of the match and number of every game.
@@ -125,12 +126,6 @@ impl MatchScore {
     /// Returns the number of games with the same moves as an earlier one.
     pub(super) fn repeated(&self) -> u64 {
         self.games() - self.records.len() as u64
-    }
-
-    /// Returns the complete pairs.
-    #[must_use]
-    pub const fn pairs(&self) -> &Pentanomial {
-        &self.pairs
     }
 }
 

@@ -3,18 +3,22 @@
 use std::io;
 use std::io::Write;
 
-use super::log_entry::{GameEnd, MatchSettings, Side};
+use super::log_entry::{GameEnd, MatchSettings};
 use super::match_score::MatchScore;
 use super::sprt::{SPRT_BOUND, Sprt, SprtDecision};
 
-/// The ways to lose by a fault, with their columns.
-pub(super) const FAULTS: [(GameEnd, &str); 5] = [
-    (GameEnd::Crash, "crashes"),
-    (GameEnd::IllegalMove, "illegal moves"),
-    (GameEnd::BadAnswer, "bad answers"),
-    (GameEnd::Stall, "stalls"),
-    (GameEnd::Time, "time losses"),
+/// The ways to lose by a fault, in the order of their columns.
+pub(super) const FAULTS: [GameEnd; 5] = [
+    GameEnd::Crash,
+    GameEnd::IllegalMove,
+    GameEnd::BadAnswer,
+    GameEnd::Stall,
+    GameEnd::Time,
 ];
+
+/// The headings of the columns for each side, with those of [`FAULTS`].
+const COLUMN_HEADINGS: &str = "         moves    s/move  CPU s/move  slowest s        crashes  illegal moves    \
+                               bad answers         stalls    time losses";
 
 /// Writes the result of a match: score, Elo, test, and for each side time and faults.
 ///
@@ -37,31 +41,20 @@ pub fn report(out: &mut impl Write, score: &MatchScore, sprt: Option<&Sprt>) -> 
 }
 
 fn write_settings(out: &mut impl Write, settings: &MatchSettings) -> io::Result<()> {
-    let MatchSettings {
-        a,
-        b,
-        size,
-        komi,
-        rules,
-        openings,
-        main_time,
-        increment,
-        referee,
-        seed,
-        ..
-    } = settings;
-    writeln!(out, "A: {a}\nB: {b}")?;
+    let (size, increment) = (settings.size, settings.increment);
+    writeln!(out, "A: {}\nB: {}", settings.a, settings.b)?;
     write!(
         out,
-        "{size}x{size}, komi {komi}, rules: {rules}, openings: {openings}, seed {seed}"
+        "{size}x{size}, komi {}, rules: {}, openings: {}, seed {}",
+        settings.komi, settings.rules, settings.openings, settings.seed
     )?;
-    if let Some(time) = main_time {
+    if let Some(time) = settings.main_time {
         write!(out, ", {time} s for each side")?;
     }
-    if *increment > 0.0 {
+    if increment > 0.0 {
         write!(out, " and {increment} s more for each move")?;
     }
-    if let Some(referee) = referee {
+    if let Some(referee) = &settings.referee {
         write!(out, ", counted by {referee}")?;
     }
     writeln!(out)
@@ -79,8 +72,7 @@ fn write_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
         .results_by_color
         .map(|[wins, draws, losses]| format!("{wins}-{draws}-{losses}"));
     writeln!(out, "as Black {black}, as White {white}")?;
-    let counted = score.counted;
-    write!(out, "{counted} games were counted")?;
+    write!(out, "{} games were counted", score.counted)?;
     match score.repeated() {
         0 => writeln!(out),
         repeated => writeln!(out, ", {repeated} have the same moves as another"),
@@ -88,17 +80,13 @@ fn write_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
 }
 
 fn write_strength(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
-    let Some(share) = score.pairs().share() else {
+    let Some(share) = score.pairs.share() else {
         return writeln!(out, "no pair of games is complete");
     };
     let elo = share.elo();
-    let counts = score.pairs().0.map(|count| count.to_string());
-    let pairs = score.pairs().pairs();
-    write!(
-        out,
-        "pairs with 0, 1/2, 1, 3/2, 2 points: {}",
-        counts.join(", ")
-    )?;
+    let pairs = score.pairs.pairs();
+    let counts = score.pairs.0.map(|count| count.to_string()).join(", ");
+    write!(out, "pairs with 0, 1/2, 1, 3/2, 2 points: {counts}")?;
     match score.incomplete_pairs.len() {
         0 => writeln!(out)?,
         unpaired => writeln!(out, "; {unpaired} games have no other half")?,
@@ -118,9 +106,9 @@ fn write_strength(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
 }
 
 fn write_test(out: &mut impl Write, score: &MatchScore, sprt: &Sprt) -> io::Result<()> {
-    let [elo0, elo1] = sprt.hypotheses();
-    let ratio = sprt.log_likelihood_ratio(score.pairs());
-    let decision = match sprt.decision(score.pairs()) {
+    let [elo0, elo1] = sprt.hypotheses;
+    let ratio = sprt.log_likelihood_ratio(&score.pairs);
+    let decision = match sprt.decision(&score.pairs) {
         SprtDecision::H0 => "H0 accepted",
         SprtDecision::H1 => "H1 accepted",
         SprtDecision::Undecided => "undecided",
@@ -133,17 +121,8 @@ fn write_test(out: &mut impl Write, score: &MatchScore, sprt: &Sprt) -> io::Resu
 }
 
 fn write_sides(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
-    write!(
-        out,
-        "{:<6}{:>8}{:>10}{:>12}{:>11}",
-        "", "moves", "s/move", "CPU s/move", "slowest s"
-    )?;
-    for (_, name) in FAULTS {
-        write!(out, "{name:>15}")?;
-    }
-    writeln!(out)?;
-    for (name, side) in [("A", Side::A), ("B", Side::B)] {
-        let side = &score.sides[side as usize];
+    writeln!(out, "{COLUMN_HEADINGS}")?;
+    for (name, side) in ["A", "B"].into_iter().zip(&score.sides) {
         let seconds = |time: Option<f64>| time.map_or("-".to_owned(), |time| format!("{time:.4}"));
         write!(
             out,
@@ -153,7 +132,7 @@ fn write_sides(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
             seconds(side.cpu_seconds_per_move()),
             side.slowest
         )?;
-        for (fault, _) in FAULTS {
+        for fault in FAULTS {
             write!(out, "{:>15}", side.losses_by(fault))?;
         }
         writeln!(out)?;

@@ -1,10 +1,6 @@
 //! Plays the games of a match, several at a time.
 
-use std::io;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
 
 use super::game::MatchGame;
 use super::log_entry::{LogEntry, MatchSettings, Side, moves_text};
@@ -14,6 +10,7 @@ use super::program::{Program, StartError};
 use super::referee::{Referee, RefereeError};
 use super::stop_signal::StopSignal;
 use crate::game::Game;
+use crate::workers::run_workers;
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -52,9 +49,6 @@ pub enum MatchError {
     /// The referee fails.
     #[error(transparent)]
     Referee(#[from] RefereeError),
-    /// A game cannot be recorded.
-    #[error(transparent)]
-    Record(#[from] io::Error),
 }
 
 /// Plays the games of a match that have these numbers, in this order, several at a time. `on_game` gets each finished
@@ -63,37 +57,29 @@ pub enum MatchError {
 /// # Errors
 ///
 /// When a player cannot be started, when the referee fails, or with the error of `on_game`.
-pub fn play_match(
+pub fn play_match<E: From<MatchError>>(
     plan: &MatchPlan,
     numbers: &[u64],
     stop: &StopSignal,
-    mut on_game: impl FnMut(PlayedGame) -> io::Result<ControlFlow<()>>,
-) -> Result<(), MatchError> {
+    mut on_game: impl FnMut(PlayedGame) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
     let workers = (0..plan.concurrency.min(numbers.len()))
         .map(|_| MatchWorker::new(plan, stop))
         .collect::<Result<Vec<_>, _>>()?;
-    let next = AtomicUsize::new(0);
-    let (sender, played) = channel();
-    let collect = || {
-        for game in played {
-            if on_game(game?)?.is_break() {
-                break;
-            }
-        }
-        Ok(())
+    let next_game = |worker: &mut MatchWorker<'_>, number| {
+        let is_stopped = stop.is_requested();
+        (!is_stopped).then(|| worker.play(number).transpose())?
     };
-    thread::scope(|scope| {
-        for mut worker in workers {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let queue = std::iter::from_fn(|| {
-                    numbers.get(next.fetch_add(1, Ordering::Relaxed)).copied()
-                });
-                worker.play_all(queue, &sender);
-            });
-        }
-        drop(sender);
-        let result = collect();
+    run_workers(workers, numbers.iter().copied(), next_game, |games| {
+        let record = || {
+            for game in games {
+                if on_game(game?)?.is_break() {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        let result = record();
         // Games that are still in progress are not wanted any more.
         stop.abort();
         result
@@ -123,25 +109,7 @@ impl<'a> MatchWorker<'a> {
         })
     }
 
-    /// Plays the games in the queue until it is empty, the match is stopped or the receiver is gone.
-    fn play_all(
-        &mut self,
-        queue: impl Iterator<Item = u64>,
-        played: &Sender<Result<PlayedGame, MatchError>>,
-    ) {
-        for number in queue {
-            if self.stop.is_requested() {
-                return;
-            }
-            let Some(game) = self.play(number).transpose() else {
-                return;
-            };
-            if played.send(game).is_err() {
-                return;
-            }
-        }
-    }
-
+    /// Plays a game; `None` when the match was aborted.
     fn play(&mut self, number: u64) -> Result<Option<PlayedGame>, MatchError> {
         let black = Side::black_in(number);
         let [a, b] = &mut self.players;

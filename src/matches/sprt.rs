@@ -14,8 +14,8 @@ const MIN_OUTCOME_COUNT: f64 = 1e-3;
 /// A sequential probability ratio test of two hypotheses about the strength of A, with 5 % errors of both kinds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
+    /// H0 and H1, in Elo.
+    pub(super) hypotheses: [f64; 2],
 }
 
 /// The state of a sequential test.
@@ -34,12 +34,9 @@ impl Sprt {
     /// of the points.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Self> {
-        (elo0 < elo1 && expected_share(elo0) > 0.0 && expected_share(elo1) < 1.0)
-            .then_some(Self { elo0, elo1 })
-    }
-
-    pub(super) const fn hypotheses(&self) -> [f64; 2] {
-        [self.elo0, self.elo1]
+        (elo0 < elo1 && expected_share(elo0) > 0.0 && expected_share(elo1) < 1.0).then_some(Self {
+            hypotheses: [elo0, elo1],
+        })
     }
 
     /// Returns the logarithm of the likelihood of the pairs under H1 divided by that under H0. A hypothesis only sets the
@@ -56,7 +53,7 @@ impl Sprt {
         }
         let counts = pairs.0.map(|count| (count as f64).max(MIN_OUTCOME_COUNT));
         let [h0, h1] = self
-            .hypotheses()
+            .hypotheses
             .map(|elo| max_log_likelihood(counts, expected_share(elo)));
         h1 - h0
     }
@@ -128,7 +125,7 @@ mod tests {
         let ratio = sprt.log_likelihood_ratio(&pairs);
         assert!((ratio - 1.7762).abs() < 0.02, "{ratio}");
         assert_eq!(sprt.decision(&pairs), SprtDecision::Undecided);
-        // DuplicateGame the pairs, twice the ratio: 3.55 is beyond the bound.
+        // Twice the pairs, twice the ratio: 3.55 is beyond the bound.
         let twice = Pentanomial([200, 400, 800, 440, 260]);
         assert_eq!(sprt.decision(&twice), SprtDecision::H1);
         let mirrored = Pentanomial([260, 440, 800, 400, 200]);

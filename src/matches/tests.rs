@@ -67,7 +67,7 @@ fn pairs_count_once_both_games_are_there() {
     assert_eq!(score.results(), [2, 1, 2]);
     // As Black games 0, 2 and 4, as White 1 and 3.
     assert_eq!(score.results_by_color, [[1, 1, 1], [1, 0, 1]]);
-    assert_eq!(score.pairs().0, [0, 1, 0, 0, 1]);
+    assert_eq!(score.pairs.0, [0, 1, 0, 0, 1]);
     assert_eq!((score.games(), score.incomplete_pairs.len()), (5, 1));
     assert_eq!((score.counted, score.repeated()), (2, 3));
 }
@@ -86,7 +86,7 @@ fn each_side_has_its_own_totals() {
         (b.moves, b.seconds_per_move(), b.slowest),
         (45, Some(15.0 / 45.0), 1.5)
     );
-    let faults = |side: &SideTotals| FAULTS.map(|(end, _)| side.losses_by(end));
+    let faults = |side: &SideTotals| FAULTS.map(|end| side.losses_by(end));
     assert_eq!(faults(a), [0, 0, 0, 0, 1]);
     assert_eq!(faults(b), [1, 0, 0, 0, 0]);
 }

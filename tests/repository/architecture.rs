@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     (
         "cli",
         &[
@@ -23,6 +23,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
             "game",
             "svg",
             "files",
+            "workers",
             "board",
         ],
     ),
@@ -35,7 +36,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("gmp", &["engine", "search", "game", "board"]),
     (
         "matches",
-        &["engine", "search", "sgf", "game", "files", "board"],
+        &["engine", "search", "sgf", "game", "workers", "board"],
     ),
     (
         "learn",
@@ -43,7 +44,9 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ),
     (
         "analysis",
-        &["engine", "search", "playout", "sgf", "game", "board"],
+        &[
+            "engine", "search", "playout", "sgf", "game", "workers", "board",
+        ],
     ),
     ("picture", &["svg", "board"]),
     ("engine", &["search", "playout", "game", "board"]),
@@ -58,6 +61,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("game", &["board"]),
     ("svg", &[]),
     ("files", &[]),
+    ("workers", &[]),
     ("board", &[]),
 ];
 

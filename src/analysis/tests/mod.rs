@@ -176,7 +176,7 @@ fn a_game_without_moves_has_a_best_move() {
         let analysis = analyzed(&job(&record, 20));
         assert_eq!(analysis.reviews().count(), 0);
         let evaluation = analysis.evaluation(0).unwrap();
-        assert_eq!(evaluation.to_move, analysis.game().to_move());
+        assert_eq!(evaluation.to_move, analysis.job.game.to_move());
         assert!(evaluation.best().is_some());
     }
 }
@@ -260,10 +260,10 @@ fn notes_have_values_and_for_mistakes_the_better_line() {
         "{comment}"
     );
     // Read again it is the same game.
-    let text = sgf::write_annotated(analysis.game(), &sgf::Metadata::default(), &notes);
+    let text = sgf::write_annotated(&analysis.job.game, &sgf::Metadata::default(), &notes);
     assert_eq!(
         sgf::read(text.as_bytes()).unwrap().moves(),
-        analysis.game().moves()
+        analysis.job.game.moves()
     );
     assert!(text.contains("BM[1]"), "{text}");
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::analysis::{MoveReview, PositionEvaluation, PositionValue};
+use crate::analysis::{MoveReview, PositionEvaluation};
 use crate::cli::candidates::CandidateJson;
 
 use super::AnalysisResults;
@@ -84,24 +84,33 @@ impl<'a> AnalysisJson<'a> {
             analysis,
             mistakes,
         } = results;
-        let last = *analysis.positions().end();
-        let move_json = |review: MoveReview| {
+        let job = &analysis.job;
+        let last = *job.positions().end();
+        let moves = analysis.reviews().filter_map(|review| {
             let before = analysis.evaluation(review.number - 1)?;
             Some(MoveJson::new(&review, before))
-        };
+        });
         Self {
-            size: analysis.game().size(),
-            komi: analysis.game().komi(),
+            size: job.game.size(),
+            komi: job.game.komi(),
             black: header.black.as_deref(),
             white: header.white.as_deref(),
             result: header.result.as_deref(),
-            seed: analysis.job().seed,
+            seed: job.seed,
             complete: analysis.is_complete(),
-            moves: analysis.reviews().filter_map(move_json).collect(),
+            moves: moves.collect(),
             mistakes: mistakes.iter().map(|mistake| mistake.number).collect(),
-            end: analysis
-                .evaluation(last)
-                .map(|evaluation| LastPositionJson::new(last, evaluation)),
+            end: analysis.evaluation(last).map(|evaluation| {
+                let value = evaluation.black.for_color(evaluation.to_move);
+                LastPositionJson {
+                    after: last,
+                    color: evaluation.to_move.to_string(),
+                    win_rate: value.win_rate,
+                    score: value.lead,
+                    best: evaluation.best().map(|best| best.to_string()),
+                    search: evaluation.into(),
+                }
+            }),
         }
     }
 }
@@ -119,27 +128,13 @@ impl MoveJson {
             score_before: review.before.lead,
             score_after: review.after.lead,
             points_lost: review.points_lost,
-            search: SearchJson::new(before),
+            search: before.into(),
         }
     }
 }
 
-impl LastPositionJson {
-    fn new(after: usize, evaluation: &PositionEvaluation) -> Self {
-        let PositionValue { win_rate, lead } = evaluation.black.for_color(evaluation.to_move);
-        Self {
-            after,
-            color: evaluation.to_move.to_string(),
-            win_rate,
-            score: lead,
-            best: evaluation.best().map(|best| best.to_string()),
-            search: SearchJson::new(evaluation),
-        }
-    }
-}
-
-impl SearchJson {
-    fn new(evaluation: &PositionEvaluation) -> Self {
+impl From<&PositionEvaluation> for SearchJson {
+    fn from(evaluation: &PositionEvaluation) -> Self {
         let line = evaluation.expected_line();
         Self {
             visits: evaluation.visits(),

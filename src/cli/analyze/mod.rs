@@ -3,7 +3,6 @@
 mod args;
 mod json;
 mod pictures;
-mod progress;
 mod table;
 
 use std::io::{BufRead, Write};
@@ -19,7 +18,6 @@ use super::output_file;
 use super::position::load_record;
 use super::progress::ProgressBars;
 use super::settings::Sources;
-use progress::Progress;
 
 pub(super) use args::AnalyzeArgs;
 
@@ -53,9 +51,14 @@ pub(super) fn run(
     let game = sources.flags.game.apply_to(game)?;
     let job = args.job(&sources.effective, game, moves)?;
     let stop = stop_on_interrupt();
-    let progress = Progress::new(job.positions().count(), bars);
-    let analysis = analyze(job, &stop, || progress.advance());
-    progress.clear();
+    let count = job.positions().count() as u64;
+    let bar = bars.bar(count, "{bar:24} {pos}/{len} positions, {eta} left");
+    bar.tick();
+    let analysis = analyze(job, &stop, || {
+        bar.inc(1);
+        log::info!("{} of {count} positions", bar.position());
+    });
+    bar.finish_and_clear();
     if !analysis.is_complete() {
         log::warn!("interrupted: only a part of the game is analyzed");
     }
@@ -65,7 +68,12 @@ pub(super) fn run(
         mistakes: &analysis.mistakes(args.top),
     };
     // All are attempted, and the first error is returned. A closed output pipe is no error and must not hide one.
-    let files = [write_sgf(args, &results), write_pictures(args, &results)];
+    let files = [
+        write_sgf(args, &results),
+        args.svg
+            .as_deref()
+            .map_or(Ok(()), |place| pictures::write(place, &args.at, &results)),
+    ];
     let printed = print(args, &results, output);
     files.into_iter().chain([printed]).collect()
 }
@@ -91,17 +99,10 @@ fn write_sgf(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<(), Er
             ..Metadata::default()
         };
         let notes = results.analysis.notes(results.mistakes);
-        let text = sgf::write_annotated(results.analysis.game(), &metadata, &notes);
+        let text = sgf::write_annotated(&results.analysis.job.game, &metadata, &notes);
         output_file::write(path, &text)?;
     }
     Ok(())
-}
-
-fn write_pictures(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<(), Error> {
-    match &args.svg {
-        Some(place) => pictures::write(place, &args.at, results),
-        None => Ok(()),
-    }
 }
 
 /// Returns a flag that Ctrl-C sets.

@@ -46,7 +46,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Whether the place is a file, for the graph only.
+/// Whether the place is a file, which only gets the graph.
 pub(super) fn is_file(place: &Path) -> bool {
     place
         .extension()
@@ -61,7 +61,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
         analysis,
         mistakes,
     } = results;
-    let positions = analysis.positions();
+    let positions = analysis.job.positions();
     let known = positions.clone().filter_map(|moves| {
         let evaluation = analysis.evaluation(moves)?;
         Some((moves, evaluation.black.win_rate))
@@ -90,7 +90,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
 /// that was made has a ring.
 fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
     let evaluation = results.analysis.evaluation(number - 1)?;
-    let before = results.analysis.job().game_after(number - 1);
+    let before = results.analysis.job.game_after(number - 1);
     let visits = |candidate: &MoveStats| candidate.visits;
     let max_visits = evaluation.candidates().map(visits).max().unwrap_or(0) as f64;
     let mut marks: Vec<Mark> = evaluation
@@ -126,7 +126,7 @@ fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
 fn owners(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
     let evaluation = results.analysis.evaluation(number)?;
     let ownership = evaluation.ownership.as_ref()?;
-    let after = results.analysis.job().game_after(number);
+    let after = results.analysis.job.game_after(number);
     let marks: Vec<Mark> = Coord::all(after.size())
         .map(|coord| Mark {
             coord,

@@ -4,19 +4,25 @@ use std::io;
 use std::io::Write;
 
 use crate::analysis::{MoveReview, PositionEvaluation};
-use crate::board::Color;
 use crate::cli::position::moves_in_words;
 use crate::game::Score;
+use crate::sgf::color_letter;
 
 use super::AnalysisResults;
 
+/// The headings of the columns of [`write_row`].
+const COLUMN_HEADINGS: &str = "
+                 win rate         score   best        points
+     move     before     after    after   move          lost
+";
+
 /// Writes a row for every move, the mistakes, and the value of the last position.
 pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
-    let (game, analysis) = (results.analysis.game(), results.analysis);
+    let (job, analysis) = (&results.analysis.job, results.analysis);
     write_header(output, results)?;
     let mut reviews = analysis.reviews().peekable();
     if reviews.peek().is_some() {
-        write_column_headings(output)?;
+        write!(output, "{COLUMN_HEADINGS}")?;
     }
     for review in reviews {
         write_row(output, &review)?;
@@ -27,61 +33,38 @@ pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> i
     for mistake in results.mistakes {
         writeln!(output, "  {}", mistake.summary())?;
     }
-    let last = *analysis.positions().end();
+    let last = *job.positions().end();
     if let Some(evaluation) = analysis.evaluation(last) {
         let when = match last {
             0 => "Before the first move".to_owned(),
             _ => format!("After move {last}"),
         };
-        writeln!(
-            output,
-            "\n{when} {}",
-            position_text(evaluation, game.komi())
-        )?;
+        let value = position_text(evaluation, job.game.komi());
+        writeln!(output, "\n{when} {value}")?;
     }
     Ok(())
 }
 
 fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
-    let (header, game) = (results.header, results.analysis.game());
-    let texts = [
+    let (header, job) = (results.header, &results.analysis.job);
+    let known: Vec<String> = [
         ("Black: ", &header.black),
         ("White: ", &header.white),
         ("result ", &header.result),
-    ];
-    let known = texts
-        .iter()
-        .filter_map(|(name, text)| Some(format!("{name}{}", printable(text.as_ref()?))));
-    let known: Vec<String> = known.collect();
+    ]
+    .iter()
+    .filter_map(|(name, text)| Some(format!("{name}{}", printable(text.as_ref()?))))
+    .collect();
     if !known.is_empty() {
         writeln!(output, "{}", known.join(", "))?;
     }
-    let (size, komi, moves) = (
-        game.size(),
-        game.komi(),
-        moves_in_words(results.analysis.job().last()),
-    );
-    let handicap = match game.handicap() {
+    let (size, komi) = (job.game.size(), job.game.komi());
+    let handicap = match job.game.handicap() {
         0 => String::new(),
         stones => format!(", handicap {stones}"),
     };
+    let moves = moves_in_words(job.last());
     writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")
-}
-
-/// Writes the headings of the columns of [`write_row`].
-fn write_column_headings(output: &mut impl Write) -> io::Result<()> {
-    let [score, best, points] = ["score", "best", "points"];
-    writeln!(
-        output,
-        "\n{:11}  {:^17}   {score:>6}   {best:<9}   {points:>6}",
-        "", "win rate"
-    )?;
-    let [before, after, best, lost] = ["before", "after", "move", "lost"];
-    writeln!(
-        output,
-        "{:>11}  {before:>7}   {after:>7}   {after:>6}   {best:<9}   {lost:>6}",
-        "move  "
-    )
 }
 
 fn write_row(output: &mut impl Write, review: &MoveReview) -> io::Result<()> {
@@ -94,10 +77,7 @@ fn write_row(output: &mut impl Write, review: &MoveReview) -> io::Result<()> {
         after,
         ..
     } = review;
-    let letter = match color {
-        Color::Black => 'B',
-        Color::White => 'W',
-    };
+    let letter = color_letter(*color);
     let [before, after_rate] = [before, after].map(|value| 100.0 * value.win_rate);
     let (score, lost) = (after.lead, review.points_lost);
     let sign = if review.is_mistake() { " ?" } else { "" };

@@ -19,7 +19,7 @@ use crate::matches::{
 use crate::sgf;
 
 use super::openings::OpeningsArgs;
-use super::player::{MoveLimits, PlayerSpec};
+use super::player::PlayerSpec;
 use super::report::ReportArgs;
 
 /// Seed without `--seed`.
@@ -181,7 +181,7 @@ impl MatchArgs {
         let player = player.as_ref();
         let player = player.ok_or_else(|| Error::Usage(format!("--{name} is missing")))?;
         player
-            .competitor(base, MoveLimits { playouts, time }, self.main_time)
+            .competitor(base, playouts, time, self.main_time)
             .map_err(|reason| Error::Usage(format!("--{name}-playouts: {reason}")))
     }
 

@@ -3,7 +3,6 @@
 mod args;
 mod openings;
 mod player;
-mod progress;
 mod recorder;
 mod report;
 
@@ -54,7 +53,7 @@ fn write_result(
 ) -> Result<Exit, Error> {
     write_report(&mut output, score, sprt)?;
     output.flush()?;
-    Ok(match sprt.map(|sprt| sprt.decision(score.pairs())) {
+    Ok(match sprt.map(|sprt| sprt.decision(&score.pairs)) {
         None | Some(SprtDecision::H1) => Exit::Done,
         Some(SprtDecision::H0) => Exit::Rejected,
         Some(SprtDecision::Undecided) => Exit::Undecided,

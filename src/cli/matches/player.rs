@@ -24,13 +24,6 @@ enum PlayerKind {
     Program(Program),
 }
 
-/// Limits for each move of one player, instead of those for both.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MoveLimits {
-    pub(super) playouts: Option<u64>,
-    pub(super) time: Option<Duration>,
-}
-
 /// Why a text is no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ParsePlayerError {
@@ -78,8 +71,8 @@ fn parse_preset(text: &str) -> Result<Params, ParsePlayerError> {
 }
 
 impl PlayerSpec {
-    /// Returns the player with its limits, and a description of both. An engine without any limit or clock makes its
-    /// default number of playouts.
+    /// Returns the player with its limits for each move, those in `base` unless given, and a description of both. An
+    /// engine without any limit or clock makes its default number of playouts.
     ///
     /// # Errors
     ///
@@ -87,12 +80,13 @@ impl PlayerSpec {
     pub(super) fn competitor(
         &self,
         base: &EngineSettings,
-        limits: MoveLimits,
+        playouts: Option<u64>,
+        time_per_move: Option<Duration>,
         main_time: Option<Duration>,
     ) -> Result<(Competitor, String), &'static str> {
-        let time_per_move = limits.time.or(base.time_per_move);
+        let time_per_move = time_per_move.or(base.time_per_move);
         match &self.kind {
-            PlayerKind::Program(_) if limits.playouts.is_some() => {
+            PlayerKind::Program(_) if playouts.is_some() => {
                 Err("a GTP program has its playouts in its own command line")
             }
             PlayerKind::Program(program) => {
@@ -104,7 +98,7 @@ impl PlayerSpec {
                 Ok((Competitor::Program(program), description))
             }
             PlayerKind::Engine(params) => {
-                let playouts = limits.playouts.or(base.playouts);
+                let playouts = playouts.or(base.playouts);
                 let settings = EngineSettings {
                     params: (**params).clone(),
                     playouts,

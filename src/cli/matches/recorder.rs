@@ -1,24 +1,25 @@
 //! Records the games of a match: score, log and SGF files.
 
 use std::collections::HashSet;
+use std::fmt::Write;
 use std::fs;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
+
+use indicatif::ProgressBar;
 
 use crate::board::Color;
 use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::cli::progress::ProgressBars;
 use crate::matches::{
-    Log, LogError, MatchError, MatchPlan, MatchScore, PlayedGame, Side, SprtDecision, StopSignal,
-    play_match,
+    Log, LogError, MatchError, MatchPlan, MatchScore, PlayedGame, SPRT_BOUND, SprtDecision,
+    StopSignal, play_match,
 };
 use crate::sgf;
 use crate::sgf::Metadata;
 
 use super::args::MatchArgs;
-use super::progress::Progress;
 
 /// A match with the games that are recorded so far.
 pub(super) struct MatchRecorder<'a> {
@@ -98,32 +99,43 @@ impl<'a> MatchRecorder<'a> {
         let missing: Vec<u64> = (0..games)
             .filter(|number| !self.logged.contains(number))
             .collect();
-        let progress = Progress::new(games, bars);
-        progress.show(&self.score, self.args.sprt.as_ref());
+        let bar = bars.bar(games, "{bar:24} {pos}/{len} games, {eta} left  {msg}");
+        self.show_progress(&bar);
         let played = play_match(self.plan, &missing, stop, |played| {
             self.add(&played)?;
-            progress.show(&self.score, self.args.sprt.as_ref());
+            self.show_progress(&bar);
             Ok(if self.is_decided() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             })
         });
-        progress.clear();
-        played.map_err(|error| match error {
-            MatchError::Start(error) => Error::Usage(error.to_string()),
-            MatchError::Referee(error) => Error::Failed(error.to_string()),
-            // An error of `add`, which wraps one of the command line.
-            MatchError::Record(error) => error.downcast().unwrap_or_else(Error::Stream),
-        })
+        bar.finish_and_clear();
+        played
+    }
+
+    fn show_progress(&self, bar: &ProgressBar) {
+        let [wins, draws, losses] = self.score.results();
+        let mut message = format!("+{wins} ={draws} -{losses}");
+        if let Some(share) = self.score.pairs.share() {
+            let elo = share.elo();
+            let (observed, low, high) = (elo.observed, elo.low, elo.high);
+            let _ = write!(message, "  {observed:+.0} Elo ({low:+.0} to {high:+.0})");
+        }
+        if let Some(sprt) = self.args.sprt {
+            let ratio = sprt.log_likelihood_ratio(&self.score.pairs);
+            let _ = write!(message, "  LLR {ratio:.2} of {SPRT_BOUND:.2}");
+        }
+        bar.set_message(message);
+        bar.set_position(self.score.games());
     }
 
     fn is_decided(&self) -> bool {
         let sprt = self.args.sprt;
-        sprt.is_some_and(|sprt| sprt.decision(self.score.pairs()) != SprtDecision::Undecided)
+        sprt.is_some_and(|sprt| sprt.decision(&self.score.pairs) != SprtDecision::Undecided)
     }
 
-    fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
+    fn add(&mut self, played: &PlayedGame) -> Result<(), Error> {
         let entry = &played.entry;
         if let Some(detail) = &entry.detail {
             log::warn!("game {}, {}: {detail}", entry.game, entry.result);
@@ -131,13 +143,23 @@ impl<'a> MatchRecorder<'a> {
         // A game in the log is never played again, so its SGF file must be written first.
         if let Some(folder) = &self.args.sgf_dir {
             let path = folder.join(format!("game-{:05}.sgf", entry.game));
-            output_file::write(&path, &sgf_text(played)).map_err(io::Error::other)?;
+            output_file::write(&path, &sgf_text(played))?;
         }
-        if let Some(log) = &mut self.log {
+        if let Some((log, path)) = self.log.as_mut().zip(self.args.log.as_ref()) {
             let added = log.add(entry);
-            added.map_err(|error| io::Error::other(Error::file(log.path(), &error)))?;
+            added.map_err(|error| Error::file(path, &error))?;
         }
-        self.score.add(entry).map_err(io::Error::other)
+        let added = self.score.add(entry);
+        added.map_err(|error| Error::Failed(error.to_string()))
+    }
+}
+
+impl From<MatchError> for Error {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Start(error) => Self::Usage(error.to_string()),
+            MatchError::Referee(error) => Self::Failed(error.to_string()),
+        }
     }
 }
 
@@ -145,10 +167,7 @@ impl<'a> MatchRecorder<'a> {
 fn sgf_text(played: &PlayedGame) -> String {
     let entry = &played.entry;
     let [black, white] = Color::BOTH.map(|color| {
-        let side = match entry.side(color) {
-            Side::A => "A",
-            Side::B => "B",
-        };
+        let side = ["A", "B"][entry.side(color) as usize];
         format!("{side}: {}", played.names[color as usize])
     });
     let fault = entry.detail.as_ref();
