@@ -21,12 +21,11 @@ pub struct AnalysisJob {
     pub moves_before_setup: usize,
     /// The moves to review, counted from one. Those that the game does not have are ignored.
     pub moves: RangeInclusive<usize>,
-    /// How to search. Threads and [reuse](crate::search::Params::reuse) are ignored: each position is searched on one
-    /// thread, with an empty tree.
+    /// How to search. Threads and tree reuse are ignored: each position is searched on one thread, with an empty tree.
     pub settings: EngineSettings,
     /// Seed of each search.
     pub seed: u64,
-    /// Maximum number of positions that are searched at a time.
+    /// Maximum number of searches at a time.
     pub concurrency: usize,
 }
 
@@ -47,8 +46,7 @@ impl AnalysisJob {
         self.moves_before_setup + self.game.moves().len()
     }
 
-    /// Returns the game after this number of moves, with the player of the next move to move; its set-up if the number is
-    /// smaller than [`moves_before_setup`](Self::moves_before_setup).
+    /// Returns the game after this number of moves, its set-up at least, with the player of the next move to move.
     #[must_use]
     pub fn game_after(&self, moves: usize) -> Game {
         let mut game = self.game.clone();
@@ -70,7 +68,7 @@ impl AnalysisJob {
         engine
     }
 
-    /// Evaluates the position after this number of moves; `None` if the search was stopped before it found anything.
+    /// Returns `None` if the search was stopped before it found anything.
     fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
         let game = self.game_after(moves);
         if game.is_over() && moves == self.last() {

@@ -1,7 +1,6 @@
 //! Evaluates every position of a game and finds the mistakes.
 //!
-//! Every position is searched independently, with an empty tree and the same seed: the same settings give the same
-//! analysis for any number of threads.
+//! Each position is searched with an empty tree and the same seed, so the number of threads does not change the result.
 
 mod job;
 mod position;

@@ -5,7 +5,7 @@ use crate::engine::settle;
 use crate::game::Game;
 use crate::search::{MoveStats, Ownership, Snapshot, ownership};
 
-/// Playouts for the ownership of a finished game, where nothing is searched.
+/// Playouts for the ownership of a finished game.
 const OWNERSHIP_PLAYOUTS: u32 = 500;
 
 /// A candidate has at least one in this number of visits.
@@ -67,8 +67,7 @@ pub struct PositionEvaluation {
 }
 
 impl PositionEvaluation {
-    /// Returns the result of a search. If it passes after a pass, the game ends, and the value is that of the final
-    /// score.
+    /// Returns the result of a search, or the final score if the best move is the second pass.
     pub(super) fn from_search(game: &Game, snapshot: Snapshot) -> Self {
         let best = snapshot.moves.first().filter(|best| best.visits > 0);
         let is_end =
@@ -96,7 +95,6 @@ impl PositionEvaluation {
         }
     }
 
-    /// Returns the score of a finished game.
     pub(super) fn at_end(game: &Game, seed: u64) -> Self {
         let (board, to_move) = (game.board(), game.to_move());
         Self {

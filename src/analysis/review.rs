@@ -123,8 +123,7 @@ impl Analysis {
         mistakes
     }
 
-    /// Returns a note for each position of the game: its value, and for each of these mistakes a comment and the better
-    /// line.
+    /// Returns a note for each position: its value, and for each of these mistakes a comment and the better line.
     #[must_use]
     pub fn notes(&self, mistakes: &[MoveReview]) -> Vec<Note> {
         let note = |moves| {

@@ -9,15 +9,13 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 
 /// Writes a tree node by node, without building the text in memory.
 ///
-/// The position at the root is set up, the main line is the principal variation, and other moves are variations, better
-/// ones first. At each node:
+/// The root is set up, the main line is the principal variation, and other moves follow, better ones first. At each node:
 ///
 /// * `C` has the statistics: visits, win rate, AMAF, prior, and a short form of them for the replies that are written;
 /// * `LB` labels these replies, `A` the best; `TR` marks the other visited moves, `MA` those proven to lose;
 /// * `GB` or `GW` says who is proven to win.
 ///
-/// Only properties of the standard are used: CGoban refuses files with names of more than two letters, such as those of
-/// Sabaki's graph.
+/// Only standard properties are used: CGoban refuses names of more than two letters, such as those of Sabaki's graph.
 ///
 /// # Errors
 ///
@@ -75,7 +73,6 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, filter: TreeFilter) 
     out.flush()
 }
 
-/// Writes the header and the position.
 fn write_root(writer: &mut SgfWriter, tree: &TreeView<'_>) {
     writer.root(tree.board().size(), tree.komi());
     writer.stones(tree.board());
@@ -125,7 +122,7 @@ fn winner(mover: Color, proof: Proof) -> Option<Color> {
     }
 }
 
-/// Returns the label of a reply: `A` to `Z`, then numbers from 27.
+/// Returns `A` to `Z`, then numbers from 27.
 fn label(rank: usize) -> String {
     let letter = ('A'..='Z').nth(rank);
     letter.map_or_else(|| (rank + 1).to_string(), String::from)
@@ -141,24 +138,15 @@ fn comment(node: &TreeNode, shown: &[&MoveStats]) -> String {
         let title = format!("{} to move", name(side));
         (title, side, 1.0 - stats.win_rate)
     };
-    let mut lines = vec![
-        title,
-        format!(
-            "{} visits, {:.1} % won by {}",
-            stats.visits,
-            100.0 * win_rate,
-            name(side)
-        ),
-    ];
+    let (visits, percent) = (stats.visits, 100.0 * win_rate);
+    let share = format!("{visits} visits, {percent:.1} % won by {}", name(side));
+    let mut lines = vec![title, share];
     if let Some(winner) = winner(*mover, stats.proof) {
         lines.push(format!("Proven: {} wins", name(winner)));
     }
     if stats.amaf_visits > 0 {
-        let percent = 100.0 * stats.amaf_win_rate;
-        lines.push(format!(
-            "AMAF: {} games, {percent:.1} % won",
-            stats.amaf_visits
-        ));
+        let (games, percent) = (stats.amaf_visits, 100.0 * stats.amaf_win_rate);
+        lines.push(format!("AMAF: {games} games, {percent:.1} % won"));
     }
     let has_prior = node.mv().is_some_and(|mv| mv != Move::Pass);
     if let Some(prior) = stats.prior.filter(|_| has_prior) {

@@ -71,11 +71,9 @@ pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> 
 fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Result<(), Error> {
     let engine = settings.engine.settings()?;
     let start = settings.game.begin()?;
-    if start.size() > MAX_SIZE {
-        let message = format!(
-            "--size {}: games up to {MAX_SIZE} can be learned from",
-            start.size()
-        );
+    let size = start.size();
+    if size > MAX_SIZE {
+        let message = format!("--size {size}: games up to {MAX_SIZE} can be learned from");
         return Err(Error::Usage(message));
     }
     if engine.time_per_move.is_some() {
@@ -133,10 +131,8 @@ fn read_games(file: &Path, games: &mut Vec<(u64, Vec<TrainingPosition>)>) -> Res
             Error::file(file, &format_args!("line {}: {reason}", i + 1))
         };
         let game: SelfPlayGame = serde_json::from_str(line).map_err(|error| at_line(&error))?;
-        games.push((
-            game.seed,
-            training_positions(&game).map_err(|error| at_line(&error))?,
-        ));
+        let positions = training_positions(&game).map_err(|error| at_line(&error))?;
+        games.push((game.seed, positions));
     }
     Ok(())
 }

@@ -49,7 +49,6 @@ pub fn fit(positions: &[TrainingPosition], mut on_pass: impl FnMut(FitQuality)) 
     })
 }
 
-/// A learned number.
 #[derive(Clone, Copy, Debug)]
 struct Parameter {
     value: f64,
@@ -65,7 +64,6 @@ impl Parameter {
         }
     }
 
-    /// Takes an Adagrad step.
     fn update(&mut self, gradient: f64, step: f64) {
         self.squares += gradient * gradient;
         self.value += step * gradient / self.squares.sqrt();
@@ -79,19 +77,10 @@ struct CategoryParameters {
     vector: [Parameter; DIMENSIONS],
 }
 
-/// The weights of all categories.
 struct Learner {
     categories: Vec<CategoryParameters>,
     /// By feature: index of its first category.
     offsets: [usize; Feature::ALL.len()],
-}
-
-/// The model's view of a position.
-struct Prediction {
-    /// Of each move.
-    probabilities: Vec<f64>,
-    /// For each move the sum of the vectors of its categories.
-    sums: Vec<[f64; DIMENSIONS]>,
 }
 
 impl Learner {
@@ -125,24 +114,21 @@ impl Learner {
         }
     }
 
-    /// Returns the indices of the categories of a move.
     fn indices(&self, features: &Features) -> [usize; Feature::ALL.len()] {
         std::array::from_fn(|feature| self.offsets[feature] + usize::from(features[feature]))
     }
 
-    fn predict(&self, position: &TrainingPosition) -> Prediction {
+    /// Returns the probability of each move, and the sum of the vectors of its categories.
+    fn predict(&self, position: &TrainingPosition) -> (Vec<f64>, Vec<[f64; DIMENSIONS]>) {
         let moves = position.moves.iter();
         let (scores, sums): (Vec<f64>, Vec<_>) = moves.map(|features| self.score(features)).unzip();
         let max = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let factors: Vec<f64> = scores.iter().map(|score| exp(score - max)).collect();
         let total: f64 = factors.iter().sum();
-        Prediction {
-            probabilities: factors.iter().map(|factor| factor / total).collect(),
-            sums,
-        }
+        let probabilities = factors.iter().map(|factor| factor / total);
+        (probabilities.collect(), sums)
     }
 
-    /// Returns the score of a move, and the sum of the vectors of its categories.
     fn score(&self, features: &Features) -> (f64, [f64; DIMENSIONS]) {
         let mut score = 0.0;
         let mut sum = [0.0; DIMENSIONS];
@@ -160,13 +146,13 @@ impl Learner {
 
     /// Takes a step for each move in turn. The prediction is not updated in between.
     fn learn(&mut self, position: &TrainingPosition, step: f64) {
-        let prediction = self.predict(position);
+        let (probabilities, sums) = self.predict(position);
         for (i, features) in position.moves.iter().enumerate() {
-            let gradient = f64::from(position.shares[i]) - prediction.probabilities[i];
+            let gradient = f64::from(position.shares[i]) - probabilities[i];
             for index in self.indices(features) {
                 let CategoryParameters { alone, vector } = &mut self.categories[index];
                 alone.update(gradient, step);
-                for (parameter, sum) in vector.iter_mut().zip(prediction.sums[i]) {
+                for (parameter, sum) in vector.iter_mut().zip(sums[i]) {
                     parameter.update(gradient * (sum - parameter.value), step);
                 }
             }
@@ -174,19 +160,18 @@ impl Learner {
     }
 
     fn quality(&self, positions: &[TrainingPosition]) -> FitQuality {
-        let mut quality = FitQuality::default();
+        let (mut entropy, mut correct) = (0.0, 0);
         for position in positions {
-            let probabilities = self.predict(position).probabilities;
+            let (probabilities, _) = self.predict(position);
             let pairs = position.shares.iter().zip(&probabilities);
             let terms = pairs.map(|(&share, p)| -f64::from(share) * p.max(1e-12).ln());
-            quality.cross_entropy += terms.sum::<f64>();
-            let is_correct = index_of_max(&probabilities) == index_of_max(&position.shares);
-            quality.accuracy += f64::from(u8::from(is_correct));
+            entropy += terms.sum::<f64>();
+            correct += u32::from(index_of_max(&probabilities) == index_of_max(&position.shares));
         }
         let count = positions.len().max(1) as f64;
         FitQuality {
-            cross_entropy: quality.cross_entropy / count,
-            accuracy: quality.accuracy / count,
+            cross_entropy: entropy / count,
+            accuracy: f64::from(correct) / count,
         }
     }
 }

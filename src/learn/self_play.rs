@@ -27,12 +27,11 @@ pub struct SelfPlayMove {
     /// The move as GTP writes it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The moves that the search visited, with the visits of each.
+    /// The visited moves with their visits.
     pub visits: Vec<(String, u64)>,
 }
 
-/// Number of moves at the beginning of a game that are drawn by their visits, for variety. Later ones are the most
-/// visited.
+/// Number of moves from the start of a game that are drawn by their visits, for variety.
 const VARIED_MOVES: usize = 12;
 
 /// Win rate of the player to move below which the game ends.

@@ -60,7 +60,7 @@ pub fn training_positions(game: &SelfPlayGame) -> Result<Vec<TrainingPosition>, 
     Ok(positions)
 }
 
-/// Plays a move on the board; `None` for a text that is no legal move.
+/// Returns `None` for a text that is no legal move.
 fn play(board: &mut Board<2>, color: Color, text: &str) -> Option<Move> {
     let mv = text.parse().ok()?;
     match mv {

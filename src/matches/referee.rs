@@ -26,9 +26,7 @@ pub enum RefereeError {
 }
 
 /// A program that receives the moves of a game and returns the score.
-pub(super) struct Referee {
-    process: Process,
-}
+pub(super) struct Referee(Process);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FinalScore {
@@ -39,9 +37,8 @@ pub(super) struct FinalScore {
 }
 
 impl Referee {
-    pub(super) fn start(program: &Program, stop: &StopSignal) -> Result<Self, StartError> {
-        let process = Process::start(program, 0, stop)?;
-        Ok(Self { process })
+    pub(super) fn start(program: &Program, stop: &StopSignal) -> Result<Self, RefereeError> {
+        Ok(Self(Process::start(program, 0, stop)?))
     }
 
     /// Sends the moves of a game and returns the program's score.
@@ -59,12 +56,12 @@ impl Referee {
 
     fn try_score(&mut self, game: &Game, timeout: Duration) -> Result<FinalScore, Fault> {
         for command in setup_commands(game) {
-            self.process.ask(&command, timeout)?;
+            self.0.ask(&command, timeout)?;
         }
         for &(color, mv) in game.moves() {
-            self.process.ask(&play_command(color, mv), timeout)?;
+            self.0.ask(&play_command(color, mv), timeout)?;
         }
-        let answer = self.process.ask("final_score", timeout)?;
+        let answer = self.0.ask("final_score", timeout)?;
         parse_score(&answer).ok_or_else(|| bad_answer("final_score", &answer))
     }
 }

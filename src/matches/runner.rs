@@ -98,13 +98,13 @@ impl<'a> MatchWorker<'a> {
     fn new(plan: &'a MatchPlan, stop: &'a StopSignal) -> Result<Self, MatchError> {
         let [a, b] = &plan.competitors;
         let timeout = plan.conditions.timeout;
+        let players = [a.start(timeout, stop)?, b.start(timeout, stop)?];
         let referee = plan.referee.as_ref();
+        let referee = referee.map(|program| Referee::start(program, stop));
         Ok(Self {
             plan,
-            players: [a.start(timeout, stop)?, b.start(timeout, stop)?],
-            referee: referee
-                .map(|program| Referee::start(program, stop).map_err(RefereeError::Start))
-                .transpose()?,
+            players,
+            referee: referee.transpose()?,
             stop,
         })
     }

@@ -10,7 +10,6 @@ use crate::cli::candidates::CandidateJson;
 
 use super::AnalysisResults;
 
-/// Writes a JSON object on one line.
 pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
     let text = serde_json::to_string(&AnalysisJson::new(results))?;
     writeln!(output, "{text}")
@@ -67,7 +66,6 @@ struct LastPositionJson {
     search: SearchJson,
 }
 
-/// The search of a position.
 #[derive(Debug, Serialize)]
 struct SearchJson {
     visits: u64,

@@ -14,8 +14,7 @@ use crate::svg::Svg;
 
 use super::AnalysisResults;
 
-/// Writes the graph into a file `NAME.svg`, or into a folder with two boards for each of these moves; without moves, for
-/// each mistake.
+/// Writes the graph into a file `NAME.svg`, or into a folder with two boards for each of these moves or each mistake.
 ///
 /// # Errors
 ///
@@ -86,8 +85,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
     graph.svg()
 }
 
-/// Draws the board before a move, with the candidates: the more visits the darker, with win rates in percent. The move
-/// that was made has a ring.
+/// Draws the board before a move with the candidates, darker with more visits, and a ring for the move that was made.
 fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
     let evaluation = results.analysis.evaluation(number - 1)?;
     let before = results.analysis.job.game_after(number - 1);

@@ -88,7 +88,6 @@ fn write_row(output: &mut impl Write, review: &MoveReview) -> io::Result<()> {
     )
 }
 
-/// Describes the value of a position and the best move.
 fn position_text(evaluation: &PositionEvaluation, komi: f64) -> String {
     let Some(best) = evaluation.best() else {
         let score = Score {
@@ -105,7 +104,7 @@ fn position_text(evaluation: &PositionEvaluation, komi: f64) -> String {
     )
 }
 
-/// Removes the control characters, which a terminal would interpret, from a text.
+/// Removes control characters, which a terminal would interpret.
 fn printable(text: &str) -> String {
     text.chars()
         .filter(|character| !character.is_control())

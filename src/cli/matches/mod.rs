@@ -42,7 +42,7 @@ pub(super) fn run(
     let stop = StopSignal::default();
     stop_on_interrupt(&stop);
     recorder.play_missing(&stop, bars)?;
-    write_result(output, recorder.score(), args.sprt.as_ref())
+    write_result(output, &recorder.score, args.sprt.as_ref())
 }
 
 /// Prints the report and returns the exit code.

@@ -6,8 +6,7 @@ use clap::Args;
 
 use crate::cli::error::Error;
 use crate::cli::settings::Settings;
-use crate::engine::Engine;
-use crate::engine::EngineSettings;
+use crate::engine::{Engine, EngineSettings};
 use crate::matches::generate_openings;
 use crate::search::Params;
 use crate::sgf;
@@ -40,10 +39,8 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let start = settings.game.begin()?;
     let base = settings.engine.settings_without_search()?;
-    let (seed, playouts) = (
-        base.seed.unwrap_or(1),
-        base.playouts.unwrap_or(DEFAULT_PLAYOUTS),
-    );
+    let seed = base.seed.unwrap_or(1);
+    let playouts = base.playouts.unwrap_or(DEFAULT_PLAYOUTS);
     let mut engine = Engine::new(EngineSettings {
         params: Params::TAO_GO_2010,
         playouts: Some(playouts),

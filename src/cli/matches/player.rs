@@ -90,10 +90,8 @@ impl PlayerSpec {
                 Err("a GTP program has its playouts in its own command line")
             }
             PlayerKind::Program(program) => {
-                let program = Program {
-                    time_per_move,
-                    ..program.clone()
-                };
+                let mut program = program.clone();
+                program.time_per_move = time_per_move;
                 let description = self.description(None, program.sent_time_per_move());
                 Ok((Competitor::Program(program), description))
             }

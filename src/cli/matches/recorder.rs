@@ -25,7 +25,8 @@ use super::args::MatchArgs;
 pub(super) struct MatchRecorder<'a> {
     args: &'a MatchArgs,
     plan: &'a MatchPlan,
-    score: MatchScore,
+    /// Of all games so far.
+    pub(super) score: MatchScore,
     log: Option<Log>,
     /// Numbers of the games that were in the log.
     logged: HashSet<u64>,
@@ -61,7 +62,7 @@ impl<'a> MatchRecorder<'a> {
             LogError::OtherMatch { .. } => {
                 Error::Usage(format!("--log {}: {error}", path.display()))
             }
-            LogError::File(_) | LogError::Line { .. } => Error::file(path, &error),
+            _ => Error::file(path, &error),
         })?;
         for entry in entries {
             if entry.opening != self.plan.openings.of_pair(entry.pair).text() {
@@ -74,11 +75,6 @@ impl<'a> MatchRecorder<'a> {
         }
         self.log = Some(log);
         Ok(())
-    }
-
-    /// Returns the score of all games so far.
-    pub(super) const fn score(&self) -> &MatchScore {
-        &self.score
     }
 
     /// Plays the games that are not in the log, unless the test is already decided.
