@@ -98,7 +98,8 @@ pub(super) fn dump(mut output: impl Write) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// The file with every default, and the settings without one as comments.
+/// The file with every default, and the settings without one as comments. Search settings of a choice that the default
+/// preset does not make have no value.
 fn default_file() -> String {
     let mut text = "# Settings of Tao Go. Options of the command line and variables of the environment go before\n\
         # them; the variable of never-resign, for one, is TAO_GO_NEVER_RESIGN.\n"
@@ -119,7 +120,10 @@ fn default_file() -> String {
         name, values, help, ..
     } in Params::table()
     {
-        let _ = writeln!(text, "# {name} = ...  # {help}: {values}");
+        // The default number of threads is that of the processors, not the preset's.
+        let value = Params::default().get(name).filter(|_| *name != "threads");
+        let value = value.map_or_else(|| "...".to_owned(), |value| to_toml(&value));
+        let _ = writeln!(text, "# {name} = {value}  # {help}: {values}");
     }
     text
 }
@@ -181,6 +185,23 @@ mod tests {
         for key in Params::names() {
             assert!(default_file().contains(&format!("\n# {key} = ")), "{key}");
         }
+    }
+
+    #[test]
+    fn the_search_settings_of_the_default_file_are_the_defaults() {
+        let file = default_file();
+        let (settings, options) = file.split_once("[option]\n").unwrap();
+        let lines = options.lines().filter_map(|line| line.strip_prefix("# "));
+        let options: Vec<&str> = lines.filter(|line| !line.contains(" = ... ")).collect();
+        let known = Params::names().filter(|name| Params::default().get(name).is_some());
+        assert_eq!(options.len() + 1, known.count(), "all but the threads");
+        let uncommented = format!("{settings}[option]\n{}\n", options.join("\n"));
+        let found = read(&uncommented);
+        assert_eq!(
+            effect(&found),
+            effect(&Settings::default()),
+            "{uncommented}"
+        );
     }
 
     #[test]
