@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use crate::board::{AnyBoard, Board, Color};
 use crate::candidates::{LineRules, LineTables};
+use crate::game::Game;
 use crate::playout::{
     Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Tactical, Uniform,
 };
@@ -21,6 +22,7 @@ use crate::search;
 use crate::search::{Limit, Params, Request};
 
 use super::error::Error;
+use super::position::play_moves;
 use super::settings::Settings;
 
 /// Measure speed: the rate of every part, then the signature
@@ -76,23 +78,19 @@ pub(super) fn run(
         .map_or(Part::value_variants().to_vec(), |part| vec![part]);
     let cycle = cycle_time();
     let count = |default| settings.engine.playouts.unwrap_or(default);
-    let lines = Params::TAO_GO_2010.lines;
+    let (off, thesis) = (LineRules::Off, Params::TAO_GO_2010.lines);
     for part in parts {
         let report = match part {
-            Part::Light9 => playouts::<2, _>(9, LineRules::Off, &Uniform, count(300_000), cycle),
-            Part::Light13 => playouts::<4, _>(13, LineRules::Off, &Uniform, count(120_000), cycle),
-            Part::Light19 => playouts::<6, _>(19, LineRules::Off, &Uniform, count(50_000), cycle),
-            Part::Tactical9 => {
-                let count = count(70_000);
-                playouts::<2, _>(9, LineRules::Off, &Tactical::DEFAULT, count, cycle)
-            }
-            Part::Ordered9 => playouts::<2, _>(9, lines, &Ordered::THESIS, count(70_000), cycle),
+            Part::Light9 => playouts::<2, _>(9, off, &Uniform, count(300_000), cycle),
+            Part::Light13 => playouts::<4, _>(13, off, &Uniform, count(120_000), cycle),
+            Part::Light19 => playouts::<6, _>(19, off, &Uniform, count(50_000), cycle),
+            Part::Ordered9 => playouts::<2, _>(9, thesis, &Ordered::THESIS, count(70_000), cycle),
+            Part::Tactical9 => playouts::<2, _>(9, off, &Tactical::DEFAULT, count(70_000), cycle),
             Part::Search => searches(count(50_000)),
             Part::Threads => threads(count(50_000)),
-            Part::Signature => signature(),
+            Part::Signature => signature()?,
         };
         write!(output, "{report}")?;
-        output.flush()?;
     }
     Ok(())
 }
@@ -164,23 +162,17 @@ fn searches(playouts: u64) -> String {
 /// Measures the same search by the default preset, a line for each number of threads: 1, 2, 4 and so on.
 fn threads(playouts: u64) -> String {
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let counts = iter::successors(Some(1), |count| Some(2 * count));
-    let rate = |threads| {
+    let mut single_rate = None;
+    let line = |threads| {
         let params = Params {
             threads,
             ..Params::default()
         };
-        search_rate(&params, playouts).0
+        let (rate, _) = search_rate(&params, playouts);
+        let times = rate / *single_rate.get_or_insert(rate);
+        format!("threads {threads:>11} {rate:>9.0} playouts/s  {times:>9.2} times one\n")
     };
-    let single = rate(1);
-    let line = |count| {
-        let rate = if count == 1 { single } else { rate(count) };
-        format!(
-            "threads {count:>11} {rate:>9.0} playouts/s  {:>9.2} times one\n",
-            rate / single
-        )
-    };
-    counts
+    iter::successors(Some(1), |count| Some(2 * count))
         .take_while(|&count| count <= processors)
         .map(line)
         .collect()
@@ -227,35 +219,26 @@ const SIGNATURE_POSITIONS: [(&str, usize, &str); 6] = [
 ];
 
 /// A line for each preset and position, then `Bench:` and their sum.
-fn signature() -> String {
+fn signature() -> Result<String, Error> {
     let mut sum = 0;
     let mut lines = Vec::new();
     for (preset, params) in Params::presets() {
         for (name, size, moves) in SIGNATURE_POSITIONS {
-            let (board, to_move) = position(size, moves);
-            let found = search::search(&params, &request(&board, to_move, SIGNATURE_PLAYOUTS));
+            let game = position(size, moves)?;
+            let request = request(game.board(), game.to_move(), SIGNATURE_PLAYOUTS);
+            let found = search::search(&params, &request);
             let part = found.origins.total() + found.nodes as u64;
             sum += part;
             lines.push(format!("{preset:<12} {name:<14} {part:>9}"));
         }
     }
-    format!("{}\nBench: {sum}\n", lines.join("\n"))
+    Ok(format!("{}\nBench: {sum}\n", lines.join("\n")))
 }
 
-/// The position after alternating moves, Black first, and who is to move. Illegal moves are left out; a test checks
-/// that there are none.
-fn position(size: usize, moves: &str) -> (AnyBoard, Color) {
-    let mut board = AnyBoard::new(size);
-    let mut color = Color::Black;
-    for coord in moves
-        .split_whitespace()
-        .filter_map(|vertex| vertex.parse().ok())
-    {
-        if board.play(color, crate::board::Point::new(coord)).is_ok() {
-            color = !color;
-        }
-    }
-    (board, color)
+fn position(size: usize, moves: &str) -> Result<Game, Error> {
+    let mut game = Game::new(size).map_err(|error| Error::Failed(error.to_string()))?;
+    play_moves(&mut game, moves).map_err(Error::Failed)?;
+    Ok(game)
 }
 
 #[cfg(test)]
@@ -265,20 +248,14 @@ mod tests {
     #[test]
     fn every_move_of_the_signature_is_legal() {
         for (name, size, moves) in SIGNATURE_POSITIONS {
-            let (board, _) = position(size, moves);
-            let mut replay = AnyBoard::new(size);
-            for (i, vertex) in moves.split_whitespace().enumerate() {
-                let point = crate::board::Point::new(vertex.parse().unwrap());
-                assert_eq!(
-                    replay.play(Color::BOTH[i % 2], point),
-                    Ok(()),
-                    "{name}: move {}",
-                    i + 1
-                );
-            }
-            assert_eq!(replay, board);
+            let game = position(size, moves).unwrap();
+            assert_eq!(
+                game.moves().len(),
+                moves.split_whitespace().count(),
+                "{name}"
+            );
         }
-        let (ko, _) = position(9, SIGNATURE_POSITIONS[2].2);
-        assert!(ko.ko().is_some());
+        let ko = position(9, SIGNATURE_POSITIONS[2].2).unwrap();
+        assert!(ko.board().ko().is_some());
     }
 }

@@ -2,19 +2,19 @@
 
 use std::io::Write;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
 use super::Cli;
-use super::error::{Error, Exit};
+use super::error::Error;
+use super::settings::one_of;
 
 /// Print a completion script for a shell
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct CompletionsArgs {
     /// The shell
-    #[arg(value_parser = shells())]
+    #[arg(value_parser = one_of::<Shell>(["bash", "zsh", "fish", "powershell"]))]
     shell: Shell,
 }
 
@@ -31,7 +31,7 @@ Examples:
 /// # Errors
 ///
 /// Returns [`Error::Stream`] when the output fails.
-pub(super) fn run(args: CompletionsArgs, mut output: impl Write) -> Result<Exit, Error> {
+pub(super) fn run(args: CompletionsArgs, mut output: impl Write) -> Result<(), Error> {
     // `generate` panics where it cannot write.
     let mut script = Vec::new();
     generate(args.shell, &mut Cli::command(), "tao-go", &mut script);
@@ -41,12 +41,5 @@ pub(super) fn run(args: CompletionsArgs, mut output: impl Write) -> Result<Exit,
         Shell::Bash => script.replace("tao__subcmd__go", "tao__go"),
         _ => script.into_owned(),
     };
-    output.write_all(script.as_bytes())?;
-    output.flush()?;
-    Ok(Exit::Done)
-}
-
-fn shells() -> impl TypedValueParser<Value = Shell> {
-    let names = PossibleValuesParser::new(["bash", "zsh", "fish", "powershell"]);
-    names.try_map(|name| name.parse::<Shell>())
+    Ok(output.write_all(script.as_bytes())?)
 }

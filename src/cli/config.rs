@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::error::{Error, Exit};
+use super::error::Error;
 use super::settings::{Assignment, DEFAULTS, OPTION, Origin, Sources, keys};
 use crate::search::{Param, Params};
 
@@ -15,7 +15,7 @@ use crate::search::{Param, Params};
 pub(super) struct ConfigArgs {
     /// Print a file with the defaults instead
     #[arg(long)]
-    dump_default: bool,
+    pub(super) dump_default: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -24,12 +24,6 @@ Examples:
   tao-go config --config other.toml --time 5s
   TAO_GO_THREADS=2 tao-go config | grep threads
 ";
-
-impl ConfigArgs {
-    pub(super) const fn wants_default(self) -> bool {
-        self.dump_default
-    }
-}
 
 /// Prints the effective settings with their origins.
 ///
@@ -67,8 +61,7 @@ pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Erro
             let _ = writeln!(text, "{}", line(name, value, &set.origin));
         }
     }
-    output.write_all(text.as_bytes())?;
-    Ok(output.flush()?)
+    Ok(output.write_all(text.as_bytes())?)
 }
 
 /// Every setting with its default as TOML, if it has one.
@@ -92,10 +85,8 @@ fn line(key: &str, value: &str, origin: &Origin) -> String {
 /// # Errors
 ///
 /// Returns [`Error::Stream`] when the output fails.
-pub(super) fn dump(mut output: impl Write) -> Result<Exit, Error> {
-    output.write_all(default_file().as_bytes())?;
-    output.flush()?;
-    Ok(Exit::Done)
+pub(super) fn dump(mut output: impl Write) -> Result<(), Error> {
+    Ok(output.write_all(default_file().as_bytes())?)
 }
 
 /// The file with every default, and the settings without one as comments. Search settings of a choice that the default

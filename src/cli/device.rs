@@ -38,10 +38,8 @@ mod system {
         let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let line = File::from(rustix::fs::open(path, flags, Mode::empty())?);
         if line.metadata()?.is_file() {
-            return Err(io::Error::new(
-                ErrorKind::InvalidInput,
-                "a file, not a device",
-            ));
+            let reason = "a file, not a device";
+            return Err(io::Error::new(ErrorKind::InvalidInput, reason));
         }
         if line.is_terminal() {
             let mut termios = tcgetattr(&line)?;
@@ -71,12 +69,8 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    use std::fs::File;
-    use std::io;
-    use std::path::Path;
-
-    pub(super) fn open(path: &Path) -> io::Result<File> {
-        File::options().read(true).write(true).open(path)
+    pub(super) fn open(path: &super::Path) -> super::io::Result<super::File> {
+        super::File::options().read(true).write(true).open(path)
     }
 }
 

@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use crate::board::Color;
 use crate::engine::{Engine, Purpose, Question, Thought};
-use crate::game::Game;
 use crate::search::{Report, Summary};
+use crate::sgf::Options;
 
 use super::candidates::CandidateJson;
 use super::error::Error;
-use super::position::{begin_with, read_record};
+use super::json::write_json;
+use super::position::{begin_with, load_record};
 use super::settings::{Sources, parse_color};
 use super::statistics::StatisticsArgs;
 use super::tree_file::TreeFileArgs;
@@ -65,35 +66,28 @@ pub(super) fn run(
     mut output: impl Write,
     mut notes: impl Write,
 ) -> Result<(), Error> {
-    let game = position(args, sources, input)?;
+    let game = match &args.record {
+        // The record ranks over all settings but flags.
+        Some(path) => {
+            let record = load_record(path, input, &Options::default())?;
+            sources.flags.game.apply_to(record.game)?
+        }
+        None => begin_with(&sources.effective.game, args.moves.as_deref())?,
+    };
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut engine = Engine::new(sources.effective.engine.settings()?);
     args.statistics.apply_to(&mut engine);
     let suggestion = engine.think(&game, Question::new(color, Purpose::Suggest, None));
     let summary = args.statistics.of(suggestion.report.as_ref());
     if args.json {
-        let json = GenmoveJson {
-            stats: summary,
-            ..GenmoveJson::new(color, &suggestion)
-        };
-        let text = serde_json::to_string(&json).map_err(std::io::Error::from)?;
-        writeln!(output, "{text}")?;
+        write_json(&mut output, &GenmoveJson::new(color, &suggestion, summary))?;
     } else {
         writeln!(output, "{}", suggestion.mv)?;
         if let Some(summary) = summary {
             writeln!(notes, "{summary}")?;
         }
     }
-    output.flush()?;
     args.tree.write(&engine)
-}
-
-fn position(args: &GenmoveArgs, sources: &Sources, input: impl BufRead) -> Result<Game, Error> {
-    match &args.record {
-        // The record ranks over all settings but flags.
-        Some(path) => sources.flags.game.apply_to(read_record(path, input)?),
-        None => begin_with(&sources.effective.game, args.moves.as_deref()),
-    }
 }
 
 /// The JSON object. Win rates are for the player who moves, from 0 to 1.
@@ -114,7 +108,7 @@ struct GenmoveJson {
 }
 
 impl GenmoveJson {
-    fn new(color: Color, suggestion: &Thought) -> Self {
+    fn new(color: Color, suggestion: &Thought, stats: Option<Summary>) -> Self {
         let report = suggestion.report.as_ref();
         let candidates = report.map_or(&[][..], Report::moves);
         let chosen = candidates
@@ -133,7 +127,7 @@ impl GenmoveJson {
                 .flat_map(Report::principal_variation)
                 .map(|mv| mv.to_string())
                 .collect(),
-            stats: None,
+            stats,
         }
     }
 }

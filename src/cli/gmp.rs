@@ -83,30 +83,19 @@ pub(super) fn run(
     let game = sources.effective.game.begin()?;
     let conditions = args.conditions(&sources.flags);
     conditions.check(&game).map_err(|error| {
-        Error::Usage(format!(
-            "--handicap {}: {error}",
-            args.handicap.unwrap_or(0)
-        ))
+        let handicap = args.handicap.unwrap_or(0);
+        Error::Usage(format!("--handicap {handicap}: {error}"))
     })?;
     let engine = sources.pondering_engine()?;
     let session = Session::new(game, conditions, engine.seed());
-    let Some(path) = &args.device else {
-        return Ok(gmp::serve(
-            Connection::Pipe,
-            input,
-            output,
-            session,
-            engine,
-        )?);
+    let served = match &args.device {
+        None => gmp::serve(Connection::Pipe, input, output, session, engine),
+        Some(path) => {
+            let (reader, writer) = device::open(path).map_err(|error| Error::file(path, &error))?;
+            gmp::serve(Connection::Serial, reader, writer, session, engine)
+        }
     };
-    let (reader, writer) = device::open(path).map_err(|error| Error::file(path, &error))?;
-    Ok(gmp::serve(
-        Connection::Serial,
-        reader,
-        writer,
-        session,
-        engine,
-    )?)
+    Ok(served?)
 }
 
 impl GmpArgs {

@@ -10,7 +10,7 @@ use crate::gtp::{Chat, Session};
 use super::error::Error;
 use super::settings::Sources;
 use super::statistics::StatisticsArgs;
-use super::wire_log::{LoggedInput, LoggedOutput};
+use super::wire_log::LoggedStream;
 
 /// Speak GTP on the standard streams, for a graphical board, a server client or a referee
 ///
@@ -66,8 +66,8 @@ pub(super) fn run(
         session = session.with_version(version);
     }
     Ok(gtp::serve(
-        LoggedInput::new(input),
-        LoggedOutput::new(output),
+        LoggedStream::new(input, '<'),
+        LoggedStream::new(output, '>'),
         &mut session,
     )?)
 }

@@ -1,7 +1,6 @@
 //! `tao-go learn`: makes the built-in file of move weights.
 
 use std::fs;
-use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -9,6 +8,7 @@ use std::thread;
 use clap::Args;
 
 use super::error::Error;
+use super::json::write_json;
 use super::settings::Settings;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, play_game, training_positions};
@@ -91,15 +91,14 @@ fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Resul
     let play = |(): &mut (), number| Some(play_game(&params, &start, seed.wrapping_add(number)));
     run_workers(workers, 0..games, play, |played| {
         for game in played {
-            let line = serde_json::to_string(&game).map_err(io::Error::from)?;
-            writeln!(output, "{line}")?;
+            write_json(&mut output, &game)?;
         }
-        Ok(output.flush()?)
+        Ok(())
     })
 }
 
 fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error> {
-    let mut games: Vec<(u64, Vec<TrainingPosition>)> = Vec::new();
+    let mut games = Vec::new();
     for file in files {
         read_games(file, &mut games)?;
     }
@@ -120,8 +119,7 @@ fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error>
             100.0 * quality.accuracy
         )?;
     }
-    write!(output, "{model}")?;
-    Ok(output.flush()?)
+    Ok(write!(output, "{model}")?)
 }
 
 fn read_games(file: &Path, games: &mut Vec<(u64, Vec<TrainingPosition>)>) -> Result<(), Error> {

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, iter, mem, panic, process};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::error::Error;
+use super::settings::one_of;
 use super::wire_log::GTP_TARGET;
 
 /// Paths of the standard output, which belongs to protocols and results.
@@ -38,7 +38,8 @@ pub(super) struct Verbosity {
 #[command(next_help_heading = "Log")]
 pub(super) struct LogArgs {
     /// Log level of the error stream [env: `RUST_LOG`] [default: warn]
-    #[arg(long, value_name = "LEVEL", value_parser = levels(), global = true)]
+    #[arg(long, value_name = "LEVEL", global = true)]
+    #[arg(value_parser = one_of::<LevelFilter>(["off", "error", "warn", "info", "debug", "trace"]))]
     log_level: Option<LevelFilter>,
     /// File to append the log to, at level `info` or above, with every line of GTP (`<` in, `>` out)
     #[arg(long, value_name = "FILE", global = true)]
@@ -104,11 +105,6 @@ pub(super) fn start(
         words.join(" ")
     );
     Ok(stream_level)
-}
-
-fn levels() -> impl TypedValueParser<Value = LevelFilter> {
-    let names = ["off", "error", "warn", "info", "debug", "trace"];
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 /// Logs a panic, with a backtrace where the environment asks for one.

@@ -7,7 +7,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
 use super::Cli;
-use super::error::{Error, Exit};
+use super::error::Error;
 
 /// Print a manual page
 #[derive(Clone, Debug, Args)]
@@ -33,7 +33,7 @@ const SECTION: &str = "6";
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for a command that does not exist, [`Error::Stream`] when the output fails.
-pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<Exit, Error> {
+pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<(), Error> {
     let mut program = Cli::command();
     // Gives the subcommands their full names and the global options.
     program.build();
@@ -59,9 +59,7 @@ pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<Exit, Error>
     if args.command.is_none() {
         page.render_subcommands_section(&mut output)?;
     }
-    output.write_all(sections(&extra.unwrap_or_default()).as_bytes())?;
-    output.flush()?;
-    Ok(Exit::Done)
+    Ok(output.write_all(sections(&extra.unwrap_or_default()).as_bytes())?)
 }
 
 /// The text after the options in the help, with a section for each heading and its line breaks.

@@ -12,6 +12,7 @@ mod error;
 mod genmove;
 mod gmp;
 mod gtp;
+mod json;
 mod learn;
 mod logging;
 mod man;
@@ -100,43 +101,50 @@ fn run_command(
         impl Write + Send + 'static,
     >,
 ) -> Result<Exit, Error> {
-    // These work with bad settings, too.
-    match &cli.command {
-        Some(Subcommand::Config(args)) if args.wants_default() => {
-            return config::dump(streams.output);
-        }
-        Some(Subcommand::Completions(args)) => return completions::run(*args, streams.output),
-        Some(Subcommand::Man(args)) => return man::run(args, streams.output),
-        Some(Subcommand::Version(args)) => return version::run(*args, streams.output),
-        _ => {}
-    }
-    let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
-    let (flags, settings) = (&sources.flags, &sources.effective);
-    let log_level = logging::start(cli.verbosity, &flags.log, &settings.log)?;
     let Streams {
         input,
-        output,
+        mut output,
         graphics,
         source,
         palette,
     } = streams;
+    let out = &mut output;
+    // These work with bad settings, too.
+    let printed = match &cli.command {
+        Some(Subcommand::Config(args)) if args.dump_default => Some(config::dump(out)),
+        Some(Subcommand::Completions(args)) => Some(completions::run(*args, out)),
+        Some(Subcommand::Man(args)) => Some(man::run(args, out)),
+        Some(Subcommand::Version(args)) => Some(version::run(*args, out)),
+        _ => None,
+    };
+    if let Some(printed) = printed {
+        printed?;
+        output.flush()?;
+        return Ok(Exit::Done);
+    }
+    let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
+    let (flags, settings) = (&sources.flags, &sources.effective);
+    let log_level = logging::start(cli.verbosity, &flags.log, &settings.log)?;
     let bars = ProgressBars::new(log_level, settings.terminal.theme(palette));
     let default = match source {
         Source::Pipe => Subcommand::Gtp(GtpArgs::default()),
         Source::Terminal => Subcommand::Play(PlayArgs::default()),
     };
+    let mut exit = Exit::Done;
+    let out = &mut output;
     match cli.command.unwrap_or(default) {
-        Subcommand::Gtp(args) => gtp::run(args, &sources, input, output, graphics),
-        Subcommand::Gmp(args) => gmp::run(&args, &sources, input, output),
-        Subcommand::Play(args) => play::run(&args, settings, input, output, palette),
-        Subcommand::Genmove(args) => genmove::run(&args, &sources, input, output, graphics),
-        Subcommand::Analyze(args) => analyze::run(&args, &sources, input, output, bars),
-        Subcommand::Score(args) => score::run(&args, &sources, input, output, palette),
-        Subcommand::Bench(args) => bench::run(&args, flags, output),
-        Subcommand::Learn(args) => learn::run(&args, flags, output),
-        Subcommand::Match(args) => return matches::run(&args, flags, output, bars),
-        Subcommand::Config(_) => config::show(&sources, output),
-        Subcommand::Completions(_) | Subcommand::Man(_) | Subcommand::Version(_) => Ok(()),
+        Subcommand::Gmp(args) => return gmp::run(&args, &sources, input, output).map(|()| exit),
+        Subcommand::Gtp(args) => gtp::run(args, &sources, input, out, graphics)?,
+        Subcommand::Play(args) => play::run(&args, settings, input, out, palette)?,
+        Subcommand::Genmove(args) => genmove::run(&args, &sources, input, out, graphics)?,
+        Subcommand::Analyze(args) => analyze::run(&args, &sources, input, out, bars)?,
+        Subcommand::Score(args) => score::run(&args, &sources, input, out, palette)?,
+        Subcommand::Bench(args) => bench::run(&args, flags, out)?,
+        Subcommand::Learn(args) => learn::run(&args, flags, out)?,
+        Subcommand::Match(args) => exit = matches::run(&args, flags, out, bars)?,
+        Subcommand::Config(_) => config::show(&sources, out)?,
+        Subcommand::Completions(_) | Subcommand::Man(_) | Subcommand::Version(_) => {}
     }
-    .map(|()| Exit::Done)
+    output.flush()?;
+    Ok(exit)
 }

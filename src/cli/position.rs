@@ -1,36 +1,17 @@
 //! Positions from a list of moves or an SGF file.
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::board::{Color, Move, ParseVertexError};
-use crate::game::{Game, IllegalMove};
+use crate::board::ParseVertexError;
+use crate::game::Game;
 use crate::sgf;
 use crate::sgf::{Options, Record};
 
 use super::error::Error;
 use super::settings::GameArgs;
-
-/// The error for a move in a list that cannot be played.
-#[derive(Debug, thiserror::Error)]
-#[error("move {number} `{word}`: {reason}")]
-struct BadMove {
-    /// Counted from one.
-    number: usize,
-    word: String,
-    reason: BadMoveReason,
-}
-
-#[derive(Debug, thiserror::Error)]
-enum BadMoveReason {
-    #[error("a move should follow the color")]
-    NoVertex,
-    #[error(transparent)]
-    Vertex(#[from] ParseVertexError),
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
-}
 
 /// A new game after the moves of `--moves`.
 ///
@@ -62,44 +43,31 @@ pub(super) fn moves_in_words(moves: usize) -> String {
 ///
 /// # Errors
 ///
-/// Returns the first move that cannot be played; the moves before it have been.
-fn play_moves(game: &mut Game, text: &str) -> Result<(), BadMove> {
+/// Describes the first move that cannot be played; the moves before it have been.
+pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
     let mut words = text
         .split([' ', '\t', '\n', '\r', ',', ';'])
         .filter(|word| !word.is_empty());
     let mut number = 0;
     while let Some(first) = words.next() {
         number += 1;
-        let color: Option<Color> = first.parse().ok();
-        let vertex = if color.is_some() {
-            words.next()
-        } else {
-            Some(first)
+        let at_move =
+            |word: &str, reason: &dyn fmt::Display| format!("move {number} `{word}`: {reason}");
+        let (color, vertex) = match first.parse() {
+            Ok(color) => (color, words.next()),
+            Err(_) => (game.to_move(), Some(first)),
         };
-        let played = vertex.ok_or(BadMoveReason::NoVertex).and_then(|vertex| {
-            let mv: Move = vertex.parse()?;
-            Ok(game.play(color.unwrap_or_else(|| game.to_move()), mv)?)
-        });
-        let word = vertex.unwrap_or(first);
-        played.map_err(|reason| BadMove {
-            number,
-            word: word.to_owned(),
-            reason,
-        })?;
+        let vertex = vertex.ok_or_else(|| at_move(first, &"a move should follow the color"))?;
+        let mv = vertex
+            .parse()
+            .map_err(|error: ParseVertexError| at_move(vertex, &error))?;
+        game.play(color, mv)
+            .map_err(|error| at_move(vertex, &error))?;
     }
     Ok(())
 }
 
-/// The game in the file at `path`, or in `input` where the path is `-`.
-///
-/// # Errors
-///
-/// Returns [`Error::File`] where there is no such file, or no game in it.
-pub(super) fn read_record(path: &Path, input: impl Read) -> Result<Game, Error> {
-    Ok(load_record(path, input, &Options::default())?.game)
-}
-
-/// Like [`read_record`], with options and the header of the record.
+/// The record in the file at `path`, or in `input` where the path is `-`.
 ///
 /// # Errors
 ///

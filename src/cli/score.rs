@@ -13,6 +13,7 @@ use crate::sgf::Options;
 
 use super::Palette;
 use super::error::Error;
+use super::json::write_json;
 use super::position::{begin_with, load_record, moves_in_words, no_such_move};
 use super::settings::Sources;
 use super::terminal_board::draw_settled;
@@ -67,14 +68,11 @@ pub(super) fn run(
     let (game, moves) = position(args, sources, input)?;
     let settlement = settle(&game);
     if args.json {
-        let text = serde_json::to_string(&ScoreJson::new(&game, moves, &settlement))
-            .map_err(std::io::Error::from)?;
-        writeln!(output, "{text}")?;
-    } else {
-        let theme = sources.effective.terminal.theme(palette);
-        write!(output, "{}", report(&game, moves, &settlement, theme))?;
+        return write_json(output, &ScoreJson::new(&game, moves, &settlement));
     }
-    Ok(output.flush()?)
+    let theme = sources.effective.terminal.theme(palette);
+    let report = report(&game, moves, &settlement, theme);
+    Ok(output.write_all(report.as_bytes())?)
 }
 
 /// The game, and its number of moves with those before set-up stones in its middle.
@@ -93,9 +91,9 @@ fn position(
     } else {
         let mut game = begin_with(&sources.effective.game, args.moves.as_deref())?;
         let count = game.moves().len();
-        game.undo_many(args.at.map_or(0, |at| count.saturating_sub(at)));
-        let count = game.moves().len();
-        (game, count)
+        let kept = args.at.map_or(count, |at| at.min(count));
+        game.undo_many(count - kept);
+        (game, kept)
     };
     match args.at {
         Some(at) if at > moves => Err(no_such_move("at", at, moves)),
@@ -130,7 +128,7 @@ fn report(game: &Game, moves: usize, settlement: &Settlement, theme: Theme) -> S
 }
 
 /// The vertices of all stones of one status, Black's first.
-fn stones(settlement: &Settlement, status: Status) -> Vec<String> {
+pub(super) fn stones(settlement: &Settlement, status: Status) -> Vec<String> {
     let chains = settlement
         .chains
         .iter()
@@ -187,7 +185,7 @@ impl ScoreJson {
 }
 
 fn ownership(settlement: &Settlement) -> Vec<String> {
-    let (size, owned) = (settlement.board.size(), settlement.board.owned());
+    let owned = settlement.board.owned();
     let letter = |coord: Coord| {
         let point = Point::new(coord);
         match Color::BOTH.map(|color| owned[color as usize].contains(point)) {
@@ -196,7 +194,6 @@ fn ownership(settlement: &Settlement) -> Vec<String> {
             _ => '.',
         }
     };
-    Coord::rows(size)
-        .map(|row| row.map(&letter).collect())
-        .collect()
+    let rows = Coord::rows(settlement.board.size());
+    rows.map(|row| row.map(letter).collect()).collect()
 }

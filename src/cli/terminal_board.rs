@@ -35,6 +35,9 @@ pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -
     frame(board.size(), None, theme, point)
 }
 
+/// The column letters, which skip `I`.
+const LETTERS: &str = "A B C D E F G H J K L M N O P Q R S T";
+
 /// Draws each point with the style and text that `point` returns.
 fn frame(
     size: usize,
@@ -42,40 +45,21 @@ fn frame(
     theme: Theme,
     point: impl Fn(Coord) -> (Style, &'static str),
 ) -> String {
-    let letters = letters(size);
+    let letters = &LETTERS[..2 * size - 1];
+    let mark = theme.mark_style();
     let mut picture = format!("    {letters}\n");
     for row in (0..size).rev() {
         let number = row + 1;
-        let _ = writeln!(
-            picture,
-            " {number:>2}{}{number}",
-            draw_row((row, size), last, theme, &point)
-        );
+        let marked = last.filter(|last| last.row() == row).map(Coord::column);
+        let _ = write!(picture, " {number:>2}");
+        for coord in (0..size).filter_map(|column| Coord::new(column, row)) {
+            let gap = gap(coord.column(), marked);
+            let (style, text) = point(coord);
+            let _ = write!(picture, "{mark}{gap}{mark:#}{style}{text}{style:#}");
+        }
+        let _ = writeln!(picture, "{mark}{}{mark:#}{number}", gap(size, marked));
     }
     picture + &format!("    {letters}\n")
-}
-
-/// The points of a row with the gaps between and around them.
-fn draw_row(
-    (row, size): (usize, usize),
-    last: Option<Coord>,
-    theme: Theme,
-    point: impl Fn(Coord) -> (Style, &'static str),
-) -> String {
-    let marked = last.filter(|last| last.row() == row).map(Coord::column);
-    let mut line = String::new();
-    let mut put = |style: Style, text: &str| {
-        let _ = write!(line, "{style}{text}{style:#}");
-    };
-    for column in 0..size {
-        put(theme.mark_style(), gap(column, marked));
-        if let Some(coord) = Coord::new(column, row) {
-            let (style, text) = point(coord);
-            put(style, text);
-        }
-    }
-    put(theme.mark_style(), gap(size, marked));
-    line
 }
 
 fn empty_point(coord: Coord, size: usize, theme: Theme) -> (Style, &'static str) {
@@ -94,16 +78,6 @@ fn gap(column: usize, marked: Option<usize>) -> &'static str {
         Some(marked) if marked + 1 == column => ")",
         _ => " ",
     }
-}
-
-/// The column letters, which skip `I`, with blanks between them.
-fn letters(size: usize) -> String {
-    let letters: Vec<String> = ('A'..='Z')
-        .filter(|&letter| letter != 'I')
-        .take(size)
-        .map(String::from)
-        .collect();
-    letters.join(" ")
 }
 
 #[cfg(test)]

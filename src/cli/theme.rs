@@ -28,12 +28,29 @@ const WHITE: Ansi256Color = Ansi256Color(231);
 
 impl Theme {
     pub(super) const fn stone(self, color: Color) -> &'static str {
+        self.sign(color, ["X", "O"], ["●", "○"])
+    }
+
+    pub(super) const fn dead_stone(self, color: Color) -> &'static str {
+        self.sign(color, ["x", "o"], ["◆", "◇"])
+    }
+
+    /// The character for an empty point with an owner.
+    pub(super) const fn territory(self, color: Color) -> &'static str {
+        self.sign(color, ["b", "w"], ["■", "□"])
+    }
+
+    const fn sign(
+        self,
+        color: Color,
+        ascii: [&'static str; 2],
+        [filled, hollow]: [&'static str; 2],
+    ) -> &'static str {
         match (self.glyphs, self.palette, color) {
-            (Glyphs::Ascii, _, Color::Black) => "X",
-            (Glyphs::Ascii, _, Color::White) => "O",
-            // In color, stones of both players are the same filled disc.
-            (Glyphs::Unicode, Palette::Colored, _) | (Glyphs::Unicode, _, Color::Black) => "●",
-            (Glyphs::Unicode, Palette::Plain, Color::White) => "○",
+            (Glyphs::Ascii, ..) => ascii[color as usize],
+            // In color, the signs of both players are filled.
+            (Glyphs::Unicode, Palette::Plain, Color::White) => hollow,
+            _ => filled,
         }
     }
 
@@ -45,35 +62,16 @@ impl Theme {
         }
     }
 
-    pub(super) const fn dead_stone(self, color: Color) -> &'static str {
-        match (self.glyphs, self.palette, color) {
-            (Glyphs::Ascii, _, Color::Black) => "x",
-            (Glyphs::Ascii, _, Color::White) => "o",
-            (Glyphs::Unicode, Palette::Colored, _) | (Glyphs::Unicode, _, Color::Black) => "◆",
-            (Glyphs::Unicode, Palette::Plain, Color::White) => "◇",
-        }
-    }
-
-    /// The character for an empty point with an owner.
-    pub(super) const fn territory(self, color: Color) -> &'static str {
-        match (self.glyphs, self.palette, color) {
-            (Glyphs::Ascii, _, Color::Black) => "b",
-            (Glyphs::Ascii, _, Color::White) => "w",
-            (Glyphs::Unicode, Palette::Colored, _) | (Glyphs::Unicode, _, Color::Black) => "■",
-            (Glyphs::Unicode, Palette::Plain, Color::White) => "□",
-        }
-    }
-
     /// The legend of a counted board.
     pub(super) fn legend(self) -> String {
-        let pair = |of: fn(Self, Color) -> &'static str| {
-            Color::BOTH.map(|color| {
+        let pair = |sign: fn(Self, Color) -> &'static str| {
+            let [black, white] = Color::BOTH.map(|color| {
                 let style = self.stone_style(color);
-                format!("{style}{}{style:#}", of(self, color))
-            })
+                format!("{style}{}{style:#}", sign(self, color))
+            });
+            format!("{black} {white}")
         };
-        let [stones, dead, territory] =
-            [Self::stone, Self::dead_stone, Self::territory].map(|of| pair(of).join(" "));
+        let [stones, dead, territory] = [Self::stone, Self::dead_stone, Self::territory].map(pair);
         format!("{stones} stones, {dead} dead stones, {territory} territory")
     }
 

@@ -1,7 +1,6 @@
 //! `tao-go version`: the version, the build, and hashes of the data in the program.
 
 use std::env::consts::{ARCH, OS};
-use std::io;
 use std::io::Write;
 
 use clap::Args;
@@ -10,7 +9,8 @@ use serde::Serialize;
 use crate::board::cpu;
 use crate::board::hash;
 
-use super::error::{Error, Exit};
+use super::error::Error;
+use super::json::write_json;
 
 /// Print the version
 #[derive(Clone, Copy, Debug, Args)]
@@ -66,32 +66,29 @@ const fn fnv_1a(bytes: &[u8]) -> u64 {
 /// # Errors
 ///
 /// Returns [`Error::Stream`] when the output fails.
-pub(super) fn run(args: VersionArgs, mut output: impl Write) -> Result<Exit, Error> {
+pub(super) fn run(args: VersionArgs, mut output: impl Write) -> Result<(), Error> {
     let version = env!("CARGO_PKG_VERSION");
     if !args.json {
-        writeln!(output, "tao-go {version}")?;
-        return Ok(Exit::Done);
+        return Ok(writeln!(output, "tao-go {version}")?);
     }
     let hexadecimal = |hash| format!("{hash:016x}");
+    let profile = if cfg!(debug_assertions) {
+        "debug"
+    } else {
+        "release"
+    };
     let facts = VersionJson {
         name: "tao-go",
         version,
         target: target(),
-        profile: if cfg!(debug_assertions) {
-            "debug"
-        } else {
-            "release"
-        },
+        profile,
         features: cpu::features(),
         patterns: hexadecimal(PATTERNS),
         moves: hexadecimal(MOVES),
         openings: hexadecimal(OPENINGS),
         seed: hash::SEED,
     };
-    let text = serde_json::to_string(&facts).map_err(io::Error::from)?;
-    writeln!(output, "{text}")?;
-    output.flush()?;
-    Ok(Exit::Done)
+    write_json(output, &facts)
 }
 
 fn target() -> String {

@@ -17,13 +17,6 @@ struct LineLogger {
 }
 
 impl LineLogger {
-    const fn new(direction: char) -> Self {
-        Self {
-            direction,
-            line: Vec::new(),
-        }
-    }
-
     fn add(&mut self, bytes: &[u8]) {
         if !log::log_enabled!(target: GTP_TARGET, log::Level::Trace) {
             return;
@@ -56,70 +49,54 @@ impl Drop for LineLogger {
     }
 }
 
-/// An input that is logged as it is read.
+/// A stream that is logged as it is read or written.
 #[derive(Debug)]
-pub(super) struct LoggedInput<R> {
-    input: R,
+pub(super) struct LoggedStream<S> {
+    stream: S,
     lines: LineLogger,
 }
 
-impl<R> LoggedInput<R> {
-    pub(super) const fn new(input: R) -> Self {
-        Self {
-            input,
-            lines: LineLogger::new('<'),
-        }
+impl<S> LoggedStream<S> {
+    /// Logs each line with `direction` before it: `<` for an input, `>` for an output.
+    pub(super) const fn new(stream: S, direction: char) -> Self {
+        let line = Vec::new();
+        let lines = LineLogger { direction, line };
+        Self { stream, lines }
     }
 }
 
-impl<R: BufRead> Read for LoggedInput<R> {
+impl<R: BufRead> Read for LoggedStream<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.input.read(buffer)?;
+        let count = self.stream.read(buffer)?;
         self.lines.add(&buffer[..count]);
         Ok(count)
     }
 }
 
-impl<R: BufRead> BufRead for LoggedInput<R> {
+impl<R: BufRead> BufRead for LoggedStream<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.input.fill_buf()
+        self.stream.fill_buf()
     }
 
     fn consume(&mut self, count: usize) {
         // The buffer has not been consumed yet, so this does not read.
         if count > 0
-            && let Ok(buffer) = self.input.fill_buf()
+            && let Ok(buffer) = self.stream.fill_buf()
         {
             self.lines.add(&buffer[..count.min(buffer.len())]);
         }
-        self.input.consume(count);
+        self.stream.consume(count);
     }
 }
 
-/// An output that is logged as it is written.
-#[derive(Debug)]
-pub(super) struct LoggedOutput<W> {
-    output: W,
-    lines: LineLogger,
-}
-
-impl<W> LoggedOutput<W> {
-    pub(super) const fn new(output: W) -> Self {
-        Self {
-            output,
-            lines: LineLogger::new('>'),
-        }
-    }
-}
-
-impl<W: Write> Write for LoggedOutput<W> {
+impl<W: Write> Write for LoggedStream<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.output.write(bytes)?;
+        let count = self.stream.write(bytes)?;
         self.lines.add(&bytes[..count]);
         Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
+        self.stream.flush()
     }
 }

@@ -1,6 +1,7 @@
 //! Messages to a player in the terminal.
 
-use crate::board::{Color, Move};
+use crate::board::Color;
+use crate::cli::score::stones;
 use crate::engine::{Status, settle};
 use crate::game::Game;
 use crate::search::Report;
@@ -14,17 +15,8 @@ pub(super) fn greeting(game: &Game, you: Color, stone: &str) -> String {
     )
 }
 
-/// The engine's move, with the results of its search if there was one.
-pub(super) fn announcement(mv: Move, report: Option<&Report>) -> String {
-    format!("Tao Go plays {mv}{}", figures(report))
-}
-
-/// The move of a hint, with the results of its search if there was one.
-pub(super) fn suggestion(mv: Move, report: Option<&Report>) -> String {
-    format!("Tao Go would play {mv}{}", figures(report))
-}
-
-fn figures(report: Option<&Report>) -> String {
+/// The results of the search for a move, if there was one.
+pub(super) fn figures(report: Option<&Report>) -> String {
     let Some(report) = report else {
         return String::new();
     };
@@ -50,14 +42,7 @@ pub(super) fn score(game: &Game) -> String {
         Some(color) => format!("{} {verb} by {}", name(color), settlement.score.margin()),
         None => "The score is even".to_owned(),
     };
-    let dead = settlement
-        .chains
-        .iter()
-        .filter(|chain| chain.status == Status::Dead);
-    let dead: Vec<String> = dead
-        .flat_map(|chain| &chain.stones)
-        .map(ToString::to_string)
-        .collect();
+    let dead = stones(&settlement, Status::Dead);
     if dead.is_empty() {
         format!("{result}.")
     } else {

@@ -156,7 +156,8 @@ impl<W: Write> TerminalGame<W> {
             }
             Decision::Play(mv) => {
                 self.game.play(color, mv).map_err(io::Error::other)?;
-                self.say(&messages::announcement(mv, response.report.as_ref()))?;
+                let figures = messages::figures(response.report.as_ref());
+                self.say(&format!("Tao Go plays {mv}{figures}"))?;
                 self.show_board()?;
                 self.show_result_if_over()?;
             }
@@ -187,7 +188,8 @@ impl<W: Write> TerminalGame<W> {
             Question::new(self.game.to_move(), Purpose::Suggest, None),
         );
         let report = suggestion.report.as_ref();
-        self.say(&messages::suggestion(suggestion.mv, report))?;
+        let figures = messages::figures(report);
+        self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
         report.map_or(Ok(()), |report| self.show_candidates(report))
     }
 

@@ -4,14 +4,14 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::engine::{EngineSettings, Resign};
 use crate::search::Params;
 
-use super::hint;
+use super::{hint, in_range};
 
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Engine")]
@@ -31,10 +31,10 @@ pub(in crate::cli) struct EngineArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
     time: Option<Duration>,
     /// Memory limit of the program in MiB; below 9 the same as 9 [default: 512]
-    #[arg(long, value_name = "MIB", value_parser = up_to(Params::MAX_MEMORY), global = true)]
+    #[arg(long, value_name = "MIB", value_parser = in_range(1, Params::MAX_MEMORY), global = true)]
     memory: Option<usize>,
     /// Search threads [default: one for each processor, with `--seed` one]
-    #[arg(long, value_name = "N", value_parser = up_to(Params::MAX_THREADS), global = true)]
+    #[arg(long, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS), global = true)]
     threads: Option<usize>,
     /// Random seed: the same one gives the same game, on one thread
     #[arg(long, value_name = "N", global = true)]
@@ -132,10 +132,6 @@ impl EngineArgs {
 fn presets() -> impl TypedValueParser<Value = Params> {
     let names = PossibleValuesParser::new(Params::preset_names());
     names.try_map(|name| Params::preset(&name).ok_or("unknown preset"))
-}
-
-fn up_to(max: usize) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..=max as u64)
 }
 
 fn parse_option(text: &str) -> Result<(String, String), String> {

@@ -1,11 +1,13 @@
 //! Settings of a game: board, komi, rules.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::error::Error;
 use crate::game::{Game, Rules, Superko};
+
+use super::{in_range, one_of};
 
 const DEFAULT_SIZE: usize = 9;
 
@@ -13,7 +15,7 @@ const DEFAULT_SIZE: usize = 9;
 #[command(next_help_heading = "Game")]
 pub(in crate::cli) struct GameArgs {
     /// Side of the board, 2 to 19 [default: 9]
-    #[arg(long, alias = "boardsize", value_name = "N", value_parser = sizes(), global = true)]
+    #[arg(long, alias = "boardsize", value_name = "N", value_parser = in_range(MIN_SIZE, MAX_SIZE), global = true)]
     pub(in crate::cli) size: Option<usize>,
     /// Points that White gets for moving second; halves and negative numbers are fine
     /// [default: 7]
@@ -21,7 +23,7 @@ pub(in crate::cli) struct GameArgs {
     #[arg(allow_negative_numbers = true)]
     pub(in crate::cli) komi: Option<f64>,
     /// Rules of the game [default: chinese]
-    #[arg(long, value_name = "NAME", value_parser = rules(), global = true)]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<Rules>(Rules::NAMED.map(|(name, _)| name)), global = true)]
     pub(in crate::cli) rules: Option<Rules>,
     /// Forbidden repetitions: those of the simple ko only, of any position, or of a position with the same player to
     /// move [default: as in the rules]
@@ -63,10 +65,6 @@ impl GameArgs {
     }
 }
 
-fn sizes() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(MIN_SIZE as u64..=MAX_SIZE as u64)
-}
-
 fn parse_komi(text: &str) -> Result<f64, &'static str> {
     let komi: Option<f64> = text.parse().ok();
     let komi = komi.filter(|komi| komi.is_finite());
@@ -80,9 +78,4 @@ fn superko() -> impl TypedValueParser<Value = Superko> {
         "situational" => Superko::Situational,
         _ => Superko::Positional,
     })
-}
-
-fn rules() -> impl TypedValueParser<Value = Rules> {
-    let names = Rules::NAMED.map(|(name, _)| name);
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Rules>())
 }

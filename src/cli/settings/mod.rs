@@ -10,6 +10,10 @@ mod game;
 mod sources;
 mod terminal;
 
+use std::error::Error;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser};
 
 use super::logging::LogArgs;
@@ -69,6 +73,19 @@ pub(super) struct Settings {
 struct SettingsParser {
     #[command(flatten)]
     settings: Settings,
+}
+
+/// A parser of one of these names.
+pub(super) fn one_of<T>(names: impl Into<PossibleValuesParser>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    names.into().try_map(|name| name.parse())
+}
+
+/// A parser of an integer in this range, inclusive.
+fn in_range(min: usize, max: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(min as u64..=max as u64)
 }
 
 /// The name of every setting with its help, in the order in which the help shows them.
