@@ -60,10 +60,8 @@ impl Cli {
 
 /// Whether help and errors are in color, which clap must know before it parses the command line.
 fn colors(arguments: &[OsString]) -> ColorChoice {
-    let words: Vec<_> = arguments
-        .iter()
-        .map(|word| word.to_string_lossy())
-        .collect();
+    let words = arguments.iter().map(|word| word.to_string_lossy());
+    let words: Vec<_> = words.collect();
     let flag = words.iter().enumerate().rev().find_map(|(i, word)| {
         let value = word.strip_prefix("--colors")?;
         let value = value.strip_prefix('=').map(str::to_owned);
@@ -83,13 +81,10 @@ fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> 
     let Some((index, (length, [command, options @ ..]))) = found else {
         return arguments;
     };
-    let is_command = |argument: &OsString| {
-        argument
-            .to_str()
-            .is_some_and(|name| Cli::command().find_subcommand(name).is_some())
-    };
-    let other = arguments.iter().skip(1).position(is_command);
-    if other.is_some_and(|place| arguments[place + 1] != *command) {
+    let program = Cli::command();
+    let mut words = arguments.iter().skip(1);
+    let other = words.find(|word| program.find_subcommand(word).is_some());
+    if other.is_some_and(|other| other != command) {
         return arguments;
     }
     arguments.drain(index..index + length);

@@ -16,24 +16,13 @@ const MAX_BAR: u64 = 24;
 /// A table of the best moves with win rate, visits and a bar for the share of the visits.
 pub(super) fn table(moves: &[MoveStats], theme: Theme) -> String {
     let moves = &moves[..moves.len().min(MAX_ROWS)];
-    let most = moves
-        .iter()
-        .map(|stats| stats.visits)
-        .max()
-        .unwrap_or(0)
-        .max(1);
-    let mut table = format!(
-        "{:>4}  {:<5}{:>10}{:>10}\n",
-        "", "move", "win rate", "visits"
-    );
+    let most = moves.iter().map(|stats| stats.visits).fold(1, u64::max);
+    let mut table = "      move   win rate    visits\n".to_owned();
     for (i, stats) in moves.iter().enumerate() {
         let length = (stats.visits * MAX_BAR).div_ceil(most) as usize;
-        let (rank, mv, percent) = (i + 1, stats.mv, 100.0 * stats.win_rate);
-        let bar = theme.bar().repeat(length);
-        let line = format!(
-            "{rank:>4}  {mv:<5}{percent:>8.1} %{visits:>10}  {bar}",
-            visits = stats.visits
-        );
+        let (rank, percent, bar) = (i + 1, 100.0 * stats.win_rate, theme.bar().repeat(length));
+        let MoveStats { mv, visits, .. } = stats;
+        let line = format!("{rank:>4}  {mv:<5}{percent:>8.1} %{visits:>10}  {bar}");
         let _ = writeln!(table, "{}", line.trim_end());
     }
     table

@@ -2,40 +2,32 @@
 
 use std::time::Duration;
 
-/// The error for a text that is not a positive time.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a time: write seconds as `10` or `0.5`, or a unit as in `10s`, `500ms` or `2m`")]
-pub(super) struct ParseDurationError;
+const FORM: &str =
+    "not a time: write seconds as `10` or `0.5`, or a unit as in `10s`, `500ms` or `2m`";
 
 /// Reads a positive number of seconds, or of the unit that follows it: `ms`, `s`, `m` or `h`.
 ///
 /// # Errors
 ///
-/// Returns [`ParseDurationError`] for anything else.
-pub(super) fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
-    let (number, unit) = text.split_at(
-        text.find(|c: char| c.is_ascii_alphabetic())
-            .unwrap_or(text.len()),
-    );
+/// Describes a time for anything else.
+pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
+    let unit = text.find(|c: char| c.is_ascii_alphabetic());
+    let (number, unit) = text.split_at(unit.unwrap_or(text.len()));
     let seconds = match unit {
         "ms" => 0.001,
         "" | "s" => 1.0,
         "m" => 60.0,
         "h" => 3600.0,
-        _ => return Err(ParseDurationError),
+        _ => return Err(FORM),
     };
-    let number: f64 = number.trim_end().parse().map_err(|_| ParseDurationError)?;
-    let duration = Duration::try_from_secs_f64(number * seconds).map_err(|_| ParseDurationError)?;
-    if duration.is_zero() {
-        Err(ParseDurationError)
-    } else {
-        Ok(duration)
-    }
+    let number: f64 = number.trim_end().parse().map_err(|_| FORM)?;
+    let duration = Duration::try_from_secs_f64(number * seconds).ok();
+    duration.filter(|time| !time.is_zero()).ok_or(FORM)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, ParseDurationError, parse_duration};
+    use super::{Duration, FORM, parse_duration};
 
     #[test]
     fn a_time_is_a_number_with_or_without_a_unit() {
@@ -61,7 +53,7 @@ mod tests {
             "", "s", "0", "0ms", "-1", "-1s", "1x", "1 s s", "1,5", "nan", "inf", "1e400", "10S",
             "1e-20",
         ] {
-            assert_eq!(parse_duration(text), Err(ParseDurationError), "{text}");
+            assert_eq!(parse_duration(text), Err(FORM), "{text}");
         }
     }
 }

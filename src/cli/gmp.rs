@@ -136,9 +136,9 @@ impl GmpArgs {
     }
 }
 
-fn parse_time_or_zero(text: &str) -> Result<Duration, String> {
+fn parse_time_or_zero(text: &str) -> Result<Duration, &'static str> {
     if text.trim_end_matches(char::is_alphabetic).parse() == Ok(0.0) {
         return Ok(Duration::ZERO);
     }
-    parse_duration(text).map_err(|error| error.to_string())
+    parse_duration(text)
 }

@@ -124,8 +124,10 @@ fn run_command(
     }
     let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
     let (flags, settings) = (&sources.flags, &sources.effective);
-    let log_level = logging::start(cli.verbosity, &flags.log, &settings.log)?;
-    let bars = ProgressBars::new(log_level, settings.terminal.theme(palette));
+    let bars = ProgressBars {
+        level: logging::start(cli.verbosity, &flags.log, &settings.log)?,
+        theme: settings.terminal.theme(palette),
+    };
     let default = match source {
         Source::Pipe => Subcommand::Gtp(GtpArgs::default()),
         Source::Terminal => Subcommand::Play(PlayArgs::default()),

@@ -9,15 +9,11 @@ use super::theme::Theme;
 /// default: log lines would interrupt a bar.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProgressBars {
-    level: LevelFilter,
-    theme: Theme,
+    pub(super) level: LevelFilter,
+    pub(super) theme: Theme,
 }
 
 impl ProgressBars {
-    pub(super) const fn new(level: LevelFilter, theme: Theme) -> Self {
-        Self { level, theme }
-    }
-
     /// A bar with a template of indicatif.
     pub(super) fn bar(self, length: u64, template: &str) -> ProgressBar {
         let style = ProgressStyle::with_template(template)

@@ -1,8 +1,5 @@
 //! An analysis as JSON.
 
-use std::io;
-use std::io::Write;
-
 use serde::Serialize;
 
 use crate::analysis::{MoveReview, PositionEvaluation};
@@ -10,14 +7,9 @@ use crate::cli::candidates::CandidateJson;
 
 use super::AnalysisResults;
 
-pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
-    let text = serde_json::to_string(&AnalysisJson::new(results))?;
-    writeln!(output, "{text}")
-}
-
 /// The output of `--json`. Win rates are from 0 to 1, scores in points with komi, both those of the player in `color`.
 #[derive(Debug, Serialize)]
-struct AnalysisJson<'a> {
+pub(super) struct AnalysisJson<'a> {
     size: usize,
     komi: f64,
     black: Option<&'a str>,
@@ -76,7 +68,7 @@ struct SearchJson {
 }
 
 impl<'a> AnalysisJson<'a> {
-    fn new(results: &AnalysisResults<'a>) -> Self {
+    pub(super) fn new(results: &AnalysisResults<'a>) -> Self {
         let AnalysisResults {
             header,
             analysis,

@@ -14,10 +14,12 @@ use crate::sgf;
 use crate::sgf::{Header, Metadata, Options, Record};
 
 use super::error::Error;
+use super::json::write_json;
 use super::output_file;
 use super::position::load_record;
 use super::progress::ProgressBars;
 use super::settings::Sources;
+use json::AnalysisJson;
 
 pub(super) use args::AnalyzeArgs;
 
@@ -84,7 +86,7 @@ fn print(
     mut output: impl Write,
 ) -> Result<(), Error> {
     if args.json {
-        json::write(&mut output, results)?;
+        write_json(&mut output, &AnalysisJson::new(results))?;
     } else {
         table::write(&mut output, results)?;
     }

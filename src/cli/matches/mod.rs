@@ -52,7 +52,6 @@ fn write_result(
     sprt: Option<&Sprt>,
 ) -> Result<Exit, Error> {
     write_report(&mut output, score, sprt)?;
-    output.flush()?;
     Ok(match sprt.map(|sprt| sprt.decision(&score.pairs)) {
         None | Some(SprtDecision::H1) => Exit::Done,
         Some(SprtDecision::H0) => Exit::Rejected,

@@ -64,5 +64,5 @@ pub(super) fn run(
         };
         output.write_all(sgf::write(game, &metadata).as_bytes())
     })?;
-    Ok(output.flush()?)
+    Ok(())
 }
