@@ -12,6 +12,9 @@ use crate::game::TimeBudget;
 /// Time between two checks of the clock; a search lasts at least as long.
 const CHECK_INTERVAL: Duration = Duration::from_micros(500);
 
+/// Playouts that a stopped search has made at least, so that its move is not a guess.
+const MIN_PLAYOUTS: u64 = 16;
+
 /// The most visited move is clearly the best with this many times the visits of the second. Pachi has 2.5.
 const CLEAR_LEAD: u64 = 2;
 
@@ -173,10 +176,11 @@ impl Progress {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Ends the search when it is told to, or when its root is proven.
+    /// Ends the search when the stop flag is set, or when its root is proven.
     pub(super) fn stop_if_settled(&self) {
         let stop = self.limits.stop;
-        let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            && self.limits.playouts() >= MIN_PLAYOUTS;
         if is_stopped || self.tree.root().proof() != Proof::Unproven {
             self.limits.end();
         }

@@ -153,7 +153,8 @@ mod tests {
         let (params, request) = (params(4), request(&board, u64::MAX, &stop));
         let search = Search::<2>::new(&params, &request, None);
         let report = search.run(None);
-        assert!((1..=4).contains(&report.playouts));
+        // The other threads may each be in the middle of a playout.
+        assert!((16..16 + 4).contains(&report.playouts));
         assert_eq!(u64::from(search.tree.root().visits()), report.playouts);
         check_below(&search, search.tree.root());
     }

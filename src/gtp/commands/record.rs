@@ -66,7 +66,9 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
     args.end()?;
-    let tree = session.engine.tree().ok_or(CommandError::NoSearchYet)?;
+    let tree = session.engine.tree();
+    let tree = tree.filter(|_| session.last_report.is_some());
+    let tree = tree.ok_or(CommandError::NoSearchYet)?;
     let usual = tree.default_filter();
     let filter = TreeFilter {
         visits: visits.map_or(usual.visits, u64::from),
