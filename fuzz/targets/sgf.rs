@@ -3,14 +3,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tao_go::sgf::{Metadata, Options, read_all, read_record, write};
+use tao_go::sgf::{Metadata, ReadOptions, read_all, read_record, write};
 
 fuzz_target!(|input: &[u8]| {
     for game in read_all(input).take(8).flatten() {
         let file = write(&game, &Metadata::default());
-        let options = Options {
+        let options = ReadOptions {
             rules: game.rules(),
-            ..Options::default()
+            ..ReadOptions::default()
         };
         let again = read_record(file.as_bytes(), &options)
             .expect("what is written can be read")
@@ -20,9 +20,9 @@ fuzz_target!(|input: &[u8]| {
         assert_eq!(again.board(), game.board());
     }
     let until = input.first().map(|&byte| usize::from(byte));
-    let options = Options {
+    let options = ReadOptions {
         until,
-        ..Options::default()
+        ..ReadOptions::default()
     };
     if let Err(error) = read_record(input, &options) {
         assert!(!error.to_string().contains('\n'));

@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::error::Error;
-use super::settings::{Assignment, DEFAULTS, OPTION, Origin, Sources, keys};
+use super::settings::{Assignment, DEFAULTS, OPTION, SettingOrigin, Sources, keys};
 use crate::search::{Param, Params};
 
 /// Print all settings and where each was made
@@ -76,7 +76,7 @@ fn defaults() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
 }
 
 /// A setting and its origin.
-fn line(key: &str, value: &str, origin: &Origin) -> String {
+fn line(key: &str, value: &str, origin: &SettingOrigin) -> String {
     format!("{:<32}# {origin}", format!("{key} = {}", to_toml(value)))
 }
 

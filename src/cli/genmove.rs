@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::engine::{Engine, Purpose, Question, Thought};
 use crate::search::{Report, Summary};
-use crate::sgf::Options;
+use crate::sgf::ReadOptions;
 
 use super::candidates::CandidateJson;
 use super::error::Error;
@@ -69,7 +69,7 @@ pub(super) fn run(
     let game = match &args.record {
         // The record ranks over all settings but flags.
         Some(path) => {
-            let record = load_record(path, input, &Options::default())?;
+            let record = load_record(path, input, &ReadOptions::default())?;
             sources.flags.game.apply_to(record.game)?
         }
         None => begin_with(&sources.effective.game, args.moves.as_deref())?,

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::board::ParseVertexError;
 use crate::game::Game;
 use crate::sgf;
-use crate::sgf::{Options, Record};
+use crate::sgf::{ReadOptions, Record};
 
 use super::error::Error;
 use super::settings::GameArgs;
@@ -75,7 +75,7 @@ pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
 pub(super) fn load_record(
     path: &Path,
     input: impl Read,
-    options: &Options,
+    options: &ReadOptions,
 ) -> Result<Record, Error> {
     let text = if path == Path::new("-") {
         sgf::read_bytes(input)

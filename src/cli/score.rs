@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::board::{Color, Coord, Point};
 use crate::engine::{Settlement, Status, settle};
 use crate::game::Game;
-use crate::sgf::Options;
+use crate::sgf::ReadOptions;
 
 use super::Palette;
 use super::error::Error;
@@ -82,9 +82,9 @@ fn position(
     input: impl BufRead,
 ) -> Result<(Game, usize), Error> {
     let (game, moves) = if let Some(path) = &args.record {
-        let options = Options {
+        let options = ReadOptions {
             until: args.at.map(|at| at.saturating_add(1)),
-            ..Options::default()
+            ..ReadOptions::default()
         };
         let record = load_record(path, input, &options)?;
         (sources.flags.game.apply_to(record.game)?, record.moves)

@@ -52,8 +52,8 @@ impl Position {
         Ok(())
     }
 
-    pub(super) const fn snapshot(&self) -> Snapshot {
-        Snapshot {
+    pub(super) const fn snapshot(&self) -> Situation {
+        Situation {
             stones: [
                 self.board.stones(Color::Black),
                 self.board.stones(Color::White),
@@ -65,12 +65,12 @@ impl Position {
 
 /// What superko compares: the stones themselves, so that a hash collision cannot forbid a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Snapshot {
+pub(super) struct Situation {
     stones: [PointSet<6>; 2],
     pub(super) to_move: Color,
 }
 
-impl Snapshot {
+impl Situation {
     /// Returns the hash by which the search compares it.
     pub(super) fn superko_key(&self, superko: Superko) -> u64 {
         superko.key(hash_of(&self.stones), self.to_move)

@@ -1,6 +1,6 @@
 //! A game: its moves, its position, and which moves are legal.
 
-use super::position::{Position, Snapshot};
+use super::position::{Position, Situation};
 use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Suicide, Superko};
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 
@@ -18,7 +18,7 @@ pub struct Game {
     /// Number of moves when the game was resumed after a disputed end.
     resumed_at: Option<usize>,
     current: Position,
-    history: Vec<Snapshot>,
+    history: Vec<Situation>,
 }
 
 impl Game {

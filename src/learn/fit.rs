@@ -50,13 +50,13 @@ pub fn fit(positions: &[TrainingPosition], mut on_pass: impl FnMut(FitQuality)) 
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Parameter {
+struct FitParameter {
     value: f64,
     /// Sum of the squares of its gradients so far; above zero from the start, to bound the first step.
     squares: f64,
 }
 
-impl Parameter {
+impl FitParameter {
     const fn new(value: f64) -> Self {
         Self {
             value,
@@ -73,8 +73,8 @@ impl Parameter {
 /// The [`Weight`] of a category while it is learned.
 #[derive(Clone, Copy, Debug)]
 struct CategoryParameters {
-    alone: Parameter,
-    vector: [Parameter; DIMENSIONS],
+    alone: FitParameter,
+    vector: [FitParameter; DIMENSIONS],
 }
 
 struct Learner {
@@ -93,8 +93,8 @@ impl Learner {
             total += feature.category_count();
         }
         let mut category = || CategoryParameters {
-            alone: Parameter::new(0.0),
-            vector: [(); DIMENSIONS].map(|()| Parameter::new(rng.random_range(-0.05..0.05))),
+            alone: FitParameter::new(0.0),
+            vector: [(); DIMENSIONS].map(|()| FitParameter::new(rng.random_range(-0.05..0.05))),
         };
         Self {
             categories: (0..total).map(|_| category()).collect(),
@@ -105,7 +105,7 @@ impl Learner {
     /// Returns the learned weight of a category; 0 if no position had it.
     fn weight(&self, index: usize) -> Weight {
         let CategoryParameters { alone, vector } = self.categories[index];
-        if alone.squares <= Parameter::new(0.0).squares {
+        if alone.squares <= FitParameter::new(0.0).squares {
             return Weight::default();
         }
         Weight {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::cpu_time;
-use super::player::{Fault, MatchConditions, MoveRequest, Player};
+use super::player::{Fault, MatchConditions, Player, TurnRequest};
 use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
 use crate::engine::{Decision, Engine, EngineSettings, Purpose, Question};
@@ -48,7 +48,7 @@ impl Player for EnginePlayer {
         Ok(())
     }
 
-    fn genmove(&mut self, request: &MoveRequest<'_>) -> Result<Decision, Fault> {
+    fn genmove(&mut self, request: &TurnRequest<'_>) -> Result<Decision, Fault> {
         let start = cpu_time::thread_time();
         if let Some(left) = request.time_left {
             self.clock.set_remaining(request.color, left, 0);

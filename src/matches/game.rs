@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::log_entry::{GameEnd, Usage};
 use super::openings::Opening;
-use super::player::{Fault, MatchConditions, MoveRequest, Player};
+use super::player::{Fault, MatchConditions, Player, TurnRequest};
 use super::referee::{FinalScore, Referee, RefereeError};
 use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
@@ -150,7 +150,7 @@ impl<'a> MatchGame<'a> {
         let added = self.conditions.increment.saturating_mul(moves);
         let main_time = self.conditions.main_time;
         let left = main_time.map(|main| main.saturating_add(added).saturating_sub(*time_used));
-        let request = MoveRequest {
+        let request = TurnRequest {
             game: &self.game,
             color,
             time_left: left,

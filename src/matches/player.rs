@@ -68,7 +68,7 @@ pub enum Fault {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MoveRequest<'a> {
+pub(super) struct TurnRequest<'a> {
     pub(super) game: &'a Game,
     pub(super) color: Color,
     /// Time left on the player's clock, if there is one.
@@ -90,7 +90,7 @@ pub(super) trait Player {
     fn play(&mut self, color: Color, mv: Move, timeout: Duration) -> Result<(), Fault>;
 
     /// Chooses a move or resigns. The move need not be legal.
-    fn genmove(&mut self, request: &MoveRequest<'_>) -> Result<Decision, Fault>;
+    fn genmove(&mut self, request: &TurnRequest<'_>) -> Result<Decision, Fault>;
 
     /// Processor time used so far, in this game and before.
     fn cpu_time(&self) -> Option<Duration>;

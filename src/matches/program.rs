@@ -4,7 +4,7 @@ use std::io;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::player::{Fault, MatchConditions, MoveRequest, Player};
+use super::player::{Fault, MatchConditions, Player, TurnRequest};
 use super::process::{Process, bad_answer};
 use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
@@ -182,7 +182,7 @@ impl Player for ProgramPlayer {
         self.ask(&play_command(color, mv), timeout).map(drop)
     }
 
-    fn genmove(&mut self, request: &MoveRequest<'_>) -> Result<Decision, Fault> {
+    fn genmove(&mut self, request: &TurnRequest<'_>) -> Result<Decision, Fault> {
         let (color, timeout) = (request.color, request.timeout);
         if let Some(left) = request.time_left {
             self.ask(&format!("time_left {color} {} 0", left.as_secs()), timeout)?;

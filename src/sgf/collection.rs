@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::charset::decode;
 use super::main_line::MainLine;
 use super::read::play;
-use super::{Options, SgfError};
+use super::{ReadOptions, SgfError};
 use crate::game::Game;
 
 /// A game of a collection that cannot be read.
@@ -59,7 +59,7 @@ impl Iterator for Collection<'_> {
         let Some(mut main_line) = main_line else {
             return self.error.take().map(|reason| Err(fail(reason)));
         };
-        let record = play(&mut main_line, &Options::default());
+        let record = play(&mut main_line, &ReadOptions::default());
         self.at = match record {
             Ok(_) => main_line.finish(),
             Err(_) => self.text.len(),

@@ -81,10 +81,10 @@ impl Header {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::{Options, SgfError, read_record};
+    use crate::sgf::{ReadOptions, SgfError, read_record};
 
     fn header(file: &[u8]) -> Result<Header, SgfError> {
-        Ok(read_record(file, &Options::default())?.header)
+        Ok(read_record(file, &ReadOptions::default())?.header)
     }
 
     #[test]

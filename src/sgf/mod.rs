@@ -26,7 +26,7 @@ mod tests;
 pub use collection::{Collection, CollectionError, read_all};
 pub use header::Header;
 pub use location::Location;
-pub use read::{Options, Record, read, read_bytes, read_record};
+pub use read::{ReadOptions, Record, read, read_bytes, read_record};
 pub use write::{Metadata, Note, write, write_annotated};
 pub(crate) use writer::{SgfWriter, color_letter, point_letters};
 

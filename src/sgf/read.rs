@@ -18,7 +18,7 @@ use crate::game::{BadSetUp, Game, Rules, Suicide, Superko};
 
 /// What to read, and defaults for what a file does not say.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct ReadOptions {
     /// Stop before the move of this number, counted from one; `None` and zero read the whole game.
     pub until: Option<usize>,
     /// Komi if the file has none.
@@ -27,7 +27,7 @@ pub struct Options {
     pub rules: Rules,
 }
 
-impl Default for Options {
+impl Default for ReadOptions {
     fn default() -> Self {
         Self {
             until: None,
@@ -77,7 +77,7 @@ pub fn read_bytes(file: impl Read) -> io::Result<Vec<u8>> {
 /// # Ok::<(), tao_go::sgf::SgfError>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Game, SgfError> {
-    Ok(read_record(file, &Options::default())?.game)
+    Ok(read_record(file, &ReadOptions::default())?.game)
 }
 
 /// Reads the main line of the first game in an SGF file, and the texts of its first node.
@@ -91,13 +91,13 @@ pub fn read(file: &[u8]) -> Result<Game, SgfError> {
 /// Returns [`SgfError`] if there is no game, or one that the engine cannot play.
 ///
 /// ```
-/// use tao_go::sgf::{Options, read_record};
+/// use tao_go::sgf::{ReadOptions, read_record};
 ///
-/// let record = read_record(b"(;SZ[9]CA[Shift_JIS]PB[\x83\x5c];B[ee])", &Options::default())?;
+/// let record = read_record(b"(;SZ[9]CA[Shift_JIS]PB[\x83\x5c];B[ee])", &ReadOptions::default())?;
 /// assert_eq!(record.header.black.as_deref(), Some("ソ"));
 /// # Ok::<(), tao_go::sgf::SgfError>(())
 /// ```
-pub fn read_record(file: &[u8], options: &Options) -> Result<Record, SgfError> {
+pub fn read_record(file: &[u8], options: &ReadOptions) -> Result<Record, SgfError> {
     let text = decode(file)?;
     let mut main_line = MainLine::first(&text)?;
     let record = play(&mut main_line, options)?;
@@ -108,7 +108,7 @@ pub fn read_record(file: &[u8], options: &Options) -> Result<Record, SgfError> {
     Ok(record)
 }
 
-pub(super) fn play(main_line: &mut MainLine, options: &Options) -> Result<Record, SgfError> {
+pub(super) fn play(main_line: &mut MainLine, options: &ReadOptions) -> Result<Record, SgfError> {
     let root = main_line.next_node()?.ok_or(SgfError::NoGame)?;
     let mut builder = GameBuilder::new(&root, options)?;
     let mut next = Some(root);
@@ -140,7 +140,7 @@ struct GameBuilder<'a> {
 }
 
 impl<'a> GameBuilder<'a> {
-    fn new(root: &SgfNode, options: &Options) -> Result<Self, SgfError> {
+    fn new(root: &SgfNode, options: &ReadOptions) -> Result<Self, SgfError> {
         check_game(root)?;
         let mut game = empty_board(root)?;
         // The moves were legal under unknown rules: only simple ko is checked here.

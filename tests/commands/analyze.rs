@@ -148,10 +148,10 @@ fn the_annotated_game_reads_as_the_same_game() {
         (after.board(), after.komi(), after.handicap())
     );
     assert_eq!(
-        sgf::read_record(text.as_bytes(), &sgf::Options::default())
+        sgf::read_record(text.as_bytes(), &sgf::ReadOptions::default())
             .unwrap()
             .header,
-        sgf::read_record(GAME.as_bytes(), &sgf::Options::default())
+        sgf::read_record(GAME.as_bytes(), &sgf::ReadOptions::default())
             .unwrap()
             .header
     );

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 use tao_go::board::Color;
 use tao_go::game::{Game, Rules};
-use tao_go::sgf::{Metadata, Options, Record, read_record, write};
+use tao_go::sgf::{Metadata, ReadOptions, Record, read_record, write};
 
 use crate::{python, random_game::random_game};
 
@@ -59,7 +59,7 @@ fn ours(seed: u64) -> String {
 
 /// Returns our reading of a record in the format of the judge; the character set is taken from the judge.
 fn facts(name: &str, file: &[u8], judged: &Map<String, Value>) -> Value {
-    let Record { game, header, .. } = read_record(file, &Options::default()).unwrap();
+    let Record { game, header, .. } = read_record(file, &ReadOptions::default()).unwrap();
     let letter = |color| if color == Color::Black { "b" } else { "w" };
     let moves = game.moves().iter();
     let moves: Vec<String> = moves

@@ -13,7 +13,7 @@ const RACE: &str = "(;SZ[5]KM[7]AB[aa][ba][ca][ab][cb][ac][bc][cc][ad][bd][cd][a
     AW[da][ea][db][dc][ec][dd][ed][de][ee]PL[B]";
 
 fn job(record: &str, playouts: u64) -> AnalysisJob {
-    let options = sgf::Options::default();
+    let options = sgf::ReadOptions::default();
     let record = sgf::read_record(record.as_bytes(), &options).unwrap();
     AnalysisJob {
         moves_before_setup: record.moves - record.game.moves().len(),

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::analysis::{Analysis, MoveReview, analyze};
 use crate::sgf;
-use crate::sgf::{Header, Metadata, Options, Record};
+use crate::sgf::{Header, Metadata, ReadOptions, Record};
 
 use super::error::Error;
 use super::json::write_json;
@@ -48,7 +48,7 @@ pub(super) fn run(
         game,
         header,
         moves,
-    } = load_record(&args.record, input, &Options::default())?;
+    } = load_record(&args.record, input, &ReadOptions::default())?;
     // Options override the record, which overrides variables and files.
     let game = sources.flags.game.apply_to(game)?;
     let job = args.job(&sources.effective, game, moves)?;

@@ -18,18 +18,18 @@ pub(in crate::cli) struct Assignment {
     pub(in crate::cli) key: String,
     /// As after a flag: `KEY=VALUE` where the key is [`OPTION`].
     pub(in crate::cli) value: OsString,
-    pub(in crate::cli) origin: Origin,
+    pub(in crate::cli) origin: SettingOrigin,
 }
 
 /// Where a setting was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Origin {
+pub(in crate::cli) enum SettingOrigin {
     File { path: PathBuf, line: usize },
     Variable(String),
     CommandLine,
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for SettingOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File { path, line } => write!(f, "{}, line {line}", path.display()),
@@ -59,11 +59,11 @@ impl Assignment {
     pub(super) fn error(&self, reason: &str) -> Error {
         let key = self.option().map_or(&*self.key, |(name, _)| name);
         match &self.origin {
-            Origin::File { path, line } => {
+            SettingOrigin::File { path, line } => {
                 Error::file(path, &format_args!("line {line}: {key}: {reason}"))
             }
-            Origin::Variable(name) => Error::Usage(format!("{name}: {reason}")),
-            Origin::CommandLine => Error::Usage(format!("--{key}: {reason}")),
+            SettingOrigin::Variable(name) => Error::Usage(format!("{name}: {reason}")),
+            SettingOrigin::CommandLine => Error::Usage(format!("--{key}: {reason}")),
         }
     }
 
@@ -126,7 +126,7 @@ mod tests {
             Assignment {
                 key: key.to_owned(),
                 value: value.into(),
-                origin: Origin::CommandLine,
+                origin: SettingOrigin::CommandLine,
             }
         };
         settings.iter().map(assignment).collect()
@@ -188,8 +188,8 @@ mod tests {
         ] {
             let path = PathBuf::from("a.toml");
             for (origin, place, code) in [
-                (Origin::File { path, line: 7 }, "a.toml: line 7: ", 3),
-                (Origin::CommandLine, "--", 2),
+                (SettingOrigin::File { path, line: 7 }, "a.toml: line 7: ", 3),
+                (SettingOrigin::CommandLine, "--", 2),
             ] {
                 let [mut assignment] = assignments(&[setting]).try_into().unwrap();
                 assignment.origin = origin;

@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 use crate::cli::error::Error;
 use crate::search::Params;
 
-use super::assignment::{Assignment, Origin};
+use super::assignment::{Assignment, SettingOrigin};
 use super::sources::CONFIG;
 use super::{OPTION, hint, keys};
 
@@ -134,7 +134,7 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
         Ok(Assignment {
             key: key.to_owned(),
             value: value.into(),
-            origin: Origin::File {
+            origin: SettingOrigin::File {
                 path: path.to_owned(),
                 line,
             },

@@ -20,7 +20,7 @@ use super::logging::LogArgs;
 use engine::EngineArgs;
 use terminal::TerminalArgs;
 
-pub(super) use assignment::{Assignment, Origin};
+pub(super) use assignment::{Assignment, SettingOrigin};
 pub(super) use game::GameArgs;
 pub(super) use sources::{Sources, flag_assignments, variable};
 pub(super) use terminal::parse_color;

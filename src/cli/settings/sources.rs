@@ -10,7 +10,7 @@ use clap::{ArgMatches, CommandFactory};
 use crate::cli::error::Error;
 use crate::engine::Engine;
 
-use super::assignment::{Assignment, Origin, merge, parse};
+use super::assignment::{Assignment, SettingOrigin, merge, parse};
 use super::file::ConfigFile;
 use super::{OPTION, Settings, SettingsParser, hint, keys};
 
@@ -89,7 +89,7 @@ pub(in crate::cli) fn flag_assignments(matches: &ArgMatches) -> Vec<Assignment> 
             assignments.extend(values.map(|value| Assignment {
                 key: key.to_owned(),
                 value: value.to_owned(),
-                origin: Origin::CommandLine,
+                origin: SettingOrigin::CommandLine,
             }));
         }
     }
@@ -131,7 +131,7 @@ fn from_environment(
         assignments.extend(values.into_iter().map(|value| Assignment {
             key: key.clone(),
             value,
-            origin: Origin::Variable(name.to_owned()),
+            origin: SettingOrigin::Variable(name.to_owned()),
         }));
     }
     // The system returns variables in any order.

@@ -11,14 +11,14 @@ use crate::engine::settle;
 use crate::files;
 use crate::search::TreeFilter;
 use crate::sgf;
-use crate::sgf::{Metadata, Options};
+use crate::sgf::{Metadata, ReadOptions};
 
 use super::{Args, CommandError, Response, Session};
 
 /// Replaces the game by the one in a file, before the move of the given number. A file without komi leaves it as it is.
 pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = Path::new(args.path()?);
-    let options = Options {
+    let options = ReadOptions {
         until: args.optional(Args::count)?.map(|number| number as usize),
         komi: session.game.komi(),
         rules: session.game.rules(),

@@ -152,7 +152,7 @@ fn syntax_errors() {
 fn errors_after_the_last_wanted_move_are_ignored() {
     let file = b"(;SZ[9];B[ee];W[cc];B[gg];?";
     assert!(read(file).is_err());
-    let options = crate::sgf::Options {
+    let options = crate::sgf::ReadOptions {
         until: Some(3),
         ..Default::default()
     };

@@ -4,10 +4,12 @@ use super::stones;
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::game::Score;
-use crate::sgf::{Header, Metadata, Note, Options, Record, read_record, write, write_annotated};
+use crate::sgf::{
+    Header, Metadata, Note, ReadOptions, Record, read_record, write, write_annotated,
+};
 
 fn record(file: &[u8]) -> Record {
-    read_record(file, &Options::default()).unwrap()
+    read_record(file, &ReadOptions::default()).unwrap()
 }
 
 /// Writes a game with the header of another file.
@@ -157,9 +159,9 @@ fn the_result_is_kept_while_the_moves_are_the_same() {
     game.play(Color::White, Move::Pass).unwrap();
     assert!(!has_result(&game, None));
     assert!(rewrite(&game, score, &header).contains("RE["));
-    let options = Options {
+    let options = ReadOptions {
         until: Some(2),
-        ..Options::default()
+        ..ReadOptions::default()
     };
     let part = read_record(file, &options).unwrap();
     assert!(!rewrite(&part.game, None, &part.header).contains("RE["));

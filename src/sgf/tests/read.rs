@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use super::stones;
 use crate::board::Color;
 use crate::game::Rules;
-use crate::sgf::{Options, read, read_all, read_record};
+use crate::sgf::{ReadOptions, read, read_all, read_record};
 
 #[test]
 fn games_read_as_their_main_line() {
@@ -73,9 +73,9 @@ fn the_game_can_be_read_up_to_a_move() {
         (Some(7), 6, Color::Black),
         (Some(100), 6, Color::Black),
     ] {
-        let options = Options {
+        let options = ReadOptions {
             until,
-            ..Options::default()
+            ..ReadOptions::default()
         };
         let game = read_record(file, &options).unwrap().game;
         assert_eq!(
@@ -88,10 +88,10 @@ fn the_game_can_be_read_up_to_a_move() {
 
 #[test]
 fn komi_is_that_of_the_file_if_it_is_a_number() {
-    let options = Options {
+    let options = ReadOptions {
         komi: 0.5,
         rules: Rules::CGOS,
-        ..Options::default()
+        ..ReadOptions::default()
     };
     for (file, komi) in [
         ("(;KM[7])", "7"),
@@ -241,9 +241,9 @@ fn no_move_is_lost_in_any_encoding() {
 fn an_announced_handicap_without_stones_is_placed_before_whites_first_move() {
     assert_eq!(read(b"(;SZ[9]HA[2])").unwrap().to_move(), Color::White);
     for (file, handicap) in [("(;SZ[9]HA[2];W[ee])", 2), ("(;SZ[9]HA[2];B[ee])", 0)] {
-        let options = Options {
+        let options = ReadOptions {
             until: Some(1),
-            ..Options::default()
+            ..ReadOptions::default()
         };
         let game = read_record(file.as_bytes(), &options).unwrap().game;
         assert_eq!(

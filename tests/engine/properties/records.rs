@@ -5,7 +5,7 @@ use std::fmt;
 use proptest::prelude::*;
 use tao_go::board::{Color, Coord};
 use tao_go::game::{Game, Rules};
-use tao_go::sgf::{Metadata, Options, read_record, write};
+use tao_go::sgf::{Metadata, ReadOptions, read_record, write};
 
 use super::any;
 use super::config;
@@ -87,7 +87,7 @@ proptest! {
             ..Metadata::default()
         };
         let file = write(&game, &metadata);
-        let options = Options { rules: game.rules(), ..Options::default() };
+        let options = ReadOptions { rules: game.rules(), ..ReadOptions::default() };
         let record = read_record(file.as_bytes(), &options).unwrap();
         let again = &record.game;
         prop_assert_eq!(again.board(), game.board(), "{}", file);
@@ -115,7 +115,7 @@ proptest! {
     #[test]
     fn a_record_can_be_read_up_to_any_move(Shown(game) in game(), until in 1..70_usize) {
         let file = write(&game, &Metadata::default());
-        let options = Options { rules: game.rules(), until: Some(until), ..Options::default() };
+        let options = ReadOptions { rules: game.rules(), until: Some(until), ..ReadOptions::default() };
         let record = read_record(file.as_bytes(), &options).unwrap();
         let kept = (until - 1).min(game.moves().len());
         prop_assert_eq!(record.game.moves(), &game.moves()[..kept], "{}", file);

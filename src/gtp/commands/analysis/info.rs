@@ -5,11 +5,11 @@ use crate::game::Game;
 use crate::gtp::commands::join;
 use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot};
 
-use super::options::{Extra, Format, Options};
+use super::options::{AnalysisOptions, Extra, Format};
 
 /// A snapshot on one line: the moves from the best to the worst, then the extras for the whole board. All numbers are for the
 /// side to move.
-pub(super) fn line(snapshot: &Snapshot, options: &Options, game: &Game) -> String {
+pub(super) fn line(snapshot: &Snapshot, options: &AnalysisOptions, game: &Game) -> String {
     let line = InfoLine {
         snapshot,
         options,
@@ -29,7 +29,7 @@ pub(super) fn line(snapshot: &Snapshot, options: &Options, game: &Game) -> Strin
 
 struct InfoLine<'a> {
     snapshot: &'a Snapshot,
-    options: &'a Options,
+    options: &'a AnalysisOptions,
     game: &'a Game,
 }
 

@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::search::{Detail, Observer, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
-use options::Options;
+use options::AnalysisOptions;
 
 pub(super) use options::Format;
 
@@ -23,7 +23,7 @@ pub(super) fn analyze(
     stream: &mut ResponseStream<'_>,
     format: Format,
 ) -> Result<(), CommandError> {
-    let options = Options::parse(args, format, session.game.size())?;
+    let options = AnalysisOptions::parse(args, format, session.game.size())?;
     stream.begin();
     let input = Arc::clone(&session.input);
     let (game, engine) = (&session.game, &mut session.engine);
@@ -53,7 +53,7 @@ pub(super) fn genmove(
     stream: &mut ResponseStream<'_>,
     format: Format,
 ) -> Result<(), CommandError> {
-    let options = Options::parse(args, format, session.game.size())?;
+    let options = AnalysisOptions::parse(args, format, session.game.size())?;
     stream.begin();
     let color = options.color.unwrap_or_else(|| session.game.to_move());
     let game = session.game.clone();

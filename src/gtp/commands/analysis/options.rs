@@ -50,7 +50,7 @@ const EXTRAS: [(Extra, &str, Detail); 8] = [
 ];
 
 #[derive(Clone, Debug)]
-pub(super) struct Options {
+pub(super) struct AnalysisOptions {
     pub(super) format: Format,
     /// `None` stands for the side to move.
     pub(super) color: Option<Color>,
@@ -63,7 +63,7 @@ pub(super) struct Options {
     extras: Vec<(Extra, &'static str, Detail)>,
 }
 
-impl Options {
+impl AnalysisOptions {
     /// Parses the arguments for a board of this size.
     pub(super) fn parse(
         mut args: Args<'_>,
@@ -206,8 +206,8 @@ fn rectangle(one: Coord, other: Coord) -> impl Iterator<Item = Move> {
 mod tests {
     use super::*;
 
-    fn options(text: &str, format: Format) -> Result<Options, CommandError> {
-        Options::parse(Args::new(text), format, 9)
+    fn options(text: &str, format: Format) -> Result<AnalysisOptions, CommandError> {
+        AnalysisOptions::parse(Args::new(text), format, 9)
     }
 
     #[test]
