@@ -14,8 +14,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// Black's points minus White's. Shared points cancel, so Chinese half points and
-    /// Tromp-Taylor counting agree on it.
+    /// Black's points minus White's: the same by Chinese and Tromp-Taylor counting, as shared points cancel.
     #[must_use]
     pub fn lead(self) -> i32 {
         self.black as i32 - self.white as i32
@@ -68,8 +67,7 @@ impl<const W: usize> Board<W> {
         seed.flood(&self.empty)
     }
 
-    /// [`Area::lead`] of a position in which every empty point has stones or edge on all sides, as after a playout: it
-    /// counts for the colour that has all of them.
+    /// [`Area::lead`] if no empty points touch, as after a playout: each counts for the colour around it.
     #[inline(always)]
     #[must_use]
     pub fn settled_lead(&self) -> i32 {

@@ -5,13 +5,11 @@ use super::{Point, PointSet, stride};
 /// The number of the point where the chain began; spare numbers for border cells.
 pub(super) type ChainId = u16;
 
-/// The chain id of every cell. An empty or border cell has an id of its own, so that no move needs to ask what its
-/// neighbours are. Indexed like [`Neighborhoods`](super::neighborhood::Neighborhoods).
+/// Indexed like `Neighborhoods`. Empty and border cells have ids of their own, so no move asks what its neighbours are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChainIds<const W: usize>([[ChainId; 128]; W]);
 
 impl<const W: usize> ChainIds<W> {
-    /// The ids of an empty board: points by their number, border cells by spare numbers.
     pub(super) fn empty_board(size: usize) -> Self {
         let spare_count = 64 * W - stride::<W>() * (stride::<W>() - 1);
         let mut ids = Self([[0; 128]; W]);

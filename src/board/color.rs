@@ -31,7 +31,6 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
-    /// `black` or `white`, as GTP writes them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Black => "black",
@@ -48,7 +47,6 @@ pub struct ParseColorError(pub String);
 impl FromStr for Color {
     type Err = ParseColorError;
 
-    /// Reads `b`, `black`, `w` or `white`, any case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.to_ascii_lowercase().as_str() {
             "b" | "black" => Ok(Self::Black),

@@ -12,9 +12,7 @@ pub const MIN_SIZE: usize = 2;
 /// Column letters: there is no `I`.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// A point by column and row, both counted from zero at the lower left corner: `E5` is column 4, row 4.
-///
-/// It may be off a given board: see [`Coord::is_on`].
+/// A point by column and row, from zero at the lower left: `E5` is column 4, row 4. It may be off a given board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coord {
     column: u8,
@@ -94,7 +92,6 @@ impl Coord {
 }
 
 impl fmt::Display for Coord {
-    /// The GTP vertex: `E5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!(
             "{}{}",
@@ -112,7 +109,6 @@ pub struct ParseVertexError(pub String);
 impl FromStr for Coord {
     type Err = ParseVertexError;
 
-    /// Reads a GTP vertex, either case: a column letter without `I`, then the row number.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         parse_vertex(text).ok_or_else(|| ParseVertexError(text.to_owned()))
     }
@@ -151,7 +147,6 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// The GTP vertex, `pass` in lower case.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Play(coord) => coord.fmt(f),
@@ -163,7 +158,6 @@ impl fmt::Display for Move {
 impl FromStr for Move {
     type Err = ParseVertexError;
 
-    /// Reads a GTP vertex or `pass`, either case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.eq_ignore_ascii_case("pass") {
             Ok(Self::Pass)

@@ -70,7 +70,6 @@ pub enum ParseDiagramError {
     NoLiberty,
 }
 
-/// Whether a line consists of column letters: `A B C`, from the left.
 fn is_column_header(line: &str) -> bool {
     line.split_whitespace().enumerate().all(|(column, word)| {
         Coord::new(column, 0).is_some_and(|coord| coord.to_string() == format!("{word}1"))
@@ -80,8 +79,7 @@ fn is_column_header(line: &str) -> bool {
 impl<const W: usize> FromStr for Diagram<W> {
     type Err = ParseDiagramError;
 
-    /// Reads rows of `X`, `O`, `.` and lower-case labels (empty points), top row first. Ignores blanks, row numbers and
-    /// lines of column letters.
+    /// Reads rows of `X`, `O`, `.` and labels (empty points) from the top; ignores blanks, row numbers, column letters.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let rows: Vec<Vec<char>> = text
             .lines()

@@ -10,8 +10,7 @@ impl<const W: usize> Board<W> {
         self.empty & !(self.empty | self.stones(!color)).neighbors()
     }
 
-    /// The points with enough enemy stones of `color` on their diagonals to make an eye there false: two in the centre,
-    /// one on the edge or in the corner.
+    /// Where `color` makes enemy eyes false: by two stones on the diagonals, or one on the edge or in the corner.
     #[inline(always)]
     fn false_eye_points(&self, color: Color) -> PointSet<W> {
         let [a, b, c, d] = self.stones(!color).diagonals();

@@ -1,5 +1,4 @@
-//! Zobrist hash: one random key for each stone; the hash is the exclusive or of the keys of all stones.
-//!
+//! Zobrist hash: the exclusive or of one random key for each stone.
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
 use super::{Board, Color, MAX_SIZE, Point, PointSet};
@@ -34,7 +33,6 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// Hash of the stones of a position, Black's first.
 pub(crate) fn hash_of<const W: usize>(stones: &[PointSet<W>; 2]) -> u64 {
     let mut hash = 0;
     for color in Color::BOTH {

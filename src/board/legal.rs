@@ -42,8 +42,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// The points next to which a stone of `color` is no suicide: empty points, own stones that are not in atari, and
-    /// enemy stones that are.
+    /// The points next to which a stone of `color` is no suicide: empty, own not in atari, or enemy in atari.
     #[inline(always)]
     pub(super) fn liberty_sources(&self, color: Color) -> PointSet<W> {
         self.empty | (self.stones(color) ^ self.atari)

@@ -1,8 +1,6 @@
-//! The rules of Go on a mailbox board: stones, chains, liberties, captures and simple ko.
-//!
-//! Every point has a [`Neighborhood`] and a chain id; every chain has its stones and exact liberties as sets of points.
-//! A border makes every neighbour of a point a valid index. [`Board::play_legal`], the hot function, updates all of that
-//! in place. The history of a game, superko included, belongs to `game`.
+//! The rules of Go on a mailbox board: stones, chains, liberties, captures and simple ko; the history is in `game`.
+//! Every point has a [`Neighborhood`] and a chain id, every chain its stones and exact liberties as sets of points.
+//! [`Board::play_legal`], the hot function, updates them in place. A border makes every neighbour a valid index.
 
 mod area;
 mod chain;
@@ -39,9 +37,7 @@ pub use symmetry::Symmetry;
 use chain_ids::{ChainId, ChainIds};
 use neighborhood::Neighborhoods;
 
-/// One position: the stones and the ko point, but not the side to move.
-///
-/// `W` is the board class, see [`Point`]: `Board<2>` is the fast one for 9x9 and less, [`AnyBoard`] takes every size.
+/// One position: the stones and the ko point, but not the side to move. For the board class `W` see [`Point`].
 #[derive(Clone, Debug)]
 pub struct Board<const W: usize> {
     size: usize,
@@ -49,10 +45,8 @@ pub struct Board<const W: usize> {
     ko: Option<Point<W>>,
 
     // Derived from it, kept up to date by every move; `check` recomputes it.
-    /// The points of the first line.
     edge: PointSet<W>,
     empty: PointSet<W>,
-    /// Stones of both colours whose chain has one liberty.
     atari: PointSet<W>,
     neighborhoods: Neighborhoods<W>,
     chain_ids: ChainIds<W>,
@@ -166,7 +160,6 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// Boards are equal if size, stones and ko are.
 impl<const W: usize> PartialEq for Board<W> {
     fn eq(&self, other: &Self) -> bool {
         (self.size, self.stones, self.ko) == (other.size, other.stones, other.ko)

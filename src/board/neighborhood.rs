@@ -31,7 +31,6 @@ impl Neighborhood {
         !(self.0 | self.0 >> 1) & LOW_BITS != 0
     }
 
-    /// Whether all orthogonal neighbours are stones of `color` or the edge.
     #[inline(always)]
     pub(super) const fn is_surrounded(self, color: Color) -> bool {
         // A stone of the colour has the colour's bit, the edge has both bits; no other neighbour has it.
@@ -39,7 +38,6 @@ impl Neighborhood {
         self.0 & bits == bits
     }
 
-    /// Whether the diagonals would make an eye of `color` a false one.
     #[inline(always)]
     pub(super) fn has_false_eye_diagonals(self, color: Color) -> bool {
         FALSE_EYE_DIAGONALS[(self.0 >> 8) as usize][color as usize]
@@ -70,8 +68,7 @@ static NEIGHBOR_LANES: [[u64; 2]; 256] = {
     table
 };
 
-/// By the high byte of a neighborhood and colour: whether the enemy stones on the diagonals make an eye false,
-/// which takes two in the centre and one on the edge or in the corner.
+/// By the high byte and colour: two enemies on the diagonals make an eye false, one on the edge or in the corner.
 static FALSE_EYE_DIAGONALS: [[bool; 2]; 256] = {
     let mut table = [[false; 2]; 256];
     let mut byte = 0;
@@ -90,8 +87,7 @@ static FALSE_EYE_DIAGONALS: [[bool; 2]; 256] = {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Neighborhoods<const W: usize>([[u8; 256]; W]);
 
-/// For each row of the window, south first: the low bit of the stone in the centre in the neighborhoods of the
-/// three cells of that row.
+/// By row of the window, south first: the low bit of the stone in the centre, as the three cells of the row hold it.
 const WINDOW_ROWS: [u64; 3] = [
     1 << 10 | 1 << 16 | 1 << (32 + 8),
     1 << 2 | 1 << (32 + 6),

@@ -95,7 +95,6 @@ impl<const W: usize> Board<W> {
         self.chain_ids.replace(from, into);
     }
 
-    /// Clears the record of a chain and returns what it held.
     #[inline(always)]
     pub(super) fn take_chain(&mut self, id: ChainId) -> Chain<W> {
         std::mem::replace(self.chain_by_id_mut(id), Chain::EMPTY)

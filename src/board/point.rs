@@ -1,8 +1,6 @@
-//! Points of one board class.
-//!
-//! A board class is a number `W`: the 64-bit words that a set of its points needs. [`Board<2>`](super::Board) holds
-//! sizes up to 9, `Board<4>` up to 13 and `Board<6>` up to 19. The row length ([`stride`]) depends on the class alone,
-//! so that neighbour offsets are constants.
+//! Points of one board class. Its number `W` is the 64-bit words that a set of its points needs:
+//! [`Board<2>`](super::Board) holds sizes up to 9, `Board<4>` up to 13 and `Board<6>` up to 19. The row length
+//! ([`stride`]) depends on the class alone, so that neighbour offsets are constants.
 
 use super::Coord;
 
@@ -21,10 +19,7 @@ pub const fn stride<const W: usize>() -> usize {
     }
 }
 
-/// A point of a board of class `W`, as the number `row * stride + column`, both from zero at the lower left.
-///
-/// On `Board<2>`:
-///
+/// A point of a board of class `W`, as the number `row * stride + column`, both from zero. On `Board<2>`:
 /// ```text
 ///   80 81 82 83 84 85 86 87 88 |        north: + stride
 ///   70 71 72 73 74 75 76 77 78 |   west: - 1    east: + 1

@@ -146,7 +146,6 @@ impl<const W: usize> PointSet<W> {
         }))
     }
 
-    /// The set moved down by `distance` numbers (less than 64).
     #[inline(always)]
     fn down(&self, distance: usize) -> Self {
         let mut words = self.0;

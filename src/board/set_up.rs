@@ -4,10 +4,8 @@ use super::lanes::lane;
 use super::{Board, Color, Coord, Point, PointSet};
 
 impl<const W: usize> Board<W> {
-    /// A board with these stones; `None` if a stone is off the board, a point is given twice, or a chain has no liberty.
-    ///
-    /// # Panics
-    /// If the class has no board of this size.
+    /// A board with these stones, whose size the class must have; `None` if a stone is off the board, a point is given
+    /// twice, or a chain has no liberty.
     #[must_use]
     pub fn set_up(size: usize, stones: impl IntoIterator<Item = (Color, Coord)>) -> Option<Self> {
         let mut board = Self::new(size);
@@ -37,10 +35,7 @@ impl<const W: usize> Board<W> {
         })
     }
 
-    /// The same position in another board class.
-    ///
-    /// # Panics
-    /// If the other class has no board of this size.
+    /// The same position in another board class, which must have this size.
     #[must_use]
     pub fn convert<const V: usize>(&self) -> Board<V> {
         let mut board = Board::new(self.size);
@@ -51,8 +46,7 @@ impl<const W: usize> Board<W> {
         board
     }
 
-    /// Plays a move that [`legality`](Self::legality) calls suicide, for rules that allow it: removes the stone and the
-    /// chains of its colour next to it.
+    /// Plays a suicide, for rules that allow it: removes the stone and the chains of its colour next to it.
     pub fn play_suicide(&mut self, color: Color, point: Point<W>) {
         self.ko = None;
         let own = self.neighborhood(point).neighbor_lanes(color);

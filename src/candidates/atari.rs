@@ -3,11 +3,9 @@
 use super::tactics::liberties_after;
 use crate::board::{Board, Chain, Color, Point, PointSet};
 
-/// Liberties with which a chain counts as safe.
 const SAFE_LIBERTIES: usize = 3;
 
-/// Moves that rescue own chains at `own` from atari, by a capture or an extension to at least two liberties, and moves
-/// that capture chains at `enemies`.
+/// Moves that rescue own chains at `own` from atari, by capture or extension to two liberties, or capture `enemies`.
 #[inline(always)]
 #[must_use]
 pub fn answers<const W: usize>(
@@ -48,7 +46,6 @@ pub fn captures_of<const W: usize>(
     moves
 }
 
-/// The legal moves of `color` that capture a neighbour of its own `chain`.
 #[inline(always)]
 fn captures_beside<const W: usize>(
     board: &Board<W>,
@@ -59,9 +56,8 @@ fn captures_beside<const W: usize>(
     captures_of(board, color, in_atari)
 }
 
-/// Moves that put enemy chains at `stones` with two liberties in atari, if the chain can extend to two liberties at most
-/// and the move is no self-atari. Only those after which the chain cannot escape, if there are any. Chains that can
-/// capture a neighbour are left alone.
+/// Moves, no self-ataris, that put enemy chains at `stones` with two liberties in atari; only those without escape,
+/// if any. Leaves chains alone that can extend to three liberties or capture a neighbour.
 #[inline(always)]
 #[must_use]
 pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W>) -> PointSet<W> {
@@ -119,8 +115,7 @@ pub fn defences<const W: usize>(
     moves
 }
 
-/// Number of liberties of a chain of `owner` with two liberties, after an enemy stone on `attack` and an own one on the
-/// other liberty.
+/// Liberties of a chain of `owner` with two, after an enemy stone on `attack` and an own one on the other liberty.
 #[inline(always)]
 #[must_use]
 pub fn liberties_after_atari<const W: usize>(

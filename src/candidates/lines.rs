@@ -1,13 +1,11 @@
-//! The line and distance rules of the thesis: low points become candidates when a stone is near.
+//! The line rules of the thesis, "Computer Go engine research based on UCT", 2010: low points need a stone near.
 
 use crate::board::{Board, Coord, Point, PointSet};
 
-/// Manhattan distance below which a stone on line one or two makes a point of the first line a candidate.
-/// Source: the thesis, "Computer Go engine research based on UCT", 2010.
+/// Manhattan distance below which a stone on line one or two makes a first-line point a candidate: from the thesis.
 const FIRST_LINE_REACH: usize = 3;
 
-/// Manhattan distance below which a stone, in the rectangle of two lines each way, makes a point of the
-/// second line a candidate: all of the rectangle but its corners. Source: the thesis.
+/// The same for the second line, in the rectangle of two lines each way around a stone: all of it but its corners.
 const SECOND_LINE_REACH: usize = 4;
 
 /// When points of the low lines are candidates.
@@ -75,7 +73,6 @@ fn touches(stone: Coord, coord: Coord, size: usize) -> bool {
 }
 
 /// The candidate points of one game, updated move by move.
-///
 /// Unlike in the thesis, points near a captured stone stay candidates, so that an update is a single `or` of two sets.
 #[derive(Clone, Copy, Debug)]
 pub struct LineState<const W: usize> {

@@ -3,7 +3,6 @@
 use super::tactics::is_nakade_shape;
 use crate::board::{Board, Color, Point, PointSet};
 
-/// Sizes of the eyes that have a vital point.
 const EYE_SIZES: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// The vital points of eyes beside `last`, whoever owns them.

@@ -3,9 +3,7 @@
 use super::tactics::{chain_after, is_nakade_shape};
 use crate::board::{Board, Chain, Color, Point, PointSet};
 
-/// Whether a legal move puts own stones in atari for nothing.
-///
-/// It captures nothing, leaves its chain with one liberty, and is none of the sacrifices that can work:
+/// Whether a legal move captures nothing, leaves its chain with one liberty, and is no sacrifice that can work:
 /// * one or two stones that put enemy stones in atari, or one stone diagonal to an own one (throw-ins);
 /// * three or more stones in a [nakade shape](is_nakade_shape).
 #[inline(always)]

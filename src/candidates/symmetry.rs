@@ -2,9 +2,7 @@
 
 use crate::board::{Board, Point, PointSet, Symmetry};
 
-/// Keeps one point of each set of `points` that the symmetries of the position map onto each other.
-///
-/// Cheap in an asymmetric position: the first stone without an image ends the test of a symmetry.
+/// Keeps one point of each set that the symmetries of the position map onto each other. Cheap without symmetry.
 #[must_use]
 pub fn dedup_symmetric<const W: usize>(board: &Board<W>, points: PointSet<W>) -> PointSet<W> {
     let [_, symmetries @ ..] = Symmetry::all();

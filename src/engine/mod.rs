@@ -45,7 +45,6 @@ pub struct Engine {
     stop: Arc<AtomicBool>,
 }
 
-/// The seed of the random numbers.
 #[derive(Clone, Copy, Debug)]
 enum Seed {
     /// Given for all games.
@@ -131,10 +130,8 @@ impl Engine {
         self.searcher.clear_tree();
     }
 
-    /// Answers a question about `game`, which may be at any point, over or not.
-    ///
-    /// The same questions in the same order with the same seed get the same answers, as long as one thread searches and no
-    /// time limits it.
+    /// Answers a question about `game`, over or not. The same questions in the same order with the same seed get the
+    /// same answers, as long as one thread searches and no time limits it.
     pub fn think(&mut self, game: &Game, question: Question<'_>) -> Thought {
         let (color, purpose) = (question.color, question.purpose);
         let mut limit = match purpose {

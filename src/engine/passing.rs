@@ -17,7 +17,6 @@ const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
 /// After so many moves for every point the engine passes even if that loses, so that every game ends.
 pub(super) const LONG_GAME: usize = 3;
 
-/// What a pass is worth to one side, and the time to find out.
 pub(super) struct Passing<'a> {
     game: &'a Game,
     color: Color,
@@ -28,7 +27,6 @@ pub(super) struct Passing<'a> {
 }
 
 impl<'a> Passing<'a> {
-    /// Starts the time for a move of `color`.
     pub(super) fn new(game: &'a Game, color: Color, budget: Option<TimeBudget>) -> Self {
         Self {
             game,
@@ -43,8 +41,7 @@ impl<'a> Passing<'a> {
         self.game
     }
 
-    /// The time left for the search. On a board more than half full some is reserved for
-    /// [`is_premature`](Self::is_premature).
+    /// The time to search; on a board more than half full some is kept for [`is_premature`](Self::is_premature).
     pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
         let (board, size) = (self.game.board(), self.game.size());
         let may_end = 2 * board.empty().len() < size * size;
@@ -83,12 +80,10 @@ impl<'a> Passing<'a> {
             && self.game.moves().last() == Some(&(!self.color, Move::Pass))
     }
 
-    /// Whether a pass would lose a game that can still be won: its count is a loss, and the other count (with or without dead
-    /// stones) is a win, or the board is not settled.
-    ///
-    /// Where dead stones stay, the enemy's must be captured before a pass. Where they are removed, a player who wins only by own
-    /// dead stones loses nothing by playing on. Playouts tell the dead; without time for them, a loss on the board is reason
-    /// enough to play on.
+    /// Whether a pass would lose a game that can still be won: its count is a loss, and the other count (with or
+    /// without dead stones) is a win, or the board is not settled. Where dead stones stay, the enemy's must be captured
+    /// before a pass; where they are removed, who wins only by own dead stones loses nothing by playing on. Playouts
+    /// tell the dead; without time for them, a loss on the board is reason enough to play on.
     pub(super) fn is_premature(&self) -> bool {
         let size = self.game.size();
         let is_long = self.game.moves().len() >= LONG_GAME * size * size;
@@ -112,7 +107,6 @@ impl<'a> Passing<'a> {
         count != Some(self.color) && (other == Some(self.color) || is_open || has_hope)
     }
 
-    /// Whether a capture puts the player ahead on the board as it stands.
     fn capture_leads(&self) -> bool {
         let (game, color) = (self.game, self.color);
         let points = Coord::all(game.size()).map(Move::Play);

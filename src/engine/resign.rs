@@ -26,7 +26,6 @@ pub(super) struct LostMoves {
 }
 
 impl LostMoves {
-    /// Whether `color` resigns instead of moving.
     pub(super) fn resigns(
         &mut self,
         game: &Game,

@@ -36,7 +36,6 @@ impl EngineSettings {
     /// Checks that pondering, if it is on, helps the next search.
     ///
     /// # Errors
-    ///
     /// Returns [`UselessPondering`] where no tree is reused.
     pub fn check_pondering(&self) -> Result<(), UselessPondering> {
         if self.ponder > 0 && self.params.reuse == Switch::Off {

@@ -78,7 +78,6 @@ impl Shape {
         Self { places, ..self }
     }
 
-    /// Inserts every neighborhood that the shape allows, for `mover` or for both sides.
     fn insert(self, shapes: &mut Shapes, mover: Color) {
         self.insert_from(0, 0, &mut |neighborhood| {
             shapes.insert(neighborhood, mover);
@@ -101,7 +100,7 @@ impl Shape {
 impl FromStr for Shapes {
     type Err = ParseShapesError;
 
-    /// Reads the format that `patterns/shapes3x3.txt` explains.
+    /// The format is explained in `patterns/shapes3x3.txt`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut shapes = Self::none();
         let mut lines = text

@@ -1,5 +1,4 @@
-//! 3x3 shapes, good local moves: diagrams in `patterns/shapes3x3.txt`, compiled into one bit for each side and each of the
-//! 65 536 [neighborhoods](Neighborhood).
+//! 3x3 shapes, good local moves: `patterns/shapes3x3.txt` as one bit for each side and [neighborhood](Neighborhood).
 
 mod compile;
 

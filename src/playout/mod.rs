@@ -21,13 +21,10 @@ use crate::board::cpu::{Cpu, CpuTask, dispatch};
 use crate::board::{Board, Color, Point};
 use crate::candidates::{LineState, LineTables};
 
-/// Moves after which a playout is stopped and scored, as a multiple of the board's points: a triple ko never ends.
-/// Fuego and michi use three as well.
+/// A playout stops after this many moves per point of the board: a triple ko never ends. Fuego and michi use 3 too.
 pub const MAX_LENGTH_AREAS: usize = 3;
 
-/// How a playout chooses its moves.
-///
-/// Implementations must mark both methods `#[inline(always)]`, like everything they call: see [`CpuTask`].
+/// How a playout chooses its moves. Both methods and all they call must be `#[inline(always)]`: see [`CpuTask`].
 pub trait Policy<const W: usize> {
     /// Short name of the policy, for reports.
     const NAME: &'static str;
@@ -186,7 +183,6 @@ impl<const W: usize, P: Policy<W>> Playout<'_, '_, W, P> {
         (max_moves, false)
     }
 
-    /// Like [`play`](Self::play), with each color as a constant.
     #[inline(always)]
     fn play_by_color<C: Cpu>(&mut self, max_moves: usize) -> (usize, bool) {
         let mut moves = 0;

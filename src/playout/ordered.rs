@@ -1,11 +1,9 @@
 //! The thesis's policy: rules in a fixed order, the first that has a move decides.
-//!
+//! Source: "Computer Go engine research based on UCT", 2010, the chapter on simulated games.
 //! 1. An own chain near the last move with few liberties tries to escape.
 //! 2. A 3x3 shape beside the last move matches.
 //! 3. An enemy chain near the last move with few liberties is attacked.
 //! 4. A random legal move that [does no harm](super::rules::is_harmful).
-//!
-//! Source: "Computer Go engine research based on UCT", 2010, the chapter on simulated games.
 
 use super::rules::{is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};

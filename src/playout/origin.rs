@@ -90,7 +90,6 @@ impl AddAssign for OriginCounts {
 }
 
 impl fmt::Display for OriginCounts {
-    /// A table with a line for each rule: its moves and its share of all moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total = self.total().max(1) as f64;
         let lines = Origin::ALL.map(|origin| {

@@ -23,7 +23,6 @@ impl PlayoutRng {
         ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize
     }
 
-    /// Returns a point of the set, each equally likely; `None` if the set is empty.
     #[inline(always)]
     pub(super) fn pick<C: Cpu, const W: usize>(
         &mut self,

@@ -61,12 +61,9 @@ pub(super) fn random_move<C: Cpu, const W: usize>(
     }
 }
 
-/// Whether a legal move would end a seki or destroy an own eye without need.
-///
-/// * It captures nothing and leaves own stones in atari whose shape is no nakade. (Inside an enemy false eye only a
-///   capture is legal in the first place.)
-/// * It fills an own false eye while no chain around it is in atari, and the joined chain has fewer than two liberties
-///   outside such eyes.
+/// Whether a legal move would end a seki or destroy an own eye without need:
+/// * It captures nothing and leaves own stones in atari in no nakade shape (enemy false eyes only allow captures).
+/// * It fills an own false eye with no chain around in atari, and leaves fewer than two liberties outside such eyes.
 #[inline(always)]
 pub(super) fn is_harmful<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
     let neighbors = PointSet::around(point);

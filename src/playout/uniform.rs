@@ -30,10 +30,8 @@ impl<const W: usize> Policy<W> for Uniform {
     }
 }
 
-/// Guesses any empty point, and picks from the exact set of playable points if the guess is not one of them.
-///
-/// Still exactly uniform: a guess that turns out playable is kept, so each of `p` playable points among `n`
-/// empty ones has the chance 1/n + (1 - p/n)/p = 1/p.
+/// Guesses any empty point, and picks from the exact set if the guess is not playable. Still uniform: each of `p`
+/// playable points among `n` empty ones has the chance 1/n + (1 - p/n)/p = 1/p.
 #[inline(always)]
 fn guess_or_pick<C: Cpu, const W: usize>(
     board: &Board<W>,
@@ -51,8 +49,7 @@ fn guess_or_pick<C: Cpu, const W: usize>(
     rng.pick::<C, W>(&board.playable(color))
 }
 
-/// Empty points below which most guesses fail, and a failed one costs more than the exact set, which itself costs more
-/// on the larger board classes. Measured.
+/// With fewer empty points most guesses fail, which costs more than the exact set does. Measured by board class.
 const fn min_empty_for_guess<const W: usize>() -> usize {
     if W == 2 { 24 } else { 40 }
 }

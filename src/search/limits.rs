@@ -30,7 +30,6 @@ const SURE_WIN_PART: u32 = 3;
 /// The number of simulations a second is known after one part in so many of the time for a move.
 const RATE_PART: u32 = 10;
 
-/// The simulations and the time that all threads of a search together have left.
 #[derive(Debug)]
 pub(super) struct Limits<'a> {
     start: Instant,
@@ -64,17 +63,14 @@ impl<'a> Limits<'a> {
             && self.claimed.fetch_add(1, Ordering::Relaxed) < self.playouts
     }
 
-    /// Ends the search for all threads.
     pub(super) fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// Number of simulations made or begun.
     fn playouts(&self) -> u64 {
         self.claimed.load(Ordering::Relaxed).min(self.playouts)
     }
 
-    /// Time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -89,7 +85,6 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// Tells a thread when to check the time.
 pub(super) struct Ticker<'a> {
     limits: &'a Limits<'a>,
     next: Option<Duration>,
@@ -108,15 +103,11 @@ impl Ticker<'_> {
     }
 }
 
-/// How far a search has come.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     elapsed: Duration,
-    /// Simulations in this time.
     playouts: u64,
-    /// The most visited move.
     best: Contender,
-    /// The second most visited one.
     second: Contender,
 }
 
@@ -124,7 +115,6 @@ struct Progress {
 #[derive(Clone, Copy, Debug, Default)]
 struct Contender {
     visits: u64,
-    /// 0 without visits.
     win_rate: f64,
 }
 
@@ -186,9 +176,8 @@ impl<const W: usize> Search<'_, W> {
         }
     }
 
-    /// Ends the search when its time is used.
-    ///
-    /// A move that is chosen by its mean may change with any simulation, so the clock alone decides.
+    /// Ends the search when its time is used. A move that is chosen by its mean may change with any simulation, so the
+    /// clock alone decides.
     pub(super) fn stop_if_out_of_time(&self, elapsed: Duration) {
         let Some(time) = self.limits.time else {
             return;

@@ -1,7 +1,5 @@
-//! UCT: a tree that grows where simulated games go well.
-//!
-//! [`search`] answers a [`Request`] with a [`Report`]. A simulation descends by `select`, lets `expand` grow the leaf,
-//! evaluates it by a playout and backs the result up. Every tunable is in [`Params`].
+//! UCT: a tree that grows where simulated games go well. [`search`] answers a [`Request`] with a [`Report`]. A
+//! simulation descends by `select`, lets `expand` grow the leaf, evaluates it by a playout and backs the result up.
 
 mod limits;
 mod params;
@@ -33,7 +31,6 @@ use report::{ObserverTimer, OutcomeCounter};
 use simulation::Descent;
 use tree::{SavedTree, Tree};
 
-/// Bytes in the unit of [`Params::memory`].
 const MEBIBYTE: usize = 1 << 20;
 
 /// Searches for the best move of a position and keeps nothing; for the moves of a game use a [`Searcher`].
@@ -42,7 +39,6 @@ pub fn search(params: &Params, request: &Request<'_>) -> Report {
     Searcher::default().search(params, request, None)
 }
 
-/// One search: what its threads share.
 #[derive(Debug)]
 struct Search<'a, const W: usize> {
     params: &'a Params,
@@ -53,9 +49,7 @@ struct Search<'a, const W: usize> {
     /// Visits of the root by earlier searches.
     reused_visits: u32,
     limits: Limits<'a>,
-    /// Counts how the games end, for an [`Observer`] or for [`Statistics`].
     outcomes: Option<OutcomeCounter>,
-    /// Whether [`Statistics`] are counted.
     statistics: Switch,
 }
 

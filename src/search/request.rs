@@ -84,9 +84,8 @@ pub struct Past<'a> {
     pub hashes: &'a [u64],
 }
 
-/// When a search stops: at whichever limit comes first. Without any, after [`Params::playouts`](super::Params::playouts).
-///
-/// At least one simulation is made.
+/// When a search stops: at whichever limit comes first, without any after
+/// [`Params::playouts`](super::Params::playouts). At least one simulation is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
     /// Simulations.

@@ -34,7 +34,6 @@ pub(super) struct ExcludedMoves<const W: usize> {
 }
 
 impl<const W: usize> ExcludedMoves<W> {
-    /// Excludes what superko bans.
     pub(super) fn banned(banned: &[Coord]) -> Self {
         Self {
             points: banned.iter().map(|&coord| Point::new(coord)).collect(),

@@ -5,8 +5,7 @@ use super::tree::SavedTree;
 use super::{Params, Report, Request, Search};
 use crate::playout::Switch;
 
-/// Searches the positions of a game. It keeps the tree of the latest search and goes on with the part below the next
-/// position: see [`Params::reuse`].
+/// Searches the positions of a game, each with the part of the last tree below it: see [`Params::reuse`].
 #[derive(Debug)]
 pub struct Searcher {
     saved: Option<SavedTree>,
@@ -14,7 +13,6 @@ pub struct Searcher {
 }
 
 impl Default for Searcher {
-    /// No tree, and no statistics are counted.
     fn default() -> Self {
         Self {
             saved: None,

@@ -142,7 +142,6 @@ fn presence<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> 
     count(color) * 5 + count(!color)
 }
 
-/// The chains next to a move, and its effect on them.
 #[derive(Default)]
 struct Contact<const W: usize> {
     friends: usize,
@@ -155,10 +154,8 @@ struct Contact<const W: usize> {
     rescued: usize,
     two: usize,
     three: usize,
-    /// Categories of the features of these names.
     atari: u16,
     approach: u16,
-    /// Whether it puts enemy stones in atari.
     threatens: bool,
 }
 

@@ -27,12 +27,10 @@ const MAX_NUMBER: i16 = 5 * UNIT as i16;
 pub struct Weight {
     /// Natural logarithm of the factor by which the category makes a move likelier.
     pub alone: f64,
-    /// The product of two categories' vectors is the logarithm of the additional factor for moves that have both. All
-    /// numbers are between -5 and 5.
+    /// The logarithm of the additional factor for two categories is the product of their vectors. Numbers from -5 to 5.
     pub vector: [f64; DIMENSIONS],
 }
 
-/// A [`Weight`] in hundredths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct RoundedWeight {
     alone: i16,
@@ -93,9 +91,8 @@ impl Model {
     }
 
     /// Natural logarithm of a move's relative probability, for [`probabilities`]: the sum of its weights and of the
-    /// products of all pairs of its vectors.
-    ///
-    /// Twice the sum of these products is the square of the vectors' sum minus their own squares.
+    /// products of all pairs of its vectors. Twice the sum of these products is the square of the vectors' sum minus
+    /// their own squares.
     #[inline]
     #[must_use]
     pub fn score(&self, features: &Features) -> i32 {
@@ -128,10 +125,8 @@ pub fn probabilities(scores: &[i32]) -> Vec<f64> {
     probabilities
 }
 
-/// The exponential of a number of at most zero, with the same bits on every machine: only basic IEEE operations.
-/// Returns zero below -30; otherwise the relative error is below 10^-6.
-///
-/// `e^x = (e^(x / 1024))^1024`, with the first four terms of the series for the inner one.
+/// The exponential of `x <= 0`, with the same bits on every machine: only basic IEEE operations. Zero below -30,
+/// else within 10^-6: `e^x = (e^(x / 1024))^1024`, with the first four terms of the series for the inner one.
 #[must_use]
 pub fn exp(x: f64) -> f64 {
     debug_assert!(x <= 0.0);
@@ -149,8 +144,7 @@ pub fn exp(x: f64) -> f64 {
 impl FromStr for Model {
     type Err = ParseModelError;
 
-    /// Reads lines `GROUP CATEGORY WEIGHT NUMBER...`: a feature, its category, weight and vector, in hundredths. Missing
-    /// categories have zero weights. Lines that start with `;` and blank lines are comments.
+    /// Reads lines `GROUP CATEGORY WEIGHT NUMBER...`, in hundredths; missing ones are zero. `;` starts a comment line.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut model = Self::uniform();
         for (number, line) in text.lines().enumerate() {

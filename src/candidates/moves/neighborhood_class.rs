@@ -72,7 +72,6 @@ pub(super) fn class(bits: u16) -> u16 {
     CLASSES.numbers[usize::from(bits)]
 }
 
-/// Marks of the four neighbour states: empty, own, enemy, edge.
 const MARKS: [char; 4] = ['.', 'X', 'O', '#'];
 
 /// A class as text: the neighbours N, E, S, W, NW, NE, SE, SW.

@@ -97,7 +97,6 @@ fn settle_by(game: &Game, owners: Option<&Owners>) -> Settlement {
 struct JudgedChain {
     color: Color,
     stones: PointSet<6>,
-    /// Share of the playouts in which the points stay its owner's.
     kept: f64,
 }
 
@@ -145,7 +144,6 @@ fn without_dead(board: &AnyBoard, judged: &[JudgedChain]) -> AnyBoard {
     Board::set_up(board.size(), stones).unwrap_or_else(|| board.clone())
 }
 
-/// The connected empty parts of a board.
 fn regions(board: &AnyBoard) -> impl Iterator<Item = PointSet<6>> {
     let mut left = board.empty();
     std::iter::from_fn(move || {

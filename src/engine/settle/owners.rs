@@ -15,13 +15,11 @@ const BATCHES: usize = 20;
 /// The seed of the first batch, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
-/// The outcome of many playouts of one position.
 pub(super) struct Owners(Vec<Ownership>);
 
 impl Owners {
-    /// Plays the position out until all batches are done or the deadline has passed.
-    ///
-    /// Each side moves first in every second batch, and no ko is forbidden: so the answer is the same before and after a pass.
+    /// Plays until all batches are done or the deadline has passed. Each side moves first in every second batch, and no
+    /// ko is forbidden: so the answer is the same before and after a pass.
     pub(super) fn play_out(game: &Game, deadline: Option<Instant>) -> Self {
         let mut board = game.board().clone();
         board.pass();
@@ -36,7 +34,6 @@ impl Owners {
         )
     }
 
-    /// Whether all batches were done in time.
     pub(super) const fn is_complete(&self) -> bool {
         self.0.len() == BATCHES
     }

@@ -15,8 +15,7 @@ pub struct Params {
     pub selection: Selection,
     /// Urgency of an unvisited child.
     pub first_play: FirstPlay,
-    /// Visits of a leaf before it gets children, at least 1: larger saves memory, smaller looks deeper. They double with each
-    /// full quarter of the tree.
+    /// Visits of a leaf before it gets children, at least 1. They double with each full quarter of the tree.
     pub expand_after: u32,
     /// Which child of the root is played.
     pub choice: Choice,
@@ -33,20 +32,17 @@ pub struct Params {
     pub policy: PlayoutPolicy,
     /// Simulations for a move when the request has no limit.
     pub playouts: u64,
-    /// Whether a [`Searcher`](super::Searcher) goes on with the part of the last tree below the new position. The thesis begins
-    /// each move anew.
+    /// Whether a [`Searcher`](super::Searcher) keeps the tree below the new position. The thesis begins each move anew.
     pub reuse: Switch,
     /// Whether exact results after two passes prove moves above them. A proven root ends the search.
     pub solver: Switch,
-    /// Mebibytes that a program with one search may take: 8 for itself, the rest, but at least 1, for the tree. A full tree
-    /// grows no more, and the search goes on with the leaves that it has.
+    /// Mebibytes for a program with one search: 8 for itself, at least 1 for the tree. A full tree grows no more.
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
     pub threads: usize,
 }
 
 /// The selection formula. Means are win rates of the side that moves, in [0, 1].
-///
 /// Source: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", 2002.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selection {
@@ -68,7 +64,6 @@ pub enum Selection {
         equivalence: f64,
     },
     /// `alpha amaf + (1 - alpha) ucb1`: a blend whose weights do not change with the visits.
-    ///
     /// Source: Helmbold and Parker-Wood, "All-Moves-As-First Heuristics in Monte-Carlo Go", 2009.
     AlphaAmaf {
         /// Weight of the AMAF mean, in [0, 1].
@@ -95,8 +90,7 @@ impl Selection {
 /// Urgency of an unvisited child.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FirstPlay {
-    /// Above that of any visited child: every child is visited once, in random order, before any is visited twice. The
-    /// thesis writes 10000 + 1000 random.
+    /// Before any child is visited twice, each is visited once, in random order. The thesis writes 10000 + 1000 random.
     RandomFirst,
     /// This much: a better child is visited again before all its siblings are.
     Urgency(f64),
@@ -182,11 +176,9 @@ impl Params {
         threads: 1,
     };
 
-    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes.
-    ///
-    /// Of the paper's other parameters, the minimum of simulations before a node's children count is `expand_after`; the maximum
-    /// for the node itself is the same number, for UCT hands every later simulation on to a child. Its merging of forced moves
-    /// has no counterpart in Go.
+    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes. `expand_after` is the
+    /// paper's minimum of simulations before children count, and its maximum for the node itself, as UCT hands later
+    /// ones to a child. The paper's merging of forced moves has no counterpart in Go.
     pub const ALPHA_AMAF: Self = Self {
         selection: Selection::AlphaAmaf {
             alpha: 0.75,
@@ -213,7 +205,6 @@ impl Params {
         threads: 1,
     };
 
-    /// Bytes that the tree may take.
     pub(super) fn tree_bytes(&self) -> usize {
         let mebibytes = self.memory.saturating_sub(PROGRAM_MEBIBYTES).max(1);
         mebibytes.saturating_mul(super::MEBIBYTE)
@@ -239,7 +230,6 @@ impl Params {
 }
 
 impl Default for Params {
-    /// The first preset.
     fn default() -> Self {
         PRESETS[0].1.clone()
     }

@@ -56,7 +56,6 @@ impl Values {
 }
 
 impl fmt::Display for Values {
-    /// As in "which takes 1 to 1024".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Word([words @ .., last]) if !words.is_empty() => {
@@ -173,7 +172,6 @@ impl Params {
     /// Changes the parameter with this name.
     ///
     /// # Errors
-    ///
     /// When there is none, the value does not fit, or the parameter belongs to a choice that is not made.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SetParamError> {
         let unknown = || SetParamError::UnknownName {
@@ -238,7 +236,6 @@ pub enum SetParamError {
     },
 }
 
-/// A value in [`Params`] as text.
 trait Field {
     fn get(&self) -> String;
 

@@ -53,8 +53,7 @@ pub struct Report {
     pub origins: OriginCounts,
     /// Bytes of memory that the tree takes, some of them for further nodes.
     pub memory: usize,
-    /// Statistics of the simulated games, where they are counted: see
-    /// [`Searcher::keep_statistics`](super::Searcher::keep_statistics).
+    /// Statistics of the simulated games: see [`Searcher::keep_statistics`](super::Searcher::keep_statistics).
     pub statistics: Option<Statistics>,
 }
 
@@ -88,7 +87,6 @@ impl Report {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Sums up after all threads have ended.
     pub(super) fn report(&self, work: Work) -> Report {
         let snapshot = self.snapshot();
         let best = snapshot.moves.first();

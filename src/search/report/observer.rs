@@ -7,9 +7,8 @@ use std::time::Duration;
 use super::Snapshot;
 use crate::search::Search;
 
-/// Is shown snapshots of a search while it runs, and the last one at its end.
-///
-/// It runs on the thread that asked for the search, which makes no simulations meanwhile.
+/// Is shown snapshots of a search while it runs, and the last one at its end. It runs on the thread that asked for
+/// the search, which makes no simulations meanwhile.
 pub struct Observer<'a> {
     /// Time between two snapshots; `None` shows the last one only.
     pub interval: Option<Duration>,
@@ -25,7 +24,6 @@ impl fmt::Debug for Observer<'_> {
     }
 }
 
-/// An observer and when its next snapshot is due, since the start of the search.
 #[derive(Debug)]
 pub(in crate::search) struct ObserverTimer<'o, 'a> {
     observer: &'o mut Observer<'a>,
@@ -44,7 +42,6 @@ impl<'o, 'a> ObserverTimer<'o, 'a> {
         })
     }
 
-    /// Shows a snapshot if it is time.
     pub(in crate::search) fn show_if_due<const W: usize>(
         &mut self,
         search: &Search<'_, W>,

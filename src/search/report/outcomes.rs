@@ -72,12 +72,10 @@ impl OutcomeCounter {
         })
     }
 
-    /// Whether it counts who owns the points.
     pub(in crate::search) fn counts_owners(&self) -> bool {
         !self.all.owned[0].is_empty()
     }
 
-    /// Adds a game that began with `mv`.
     pub(in crate::search) fn add<const W: usize>(
         &self,
         game: &Evaluation<W>,
@@ -89,12 +87,10 @@ impl OutcomeCounter {
         }
     }
 
-    /// Of all games.
     pub(in crate::search) fn statistics(&self) -> OutcomeStatistics {
         self.all.statistics(self.size)
     }
 
-    /// Of the games that began with `mv`.
     pub(super) fn statistics_after(&self, mv: Move) -> OutcomeStatistics {
         self.by_move[self.index(mv)].statistics(self.size)
     }
@@ -109,9 +105,7 @@ impl OutcomeCounter {
 #[derive(Debug)]
 struct Counts {
     games: AtomicU64,
-    /// Sum of Black's leads.
     leads: AtomicI64,
-    /// Sum of their squares.
     squares: AtomicU64,
     /// By color: games in which it owned each point; empty where that is not counted.
     owned: [Vec<AtomicU32>; 2],

@@ -15,7 +15,6 @@ pub struct Ownership {
 }
 
 impl Ownership {
-    /// From the counts by color, of at least one game.
     pub(super) const fn from_counts(size: usize, counts: [Vec<u32>; 2], games: u64) -> Self {
         Self {
             size,
@@ -24,7 +23,6 @@ impl Ownership {
         }
     }
 
-    /// The owners on the board at the end of one game.
     pub(super) fn of(board: &AnyBoard) -> Self {
         let counts = board.owned().map(|points| {
             let owned = |coord| u32::from(points.contains(Point::new(coord)));
@@ -33,18 +31,14 @@ impl Ownership {
         Self::from_counts(board.size(), counts, 1)
     }
 
-    /// Share of the games in which the point was this color's, as a stone or as territory, in [0, 1].
-    ///
-    /// The point must be on the board.
+    /// Share of the games in which the point, on the board, was this color's, as a stone or as territory, in [0, 1].
     #[must_use]
     pub fn share(&self, color: Color, coord: Coord) -> f64 {
         let counts = &self.counts[color as usize];
         f64::from(counts[coord.index(self.size)]) / self.games as f64
     }
 
-    /// Black's share minus White's: 1 is always Black's, -1 always White's.
-    ///
-    /// The point must be on the board.
+    /// Black's share minus White's, from -1 to 1. The point must be on the board.
     #[must_use]
     pub fn balance(&self, coord: Coord) -> f64 {
         self.share(Color::Black, coord) - self.share(Color::White, coord)

@@ -42,7 +42,6 @@ impl Phase {
     }
 }
 
-/// Time by phase.
 pub(in crate::search) type Times = [Duration; Phase::ALL.len()];
 
 /// Measures the time by phase. Off, it costs a branch.
@@ -65,7 +64,6 @@ impl Stopwatch {
         }))
     }
 
-    /// Ends the current phase and begins another.
     #[inline]
     pub(in crate::search) fn enter(&mut self, phase: Phase) {
         if let Some(running) = &mut self.0 {
@@ -75,7 +73,6 @@ impl Stopwatch {
         }
     }
 
-    /// The time of all ended phases.
     pub(in crate::search) fn times(&self) -> Times {
         self.0
             .as_ref()

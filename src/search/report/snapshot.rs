@@ -87,8 +87,7 @@ pub struct MoveStats {
     pub proof: Proof,
     /// Probability to be the best by the move model, in [0, 1], 0 of a pass; `None` without a model.
     pub prior: Option<f64>,
-    /// All moves as first: simulations through the position before in which the side played here, now or later, before the
-    /// other did.
+    /// All moves as first: simulations through the position before in which this side played here before the other did.
     pub amaf_visits: u64,
     /// Share of them that were won; 0 without any.
     pub amaf_win_rate: f64,
@@ -137,7 +136,6 @@ impl MoveStats {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// What is known now.
     pub(in crate::search) fn snapshot(&self) -> Snapshot {
         let root = self.tree.root();
         // The root's own move was the opponent's.
@@ -161,7 +159,6 @@ impl<const W: usize> Search<'_, W> {
         }
     }
 
-    /// The statistics of a child of the root, whose win rate is given.
     fn stats(&self, child: &Node, root_win_rate: f64) -> MoveStats {
         let to_move = |node: &Node| node.mv::<W>().to_move();
         let mv = to_move(child);
@@ -180,7 +177,6 @@ impl<const W: usize> Search<'_, W> {
         stats
     }
 
-    /// The child that would be played at a node.
     fn expected_reply(&self, node: &Node) -> Option<&Node> {
         self.tree
             .allowed_children(node)

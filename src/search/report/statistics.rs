@@ -1,6 +1,5 @@
-//! What simulated games are like: counted on request, by every thread for itself.
-//!
-//! On 9x9 a game costs half a microsecond more, most of it for five readings of the clock and for the owners of the points.
+//! What simulated games are like: counted on request, by every thread for itself. On 9x9 a game costs half a
+//! microsecond more, most of it for five readings of the clock and for the owners of the points.
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -60,12 +59,10 @@ impl Statistics {
         self.outcomes.ownership.as_ref()
     }
 
-    /// How much owning a point goes with winning: how much more often the winner owns it than if both were independent. At
-    /// most 0.5; 0 of a point that nothing depends on. The point must be on the board.
-    ///
-    /// Source: Coulom, "Criticality: a Monte-Carlo heuristic for Go programs", 2009: the covariance of owning and winning,
-    /// summed over both colors. For one color: Pellegrino, Hubbard, Galbraith, Drake and Chen, "Localizing search in
-    /// Monte-Carlo Go using statistical covariance", 2009.
+    /// How much owning a point goes with winning: 0 if nothing depends on it, at most 0.5. The point must be on the
+    /// board. It is the covariance of owning and winning, summed over both colors: Coulom, "Criticality: a Monte-Carlo
+    /// heuristic for Go programs", 2009. For one color: Pellegrino, Hubbard, Galbraith, Drake and Chen, "Localizing
+    /// search in Monte-Carlo Go using statistical covariance", 2009.
     #[must_use]
     pub fn criticality(&self, coord: Coord) -> f64 {
         let Some(ownership) = self.ownership() else {
@@ -99,15 +96,12 @@ pub(in crate::search) struct GameStatistics {
     depth: Spread,
     /// Games by Black's lead, from minus the board's area on.
     leads: Vec<u64>,
-    /// By color: games that it won.
     won: [u64; 2],
-    /// Games in which the winner owned each point, row by row.
     owned_by_winner: Vec<u32>,
     times: Times,
 }
 
 impl GameStatistics {
-    /// No game yet, on a board of this size.
     pub(in crate::search) fn new(size: usize) -> Self {
         let area = size * size;
         Self {
@@ -148,7 +142,6 @@ impl GameStatistics {
         }
     }
 
-    /// Adds the time of a thread.
     pub(in crate::search) fn add_times(&mut self, times: &Times) {
         add(&mut self.times, times);
     }

@@ -9,7 +9,6 @@ use super::{Phase, Report, Spread, Statistics};
 use crate::board::{Color, Coord};
 use crate::playout::{Origin, OriginCounts};
 
-/// Largest number of rows of the histogram of scores.
 const MAX_ROWS: u32 = 16;
 
 /// Length of the longest bar of the histogram, in characters.
@@ -26,9 +25,7 @@ pub struct Summary {
     nodes: usize,
     /// Bytes that the tree takes.
     memory: usize,
-    /// Of the best move.
     win_rate: f64,
-    /// Moves of the playouts by the rule that chose them.
     #[serde(serialize_with = "by_name")]
     moves: OriginCounts,
     /// `null` if the search kept no statistics.
@@ -40,7 +37,6 @@ struct GameFigures {
     count: u64,
     /// Moves from the root position to the end.
     length: Range,
-    /// Moves in the tree.
     depth: Range,
     won_by_black: u64,
     won_by_white: u64,
@@ -50,7 +46,6 @@ struct GameFigures {
     ownership: Vec<Vec<f64>>,
     /// See [`Statistics::criticality`]; rows from the top.
     criticality: Vec<Vec<f64>>,
-    /// Sum over all threads.
     seconds_by_phase: BTreeMap<&'static str, f64>,
 }
 
@@ -135,7 +130,6 @@ fn without_sign_of_zero(number: f64) -> f64 {
 }
 
 impl fmt::Display for Summary {
-    /// Writes a line of figures, a table of the playouts' moves, then lines that begin with a name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,

@@ -131,7 +131,6 @@ impl<'a> TreeView<'a> {
         }
     }
 
-    /// The visited children of a node, the best first.
     fn visited_children(&self, node: &Node) -> Vec<&'a Node> {
         let children = self.tree.allowed_children(node);
         let mut visited: Vec<&Node> = children.filter(|child| child.visits() > 0).collect();

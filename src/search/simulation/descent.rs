@@ -14,7 +14,6 @@ use crate::search::{Request, Search};
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Descent<const W: usize> {
     pub(in crate::search) board: Board<W>,
-    /// Side to move.
     pub(in crate::search) color: Color,
     /// The last move, if it was a stone.
     pub(in crate::search) last: Option<Point<W>>,
@@ -23,12 +22,10 @@ pub(in crate::search) struct Descent<const W: usize> {
     pub(in crate::search) line_state: LineState<W>,
     /// Passes in a row; two end the game.
     pub(in crate::search) passes: usize,
-    /// Zobrist hash of the stones.
     pub(in crate::search) hash: u64,
 }
 
 impl<const W: usize> Descent<W> {
-    /// The position at the root.
     pub(in crate::search) fn new(request: &Request<'_>, line_tables: &LineTables<W>) -> Self {
         let mut board: Board<W> = request.board.convert();
         // Whoever took the ko may connect there, should it be their turn again.
@@ -97,7 +94,6 @@ impl<const W: usize> Descent<W> {
         self.board == other.board && key(self) == key(other)
     }
 
-    /// What a move model looks at.
     pub(in crate::search) const fn context(&self) -> MoveContext<'_, W> {
         MoveContext {
             board: &self.board,
@@ -117,12 +113,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Descends from the root to a leaf and plays the moves on the way. A leaf with enough visits is expanded, and the descent
-    /// goes on to a child.
-    ///
-    /// # Errors
-    ///
-    /// With the node whose position superko forbids.
+    /// Plays the moves from the root to a leaf. One with enough visits is expanded, and the descent goes on to a child.
+    /// Fails with the node whose position superko forbids.
     fn try_descend(&mut self) -> Result<(), &'s Node> {
         let Search {
             params,

@@ -6,7 +6,6 @@ use crate::playout::{self, FirstMoves, Outcome, PlayoutContext, Uniform};
 use crate::search::params::PlayoutPolicy;
 use crate::search::report::OutcomeCounter;
 
-/// What a simulation ends in.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Evaluation<const W: usize> {
     /// Expected result for the side to move at the leaf: from 0, a loss, to [`WIN`](crate::search::tree::WIN).
@@ -42,7 +41,6 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Plays the position to the end, on the board of the descent.
     fn play_out(&mut self) -> Outcome {
         let leaf = &mut self.descent;
         let context = PlayoutContext {

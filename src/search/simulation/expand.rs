@@ -9,8 +9,7 @@ use crate::search::restriction::ExcludedMoves;
 use crate::search::tree::{Node, NodeMove};
 
 impl<const W: usize> Worker<'_, W> {
-    /// Visits of a leaf before it gets children. They double with each full quarter of the tree: the last children are for
-    /// the leaves that matter most.
+    /// Visits of a leaf before it gets children. They double with each full quarter of the tree, to save its last room.
     pub(in crate::search) fn expansion_threshold(&self) -> u32 {
         let Search { params, tree, .. } = self.search;
         params.expand_after.saturating_mul(1 << tree.quarters())
@@ -20,7 +19,6 @@ impl<const W: usize> Worker<'_, W> {
         self.expand(self.search.tree.root());
     }
 
-    /// Gives the node of the descent its children.
     pub(super) fn expand(&mut self, node: &Node) {
         let Search { request, tree, .. } = self.search;
         let at_root = std::ptr::eq(node, tree.root());

@@ -22,14 +22,10 @@ use super::report::{GameStatistics, Phase, Stopwatch};
 use super::tree::Node;
 use crate::playout::{OriginCounts, PlayoutRng, PlayoutStats, Switch};
 
-/// What threads have done.
 #[derive(Clone, Debug)]
 pub(super) struct Work {
-    /// Number of simulations.
     pub(super) playouts: u64,
-    /// Moves of the playouts by the rule that chose them.
     pub(super) origins: OriginCounts,
-    /// Statistics of the simulated games, where they are counted.
     pub(super) statistics: Option<Box<GameStatistics>>,
 }
 
@@ -56,12 +52,10 @@ pub(super) struct Worker<'s, const W: usize> {
     // Of the current simulation.
     pub(super) descent: Descent<W>,
     pub(super) path: Vec<&'s Node>,
-    /// The superko hashes of the positions on the path.
     path_hashes: Vec<u64>,
 }
 
 impl<'s, const W: usize> Worker<'s, W> {
-    /// The worker with this number, from 0.
     pub(super) fn new(search: &'s Search<'s, W>, number: usize) -> Self {
         // Far from the seeds of other searches, which are often successive.
         let offset = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -116,7 +110,6 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.stopwatch.enter(Phase::Rest);
     }
 
-    /// Adds a game to the statistics that are kept.
     fn count(&mut self, evaluation: &Evaluation<W>) {
         if let Some(counter) = &self.search.outcomes {
             let first_move = self.path.get(1).map(|child| child.mv());

@@ -6,11 +6,9 @@ use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabiliti
 /// How much a probability is worth in visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Priors {
-    /// Visits, half of them won, that every move starts with: without them a move that loses its first game is never tried
-    /// again.
+    /// Visits, half of them won, that every move starts with: else one that loses its first game is never tried again.
     pub even: u16,
-    /// Wins that a move with probability 1 starts with. A move with probability `p` gets the share `sqrt(p)` of them, as in
-    /// Pachi. With 0 no model is asked.
+    /// Wins for a move of probability 1; one of `p` gets the share `sqrt(p)`, as in Pachi. With 0 no model is asked.
     pub model: u16,
 }
 

@@ -40,10 +40,8 @@ pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -
     best.map(|(child, _)| child).or(lost)
 }
 
-/// The formula for a node with so many visits.
-///
-/// RAVE alone may never come back to a move whose thousands of AMAF results are bad, against which its few own results count
-/// for nothing. So a large node now and then selects without AMAF.
+/// The formula for a node with this many visits. RAVE alone may never come back to a move with thousands of bad AMAF
+/// results, against which its few own ones count for nothing, so a large node sometimes selects without AMAF.
 fn formula(selection: Selection, visits: u32) -> Selection {
     match selection {
         Selection::Rave { c, .. }
@@ -70,11 +68,9 @@ fn urgency(selection: Selection, results: Tally, amaf: Tally, log_visits: f64) -
     }
 }
 
-/// The mean of a child's own results, blended with its AMAF mean.
-///
-/// The weight of AMAF is `r / (r + n + n r / k)` after `r` AMAF results and `n` own ones: large at first, half when `n` reaches
-/// the equivalence `k`. Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go",
-/// 2011, with `k = 1 / (4 b^2)`.
+/// The mean of own results, blended with the AMAF mean, whose weight after `r` AMAF results and `n` own ones is
+/// `r / (r + n + n r / k)`: large at first, half when `n` reaches the equivalence `k`. Source: Gelly and Silver,
+/// "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011, with `k = 1 / (4 b^2)`.
 fn rave(results: Tally, amaf: Tally, equivalence: f64) -> f64 {
     let mean = results.mean();
     if amaf.visits == 0 {
@@ -105,9 +101,8 @@ fn ucb1_tuned(mean: f64, ratio: f64, c: f64) -> f64 {
 }
 
 /// The natural logarithm by basic IEEE operations alone: the same to the last bit on every machine.
-///
-/// `n = m 2^e` with `m` in [1, 2), so `ln n = e ln 2 + 2 artanh((m - 1) / (m + 1))`. The next term of the series would be below
-/// 10^-9, as the argument is at most 1/3.
+/// `n = m 2^e` with `m` in [1, 2), so `ln n = e ln 2 + 2 artanh((m - 1) / (m + 1))`. The next term of the series would
+/// be below 10^-9, as the argument is at most 1/3.
 fn ln(n: u32) -> f64 {
     debug_assert!(n > 0);
     let exponent = n.ilog2();

@@ -1,13 +1,11 @@
-//! Superko in the tree: no position of the game or of the path comes again.
-//!
-//! Only captures are checked, for nothing repeats without one. (A cycle that was entered in its middle may close with another
-//! move; the game sees that once it is a move of the root.) One path leads to a node, so what is forbidden stays forbidden.
+//! Superko in the tree: no position of the game or of the path comes again. Only captures are checked, for nothing
+//! repeats without one. (A cycle entered in its middle may close with another move; the game sees that once it is a
+//! move of the root.) One path leads to a node, so what is forbidden stays forbidden.
 
 use super::Worker;
 use crate::board::Superko;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Adds the current position to the path's.
     pub(super) fn push_path_hash(&mut self) {
         self.path_hashes.push(self.superko_hash());
     }

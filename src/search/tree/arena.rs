@@ -16,7 +16,6 @@ pub(in crate::search) struct Arena<T> {
 }
 
 impl<T: Default> Arena<T> {
-    /// An arena for `capacity` values, with nothing allocated yet.
     pub(in crate::search) fn new(capacity: usize) -> Self {
         let capacity = capacity.min(u32::MAX as usize);
         Self {
@@ -45,7 +44,6 @@ impl<T: Default> Arena<T> {
         Some(start as u32)
     }
 
-    /// Number of values that fit.
     pub(in crate::search) const fn capacity(&self) -> usize {
         self.capacity
     }
@@ -56,7 +54,6 @@ impl<T: Default> Arena<T> {
         SEGMENT * segments.filter(|segment| segment.get().is_some()).count()
     }
 
-    /// An allocated block.
     #[inline]
     pub(in crate::search) fn block(&self, start: u32, count: usize) -> &[T] {
         let start = start as usize;
@@ -66,7 +63,6 @@ impl<T: Default> Arena<T> {
         })
     }
 
-    /// A value of an allocated block.
     pub(in crate::search) fn get_mut(&mut self, index: u32) -> Option<&mut T> {
         let segment = self.segments[index as usize / SEGMENT].get_mut()?;
         segment.get_mut(index as usize % SEGMENT)
@@ -78,7 +74,6 @@ impl<T: Default> Arena<T> {
     }
 }
 
-/// First index of a block that follows `end`.
 const fn start_after(end: usize, count: usize) -> usize {
     debug_assert!(count <= SEGMENT);
     if end % SEGMENT + count <= SEGMENT {

@@ -18,7 +18,6 @@ pub(super) use tally::{MAX_SIMULATIONS, SharedTally, Tally, WIN};
 use super::simulation::Prior;
 use arena::Arena;
 
-/// Index of the root.
 pub(super) const ROOT: u32 = 0;
 
 /// The nodes of a search. Threads read, count and expand at the same time.
@@ -41,12 +40,10 @@ impl Tree {
         }
     }
 
-    /// Number of nodes.
     pub(super) fn len(&self) -> usize {
         self.len.load(Ordering::Relaxed)
     }
 
-    /// Bytes allocated.
     pub(super) fn bytes(&self) -> usize {
         self.arena.allocated() * size_of::<Node>()
     }
@@ -60,14 +57,12 @@ impl Tree {
         &self.arena.block(ROOT, 1)[0]
     }
 
-    /// The children of a node; none of a leaf.
     #[inline]
     pub(super) fn children(&self, parent: &Node) -> &[Node] {
         let children = parent.children();
         children.map_or(&[], |(first, count)| self.arena.block(first, count))
     }
 
-    /// The children of a node that superko allows.
     pub(super) fn allowed_children(&self, parent: &Node) -> impl Iterator<Item = &Node> {
         let children = self.children(parent).iter();
         children.filter(|child| !child.is_forbidden())
@@ -96,10 +91,8 @@ impl Tree {
         leaf.publish(first, children.len());
     }
 
-    /// Makes the node with this index the root and drops all nodes that are not below it.
-    ///
-    /// The nodes that stay move to the front. Children lie behind their parent, so no block moves back; moved in the order of
-    /// their indices, none is overwritten before it has moved.
+    /// Makes the node with this index the root, moves all below it to the front and drops the rest. Children lie behind
+    /// their parent, so no block moves back; in the order of their indices, none is overwritten before it has moved.
     pub(super) fn keep(&mut self, root: u32) {
         self.arena.rewind();
         self.len = AtomicUsize::new(1);
@@ -145,7 +138,6 @@ impl Tree {
 struct ChildBlock {
     first: u32,
     count: usize,
-    /// New index of their parent.
     parent: u32,
 }
 

@@ -6,7 +6,6 @@ use super::{Proof, SharedTally, Tally, WIN};
 use crate::board::{Move, Point};
 use crate::search::simulation::Prior;
 
-/// The move of a node, on a board of this class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum NodeMove<const W: usize> {
     Play(Point<W>),
@@ -31,7 +30,6 @@ impl<const W: usize> NodeMove<W> {
         }
     }
 
-    /// The same move without a board class.
     pub(in crate::search) fn to_move(self) -> Move {
         match self {
             Self::Play(point) => Move::Play(point.coord()),
@@ -54,25 +52,21 @@ const VIRTUAL_LOSSES: u32 = 1;
 pub(in crate::search) struct Node {
     /// Simulations through this node, valued for the side that made its move.
     pub(in crate::search) results: SharedTally,
-    /// All moves as first: simulations through the parent in which the same side played here, now or later, before the
-    /// other side did.
+    /// All moves as first: simulations through the parent in which the same side played here before the other side did.
     pub(in crate::search) amaf: SharedTally,
     /// Index of the first child, or [`LEAF`] or [`GROWING`].
     first_child: AtomicU32,
     /// Final before `first_child` is.
     child_count: AtomicU16,
-    /// Threads on their way through.
     virtual_losses: AtomicU16,
     is_forbidden: AtomicBool,
     proof: AtomicI8,
     // Final before the node becomes a child.
     mv: AtomicU16,
-    /// Probability and wins of the [`Prior`].
     prior: [AtomicU16; 2],
 }
 
 impl Node {
-    /// Makes it a new leaf.
     pub(in crate::search) fn set<const W: usize>(&self, mv: NodeMove<W>, prior: Prior) {
         self.results.set(Tally::default());
         self.amaf.set(Tally::default());
@@ -85,12 +79,10 @@ impl Node {
         wins.store(prior.wins, Ordering::Relaxed);
     }
 
-    /// The move that leads here.
     pub(in crate::search) fn mv<const W: usize>(&self) -> NodeMove<W> {
         NodeMove::from_number(self.mv.load(Ordering::Relaxed))
     }
 
-    /// Number of simulations through this node.
     #[inline]
     pub(in crate::search) fn visits(&self) -> u32 {
         self.results.get().visits
@@ -111,7 +103,6 @@ impl Node {
         }
     }
 
-    /// What the move was thought to be worth before its first visit.
     pub(in crate::search) fn prior(&self) -> Prior {
         let [probability, wins] = self
             .prior
@@ -120,7 +111,6 @@ impl Node {
         Prior { probability, wins }
     }
 
-    /// Whether superko forbids the move.
     #[inline]
     pub(in crate::search) fn is_forbidden(&self) -> bool {
         self.is_forbidden.load(Ordering::Relaxed)
@@ -136,18 +126,15 @@ impl Node {
         Proof::from_sign(self.proof.load(Ordering::Relaxed))
     }
 
-    /// Marks the move as proven won or lost.
     pub(in crate::search) fn set_proof(&self, proof: Proof) {
         self.proof.store(proof as i8, Ordering::Relaxed);
     }
 
-    /// Counts the virtual losses of a thread on its way through.
     #[inline]
     pub(in crate::search) fn add_virtual_loss(&self) {
         self.virtual_losses.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Takes them back.
     #[inline]
     pub(in crate::search) fn remove_virtual_loss(&self) {
         self.virtual_losses.fetch_sub(1, Ordering::Relaxed);
@@ -164,7 +151,6 @@ impl Node {
         self.first_child.load(Ordering::Relaxed) == LEAF
     }
 
-    /// Index of the first child and number of children; `None` of a leaf.
     #[inline]
     pub(in crate::search) fn children(&self) -> Option<(u32, usize)> {
         match self.first_child.load(Ordering::Acquire) {
@@ -181,7 +167,6 @@ impl Node {
             .is_ok()
     }
 
-    /// Makes it a leaf, claimed or not.
     pub(in crate::search) fn reset_to_leaf(&self) {
         self.first_child.store(LEAF, Ordering::Relaxed);
     }

@@ -1,9 +1,6 @@
-//! What is proven of a move: the solver's rule.
-//!
-//! Two passes end a game with an exact score. A move that has a winning reply is lost; a move whose replies are all lost, a
-//! pass among them, is won. Proofs hold among the moves that the tree looks at (none fills an own true eye), and under the
-//! superko that the descent sees.
-//!
+//! What is proven of a move. Two passes end a game with an exact score; a move that has a winning reply is lost,
+//! one whose replies are all lost, a pass among them, is won. Proofs hold among the moves that the tree looks at
+//! (none fills an own true eye), and under the superko that the descent sees.
 //! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008.
 
 use super::{Node, NodeMove};
@@ -31,8 +28,7 @@ impl Proof {
         }
     }
 
-    /// What the replies to a move prove of it. A pass is always legal, so unless the tree looks at it, the loss of all others
-    /// proves nothing.
+    /// What the replies prove. A pass is always legal: unless the tree has it, the loss of all others proves nothing.
     pub(in crate::search) fn by_replies<const W: usize>(replies: &[Node]) -> Self {
         let allowed = replies.iter().filter(|reply| !reply.is_forbidden());
         match allowed.map(Node::proof).max() {

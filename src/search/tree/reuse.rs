@@ -1,7 +1,5 @@
-//! What the tree of one search is worth to the next.
-//!
-//! The moves played in between are not told: the tree's own moves are replayed until a position is the requested one, down to
-//! the last two moves. So undo, new games and set-up stones need no special care.
+//! What the tree of one search is worth to the next. The tree's own moves are replayed until a position is the
+//! requested one, down to the last two moves, so undo, new games and set-up stones need no special care.
 
 use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
@@ -13,7 +11,6 @@ use crate::search::{Params, Request, TreeView};
 /// Most moves between two searches that share a tree: an own one and the reply.
 const MAX_MOVES: usize = 2;
 
-/// The tree of a search, and the request that it was grown for.
 #[derive(Debug)]
 pub(in crate::search) struct SavedTree {
     tree: Tree,
@@ -26,7 +23,6 @@ pub(in crate::search) struct SavedTree {
     move_number: usize,
     superko: Superko,
     hashes: Vec<u64>,
-    /// Whether the next search may go on with it.
     is_reusable: bool,
 }
 
@@ -62,8 +58,7 @@ impl SavedTree {
         )
     }
 
-    /// The part of the tree below the position of a request, where its descents start; `None` if there is none, or if the
-    /// tree was grown under other conditions.
+    /// The part of the tree below a requested position; `None` without one, or if it was grown under other conditions.
     pub(in crate::search) fn tree_for<const W: usize>(
         mut self,
         params: &Params,
@@ -99,7 +94,6 @@ impl SavedTree {
         (u64::from(tree.root().visits()) <= MAX_SIMULATIONS).then_some(tree)
     }
 
-    /// The position of the search that made the tree.
     fn request(&self) -> Request<'_> {
         Request {
             last: self.last,
@@ -123,7 +117,6 @@ fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
     }
 }
 
-/// A search of the tree for a position.
 struct Replay<'a, const W: usize> {
     tree: &'a Tree,
     line_tables: &'a LineTables<W>,

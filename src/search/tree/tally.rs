@@ -8,11 +8,9 @@ pub(in crate::search) const WIN: u32 = 1 << 8;
 /// Low bits of the word in a [`SharedTally`] that hold the value; the others hold the visits.
 const VALUE_BITS: u32 = 36;
 
-/// Most simulations of one search, and most visits that a search takes over from the one before: a [`SharedTally`] counts
-/// fewer than 2^28 visits.
+/// Maximum simulations of a search, and visits taken over from the one before: a [`SharedTally`] counts to 2^28 - 1.
 pub(in crate::search) const MAX_SIMULATIONS: u64 = (1 << 27) - 1;
 
-/// Visits, and what they were worth to one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Tally {
     pub(in crate::search) visits: u32,
@@ -47,7 +45,6 @@ impl SharedTally {
         self.0.store(word, Ordering::Relaxed);
     }
 
-    /// Counts one visit of this value.
     #[inline]
     pub(in crate::search) fn add(&self, value: u32) {
         self.0
