@@ -30,8 +30,7 @@ pub struct AnalysisJob {
 }
 
 impl AnalysisJob {
-    /// Returns the positions to search, by the number of moves before them: the one before each move and the one after
-    /// the last; at least one.
+    /// Returns the positions to search, by their number of moves: before each move and after the last; at least one.
     #[must_use]
     pub fn positions(&self) -> RangeInclusive<usize> {
         let (first, last) = (self.moves_before_setup, self.last());
@@ -83,9 +82,7 @@ impl AnalysisJob {
     }
 }
 
-/// Searches the positions of a job in their order and calls `on_position` after each.
-///
-/// When `stop` is set by another thread, no further position is searched, and the analysis is incomplete.
+/// Searches the positions of a job in order and calls `on_position` after each, until another thread sets `stop`.
 pub fn analyze(
     job: AnalysisJob,
     stop: &Arc<AtomicBool>,

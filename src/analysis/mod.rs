@@ -1,6 +1,5 @@
-//! Evaluates every position of a game and finds the mistakes.
-//!
-//! Each position is searched with an empty tree and the same seed, so the number of threads does not change the result.
+//! Evaluates every position of a game and finds the mistakes. Each search starts with an empty tree and the same seed,
+//! so the number of threads does not change the result.
 
 mod job;
 mod position;

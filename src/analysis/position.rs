@@ -5,13 +5,11 @@ use crate::engine::settle;
 use crate::game::Game;
 use crate::search::{MoveStats, Ownership, Snapshot, ownership};
 
-/// Playouts for the ownership of a finished game.
 const OWNERSHIP_PLAYOUTS: u32 = 500;
 
 /// A candidate has at least one in this number of visits.
 const CANDIDATE_FRACTION: u64 = 100;
 
-/// Maximum number of moves in an expected line.
 const MAX_LINE_LENGTH: usize = 8;
 
 /// Visits below which a move of an expected line, other than the first, is a guess.

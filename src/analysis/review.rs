@@ -13,7 +13,6 @@ pub const MIN_MISTAKE: f64 = 0.05;
 pub struct Analysis {
     /// What was to be analyzed.
     pub job: AnalysisJob,
-    /// By the positions of the job.
     pub(super) evaluations: Vec<Option<PositionEvaluation>>,
 }
 

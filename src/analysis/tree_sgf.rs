@@ -7,15 +7,13 @@ use crate::board::{Color, Move};
 use crate::search::{MoveStats, Proof, TreeFilter, TreeNode, TreeStep, TreeView};
 use crate::sgf::{SgfWriter, color_letter, point_letters};
 
-/// Writes a tree node by node, without building the text in memory.
+/// Writes a tree node by node, the principal variation as the main line, other moves after it, better ones first.
 ///
-/// The root is set up, the main line is the principal variation, and other moves follow, better ones first. At each node:
-///
-/// * `C` has the statistics: visits, win rate, AMAF, prior, and a short form of them for the replies that are written;
+/// * `C` has the statistics: visits, win rate, AMAF, prior, and a short form for the replies that are written;
 /// * `LB` labels these replies, `A` the best; `TR` marks the other visited moves, `MA` those proven to lose;
 /// * `GB` or `GW` says who is proven to win.
 ///
-/// Only standard properties are used: CGoban refuses names of more than two letters, such as those of Sabaki's graph.
+/// All are standard properties: CGoban refuses names of more than two letters.
 ///
 /// # Errors
 ///
@@ -113,7 +111,6 @@ fn write_properties(
     writer.property("C", &comment(node, &shown));
 }
 
-/// Returns who is proven to win after a move of `mover`.
 fn winner(mover: Color, proof: Proof) -> Option<Color> {
     match proof {
         Proof::Won => Some(mover),

@@ -139,7 +139,7 @@ Examples:
   tao-go gmp --color white                 the command line for CGoban's Go Modem
   tao-go genmove --moves 'B E5 W C3'       print the best move
   tao-go genmove --json game.sgf           the same for a record, as JSON
-  tao-go analyze game.sgf                  what every move of a game was worth
+  tao-go analyze game.sgf                  the mistakes in a game
   tao-go score game.sgf                    who has won, and which stones are dead
   tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
                                            who is stronger

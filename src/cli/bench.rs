@@ -67,7 +67,6 @@ enum Part {
 const KOMI: f64 = 7.5;
 const SEED: u64 = 1;
 
-/// Measures one part, or all.
 pub(super) fn run(
     args: &BenchArgs,
     settings: &Settings,
@@ -95,10 +94,8 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Time of a thousand processor cycles, from a chain of dependent steps: a multiplication, three cycles on the
-/// processors of the last fifteen years, and an addition, one cycle.
-///
-/// The minimum of many tries, as other programs can only make them longer.
+/// Time of a thousand processor cycles, from a chain of multiplications (three cycles on the processors of the last
+/// fifteen years) and additions (one cycle). The minimum of many tries, as other programs only make them longer.
 fn cycle_time() -> Duration {
     const STEPS: u32 = 500_000;
     const CYCLES_PER_STEP: u32 = 4;
@@ -150,7 +147,6 @@ fn playouts<const W: usize, P: Policy<W>>(
     )
 }
 
-/// Measures searches of the empty 9x9 board, a line for each preset.
 fn searches(playouts: u64) -> String {
     let line = |(name, params): (&str, Params)| {
         let (rate, nodes) = search_rate(&params, playouts);

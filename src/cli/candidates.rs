@@ -13,7 +13,6 @@ const MAX_ROWS: usize = 10;
 /// Length of the bar for the most visited move, in characters.
 const MAX_BAR: u64 = 24;
 
-/// A table of the best moves with win rate, visits and a bar for the share of the visits.
 pub(super) fn table(moves: &[MoveStats], theme: Theme) -> String {
     let moves = &moves[..moves.len().min(MAX_ROWS)];
     let most = moves.iter().map(|stats| stats.visits).fold(1, u64::max);

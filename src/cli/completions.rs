@@ -26,11 +26,6 @@ Examples:
   tao-go completions powershell | Out-String | Invoke-Expression
 ";
 
-/// Prints the script.
-///
-/// # Errors
-///
-/// Returns [`Error::Stream`] when the output fails.
 pub(super) fn run(args: CompletionsArgs, mut output: impl Write) -> Result<(), Error> {
     // `generate` panics where it cannot write.
     let mut script = Vec::new();

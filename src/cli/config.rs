@@ -25,11 +25,6 @@ Examples:
   TAO_GO_THREADS=2 tao-go config | grep threads
 ";
 
-/// Prints the effective settings with their origins.
-///
-/// # Errors
-///
-/// Returns [`Error::Stream`] when the output fails.
 pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Error> {
     let mut text = match &sources.file {
         None => "# File: none\n".to_owned(),
@@ -64,7 +59,6 @@ pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Erro
     Ok(output.write_all(text.as_bytes())?)
 }
 
-/// Every setting with its default as TOML, if it has one.
 fn defaults() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     DEFAULTS.lines().filter_map(|line| {
         let (key, value) = line.split_once(" = ")?;
@@ -75,16 +69,10 @@ fn defaults() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     })
 }
 
-/// A setting and its origin.
 fn line(key: &str, value: &str, origin: &SettingOrigin) -> String {
     format!("{:<32}# {origin}", format!("{key} = {}", to_toml(value)))
 }
 
-/// Prints a file that changes nothing.
-///
-/// # Errors
-///
-/// Returns [`Error::Stream`] when the output fails.
 pub(super) fn dump(mut output: impl Write) -> Result<(), Error> {
     Ok(output.write_all(default_file().as_bytes())?)
 }

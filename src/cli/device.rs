@@ -6,13 +6,12 @@ use std::path::Path;
 
 /// Opens the device at `path`, as reader and writer; a terminal is set to raw, 2400 baud, 8N1.
 ///
-/// Reads and writes block, but opening does not wait for a carrier. Other devices keep their settings, and so do all
-/// outside Unix, where programs such as `mode COM1` set them.
+/// Reads and writes block, but opening does not wait for a carrier. Other devices, and all outside Unix, keep their
+/// settings.
 ///
 /// # Errors
 ///
-/// Returns the system's error for a path that is missing, forbidden or a folder, and for a terminal that does not take
-/// the settings.
+/// Returns the system's error, also for a terminal that does not take the settings.
 pub(super) fn open(path: &Path) -> io::Result<(File, File)> {
     let line = system::open(path)?;
     Ok((line.try_clone()?, line))

@@ -5,11 +5,7 @@ use std::time::Duration;
 const FORM: &str =
     "not a time: write seconds as `10` or `0.5`, or a unit as in `10s`, `500ms` or `2m`";
 
-/// Reads a positive number of seconds, or of the unit that follows it: `ms`, `s`, `m` or `h`.
-///
-/// # Errors
-///
-/// Describes a time for anything else.
+/// Parses a positive number of seconds, or of the unit that follows it: `ms`, `s`, `m` or `h`.
 pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     let unit = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(unit.unwrap_or(text.len()));

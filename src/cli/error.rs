@@ -53,7 +53,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// An error in a file.
     pub(super) fn file(path: &Path, reason: &dyn fmt::Display) -> Self {
         Self::File {
             path: path.to_owned(),

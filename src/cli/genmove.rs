@@ -56,9 +56,7 @@ Examples:
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for moves that cannot be played, [`Error::File`] for a file that holds
-/// no game or cannot be written, [`Error::Failed`] where there is no tree to write, and [`Error::Stream`] when the output
-/// fails.
+/// [`Error::Usage`] for moves that cannot be played, [`Error::File`] for bad files, [`Error::Failed`] without a tree.
 pub(super) fn run(
     args: &GenmoveArgs,
     sources: &Sources,

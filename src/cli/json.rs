@@ -8,10 +8,6 @@ use serde::Serialize;
 use super::error::Error;
 
 /// Writes `value` as a line of JSON.
-///
-/// # Errors
-///
-/// Returns [`Error::Stream`] when the output fails.
 pub(super) fn write_json(mut output: impl Write, value: &impl Serialize) -> Result<(), Error> {
     let text = serde_json::to_string(value).map_err(io::Error::from)?;
     Ok(writeln!(output, "{text}")?)

@@ -33,7 +33,6 @@ Examples:
   tao-go learn fit games.jsonl > patterns/moves.txt
 ";
 
-/// Size of the largest board for learning.
 const MAX_SIZE: usize = Board::<2>::MAX_SIZE;
 
 #[derive(Clone, Debug, clap::Subcommand)]

@@ -47,7 +47,6 @@ pub(super) struct LogArgs {
 }
 
 impl Verbosity {
-    /// The level, or `None` without either flag.
     const fn level(self) -> Option<LevelFilter> {
         match (self.quiet, self.verbose) {
             (true, _) => Some(LevelFilter::Off),
@@ -61,12 +60,12 @@ impl Verbosity {
 
 /// Starts the log, has panics reported there, and returns the level of the error stream.
 ///
-/// The level in the flags ranks over `RUST_LOG`, and that over the one in the effective settings. The mark at the
-/// beginning of each line tells our lines from responses in a controller that merges the two streams.
+/// The level is that of the flags, else of `RUST_LOG`, else of the effective settings. The mark at the beginning of
+/// each line tells our lines from responses in a controller that merges the two streams.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for a log on the standard output, [`Error::File`] for a file that cannot be written.
+/// [`Error::Usage`] for a log on the standard output, [`Error::File`] for a file that cannot be written.
 pub(super) fn start(
     verbosity: Verbosity,
     flags: &LogArgs,
@@ -120,7 +119,6 @@ fn report(info: &PanicHookInfo<'_>) {
     }
 }
 
-/// The error stream and the file.
 struct Logs {
     stream: Arc<Logger>,
     file: Option<Logger>,

@@ -28,11 +28,6 @@ Examples:
 /// The section for games.
 const SECTION: &str = "6";
 
-/// Prints the page.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] for a command that does not exist, [`Error::Stream`] when the output fails.
 pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<(), Error> {
     let mut program = Cli::command();
     // Gives the subcommands their full names and the global options.

@@ -20,10 +20,6 @@ pub(super) fn write(path: &Path, content: &impl fmt::Display) -> Result<(), Erro
 }
 
 /// Like [`write`], for content that `fill` writes piece by piece.
-///
-/// # Errors
-///
-/// Returns [`Error::File`] when it cannot be written.
 pub(super) fn write_with(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -25,7 +25,6 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
     Ok(game)
 }
 
-/// The error for a move number beyond the end of the game.
 pub(super) fn no_such_move(option: &str, number: usize, count: usize) -> Error {
     let moves = moves_in_words(count);
     Error::Usage(format!("--{option} {number}: the game has {moves}"))

@@ -56,8 +56,7 @@ Examples:
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for moves that cannot be played or are not there, [`Error::File`] for a file that holds
-/// no game, and [`Error::Stream`] when the output fails.
+/// [`Error::Usage`] for moves that cannot be played or are not there, [`Error::File`] for a file without a game.
 pub(super) fn run(
     args: &ScoreArgs,
     sources: &Sources,
@@ -101,7 +100,6 @@ fn position(
     }
 }
 
-/// The score as text with a board.
 fn report(game: &Game, moves: usize, settlement: &Settlement, theme: Theme) -> String {
     let (area, rules, komi) = (settlement.board.area(), game.rules(), game.komi());
     let mut lines = vec![

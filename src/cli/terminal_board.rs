@@ -71,7 +71,6 @@ fn empty_point(coord: Coord, size: usize, theme: Theme) -> (Style, &'static str)
     (theme.point_style(), text)
 }
 
-/// The gap before `column`: a bracket beside the marked point, else a blank.
 fn gap(column: usize, marked: Option<usize>) -> &'static str {
     match marked {
         Some(marked) if marked == column => "(",

@@ -54,7 +54,6 @@ impl Theme {
         }
     }
 
-    /// The character for an empty point.
     pub(super) const fn point(self) -> &'static str {
         match self.glyphs {
             Glyphs::Unicode => "·",
@@ -62,7 +61,6 @@ impl Theme {
         }
     }
 
-    /// The legend of a counted board.
     pub(super) fn legend(self) -> String {
         let pair = |sign: fn(Self, Color) -> &'static str| {
             let [black, white] = Color::BOTH.map(|color| {
@@ -89,12 +87,10 @@ impl Theme {
         }
     }
 
-    /// The style of an empty point.
     pub(super) const fn point_style(self) -> Style {
         self.on_wood(GRID)
     }
 
-    /// The style of the brackets around the last move.
     pub(super) const fn mark_style(self) -> Style {
         self.on_wood(MARK)
     }

@@ -61,11 +61,6 @@ const fn fnv_1a(bytes: &[u8]) -> u64 {
     hash
 }
 
-/// Prints the version.
-///
-/// # Errors
-///
-/// Returns [`Error::Stream`] when the output fails.
 pub(super) fn run(args: VersionArgs, mut output: impl Write) -> Result<(), Error> {
     let version = env!("CARGO_PKG_VERSION");
     if !args.json {

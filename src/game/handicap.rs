@@ -63,10 +63,8 @@ impl Game {
     }
 }
 
-/// Returns the fixed points for `count` stones, if there are any: corners first, then center and sides, as in the table of the
-/// GTP 2 specification, 4.1.1.
-///
-/// They are on the third line below 13x13, else on the fourth; at most four on even sizes and on 7x7.
+/// Returns the fixed points for `count` stones, if there are any, in the order of the GTP 2 specification, 4.1.1. They
+/// are on the third line below 13x13, else on the fourth; at most four on even sizes and on 7x7.
 fn fixed_points(size: usize, count: usize) -> Option<Vec<Coord>> {
     let max_count = match size {
         0..7 => 0,

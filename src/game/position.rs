@@ -4,7 +4,6 @@ use super::{IllegalMove, Suicide, Superko};
 use crate::board::hash::hash_of;
 use crate::board::{AnyBoard, Color, IllegalPlay, Move, Point, PointSet};
 
-/// A board with prisoners and side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
     pub(super) board: AnyBoard,

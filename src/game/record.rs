@@ -4,10 +4,8 @@ use super::position::{Position, Situation};
 use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Suicide, Superko};
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 
-/// One game in progress.
-///
-/// It starts from a set-up position (an empty board, handicap stones, the stones of an SGF file) and adds moves to it. Colors
-/// need not alternate. Undo goes back to the set-up at most, and replays the remaining moves.
+/// One game: moves after a set-up position (empty, handicap stones, an SGF file's stones). Colors need not alternate;
+/// undo goes back to the set-up at most.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -315,8 +313,7 @@ impl Game {
         &self.moves[self.resumed_at.unwrap_or(0)..]
     }
 
-    /// Resumes a finished game whose result is disputed. From now on [dead stones](Self::dead_stones) must be captured, so that
-    /// the next result is not disputed.
+    /// Resumes a finished, disputed game: from now on [dead stones](Self::dead_stones) must be captured.
     pub fn resume(&mut self) {
         if self.is_over() {
             self.resumed_at = Some(self.moves.len());

@@ -19,7 +19,6 @@ const MAX_ATTEMPTS: u32 = 2;
 
 type Job = Box<dyn FnOnce(&mut Engine) -> Option<Event> + Send>;
 
-/// Runs one search at a time, and ponders between searches.
 #[derive(Debug)]
 pub(super) struct EngineThread {
     jobs: Sender<Job>,
@@ -83,7 +82,6 @@ impl EngineThread {
         self.search = Some((number, stop));
     }
 
-    /// Ponders over this game, if it is another than before, or stops pondering.
     fn ponder(&mut self, game: Option<&Game>) {
         let moves = self.pondering.as_ref().map(|(game, _)| game.moves());
         if moves == game.map(Game::moves) {
@@ -106,7 +104,6 @@ impl EngineThread {
         }
     }
 
-    /// Queues a job and returns the flag that stops it.
     fn run(
         &self,
         job: impl FnOnce(&mut Engine, Arc<AtomicBool>) -> Option<Event> + Send + 'static,
@@ -128,8 +125,7 @@ impl Drop for EngineThread {
     }
 }
 
-/// Returns the engine's decision. If every search panics, that is a pass: the protocol has no errors, and a player who does
-/// not answer loses.
+/// Returns the engine's decision; a pass if every search panics, for the protocol has no errors and silence loses.
 fn decide(engine: &mut Engine, mut think: impl FnMut(&mut Engine) -> Thought) -> Decision {
     let Some(thought) = (0..MAX_ATTEMPTS).find_map(|_| catch_panic(engine, &mut think)) else {
         log::error!("Tao Go cannot find a move and passes");

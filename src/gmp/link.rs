@@ -1,17 +1,17 @@
 //! The alternating-bit protocol: one command at a time in each direction, numbered modulo two, repeated until it arrives.
 //!
-//! A packet carries the number of its command (`sequence`) and of the last command accepted from the other side
-//! (`acknowledged`). A command has arrived when a packet acknowledges its number: a plain [`Message::Ok`] or the peer's next
-//! command. A packet with the last number again is a copy and is only acknowledged again. A packet that acknowledges an older
-//! number was sent before our last command reached the peer.
+//! A packet carries the number of its command (`sequence`) and of the last one accepted from the other side
+//! (`acknowledged`). A command has arrived when a packet acknowledges it: a plain [`Message::Ok`] or the peer's next
+//! command. A packet with the last number again is a copy, which is only acknowledged again. One that acknowledges an
+//! older number was sent before our command arrived.
 //!
-//! If both sides send at the same time, each receives a command that does not acknowledge its own: a conflict. A `NEWGAME`
-//! that meets ours is accepted at once, for CGoban and GNU Go never take theirs back. Otherwise we repeat our command, and
-//! give in only when the peer insists for longer than a random time; but never take back a move for a question, which can be
-//! repeated.
+//! If both sides send at the same time, each receives a command that does not acknowledge its own: a conflict. A
+//! `NEWGAME` that meets ours is accepted, for CGoban and GNU Go never take theirs back. Otherwise we repeat our
+//! command, and give in when the peer insists for longer than a random time; but we never take back a move for a
+//! question, which can be repeated.
 //!
-//! On a slow line both sides may give in before they notice that the other has. Then each receives a different command with
-//! the number of the last one, and again the side that waits for a shorter time gives in.
+//! On a slow line both sides may give in before they notice it of each other. Then each receives a different command
+//! with the number of the last one, and again the side that waits for a shorter time gives in.
 //!
 //! Nothing here waits or reads a clock. Times are arguments, counted from the start of the conversation.
 
@@ -32,8 +32,7 @@ const NEXT_REPEAT_MS: RangeInclusive<u64> = 900..=1300;
 /// Number of unanswered repetitions after which the peer has left, as in CGoban.
 const MAX_REPEATS: u32 = 60;
 
-/// Time for which the peer must insist until we give in, in milliseconds: random, so that only one of two sides does, and
-/// longer than CGoban, which never gives in, takes to repeat.
+/// Milliseconds until we give in: random, so that one side is first; longer than CGoban takes to repeat.
 const CONFLICT_MS: RangeInclusive<u64> = 1500..=4000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +95,6 @@ impl Link {
         std::mem::take(&mut self.output)
     }
 
-    /// Whether a command may be sent: the one before has arrived.
     pub(super) const fn is_idle(&self) -> bool {
         self.pending.is_none()
     }
@@ -122,14 +120,12 @@ impl Link {
         self.write(message);
     }
 
-    /// Acknowledges the peer's last command, unless this was done.
     pub(super) fn acknowledge(&mut self) {
         if self.unacknowledged.is_some() {
             self.write(Message::Ok);
         }
     }
 
-    /// Leaves the peer's last command without an acknowledgement.
     pub(super) const fn skip_acknowledgement(&mut self) {
         self.unacknowledged = None;
     }
@@ -156,7 +152,6 @@ impl Link {
         self.pending.and_then(|pending| pending.repeat_at)
     }
 
-    /// Repeats our command if it is time.
     pub(super) fn tick(&mut self, now: Duration) {
         let Some(pending) = &mut self.pending else {
             return;

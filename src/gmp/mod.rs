@@ -1,8 +1,7 @@
 //! The Go Modem Protocol: two programs play each other over a serial line or over two pipes.
 //!
-//! [`serve`] holds one conversation over any reader and writer. The modules below it neither wait nor read a clock: `packet`
-//! converts bytes to packets, `link` delivers each command exactly once, `negotiation` agrees on the game, and [`Session`]
-//! plays it. Revision 1.0 of the protocol, as CGoban 1.9.14 and GNU Go 3.8 speak it.
+//! [`serve`] holds one conversation over any reader and writer; the modules below it neither wait nor read a clock.
+//! Revision 1.0 of the protocol, as CGoban 1.9.14 and GNU Go 3.8 speak it.
 
 mod engine_thread;
 mod link;

@@ -1,7 +1,6 @@
 //! What two programs agree on before a game: rules, size, handicap, colors.
 //!
-//! The value of every item is a number as in a packet, 0 for unknown or indifferent. Either side may ask. An item is settled
-//! once one side has told the other a value: ours is for the peer to accept or refuse, the peer's is compared with our wish.
+//! Values are numbers as in a packet, 0 for unknown or indifferent. A value told by either side settles an item.
 
 use std::fmt;
 
@@ -85,7 +84,6 @@ impl Conditions {
     }
 }
 
-/// The side that sent `NEWGAME`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Initiator {
     Us,
@@ -101,7 +99,6 @@ pub(super) struct Agreement {
     pub(super) color: Color,
 }
 
-/// One thing to agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     Rules,
@@ -124,7 +121,6 @@ impl Item {
         }
     }
 
-    /// Returns the item that a query asks for, if it is one of these.
     pub(super) fn from_query(query: u16) -> Option<Self> {
         Self::ALL.into_iter().find(|item| item.query() == query)
     }
@@ -194,7 +190,6 @@ fn stones(handicap: u16) -> usize {
     if handicap < 2 { 0 } else { handicap.into() }
 }
 
-/// Why there can be no game with this peer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Disagreement {
     #[error("the peer wants {item} {theirs} instead of {ours}")]
@@ -211,7 +206,6 @@ pub(super) enum Disagreement {
 struct ItemState {
     /// Our wish; 0 if we have none.
     wish: u16,
-    /// The value if neither side has a wish.
     default: u16,
     settled: Option<u16>,
 }
@@ -243,8 +237,7 @@ pub(super) struct Negotiation {
 }
 
 impl Negotiation {
-    /// Starts a negotiation. If neither side has a wish, the game is even, by Chinese rules, on a board of `default_size`, and
-    /// the initiator is Black.
+    /// Starts a negotiation. Defaults: an even game, Chinese rules, `default_size`, the initiator is Black.
     pub(super) fn new(initiator: Initiator, wishes: &Conditions, default_size: usize) -> Self {
         let default_color = match initiator {
             Initiator::Us => Color::Black,
@@ -273,7 +266,6 @@ impl Negotiation {
         self.initiator == Initiator::Us && handicap.is_some_and(|handicap| stones(handicap) > 0)
     }
 
-    /// Returns the next item to ask for.
     pub(super) fn next_item(&self) -> Option<Item> {
         let items: &[Item] = match (self.handshake, self.initiator) {
             (Handshake::Full, _) => &Item::ALL,
@@ -284,10 +276,8 @@ impl Negotiation {
         items.iter().find(is_open).copied()
     }
 
-    /// Answers the peer's question.
-    ///
-    /// Without a wish the answer is 0: CGoban refuses any other value than the one that its user has chosen. Only in the
-    /// simplified protocol the initiator has definite answers: it is Black, and the game is even.
+    /// Answers the peer's question: 0 without a wish, because CGoban refuses any value but the one its user has chosen.
+    /// Only in the simplified protocol the initiator has definite answers: it is Black, and the game is even.
     pub(super) fn answer(&mut self, item: Item) -> u16 {
         let state = &mut self.items[item as usize];
         let answer = match (self.handshake, self.initiator) {

@@ -7,8 +7,8 @@
 //! byte 3  1 v v v v v v v   low bits
 //! ```
 //!
-//! The value of a byte tells its kind: below 4 it starts a packet, from 0x80 on it continues one, and those between are
-//! text for a human reader. So after any damage the next packet is found again.
+//! A byte below 4 starts a packet, one from 0x80 on continues it, and those between are text for a human reader. So
+//! after any damage the next packet is found again.
 
 use crate::board::Color;
 
@@ -19,15 +19,12 @@ pub(super) enum Message {
     Ok,
     /// Refuses a command, or does not understand it.
     Deny,
-    /// Starts the negotiation of a game.
     NewGame,
-    /// Asks the question with this number.
     Query(u16),
     /// Answers a question; 0 is unknown.
     Answer(u16),
     /// A move at the point with this number; 0 is a pass.
     Move(Color, u16),
-    /// Takes back this number of moves.
     Undo(u16),
     /// A command of a protocol extension.
     Extended(u16),
@@ -78,7 +75,6 @@ const fn checksum(start: u8, high: u8, low: u8) -> u8 {
 }
 
 impl Message {
-    /// Returns the command number, of three bits, and the value.
     const fn number_and_value(self) -> (u8, u16) {
         match self {
             Self::Ok => (0, OK_VALUE),
@@ -108,7 +104,6 @@ impl Message {
     }
 }
 
-/// Whether a byte is text between packets, for a human reader.
 pub(super) const fn is_text(byte: u8) -> bool {
     matches!(byte, 0x04..=0x7f)
 }
@@ -117,12 +112,10 @@ pub(super) const fn is_text(byte: u8) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PacketDecoder {
     bytes: [u8; 4],
-    /// Number of bytes of an incomplete packet.
     length: usize,
 }
 
 impl PacketDecoder {
-    /// Takes the next byte; returns the packet that it completes.
     pub(super) fn push(&mut self, byte: u8) -> Option<Packet> {
         let is_start = byte < 0x04;
         if is_start || is_text(byte) {

@@ -2,11 +2,9 @@
 
 use crate::board::{Coord, Move};
 
-/// A number that is no point on any board. GNU Go uses it for a special move; here it is a resignation, which the protocol
-/// lacks.
+/// No point on any board. GNU Go uses it for a special move; here it is a resignation, which the protocol lacks.
 pub(super) const RESIGNATION: u16 = 0x1ff;
 
-/// Returns the number of a move on a board of this size.
 pub(super) fn encode(mv: Move, size: usize) -> u16 {
     mv.coord()
         .map_or(0, |coord| (1 + coord.column() + size * coord.row()) as u16)

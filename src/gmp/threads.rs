@@ -7,7 +7,6 @@ use std::thread;
 
 use super::Event;
 
-/// Size of the read buffer in bytes; a packet has four.
 const BUFFER_SIZE: usize = 256;
 
 /// Capacity of the output queue for a peer that does not read.

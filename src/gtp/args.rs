@@ -43,7 +43,6 @@ impl<'a> Args<'a> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)
     }
 
-    /// An argument taken by `take`, or `None` if none is left.
     pub(super) fn optional<T>(
         &mut self,
         take: impl FnOnce(&mut Self) -> Result<T, CommandError>,
@@ -70,7 +69,6 @@ impl<'a> Args<'a> {
             .ok_or(CommandError::Syntax)
     }
 
-    /// A time in seconds, possibly with a fraction.
     pub(super) fn seconds(&mut self) -> Result<Duration, CommandError> {
         duration(self.real()?)
     }
@@ -99,15 +97,13 @@ impl<'a> Args<'a> {
         Ok(moves)
     }
 
-    /// All that is left, as points.
     pub(super) fn points(self) -> Result<Vec<Coord>, CommandError> {
         let words = self.rest.split(' ').filter(|word| !word.is_empty());
         let points = words.map(|word| word.parse().map_err(|_| CommandError::BadVertexList));
         points.collect()
     }
 
-    /// A file name: a word, or text in double quotes. The protocol has no quotes, but `GoGui` puts them around names with
-    /// spaces.
+    /// A file name: a word, or text in double quotes, which `GoGui` puts around names with spaces.
     pub(super) fn path(&mut self) -> Result<&'a str, CommandError> {
         let Some(quoted) = self.rest.trim_start_matches(' ').strip_prefix('"') else {
             return self.word();
@@ -118,7 +114,6 @@ impl<'a> Args<'a> {
     }
 }
 
-/// A time in seconds, which must not be negative.
 pub(super) fn duration(seconds: f64) -> Result<Duration, CommandError> {
     Duration::try_from_secs_f64(seconds).map_err(|_| CommandError::Syntax)
 }

@@ -7,13 +7,11 @@ pub(super) struct Command {
     pub(super) id: Option<String>,
     /// Case matters.
     pub(super) name: String,
-    /// The text after the name.
     pub(super) arguments: String,
 }
 
 impl Command {
-    /// Parses a line of any bytes, with or without its line end; `None` if it needs no response: a blank line, a comment, a
-    /// number alone.
+    /// Parses a line of any bytes; `None` if it needs no response: a blank line, a comment, a number alone.
     pub(super) fn parse(line: &[u8]) -> Option<Self> {
         let line = clean(line);
         let line = line.trim_matches(' ');
@@ -29,8 +27,7 @@ impl Command {
     }
 }
 
-/// Removes comments and control characters, and turns tabs into spaces, as the protocol demands. Invalid UTF-8 becomes
-/// replacement characters, which match no name and no vertex.
+/// Removes comments and control characters, turns tabs into spaces, and replaces invalid UTF-8, which matches no name.
 fn clean(line: &[u8]) -> String {
     let bytes: Vec<u8> = line
         .iter()

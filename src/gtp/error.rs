@@ -7,7 +7,6 @@ pub(super) enum CommandError {
     UnknownCommand,
     #[error("line too long")]
     LineTooLong,
-    /// An argument is missing or malformed.
     #[error("syntax error")]
     Syntax,
     #[error("unacceptable size")]

@@ -16,7 +16,6 @@ pub(super) const INTERVAL: Duration = Duration::from_millis(300);
 /// A move is shown if it has at least one in this number of the visits.
 const LABEL_PART: u64 = 100;
 
-/// Draws running searches for a controller that shows pictures.
 #[derive(Default)]
 pub(super) struct Graphics {
     writer: Option<Box<dyn Write + Send>>,
@@ -41,7 +40,6 @@ impl Graphics {
         }
     }
 
-    /// Whether pictures are written.
     pub(super) fn is_on(&self) -> bool {
         self.writer.is_some() && self.is_enabled
     }
@@ -65,8 +63,7 @@ impl Graphics {
     }
 }
 
-/// The instructions for a picture: the expected line as stones, win rates as labels, ownership as squares, and a text for the
-/// status bar.
+/// A picture for `GoGui`: the expected line as stones, win rates as labels, ownership as squares, and a status text.
 pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
     let mut lines = Vec::new();
     let expected = expected_line(snapshot);
@@ -112,7 +109,6 @@ pub(super) fn expected_line(snapshot: &Snapshot) -> &[(Move, u64)] {
     best.map_or(&[], |stats| &stats.variation)
 }
 
-/// The moves with enough visits to be shown.
 pub(super) fn visible_moves(snapshot: &Snapshot) -> impl Iterator<Item = &MoveStats> {
     let visited = snapshot.moves.iter().filter(|stats| stats.visits > 0);
     visited.filter(|stats| stats.visits * LABEL_PART >= snapshot.visits)

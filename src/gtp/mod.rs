@@ -24,12 +24,10 @@ pub use session::{Chat, Session};
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///
-/// A thread of its own reads, so that a line is noticed during a search: any line ends an analysis, `# interrupt` ends the search
-/// for a move. `quit` or the end of the input ends both; but commands that were sent together with it are carried out in full,
-/// so that `echo genmove b | tao-go gtp` prints a good move. While the engine waits for a command, it may ponder:
+/// A thread of its own reads, and stays until the reader has no more: any line ends an analysis, and `# interrupt`,
+/// `quit` or the end of the input ends the search for a move. But commands sent together with the end are carried out
+/// in full, so that `echo genmove b | tao-go gtp` prints a good move. Between commands the engine may ponder:
 /// [`EngineSettings::ponder`](crate::engine::EngineSettings::ponder).
-///
-/// After `quit` the thread stays until the reader has no more to read.
 ///
 /// # Errors
 ///

@@ -9,22 +9,18 @@ use super::error::CommandError;
 /// The response to a command: the text after `= `, possibly empty, or an error.
 pub(super) type Response = Result<String, CommandError>;
 
-/// The items, separated by spaces.
 pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
     let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     words.join(" ")
 }
 
-/// The items, each on a line.
 pub(super) fn join_lines(items: impl IntoIterator<Item = impl Into<String>>) -> String {
     let lines: Vec<String> = items.into_iter().map(Into::into).collect();
     lines.join("\n")
 }
 
-/// Writes a response and flushes it.
-///
-/// There is a space after the status even if the text is empty: `GoGui` and the CGOS client take what follows the first
-/// space as the text.
+/// Writes a response and flushes it. A space follows the status even before an empty text: `GoGui` and the CGOS client
+/// take what follows the first space as the text.
 pub(super) fn write(
     mut writer: impl Write,
     id: Option<&str>,
@@ -39,8 +35,7 @@ pub(super) fn write(
     writer.flush()
 }
 
-/// Replaces each empty line, which would end the response, by a space. The text may begin with a line end: then its first
-/// line stands below the status.
+/// Replaces empty lines, which would end the response, by a space; a text may begin with a line end, below the status.
 fn without_empty_lines(text: &str) -> String {
     let text = text.trim_end_matches('\n').replace('\r', "");
     let mut lines = text.split('\n');

@@ -90,7 +90,6 @@ impl Session {
         Self { chat, ..self }
     }
 
-    /// Takes commands from `input`, whose stop flag ends searches.
     pub(super) fn set_input(&mut self, input: Arc<InputQueue>) {
         self.engine.set_stop_flag(input.stop_flag());
         self.input = input;
@@ -108,7 +107,6 @@ impl Session {
         self.is_closed
     }
 
-    /// Ends the session after the response to the current command.
     pub(super) const fn close(&mut self) {
         self.is_closed = true;
     }
@@ -134,7 +132,6 @@ impl Session {
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
     }
 
-    /// Has the engine choose a move for `color` on its clock.
     pub(super) fn choose_move<'a>(
         &mut self,
         color: Color,
@@ -153,7 +150,6 @@ impl Session {
         })
     }
 
-    /// Has the engine choose a move for `color` on its clock, and draws the search if graphics are on.
     pub(super) fn choose_move_with_graphics(&mut self, color: Color) -> Thought {
         let is_on = self.graphics.is_on();
         let thought = self.on_clock(color, |session, budget| {
@@ -223,7 +219,6 @@ impl Session {
         self.shown = Some((self.game.clone(), snapshot.clone()));
     }
 
-    /// Drops the results of all searches.
     pub(super) fn clear_searches(&mut self) {
         self.engine.clear_tree();
         self.last_report = None;

@@ -34,10 +34,8 @@ impl<'a> ResponseStream<'a> {
         }
     }
 
-    /// Writes the status of success, on a line of its own.
-    ///
-    /// No space follows a number, because Lizzie compares the whole line; without a number there is one, as in every other
-    /// response.
+    /// Writes the status of success on a line of its own. No space follows a number, because Lizzie compares the whole
+    /// line; without a number there is one, as in every other response.
     pub(super) fn begin(&mut self) {
         if self.written.is_none() {
             self.written = Some(Ok(()));
@@ -64,8 +62,7 @@ impl<'a> ResponseStream<'a> {
         matches!(self.written, Some(Err(_)))
     }
 
-    /// Ends the response, and returns the first error of writing. An error of the command is only logged if lines were written
-    /// before it.
+    /// Ends the response; returns the first error of writing. The command's error is only logged if lines were written.
     pub(super) fn end(mut self, result: Result<(), CommandError>) -> io::Result<()> {
         match (result, &self.written) {
             (Err(error), None) => return response::write(self.writer, self.id, &Err(error)),

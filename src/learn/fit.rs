@@ -1,8 +1,7 @@
 //! Fits the weights of the move model to the preferences of searches.
 //!
-//! Minimizes the cross entropy between the shares of a search's visits and the model's probabilities by stochastic
-//! gradient descent with Adagrad steps (Duchi, Hazan and Singer, "Adaptive Subgradient Methods for Online Learning and
-//! Stochastic Optimization", 2011), which suit categories as rare as some shapes.
+//! Minimizes the cross entropy between the visit shares of searches and the model's probabilities by stochastic
+//! gradient descent with Adagrad steps (Duchi, Hazan and Singer, 2011), which suit rare categories.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -11,7 +10,6 @@ use rand::{RngExt, SeedableRng};
 use super::TrainingPosition;
 use crate::candidates::moves::{DIMENSIONS, Feature, Features, Model, Weight, exp};
 
-/// Number of passes over all positions.
 const PASSES: u32 = 8;
 
 /// Step size in the first pass, before Adagrad scales it. It shrinks linearly from pass to pass.
@@ -70,7 +68,6 @@ impl FitParameter {
     }
 }
 
-/// The [`Weight`] of a category while it is learned.
 #[derive(Clone, Copy, Debug)]
 struct CategoryParameters {
     alone: FitParameter,
@@ -176,7 +173,6 @@ impl Learner {
     }
 }
 
-/// Returns the index of the largest value, the first of equal ones.
 fn index_of_max<T: PartialOrd>(values: &[T]) -> Option<usize> {
     let indices = 0..values.len();
     indices.reduce(|best, i| if values[i] > values[best] { i } else { best })

@@ -1,7 +1,6 @@
 //! Learns the weights of the [move model](crate::candidates::moves) from games of the program against itself.
 //!
-//! [`play_game`] plays the games, and [`fit()`] finds the weights that give the moves preferred by their searches the
-//! highest probability.
+//! [`play_game`] plays the games; [`fit()`] finds the weights that best predict the moves preferred by their searches.
 
 mod fit;
 mod self_play;

@@ -37,8 +37,7 @@ const VARIED_MOVES: usize = 12;
 /// Win rate of the player to move below which the game ends.
 const RESIGN_WIN_RATE: f64 = 0.05;
 
-/// Plays one game on the empty board `start`, with the playouts of `params` for each move. The same seed gives the same
-/// game.
+/// Plays one game on the empty board `start`, with the playouts of `params` for each move; reproducible by its seed.
 #[must_use]
 pub fn play_game(params: &Params, start: &Game, seed: u64) -> SelfPlayGame {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -88,7 +87,6 @@ fn search_position(params: &Params, game: &Game, seed: u64) -> Report {
     )
 }
 
-/// Draws a move with probability proportional to its visits.
 fn draw_by_visits(candidates: &[MoveStats], rng: &mut Xoshiro256PlusPlus) -> Move {
     let total: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
     let mut left = rng.random_range(0..total.max(1));

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// Returns the processor time of the calling thread.
 #[cfg(unix)]
 pub(super) fn thread_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -28,8 +27,7 @@ pub(super) fn process_time(_id: u32) -> Option<Duration> {
     None
 }
 
-/// Adds `utime` and `stime`, the 14th and 15th field of `/proc/PID/stat`; see `proc_pid_stat(5)`. The second field is
-/// the name of the program in parentheses and may contain any character.
+/// Adds `utime` and `stime`, fields 14 and 15 of `/proc/PID/stat`; field 2, a name, may contain any character.
 #[cfg(target_os = "linux")]
 fn parse_ticks(stat: &str) -> Option<u64> {
     let (_, fields) = stat.rsplit_once(')')?;

@@ -6,9 +6,7 @@ const Z_95: f64 = 1.959_964;
 /// Shares of the points of a pair, by half points.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Number of pairs by the points of A in both games together: 0, 1/2, 1, 3/2, 2.
-///
-/// The two games of a pair share an opening, so their results are correlated and only pairs are independent.
+/// Number of pairs by A's points in both games, 0 to 2 by halves. The games of a pair are correlated by their opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -37,10 +35,8 @@ impl Pentanomial {
 
     /// Returns A's share of the points; `None` without a pair.
     ///
-    /// The interval is Wilson's ("Probable inference", 1927), which stays within 0 and 1 also for one-sided results. Its
-    /// number of games is the effective sample size (Kish, "Survey Sampling", 1965): the number of independent games
-    /// that would have the variance of the pairs. If all pairs are alike, their variance is 0 and the games are counted
-    /// instead.
+    /// The interval is Wilson's ("Probable inference", 1927), for an effective sample size (Kish, "Survey Sampling",
+    /// 1965): the number of independent games with the variance of the pairs, or all games if that is 0.
     #[must_use]
     pub fn share(&self) -> Option<ConfidenceInterval> {
         if self.pairs() == 0 {
@@ -92,7 +88,6 @@ fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// Returns the share of the points that a player with this advantage in Elo makes.
 pub(super) fn expected_share(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

@@ -18,7 +18,6 @@ pub(super) struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// The engine ends its search when the match is aborted.
     pub(super) fn new(settings: EngineSettings, stop: &StopSignal) -> Self {
         let is_single_threaded = settings.params.threads == 1;
         let mut engine = Engine::new(settings);
@@ -72,7 +71,6 @@ impl Player for EnginePlayer {
     }
 }
 
-/// Returns the result of `work`. A panic loses the game but does not end the match.
 fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
     let result = catch_unwind(AssertUnwindSafe(work));
     result.map_err(|_| Fault::Crash("internal error, see the log".to_owned()))

@@ -18,7 +18,6 @@ const MAX_MOVES_PER_POINT: usize = 3;
 /// A game in progress. All arrays are for Black and White.
 pub(super) struct MatchGame<'a> {
     pub(super) players: [&'a mut (dyn Player + Send + 'static); 2],
-    /// The moves so far.
     pub(super) game: Game,
     pub(super) usage: [Usage; 2],
     time_used: [Duration; 2],
@@ -27,16 +26,13 @@ pub(super) struct MatchGame<'a> {
 
 pub(super) struct GameResult {
     pub(super) end: GameEnd,
-    /// Description of the fault, if there was one.
     pub(super) detail: Option<String>,
     /// `None` is a draw.
     pub(super) winner: Option<Color>,
-    /// The result as SGF writes it.
     pub(super) text: String,
 }
 
 impl GameResult {
-    /// A loss without counting.
     fn loss(loser: Color, end: GameEnd, detail: Option<String>) -> Self {
         let how = match end {
             GameEnd::Resignation => 'R',

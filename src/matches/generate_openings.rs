@@ -21,9 +21,8 @@ const MIN_LINE: usize = 3;
 /// Win rates of the player to move in a balanced position.
 const BALANCED: RangeInclusive<f64> = 0.45..=0.55;
 
-/// Generates `count` openings and passes each to `on_opening` with the win rate of the player to move: random moves on
-/// the third line and above, after which `engine` gives either player 45 to 55 %. No two are the same position rotated
-/// or reflected.
+/// Passes `count` openings to `on_opening`, each with the win rate of the player to move: random moves on the third
+/// line and above, which `engine` gives 45 to 55 %. No two are equal by symmetry.
 ///
 /// # Errors
 ///
@@ -67,8 +66,7 @@ fn random_opening(start: &Game, rng: &mut Xoshiro256PlusPlus) -> Game {
     game
 }
 
-/// Returns the sorted stones of a position in the symmetry where that list is smallest, so that equivalent positions
-/// are equal.
+/// Returns the sorted stones in the symmetry where that list is smallest, so that equivalent positions are equal.
 fn canonical_stones(game: &Game) -> Vec<(bool, Coord)> {
     let images = Symmetry::all().map(|symmetry| {
         let stones = game.board().all_stones();

@@ -42,8 +42,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens a log to continue it, and returns the games in it; creates the file if there is none. An incomplete last
-    /// line is removed.
+    /// Opens or creates a log to continue it, and returns its games. An incomplete last line is removed.
     ///
     /// # Errors
     ///

@@ -27,7 +27,6 @@ impl Side {
         }
     }
 
-    /// Returns the side that is Black in a game: A in the first game of each pair.
     pub(super) const fn black_in(game: u64) -> Self {
         Self::BOTH[(game % 2) as usize]
     }

@@ -19,18 +19,14 @@ pub struct MatchScore {
     /// Seed of the match and number of every game.
     seen: HashSet<(u64, u64)>,
     records: HashSet<String>,
-    /// By [`Side`].
     pub(super) sides: [SideTotals; 2],
-    /// Games that were counted at their end.
     pub(super) counted: u64,
 }
 
-/// The sums over the games of one side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SideTotals {
     pub(super) moves: u64,
     seconds: f64,
-    /// Seconds for the slowest move.
     pub(super) slowest: f64,
     /// Only of games with a known processor time, as is `cpu_moves`.
     cpu_seconds: f64,

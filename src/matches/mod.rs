@@ -1,9 +1,7 @@
 //! Matches: many games between two players, refereed, counted and logged.
 //!
-//! A [`MatchPlan`] says what to play. [`play_match`] plays its games on several threads and hands each [`PlayedGame`] to
-//! the caller, whose [`LogEntry`] goes into a [`Log`] and a [`MatchScore`]. A [`Competitor`] is an engine in this process
-//! or any program that speaks GTP; every move is checked by a [`Game`](crate::game::Game). Nothing here writes to a
-//! standard stream.
+//! [`play_match`] plays the games of a [`MatchPlan`] on several threads; each [`LogEntry`] goes into a [`Log`] and a
+//! [`MatchScore`]. Nothing here writes to a standard stream.
 
 mod cpu_time;
 mod elo;

@@ -12,7 +12,6 @@ use crate::sgf::{CollectionError, read_all};
 /// The built-in set for 9x9, made by [`generate_openings`](super::generate_openings()).
 const BUILT_IN: &[u8] = include_bytes!("../../openings/9x9.sgf");
 
-/// Board size of the built-in set.
 const BUILT_IN_SIZE: usize = 9;
 
 /// The first moves of a game.
@@ -103,7 +102,6 @@ impl Openings {
     }
 }
 
-/// Converts a game to an opening, or says why it cannot be one.
 fn opening(game: &Game, start: &Game) -> Result<Opening, String> {
     let (actual, size) = (game.size(), start.size());
     if actual != size {

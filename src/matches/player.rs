@@ -71,16 +71,12 @@ pub enum Fault {
 pub(super) struct TurnRequest<'a> {
     pub(super) game: &'a Game,
     pub(super) color: Color,
-    /// Time left on the player's clock, if there is one.
     pub(super) time_left: Option<Duration>,
-    /// Maximum time for the answer.
     pub(super) timeout: Duration,
 }
 
-/// Plays one game after another. After a [`Fault`] the game is over, and
-/// [`start_game`](Self::start_game) must still be able to start the next one.
+/// Plays game after game. After a [`Fault`] the game is over, but [`start_game`](Self::start_game) must still work.
 pub(super) trait Player {
-    /// Name and version, for records.
     fn name(&self) -> &str;
 
     /// Starts a game. The same seed should give the same game.

@@ -12,10 +12,8 @@ use super::player::Fault;
 use super::program::{Program, StartError};
 use super::stop_signal::StopSignal;
 
-/// Interval between checks whether the match was aborted.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Time that a program has to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Maximum length of an answer in bytes. The longest one that a match asks for is a score.
@@ -66,10 +64,8 @@ impl Process {
         })
     }
 
-    /// Sends a command and returns the answer without the leading `=`.
-    ///
-    /// After a fault answers no longer match commands, and the process must not be used again. An aborted match gives
-    /// [`Fault::Stall`].
+    /// Sends a command and returns the answer without its `=`; [`Fault::Stall`] if the match is aborted. After a fault
+    /// answers no longer match commands, and the process must not be used again.
     pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
         let sent = self
             .input

@@ -11,7 +11,6 @@ use crate::board::{Color, Move};
 use crate::engine::Decision;
 use crate::game::Game;
 
-/// Placeholder for the seed of the game in a command line.
 const SEED: &str = "{seed}";
 
 /// The command line of a program that speaks GTP.
@@ -95,7 +94,6 @@ impl Program {
     }
 }
 
-/// A program as a player; its process serves several games.
 pub(super) struct ProgramPlayer {
     program: Program,
     /// `None` after a fault, and before each game of a program that takes the seed.
@@ -139,10 +137,8 @@ impl ProgramPlayer {
         answer
     }
 
-    /// Sends the time settings of the game, or the time for a move as a period of one stone.
-    ///
-    /// The increment is sent to programs that know `KataGo`'s command for it. Others only see it in the `time_left`
-    /// before each move.
+    /// Sends the time settings of the game, or the time for a move as a period of one stone. Programs that do not know
+    /// `KataGo`'s command for increments see them only in `time_left`.
     fn send_time_settings(&mut self, conditions: &MatchConditions) -> Result<(), Fault> {
         let knows_increment = !conditions.increment.is_zero()
             && self.ask("known_command kata-time_settings", conditions.timeout)? == "true";

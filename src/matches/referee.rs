@@ -25,14 +25,12 @@ pub enum RefereeError {
     },
 }
 
-/// A program that receives the moves of a game and returns the score.
 pub(super) struct Referee(Process);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FinalScore {
     /// `None` is a draw.
     pub(super) winner: Option<Color>,
-    /// The result as SGF writes it.
     pub(super) text: String,
 }
 
@@ -41,7 +39,6 @@ impl Referee {
         Ok(Self(Process::start(program, 0, stop)?))
     }
 
-    /// Sends the moves of a game and returns the program's score.
     pub(super) fn score(
         &mut self,
         game: &Game,

@@ -16,7 +16,6 @@ pub(super) const FAULTS: [GameEnd; 5] = [
     GameEnd::Time,
 ];
 
-/// The headings of the columns for each side, with those of [`FAULTS`].
 const COLUMN_HEADINGS: &str = "         moves    s/move  CPU s/move  slowest s        crashes  illegal moves    \
                                bad answers         stalls    time losses";
 

@@ -51,8 +51,7 @@ pub enum MatchError {
     Referee(#[from] RefereeError),
 }
 
-/// Plays the games of a match that have these numbers, in this order, several at a time. `on_game` gets each finished
-/// game, in the order in which they finish; the match ends when it breaks or fails.
+/// Plays the games with these numbers, several at a time, until `on_game`, which gets each as it ends, breaks or fails.
 ///
 /// # Errors
 ///
@@ -86,7 +85,6 @@ pub fn play_match<E: From<MatchError>>(
     })
 }
 
-/// The players and the referee of one thread, which serve game after game.
 struct MatchWorker<'a> {
     plan: &'a MatchPlan,
     players: [Box<dyn Player + Send>; 2],

@@ -30,8 +30,7 @@ pub enum SprtDecision {
 }
 
 impl Sprt {
-    /// Creates a test of `elo0` (H0) against `elo1` (H1); `None` unless `elo0 < elo1` and both leave either side a share
-    /// of the points.
+    /// Creates a test; `None` unless `elo0 < elo1` and both leave either side a share of the points.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Self> {
         (elo0 < elo1 && expected_share(elo0) > 0.0 && expected_share(elo1) < 1.0).then_some(Self {
@@ -39,13 +38,11 @@ impl Sprt {
         })
     }
 
-    /// Returns the logarithm of the likelihood of the pairs under H1 divided by that under H0. A hypothesis only sets the
-    /// expected share of the points; its likelihood is that of the distribution with this mean that fits the pairs best.
+    /// Returns the logarithm of the likelihood of the pairs under H1 divided by that under H0. The likelihood is that
+    /// of the best-fitting distribution with the hypothesis' expected share as its mean.
     ///
-    /// Source: Van den Bergh, "A Practical Introduction to the GSPRT", as in fishtest: the generalized test on
-    /// pentanomial counts, where an outcome that has not occurred counts as a thousandth of one. The usual normal
-    /// approximation, `n (s1 - s0) (2 s - s0 - s1) / (2 v)` for `n` pairs with mean `s` and variance `v`, agrees after many
-    /// pairs, but a single pair, which has no variance, would decide the test.
+    /// Source: Van den Bergh, "A Practical Introduction to the GSPRT", on pentanomial counts as in fishtest. The usual
+    /// normal approximation agrees after many pairs, but a single pair, which has no variance, would decide the test.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
@@ -72,12 +69,10 @@ impl Sprt {
     }
 }
 
-/// Returns the largest log-likelihood of the counts among all distributions with this mean share, up to a constant that
-/// depends on the counts alone.
+/// Returns the largest log-likelihood of the counts among all distributions with this mean, up to a constant.
 ///
-/// With a Lagrange multiplier `x` for the mean `s`, an outcome with the share `a` and the count `n` has a probability in
-/// proportion to `n / (1 + x (a - s))`. The mean is right at the root of the sum of `n (a - s) / (1 + x (a - s))`, which
-/// falls from one end of its range to the other.
+/// With a Lagrange multiplier `x` for the mean `s`, an outcome with share `a` and count `n` has a probability in
+/// proportion to `n / (1 + x (a - s))`; `x` is the root of the falling sum of `n (a - s) / (1 + x (a - s))`.
 fn max_log_likelihood(counts: [f64; 5], mean: f64) -> f64 {
     let outcomes = || counts.into_iter().zip(SHARES.map(|share| share - mean));
     let slope = |x: f64| outcomes().map(|(n, d)| n * d / (1.0 + x * d)).sum::<f64>();

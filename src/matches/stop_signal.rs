@@ -32,7 +32,6 @@ impl StopSignal {
         self.aborted.load(Ordering::Relaxed)
     }
 
-    /// The flag behind [`is_aborted`](Self::is_aborted), for a search that stops when it is set.
     pub(super) fn abort_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.aborted)
     }

@@ -100,7 +100,6 @@ impl BoardPicture<'_> {
         }
     }
 
-    /// The letters below and the numbers on the left.
     fn draw_names(&self, svg: &mut Svg) {
         let size = self.board.size();
         let away = 0.85 * CELL;

@@ -8,7 +8,6 @@ pub use graph::{Graph, GraphMark};
 
 use crate::board::Color;
 
-/// The color as CSS has it.
 const fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "black",

@@ -18,9 +18,8 @@ pub struct CollectionError {
     pub reason: SgfError,
 }
 
-/// Iterates over the main lines of all games in a file; text between the games is skipped.
-///
-/// The last item is an error if there is no game, or one that [`read()`](super::read()) refuses.
+/// Iterates over the main lines of all games in a file, skipping text between them. The last item is an error if there
+/// is no game, or one that [`read()`](super::read()) refuses.
 #[must_use]
 pub fn read_all(file: &[u8]) -> Collection<'_> {
     let (text, error) = match decode(file) {

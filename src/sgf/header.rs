@@ -11,11 +11,9 @@ const OTHERS: [&str; 19] = [
     "CP", "GC", "C",
 ];
 
-/// Properties whose text may have several lines.
 const MULTI_LINE: [&str; 2] = ["GC", "C"];
 
-/// The texts of a file's first node: players and result, rules and time, ranks and teams, event, round, place and date,
-/// names, sources and comments on the whole game. Missing and empty properties are `None`.
+/// The texts of a file's first node, such as players, result, event and comment. Missing and empty ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// Black's name.
@@ -52,7 +50,6 @@ impl Header {
         }
     }
 
-    /// Records that the result is that of this game.
     pub(super) fn set_game(&mut self, game: &Game) {
         self.moves = Some(game.moves().to_vec());
     }

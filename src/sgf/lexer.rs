@@ -53,7 +53,6 @@ pub(super) enum Token<'a> {
     Close,
     /// `;`
     Node,
-    /// A name and its values.
     Property(Property<'a>),
     /// The end of the file, and what is missing there.
     End(&'static str),
@@ -156,7 +155,6 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// Returns the byte of the `]` of the value that begins here.
     fn end_of_value(&self) -> Option<usize> {
         let mut bytes = self.file.bytes().enumerate().skip(self.at + 1);
         while let Some((at, byte)) = bytes.next() {
@@ -213,7 +211,6 @@ fn begins_empty_game(rest: &str) -> bool {
     })
 }
 
-/// A property with its position in the file.
 #[derive(Clone, Debug)]
 pub(super) struct Property<'a> {
     file: &'a str,
@@ -273,7 +270,6 @@ impl<'a> Property<'a> {
         Location::of(self.file, self.start)
     }
 
-    /// Returns the error that `what` should be here instead.
     pub(super) fn expected(&self, what: &str) -> SgfError {
         SgfError::Unexpected {
             location: self.location(),
@@ -313,7 +309,6 @@ impl PropertyValue<'_> {
         text::excerpt(&format!("{}[{}]", self.name, text::head(self.raw)))
     }
 
-    /// Returns the error that `what` should be here instead.
     pub(super) fn expected(&self, what: impl Into<String>) -> SgfError {
         SgfError::Unexpected {
             location: self.location(),

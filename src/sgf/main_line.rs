@@ -7,8 +7,7 @@ use super::location::Location;
 /// Length of the longest main line that is read: hundreds of games in a row. A move takes some hundred bytes of memory.
 pub(super) const MAX_NODES: usize = 200_000;
 
-/// Reads the main line of a game, node by node. It is the first variation at every branch, so it ends at the first closing
-/// parenthesis.
+/// The main line of a game, node by node: the first variation at every branch, up to the first closing parenthesis.
 #[derive(Debug)]
 pub(super) struct MainLine<'a> {
     file: &'a str,
@@ -29,7 +28,6 @@ impl<'a> MainLine<'a> {
         }
     }
 
-    /// Starts the next game from the byte `at` on, if there is one.
     pub(super) fn after(file: &'a str, at: usize) -> Option<Self> {
         let mut lexer = Lexer::new(file);
         lexer.go_to(at);
@@ -108,7 +106,6 @@ impl<'a> MainLine<'a> {
         self.lexer.at()
     }
 
-    /// Counts the games in the file, from this one on.
     pub(super) fn count_games(self) -> usize {
         let (file, mut count, mut end) = (self.file, 1, self.finish());
         while let Some(game) = Self::after(file, end) {

@@ -1,11 +1,9 @@
 //! Games on disk: SGF, the Smart Game Format.
 //!
-//! [`read()`] reads the main line of the first game in a file, [`read_all`] those of all games; both accept what programs of
-//! all ages write. [`read_record`] also keeps names and comments. [`write()`] and [`write_annotated`] write strict FF\[4\].
+//! [`read()`], [`read_all`] and [`read_record`] read main lines as programs of all ages write them, [`write()`] and
+//! [`write_annotated`] write strict FF\[4\].
 //!
-//! A file passes through `charset`, which decodes it, `lexer`, which finds the properties, `main_line`, which skips the
-//! variations, `property`, which converts values to points and moves, and [`read()`], which plays them. None of them is
-//! recursive, each walks over the file once, and errors name the line and column.
+//! Reading is not recursive, walks over the file once, and its errors name the line and column.
 
 mod charset;
 mod collection;

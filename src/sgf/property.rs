@@ -12,7 +12,6 @@ const DEFAULT_SIZE: usize = 19;
 /// Column and row of `tt`, a pass before FF\[4\] on boards up to 19x19.
 const OLD_PASS: [usize; 2] = [19, 19];
 
-/// Properties that must not be ignored.
 const REQUIRED: [&str; 6] = ["AB", "AE", "AW", "B", "SZ", "W"];
 
 /// Values of `KM` that the server Fox writes, in hundredths of points or of stones, and the komi in points.
@@ -63,7 +62,6 @@ pub(super) fn check_game(root: &SgfNode) -> Result<(), SgfError> {
     }
 }
 
-/// Returns a game on an empty board of the file's size.
 pub(super) fn empty_board(root: &SgfNode) -> Result<Game, SgfError> {
     let value = root.value("SZ");
     let size = value.map_or(Some(DEFAULT_SIZE), |value| board_size(&value.simple_text()));
@@ -128,7 +126,6 @@ impl StoneMap {
         }
     }
 
-    /// Whether all these stones are among `others`.
     pub(super) fn is_subset_of(&self, others: &Self) -> bool {
         let points = self.points.as_flattened().iter();
         points
@@ -202,8 +199,7 @@ pub(super) fn parse_move(
     })
 }
 
-/// Returns the node's moves, Black's first. There should be at most one; of several of one color the first counts and the
-/// others are added to the warning.
+/// Returns the node's moves, Black's first. Of several of one color the first counts; the others go to the warning.
 pub(super) fn moves<'a>(
     node: &SgfNode<'a>,
     extra: &mut RepeatedWarning,

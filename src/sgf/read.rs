@@ -213,7 +213,6 @@ impl<'a> GameBuilder<'a> {
         self.to_move = Some(color);
     }
 
-    /// Makes the pending stones the set-up, unless they are on the board already.
     fn apply_pending(&mut self) -> Result<(), SgfError> {
         let Some((stones, property)) = self.pending.take() else {
             return Ok(());
@@ -226,8 +225,7 @@ impl<'a> GameBuilder<'a> {
         started.map_err(|BadSetUp| property.expected("stones that all have liberties"))
     }
 
-    /// Makes these stones the set-up. Before the first move, stones that are all black are the handicap if their number is that
-    /// announced, and White is to move.
+    /// Makes these stones the set-up: the handicap if they are the announced number of black ones and White is next.
     fn start_from(&mut self, stones: &StoneMap) -> Result<(), BadSetUp> {
         let stones: Vec<(Color, Coord)> = stones.all().collect();
         let is_black = !stones.is_empty() && stones.iter().all(|&(color, _)| color == Color::Black);

@@ -5,8 +5,7 @@ use std::fmt::Write;
 /// Number of characters of a file that a message quotes.
 const EXCERPT_LENGTH: usize = 24;
 
-/// Decodes a raw value: escaped line ends are removed, other escaped characters stand for themselves, any line end becomes
-/// `\n`, other white space a blank, and control characters are removed.
+/// Decodes a raw value: escapes are resolved, line ends become `\n`, other white space a blank; control characters go.
 pub(super) fn read(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut characters = raw.chars().peekable();
@@ -36,7 +35,6 @@ pub(super) fn simple(raw: &str) -> String {
     read(raw).replace('\n', " ")
 }
 
-/// Encodes text as a raw value: escaped, and without control characters.
 pub(super) fn write(text: &str) -> String {
     let mut raw = String::with_capacity(text.len());
     for character in text.chars() {
@@ -50,7 +48,6 @@ pub(super) fn write(text: &str) -> String {
     raw
 }
 
-/// Returns as much of a raw value as an excerpt can need.
 pub(super) fn head(raw: &str) -> &str {
     let end = raw.char_indices().nth(EXCERPT_LENGTH + 1);
     end.map_or(raw, |(end, _)| &raw[..end])

@@ -8,7 +8,6 @@ pub(super) struct RepeatedWarning {
 }
 
 impl RepeatedWarning {
-    /// Counts an occurrence; `describe` is called for the first.
     pub(super) fn add(&mut self, describe: impl FnOnce() -> String) {
         if self.count == 0 {
             self.first = describe();

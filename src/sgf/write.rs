@@ -37,8 +37,7 @@ pub struct Note {
     pub variation: Vec<(Color, Move)>,
 }
 
-/// Returns the game as the text of an SGF file: its set-up, the metadata, then its moves, and the side to move if it does not
-/// follow from them.
+/// Returns the game as an SGF file: set-up, metadata, moves, and the side to move if it does not follow from them.
 ///
 /// ```
 /// use tao_go::game::Game;
@@ -57,8 +56,7 @@ pub fn write(game: &Game, metadata: &Metadata<'_>) -> String {
     write_annotated(game, metadata, &[])
 }
 
-/// Returns the game as [`write()`] does, with a note for each position, beginning with that before the first move. Notes that are
-/// missing at the end are empty.
+/// Like [`write()`], with a note for each position, the first included; notes missing at the end are empty.
 ///
 /// ```
 /// use tao_go::sgf::{Metadata, Note, write_annotated};
@@ -143,7 +141,6 @@ fn write_move(out: &mut SgfWriter, size: usize, (color, mv): (Color, Move)) {
     out.push(&format!(";{}[{point}]", color_letter(color)));
 }
 
-/// Writes the properties of a note; its comment follows after `earlier_comment`.
 fn write_note(out: &mut SgfWriter, note: &Note, earlier_comment: Option<&str>) {
     if let Some(win_rate) = note.win_rate {
         out.property("SBKV", &decimal(100.0 * win_rate));
@@ -176,7 +173,6 @@ fn result_text(score: Score) -> String {
     }
 }
 
-/// Returns the value of `RU`, as other programs write it.
 const fn rules_name(rules: Rules) -> Option<&'static str> {
     match rules {
         Rules::CHINESE => Some("Chinese"),

@@ -3,7 +3,6 @@
 use super::text;
 use crate::board::{AnyBoard, Color, Coord};
 
-/// Maximum length of a line that can be broken.
 const LINE_WIDTH: usize = 72;
 
 pub(crate) const fn color_letter(color: Color) -> &'static str {
@@ -22,7 +21,6 @@ pub(crate) fn point_letters(coord: Coord, size: usize) -> String {
         .collect()
 }
 
-/// Builds SGF text property by property, with line breaks between them.
 #[derive(Default)]
 pub(crate) struct SgfWriter {
     text: String,
@@ -34,7 +32,6 @@ impl SgfWriter {
         std::mem::take(&mut self.text)
     }
 
-    /// Writes the first properties of a root node: format, program, board size and komi.
     pub(crate) fn root(&mut self, size: usize, komi: f64) {
         self.property("GM", "1");
         self.property("FF", "4");
@@ -75,7 +72,6 @@ impl SgfWriter {
         self.push(&format!("{name}[{}]", text::write(value)));
     }
 
-    /// Writes a property with several values; nothing if there are none.
     pub(crate) fn list(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
         let mut name = name;
         for value in values {

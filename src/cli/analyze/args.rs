@@ -16,7 +16,7 @@ use super::pictures::is_file;
 /// Seed without `--seed`.
 const DEFAULT_SEED: u64 = 1;
 
-/// Tell what every move of a game was worth
+/// Find the mistakes in a game and show what every move gained or lost
 ///
 /// Every position is searched, `--threads` of them at a time, each on one thread with an empty tree, so that the same
 /// `--seed` and `--playouts` give the same table on every machine. `--memory` is for each search.
@@ -65,8 +65,7 @@ Examples:
 type Moves = (Option<usize>, Option<usize>);
 
 impl AnalyzeArgs {
-    /// Returns the analysis that the arguments describe: of a `game` that starts with the last set-up in a record of
-    /// `count` moves.
+    /// Returns the analysis of a `game` that starts with the last set-up in a record of `count` moves.
     ///
     /// # Errors
     ///

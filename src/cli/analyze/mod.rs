@@ -35,8 +35,7 @@ struct AnalysisResults<'a> {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for moves that the game does not have, [`Error::File`] for a file that holds no game
-/// or cannot be written, and [`Error::Stream`] when the output fails.
+/// [`Error::Usage`] for moves that the game does not have, [`Error::File`] for bad files, [`Error::Stream`].
 pub(super) fn run(
     args: &AnalyzeArgs,
     sources: &Sources,

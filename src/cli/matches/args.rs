@@ -40,7 +40,7 @@ const DEFAULT_SPRT_GAMES: u64 = 20_000;
 ///
 /// - the command line of a program that speaks GTP, recognized by a blank or a slash, or marked as such:
 ///   `gnugo --mode gtp`, `./other-engine`, `gtp:gnugo`. Quotes work as in a shell; `{seed}` stands for the seed of the
-///   game, and the program is then restarted for every game. It is told `--time` and the clock over GTP, in whole seconds;
+///   game, and the program is then restarted for every game. Over GTP it gets `--time` and the clock, in whole seconds;
 ///   its rules and playouts are set in its own command line.
 ///
 /// Every move is checked. A player loses by an illegal move, a bad answer, a crash, no answer within `--stall` or on time.
@@ -164,7 +164,6 @@ impl MatchArgs {
         })
     }
 
-    /// Returns the number of games to play at most.
     pub(super) fn games(&self) -> u64 {
         self.games.unwrap_or(match self.sprt {
             None => DEFAULT_GAMES,
@@ -172,7 +171,6 @@ impl MatchArgs {
         })
     }
 
-    /// Returns one side with its description.
     fn competitor(&self, side: Side, base: &EngineSettings) -> Result<(Competitor, String), Error> {
         let (name, player, playouts, time) = match side {
             Side::A => ("a", &self.a, self.a_playouts, self.a_time),

@@ -22,8 +22,7 @@ pub(super) use args::MatchArgs;
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for settings that fit no match, [`Error::File`] for a file that cannot be read or
-/// written or is of another match, [`Error::Failed`] when the referee fails.
+/// [`Error::Usage`] for settings that fit no match, [`Error::File`] for bad files, [`Error::Failed`] for the referee.
 pub(super) fn run(
     args: &MatchArgs,
     settings: &CommonSettings,
@@ -45,7 +44,6 @@ pub(super) fn run(
     write_result(output, &recorder.score, args.sprt.as_ref())
 }
 
-/// Prints the report and returns the exit code.
 fn write_result(
     mut output: impl Write,
     score: &MatchScore,

@@ -24,7 +24,6 @@ enum PlayerKind {
     Program(Program),
 }
 
-/// Why a text is no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ParsePlayerError {
     #[error(

@@ -81,8 +81,8 @@ impl<'a> MatchRecorder<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a player that cannot be started, [`Error::Failed`] when the referee fails,
-    /// [`Error::File`] for a game that cannot be written.
+    /// [`Error::Usage`] for a player that does not start, [`Error::Failed`] for the referee, [`Error::File`] for a
+    /// game.
     pub(super) fn play_missing(
         &mut self,
         stop: &StopSignal,

@@ -6,7 +6,6 @@ use crate::engine::{Status, settle};
 use crate::game::Game;
 use crate::search::Report;
 
-/// The message at the beginning of a game.
 pub(super) fn greeting(game: &Game, you: Color, stone: &str) -> String {
     let (size, komi, rules) = (game.size(), game.komi(), game.rules());
     format!(
@@ -25,7 +24,6 @@ pub(super) fn figures(report: Option<&Report>) -> String {
     format!("  (win rate {percent:.1} %, {playouts} playouts, {seconds:.1} s)")
 }
 
-/// The principal variation of a search.
 pub(super) fn expected_line(report: &Report) -> String {
     let moves: Vec<String> = report
         .principal_variation()
@@ -34,7 +32,6 @@ pub(super) fn expected_line(report: &Report) -> String {
     format!("Expected: {}\n", moves.join(" "))
 }
 
-/// The score and the dead stones.
 pub(super) fn score(game: &Game) -> String {
     let settlement = settle(game);
     let verb = if game.is_over() { "wins" } else { "is ahead" };

@@ -54,7 +54,6 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Plays until `quit` or the end of the input.
     pub(super) fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
         let greeting = messages::greeting(&self.game, self.player, self.theme.stone(self.player));
         self.say(&greeting)?;

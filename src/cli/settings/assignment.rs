@@ -47,7 +47,6 @@ impl Assignment {
         Some((name.trim(), value.trim()))
     }
 
-    /// Checks that the setting can have its value.
     pub(super) fn check(&self) -> Result<(), Error> {
         match SettingsParser::try_parse_from([self.flag()]) {
             Ok(_) => Ok(()),

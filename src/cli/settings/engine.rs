@@ -50,7 +50,6 @@ pub(in crate::cli) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The search settings to start from.
     pub(super) fn preset(&self) -> Params {
         self.preset.clone().unwrap_or_default()
     }
@@ -93,11 +92,6 @@ impl EngineArgs {
         }
     }
 
-    /// The settings of an engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value.
     pub(in crate::cli) fn settings(&self) -> Result<EngineSettings, Error> {
         let mut params = self.preset();
         if self.seed.is_none() {

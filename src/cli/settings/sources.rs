@@ -37,8 +37,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::File`] for the file and [`Error::Usage`] for a variable with an unknown setting or a bad value,
-    /// even where flags replace it.
+    /// [`Error::File`], and [`Error::Usage`] for bad variables, even where flags replace them.
     pub(in crate::cli) fn read(
         flags: Settings,
         flag_assignments: Vec<Assignment>,
@@ -64,8 +63,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] for a search setting that does not exist or cannot have the value, and an error at the
-    /// place of the setting where pondering would be useless.
+    /// [`Error::Usage`] for bad search settings, and an error where pondering would be useless.
     pub(in crate::cli) fn pondering_engine(&self) -> Result<Engine, Error> {
         let settings = self.effective.engine.settings()?;
         if let Err(useless) = settings.check_pondering()

@@ -84,10 +84,8 @@ impl TimeBudget {
 /// Time of each move that is reserved for the lag of the controller. CGOS allows 0.25 s a move, other controllers nothing.
 const LAG_RESERVE: Duration = Duration::from_millis(100);
 
-/// Expected number of moves of both players, as a share of the points: 62 on 9x9.
-///
-/// This, `THOUGHTFUL_SHARE`, `MIN_MOVES_LEFT`, `CRITICAL_PHASE` and `CRITICAL_WEIGHT` are estimates for 9x9: a game has some 62
-/// moves, of which those from the 8th to the 30th decide most.
+/// Expected number of moves of both players, as a share of the points: 62 on 9x9, of which moves 8 to 30 decide most.
+/// Like the other shares and weights below, an estimate for 9x9.
 const EXPECTED_LENGTH: f64 = 62.0 / 81.0;
 
 /// Share of a player's expected moves that need time: the last ones are forced or obvious.
@@ -112,7 +110,6 @@ const MAX_FISCHER_SHARE: f64 = 0.7;
 /// The phase that decides most, in stones as a share of the points: moves 8 to 30 on 9x9.
 const CRITICAL_PHASE: std::ops::Range<f64> = 8.0 / 81.0..30.0 / 81.0;
 
-/// Factor for the time of a move in the critical phase.
 const CRITICAL_WEIGHT: f64 = 1.6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,9 +155,8 @@ impl Clock {
         }
     }
 
-    /// Returns the time for `color`'s next move on `board`; `None` without a limit.
-    ///
-    /// It never exceeds the remaining time, including overtime, minus a reserve for lag, and may be zero.
+    /// Returns the time for `color`'s next move on `board`: at most the remaining time with overtime, minus a reserve
+    /// for lag, and possibly zero; `None` without a limit.
     #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
         let Remaining { time, overtime } = self.players[color as usize]?;
@@ -265,7 +261,6 @@ impl Remaining {
     }
 }
 
-/// Returns the number of own moves that a player divides the remaining main time by.
 fn moves_left(board: &AnyBoard) -> f64 {
     let area = (board.size() * board.size()) as f64;
     let played = area - board.empty().len() as f64;

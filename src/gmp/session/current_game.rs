@@ -10,13 +10,10 @@ use crate::gmp::negotiation::{Agreement, Conditions, Handshake, Placement, RuleS
 /// Default komi of handicap games, as in GNU Go and in CGoban's dialog.
 const HANDICAP_KOMI: f64 = 0.5;
 
-/// What the engine does in our turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineState {
     Idle,
-    /// A search must be started.
     Requested,
-    /// The request with this number is searched.
     Thinking(u64),
     /// The move waits until it can be sent.
     Decided(Move),
@@ -56,7 +53,6 @@ impl CurrentGame {
         }
     }
 
-    /// Starts a game like `model` as agreed; fails if that is impossible.
     pub(super) fn start(
         model: &Game,
         conditions: &Conditions,
@@ -104,7 +100,6 @@ impl CurrentGame {
         })
     }
 
-    /// Tells the user what is played.
     pub(super) fn log_start(&self, conditions: &Conditions) {
         let (size, rules, komi, color) =
             (self.game.size(), self.rules, self.game.komi(), self.color);
@@ -151,7 +146,6 @@ impl CurrentGame {
         }
     }
 
-    /// Returns our next free handicap stone, if one is left to place.
     fn next_handicap_stone(&self) -> Option<Move> {
         if !self.is_handicap_open() {
             return None;
@@ -163,7 +157,6 @@ impl CurrentGame {
         moves.find(|&mv| self.game.is_legal(self.color, mv))
     }
 
-    /// Returns the time that is left for our next move, if there is a clock.
     pub(super) fn budget(&self, now: Duration) -> Option<TimeBudget> {
         let budget = self.clock.budget(self.color, self.game.board())?;
         Some(budget.minus(self.turn_time(now)))
@@ -184,8 +177,7 @@ impl CurrentGame {
         mv
     }
 
-    /// Makes the peer's move. Programs differ in what they forbid beyond simple ko, so the rules for the peer are lenient, while
-    /// our own moves follow the strictest.
+    /// Makes the peer's move, by lenient rules, as programs differ beyond simple ko. Our moves follow the strictest.
     pub(super) fn play_theirs(&mut self, mv: Move, now: Duration) -> Result<(), IllegalMove> {
         let ours = self.game.rules();
         self.game.set_rules(Rules {

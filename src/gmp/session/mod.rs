@@ -1,7 +1,6 @@
 //! One conversation: negotiations, moves, moves taken back, the end of a game, the next game.
 //!
-//! A [`Session`] is a state machine. Its input is bytes, decisions of the engine and the time; its output is bytes and requests
-//! to the engine. [`serve`](super::serve) does the waiting.
+//! A [`Session`] turns bytes, decisions and the time into bytes and requests; [`serve`](super::serve) does the waiting.
 
 mod current_game;
 mod receive;
@@ -22,8 +21,7 @@ use current_game::{CurrentGame, EngineState};
 /// CGoban without a window would wait forever.
 const NEW_GAME_DELAY: Duration = Duration::from_millis(700);
 
-/// Time for which the peer must be silent before we move when it may have something to send: questions before our first move,
-/// or moves after an undo.
+/// Time of the peer's silence before our first move or a move after an undo: it may have something to send.
 const SILENCE: Duration = Duration::from_millis(300);
 
 /// Maximum length of a line of text from the peer; longer ones are broken.
@@ -48,8 +46,7 @@ pub struct MoveRequest {
 enum Stage {
     /// No game was started. We send `NEWGAME` at this time, if at all.
     Waiting { new_game_at: Option<Duration> },
-    /// Questions and answers. Some peers move already: these points are kept. We ask nothing before `ask_at`, unless there are
-    /// such moves.
+    /// Early moves of the peer are kept. We ask nothing before `ask_at`, unless there are such moves.
     Negotiating {
         early_moves: Vec<u16>,
         ask_at: Duration,
@@ -71,12 +68,10 @@ pub struct Session {
     /// A game with our settings, of which every game is a copy.
     model: Game,
     decoder: PacketDecoder,
-    /// An incomplete line of text from the peer.
     text: String,
     link: Link,
     negotiation: Negotiation,
     stage: Stage,
-    /// The game in progress, or the last one.
     current: CurrentGame,
     request_count: u64,
     /// Time since the start of the conversation.
@@ -84,8 +79,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a conversation about games like `model`, unless the peer wants another size or rules. The seed is for random
-    /// waiting times.
+    /// Creates a conversation about games like `model`. The seed is for random waiting times.
     #[must_use]
     pub fn new(model: Game, conditions: Conditions, seed: u64) -> Self {
         let new_game_at = match conditions.color {
@@ -239,7 +233,6 @@ impl Session {
         self.advance();
     }
 
-    /// Does what is due, as far as the link is free.
     fn advance(&mut self) {
         match &self.stage {
             &Stage::Waiting {
@@ -275,7 +268,6 @@ impl Session {
         self.link.send(message, self.now);
     }
 
-    /// Starts the negotiation of a new game, in any state.
     fn start_negotiation(&mut self, initiator: Initiator) {
         self.current.engine = EngineState::Idle;
         self.negotiation = Negotiation::new(initiator, &self.conditions, self.model.size());
@@ -331,7 +323,6 @@ impl Session {
         self.finish_if_over();
     }
 
-    /// Continues the game once the peer is silent.
     fn resume(&mut self) {
         self.stage = Stage::Playing {
             silent_until: self.now + SILENCE,

@@ -13,7 +13,6 @@ use crate::gmp::point;
 /// a question meets that move on the line, it takes the move for received and never repeats it.
 const FIRST_MOVE_DELAY: Duration = Duration::from_secs(5);
 
-/// Maximum number of moves that the peer may make before the game begins.
 const MAX_EARLY_MOVES: usize = 400;
 
 /// The numbers of questions that are not about an [`Item`].
@@ -28,7 +27,6 @@ mod query {
     pub(super) const TIME_OF_WHITE: u16 = 5;
 }
 
-/// The largest value of an answer.
 const MAX_ANSWER: u64 = 0x3ff;
 
 impl Session {
@@ -167,7 +165,6 @@ impl Session {
         }
     }
 
-    /// Takes moves back: `count`, or all if there are fewer.
     fn take_back(&mut self, count: usize) {
         match &mut self.stage {
             Stage::Negotiating { early_moves, .. } => {

@@ -26,7 +26,6 @@ pub(super) fn list_commands(session: &Session, _: Args<'_>) -> Response {
     Ok(join_lines(table::listed(session.chat)))
 }
 
-/// Stops pondering.
 pub(super) fn stop(session: &mut Session, _: Args<'_>) -> Response {
     session.stop_pondering();
     Ok(String::new())

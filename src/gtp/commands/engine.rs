@@ -28,8 +28,7 @@ pub(super) fn clear_cache(session: &mut Session, _: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// The figures of the latest search, as text or with `json` as an object. `on` has further searches keep statistics of their
-/// games, until `off`.
+/// The figures of the latest search, as text or as `json`; `on` and `off` switch statistics of further searches.
 pub(super) fn stats(session: &mut Session, args: Args<'_>) -> Response {
     let switch = match args.rest() {
         "on" => Switch::On,
@@ -65,7 +64,6 @@ pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     })
 }
 
-/// The name of the engine and its limits.
 pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
     let EngineSettings {
         params,

@@ -15,19 +15,16 @@ impl From<HandicapError> for CommandError {
     }
 }
 
-/// Places stones on the traditional points for their number.
 pub(super) fn fixed(session: &mut Session, mut args: Args<'_>) -> Response {
     let stones = session.game.fixed_handicap(args.count()? as usize)?;
     Ok(join(stones))
 }
 
-/// Places stones where the engine chooses.
 pub(super) fn place_free(session: &mut Session, mut args: Args<'_>) -> Response {
     let stones = session.game.place_free_handicap(args.count()? as usize)?;
     Ok(join(stones))
 }
 
-/// Places stones where the controller chooses.
 pub(super) fn set_free(session: &mut Session, args: Args<'_>) -> Response {
     let stones: Vec<Coord> = args.points()?;
     session.game.set_free_handicap(&stones)?;

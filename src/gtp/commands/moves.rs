@@ -21,7 +21,6 @@ pub(super) fn play(session: &mut Session, mut args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Chooses a move and plays it; a resignation leaves the board as it is.
 pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     let thought = session.choose_move_with_graphics(color);

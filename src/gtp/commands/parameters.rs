@@ -12,7 +12,6 @@ struct Parameter {
     /// The name in `GoGui`'s dialog, which shows underscores as spaces.
     name: &'static str,
     kata_name: Option<&'static str>,
-    /// The type in `GoGui`'s dialog.
     kind: &'static str,
     get: fn(&Session) -> String,
     set: fn(&mut Session, &str) -> Option<()>,
@@ -194,7 +193,6 @@ fn set_preset(session: &mut Session, name: &str) -> Option<()> {
     change(session, |settings| settings.params = params)
 }
 
-/// `preset` with the memory and threads of `params`.
 fn with_machine_of(params: &Params, preset: &Params) -> Params {
     Params {
         memory: params.memory,

@@ -32,7 +32,6 @@ pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Writes the game as the response, or into a file.
 pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
     if ["", "-"].contains(&args.rest()) {
         Ok(text(session))
@@ -41,7 +40,6 @@ pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
     }
 }
 
-/// Writes the game into a file.
 pub(super) fn save(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     args.end()?;
@@ -60,8 +58,7 @@ fn text(session: &Session) -> String {
     sgf::write(game, &metadata)
 }
 
-/// Writes the tree of the latest search into a file, as variations. Optional numbers after the name are the minimum visits of
-/// a node and the maximum length of a line.
+/// Writes the tree of the latest search into a file; optional numbers are minimum visits and maximum length of lines.
 pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);

@@ -25,8 +25,7 @@ const KO_RULES: [(&str, Superko); 3] = [
     ("SITUATIONAL", Superko::Situational),
 ];
 
-/// Changes the rules of the running game to a rule set of the engine, or to `aga` or `new_zealand` as KGS means them. Japanese
-/// rules are refused, because they do not count by area.
+/// Takes our rule sets and KGS's `aga` and `new_zealand`; refuses Japanese rules, which do not count by area.
 pub(super) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> Response {
     let rules = match args.word()? {
         "aga" => Some(AGA),

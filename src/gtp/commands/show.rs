@@ -49,7 +49,6 @@ pub(super) fn priors(session: &mut Session, _: Args<'_>) -> Response {
     }))
 }
 
-/// The moves with their visits.
 pub(super) fn visits(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     let points = visible_moves(&snapshot).filter(|stats| stats.mv.coord().is_some());
@@ -69,14 +68,12 @@ pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
     }))
 }
 
-/// The line that is expected after the best move of a color.
 pub(super) fn principal_variation(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.optional(Args::color)?;
     let snapshot = search(session, color)?;
     Ok(join(expected_line(&snapshot).iter().map(|(mv, _)| mv)))
 }
 
-/// A board with labels at these moves.
 fn move_board<'a>(
     session: &Session,
     moves: impl IntoIterator<Item = &'a MoveStats>,
@@ -89,8 +86,7 @@ fn move_board<'a>(
     })
 }
 
-/// A label for every point, the top row first. The board begins below the status, because `GoGui` reads words after the first
-/// space.
+/// A label for every point, top row first; below the status, because `GoGui` reads words after the first space.
 fn board(session: &Session, label: impl Fn(Coord) -> String) -> String {
     let rows = Coord::rows(session.game.size());
     format!("\n{}", join_lines(rows.map(|row| join(row.map(&label)))))

@@ -16,12 +16,9 @@ use super::{
     rules, scoring, server, setup, show,
 };
 
-/// The function that carries out a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Handler {
-    /// Leaves the session as it is.
     Query(fn(&Session, Args<'_>) -> Response),
-    /// May change the session.
     Action(fn(&mut Session, Args<'_>) -> Response),
     /// Writes its response line by line.
     Lines(fn(&mut Session, Args<'_>, &mut ResponseStream<'_>) -> Result<(), CommandError>),
@@ -124,8 +121,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
 ];
 
-/// Commands that are known but not listed: Sabaki would prefer the first two to the other kinds of analysis, and show fewer
-/// figures.
+/// Not listed: Sabaki would prefer the first two to the other kinds of analysis, and show fewer figures.
 const UNLISTED: &[(&str, Handler)] = &[
     ("analyze", LZ_ANALYZE),
     ("genmove_analyze", LZ_GENMOVE),
@@ -135,7 +131,6 @@ const UNLISTED: &[(&str, Handler)] = &[
 /// Listed if [`Session::with_chat`] says so.
 const CHAT: &str = "kgs-chat";
 
-/// The handler of a command; `None` if it is unknown.
 pub(super) fn handler(name: &str) -> Option<Handler> {
     let mut commands = COMMANDS.iter().chain(UNLISTED);
     commands
@@ -148,8 +143,7 @@ pub(super) fn listed(chat: Chat) -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|(name, _)| *name).chain(chat)
 }
 
-/// Carries out `command` and writes its response. The response is `internal error` if the handler panics before its first
-/// line.
+/// Carries out `command` and writes its response: `internal error` if the handler panics before its first line.
 pub(in crate::gtp) fn respond(
     session: &mut Session,
     command: &Command,
@@ -173,8 +167,7 @@ pub(in crate::gtp) fn respond(
     }
 }
 
-/// Returns what `handle` does, or `internal error` if it panics: then the game and the clock are as before, and the search
-/// tree, which may be inconsistent, is dropped.
+/// Returns `internal error` if `handle` panics; then game and clock are restored and the search tree is dropped.
 fn restore_on_panic<T>(
     session: &mut Session,
     handle: impl FnOnce(&mut Session) -> Result<T, CommandError>,

@@ -11,7 +11,6 @@ const MAX_LINE_BYTES: usize = 2 << 20;
 /// Maximum digits of a command number that the answer to an overlong line repeats.
 const MAX_ID_DIGITS: usize = 100;
 
-/// A line of input.
 #[derive(Debug)]
 pub(in crate::gtp) enum InputLine {
     Command(Command),

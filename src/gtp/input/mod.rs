@@ -29,7 +29,6 @@ pub(super) struct InputQueue {
     contents: Mutex<Contents>,
     /// Notified when a line, or the end of the input, is added or taken.
     changed: Condvar,
-    /// Whether anything waits to be taken.
     is_waiting: AtomicBool,
     /// Whether the search for the current command must stop.
     stop: Arc<AtomicBool>,
@@ -75,8 +74,7 @@ impl InputQueue {
         Ok(queue)
     }
 
-    /// Waits for the next line and takes it; `None` at the end of the input. Once, passes on the error or panic that ended the
-    /// reading.
+    /// Waits for the next line; `None` at the end of the input. Passes on, once, the error or panic that ended it.
     pub(super) fn take(&self) -> io::Result<Option<InputLine>> {
         let mut contents = self.wait_while(|contents| !contents.is_waiting());
         let Some((arrival, line)) = contents.lines.pop_front() else {
@@ -102,8 +100,7 @@ impl InputQueue {
         &self.is_waiting
     }
 
-    /// A flag that is set while the search for the current command must stop: after an interrupt, or a `quit` that came
-    /// later than the command.
+    /// Set while the search for the current command must stop: after an interrupt, or a `quit` later than the command.
     pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }

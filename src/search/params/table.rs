@@ -98,7 +98,7 @@ static TABLE: &[Param] = table! {
         params => &mut params.first_play;
     "expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
         params => &mut params.expand_after;
-    "choice", Word(&["visits", "mean"]), "what the played move has most of",
+    "choice", Word(&["visits", "mean"]), "what decides the move to play: most visits or highest mean",
         params => &mut params.choice;
     "lines", SWITCH, "whether points of the low lines wait for stones near",
         params => &mut params.lines;

@@ -6,11 +6,9 @@ use encoding_rs::{BIG5, GB18030, SHIFT_JIS, WINDOWS_1252};
 
 use crate::sgf::lexer::{Lexer, Token};
 
-/// Decodes a file that is not UTF-8 and does not declare another encoding.
-///
-/// By the standard it is Latin-1, and a wrong guess damages only names. But in Shift JIS, GBK and Big5 the second byte of
-/// a character may be that of a `\` or a `]`: read as Latin-1, such a file has a syntax error there, or moves become part of
-/// a comment. So the encoding in which most of the file is valid SGF wins; of equals, the first whose text looks plausible.
+/// Decodes a file that is not UTF-8 and does not declare another encoding. The standard says Latin-1, but in Shift JIS,
+/// GBK and Big5 the second byte of a character may be that of a `\` or a `]`, which as Latin-1 spoils the syntax. So
+/// the encoding in which most of the file is valid SGF wins; of equals, the first whose text looks plausible.
 pub(super) fn decode_undeclared(file: &[u8]) -> Cow<'_, str> {
     let mut encoding = WINDOWS_1252;
     let mut text = encoding.decode_without_bom_handling(file).0;

@@ -20,9 +20,8 @@ const HEAD: usize = 4096;
 
 /// Decodes a file, without its byte-order mark; fails if it is larger than [`MAX_BYTES`].
 ///
-/// The encoding is that of the byte-order mark, else that of `CA`. If there is neither, or the bytes do not fit, it is UTF-8
-/// if they are valid UTF-8, else detected. The whole file is decoded before it is parsed: in Shift JIS, GBK and Big5 the second
-/// byte of a character may be that of a `\` or a `]`, which most programs do not escape.
+/// The encoding is that of the byte-order mark, else of `CA`, else UTF-8 if valid, else detected. All is decoded before
+/// it is parsed: in Shift JIS, GBK and Big5 a second byte may be that of a `\` or a `]`.
 pub(super) fn decode(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     if file.len() > MAX_BYTES {
         return Err(SgfError::TooLarge);
@@ -45,11 +44,8 @@ pub(super) fn decode(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     Ok(utf_8.unwrap_or_else(|| decode_undeclared(file)))
 }
 
-/// Returns the file without escapes inside multi-byte characters, if it has them.
-///
-/// By the standard, programs escape the bytes of `\` and `]` wherever they are; sgfmill does. A file is taken for one of
-/// these if every such second byte is escaped and at least one of them is a `\`: the `\` before a `]` could be the second
-/// byte itself.
+/// Removes the escapes inside multi-byte characters, which the standard demands and sgfmill writes; `None` without any.
+/// Every second byte like `\` or `]` must be escaped, one of them a `\`: a `\` before a `]` could itself be a byte.
 fn without_escaped_bytes(file: &[u8], encoding: &'static Encoding) -> Option<Vec<u8>> {
     let is_lead = |byte: u8| match encoding {
         _ if encoding == SHIFT_JIS => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),

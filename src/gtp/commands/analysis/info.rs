@@ -7,8 +7,7 @@ use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot};
 
 use super::options::{AnalysisOptions, Extra, Format};
 
-/// A snapshot on one line: the moves from the best to the worst, then the extras for the whole board. All numbers are for the
-/// side to move.
+/// A snapshot on one line: the moves, best first, then the extras. All numbers are for the side to move.
 pub(super) fn line(snapshot: &Snapshot, options: &AnalysisOptions, game: &Game) -> String {
     let line = InfoLine {
         snapshot,
@@ -110,7 +109,6 @@ impl InfoLine<'_> {
         text + &self.boards(stats.outcomes.as_ref(), keys)
     }
 
-    /// The extras for the whole board, if there are any.
     fn extras(&self) -> Option<String> {
         let Snapshot {
             visits,

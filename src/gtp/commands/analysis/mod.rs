@@ -46,7 +46,6 @@ pub(super) fn analyze(
     Ok(())
 }
 
-/// Chooses a move and plays it.
 pub(super) fn genmove(
     session: &mut Session,
     args: Args<'_>,

@@ -7,7 +7,6 @@ use crate::gtp::args::duration;
 use crate::gtp::commands::{Args, CommandError};
 use crate::search::{Detail, Restriction, RestrictionKind};
 
-/// The format of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gtp::commands) enum Format {
     /// Leela Zero's: shares are whole numbers of ten-thousandths.
@@ -64,7 +63,6 @@ pub(super) struct AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// Parses the arguments for a board of this size.
     pub(super) fn parse(
         mut args: Args<'_>,
         format: Format,
@@ -108,7 +106,6 @@ impl AnalysisOptions {
         Some(key)
     }
 
-    /// Whether the restrictions permit the move at the root.
     pub(super) fn permits(&self, color: Color, mv: Move) -> bool {
         self.restrictions
             .iter()
@@ -194,7 +191,6 @@ fn corner(vertex: &str) -> Result<Coord, CommandError> {
     vertex.parse().map_err(|_| CommandError::Syntax)
 }
 
-/// All points between two opposite corners, row by row.
 fn rectangle(one: Coord, other: Coord) -> impl Iterator<Item = Move> {
     let columns = one.column().min(other.column())..=one.column().max(other.column());
     let rows = one.row().min(other.row())..=one.row().max(other.row());
