@@ -72,9 +72,9 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, filter: TreeFilter) 
 }
 
 fn write_root(writer: &mut SgfWriter, tree: &TreeView<'_>) {
-    writer.root(tree.board().size(), tree.komi());
-    writer.stones(tree.board());
-    writer.property("PL", color_letter(tree.to_move()));
+    writer.root(tree.board.size(), tree.komi);
+    writer.stones(tree.board);
+    writer.property("PL", color_letter(tree.to_move));
 }
 
 fn write_properties(
@@ -83,7 +83,7 @@ fn write_properties(
     tree: &TreeView<'_>,
     filter: TreeFilter,
 ) {
-    let size = tree.board().size();
+    let size = tree.board.size();
     let place = |mv: Move| mv.coord().map(|coord| point_letters(coord, size));
     if let Some(mv) = node.mv() {
         writer.property(color_letter(node.mover), &place(mv).unwrap_or_default());
@@ -129,17 +129,17 @@ fn label(rank: usize) -> String {
 fn comment(node: &TreeNode, shown: &[&MoveStats]) -> String {
     let TreeNode { mover, stats, .. } = node;
     let (title, side, win_rate) = if let Some(mv) = node.mv() {
-        (format!("{} {mv}", name(*mover)), *mover, stats.win_rate)
+        (format!("{} {mv}", mover.name()), *mover, stats.win_rate)
     } else {
         let side = !*mover;
-        let title = format!("{} to move", name(side));
+        let title = format!("{} to move", side.name());
         (title, side, 1.0 - stats.win_rate)
     };
     let (visits, percent) = (stats.visits, 100.0 * win_rate);
-    let share = format!("{visits} visits, {percent:.1} % won by {}", name(side));
+    let share = format!("{visits} visits, {percent:.1} % won by {}", side.name());
     let mut lines = vec![title, share];
     if let Some(winner) = winner(*mover, stats.proof) {
-        lines.push(format!("Proven: {} wins", name(winner)));
+        lines.push(format!("Proven: {} wins", winner.name()));
     }
     if stats.amaf_visits > 0 {
         let (games, percent) = (stats.amaf_visits, 100.0 * stats.amaf_win_rate);
@@ -160,11 +160,4 @@ fn comment(node: &TreeNode, shown: &[&MoveStats]) -> String {
         format!("{label} {mv}: {visits} visits, {percent:.1} %{proof}")
     }));
     lines.join("\n")
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
 }

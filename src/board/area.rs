@@ -9,7 +9,7 @@ pub struct Area {
     pub black: usize,
     /// White stones and the empty regions that touch only white.
     pub white: usize,
-    /// Empty points of regions that touch both colours, or none: half a point for each side.
+    /// Empty points of regions that touch both colors, or none: half a point for each side.
     pub shared: usize,
 }
 
@@ -43,7 +43,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// By colour: the stones, and the empty regions that touch only this colour.
+    /// By color: the stones, and the empty regions that touch only this color.
     #[must_use]
     pub fn owned(&self) -> [PointSet<W>; 2] {
         let mut owned = self.stones;
@@ -67,7 +67,7 @@ impl<const W: usize> Board<W> {
         seed.flood(&self.empty)
     }
 
-    /// [`Area::lead`] if no empty points touch, as after a playout: each counts for the colour around it.
+    /// [`Area::lead`] if no empty points touch, as after a playout: each counts for the color around it.
     #[inline(always)]
     #[must_use]
     pub fn settled_lead(&self) -> i32 {

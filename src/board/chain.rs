@@ -2,7 +2,7 @@
 
 use super::{Board, PointSet};
 
-/// Solidly connected stones of one colour, and the empty points next to them.
+/// Solidly connected stones of one color, and the empty points next to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain<const W: usize> {
     /// The stones of the chain.
@@ -37,7 +37,7 @@ impl<'a, const W: usize> Iterator for Chains<'a, W> {
 }
 
 impl<const W: usize> Board<W> {
-    /// Each chain that has one of these `stones`, once. All of them must be stones, of either colour.
+    /// Each chain that has one of these `stones`, once. All of them must be stones, of either color.
     #[inline(always)]
     #[must_use]
     pub const fn chains(&self, stones: PointSet<W>) -> Chains<'_, W> {

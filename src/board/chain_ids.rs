@@ -5,7 +5,7 @@ use super::{Point, PointSet, stride};
 /// The number of the point where the chain began; spare numbers for border cells.
 pub(super) type ChainId = u16;
 
-/// Indexed like `Neighborhoods`. Empty and border cells have ids of their own, so no move asks what its neighbours are.
+/// Indexed like `Neighborhoods`. Empty and border cells have ids of their own, so no move asks what its neighbors are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChainIds<const W: usize>([[ChainId; 128]; W]);
 
@@ -22,7 +22,7 @@ impl<const W: usize> ChainIds<W> {
         ids
     }
 
-    /// The ids of the four neighbours in [lanes](super::lanes).
+    /// The ids of the four neighbors in [lanes](super::lanes).
     #[inline(always)]
     pub(super) fn around(&self, point: Point<W>) -> u64 {
         let cells = self.0.as_flattened();

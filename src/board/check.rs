@@ -40,7 +40,7 @@ impl<const W: usize> Board<W> {
         }
         let mut points = full.iter();
         if points.any(|point| neighborhoods.at(point) != self.neighborhood(point)) {
-            return Err("a neighborhood shows the eight neighbours");
+            return Err("a neighborhood shows the eight neighbors");
         }
         if self.atari != atari {
             return Err("the stones in atari are those with one liberty");
@@ -59,7 +59,7 @@ impl<const W: usize> Board<W> {
         }
         if self.ko.is_some_and(|ko| !self.is_ko(ko)) {
             return Err(
-                "the ko point is empty, among stones of one colour, next to a lone stone in atari",
+                "the ko point is empty, among stones of one color, next to a lone stone in atari",
             );
         }
         Ok(())

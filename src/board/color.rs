@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
 
-/// One of the two players, and the colour of that player's stones.
+/// One of the two players, and the color of that player's stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// Moves first in an even game.
@@ -14,8 +14,17 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours; `color as usize` is the index.
+    /// Both colors; `color as usize` is the index.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
+
+    /// The name with a capital letter, as at the beginning of a sentence.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
 }
 
 impl Not for Color {
@@ -39,7 +48,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text is no colour.
+/// The text is no color.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid color `{0}`")]
 pub struct ParseColorError(pub String);
@@ -61,6 +70,6 @@ impl FromStr for Color {
 pub enum Cell {
     /// No stone.
     Empty,
-    /// A stone of this colour.
+    /// A stone of this color.
     Stone(Color),
 }

@@ -3,7 +3,7 @@
 use super::{Board, Color, Point, PointSet};
 
 impl<const W: usize> Board<W> {
-    /// The empty points whose neighbours are all stones of `color` or the edge: true and false eyes.
+    /// The empty points whose neighbors are all stones of `color` or the edge: true and false eyes.
     #[inline(always)]
     #[must_use]
     pub fn surrounded(&self, color: Color) -> PointSet<W> {

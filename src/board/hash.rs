@@ -5,7 +5,7 @@ use super::{Board, Color, MAX_SIZE, Point, PointSet};
 
 pub(crate) const SEED: u64 = 0;
 
-/// By colour, row and column: the same keys in every board class.
+/// By color, row and column: the same keys in every board class.
 static KEYS: [[[u64; MAX_SIZE]; MAX_SIZE]; 2] = {
     let mut keys = [[[0; MAX_SIZE]; MAX_SIZE]; 2];
     let mut n = 0;

@@ -1,4 +1,4 @@
-//! Arithmetic on four 16-bit numbers in a `u64` ("SIMD within a register"): one lane for each neighbour of a point,
+//! Arithmetic on four 16-bit numbers in a `u64` ("SIMD within a register"): one lane for each neighbor of a point,
 //! north, east, south, west from the low end.
 
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! The rules of Go on a mailbox board: stones, chains, liberties, captures and simple ko; the history is in `game`.
 //! Every point has a [`Neighborhood`] and a chain id, every chain its stones and exact liberties as sets of points.
-//! [`Board::play_legal`], the hot function, updates them in place. A border makes every neighbour a valid index.
+//! [`Board::play_legal`], the hot function, updates them in place. A border makes every neighbor a valid index.
 
 mod area;
 mod chain;
@@ -108,21 +108,21 @@ impl<const W: usize> Board<W> {
         self.empty
     }
 
-    /// The stones of one colour.
+    /// The stones of one color.
     #[inline(always)]
     #[must_use]
     pub const fn stones(&self, color: Color) -> PointSet<W> {
         self.stones[color as usize]
     }
 
-    /// All stones, of both colours, whose chain has exactly one liberty.
+    /// All stones, of both colors, whose chain has exactly one liberty.
     #[inline(always)]
     #[must_use]
     pub const fn in_atari(&self) -> PointSet<W> {
         self.atari
     }
 
-    /// The eight neighbours of a point.
+    /// The eight neighbors of a point.
     #[inline(always)]
     #[must_use]
     pub fn neighborhood(&self, point: Point<W>) -> Neighborhood {

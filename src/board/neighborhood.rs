@@ -1,13 +1,13 @@
-//! The eight neighbours of a point in sixteen bits.
+//! The eight neighbors of a point in sixteen bits.
 
 use super::{Color, Coord, Point, stride};
 
-/// The eight neighbours of a point, two bits each: `00` empty, `01` black, `10` white, `11` off the board. From the low
+/// The eight neighbors of a point, two bits each: `00` empty, `01` black, `10` white, `11` off the board. From the low
 /// bits: north, east, south, west, then north-west, north-east, south-east, south-west.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neighborhood(u16);
 
-/// The low bit of each orthogonal neighbour.
+/// The low bit of each orthogonal neighbor.
 const LOW_BITS: u16 = 0x0055;
 
 impl Neighborhood {
@@ -24,7 +24,7 @@ impl Neighborhood {
         self.0
     }
 
-    /// Whether an orthogonal neighbour is empty.
+    /// Whether an orthogonal neighbor is empty.
     #[inline(always)]
     #[must_use]
     pub const fn has_empty_neighbor(self) -> bool {
@@ -33,7 +33,7 @@ impl Neighborhood {
 
     #[inline(always)]
     pub(super) const fn is_surrounded(self, color: Color) -> bool {
-        // A stone of the colour has the colour's bit, the edge has both bits; no other neighbour has it.
+        // A stone of the color has the color's bit, the edge has both bits; no other neighbor has it.
         let bits = LOW_BITS << color as u16;
         self.0 & bits == bits
     }
@@ -43,7 +43,7 @@ impl Neighborhood {
         FALSE_EYE_DIAGONALS[(self.0 >> 8) as usize][color as usize]
     }
 
-    /// [Lanes](super::lanes) with all bits set where the orthogonal neighbour is a stone of `color`, and zero elsewhere.
+    /// [Lanes](super::lanes) with all bits set where the orthogonal neighbor is a stone of `color`, and zero elsewhere.
     #[inline(always)]
     pub(super) fn neighbor_lanes(self, color: Color) -> u64 {
         NEIGHBOR_LANES[(self.0 & 0xff) as usize][color as usize]
@@ -68,7 +68,7 @@ static NEIGHBOR_LANES: [[u64; 2]; 256] = {
     table
 };
 
-/// By the high byte and colour: two enemies on the diagonals make an eye false, one on the edge or in the corner.
+/// By the high byte and color: two enemies on the diagonals make an eye false, one on the edge or in the corner.
 static FALSE_EYE_DIAGONALS: [[bool; 2]; 256] = {
     let mut table = [[false; 2]; 256];
     let mut byte = 0;
@@ -82,7 +82,7 @@ static FALSE_EYE_DIAGONALS: [[bool; 2]; 256] = {
     table
 };
 
-/// The neighborhood of every point, at `number + stride + 1`: the number itself is the index of the south-west neighbour.
+/// The neighborhood of every point, at `number + stride + 1`: the number itself is the index of the south-west neighbor.
 /// So no index is negative, and a masked number plus any window offset is in range without a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Neighborhoods<const W: usize>([[u8; 256]; W]);
@@ -94,7 +94,7 @@ const WINDOW_ROWS: [u64; 3] = [
     1 << 12 | 1 << (16 + 4) | 1 << (32 + 14),
 ];
 
-/// The eight neighbours in the order of a [`Neighborhood`]: steps to the east and to the north.
+/// The eight neighbors in the order of a [`Neighborhood`]: steps to the east and to the north.
 const STEPS: [(isize, isize); 8] = [
     (0, 1),
     (1, 0),
@@ -132,7 +132,7 @@ impl<const W: usize> Neighborhoods<W> {
         Neighborhood(u16::from_le_bytes([bytes[2 * cell], bytes[2 * cell + 1]]))
     }
 
-    /// Adds a stone to the neighborhoods of its neighbours, or removes it.
+    /// Adds a stone to the neighborhoods of its neighbors, or removes it.
     #[inline(always)]
     pub(super) fn toggle(&mut self, point: Point<W>, color: Color) {
         let bytes = self.0.as_flattened_mut();

@@ -1,4 +1,4 @@
-//! Making a move: the hot function of the program. Handles the four neighbours side by side in the [`lanes`](super::lanes)
+//! Making a move: the hot function of the program. Handles the four neighbors side by side in the [`lanes`](super::lanes)
 //! of a `u64`, with branches only for merges, captures and ataris.
 
 use std::hint::select_unpredictable;
@@ -52,8 +52,8 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Removes `point` from the liberties of its four neighbours. Returns how many each has left, in lanes. Empty and
-    /// border cells have chain records of their own, so nothing depends on what a neighbour is.
+    /// Removes `point` from the liberties of its four neighbors. Returns how many each has left, in lanes. Empty and
+    /// border cells have chain records of their own, so nothing depends on what a neighbor is.
     #[inline(always)]
     fn remove_liberty(&mut self, point: Point<W>, ids: u64) -> u64 {
         let mut counts = 0;
@@ -100,7 +100,7 @@ impl<const W: usize> Board<W> {
         std::mem::replace(self.chain_by_id_mut(id), Chain::EMPTY)
     }
 
-    /// Puts the enemy neighbours of the lanes `weak`, which have less than two liberties, in atari, or clears the chain
+    /// Puts the enemy neighbors of the lanes `weak`, which have less than two liberties, in atari, or clears the chain
     /// records of those without a liberty. Returns the stones of the latter.
     #[inline(always)]
     fn update_weak_neighbors(

@@ -214,7 +214,7 @@ impl<const W: usize> PointSet<W> {
         window
     }
 
-    /// The set with the eight neighbours of each of its points, border numbers included.
+    /// The set with the eight neighbors of each of its points, border numbers included.
     #[inline(always)]
     #[must_use]
     pub fn grown(&self) -> Self {

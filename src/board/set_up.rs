@@ -25,7 +25,7 @@ impl<const W: usize> Board<W> {
         Some(board)
     }
 
-    /// Every stone with its colour.
+    /// Every stone with its color.
     pub fn all_stones(&self) -> impl Iterator<Item = (Color, Coord)> {
         let stones = self.stones;
         Color::BOTH.into_iter().flat_map(move |color| {
@@ -46,7 +46,7 @@ impl<const W: usize> Board<W> {
         board
     }
 
-    /// Plays a suicide, for rules that allow it: removes the stone and the chains of its colour next to it.
+    /// Plays a suicide, for rules that allow it: removes the stone and the chains of its color next to it.
     pub fn play_suicide(&mut self, color: Color, point: Point<W>) {
         self.ko = None;
         let own = self.neighborhood(point).neighbor_lanes(color);

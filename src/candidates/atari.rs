@@ -57,7 +57,7 @@ fn captures_beside<const W: usize>(
 }
 
 /// Moves, no self-ataris, that put enemy chains at `stones` with two liberties in atari; only those without escape,
-/// if any. Leaves chains alone that can extend to three liberties or capture a neighbour.
+/// if any. Leaves chains alone that can extend to three liberties or capture a neighbor.
 #[inline(always)]
 #[must_use]
 pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W>) -> PointSet<W> {
@@ -84,7 +84,7 @@ pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W
     }
 }
 
-/// Moves that give own chains at `stones` with two liberties at least three, or capture a neighbour, where the chain
+/// Moves that give own chains at `stones` with two liberties at least three, or capture a neighbor, where the chain
 /// could not extend to three after an atari.
 #[inline(always)]
 #[must_use]

@@ -23,7 +23,7 @@ pub fn vital_points<const W: usize>(board: &Board<W>, last: Point<W>) -> PointSe
     moves
 }
 
-/// The empty points connected to `start`, if they are few and surrounded by stones of one colour.
+/// The empty points connected to `start`, if they are few and surrounded by stones of one color.
 #[inline(always)]
 fn eye_around<const W: usize>(board: &Board<W>, start: Point<W>) -> Option<PointSet<W>> {
     let mut eye = PointSet::only(start);

@@ -56,6 +56,6 @@ mod tests {
         assert_eq!(distinct_count("C3"), 44); // one diagonal: (81 - 9) / 2 + 9 less the stone
         assert_eq!(distinct_count("E5 E4"), 43); // one middle line: 72 / 2 + 9 less two stones
         assert_eq!(distinct_count("E5 D3"), 79); // no symmetry
-        assert_eq!(distinct_count("D5 F5"), 43); // the colours differ: the middle row only, 81 points less 2 over it
+        assert_eq!(distinct_count("D5 F5"), 43); // the colors differ: the middle row only, 81 points less 2 over it
     }
 }

@@ -45,7 +45,7 @@ pub fn captures<const W: usize>(board: &Board<W>, color: Color, point: Point<W>)
 }
 
 /// Legal moves for chains of `color` at `region` with fewer than `below` liberties: extensions that gain a liberty and
-/// fill no true eye, and captures of a neighbour.
+/// fill no true eye, and captures of a neighbor.
 #[inline(always)]
 #[must_use]
 pub fn escapes<const W: usize>(

@@ -32,11 +32,12 @@ impl Ordered {
 }
 
 /// Whether something is enabled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Switch {
     /// Enabled.
     On,
     /// Disabled.
+    #[default]
     Off,
 }
 

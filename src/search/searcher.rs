@@ -6,19 +6,10 @@ use super::{Params, Report, Request, Search};
 use crate::playout::Switch;
 
 /// Searches the positions of a game, each with the part of the last tree below it: see [`Params::reuse`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Searcher {
     saved: Option<SavedTree>,
     statistics: Switch,
-}
-
-impl Default for Searcher {
-    fn default() -> Self {
-        Self {
-            saved: None,
-            statistics: Switch::Off,
-        }
-    }
 }
 
 impl Searcher {

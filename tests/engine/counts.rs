@@ -12,7 +12,7 @@ fn small_boards_have_as_many_legal_positions_as_published() {
 
 /// Source: Tromp and Farnebäck, "Combinatorics of Go".
 #[test]
-#[ignore = "tries 43 million colourings: for release builds"]
+#[ignore = "tries 43 million colorings: for release builds"]
 fn a_4x4_board_has_24_318_165_legal_positions() {
     assert_eq!(legal_positions::<2>(4), 24_318_165);
 }

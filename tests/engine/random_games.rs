@@ -179,7 +179,7 @@ impl<const W: usize> Game<W> {
         }
     }
 
-    /// Tries every point for both colours; a refused move must change nothing.
+    /// Tries every point for both colors; a refused move must change nothing.
     fn compare_legality(&self) {
         let mut untouched = self.board.clone();
         for color in Color::BOTH {

@@ -5,7 +5,7 @@ use super::neighborhood_class;
 /// A property of a move, with a number of categories; 0 is "does not apply" or the usual case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The eight neighbours, up to rotations and reflections.
+    /// The eight neighbors, up to rotations and reflections.
     Neighborhood,
     /// Steps from the last stone, where chains count as one point: 1 to 3, then 4 for farther away.
     Ring,

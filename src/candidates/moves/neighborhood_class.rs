@@ -30,7 +30,7 @@ static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
     }
 });
 
-/// A neighborhood turned by a quarter: orthogonal and diagonal neighbours move up by one place.
+/// A neighborhood turned by a quarter: orthogonal and diagonal neighbors move up by one place.
 const fn rotated(bits: u16) -> u16 {
     let [orthogonal, diagonal] = bits.to_le_bytes();
     u16::from_le_bytes([orthogonal.rotate_left(2), diagonal.rotate_left(2)])
@@ -54,7 +54,7 @@ fn images(bits: u16) -> [u16; 8] {
     images
 }
 
-/// The bits of a neighborhood, with the colours exchanged for White.
+/// The bits of a neighborhood, with the colors exchanged for White.
 #[inline(always)]
 pub(super) const fn seen_by(color: Color, neighborhood: Neighborhood) -> u16 {
     let bits = neighborhood.bits();
@@ -74,7 +74,7 @@ pub(super) fn class(bits: u16) -> u16 {
 
 const MARKS: [char; 4] = ['.', 'X', 'O', '#'];
 
-/// A class as text: the neighbours N, E, S, W, NW, NE, SE, SW.
+/// A class as text: the neighbors N, E, S, W, NW, NE, SE, SW.
 pub(super) fn name(class: u16) -> String {
     let bits = CLASSES.representatives[usize::from(class)];
     (0..8)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::engine::{EngineSettings, Resign};
 use crate::matches::{Competitor, ParseProgramError, Program};
-use crate::search::{Params, SetParamError};
+use crate::search::Params;
 
 /// Prefix of a command line that has neither a blank nor a slash.
 const COMMAND_PREFIX: &str = "gtp:";
@@ -24,23 +24,8 @@ enum PlayerKind {
     Program(Program),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ParsePlayerError {
-    #[error(
-        "no preset `{0}`; known are {names}, and a command needs a blank, a slash or `{COMMAND_PREFIX}` before it",
-        names = Params::preset_names().collect::<Vec<_>>().join(", ")
-    )]
-    UnknownPreset(String),
-    #[error("`{0}`: write KEY=VALUE")]
-    NoAssignment(String),
-    #[error(transparent)]
-    Setting(#[from] SetParamError),
-    #[error(transparent)]
-    Command(#[from] ParseProgramError),
-}
-
 impl FromStr for PlayerSpec {
-    type Err = ParsePlayerError;
+    type Err = String;
 
     /// Parses a command if the text has the prefix `gtp:`, or a blank or a slash, which no preset with changes has.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -48,7 +33,11 @@ impl FromStr for PlayerSpec {
             .strip_prefix(COMMAND_PREFIX)
             .or_else(|| text.contains([' ', '/', '\\']).then_some(text));
         let kind = match command {
-            Some(command) => PlayerKind::Program(command.parse()?),
+            Some(command) => PlayerKind::Program(
+                command
+                    .parse()
+                    .map_err(|error: ParseProgramError| error.to_string())?,
+            ),
             None => PlayerKind::Engine(Box::new(parse_preset(text)?)),
         };
         let text = text.to_owned();
@@ -56,15 +45,20 @@ impl FromStr for PlayerSpec {
     }
 }
 
-fn parse_preset(text: &str) -> Result<Params, ParsePlayerError> {
+fn parse_preset(text: &str) -> Result<Params, String> {
     let (name, changes) = text.split_once(':').unwrap_or((text, ""));
-    let mut params =
-        Params::preset(name).ok_or_else(|| ParsePlayerError::UnknownPreset(name.to_owned()))?;
+    let mut params = Params::preset(name).ok_or_else(|| {
+        let known = Params::preset_names().collect::<Vec<_>>().join(", ");
+        format!(
+            "no preset `{name}`; known are {known}, and a command needs a blank, a slash or `{COMMAND_PREFIX}` before it"
+        )
+    })?;
     for change in changes.split(',').filter(|change| !change.is_empty()) {
-        let (key, value) = change
-            .split_once('=')
-            .ok_or_else(|| ParsePlayerError::NoAssignment(change.to_owned()))?;
-        params.set(key.trim(), value.trim())?;
+        let Some((key, value)) = change.split_once('=') else {
+            return Err(format!("`{change}`: write KEY=VALUE"));
+        };
+        let set = params.set(key.trim(), value.trim());
+        set.map_err(|error| error.to_string())?;
     }
     Ok(params)
 }
@@ -170,7 +164,7 @@ mod tests {
             ("gtp:", "a command is missing"),
             ("gtp:'gnugo", "a quote is not closed"),
         ] {
-            let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
+            let error = text.parse::<PlayerSpec>().unwrap_err();
             assert!(error.starts_with(expected), "{text}: {error}");
         }
     }

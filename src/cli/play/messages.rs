@@ -36,7 +36,7 @@ pub(super) fn score(game: &Game) -> String {
     let settlement = settle(game);
     let verb = if game.is_over() { "wins" } else { "is ahead" };
     let result = match settlement.score.winner() {
-        Some(color) => format!("{} {verb} by {}", name(color), settlement.score.margin()),
+        Some(color) => format!("{} {verb} by {}", color.name(), settlement.score.margin()),
         None => "The score is even".to_owned(),
     };
     let dead = stones(&settlement, Status::Dead);
@@ -48,13 +48,5 @@ pub(super) fn score(game: &Game) -> String {
 }
 
 pub(super) fn resignation(color: Color) -> String {
-    format!("{} resigns, {} wins.", name(color), !color)
-}
-
-/// The color at the beginning of a sentence.
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
+    format!("{} resigns, {} wins.", color.name(), !color)
 }

@@ -190,19 +190,12 @@ impl Params {
     /// Textbook UCT: every legal move, uniform playouts, the move with the best win rate.
     pub const PLAIN_UCT: Self = Self {
         selection: Selection::Ucb1 { c: 1.5 },
-        first_play: FirstPlay::RandomFirst,
         expand_after: 1,
         choice: Choice::Mean,
         lines: LineRules::Off,
         symmetry: Switch::Off,
-        pass_below: 50,
-        priors: Priors::NONE,
         policy: PlayoutPolicy::Uniform,
-        playouts: 10_000,
-        reuse: Switch::Off,
-        solver: Switch::Off,
-        memory: 512,
-        threads: 1,
+        ..Self::TAO_GO_2010
     };
 
     pub(super) fn tree_bytes(&self) -> usize {

@@ -46,37 +46,29 @@ pub(in crate::search) type Times = [Duration; Phase::ALL.len()];
 
 /// Measures the time by phase. Off, it costs a branch.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Stopwatch(Option<Running>);
-
-#[derive(Clone, Debug)]
-struct Running {
-    times: Times,
+pub(in crate::search) struct Stopwatch {
+    pub(in crate::search) times: Times,
     phase: Phase,
-    since: Instant,
+    /// Start of the phase; `None` if it is off.
+    since: Option<Instant>,
 }
 
 impl Stopwatch {
     pub(in crate::search) fn new(switch: Switch) -> Self {
-        Self((switch == Switch::On).then(|| Running {
+        Self {
             times: Times::default(),
             phase: Phase::Rest,
-            since: Instant::now(),
-        }))
+            since: (switch == Switch::On).then(Instant::now),
+        }
     }
 
     #[inline]
     pub(in crate::search) fn enter(&mut self, phase: Phase) {
-        if let Some(running) = &mut self.0 {
+        if let Some(since) = &mut self.since {
             let now = Instant::now();
-            running.times[running.phase as usize] += now.duration_since(running.since);
-            (running.phase, running.since) = (phase, now);
+            self.times[self.phase as usize] += now.duration_since(*since);
+            (self.phase, *since) = (phase, now);
         }
-    }
-
-    pub(in crate::search) fn times(&self) -> Times {
-        self.0
-            .as_ref()
-            .map_or_else(Times::default, |running| running.times)
     }
 }
 
@@ -91,12 +83,9 @@ mod tests {
         for phase in Phase::ALL.into_iter().cycle().take(1_000) {
             stopwatch.enter(phase);
         }
-        let sum: Duration = stopwatch.times().iter().sum();
+        let sum: Duration = stopwatch.times.iter().sum();
         assert!(sum <= start.elapsed());
-        let Some(Running { since, .. }) = stopwatch.0 else {
-            panic!("the stopwatch is on");
-        };
-        assert!(sum <= since.duration_since(start));
+        assert!(sum <= stopwatch.since.unwrap().duration_since(start));
     }
 
     #[test]
@@ -104,6 +93,6 @@ mod tests {
         let mut stopwatch = Stopwatch::new(Switch::Off);
         stopwatch.enter(Phase::Expand);
         stopwatch.enter(Phase::Rest);
-        assert_eq!(stopwatch.times(), Times::default());
+        assert_eq!(stopwatch.times, Times::default());
     }
 }

@@ -23,9 +23,12 @@ const DEFAULT_DEPTH: usize = 20;
 pub struct TreeView<'a> {
     tree: &'a Tree,
     params: &'a Params,
-    board: &'a AnyBoard,
-    to_move: Color,
-    komi: f64,
+    /// The position at the root.
+    pub board: &'a AnyBoard,
+    /// The side to move there.
+    pub to_move: Color,
+    /// White's compensation in points.
+    pub komi: f64,
     move_of: fn(&Node) -> Move,
 }
 
@@ -90,24 +93,6 @@ impl<'a> TreeView<'a> {
             komi,
             move_of,
         }
-    }
-
-    /// The position at the root.
-    #[must_use]
-    pub const fn board(&self) -> &'a AnyBoard {
-        self.board
-    }
-
-    /// The side to move there.
-    #[must_use]
-    pub const fn to_move(&self) -> Color {
-        self.to_move
-    }
-
-    /// White's compensation in points.
-    #[must_use]
-    pub const fn komi(&self) -> f64 {
-        self.komi
     }
 
     /// As much as a viewer can open: nodes with a hundredth of the root's visits, and at least ten, 20 moves deep.

@@ -89,7 +89,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             }
         }
         if let Some(statistics) = &mut self.statistics {
-            statistics.add_times(&self.stopwatch.times());
+            statistics.add_times(&self.stopwatch.times);
         }
         Work {
             playouts,

@@ -41,8 +41,8 @@ fn the_view_agrees_with_the_report() {
     for params in presets() {
         let (searcher, report) = searcher(&params, &request(&board, Color::White, 700));
         let view = searcher.tree().unwrap();
-        assert_eq!((view.board(), view.to_move()), (&board, Color::White));
-        assert_eq!(view.komi().to_string(), "7.5");
+        assert_eq!((view.board, view.to_move), (&board, Color::White));
+        assert_eq!(view.komi.to_string(), "7.5");
         let nodes = nodes(&view, ALL);
         let root = &nodes[0];
         assert_eq!((root.mv(), root.mover, root.depth), (None, Color::Black, 0));
