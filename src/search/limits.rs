@@ -9,7 +9,7 @@ use super::tree::{MAX_SIMULATIONS, Proof};
 use super::{Limit, Search};
 use crate::game::TimeBudget;
 
-/// Time between two checks of the clock; a search lasts at least as long.
+/// Time between two checks of the clock. A search with a time limit lasts at least as long.
 const CHECK_INTERVAL: Duration = Duration::from_micros(500);
 
 /// Playouts that a stopped search has made at least, so that its move is not a guess.

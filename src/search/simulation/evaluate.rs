@@ -51,11 +51,11 @@ impl<const W: usize> Worker<'_, W> {
             line_state: leaf.line_state,
             line_tables: &self.search.line_tables,
         };
-        let (board, rng, trace) = (&mut leaf.board, &mut self.rng, &mut self.playout_stats);
+        let (board, rng, stats) = (&mut leaf.board, &mut self.rng, &mut self.playout_stats);
         match &self.search.params.policy {
-            PlayoutPolicy::Uniform => playout::run(board, &Uniform, context, rng, trace),
-            PlayoutPolicy::Ordered(policy) => playout::run(board, policy, context, rng, trace),
-            PlayoutPolicy::Tactical(policy) => playout::run(board, policy, context, rng, trace),
+            PlayoutPolicy::Uniform => playout::run(board, &Uniform, context, rng, stats),
+            PlayoutPolicy::Ordered(policy) => playout::run(board, policy, context, rng, stats),
+            PlayoutPolicy::Tactical(policy) => playout::run(board, policy, context, rng, stats),
         }
     }
 }
