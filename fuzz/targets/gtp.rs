@@ -23,7 +23,7 @@ fuzz_target!(|input: &[u8]| {
     let settings = EngineSettings {
         params: Params {
             memory: 1,
-            ..Params::DEFAULT
+            ..Params::PLAYOUTS
         },
         playouts: Some(4),
         time_per_move: Some(Duration::from_millis(20)),

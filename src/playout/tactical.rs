@@ -1,4 +1,4 @@
-//! The policy of the `default` preset: answers to what the last stones threaten, with certain rates. A rule that always
+//! The policy of the `playouts` preset: answers to what the last stones threaten, with certain rates. A rule that always
 //! applied would hide every other move from the playouts.
 
 use super::rules::{is_harmful, random_move, shape_moves};
@@ -31,7 +31,7 @@ pub struct Tactical {
 }
 
 impl Tactical {
-    /// The rates of the `default` preset.
+    /// The rates of the `playouts` preset.
     pub const DEFAULT: Self = Self {
         atari: 90,
         defence: 60,

@@ -70,7 +70,7 @@ mod tests {
     fn params(threads: usize) -> Params {
         let default = Params {
             threads,
-            ..Params::DEFAULT
+            ..Params::PLAYOUTS
         };
         if !cfg!(miri) {
             return default;

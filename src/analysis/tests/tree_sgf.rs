@@ -116,7 +116,7 @@ fn another_parser_finds_the_same_nodes_and_no_errors() {
 
 #[test]
 fn the_main_line_is_the_principal_variation() {
-    let searcher = searched(&board(), &Params::DEFAULT, 1_000);
+    let searcher = searched(&board(), &Params::PLAYOUTS, 1_000);
     let tree = searcher.tree().unwrap();
     let game = read(written(&searcher, None).as_bytes()).unwrap();
     assert_eq!(game.initial_board(), &board());
@@ -140,7 +140,7 @@ fn proofs_are_in_comments_and_marks() {
     let params = Params {
         // A pass is among the moves everywhere, without which nothing is won.
         pass_below: 100,
-        ..Params::DEFAULT
+        ..Params::PLAYOUTS
     };
     let file = written(&searched(&board(), &params, 20_000), None);
     let trees = sgf_parse::go::parse(&file).unwrap();
@@ -229,7 +229,7 @@ fn a_tree_that_cannot_be_written_fails_at_once() {
             Ok(())
         }
     }
-    let searcher = searched(&board(), &Params::DEFAULT, 500);
+    let searcher = searched(&board(), &Params::PLAYOUTS, 500);
     let tree = searcher.tree().unwrap();
     let mut full = Full(0);
     let error = write_tree(&mut full, &tree, tree.default_filter()).unwrap_err();

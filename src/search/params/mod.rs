@@ -119,9 +119,10 @@ pub enum PlayoutPolicy {
 /// Mebibytes of [`Params::memory`] that the program has resident before its first search, on x86-64 Linux.
 const PROGRAM_MEBIBYTES: usize = 8;
 
-/// Presets by name, best first: the first is the default.
-const PRESETS: [(&str, Params); 4] = [
-    ("default", Params::DEFAULT),
+/// Presets by name, best first. The first is the default, which may be one of the others.
+const PRESETS: [(&str, Params); 5] = [
+    ("default", Params::PLAYOUTS),
+    ("playouts", Params::PLAYOUTS),
     ("alpha-amaf", Params::ALPHA_AMAF),
     ("tao-go-2010", Params::TAO_GO_2010),
     ("plain-uct", Params::PLAIN_UCT),
@@ -134,8 +135,8 @@ impl Params {
     /// Largest [`memory`](Self::memory): no tree has nodes for more.
     pub const MAX_MEMORY: usize = 128 * 1024;
 
-    /// The strongest settings so far.
-    pub const DEFAULT: Self = Self {
+    /// The strongest settings that evaluate by playouts.
+    pub const PLAYOUTS: Self = Self {
         selection: Selection::Rave {
             c: 0.0,
             equivalence: 3000.0,
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn presets_are_found_by_name_and_the_first_is_the_default() {
         let names: Vec<_> = Params::preset_names().collect();
-        for name in ["alpha-amaf", "tao-go-2010", "plain-uct"] {
+        for name in ["playouts", "alpha-amaf", "tao-go-2010", "plain-uct"] {
             assert!(names.contains(&name), "{name}");
         }
         assert_eq!(Params::preset(names[0]), Some(Params::default()));

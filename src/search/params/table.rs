@@ -346,7 +346,7 @@ mod tests {
     const PRESETS: [Params; 4] = [
         Params::TAO_GO_2010,
         Params::PLAIN_UCT,
-        Params::DEFAULT,
+        Params::PLAYOUTS,
         Params::ALPHA_AMAF,
     ];
 

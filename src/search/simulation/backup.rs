@@ -82,7 +82,7 @@ mod tests {
     fn amaf_amaf_results_points_that_a_side_was_the_first_to_play() {
         let board = AnyBoard::new(9);
         let request = Request::new(&board, Color::Black, 7.5);
-        let params = Params::DEFAULT;
+        let params = Params::PLAYOUTS;
         let search = Search::<2>::new(&params, &request, None);
         let mut worker = Worker::new(&search, 0);
         let root = search.tree.root();

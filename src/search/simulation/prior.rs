@@ -16,7 +16,7 @@ impl Priors {
     /// No priors.
     pub const NONE: Self = Self { even: 0, model: 0 };
 
-    /// Those of the `default` preset: `even` is michi's and Pachi's; for `model` 60 and 120 are as good, 30 and 240 worse.
+    /// Those of the `playouts` preset: `even` is michi's and Pachi's; for `model` 60 and 120 are as good, 30 and 240 worse.
     pub const LEARNED: Self = Self {
         even: 10,
         model: 80,

@@ -221,7 +221,7 @@ mod tests {
         let choice = |visits| {
             let parent = Node::default();
             parent.results.set(half_wins(visits, 0));
-            let chosen = select(&parent, &children, &Params::DEFAULT);
+            let chosen = select(&parent, &children, &Params::PLAYOUTS);
             chosen.is_some_and(|chosen| std::ptr::eq(chosen, &raw const children[1]))
         };
         assert!(

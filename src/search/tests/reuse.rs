@@ -51,7 +51,7 @@ impl TestGame {
 fn after(moves: usize) -> (Searcher, TestGame, Report) {
     let (mut searcher, mut game) = (Searcher::default(), TestGame::new());
     game.play("E5".parse().unwrap());
-    let report = searcher.search(&Params::DEFAULT, &game.request(), None);
+    let report = searcher.search(&Params::PLAYOUTS, &game.request(), None);
     assert_eq!(report.reused_visits, 0);
     for mv in report.principal_variation().take(moves) {
         game.play(mv);
@@ -81,7 +81,7 @@ fn a_subtree_moves_to_the_front_unchanged() {
     let game = TestGame::new();
     let mut request = game.request();
     request.limit.playouts = Some(8_000);
-    let mut search = Search::<2>::new(&Params::DEFAULT, &request, None);
+    let mut search = Search::<2>::new(&Params::PLAYOUTS, &request, None);
     search.run(None);
     let mut sizes = vec![search.tree.len()];
     assert!(sizes[0] > 3 << 14, "several segments");
@@ -105,7 +105,7 @@ fn a_subtree_moves_to_the_front_unchanged() {
 fn the_tree_below_the_new_position_is_reused() {
     for moves in 0..=2 {
         let (mut searcher, game, first) = after(moves);
-        let again = searcher.search(&Params::DEFAULT, &game.request(), None);
+        let again = searcher.search(&Params::PLAYOUTS, &game.request(), None);
         let visits =
             |report: &Report| -> u64 { report.moves().iter().map(|stats| stats.visits).sum() };
         match moves {
@@ -116,7 +116,7 @@ fn the_tree_below_the_new_position_is_reused() {
         assert_eq!(again.playouts, PLAYOUTS);
         // Visits that ended in the new root while it was a leaf are not among its children's.
         let ended = again.reused_visits + PLAYOUTS - visits(&again);
-        assert!(ended <= u64::from(Params::DEFAULT.expand_after), "{ended}");
+        assert!(ended <= u64::from(Params::PLAYOUTS.expand_after), "{ended}");
     }
 }
 
@@ -141,7 +141,7 @@ fn a_tree_of_another_position_or_search_is_dropped() {
         for (what, change) in changes {
             let (mut searcher, mut game, _) = after(moves);
             change(&mut game);
-            let reused = reused_visits(&mut searcher, &Params::DEFAULT, &game.request());
+            let reused = reused_visits(&mut searcher, &Params::PLAYOUTS, &game.request());
             assert_eq!(reused, 0, "{what}, {moves}");
         }
         let (mut searcher, game, _) = after(moves);
@@ -149,7 +149,7 @@ fn a_tree_of_another_position_or_search_is_dropped() {
             komi: 6.5,
             ..game.request()
         };
-        assert_eq!(reused_visits(&mut searcher, &Params::DEFAULT, &komi), 0);
+        assert_eq!(reused_visits(&mut searcher, &Params::PLAYOUTS, &komi), 0);
         let (mut searcher, game, _) = after(moves);
         let reused = reused_visits(&mut searcher, &Params::TAO_GO_2010, &game.request());
         assert_eq!(reused, 0, "other parameters");
@@ -163,7 +163,7 @@ fn a_cleared_tree_can_be_viewed_but_is_not_reused() {
     assert!(searcher.tree().is_some());
     let request = game.request();
     for expected in [0, PLAYOUTS] {
-        let reused = reused_visits(&mut searcher, &Params::DEFAULT, &request);
+        let reused = reused_visits(&mut searcher, &Params::PLAYOUTS, &request);
         assert_eq!(reused, expected);
     }
 }
@@ -184,7 +184,7 @@ fn a_tree_of_another_superko_rule_or_history_is_dropped() {
                 past,
                 ..game.request()
             };
-            reused_visits(&mut searcher, &Params::DEFAULT, &request)
+            reused_visits(&mut searcher, &Params::PLAYOUTS, &request)
         };
         assert_eq!(search(first), 0);
         assert_eq!(search(second) > 0, is_reused, "{second:?}");
@@ -200,12 +200,12 @@ fn the_same_stones_after_other_last_moves_are_another_position() {
     for change in changes {
         let mut searcher = Searcher::default();
         let mut game = TestGame::new();
-        searcher.search(&Params::DEFAULT, &game.request(), None);
+        searcher.search(&Params::PLAYOUTS, &game.request(), None);
         for vertex in ["E5", "C3"] {
             game.play(vertex.parse().unwrap());
         }
         change(&mut game);
-        let reused = reused_visits(&mut searcher, &Params::DEFAULT, &game.request());
+        let reused = reused_visits(&mut searcher, &Params::PLAYOUTS, &game.request());
         assert_eq!(reused, 0);
     }
 }
@@ -215,14 +215,14 @@ fn moves_that_superko_bans_since_the_last_search_are_not_played() {
     for moves in 0..=2 {
         let (mut searcher, game, _) = after(moves);
         let best = searcher
-            .search(&Params::DEFAULT, &game.request(), None)
+            .search(&Params::PLAYOUTS, &game.request(), None)
             .best;
         let banned = [best.coord().unwrap()];
         let request = Request {
             banned: &banned,
             ..game.request()
         };
-        let report = searcher.search(&Params::DEFAULT, &request, None);
+        let report = searcher.search(&Params::PLAYOUTS, &request, None);
         assert!(report.reused_visits > 0 && report.best != best);
         assert!(report.moves().iter().all(|stats| stats.mv != best));
         assert_ne!(principal_variation(&report)[0], best);

@@ -91,7 +91,7 @@ fn a_snapshot_is_consistent() {
 fn priors_are_probabilities_of_the_model_and_uniform_without_it() {
     let board = board(FIGHT);
     let snapshot = snapshot_of(
-        &Params::DEFAULT,
+        &Params::PLAYOUTS,
         &request(&board, Color::Black, 100),
         Detail::Nothing,
     );
@@ -127,7 +127,7 @@ fn an_observer_can_end_the_search() {
         show: &mut show,
     };
     let request = request(&board, Color::Black, u64::MAX);
-    let report = Searcher::default().search(&Params::DEFAULT, &request, Some(&mut observer));
+    let report = Searcher::default().search(&Params::PLAYOUTS, &request, Some(&mut observer));
     assert_eq!(shown, 2, "the one that ends the search, and the last one");
     assert!(report.playouts > 0);
 }
@@ -146,7 +146,7 @@ const WALLS: &str = "
 fn outcomes_contain_ownership_and_lead() {
     let board = board(WALLS);
     let request = request(&board, Color::White, 300);
-    let snapshot = snapshot_of(&Params::DEFAULT, &request, Detail::OwnershipByMove);
+    let snapshot = snapshot_of(&Params::PLAYOUTS, &request, Detail::OwnershipByMove);
     let outcomes = snapshot.outcomes.unwrap();
     assert_eq!(outcomes.games, 300);
     // White moves first and takes most of the column between the walls.
@@ -182,13 +182,13 @@ fn only_the_requested_detail_is_counted() {
     let board = AnyBoard::new(5);
     let request = request(&board, Color::Black, 50);
     assert!(
-        snapshot_of(&Params::DEFAULT, &request, Detail::Nothing)
+        snapshot_of(&Params::PLAYOUTS, &request, Detail::Nothing)
             .outcomes
             .is_none()
     );
-    let score = snapshot_of(&Params::DEFAULT, &request, Detail::Score);
+    let score = snapshot_of(&Params::PLAYOUTS, &request, Detail::Score);
     assert!(score.outcomes.unwrap().ownership.is_none());
-    let ownership = snapshot_of(&Params::DEFAULT, &request, Detail::Ownership);
+    let ownership = snapshot_of(&Params::PLAYOUTS, &request, Detail::Ownership);
     assert!(ownership.outcomes.unwrap().ownership.is_some());
     let first = ownership.moves[0].outcomes.as_ref().unwrap();
     assert!(first.ownership.is_none() && first.games > 0);
@@ -253,7 +253,7 @@ fn a_restriction_ends_at_its_depth() {
     let black = allow(Color::Black, "C3", 1);
     for (depth, expected) in [(1, false), (2, true)] {
         let restrictions = [black.clone(), allow(Color::White, "B2 D2", depth)];
-        let (_, second) = first_and_second_moves(&restrictions, &Params::DEFAULT);
+        let (_, second) = first_and_second_moves(&restrictions, &Params::PLAYOUTS);
         assert_eq!(
             second.iter().all(|mv| ["B2", "D2"].contains(&mv.as_str())),
             expected
@@ -265,7 +265,7 @@ fn a_restriction_ends_at_its_depth() {
 fn a_side_without_allowed_moves_passes() {
     let none_left = restriction(RestrictionKind::Allow, Color::Black, "pass", 1);
     assert_eq!(
-        first_and_second_moves(&[none_left], &Params::DEFAULT).0,
+        first_and_second_moves(&[none_left], &Params::PLAYOUTS).0,
         ["pass"]
     );
 }
@@ -280,7 +280,7 @@ fn a_restricted_search_neither_reuses_nor_leaves_a_tree() {
         ..free.clone()
     };
     let mut searcher = Searcher::default();
-    let mut reused = |request| reused_visits(&mut searcher, &Params::DEFAULT, request);
+    let mut reused = |request| reused_visits(&mut searcher, &Params::PLAYOUTS, request);
     assert_eq!([reused(&free), reused(&free)], [0, 100]);
     assert_eq!(
         [reused(&restricted), reused(&restricted), reused(&free)],

@@ -21,17 +21,17 @@ fn found(diagram: &str, komi: f64, params: &Params) -> String {
 
 #[test]
 fn a_finished_game_is_solved_by_two_playouts() {
-    assert_eq!(found(FINISHED, 8.5, &Params::DEFAULT), "pass 1 2");
-    assert_eq!(found(FINISHED, 9.5, &Params::DEFAULT), "pass 0 2");
+    assert_eq!(found(FINISHED, 8.5, &Params::PLAYOUTS), "pass 1 2");
+    assert_eq!(found(FINISHED, 9.5, &Params::PLAYOUTS), "pass 0 2");
 }
 
 #[test]
 fn a_draw_proves_nothing_and_without_the_solver_nothing_is_proven() {
     let off = Params {
         solver: Switch::Off,
-        ..Params::DEFAULT
+        ..Params::PLAYOUTS
     };
-    assert_eq!(found(FINISHED, 9.0, &Params::DEFAULT), "pass 0.5 100");
+    assert_eq!(found(FINISHED, 9.0, &Params::PLAYOUTS), "pass 0.5 100");
     assert_eq!(found(FINISHED, 8.5, &off), "pass 1 100");
 }
 
@@ -40,7 +40,7 @@ const CAPTURE: &str = ". X O\nX X .\n. X X";
 
 #[test]
 fn a_move_that_is_proven_to_win_is_played_however_few_its_visits() {
-    assert_eq!(found(CAPTURE, 8.5, &Params::DEFAULT), "C2 1 3");
+    assert_eq!(found(CAPTURE, 8.5, &Params::PLAYOUTS), "C2 1 3");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_playout_that_proves_the_root_ends_the_search() {
                 komi: 8.5,
                 ..request(&board, Color::Black, playouts)
             };
-            search(&Params::DEFAULT, &request)
+            search(&Params::PLAYOUTS, &request)
         };
         assert!(!search(needed - 1).is_solved);
         for limit in [needed, needed + 1, 100, 5_000, u64::MAX] {
@@ -69,7 +69,7 @@ fn a_search_whose_root_is_already_proven_makes_one_playout() {
     let request = request(&board, Color::Black, u64::MAX);
     let mut searcher = Searcher::default();
     for (reused, playouts) in [(0, 2), (2, 1), (3, 1)] {
-        let report = searcher.search(&Params::DEFAULT, &request, None);
+        let report = searcher.search(&Params::PLAYOUTS, &request, None);
         assert!(report.is_solved);
         assert_eq!((report.reused_visits, report.playouts), (reused, playouts));
     }
@@ -111,7 +111,7 @@ fn every_proof_follows_from_ends_of_games() {
             threads,
             // Every node has a pass among its children: without one no move is proven won.
             pass_below: 100,
-            ..Params::DEFAULT
+            ..Params::PLAYOUTS
         };
         let request = Request {
             komi: KOMI,

@@ -81,7 +81,7 @@ fn the_depth_counts_the_moves_in_the_tree() {
     // Only the root has children.
     let params = Params {
         expand_after: 1_000,
-        ..Params::DEFAULT
+        ..Params::PLAYOUTS
     };
     let (_, flat) = search_with_statistics(&params, &request);
     assert_eq!(
@@ -90,7 +90,7 @@ fn the_depth_counts_the_moves_in_the_tree() {
     );
     let mut searcher = Searcher::default();
     searcher.keep_statistics(Switch::On);
-    let report = searcher.search(&Params::DEFAULT, &request, None);
+    let report = searcher.search(&Params::PLAYOUTS, &request, None);
     let all = TreeFilter {
         visits: 1,
         depth: usize::MAX,
@@ -114,7 +114,7 @@ fn the_phases_together_take_at_most_the_time_of_the_search() {
     for threads in [1, 2] {
         let params = Params {
             threads,
-            ..Params::DEFAULT
+            ..Params::PLAYOUTS
         };
         let (report, statistics) =
             search_with_statistics(&params, &request(&board, Color::Black, 300));
@@ -127,7 +127,7 @@ fn the_phases_together_take_at_most_the_time_of_the_search() {
 #[test]
 fn memory_is_allocated_in_segments() {
     let board = AnyBoard::new(5);
-    let report = search(&Params::DEFAULT, &request(&board, Color::Black, 10));
+    let report = search(&Params::PLAYOUTS, &request(&board, Color::Black, 10));
     assert_eq!(report.memory, 32 << 14);
     assert!(report.nodes * 32 <= report.memory);
 }

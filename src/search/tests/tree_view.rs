@@ -71,7 +71,7 @@ fn the_view_agrees_with_the_report() {
 #[test]
 fn statistics_are_for_the_side_that_makes_the_move() {
     let board = board(FIGHT);
-    let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 2_000));
+    let (searcher, _) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 2_000));
     for node in nodes(&searcher.tree().unwrap(), ALL) {
         let is_blacks = node.depth % 2 == 1;
         assert_eq!(node.mover == Color::Black, is_blacks);
@@ -93,7 +93,7 @@ fn statistics_are_for_the_side_that_makes_the_move() {
 #[test]
 fn a_filter_leaves_out_deep_nodes_and_nodes_with_few_visits() {
     let board = board(FIGHT);
-    let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 2_000));
+    let (searcher, _) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 2_000));
     let view = searcher.tree().unwrap();
     let default = TreeFilter {
         visits: 20,
@@ -121,7 +121,7 @@ fn a_filter_leaves_out_deep_nodes_and_nodes_with_few_visits() {
 #[test]
 fn the_default_filter_of_a_small_tree_shows_nodes_with_ten_visits() {
     let board = AnyBoard::new(9);
-    let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 300));
+    let (searcher, _) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 300));
     assert_eq!(searcher.tree().unwrap().default_filter().visits, 10);
 }
 
@@ -129,7 +129,7 @@ fn the_default_filter_of_a_small_tree_shows_nodes_with_ten_visits() {
 fn there_is_a_tree_only_after_a_search() {
     let board = AnyBoard::new(9);
     assert!(Searcher::default().tree().is_none());
-    let (searcher, _) = searcher(&Params::DEFAULT, &request(&board, Color::Black, 20));
+    let (searcher, _) = searcher(&Params::PLAYOUTS, &request(&board, Color::Black, 20));
     assert!(searcher.tree().is_some());
 }
 
@@ -139,7 +139,7 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
     let request = request(&board, Color::Black, 100);
     let off = Params {
         reuse: Switch::Off,
-        ..Params::DEFAULT
+        ..Params::PLAYOUTS
     };
     let (mut searcher, _) = searcher(&off, &request);
     assert_eq!(reused_visits(&mut searcher, &off, &request), 0);
@@ -154,7 +154,7 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
         ..request.clone()
     };
     for request in [&restricted, &request, &restricted] {
-        assert_eq!(reused_visits(&mut searcher, &Params::DEFAULT, request), 0);
+        assert_eq!(reused_visits(&mut searcher, &Params::PLAYOUTS, request), 0);
         assert!(searcher.tree().is_some());
     }
 }
@@ -179,7 +179,7 @@ fn grow(tree: &Tree, parent: &Node, count: usize, visits: u32) {
 #[test]
 fn a_very_deep_tree_can_be_walked() {
     const LENGTH: usize = 200_000;
-    let (board, params) = (AnyBoard::new(9), Params::DEFAULT);
+    let (board, params) = (AnyBoard::new(9), Params::PLAYOUTS);
     let tree = Tree::new(64 << 20);
     let mut node = tree.root();
     for _ in 0..LENGTH {

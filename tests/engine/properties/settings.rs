@@ -42,7 +42,13 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
         setting("ko", word(&["simple", "positional", "situational"])),
         setting(
             "preset",
-            word(&["default", "alpha-amaf", "tao-go-2010", "plain-uct"])
+            word(&[
+                "default",
+                "playouts",
+                "alpha-amaf",
+                "tao-go-2010",
+                "plain-uct"
+            ])
         ),
         setting("playouts", number(1..1_000_000_000_000)),
         setting("time", word(&["5s", "500ms", "2m", "1.5", "0.1s"])),
