@@ -14,6 +14,7 @@
 //! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
 //! | [`candidates`] | rules that suggest moves: lines and distances, symmetry, tactics, and a learned model of likely moves |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
+//! | [`net`] | evaluates a 9x9 position with a neural network in integer arithmetic |
 //! | [`search`] | UCT: select, expand, simulate, back up; all its parameters, [`search::Params`] |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
 //! | [`picture`] | boards and graphs in SVG |
@@ -56,6 +57,7 @@ pub mod gmp;
 pub mod gtp;
 pub mod learn;
 pub mod matches;
+pub mod net;
 pub mod pattern;
 pub mod picture;
 pub mod playout;

@@ -53,6 +53,24 @@ impl<const W: usize> Board<W> {
         !PointSet::around(point).intersects(&self.liberty_sources(color))
     }
 
+    /// The legal moves of `color`.
+    #[inline(always)]
+    #[must_use]
+    pub fn legal(&self, color: Color) -> PointSet<W> {
+        let mut points = self.empty & self.liberty_sources(color).neighbors();
+        if let Some(ko) = self.ko_retake(color) {
+            points.remove(ko);
+        }
+        points
+    }
+
+    /// The empty point that only the simple ko forbids to `color`.
+    #[inline(always)]
+    #[must_use]
+    pub fn ko_retake(&self, color: Color) -> Option<Point<W>> {
+        self.ko.filter(|&ko| self.is_ko_retake(color, ko))
+    }
+
     /// The owner of the stones around the ko point may connect there.
     #[inline(always)]
     fn is_ko_retake(&self, color: Color, point: Point<W>) -> bool {

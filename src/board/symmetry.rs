@@ -13,12 +13,43 @@ impl Symmetry {
 
     /// All eight symmetries, the identity first.
     #[must_use]
-    pub fn all() -> [Self; 8] {
-        std::array::from_fn(|bits| Self(bits as u8))
+    pub const fn all() -> [Self; 8] {
+        [
+            Self(0),
+            Self(1),
+            Self(2),
+            Self(3),
+            Self(4),
+            Self(5),
+            Self(6),
+            Self(7),
+        ]
+    }
+
+    /// Index in the list of [all](Self::all) symmetries.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 
     const fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
+    }
+
+    /// The image of the point at `column` and `row`, in this order, on a board of this size.
+    #[must_use]
+    pub const fn image(self, mut column: usize, mut row: usize, size: usize) -> (usize, usize) {
+        if self.has(Self::FLIP_COLUMN) {
+            column = size - 1 - column;
+        }
+        if self.has(Self::FLIP_ROW) {
+            row = size - 1 - row;
+        }
+        if self.has(Self::SWAP) {
+            (row, column)
+        } else {
+            (column, row)
+        }
     }
 
     /// The image of a point of a board of this size.
@@ -28,12 +59,7 @@ impl Symmetry {
         reason = "the image of a point is a point of the same board"
     )]
     pub fn apply(self, coord: Coord, size: usize) -> Coord {
-        let flip = |bit, x| if self.has(bit) { size - 1 - x } else { x };
-        let mut column = flip(Self::FLIP_COLUMN, coord.column());
-        let mut row = flip(Self::FLIP_ROW, coord.row());
-        if self.has(Self::SWAP) {
-            std::mem::swap(&mut column, &mut row);
-        }
+        let (column, row) = self.image(coord.column(), coord.row(), size);
         #[expect(clippy::expect_used, reason = "see above")]
         Coord::new(column, row).expect("symmetries stay on the board")
     }

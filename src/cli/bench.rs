@@ -21,6 +21,7 @@ use crate::playout::{
 use crate::search;
 use crate::search::{Limit, Params, Request};
 
+use super::bench_net::networks;
 use super::error::Error;
 use super::position::play_moves;
 use super::settings::Settings;
@@ -60,6 +61,8 @@ enum Part {
     Search,
     /// The search of the default preset on one thread and more.
     Threads,
+    /// The evaluation by a random neural network, a line for each build that this machine can run.
+    Net,
     /// The signature alone.
     Signature,
 }
@@ -87,6 +90,7 @@ pub(super) fn run(
             Part::Tactical9 => playouts::<2, _>(9, off, &Tactical::DEFAULT, count(70_000), cycle),
             Part::Search => searches(count(50_000)),
             Part::Threads => threads(count(50_000)),
+            Part::Net => networks(&position(9, SIGNATURE_POSITIONS[1].2)?, KOMI),
             Part::Signature => signature()?,
         };
         write!(output, "{report}")?;

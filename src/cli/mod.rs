@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod bench_net;
 mod candidates;
 mod completions;
 mod config;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 18] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     (
         "cli",
         &[
@@ -16,6 +16,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
             "picture",
             "engine",
             "search",
+            "net",
             "playout",
             "candidates",
             "pattern",
@@ -49,11 +50,12 @@ const LAYERS: [(&str, &[&str]); 18] = [
         ],
     ),
     ("picture", &["svg", "board"]),
-    ("engine", &["search", "playout", "game", "board"]),
+    ("engine", &["search", "net", "playout", "game", "board"]),
     (
         "search",
-        &["playout", "candidates", "pattern", "game", "board"],
+        &["net", "playout", "candidates", "pattern", "game", "board"],
     ),
+    ("net", &["board"]),
     ("playout", &["candidates", "pattern", "board"]),
     ("candidates", &["pattern", "board"]),
     ("pattern", &["board"]),

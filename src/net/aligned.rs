@@ -1,0 +1,77 @@
+//! Buffers that begin at a cache line.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// A buffer of fixed length whose first number is at the beginning of a cache line.
+pub(super) struct Aligned<T> {
+    storage: Vec<T>,
+    start: usize,
+    len: usize,
+}
+
+impl<T: Copy + Default> Aligned<T> {
+    /// A buffer of zeros.
+    pub(super) fn new(len: usize) -> Self {
+        let storage = vec![T::default(); len + LINE / size_of::<T>()];
+        let offset = storage.as_ptr().align_offset(LINE);
+        // Where the alignment is unknown, the buffer is only slower.
+        let start = if offset <= storage.len() - len {
+            offset
+        } else {
+            0
+        };
+        Self {
+            storage,
+            start,
+            len,
+        }
+    }
+}
+
+impl<T: Copy + Default> FromIterator<T> for Aligned<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(numbers: I) -> Self {
+        let numbers: Vec<T> = numbers.into_iter().collect();
+        let mut buffer = Self::new(numbers.len());
+        buffer.copy_from_slice(&numbers);
+        buffer
+    }
+}
+
+impl<T> Deref for Aligned<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.storage[self.start..self.start + self.len]
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.storage[self.start..self.start + self.len]
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Aligned<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_begin_at_a_cache_line() {
+        for len in [0, 1, 63, 64, 1000] {
+            let buffer = Aligned::<i32>::new(len);
+            assert_eq!((buffer.len(), buffer.as_ptr() as usize % LINE), (len, 0));
+        }
+    }
+}

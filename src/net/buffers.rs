@@ -1,0 +1,56 @@
+//! The memory of an evaluation.
+
+use super::aligned::Aligned;
+use super::layer::OUTPUT_BLOCK;
+use super::layout::{CELLS, INPUTS, POINTS, SUM_CELLS};
+use super::shape::Shape;
+
+/// What an evaluation computes on its way. Border cells stay zero.
+#[derive(Debug)]
+pub(super) struct Buffers {
+    /// Input of the network, `[cell][plane]`.
+    pub(super) planes: Aligned<u8>,
+    /// The residual stream in units of 1/256, `[point][channel]`.
+    pub(super) stream: Aligned<i16>,
+    /// Activations of the stream in units of 1/32, `[cell][channel]`.
+    pub(super) activations: Aligned<u8>,
+    /// Activations inside a block, `[cell][channel]`.
+    pub(super) inner: Aligned<u8>,
+    /// Activations of the neck, `[cell][channel]`.
+    pub(super) neck: Aligned<u8>,
+    /// Sums of a convolution, `[cell][output]`.
+    pub(super) sums: Aligned<i32>,
+    /// Biases of a convolution, with what pooling adds.
+    pub(super) extra: Aligned<i32>,
+    /// Means and maxima of the channels in units of 1/1024.
+    pub(super) pooled: Aligned<i16>,
+    /// Output of the hidden layer in units of 1/1024.
+    pub(super) hidden: Aligned<i16>,
+    /// Sums of a dense layer.
+    pub(super) dense: Aligned<i32>,
+}
+
+impl Buffers {
+    /// Buffers for networks of this shape.
+    pub(super) fn new(shape: Shape) -> Self {
+        let Shape {
+            channels,
+            neck,
+            hidden,
+            ..
+        } = shape;
+        let widest = channels.max(neck).max(hidden).max(OUTPUT_BLOCK);
+        Self {
+            planes: Aligned::new(CELLS * INPUTS),
+            stream: Aligned::new(POINTS * channels),
+            activations: Aligned::new(CELLS * channels),
+            inner: Aligned::new(CELLS * channels),
+            neck: Aligned::new(CELLS * neck),
+            sums: Aligned::new(SUM_CELLS * channels.max(neck)),
+            extra: Aligned::new(channels),
+            pooled: Aligned::new(2 * channels.max(neck)),
+            hidden: Aligned::new(hidden),
+            dense: Aligned::new(widest),
+        }
+    }
+}

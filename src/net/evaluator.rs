@@ -1,0 +1,93 @@
+//! Evaluations one after the other, without allocation.
+
+use std::sync::Arc;
+
+use super::buffers::Buffers;
+use super::evaluate::{Forward, WritePlanes};
+use super::evaluation::Evaluation;
+use super::kernel::Kernel;
+use super::network::Network;
+use super::planes::Situation;
+use crate::board::Symmetry;
+
+/// Evaluates positions with a network. Every thread needs its own: it owns the memory for one evaluation.
+#[derive(Debug)]
+pub struct Evaluator {
+    network: Arc<Network>,
+    kernel: Kernel,
+    buffers: Buffers,
+    evaluation: Evaluation,
+}
+
+impl Evaluator {
+    /// An evaluator in the fastest build for this processor.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Self {
+        Self::with_kernel(network, Kernel::best())
+    }
+
+    /// An evaluator in one of the [available](Kernel::available) builds, or in the portable one.
+    #[must_use]
+    pub fn with_kernel(network: Arc<Network>, kernel: Kernel) -> Self {
+        let buffers = Buffers::new(network.shape);
+        Self {
+            network,
+            kernel,
+            buffers,
+            evaluation: Evaluation::EMPTY,
+        }
+    }
+
+    /// The network.
+    #[must_use]
+    pub const fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// The build that evaluates.
+    #[must_use]
+    pub const fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// Evaluates a situation, seen through a symmetry.
+    ///
+    /// # Panics
+    /// If the board is not 9x9.
+    pub fn evaluate<const W: usize>(
+        &mut self,
+        situation: &Situation<'_, W>,
+        symmetry: Symmetry,
+    ) -> &Evaluation {
+        self.kernel.run(Forward {
+            network: &self.network,
+            situation,
+            symmetry,
+            buffers: &mut self.buffers,
+            evaluation: &mut self.evaluation,
+        });
+        &self.evaluation
+    }
+
+    /// Does the first part of an evaluation alone, for benchmarks: the input of the network.
+    ///
+    /// # Panics
+    /// If the board is not 9x9.
+    pub fn write_planes<const W: usize>(
+        &mut self,
+        situation: &Situation<'_, W>,
+        symmetry: Symmetry,
+    ) {
+        self.kernel.run(WritePlanes {
+            situation,
+            symmetry,
+            buffers: &mut self.buffers,
+        });
+    }
+
+    /// The memory of the last evaluation.
+    #[cfg(test)]
+    pub(super) const fn buffers(&self) -> &Buffers {
+        &self.buffers
+    }
+}

@@ -1,0 +1,328 @@
+//! The network file.
+
+use super::layer::RawLayer;
+use super::layout::{PLANES, SIDE};
+use super::network::{Network, RawNetwork};
+use super::shape::{Entry, Kind, Shape};
+
+/// Largest network file, in bytes.
+pub const MAX_FILE_BYTES: usize = 16 << 20;
+
+const MAGIC: &[u8; 8] = b"TaoGoNet";
+const VERSION: u16 = 1;
+const MAX_BLOCKS: u16 = 40;
+const MAX_WIDTH: u16 = 256;
+const MAX_NAME: usize = 64;
+const MAX_BIAS: u32 = 1 << 28;
+const STEPS: std::ops::RangeInclusive<u8> = 3..=20;
+
+/// Why bytes are no network. Positions are in bytes from the beginning of the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// More than [`MAX_FILE_BYTES`].
+    #[error("{0} bytes, more than the {MAX_FILE_BYTES} that a network file may have")]
+    TooLarge(usize),
+    /// The first bytes are those of no network file.
+    #[error("not a network file")]
+    Magic,
+    /// Written for another version of the format.
+    #[error("version {0} of the network format, expected {VERSION}")]
+    Version(u16),
+    /// The file ends too early.
+    #[error("the network file ends early, at byte {0}")]
+    Truncated(usize),
+    /// A size that no network may have.
+    #[error("byte {at}: {found} {name}, expected {expected}")]
+    Size {
+        /// Where it is.
+        at: usize,
+        /// What it is the number of.
+        name: &'static str,
+        /// The size.
+        found: u16,
+        /// The sizes that are possible.
+        expected: &'static str,
+    },
+    /// The name is empty, too long or not printable.
+    #[error("byte {0}: expected a name of 1 to {MAX_NAME} printable bytes")]
+    Name(usize),
+    /// A layer is not the one that must follow.
+    #[error("byte {at}: expected {expected} as layer {number}")]
+    Layer {
+        /// Where its entry in the layer table is.
+        at: usize,
+        /// Its number, counted from one.
+        number: usize,
+        /// The layer that must follow.
+        expected: String,
+    },
+    /// The number of layers is not the one that the blocks need.
+    #[error("byte {at}: {found} layers, expected {expected}")]
+    LayerCount {
+        /// Where it is.
+        at: usize,
+        /// The number.
+        found: usize,
+        /// The number of layers that the table must have.
+        expected: usize,
+    },
+    /// Bytes follow the network.
+    #[error("byte {0}: more bytes after the network")]
+    Trailing(usize),
+    /// The file was damaged.
+    #[error("the checksum is {found:08x}, expected {expected:08x}: the network file is damaged")]
+    Checksum {
+        /// That of the bytes.
+        found: u32,
+        /// That at the end of the file.
+        expected: u32,
+    },
+    /// A step that no weight may have.
+    #[error("byte {at}: step {found} of layer {layer}, expected 3 to 20")]
+    Step {
+        /// Where it is.
+        at: usize,
+        /// Number of the layer, counted from one.
+        layer: usize,
+        /// The step.
+        found: u8,
+    },
+    /// A bias whose sums could overflow.
+    #[error("byte {at}: bias {found} of layer {layer} is beyond {MAX_BIAS}")]
+    Bias {
+        /// Where it is.
+        at: usize,
+        /// Number of the layer, counted from one.
+        layer: usize,
+        /// The bias.
+        found: i32,
+    },
+    /// A weight of -128, with which two products could overflow.
+    #[error("byte {at}: weight -128 in layer {layer}")]
+    Weight {
+        /// Where it is.
+        at: usize,
+        /// Number of the layer, counted from one.
+        layer: usize,
+    },
+}
+
+impl Network {
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, and where.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let (raw, checksum) = parse(bytes)?;
+        Ok(Self::new(&raw, checksum))
+    }
+}
+
+/// The layers of a file and its checksum.
+pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(NetworkError::TooLarge(bytes.len()));
+    }
+    let mut reader = Reader { bytes, at: 0 };
+    if bytes.iter().zip(MAGIC).any(|(byte, magic)| byte != magic) {
+        return Err(NetworkError::Magic);
+    }
+    reader.take(MAGIC.len())?;
+    match reader.u16()? {
+        VERSION => (),
+        version => return Err(NetworkError::Version(version)),
+    }
+    reader.size("points a side", "9", |side| usize::from(side) == SIDE)?;
+    reader.size("planes", "23", |planes| usize::from(planes) == PLANES)?;
+    let shape = reader.shape()?;
+    let name = reader.name()?;
+    let (pools, entries) = reader.table(shape)?;
+
+    let end = reader.at + entries.iter().map(Entry::bytes).sum::<usize>();
+    let (content, mut rest) = bytes
+        .split_at_checked(end)
+        .ok_or(NetworkError::Truncated(bytes.len()))?;
+    let last = rest
+        .split_off(..4)
+        .and_then(|bytes| bytes.try_into().ok())
+        .ok_or(NetworkError::Truncated(bytes.len()))?;
+    if !rest.is_empty() {
+        return Err(NetworkError::Trailing(bytes.len() - rest.len()));
+    }
+    let (found, expected) = (crc32fast::hash(content), u32::from_le_bytes(last));
+    if found != expected {
+        return Err(NetworkError::Checksum { found, expected });
+    }
+
+    let layers = (1..).zip(&entries);
+    let layers = layers.map(|(number, entry)| reader.layer(number, entry));
+    let raw = RawNetwork {
+        shape,
+        name,
+        pools,
+        layers: layers.collect::<Result<_, _>>()?,
+    };
+    Ok((raw, found))
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
+        let rest = &self.bytes[self.at..];
+        let taken = rest
+            .get(..count)
+            .ok_or(NetworkError::Truncated(self.bytes.len()))?;
+        self.at += count;
+        Ok(taken)
+    }
+
+    fn u16(&mut self) -> Result<u16, NetworkError> {
+        let bytes = self.take(2)?;
+        Ok(u16::from_le_bytes([bytes[0], bytes[1]]))
+    }
+
+    fn size(
+        &mut self,
+        name: &'static str,
+        expected: &'static str,
+        is_possible: impl Fn(u16) -> bool,
+    ) -> Result<usize, NetworkError> {
+        let at = self.at;
+        let found = self.u16()?;
+        if !is_possible(found) {
+            return Err(NetworkError::Size {
+                at,
+                name,
+                found,
+                expected,
+            });
+        }
+        Ok(found.into())
+    }
+
+    fn shape(&mut self) -> Result<Shape, NetworkError> {
+        let is_width = |width: u16| width.is_multiple_of(16) && (16..=MAX_WIDTH).contains(&width);
+        let widths = "a multiple of 16 from 16 to 256";
+        Ok(Shape {
+            blocks: self.size("blocks", "1 to 40", |count| {
+                (1..=MAX_BLOCKS).contains(&count)
+            })?,
+            channels: self.size("channels", widths, is_width)?,
+            neck: self.size("neck channels", widths, is_width)?,
+            hidden: self.size("hidden units", widths, is_width)?,
+        })
+    }
+
+    fn name(&mut self) -> Result<String, NetworkError> {
+        let at = self.at;
+        let length = self.take(1)?[0];
+        let text = self.take(length.into())?;
+        let name = str::from_utf8(text).map_err(|_| NetworkError::Name(at))?;
+        if name.is_empty() || name.len() > MAX_NAME || name.chars().any(char::is_control) {
+            return Err(NetworkError::Name(at));
+        }
+        Ok(name.to_owned())
+    }
+
+    /// Reads the layer table: for each block whether it pools, and the layers.
+    fn table(&mut self, shape: Shape) -> Result<(Vec<bool>, Vec<Entry>), NetworkError> {
+        let start = self.at;
+        let count = usize::from(self.u16()?);
+        let rows = self.take(count * Entry::BYTES)?.as_chunks().0;
+        // A block begins with the layer after the last, and has a pool layer second or not at all.
+        let mut pools = Vec::new();
+        let mut second = 2;
+        for _ in 0..shape.blocks {
+            let has_pool = rows
+                .get(second)
+                .is_some_and(|row| row[0] == Kind::Pool as u8);
+            pools.push(has_pool);
+            second += if has_pool { 3 } else { 2 };
+        }
+        let entries = shape.layers(&pools);
+        for (i, (row, entry)) in rows.iter().zip(&entries).enumerate() {
+            if *row != entry.to_bytes() {
+                return Err(NetworkError::Layer {
+                    at: start + 2 + i * Entry::BYTES,
+                    number: i + 1,
+                    expected: entry.to_string(),
+                });
+            }
+        }
+        if count != entries.len() {
+            return Err(NetworkError::LayerCount {
+                at: start,
+                found: count,
+                expected: entries.len(),
+            });
+        }
+        Ok((pools, entries))
+    }
+
+    fn layer(&mut self, layer: usize, entry: &Entry) -> Result<RawLayer, NetworkError> {
+        let at = self.at;
+        let steps = self.take(entry.biases())?.to_vec();
+        for (at, &found) in (at..).zip(&steps) {
+            if !STEPS.contains(&found) {
+                return Err(NetworkError::Step { at, layer, found });
+            }
+        }
+        let at = self.at;
+        let biases = self.take(4 * entry.biases())?.as_chunks().0;
+        let biases: Vec<i32> = biases
+            .iter()
+            .map(|&bytes| i32::from_le_bytes(bytes))
+            .collect();
+        for (at, &found) in (at..).step_by(4).zip(&biases) {
+            if found.unsigned_abs() > MAX_BIAS {
+                return Err(NetworkError::Bias { at, layer, found });
+            }
+        }
+        let at = self.at;
+        let weights = self.take(entry.weights())?;
+        let weights: Vec<i8> = weights.iter().map(|&byte| byte.cast_signed()).collect();
+        if let Some(i) = weights.iter().position(|&weight| weight == i8::MIN) {
+            return Err(NetworkError::Weight { at: at + i, layer });
+        }
+        Ok(RawLayer {
+            inputs: entry.inputs,
+            outputs: entry.outputs,
+            steps,
+            biases,
+            weights,
+        })
+    }
+}
+
+/// The file of a network and its checksum.
+pub(super) fn to_bytes(raw: &RawNetwork) -> (Vec<u8>, u32) {
+    let Shape {
+        blocks,
+        channels,
+        neck,
+        hidden,
+    } = raw.shape;
+    let mut bytes = MAGIC.to_vec();
+    let sizes = [SIDE, PLANES, blocks, channels, neck, hidden].map(|size| size as u16);
+    for number in [VERSION].into_iter().chain(sizes) {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.push(raw.name.len() as u8);
+    bytes.extend(raw.name.bytes());
+    let entries = raw.shape.layers(&raw.pools);
+    bytes.extend((entries.len() as u16).to_le_bytes());
+    bytes.extend(entries.iter().flat_map(|entry| entry.to_bytes()));
+    for layer in &raw.layers {
+        bytes.extend(&layer.steps);
+        bytes.extend(layer.biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(layer.weights.iter().map(|weight| weight.cast_unsigned()));
+    }
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    (bytes, checksum)
+}

@@ -1,0 +1,76 @@
+//! The arithmetic of the layers for several kinds of processors, chosen at run time. All give the same numbers.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod portable;
+
+use super::layer::Convolution;
+
+/// A build of the evaluation for one kind of processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kernel {
+    /// Any processor.
+    Portable,
+    /// Processors with AVX-512 and VNNI, since about 2019.
+    Avx512,
+}
+
+/// Convolutions on one kind of processor.
+pub(super) trait Multiply {
+    /// Computes for each cell of the [run](super::layout::RUN) that is a point the sums of products, `[cell][output]`,
+    /// without bias. `input` is a whole buffer; what `sums` then holds for other cells is unspecified.
+    fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]);
+}
+
+/// Work that is compiled once for each kind of processor. [`run`](Self::run) and everything that it calls must be
+/// `#[inline(always)]`, else the callee is the plain build.
+pub(super) trait KernelTask {
+    /// Does the work.
+    fn run<M: Multiply>(self);
+}
+
+impl Kernel {
+    const ALL: [Self; 2] = [Self::Portable, Self::Avx512];
+
+    /// Those that this machine can run, the slowest first.
+    #[must_use]
+    pub fn available() -> impl DoubleEndedIterator<Item = Self> {
+        Self::ALL.into_iter().filter(|kernel| kernel.is_available())
+    }
+
+    /// The fastest that this machine can run.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::available().next_back().unwrap_or(Self::Portable)
+    }
+
+    /// Its name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx512 => "avx512",
+        }
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => avx512::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// Runs `task` in this build, or in the portable one if this is not [available](Self::available).
+    #[inline]
+    pub(super) fn run<T: KernelTask>(self, task: T) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 if avx512::is_available() => avx512::run(task),
+            _ => task.run::<portable::Portable>(),
+        }
+    }
+}

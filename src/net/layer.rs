@@ -1,0 +1,132 @@
+//! The weights of a layer, in the order in which the kernels read them.
+
+use super::aligned::Aligned;
+use super::layout::{FIRST, ROW};
+
+/// What a layer of the file has: steps, biases and weights, in the file's order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct RawLayer {
+    /// Length of an input vector.
+    pub(super) inputs: usize,
+    /// Length of an output vector.
+    pub(super) outputs: usize,
+    /// For each output: the binary logarithm of the inverse step of its weights. Empty in a pool layer.
+    pub(super) steps: Vec<u8>,
+    /// For each output, or empty in a pool layer.
+    pub(super) biases: Vec<i32>,
+    /// `[output][input][tap]`.
+    pub(super) weights: Vec<i8>,
+}
+
+/// Outputs that a kernel computes at once.
+pub(super) const OUTPUT_BLOCK: usize = 16;
+
+/// Inputs whose weights are side by side.
+pub(super) const INPUT_GROUP: usize = 4;
+
+/// A convolution of 3x3 points or of one.
+///
+/// The three points of a row are side by side in memory, so a 3x3 convolution is three products of a matrix by a vector
+/// with three times the inputs: `bands` is 3 and `depth` three times the inputs. Otherwise `bands` is 1.
+#[derive(Debug)]
+pub(super) struct Convolution {
+    /// Rows of taps.
+    pub(super) bands: usize,
+    /// Consecutive inputs of a band: a multiple of [`INPUT_GROUP`].
+    pub(super) depth: usize,
+    /// Numbers of a cell of the input.
+    pub(super) inputs: usize,
+    /// Numbers of a cell of the output: a multiple of [`OUTPUT_BLOCK`].
+    pub(super) outputs: usize,
+    /// `[band][depth / 4][output][4]`.
+    pub(super) weights: Aligned<i8>,
+    /// One for each output.
+    pub(super) biases: Aligned<i32>,
+    /// How far the sums are shifted to the right, for each output.
+    pub(super) shifts: Aligned<i32>,
+}
+
+impl Convolution {
+    /// Packs a layer whose input cells have `inputs` numbers; `gain` is the binary logarithm by which the outputs' unit
+    /// is finer than that of the inputs.
+    pub(super) fn new(layer: &RawLayer, inputs: usize, gain: i32) -> Self {
+        let taps = layer.weights.len() / (layer.inputs * layer.outputs);
+        let width = if taps == 9 { 3 } else { 1 };
+        let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
+        let depth = width * inputs;
+        let mut weights = Aligned::new(width * depth * outputs);
+        for output in 0..layer.outputs {
+            for input in 0..layer.inputs {
+                for tap in 0..taps {
+                    let place = tap % width * inputs + input;
+                    let group = (tap / width * depth + place) / INPUT_GROUP;
+                    let packed = (group * outputs + output) * INPUT_GROUP + place % INPUT_GROUP;
+                    weights[packed] = layer.weights[(output * layer.inputs + input) * taps + tap];
+                }
+            }
+        }
+        let padded = |numbers: &[i32]| {
+            let mut buffer = Aligned::new(outputs);
+            buffer[..numbers.len()].copy_from_slice(numbers);
+            buffer
+        };
+        let shifts: Vec<i32> = layer.steps.iter().map(|&s| i32::from(s) - gain).collect();
+        Self {
+            bands: width,
+            depth,
+            inputs,
+            outputs,
+            weights,
+            biases: padded(&layer.biases),
+            shifts: padded(&shifts),
+        }
+    }
+
+    /// Number in a buffer of the first input of the first cell.
+    #[inline(always)]
+    pub(super) const fn input_start(&self) -> usize {
+        let cell = if self.bands == 3 { 0 } else { FIRST };
+        cell * self.inputs
+    }
+
+    /// Distance in a buffer from the inputs of one band to those of the next.
+    #[inline(always)]
+    pub(super) const fn band_stride(&self) -> usize {
+        ROW * self.inputs
+    }
+}
+
+/// A product of a matrix by a vector.
+#[derive(Debug)]
+pub(super) struct Dense {
+    /// Numbers of the output: a multiple of [`OUTPUT_BLOCK`].
+    pub(super) outputs: usize,
+    /// `[input][output]`.
+    pub(super) weights: Aligned<i16>,
+    /// One for each output.
+    pub(super) biases: Aligned<i32>,
+    /// How far the sums are shifted to the right, for each output.
+    pub(super) shifts: Aligned<i32>,
+}
+
+impl Dense {
+    /// Packs a layer.
+    pub(super) fn new(layer: &RawLayer) -> Self {
+        let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
+        let mut dense = Self {
+            outputs,
+            weights: Aligned::new(layer.inputs * outputs),
+            biases: Aligned::new(outputs),
+            shifts: Aligned::new(outputs),
+        };
+        for (i, &weight) in layer.weights.iter().enumerate() {
+            let (output, input) = (i / layer.inputs, i % layer.inputs);
+            dense.weights[input * outputs + output] = i16::from(weight);
+        }
+        for (output, (&bias, &step)) in layer.biases.iter().zip(&layer.steps).enumerate() {
+            dense.biases[output] = bias;
+            dense.shifts[output] = i32::from(step);
+        }
+        dense
+    }
+}

@@ -1,0 +1,52 @@
+//! Where the numbers of a point are in memory.
+//!
+//! The channels of a point are side by side. Rows have ten points: the last is a border of zeros that the next row
+//! shares, and a row of border points lies below and above the board. A neighbor is so a constant distance away.
+
+use crate::board::Symmetry;
+
+/// Points along one side.
+pub const SIDE: usize = 9;
+
+/// Points of the board, in the order `row * 9 + column` from the bottom left.
+pub const POINTS: usize = SIDE * SIDE;
+
+/// Input planes.
+pub const PLANES: usize = 23;
+
+/// Bytes of an input point: the planes and a zero.
+pub(super) const INPUTS: usize = 24;
+
+/// Points from one row to the next.
+pub(super) const ROW: usize = SIDE + 1;
+
+/// Cell of the first point; cell of the point at row `r` and column `c`: `FIRST + r * ROW + c`.
+pub(super) const FIRST: usize = ROW + 1;
+
+/// Cells from the first point to the last.
+pub(super) const RUN: usize = SIDE * ROW - 1;
+
+/// Cells of which the sums are computed: the run in blocks of 16.
+pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(16);
+
+/// Cells of a buffer: the neighbors of all cells of which the sums are computed.
+pub(super) const CELLS: usize = SUM_CELLS + 2 * FIRST;
+
+/// The points of row `row` in a run with `width` numbers a cell.
+pub(super) const fn row(row: usize, width: usize) -> std::ops::Range<usize> {
+    row * ROW * width..(row * ROW + SIDE) * width
+}
+
+/// For each symmetry and each point: the image's cell in the run.
+pub(super) const IMAGES: [[u8; POINTS]; 8] = {
+    let symmetries = Symmetry::all();
+    let mut images = [[0; POINTS]; 8];
+    let mut i = 0;
+    while i < 8 * POINTS {
+        let (symmetry, point) = (symmetries[i / POINTS], i % POINTS);
+        let (column, row) = symmetry.image(point % SIDE, point / SIDE, SIDE);
+        images[symmetry.index()][point] = (row * ROW + column) as u8;
+        i += 1;
+    }
+    images
+};

@@ -1,0 +1,53 @@
+//! The neural network: features of a 9x9 position, the network file, and the evaluation in integers.
+//!
+//! One position at a time, on one thread. All [kernels](Kernel) compute the same numbers to the last bit, so a search
+//! with a network is as repeatable as one without.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use tao_go::board::{Board, Color, Symmetry};
+//! use tao_go::net::{Evaluator, Network, Shape, Situation};
+//!
+//! let network = Arc::new(Network::random(Shape::DEFAULT, 1));
+//! let board = Board::<2>::new(9);
+//! let [identity, ..] = Symmetry::all();
+//! let mut evaluator = Evaluator::new(network);
+//! let evaluation = evaluator.evaluate(
+//!     &Situation {
+//!         board: &board,
+//!         to_move: Color::Black,
+//!         recent_moves: [None; 5],
+//!         last_was_pass: false,
+//!         komi: 7.5,
+//!     },
+//!     identity,
+//! );
+//! assert!(evaluation.result() <= 65536);
+//! ```
+
+mod aligned;
+mod buffers;
+mod evaluate;
+mod evaluation;
+mod evaluator;
+mod fixed;
+mod format;
+mod kernel;
+mod layer;
+mod layout;
+mod network;
+mod planes;
+mod random;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::Evaluation;
+pub use evaluator::Evaluator;
+pub use fixed::{Temperature, softmax};
+pub use format::{MAX_FILE_BYTES, NetworkError};
+pub use kernel::Kernel;
+pub use layout::{PLANES, POINTS, SIDE};
+pub use network::Network;
+pub use planes::{RECENT_MOVES, Situation};
+pub use shape::Shape;

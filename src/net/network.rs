@@ -1,0 +1,99 @@
+//! A network: sizes, identity and layers.
+
+use super::layer::{Convolution, Dense, RawLayer};
+use super::layout::INPUTS;
+use super::shape::{Entry, Shape};
+
+/// Binary logarithm of how much finer the unit of a sum of activations in the stream is, 1/256, than of an activation.
+const STREAM_GAIN: i32 = 3;
+
+/// A neural network for 9x9: residual blocks of two 3x3 convolutions, some with global pooling between them, then a head
+/// for points (policy and owner) and one for the whole board (value, lead, and the policy of a pass).
+///
+/// Activations are 7-bit integers, weights are 8-bit integers, and sums are 32-bit integers: every machine computes the
+/// same numbers.
+#[derive(Debug)]
+pub struct Network {
+    pub(super) name: String,
+    pub(super) identity: u32,
+    pub(super) shape: Shape,
+    multiplications: usize,
+    pub(super) input: Convolution,
+    pub(super) blocks: Vec<Block>,
+    pub(super) neck: Convolution,
+    pub(super) points: Convolution,
+    pub(super) hidden: Dense,
+    pub(super) outcome: Dense,
+}
+
+/// A residual block.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) first: Convolution,
+    /// Adds to the second convolution what the means and maxima of the channels say.
+    pub(super) pool: Option<Dense>,
+    pub(super) second: Convolution,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RawNetwork {
+    pub(super) shape: Shape,
+    pub(super) name: String,
+    /// For each block, whether it pools.
+    pub(super) pools: Vec<bool>,
+    /// All [layers](Shape::layers).
+    pub(super) layers: Vec<RawLayer>,
+}
+
+impl Network {
+    /// Packs the layers of a file with this checksum.
+    pub(super) fn new(raw: &RawNetwork, identity: u32) -> Self {
+        let Shape { channels, neck, .. } = raw.shape;
+        let mut numbers = 0..raw.layers.len();
+        let mut next = || &raw.layers[numbers.next().unwrap_or_default()];
+        let input = Convolution::new(next(), INPUTS, STREAM_GAIN);
+        let block = |&has_pool: &bool| Block {
+            first: Convolution::new(next(), channels, 0),
+            pool: has_pool.then(|| Dense::new(next())),
+            second: Convolution::new(next(), channels, STREAM_GAIN),
+        };
+        let entries = raw.shape.layers(&raw.pools);
+        Self {
+            name: raw.name.clone(),
+            identity,
+            shape: raw.shape,
+            multiplications: entries.iter().map(Entry::multiplications).sum(),
+            input,
+            blocks: raw.pools.iter().map(block).collect(),
+            neck: Convolution::new(next(), channels, 0),
+            points: Convolution::new(next(), neck, STREAM_GAIN),
+            hidden: Dense::new(next()),
+            outcome: Dense::new(next()),
+        }
+    }
+
+    /// The name that its file gives, such as `6x64`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// CRC-32 of its file.
+    #[must_use]
+    pub const fn identity(&self) -> u32 {
+        self.identity
+    }
+
+    /// Its sizes.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Multiply-accumulate operations of one evaluation.
+    #[must_use]
+    pub const fn multiplications(&self) -> usize {
+        self.multiplications
+    }
+}

@@ -1,0 +1,138 @@
+//! What the network sees of a position.
+
+use super::layout::{FIRST, IMAGES, INPUTS, POINTS, SIDE};
+use crate::board::{Board, Color, Point, PointSet, Symmetry, stride};
+
+/// Moves before the position that the network sees.
+pub const RECENT_MOVES: usize = 5;
+
+/// What the network evaluates: a 9x9 position with what it needs to know of the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a, const W: usize> {
+    /// The stones and the ko point, on a 9x9 board.
+    pub board: &'a Board<W>,
+    /// The side to move, from whose view everything is evaluated.
+    pub to_move: Color,
+    /// The last moves, of both colors, latest first: `None` for a pass or before the first move.
+    pub recent_moves: [Option<Point<W>>; RECENT_MOVES],
+    /// Whether the last move was a pass.
+    pub last_was_pass: bool,
+    /// Points that White receives.
+    pub komi: f64,
+}
+
+/// An input that is on.
+const ON: u8 = 32;
+
+/// The planes of own stones; those of the enemy's stones are one further.
+const STONES: usize = 0;
+/// The planes of own chains with one, two and three liberties.
+const OWN_LIBERTIES: usize = 2;
+/// The planes of the enemy's chains with one, two and three liberties.
+const ENEMY_LIBERTIES: usize = 5;
+const LEGAL: usize = 8;
+const KO: usize = 9;
+const OWN_EYES: usize = 10;
+const ENEMY_EYES: usize = 11;
+/// The planes of the last moves.
+const RECENT: usize = 12;
+
+/// Writes the symmetric image of the planes of a situation into a buffer of all cells.
+#[inline(always)]
+pub(super) fn write<const W: usize>(
+    situation: &Situation<'_, W>,
+    symmetry: Symmetry,
+    planes: &mut [u8],
+) {
+    let &Situation { board, to_move, .. } = situation;
+    assert_eq!(board.size(), SIDE, "the network evaluates 9x9 boards only");
+    let offsets = const { &offsets::<W>() }[symmetry.index()].as_flattened();
+    let everywhere = everywhere(situation);
+    for cell in IMAGES[0] {
+        let point = &mut planes[(FIRST + usize::from(cell)) * INPUTS..][..INPUTS];
+        point[..16].fill(0);
+        point[16..].copy_from_slice(&everywhere);
+    }
+
+    let mut write_stones = |stones: PointSet<W>, plane: usize, liberties: usize| {
+        for chain in board.chains(stones) {
+            let mut bytes = [0; 8];
+            bytes[plane] = ON;
+            if let count @ 1..=3 = chain.liberties.len() {
+                bytes[liberties + count - 1] = ON;
+            }
+            for stone in &chain.stones {
+                let offset = usize::from(offsets[stone.number()]);
+                planes[offset..offset + 8].copy_from_slice(&bytes);
+            }
+        }
+    };
+    write_stones(board.stones(to_move), STONES, OWN_LIBERTIES);
+    write_stones(board.stones(!to_move), STONES + 1, ENEMY_LIBERTIES);
+
+    let mut switch_on = |plane: usize, point: Point<W>| {
+        planes[usize::from(offsets[point.number()]) + plane] = ON;
+    };
+    let sets = [
+        (LEGAL, board.legal(to_move)),
+        (OWN_EYES, board.eyes(to_move)),
+        (ENEMY_EYES, board.eyes(!to_move)),
+    ];
+    for (plane, points) in sets {
+        for point in &points {
+            switch_on(plane, point);
+        }
+    }
+    if let Some(ko) = board.ko_retake(to_move) {
+        switch_on(KO, ko);
+    }
+    for (plane, point) in (RECENT..).zip(situation.recent_moves) {
+        if let Some(point) = point {
+            switch_on(plane, point);
+        }
+    }
+}
+
+/// For each symmetry and each point: where the bytes of the image are.
+const fn offsets<const W: usize>() -> [[[u16; 64]; W]; 8] {
+    let mut offsets = [[[0; 64]; W]; 8];
+    let mut i = 0;
+    while i < 8 * POINTS {
+        let (symmetry, point) = (i / POINTS, i % POINTS);
+        let number = point / SIDE * stride::<W>() + point % SIDE;
+        let cell = FIRST + IMAGES[symmetry][point] as usize;
+        offsets[symmetry][number / 64][number % 64] = (cell * INPUTS) as u16;
+        i += 1;
+    }
+    offsets
+}
+
+/// The planes from 16 on: the fifth last move, off, and those that are the same on every point.
+fn everywhere<const W: usize>(situation: &Situation<'_, W>) -> [u8; 8] {
+    let komi = match situation.to_move {
+        Color::Black => situation.komi,
+        Color::White => -situation.komi,
+    };
+    #[expect(clippy::cast_sign_loss, reason = "the number is not negative")]
+    let byte = |number: f64| (number + 0.5).floor().clamp(0.0, 127.0) as u8;
+    let wave = f64::from(ON) * parity_wave(komi);
+    let passed = if situation.last_was_pass { ON } else { 0 };
+    [
+        0,
+        ON,
+        byte(4.0 * komi),
+        byte(-4.0 * komi),
+        byte(wave),
+        byte(-wave),
+        passed,
+        0,
+    ]
+}
+
+/// How much more a komi is worth than its number when every point is owned, which makes the lead odd: -1 to 1.
+fn parity_wave(komi: f64) -> f64 {
+    let worth = 2.0 * f64::midpoint(komi, 1.0).floor();
+    let wave = worth - komi;
+    // It is 1 for an odd komi, with which a draw is possible.
+    if wave < 1.0 { wave } else { 0.0 }
+}

@@ -1,0 +1,56 @@
+//! Networks with random weights.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+use super::format;
+use super::layer::RawLayer;
+use super::network::{Network, RawNetwork};
+use super::shape::{Entry, Kind, Shape};
+
+impl Network {
+    /// A network with random weights, for tests and benchmarks. Every second block pools.
+    #[must_use]
+    pub fn random(shape: Shape, seed: u64) -> Self {
+        let raw = RawNetwork::random(shape, seed);
+        let (_, identity) = format::to_bytes(&raw);
+        Self::new(&raw, identity)
+    }
+}
+
+impl RawNetwork {
+    /// The layers of [`Network::random`].
+    pub(super) fn random(shape: Shape, seed: u64) -> Self {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let pools: Vec<bool> = (0..shape.blocks).map(|block| block % 2 == 1).collect();
+        let layers = shape.layers(&pools);
+        let layers = layers.iter().map(|entry| random_layer(entry, &mut rng));
+        Self {
+            shape,
+            name: format!("random-{}x{}", shape.blocks, shape.channels),
+            layers: layers.collect(),
+            pools,
+        }
+    }
+}
+
+/// Steps and biases leave a good part of the activations between their limits.
+fn random_layer(entry: &Entry, rng: &mut Xoshiro256PlusPlus) -> RawLayer {
+    let fan_in = entry.weights() / entry.outputs;
+    // Sums of products vary by about 64 times the activations for every fourfold number of inputs.
+    let step = 6 + fan_in.ilog2() / 2 + u32::from(entry.kind == Kind::Convolution3);
+    let bias = 32 << step;
+    RawLayer {
+        inputs: entry.inputs,
+        outputs: entry.outputs,
+        steps: (0..entry.biases())
+            .map(|_| step as u8 + rng.random_range(0..=1))
+            .collect(),
+        biases: (0..entry.biases())
+            .map(|_| rng.random_range(-bias..=bias))
+            .collect(),
+        weights: (0..entry.weights())
+            .map(|_| rng.random_range(-127..=127))
+            .collect(),
+    }
+}

@@ -1,0 +1,111 @@
+//! Random positions, and their planes as the description says.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+use crate::board::{Board, Cell, Color, Coord, Point, Symmetry};
+use crate::net::Situation;
+use crate::net::layout::{PLANES, POINTS, SIDE};
+
+/// A situation that owns its board.
+#[derive(Clone, Debug)]
+pub(super) struct Moment<const W: usize> {
+    board: Board<W>,
+    to_move: Color,
+    recent_moves: [Option<Point<W>>; 5],
+    last_was_pass: bool,
+    komi: f64,
+}
+
+impl<const W: usize> Moment<W> {
+    pub(super) fn situation(&self) -> Situation<'_, W> {
+        Situation {
+            board: &self.board,
+            to_move: self.to_move,
+            recent_moves: self.recent_moves,
+            last_was_pass: self.last_was_pass,
+            komi: self.komi,
+        }
+    }
+}
+
+/// Every position of a random game with a few passes; komis are multiples of a quarter.
+pub(super) fn random_game<const W: usize>(seed: u64, moves: usize) -> Vec<Moment<W>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut moment = Moment {
+        board: Board::new(SIDE),
+        to_move: Color::Black,
+        recent_moves: [None; 5],
+        last_was_pass: false,
+        komi: 7.5,
+    };
+    let mut moments = Vec::new();
+    for _ in 0..moves {
+        moment.komi = f64::from(rng.random_range(-200..=200)) / 4.0;
+        moments.push(moment.clone());
+        let Moment { board, to_move, .. } = &mut moment;
+        let playable: Vec<_> = board.playable(*to_move).iter().collect();
+        let point = (!playable.is_empty() && rng.random_range(0..20) > 0)
+            .then(|| playable[rng.random_range(0..playable.len())]);
+        match point {
+            Some(point) => board.play(*to_move, point).unwrap(),
+            None => board.pass(),
+        }
+        *to_move = !*to_move;
+        moment.recent_moves.rotate_right(1);
+        moment.recent_moves[0] = point;
+        moment.last_was_pass = point.is_none();
+    }
+    moments
+}
+
+/// The planes, `[plane][point]`, of the image of a situation.
+pub(super) fn planes<const W: usize>(
+    situation: &Situation<'_, W>,
+    symmetry: Symmetry,
+) -> Vec<Vec<i64>> {
+    let &Situation { board, to_move, .. } = situation;
+    let mut planes = vec![vec![0; POINTS]; PLANES];
+    for coord in Coord::all(SIDE) {
+        let point = Point::new(coord);
+        let image = symmetry.apply(coord, SIDE).index(SIDE);
+        let mut set = |plane: usize, value: i64| planes[plane][image] = value;
+        let mut set_if = |plane, is_on| set(plane, if is_on { 32 } else { 0 });
+        for (side, color) in [(0, to_move), (1, !to_move)] {
+            let is_stone = board.cell(point) == Cell::Stone(color);
+            set_if(side, is_stone);
+            let liberties = board.chain(point).map_or(0, |chain| chain.liberties.len());
+            for count in 1..=3 {
+                set_if(1 + 3 * side + count, is_stone && liberties == count);
+            }
+            let is_eye = board.empty().contains(point) && board.is_eye(color, point);
+            set_if(10 + side, is_eye);
+        }
+        set_if(8, board.is_legal(to_move, point));
+        let is_ko = board.ko() == Some(point);
+        set_if(9, is_ko && !board.is_legal(to_move, point));
+        for (i, recent) in situation.recent_moves.into_iter().enumerate() {
+            set_if(12 + i, recent == Some(point));
+        }
+        set_if(17, true);
+        set_if(22, situation.last_was_pass);
+        let k = if to_move == Color::Black {
+            situation.komi
+        } else {
+            -situation.komi
+        };
+        let round = |x: f64| (x + 0.5).floor() as i64;
+        set(18, round(4.0 * k).clamp(0, 127));
+        set(19, round(-4.0 * k).clamp(0, 127));
+        let is_odd = ((4.0 * k) as i64).rem_euclid(8) == 4;
+        let worth = if is_odd {
+            k
+        } else {
+            2.0 * (0.5 * k + 0.5).floor()
+        };
+        let wave = worth - k;
+        set(20, if wave > 0.0 { round(32.0 * wave) } else { 0 });
+        set(21, if wave < 0.0 { round(-32.0 * wave) } else { 0 });
+    }
+    planes
+}

@@ -1,0 +1,173 @@
+mod games;
+mod reference;
+
+use std::sync::Arc;
+
+use games::{planes, random_game};
+use reference::Outputs;
+
+use super::buffers::Buffers;
+use super::layout::{FIRST, INPUTS, ROW};
+use super::network::RawNetwork;
+use super::planes::write;
+use super::{Evaluation, Evaluator, Kernel, Network, PLANES, POINTS, SIDE, Shape, format};
+use crate::board::Symmetry;
+
+fn shape(blocks: usize, channels: usize, neck: usize, hidden: usize) -> Shape {
+    Shape {
+        blocks,
+        channels,
+        neck,
+        hidden,
+    }
+}
+
+fn pack(raw: &RawNetwork) -> Arc<Network> {
+    let (bytes, _) = format::to_bytes(raw);
+    Arc::new(Network::parse(&bytes).unwrap())
+}
+
+/// The outputs of the reference for an image of a position, brought back to the position.
+fn expected(raw: &RawNetwork, planes: &Vec<Vec<i64>>, symmetry: Symmetry) -> Outputs {
+    let outputs = reference::evaluate(raw, planes);
+    let back = |numbers: &[i64]| -> Vec<i64> {
+        let image = |point| {
+            let (column, row) = symmetry.image(point % SIDE, point / SIDE, SIDE);
+            numbers[row * SIDE + column]
+        };
+        let points = (0..POINTS).map(image);
+        points.chain(numbers[POINTS..].iter().copied()).collect()
+    };
+    Outputs {
+        policy: back(&outputs.policy),
+        owner: back(&outputs.owner),
+        ..outputs
+    }
+}
+
+fn wide(evaluation: &Evaluation) -> Outputs {
+    Outputs {
+        policy: evaluation.policy.map(i64::from).to_vec(),
+        owner: evaluation.owner.map(i64::from).to_vec(),
+        value: evaluation.value.into(),
+        lead: evaluation.lead.into(),
+    }
+}
+
+/// Compares all kernels with the reference on positions of a random game.
+fn check(raw: &RawNetwork, seed: u64) {
+    let network = pack(raw);
+    let moments = random_game::<2>(seed, 110);
+    for (moment, symmetry) in moments
+        .iter()
+        .step_by(36)
+        .zip(Symmetry::all().iter().skip(seed as usize % 4))
+    {
+        let situation = moment.situation();
+        let expected = expected(raw, &planes(&situation, *symmetry), *symmetry);
+        for kernel in Kernel::available() {
+            let mut evaluator = Evaluator::with_kernel(Arc::clone(&network), kernel);
+            for _ in 0..2 {
+                let found = wide(evaluator.evaluate(&situation, *symmetry));
+                assert_eq!(found, expected, "{} {:?}", kernel.name(), raw.shape);
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_compute_what_the_description_says() {
+    let shapes = [
+        shape(1, 16, 16, 16),
+        shape(2, 32, 16, 32),
+        shape(3, 48, 32, 16),
+        shape(2, 64, 48, 64),
+        shape(2, 80, 16, 48),
+        shape(2, 96, 64, 16),
+        shape(1, 112, 16, 16),
+    ];
+    for (seed, shape) in (0..).zip(shapes) {
+        check(&RawNetwork::random(shape, seed), seed);
+    }
+}
+
+#[test]
+fn the_largest_numbers_do_not_overflow() {
+    for (weight, bias) in [(127, 1 << 28), (-127, 1 << 28), (-127, -(1 << 28))] {
+        for step in [3, 20] {
+            let mut raw = RawNetwork::random(shape(2, 64, 32, 32), 1);
+            for layer in &mut raw.layers {
+                layer.weights.fill(weight);
+                layer.biases.fill(bias);
+                layer.steps.fill(step);
+            }
+            check(&raw, 3);
+            raw.layers[0].weights.fill(127);
+            raw.layers[1].weights.fill(127);
+            check(&raw, 3);
+        }
+    }
+}
+
+#[test]
+fn random_networks_are_neither_dead_nor_saturated() {
+    let raw = RawNetwork::random(Shape::DEFAULT, 1);
+    let network = pack(&raw);
+    let mut evaluator = Evaluator::new(network);
+    let moments = random_game::<2>(1, 80);
+    let values: Vec<i32> = moments
+        .iter()
+        .map(|moment| {
+            evaluator
+                .evaluate(&moment.situation(), Symmetry::all()[0])
+                .value
+        })
+        .collect();
+    let share = |activations: &[u8], test: fn(u8) -> bool| {
+        activations
+            .iter()
+            .filter(|&&activation| test(activation))
+            .count() as f64
+            / (POINTS * Shape::DEFAULT.channels) as f64
+    };
+    let buffers = evaluator.buffers();
+    for activations in [&buffers.activations, &buffers.inner] {
+        let alive = share(activations, |activation| activation > 0);
+        let saturated = share(activations, |activation| activation == 127);
+        assert!(alive > 0.2 && saturated < 0.3, "{alive} {saturated}");
+    }
+    assert!(values.iter().any(|value| values[0] != *value), "{values:?}");
+}
+
+/// The planes in the order of the reference.
+fn read(buffers: &Buffers) -> Vec<Vec<i64>> {
+    let number = |plane: usize, point: usize| {
+        let cell = FIRST + point / SIDE * ROW + point % SIDE;
+        i64::from(buffers.planes[cell * INPUTS + plane])
+    };
+    let plane = |plane| (0..POINTS).map(|point| number(plane, point)).collect();
+    (0..PLANES).map(plane).collect()
+}
+
+fn check_planes<const W: usize>(seed: u64) {
+    let mut buffers = Buffers::new(shape(1, 16, 16, 16));
+    for moment in random_game::<W>(seed, 150) {
+        for symmetry in Symmetry::all() {
+            let situation = moment.situation();
+            write(&situation, symmetry, &mut buffers.planes);
+            assert_eq!(
+                read(&buffers),
+                planes(&situation, symmetry),
+                "{symmetry:?} {moment:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn planes_are_those_of_the_description() {
+    for seed in 0..4 {
+        check_planes::<2>(seed);
+    }
+    check_planes::<6>(4);
+}
