@@ -1,5 +1,7 @@
 //! The arithmetic of the layers for several kinds of processors, chosen at run time. All give the same numbers.
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod amx;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
@@ -14,6 +16,8 @@ pub enum Kernel {
     Portable,
     /// Processors with AVX-512 and VNNI, since about 2019.
     Avx512,
+    /// Processors with AMX, since about 2023, on Linux.
+    Amx,
 }
 
 /// Convolutions on one kind of processor.
@@ -31,7 +35,7 @@ pub(super) trait KernelTask {
 }
 
 impl Kernel {
-    const ALL: [Self; 2] = [Self::Portable, Self::Avx512];
+    const ALL: [Self; 3] = [Self::Portable, Self::Avx512, Self::Amx];
 
     /// Those that this machine can run, the slowest first.
     #[must_use]
@@ -51,6 +55,7 @@ impl Kernel {
         match self {
             Self::Portable => "portable",
             Self::Avx512 => "avx512",
+            Self::Amx => "amx",
         }
     }
 
@@ -59,7 +64,9 @@ impl Kernel {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::is_available(),
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Self::Amx => amx::is_available(),
+            #[expect(unreachable_patterns, reason = "only some machines have all kernels")]
             _ => false,
         }
     }
@@ -70,6 +77,8 @@ impl Kernel {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 if avx512::is_available() => avx512::run(task),
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Self::Amx if amx::is_available() => amx::run(task),
             _ => task.run::<portable::Portable>(),
         }
     }

@@ -1,0 +1,259 @@
+//! The convolution by the matrix unit of processors with AMX: 16 cells times 16 outputs times 64 inputs in one
+//! instruction.
+//!
+//! A tile is 16 rows of up to 64 bytes. One with inputs has the inputs of a cell in each row, one with weights four inputs
+//! of 16 outputs in each row, and one with sums 16 outputs of a cell in each row.
+
+use std::arch::asm;
+use std::arch::x86_64::{__cpuid_count, _xgetbv};
+use std::sync::LazyLock;
+
+use super::{KernelTask, Multiply, avx512};
+use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
+use crate::net::layout::SUM_CELLS;
+
+/// A processor with AMX for bytes and AVX-512. Only [`run`] names it, after the check.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Amx;
+
+/// Rows of a tile.
+const ROWS: usize = 16;
+
+/// Bytes of a row.
+const ROW_BYTES: usize = 64;
+
+/// Bytes of an output's four weights, and of its sum.
+const OUTPUT_BYTES: usize = 4;
+
+/// The shapes of the eight tiles, as the processor reads them.
+#[repr(C, align(64))]
+#[derive(Clone, Copy, Debug)]
+struct Configuration {
+    palette: u8,
+    start_row: u8,
+    reserved: [u8; 14],
+    row_bytes: [u16; 16],
+    rows: [u8; 16],
+}
+
+impl Configuration {
+    /// Tiles 0 to 3 hold sums, 4 and 5 inputs, 6 and 7 weights; `depth` inputs are multiplied at once.
+    const fn new(depth: usize) -> Self {
+        let mut configuration = Self {
+            palette: 1,
+            start_row: 0,
+            reserved: [0; 14],
+            row_bytes: [0; 16],
+            rows: [0; 16],
+        };
+        let mut tile = 0;
+        while tile < 8 {
+            let is_input = tile == 4 || tile == 5;
+            let is_weight = tile >= 6;
+            let row_bytes = if is_input { depth } else { ROW_BYTES };
+            let rows = if is_weight { depth / INPUT_GROUP } else { ROWS };
+            configuration.row_bytes[tile] = row_bytes as u16;
+            configuration.rows[tile] = rows as u8;
+            tile += 1;
+        }
+        configuration
+    }
+}
+
+impl Multiply for Amx {
+    #[inline(always)]
+    fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+        convolve(layer, input, sums);
+    }
+}
+
+/// Inputs that a tile holds: as many as fit and divide the inputs of a band.
+fn tile_depth(depth: usize) -> usize {
+    let tiles = depth.div_ceil(ROW_BYTES)..;
+    let mut depths = tiles.map(|tiles| depth / tiles);
+    let fits = |&tile: &usize| depth.is_multiple_of(tile) && tile.is_multiple_of(INPUT_GROUP);
+    depths.find(fits).unwrap_or(INPUT_GROUP)
+}
+
+fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+    let last_band = layer.input_start() + (layer.bands - 1) * layer.band_stride();
+    let inputs_end = last_band + (SUM_CELLS - 1) * layer.inputs + layer.depth;
+    assert!(inputs_end <= input.len());
+    assert!(SUM_CELLS * layer.outputs <= sums.len());
+    assert!(layer.bands * layer.depth * layer.outputs <= layer.weights.len());
+    let depth = tile_depth(layer.depth);
+    let configuration = Configuration::new(depth);
+    #[expect(
+        unsafe_code,
+        reason = "five times as fast as AVX-512; only used once the instructions were detected"
+    )]
+    // SAFETY: the tiles hold nothing else, and the instruction reads a whole configuration.
+    unsafe {
+        asm!("ldtilecfg [{}]", in(reg) &raw const configuration, options(nostack, readonly));
+    }
+    for output in (0..layer.outputs).step_by(2 * OUTPUT_BLOCK) {
+        let is_pair = output + OUTPUT_BLOCK < layer.outputs;
+        for cell in (0..SUM_CELLS).step_by(2 * ROWS) {
+            let inputs = &input[layer.input_start() + cell * layer.inputs..];
+            let weights = &layer.weights[output * INPUT_GROUP..];
+            let sums = &mut sums[cell * layer.outputs + output..];
+            #[expect(unsafe_code, reason = "see above")]
+            // SAFETY: the assertions above cover all cells and weights.
+            unsafe {
+                if is_pair {
+                    multiply_pair(layer, depth, inputs, weights, sums);
+                } else {
+                    multiply_single(layer, depth, inputs, weights, sums);
+                }
+            }
+        }
+    }
+    #[expect(unsafe_code, reason = "see above")]
+    // SAFETY: the tiles hold nothing that is needed.
+    unsafe {
+        asm!("tilerelease", options(nostack, nomem));
+    }
+}
+
+/// Computes 16 outputs, or 32 in the other build, of 32 cells, whose inputs, weights and sums begin at these pointers.
+macro_rules! multiply {
+    ($name:ident, $zero:literal, $load:literal, $products:literal, $store:literal) => {
+        #[inline(always)]
+        #[expect(unsafe_code, reason = "see `convolve`")]
+        unsafe fn $name(
+            layer: &Convolution,
+            depth: usize,
+            inputs: &[u8],
+            weights: &[i8],
+            sums: &mut [i32],
+        ) {
+            let chunks = layer.depth / depth;
+            // SAFETY: the caller promises that the tiles are configured and that the buffers hold them.
+            unsafe {
+                asm!(
+                    "tilezero tmm0",
+                    "tilezero tmm2",
+                    $zero,
+                    "2:",
+                    "mov {chunk}, {chunks}",
+                    "3:",
+                    "tileloadd tmm4, [{inputs} + {input_stride}]",
+                    "tileloadd tmm6, [{weights} + {row}]",
+                    "tdpbusd tmm0, tmm4, tmm6",
+                    "tileloadd tmm5, [{lower} + {input_stride}]",
+                    "tdpbusd tmm2, tmm5, tmm6",
+                    $load,
+                    $products,
+                    "add {inputs}, {depth}",
+                    "add {lower}, {depth}",
+                    "add {weights}, {weight_step}",
+                    "dec {chunk}",
+                    "jnz 3b",
+                    "add {inputs}, {band_step}",
+                    "add {lower}, {band_step}",
+                    "dec {bands}",
+                    "jnz 2b",
+                    "mov {lower}, {row}",
+                    "shl {lower}, 4",
+                    "add {lower}, {sums}",
+                    "tilestored [{sums} + {row}], tmm0",
+                    "tilestored [{lower} + {row}], tmm2",
+                    $store,
+                    inputs = inout(reg) inputs.as_ptr() => _,
+                    lower = inout(reg) inputs[ROWS * layer.inputs..].as_ptr() => _,
+                    input_stride = in(reg) layer.inputs,
+                    weights = inout(reg) weights.as_ptr() => _,
+                    weight_step = in(reg) depth * layer.outputs,
+                    sums = in(reg) sums.as_mut_ptr(),
+                    row = in(reg) OUTPUT_BYTES * layer.outputs,
+                    depth = in(reg) depth,
+                    chunks = in(reg) chunks,
+                    chunk = out(reg) _,
+                    bands = inout(reg) layer.bands => _,
+                    band_step = in(reg) layer.band_stride() - layer.depth,
+                    out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+                    out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+                    options(nostack),
+                );
+            }
+        }
+    };
+}
+
+multiply!(
+    multiply_pair,
+    "tilezero tmm1\ntilezero tmm3",
+    "tileloadd tmm7, [{weights} + {row} + 64]",
+    "tdpbusd tmm1, tmm4, tmm7\ntdpbusd tmm3, tmm5, tmm7",
+    "tilestored [{sums} + {row} + 64], tmm1\ntilestored [{lower} + {row} + 64], tmm3"
+);
+multiply!(multiply_single, "", "", "", "");
+
+/// Whether this machine has the instructions and the system lets this process use them.
+pub(super) fn is_available() -> bool {
+    static AVAILABLE: LazyLock<bool> =
+        LazyLock::new(|| avx512::is_available() && has_tiles() && request_tiles());
+    *AVAILABLE
+}
+
+/// Whether the processor multiplies tiles of bytes and the system saves them.
+fn has_tiles() -> bool {
+    /// Bits of the processor's feature word: tiles, and products of bytes in them.
+    const FEATURES: u32 = 1 << 24 | 1 << 25;
+    /// Bits of the system's word: the configuration of the tiles, and the tiles.
+    const SAVED: u64 = 1 << 17 | 1 << 18;
+    #[expect(unsafe_code, reason = "stable Rust does not know these features yet")]
+    // SAFETY: processors with AVX-512 have both instructions.
+    unsafe {
+        __cpuid_count(7, 0).edx & FEATURES == FEATURES && saved() & SAVED == SAVED
+    }
+}
+
+#[target_feature(enable = "xsave")]
+fn saved() -> u64 {
+    #[expect(unsafe_code, reason = "see `has_tiles`")]
+    // SAFETY: register 0 always exists.
+    unsafe {
+        _xgetbv(0)
+    }
+}
+
+/// Asks the system for the memory to save tiles, once for the whole process; whether it agrees.
+fn request_tiles() -> bool {
+    /// `arch_prctl`.
+    const SYSTEM_CALL: isize = 158;
+    /// `ARCH_REQ_XCOMP_PERM`, see <https://docs.kernel.org/arch/x86/xstate.html>.
+    const REQUEST: usize = 0x1023;
+    /// Number of the tiles among the states that a system saves.
+    const TILES: usize = 18;
+    let result: isize;
+    #[expect(unsafe_code, reason = "no library offers this call")]
+    // SAFETY: the call changes only what the system saves for this process.
+    unsafe {
+        asm!(
+            "syscall",
+            inlateout("rax") SYSTEM_CALL => result,
+            in("rdi") REQUEST,
+            in("rsi") TILES,
+            lateout("rcx") _,
+            lateout("r11") _,
+            options(nostack),
+        );
+    }
+    result == 0
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi1,bmi2,lzcnt,popcnt")]
+fn compiled_for_avx512<T: KernelTask>(task: T) {
+    task.run::<Amx>();
+}
+
+/// Runs `task` in the build with these instructions, which this machine must have.
+pub(super) fn run<T: KernelTask>(task: T) {
+    assert!(is_available());
+    #[expect(unsafe_code, reason = "see `avx512::run`; checked in the line above")]
+    // SAFETY: the processor has all features that the function is compiled for.
+    unsafe {
+        compiled_for_avx512(task);
+    }
+}
