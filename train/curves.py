@@ -1,0 +1,49 @@
+"""Draws the log of a run as an SVG."""
+
+import json
+from pathlib import Path
+
+WIDTH, HEIGHT, MARGIN = 640, 180, 46
+CURVES = (
+    ("divergence", "policy: divergence from the teacher (nats)", "#1f77b4"),
+    ("agreement", "first choice agreed", "#2ca02c"),
+    ("value error", "mean error of the value", "#d62728"),
+    ("lead error", "mean error of the points ahead", "#9467bd"),
+)
+
+
+def draw(log: Path, picture: Path) -> None:
+    """One graph for each figure of the held-out games, over the steps."""
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    steps = [line["step"] for line in lines]
+    graphs = [
+        _graph(i * HEIGHT, title, color, steps, [line["held out"][name] for line in lines])
+        for i, (name, title, color) in enumerate(CURVES)
+    ]
+    height = HEIGHT * len(CURVES)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">'
+    background = f'<rect width="{WIDTH}" height="{height}" fill="white"/>'
+    picture.write_text("\n".join([head, background, *graphs, "</svg>"]) + "\n")
+
+
+def _graph(top: int, title: str, color: str, steps: list[int], figures: list[float]) -> str:
+    low, high = min(figures), max(figures)
+    span = high - low or 1.0
+    last = max(steps)
+
+    def x(step: int) -> float:
+        return MARGIN + (WIDTH - 2 * MARGIN) * step / last
+
+    def y(figure: float) -> float:
+        return top + HEIGHT - 30 - (HEIGHT - 64) * (figure - low) / span
+
+    points = " ".join(f"{x(s):.1f},{y(f):.1f}" for s, f in zip(steps, figures))
+    return "\n".join(
+        [
+            f'<text x="{MARGIN}" y="{top + 18}">{title}: {figures[-1]:.3f} after {last} steps</text>',
+            f'<text x="{MARGIN - 6}" y="{y(high) + 4:.1f}" text-anchor="end">{high:.3f}</text>',
+            f'<text x="{MARGIN - 6}" y="{y(low) + 4:.1f}" text-anchor="end">{low:.3f}</text>',
+            f'<path d="M{MARGIN} {y(high):.1f}V{y(low):.1f}H{WIDTH - MARGIN}" fill="none" stroke="#888"/>',
+            f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="2"/>',
+        ]
+    )

@@ -1,0 +1,180 @@
+"""Training positions: files, targets and batches.
+
+A file (`numpy.load`) holds whole games: `komi` float32 and `plies` uint16 for each game; for each position, one game after the other,
+`moves` uint8 (made there), `policy` uint8[82] (254 sqrt(p), 255 illegal, the last a pass), `winrate` uint16 (65535: Black wins),
+`lead` int16 (64 a point, Black's, komi included), `owner` uint8[41] (two points a byte, low half first, 0 White's to 15 Black's).
+Points of a file count from the upper left; here they count from the lower left.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+import replay
+from replay import NO_MOVE, PASS, POINTS, SIZE
+
+PLANES = 23
+RECENT = 5
+ILLEGAL = 255
+
+# A move that the teacher gives less than this says little about the position before it.
+ODD_MOVE = 0.05
+
+_FLIP = np.array([(SIZE - 1 - p // SIZE) * SIZE + p % SIZE for p in range(POINTS)])
+
+
+def flip_moves(moves: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The same moves with points counted from the other of the two left corners."""
+    table = np.arange(256, dtype=np.uint8)
+    table[:POINTS] = _FLIP
+    return table[moves]
+
+
+def _symmetries() -> NDArray[np.int64]:
+    """By symmetry, the point that comes to each point: [8, 81]."""
+    grid = np.arange(POINTS).reshape(SIZE, SIZE)
+    turns = [np.rot90(grid, k) for k in range(4)]
+    return np.stack([g.reshape(-1) for turn in turns for g in (turn, turn.T)])
+
+
+SYMMETRIES = _symmetries()
+
+
+@dataclass
+class Positions:
+    """Positions and what the teacher thinks of them, from the view of the side to move."""
+
+    codes: NDArray[np.uint8]  # [n, 81], see `replay`
+    recent: NDArray[np.uint8]  # [n, 5], the latest first
+    komi: NDArray[np.float32]  # [n], points that the side to move must overcome
+    policy: NDArray[np.uint8]  # [n, 82], 254 sqrt(p); 255 illegal
+    value: NDArray[np.float32]  # [n], chance to win
+    lead: NDArray[np.float32]  # [n], points, komi included
+    owner: NDArray[np.uint8]  # [n, 81], 0 the enemy's to 15 own
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @staticmethod
+    def join(parts: list["Positions"]) -> "Positions":
+        fields = Positions.__dataclass_fields__
+        return Positions(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in fields})
+
+
+def load(path: Path, smoothing: float) -> Positions:
+    """Reads a file. `smoothing` is the weight of the following positions in the targets of value and lead."""
+    with np.load(path) as file:
+        plies = file["plies"].astype(np.int64)
+        moves = flip_moves(file["moves"])
+        policy, owner, winrate, lead = file["policy"], file["owner"], file["winrate"], file["lead"]
+        komi = file["komi"]
+    policy = np.concatenate([policy[:, _FLIP], policy[:, PASS:]], axis=1)
+    owner = np.stack([owner & 15, owner >> 4], axis=2).reshape(len(owner), -1)[:, _FLIP]
+
+    ply = np.concatenate([np.arange(n) for n in plies])
+    is_black = ply % 2 == 0
+    codes = np.empty((len(moves), POINTS), np.uint8)
+    for index, some in replay.replay(moves, plies):
+        codes[index] = some
+    recent = np.full((len(moves), RECENT), NO_MOVE, np.uint8)
+    for back in range(1, RECENT + 1):
+        has = ply >= back
+        recent[has, back - 1] = moves[np.nonzero(has)[0] - back]
+
+    played = np.take_along_axis(policy, np.minimum(moves, PASS)[:, None].astype(np.int64), 1)[:, 0]
+    goes_on = (moves != NO_MOVE) & (played != ILLEGAL) & (played >= 254 * np.sqrt(ODD_MOVE))
+    goes_on &= np.append(ply[1:] > 0, False)
+    black_wins = _smooth(winrate / np.float32(65535), goes_on, smoothing)
+    black_lead = _smooth(lead / np.float32(64), goes_on, smoothing)
+    komi = np.repeat(komi, plies).astype(np.float32)
+    return Positions(
+        codes=codes,
+        recent=recent,
+        komi=np.where(is_black, komi, -komi),
+        policy=policy,
+        value=np.where(is_black, black_wins, 1 - black_wins),
+        lead=np.where(is_black, black_lead, -black_lead),
+        owner=np.where(is_black[:, None], owner, 15 - owner).astype(np.uint8),
+    )
+
+
+def _smooth(labels: NDArray[np.float32], goes_on: NDArray[np.bool_], weight: float) -> NDArray[np.float32]:
+    """Blends each label with that of the next position, already blended, where a usual move leads there."""
+    smooth = labels.astype(np.float32)
+    for i in range(len(smooth) - 2, -1, -1):
+        if goes_on[i]:
+            smooth[i] += weight * (smooth[i + 1] - smooth[i])
+    return smooth
+
+
+@dataclass
+class Batch:
+    """Inputs and targets of some positions."""
+
+    planes: Tensor  # [n, 23, 9, 9], float
+    policy: Tensor  # [n, 82], sums to 1
+    legal: Tensor  # [n, 82], bool
+    value: Tensor  # [n], in [0, 1]
+    lead: Tensor  # [n], points
+    owner: Tensor  # [n, 81], in [0, 1]
+
+
+def batch(data: Positions, index: NDArray[np.int64], symmetry: NDArray[np.int64]) -> Batch:
+    """The positions at these indices, each in one of the eight symmetries."""
+    points = SYMMETRIES[symmetry]
+    place = np.full((len(SYMMETRIES), 256), NO_MOVE, np.uint8)
+    np.put_along_axis(place, SYMMETRIES, np.arange(POINTS, dtype=np.uint8)[None, :], 1)
+    place[:, PASS] = PASS
+    codes = np.take_along_axis(data.codes[index], points, 1)
+    recent = place[symmetry[:, None], data.recent[index]]
+    raw = data.policy[index]
+    raw = np.concatenate([np.take_along_axis(raw[:, :POINTS], points, 1), raw[:, POINTS:]], axis=1)
+    legal = raw != ILLEGAL
+    policy = np.where(legal, (raw.astype(np.float32) / 254) ** 2, 0)
+    policy /= policy.sum(1, keepdims=True)
+    return Batch(
+        planes=torch.from_numpy(planes(codes, recent, data.komi[index])),
+        policy=torch.from_numpy(policy),
+        legal=torch.from_numpy(legal),
+        value=torch.from_numpy(data.value[index]),
+        lead=torch.from_numpy(data.lead[index]),
+        owner=torch.from_numpy(np.take_along_axis(data.owner[index], points, 1).astype(np.float32) / 15),
+    )
+
+
+def planes(codes: NDArray[np.uint8], recent: NDArray[np.uint8], komi: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The input planes, [n, 23, 9, 9]; all values are multiples of 1/32. `networks/README.md` lists them."""
+    n = len(codes)
+    out = np.zeros((n, PLANES, POINTS), np.float32)
+    own, enemy = (codes & replay.OWN) > 0, (codes & replay.ENEMY) > 0
+    liberties = codes >> replay.LIBERTIES_SHIFT & 3
+    out[:, 0], out[:, 1] = own, enemy
+    for count in (1, 2, 3):
+        out[:, 1 + count] = own & (liberties == count)
+        out[:, 4 + count] = enemy & (liberties == count)
+    for plane, bit in ((8, replay.LEGAL), (9, replay.KO), (10, replay.OWN_EYE), (11, replay.ENEMY_EYE)):
+        out[:, plane] = (codes & bit) > 0
+    for back in range(RECENT):
+        game = np.nonzero(recent[:, back] < POINTS)[0]
+        out[game, 12 + back, recent[game, back]] = 1
+    out[:, 17] = 1
+    positive, negative = (np.clip(np.floor(4 * k + 0.5), 0, 127) / 32 for k in (komi, -komi))
+    wave = np.floor(32 * parity_wave(komi) + 0.5) / 32
+    for plane, level in ((18, positive), (19, negative), (20, np.maximum(wave, 0)), (21, np.maximum(-wave, 0))):
+        out[:, plane] = level[:, None]
+    out[:, 22] = (recent[:, 0] == PASS)[:, None]
+    return out.reshape(n, PLANES, SIZE, SIZE)
+
+
+def parity_wave(komi: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Points between a komi and the one of the same results that lies in the middle: from -1 to 1.
+
+    A board of 81 points without a neutral one has an odd difference, so komi 5.5 is worth 6, as 6.5 is; 7 allows a draw.
+    """
+    is_odd = np.floor(komi / 2) * 2 + 1 == komi
+    middle = np.where(is_odd, komi, 2 * np.floor((komi + 1) / 2))
+    return (middle - komi).astype(np.float32)

@@ -1,0 +1,163 @@
+"""The exported network as integers: its layers, its file, and a slow evaluation that the engine must match to the last bit.
+
+`networks/README.md` documents the format and the arithmetic.
+"""
+
+import struct
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from data import PLANES
+from model import ACTIVATION_STEP, Network, Shape, folded, round_weights, shifts
+from replay import POINTS, SIZE
+
+MAGIC = b"TaoGoNet"
+VERSION = 1
+CONV3, POOL, CONV1, DENSE = range(4)
+
+# Units of the sums' inputs: activations are multiples of 1/32, pooled and hidden ones of 1/1024.
+ACTIVATION_UNITS = round(1 / ACTIVATION_STEP)
+FINE_UNITS = 1024
+
+Integers = NDArray[np.int64]
+
+
+@dataclass
+class Layer:
+    """A layer: weight / 2^shift is the exact weight. A pool layer has no shift and no bias of its own."""
+
+    kind: int
+    weight: Integers  # [outputs, inputs, taps]
+    shift: Integers | None = None  # [outputs]
+    bias: Integers | None = None  # [outputs], in the unit of the sums, one half for rounding included
+
+    def to_bytes(self) -> bytes:
+        head = b""
+        if self.shift is not None and self.bias is not None:
+            head = self.shift.astype(np.uint8).tobytes() + self.bias.astype("<i4").tobytes()
+        return head + self.weight.astype(np.int8).tobytes()
+
+
+def _layer(kind: int, weight: Tensor, shift: Tensor, bias: Tensor, units: int) -> Layer:
+    steps = shift.double().numpy().astype(np.int64)
+    scaled = bias.detach().double().numpy() * units * np.exp2(steps)
+    whole = np.floor(scaled + 0.5).astype(np.int64) + (1 << (steps - 1))
+    return Layer(kind, _integers(weight, shift), steps, whole)
+
+
+def _integers(weight: Tensor, shift: Tensor) -> Integers:
+    return round_weights(weight.detach(), shift).long().numpy().reshape(*weight.shape[:2], -1)
+
+
+def layers(network: Network) -> list[Layer]:
+    """The layers in the order of the file: input; of each block first, perhaps pool, and second; neck, points, hidden, outcome."""
+
+    def normalized(kind: int, conv: torch.nn.Conv2d, norm: torch.nn.BatchNorm2d, of_pool: torch.nn.Linear | None = None) -> list[Layer]:
+        scale, bias = folded(norm)
+        weights = [conv.weight * scale[:, None, None, None]]
+        if of_pool is not None:
+            weights.append(of_pool.weight * scale[:, None])
+        shift = shifts(*weights)
+        pools = [Layer(POOL, _integers(weight, shift)) for weight in weights[1:]]
+        return [*pools, _layer(kind, weights[0], shift, bias, ACTIVATION_UNITS)]
+
+    def plain(kind: int, layer: torch.nn.Conv2d | torch.nn.Linear, units: int) -> Layer:
+        return _layer(kind, layer.weight, shifts(layer.weight), layer.bias, units)
+
+    out = normalized(CONV3, network.input, network.input_norm)
+    for i in range(network.shape.blocks):
+        out += normalized(CONV3, network.first[i], network.first_norm[i])
+        of_pool = network.pool[str(i)] if network.shape.pools(i) else None
+        out += normalized(CONV3, network.second[i], network.second_norm[i], of_pool)
+    out += normalized(CONV1, network.neck, network.neck_norm)
+    out.append(plain(CONV1, network.points, ACTIVATION_UNITS))
+    out.append(plain(DENSE, network.hidden, FINE_UNITS))
+    out.append(plain(DENSE, network.outcome, FINE_UNITS))
+    return out
+
+
+def to_bytes(shape: Shape, name: str, parts: list[Layer]) -> bytes:
+    """The network file."""
+    text = name.encode()
+    out = MAGIC + struct.pack("<HHH", VERSION, SIZE, PLANES)
+    out += struct.pack("<HHHH", shape.blocks, shape.channels, shape.neck, shape.hidden)
+    out += struct.pack("<B", len(text)) + text + struct.pack("<H", len(parts))
+    for part in parts:
+        outputs, inputs, _ = part.weight.shape
+        out += struct.pack("<BBHH", part.kind, 0, inputs, outputs)
+    out += b"".join(part.to_bytes() for part in parts)
+    return out + struct.pack("<I", zlib.crc32(out))
+
+
+@dataclass
+class Result:
+    """The integers that the engine gets for a position."""
+
+    policy: Integers  # [82], 1/256
+    owner: Integers  # [81], 1/256
+    value: int  # 1/1024
+    lead: int  # 1/64 points
+
+
+def evaluate(shape: Shape, parts: list[Layer], planes: NDArray[np.float32]) -> Result:
+    """Evaluates one position, planes [23, 9, 9], slowly and plainly."""
+    rest = iter(parts)
+    start = next(rest)
+    x = _stream(start, _conv(planes * ACTIVATION_UNITS, start))
+    for i in range(shape.blocks):
+        first = next(rest)
+        h = _activation(first, _conv(_rectified(x), first))
+        whole_board = np.zeros(shape.channels, np.int64)
+        if shape.pools(i):
+            whole_board = (next(rest).weight[:, :, 0] @ _pool(h) + 16) >> 5
+        second = next(rest)
+        branch = _stream(second, _conv(h, second) + whole_board[:, None, None])
+        x = np.clip(x + branch, -32768, 32767)
+    neck = next(rest)
+    n = _activation(neck, _conv(_rectified(x), neck))
+    points_layer, hidden_layer, outcome_layer = rest
+    points = _shifted(points_layer, _conv(n, points_layer), 3).reshape(2, POINTS)
+    hidden = np.clip(_dense(hidden_layer, _pool(n)), 0, 32767)
+    value, lead, of_pass = _dense(outcome_layer, hidden)
+    return Result(np.append(points[0], of_pass >> 2), points[1], int(value), int(lead))
+
+
+def _conv(x: NDArray[np.float32] | Integers, layer: Layer) -> Integers:
+    side = round(layer.weight.shape[2] ** 0.5)
+    weight = layer.weight.reshape(*layer.weight.shape[:2], side, side)
+    sums = torch.nn.functional.conv2d(
+        torch.from_numpy(np.asarray(x, np.float64))[None], torch.from_numpy(weight.astype(np.float64)), padding=side // 2
+    )
+    return sums[0].numpy().astype(np.int64)
+
+
+def _shifted(layer: Layer, sums: Integers, less: int) -> Integers:
+    assert layer.shift is not None and layer.bias is not None
+    return (sums + layer.bias[:, None, None]) >> (layer.shift[:, None, None] - less)
+
+
+def _stream(layer: Layer, sums: Integers) -> Integers:
+    return np.clip(_shifted(layer, sums, 3), -32768, 32767)
+
+
+def _activation(layer: Layer, sums: Integers) -> Integers:
+    return np.clip(_shifted(layer, sums, 0), 0, 127)
+
+
+def _rectified(x: Integers) -> Integers:
+    return np.clip((x + 4) >> 3, 0, 127)
+
+
+def _pool(h: Integers) -> Integers:
+    means = (h.sum((1, 2)) * 25891 + 32768) >> 16
+    return np.concatenate([means, h.max((1, 2)) << 5])
+
+
+def _dense(layer: Layer, x: Integers) -> Integers:
+    assert layer.shift is not None and layer.bias is not None
+    return (layer.weight[:, :, 0] @ x + layer.bias) >> layer.shift

@@ -1,0 +1,164 @@
+"""The network: a residual body of 3x3 convolutions, and heads for policy, value, lead and owners.
+
+With `quantized`, weights and activations are rounded as the engine's integers are; gradients pass the rounding unchanged.
+"""
+
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from data import PLANES
+
+ACTIVATION_STEP = 1 / 32
+MAX_ACTIVATION = 127 * ACTIVATION_STEP
+MAX_WEIGHT = 127
+SHIFTS = (3, 20)
+POINTS_OF_LEAD = 16  # points for each unit of the lead output
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Size of a network."""
+
+    blocks: int
+    channels: int
+    neck: int = 32
+    hidden: int = 64
+
+    @property
+    def name(self) -> str:
+        return f"{self.blocks}x{self.channels}"
+
+    def pools(self, block: int) -> bool:
+        """Whether a block looks at the whole board."""
+        return block % 2 == 1
+
+
+@dataclass
+class Output:
+    """What the network says of some positions; the value is the logit of a win of the side to move."""
+
+    policy: Tensor  # [n, 82] logits
+    value: Tensor  # [n] logit
+    lead: Tensor  # [n], in units of `POINTS_OF_LEAD`
+    owner: Tensor  # [n, 81] logits
+
+
+def shifts(*weights: Tensor) -> Tensor:
+    """By output channel, the exponent of the finest step 2^-s that the weights, which share it, fit in."""
+    largest = torch.stack([w.detach().abs().flatten(1).amax(1) for w in weights]).amax(0)
+    return torch.floor(torch.log2(MAX_WEIGHT / largest.clamp(min=1e-9))).clamp(*SHIFTS)
+
+
+def round_weights(weight: Tensor, shift: Tensor) -> Tensor:
+    """The weights in whole steps, as integers."""
+    return (weight * _like(torch.exp2(shift), weight)).round().clamp(-MAX_WEIGHT, MAX_WEIGHT)
+
+
+def _like(by_channel: Tensor, weight: Tensor) -> Tensor:
+    return by_channel.view(-1, *[1] * (weight.dim() - 1))
+
+
+def _straight_through(exact: Tensor, rounded: Tensor) -> Tensor:
+    return exact + (rounded - exact).detach()
+
+
+class _Activation(torch.autograd.Function):
+    """ReLU with a maximum, and with rounding if asked, which gradients ignore. Faster than `clamp` in bfloat16."""
+
+    @staticmethod
+    def forward(ctx, x: Tensor, is_rounded: bool) -> Tensor:
+        if is_rounded:
+            y = x.mul(1 / ACTIVATION_STEP).add_(0.5).floor_().mul_(ACTIVATION_STEP).clamp_(0.0, MAX_ACTIVATION)
+        else:
+            y = x.clamp(0.0, MAX_ACTIVATION)
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor) -> tuple[Tensor, None]:
+        [y] = ctx.saved_tensors
+        below_maximum = torch.ops.aten.threshold_backward(gradient, MAX_ACTIVATION - y, 0.0)
+        return torch.ops.aten.threshold_backward(below_maximum, y, 0.0), None
+
+
+class Network(nn.Module):
+    """Takes planes [n, 23, 9, 9] from the view of the side to move.
+
+    Convolutions are normalized over the batch. With `quantized`, the statistics are frozen and become part of the weights.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.quantized = False
+        c, blocks = shape.channels, range(shape.blocks)
+        self.input = nn.Conv2d(PLANES, c, 3, padding=1, bias=False)
+        self.input_norm = nn.BatchNorm2d(c)
+        self.first = nn.ModuleList(nn.Conv2d(c, c, 3, padding=1, bias=False) for _ in blocks)
+        self.first_norm = nn.ModuleList(nn.BatchNorm2d(c) for _ in blocks)
+        self.second = nn.ModuleList(nn.Conv2d(c, c, 3, padding=1, bias=False) for _ in blocks)
+        self.second_norm = nn.ModuleList(nn.BatchNorm2d(c) for _ in blocks)
+        self.pool = nn.ModuleDict({str(i): nn.Linear(2 * c, c, bias=False) for i in blocks if shape.pools(i)})
+        self.neck = nn.Conv2d(c, shape.neck, 1, bias=False)
+        self.neck_norm = nn.BatchNorm2d(shape.neck)
+        self.points = nn.Conv2d(shape.neck, 2, 1)
+        self.hidden = nn.Linear(2 * shape.neck, shape.hidden)
+        self.outcome = nn.Linear(shape.hidden, 3)
+        for norm in self.second_norm:
+            nn.init.constant_(norm.weight, 0.2)  # residual branches start small
+
+    def forward(self, planes: Tensor) -> Output:
+        x = self._normalized(self.input_norm, planes, self.input)
+        for i in range(self.shape.blocks):
+            x = x + self._branch(i, x)
+        x = self._activate(x)
+        x = self._activate(self._normalized(self.neck_norm, x, self.neck))
+        points = F.conv2d(x, self._rounded(self.points.weight), self.points.bias).flatten(2)
+        hidden = F.relu(F.linear(pool(x), self._rounded(self.hidden.weight), self.hidden.bias))
+        outcome = F.linear(hidden, self._rounded(self.outcome.weight), self.outcome.bias)
+        return Output(
+            policy=torch.cat([points[:, 0], outcome[:, 2:]], 1).float(),
+            value=outcome[:, 0].float(),
+            lead=outcome[:, 1].float(),
+            owner=points[:, 1].float(),
+        )
+
+    def _branch(self, i: int, x: Tensor) -> Tensor:
+        h = self._activate(self._normalized(self.first_norm[i], self._activate(x), self.first[i]))
+        of_pool = self.pool[str(i)] if self.shape.pools(i) else None
+        return self._normalized(self.second_norm[i], h, self.second[i], of_pool)
+
+    def _activate(self, x: Tensor) -> Tensor:
+        return _Activation.apply(x, self.quantized)
+
+    def _normalized(self, norm: nn.BatchNorm2d, x: Tensor, conv: nn.Conv2d, of_pool: nn.Linear | None = None) -> Tensor:
+        """A convolution, plus for every point what the whole board says, normalized."""
+        if self.quantized:
+            scale, bias = folded(norm)
+            weights = [layer.weight * _like(scale, layer.weight) for layer in (conv, of_pool) if layer is not None]
+            shift = shifts(*weights)
+            weight, *pool_weight = [_straight_through(w, round_weights(w, shift) * _like(torch.exp2(-shift), w)) for w in weights]
+            y = F.conv2d(x, weight, bias, padding=conv.padding)
+            return y + F.linear(pool(x), pool_weight[0])[:, :, None, None] if pool_weight else y
+        y = F.conv2d(x, conv.weight, padding=conv.padding)
+        return norm(y if of_pool is None else y + of_pool(pool(x))[:, :, None, None])
+
+    def _rounded(self, weight: Tensor) -> Tensor:
+        if not self.quantized:
+            return weight
+        shift = shifts(weight)
+        return _straight_through(weight, round_weights(weight, shift) * _like(torch.exp2(-shift), weight))
+
+
+def folded(norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:
+    """The scale and the bias that a normalization with frozen statistics is, by channel."""
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    return scale, norm.bias - norm.running_mean * scale
+
+
+def pool(x: Tensor) -> Tensor:
+    """Means, then maxima, over the board: [n, 2 channels]."""
+    return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)

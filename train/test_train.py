@@ -1,0 +1,181 @@
+"""Tests of the training code: python3 -m unittest, in this folder."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+import torch
+
+import integers
+from data import SYMMETRIES, batch, load, parity_wave
+from export import random_positions, vertex
+from model import Network, Shape
+from replay import KO, LEGAL, NO_MOVE, OWN, OWN_EYE, PASS, Boards, replay
+
+HERE = Path(__file__).parent
+SAMPLE = HERE / "sample.npz"
+
+
+def points(text: str) -> list[int]:
+    """Moves by GTP vertices."""
+    return [PASS if v == "pass" else "ABCDEFGHJ".index(v[0]) + 9 * (int(v[1:]) - 1) for v in text.split()]
+
+
+def codes_after(text: str) -> np.ndarray:
+    moves = np.array([*points(text), NO_MOVE], np.uint8)
+    *_, (_, codes) = replay(moves, np.array([len(moves)]))
+    return codes[0]
+
+
+class Replay(unittest.TestCase):
+    def test_liberties_and_captures(self) -> None:
+        codes = codes_after("A1 B1 E5")
+        self.assertEqual(codes[0] & 15, 2 | 1 << 2)  # White to move: an enemy stone in atari
+        codes = codes_after("A1 B1 E5 A2")
+        self.assertEqual(codes[0] & 3, 0)
+        self.assertEqual(codes[9] & 15, 2 | 3 << 2)
+
+    def test_ko_is_illegal_for_one_move(self) -> None:
+        codes = codes_after("E4 F4 D5 G5 E6 F6 F5 E5")
+        [point] = points("F5")
+        self.assertEqual(codes[point] & (KO | LEGAL), KO)
+        codes = codes_after("E4 F4 D5 G5 E6 F6 F5 E5 A1 A2")
+        self.assertEqual(codes[point] & (KO | LEGAL), LEGAL)
+
+    def test_suicide_is_illegal_and_eyes_are_seen(self) -> None:
+        codes = codes_after("A2 J9 B1 J8 B2 J7")
+        self.assertEqual(codes[0] & (LEGAL | OWN_EYE), LEGAL | OWN_EYE)
+        codes = codes_after("A2 J9 B1 J8 B2")
+        self.assertEqual(codes[0] & (LEGAL | OWN_EYE), 0)
+
+    def test_chains_agree_with_flood_fill_in_random_games(self) -> None:
+        for position in random_positions(20, seed=3):
+            moves = np.array([*position.moves, NO_MOVE], np.uint8)
+            boards = Boards(1)
+            for move in moves[:-1]:
+                boards.play(np.array([move], np.uint8), boards.liberties())
+            grid = np.pad(boards.stones[0].reshape(11, 11), 0)
+            counts = boards.liberties()[0]
+            for start in np.argwhere((grid == 1) | (grid == 2)):
+                seen, stack, free = {tuple(start)}, [tuple(start)], set()
+                while stack:
+                    r, c = stack.pop()
+                    for n in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)):
+                        if grid[n] == 0:
+                            free.add(n)
+                        elif grid[n] == grid[tuple(start)] and n not in seen:
+                            seen.add(n)
+                            stack.append(n)
+                name = boards.chain[0].reshape(11, 11)[tuple(start)]
+                self.assertEqual(counts[name], len(free))
+                self.assertGreater(len(free), 0)
+
+
+class Data(unittest.TestCase):
+    def test_symmetries_are_the_eight_of_the_square(self) -> None:
+        self.assertEqual(len({tuple(s) for s in SYMMETRIES}), 8)
+        self.assertEqual(SYMMETRIES[0].tolist(), list(range(81)))
+
+    def test_all_of_a_position_turns_together(self) -> None:
+        data = load(SAMPLE, 0.0)
+        index = np.full(8, 40)
+        turned = batch(data, index, np.arange(8))
+        for s in range(8):
+            for plane in range(turned.planes.shape[1]):
+                expected = turned.planes[0, plane].reshape(81)[SYMMETRIES[s]]
+                self.assertTrue(torch.equal(turned.planes[s, plane].reshape(81), expected), (s, plane))
+            self.assertTrue(torch.equal(turned.policy[s, :81], turned.policy[0, :81][SYMMETRIES[s]]))
+            self.assertTrue(torch.equal(turned.owner[s], turned.owner[0][SYMMETRIES[s]]))
+
+    def test_targets_are_those_of_the_side_to_move(self) -> None:
+        data = load(SAMPLE, 0.0)
+        self.assertTrue(np.allclose(data.value[0] + data.value[1], 1))
+        self.assertTrue(np.allclose(data.lead[0], -data.lead[1]))
+        self.assertTrue((data.owner[0] + data.owner[1] == 15).all())
+        self.assertEqual((data.komi[0], data.komi[1]), (7.5, -7.5))
+
+    def test_only_legal_moves_have_a_policy(self) -> None:
+        data = load(SAMPLE, 0.0)
+        some = batch(data, np.arange(len(data)), np.zeros(len(data), np.int64))
+        self.assertTrue(((some.planes[:, 8].flatten(1) > 0) == some.legal[:, :81]).all())
+        self.assertTrue(torch.allclose(some.policy.sum(1), torch.ones(len(data))))
+
+    def test_komis_of_the_same_results_have_the_same_middle(self) -> None:
+        komi = np.array([5.5, 6.0, 6.5, 7.0, 7.5, -6.5, -7.5], np.float32)
+        self.assertEqual((komi + parity_wave(komi)).tolist(), [6, 6, 6, 7, 8, -6, -8])
+
+
+class Model(unittest.TestCase):
+    def trained(self, shape: Shape) -> Network:
+        """A network with weights and statistics of usual sizes."""
+        torch.manual_seed(2)
+        network = Network(shape)
+        with torch.no_grad():
+            for norm in (m for m in network.modules() if isinstance(m, torch.nn.BatchNorm2d)):
+                norm.running_mean.normal_(0, 0.3)
+                norm.running_var.uniform_(0.5, 2)
+                norm.weight.uniform_(0.3, 1.2)
+                norm.bias.normal_(0, 0.3)
+        network.eval()
+        network.quantized = True
+        return network
+
+    def test_integers_agree_with_the_rounded_network(self) -> None:
+        shape = Shape(blocks=2, channels=16, neck=16, hidden=16)
+        network = self.trained(shape)
+        layers = integers.layers(network)
+        for position in random_positions(8, seed=5):
+            planes = position.planes()
+            result = integers.evaluate(shape, layers, planes[0])
+            with torch.no_grad():
+                exact = network(torch.from_numpy(planes))
+            # A sum that lies on the border between two steps may be rounded either way.
+            self.assertLess(np.abs(result.policy / 256 - exact.policy[0].numpy()).max(), 0.1)
+            self.assertLess(np.abs(result.owner / 256 - exact.owner[0].numpy()).max(), 0.1)
+            self.assertLess(abs(result.value / 1024 - exact.value.item()), 0.1)
+
+    def test_rounding_leaves_gradients(self) -> None:
+        network = self.trained(Shape(blocks=2, channels=16))
+        output = network(torch.rand(4, 23, 9, 9))
+        (output.policy.sum() + output.value.sum()).backward()
+        self.assertTrue(all(p.grad is not None and p.grad.abs().sum() > 0 for p in [network.input.weight, network.hidden.weight]))
+
+
+class Programs(unittest.TestCase):
+    def test_a_stopped_run_goes_on_and_learns_and_is_exported(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            run = Path(folder) / "run"
+
+            def train(steps: int, stop_after: int | None = None) -> list[dict]:
+                command = [sys.executable, HERE / "train.py", "--data", HERE, "--run", run, "--blocks", "2", "--channels", "16"]
+                command += ["--batch", "64", "--report-every", "20", "--threads", "1", "--steps", str(steps)]
+                process = subprocess.Popen([str(c) for c in command], stdout=subprocess.PIPE, text=True)
+                lines = []
+                for line in process.stdout:
+                    if line.startswith("{"):
+                        lines.append(json.loads(line))
+                        if lines[-1]["step"] == stop_after:
+                            process.kill()
+                process.stdout.close()
+                process.wait()
+                return lines
+
+            first = train(200, stop_after=20)
+            rest = train(200)
+            self.assertEqual([line["step"] for line in rest[:1]], [first[-1]["step"] + 20])
+            self.assertLess(rest[-1]["training"]["value"], 0.69)
+            self.assertTrue((run / "curves.svg").read_text().startswith("<svg"))
+            out = Path(folder) / "net.taonet"
+            subprocess.run([sys.executable, HERE / "export.py", "--run", run, "--out", out], check=True, stdout=subprocess.DEVNULL)
+            self.assertEqual(out.read_bytes()[:8], b"TaoGoNet")
+
+    def test_vertices_are_those_of_gtp(self) -> None:
+        self.assertEqual([vertex(m) for m in points("A1 J9 H3 pass")], ["A1", "J9", "H3", "pass"])
+
+
+if __name__ == "__main__":
+    unittest.main()
