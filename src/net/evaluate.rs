@@ -3,8 +3,8 @@
 use super::buffers::Buffers;
 use super::evaluation::Evaluation;
 use super::kernel::{KernelTask, Multiply};
-use super::layer::{Convolution, Dense};
-use super::layout::{FIRST, IMAGES, POINTS, SIDE, row};
+use super::layer::{Convolution, OUTPUT_BLOCK};
+use super::layout::{FIRST, IMAGES, POINTS, ROW, SIDE};
 use super::network::{Block, Network};
 use super::planes::{self, Situation};
 use crate::board::Symmetry;
@@ -45,7 +45,7 @@ impl<const W: usize> KernelTask for Forward<'_, W> {
         M::convolve(&network.points, &buffers.neck, &mut buffers.sums);
         read_points(&network.points, symmetry, &buffers.sums, evaluation);
         pool(&buffers.neck, &mut buffers.pooled, network.neck.outputs);
-        read_outcome(network, buffers, evaluation);
+        read_outcome::<M>(network, buffers, evaluation);
     }
 }
 
@@ -68,15 +68,44 @@ impl<const W: usize> KernelTask for WritePlanes<'_, W> {
 fn activate(layer: &Convolution, sums: &[i32], activations: &mut [u8]) {
     let width = layer.outputs;
     let run = &mut activations[FIRST * width..];
-    for r in 0..SIDE {
-        let points = run[row(r, width)].chunks_exact_mut(width);
-        for (point, sums) in points.zip(sums[row(r, width)].chunks_exact(width)) {
-            let layer = layer.biases.iter().zip(layer.shifts.iter());
-            for ((activation, sum), (bias, shift)) in point.iter_mut().zip(sums).zip(layer) {
-                *activation = to_activation((sum + bias) >> shift);
+    for block in (0..width).step_by(BLOCK) {
+        let biases: Numbers<i32> = *numbers(&layer.biases, block);
+        let shifts: Numbers<i32> = *numbers(&layer.shifts, block);
+        for cell in points() {
+            let at = cell * width + block;
+            let sums = *numbers(sums, at);
+            let mut activations = [0; BLOCK];
+            for i in 0..BLOCK {
+                activations[i] = to_activation((sums[i] + biases[i]) >> shifts[i]);
             }
+            *numbers_mut(run, at) = activations;
         }
     }
+}
+
+/// Channels that are computed together.
+const BLOCK: usize = OUTPUT_BLOCK;
+
+type Numbers<T> = [T; BLOCK];
+
+/// The numbers of a block that begins at this place.
+#[inline(always)]
+fn numbers<T>(buffer: &[T], at: usize) -> &Numbers<T> {
+    let (numbers, _) = buffer[at..].as_chunks();
+    &numbers[0]
+}
+
+/// The numbers of a block that begins at this place.
+#[inline(always)]
+fn numbers_mut<T>(buffer: &mut [T], at: usize) -> &mut Numbers<T> {
+    let (numbers, _) = buffer[at..].as_chunks_mut();
+    &mut numbers[0]
+}
+
+/// The cells of the run that are points.
+#[inline(always)]
+fn points() -> impl Iterator<Item = usize> {
+    (0..SIDE).flat_map(|row| row * ROW..row * ROW + SIDE)
 }
 
 /// Sets the stream to the outputs of the first layer, and the activations to those of the stream.
@@ -93,17 +122,21 @@ fn begin_stream(layer: &Convolution, buffers: &mut Buffers) {
 fn add_to_stream(layer: &Convolution, buffers: &mut Buffers) {
     let width = layer.outputs;
     let run = &mut buffers.activations[FIRST * width..];
-    let mut stream = buffers.stream.chunks_exact_mut(width);
-    for r in 0..SIDE {
-        let points = run[row(r, width)].chunks_exact_mut(width);
-        let sums = buffers.sums[row(r, width)].chunks_exact(width);
-        for ((point, sums), stream) in points.zip(sums).zip(&mut stream) {
-            let layer = buffers.extra.iter().zip(layer.shifts.iter());
-            let numbers = point.iter_mut().zip(stream.iter_mut());
-            for (((activation, stream), sum), (bias, shift)) in numbers.zip(sums).zip(layer) {
-                *stream = stream.saturating_add(saturate((sum + bias) >> shift));
-                *activation = to_activation((i32::from(*stream) + 4) >> 3);
+    for block in (0..width).step_by(BLOCK) {
+        let biases: Numbers<i32> = *numbers(&buffers.extra, block);
+        let shifts: Numbers<i32> = *numbers(&layer.shifts, block);
+        for (point, cell) in points().enumerate() {
+            let at = cell * width + block;
+            let sums = *numbers(&buffers.sums, at);
+            let place = numbers_mut(&mut buffers.stream, point * width + block);
+            let mut stream = *place;
+            let mut activations = [0; BLOCK];
+            for i in 0..BLOCK {
+                stream[i] = stream[i].saturating_add(saturate((sums[i] + biases[i]) >> shifts[i]));
+                activations[i] = to_activation((i32::from(stream[i]) + 4) >> 3);
             }
+            *place = stream;
+            *numbers_mut(run, at) = activations;
         }
     }
 }
@@ -126,7 +159,7 @@ fn add_block<M: Multiply>(block: &Block, buffers: &mut Buffers) {
     buffers.extra.copy_from_slice(&block.second.biases);
     if let Some(layer) = &block.pool {
         pool(&buffers.inner, &mut buffers.pooled, layer.outputs);
-        multiply(layer, &buffers.pooled, &mut buffers.dense);
+        M::multiply(layer, &buffers.pooled, &mut buffers.dense);
         for (extra, sum) in buffers.extra.iter_mut().zip(buffers.dense.iter()) {
             *extra += (sum + 16) >> 5;
         }
@@ -138,44 +171,25 @@ fn add_block<M: Multiply>(block: &Block, buffers: &mut Buffers) {
 /// Means, then maxima of the channels over the board, in units of 1/1024.
 #[inline(always)]
 fn pool(activations: &[u8], pooled: &mut [i16], width: usize) {
-    /// Channels at a time.
-    const BLOCK: usize = 16;
-    let (means, maxima) = pooled.split_at_mut(width);
     let run = &activations[FIRST * width..];
     for block in (0..width).step_by(BLOCK) {
         let mut sums = [0_u16; BLOCK];
-        let mut largest = [0_u8; BLOCK];
-        for r in 0..SIDE {
-            for point in run[row(r, width)].chunks_exact(width) {
-                let numbers = &point[block..block + BLOCK];
-                for ((sum, largest), &number) in sums.iter_mut().zip(&mut largest).zip(numbers) {
-                    *sum += u16::from(number);
-                    *largest = number.max(*largest);
-                }
+        let mut maxima = [0_u8; BLOCK];
+        for cell in points() {
+            let numbers = numbers(run, cell * width + block);
+            for i in 0..BLOCK {
+                sums[i] += u16::from(numbers[i]);
+                maxima[i] = numbers[i].max(maxima[i]);
             }
         }
-        let pooled = means[block..].iter_mut().zip(&mut maxima[block..]);
-        for ((mean, max), (sum, largest)) in pooled.zip(sums.into_iter().zip(largest)) {
-            *mean = ((i32::from(sum) * MEAN_FACTOR + (1 << 15)) >> 16) as i16;
-            *max = i16::from(largest) << 5;
-        }
+        let mean = |sum: u16| ((i32::from(sum) * MEAN_FACTOR + (1 << 15)) >> 16) as i16;
+        *numbers_mut(pooled, block) = sums.map(mean);
+        *numbers_mut(pooled, width + block) = maxima.map(|max| i16::from(max) << 5);
     }
 }
 
 /// 2^16 times 32 / 81, which turns the sum of 81 numbers in units of 1/32 into their mean in units of 1/1024.
 const MEAN_FACTOR: i32 = 25891;
-
-/// Sums of a dense layer, without bias.
-#[inline(always)]
-fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
-    let sums = &mut sums[..layer.outputs];
-    sums.fill(0);
-    for (&input, weights) in inputs.iter().zip(layer.weights.chunks_exact(layer.outputs)) {
-        for (sum, &weight) in sums.iter_mut().zip(weights) {
-            *sum += i32::from(input) * i32::from(weight);
-        }
-    }
-}
 
 /// Reads policy and owners, each from where the symmetry brought its point.
 #[inline(always)]
@@ -189,9 +203,13 @@ fn read_points(layer: &Convolution, symmetry: Symmetry, sums: &[i32], evaluation
 }
 
 #[inline(always)]
-fn read_outcome(network: &Network, buffers: &mut Buffers, evaluation: &mut Evaluation) {
+fn read_outcome<M: Multiply>(
+    network: &Network,
+    buffers: &mut Buffers,
+    evaluation: &mut Evaluation,
+) {
     let layer = &network.hidden;
-    multiply(layer, &buffers.pooled, &mut buffers.dense);
+    M::multiply(layer, &buffers.pooled, &mut buffers.dense);
     let sums = buffers
         .dense
         .iter()
@@ -200,7 +218,7 @@ fn read_outcome(network: &Network, buffers: &mut Buffers, evaluation: &mut Evalu
         *hidden = ((sum + bias) >> shift).clamp(0, MAX_HIDDEN) as i16;
     }
     let layer = &network.outcome;
-    multiply(layer, &buffers.hidden, &mut buffers.dense);
+    M::multiply(layer, &buffers.hidden, &mut buffers.dense);
     let output = |i: usize| (buffers.dense[i] + layer.biases[i]) >> layer.shifts[i];
     evaluation.value = output(0);
     evaluation.lead = output(1);

@@ -38,7 +38,7 @@ pub(super) struct Convolution {
     pub(super) inputs: usize,
     /// Numbers of a cell of the output: a multiple of [`OUTPUT_BLOCK`].
     pub(super) outputs: usize,
-    /// `[band][depth / 4][output][4]`.
+    /// `[output / 16][band][depth / 4][16][4]`.
     pub(super) weights: Aligned<i8>,
     /// One for each output.
     pub(super) biases: Aligned<i32>,
@@ -59,8 +59,11 @@ impl Convolution {
             for input in 0..layer.inputs {
                 for tap in 0..taps {
                     let place = tap % width * inputs + input;
-                    let group = (tap / width * depth + place) / INPUT_GROUP;
-                    let packed = (group * outputs + output) * INPUT_GROUP + place % INPUT_GROUP;
+                    let groups = depth / INPUT_GROUP;
+                    let group = (output / OUTPUT_BLOCK * width + tap / width) * groups
+                        + place / INPUT_GROUP;
+                    let packed = (group * OUTPUT_BLOCK + output % OUTPUT_BLOCK) * INPUT_GROUP
+                        + place % INPUT_GROUP;
                     weights[packed] = layer.weights[(output * layer.inputs + input) * taps + tap];
                 }
             }
@@ -82,6 +85,13 @@ impl Convolution {
         }
     }
 
+    /// The weights of a block of outputs.
+    #[inline(always)]
+    pub(super) fn block(&self, block: usize) -> &[i8] {
+        let len = self.bands * self.depth * OUTPUT_BLOCK;
+        &self.weights[block * len..(block + 1) * len]
+    }
+
     /// Number in a buffer of the first input of the first cell.
     #[inline(always)]
     pub(super) const fn input_start(&self) -> usize {
@@ -96,12 +106,15 @@ impl Convolution {
     }
 }
 
+/// Inputs of a dense layer whose weights are side by side.
+pub(super) const INPUT_PAIR: usize = 2;
+
 /// A product of a matrix by a vector.
 #[derive(Debug)]
 pub(super) struct Dense {
     /// Numbers of the output: a multiple of [`OUTPUT_BLOCK`].
     pub(super) outputs: usize,
-    /// `[input][output]`.
+    /// `[output / 16][input / 2][16][2]`.
     pub(super) weights: Aligned<i16>,
     /// One for each output.
     pub(super) biases: Aligned<i32>,
@@ -110,6 +123,15 @@ pub(super) struct Dense {
 }
 
 impl Dense {
+    /// The weights of each block of outputs: for each pair of inputs those of the outputs.
+    #[inline(always)]
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &[[i16; INPUT_PAIR * OUTPUT_BLOCK]]> {
+        let len = self.weights.len() / self.outputs * OUTPUT_BLOCK;
+        self.weights
+            .chunks_exact(len)
+            .map(|block| block.as_chunks().0)
+    }
+
     /// Packs a layer.
     pub(super) fn new(layer: &RawLayer) -> Self {
         let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
@@ -121,7 +143,10 @@ impl Dense {
         };
         for (i, &weight) in layer.weights.iter().enumerate() {
             let (output, input) = (i / layer.inputs, i % layer.inputs);
-            dense.weights[input * outputs + output] = i16::from(weight);
+            let pair = output / OUTPUT_BLOCK * (layer.inputs / INPUT_PAIR) + input / INPUT_PAIR;
+            let packed =
+                (pair * OUTPUT_BLOCK + output % OUTPUT_BLOCK) * INPUT_PAIR + input % INPUT_PAIR;
+            dense.weights[packed] = i16::from(weight);
         }
         for (output, (&bias, &step)) in layer.biases.iter().zip(&layer.steps).enumerate() {
             dense.biases[output] = bias;

@@ -32,11 +32,6 @@ pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(16);
 /// Cells of a buffer: the neighbors of all cells of which the sums are computed.
 pub(super) const CELLS: usize = SUM_CELLS + 2 * FIRST;
 
-/// The points of row `row` in a run with `width` numbers a cell.
-pub(super) const fn row(row: usize, width: usize) -> std::ops::Range<usize> {
-    row * ROW * width..(row * ROW + SIDE) * width
-}
-
 /// For each symmetry and each point: the image's cell in the run.
 pub(super) const IMAGES: [[u8; POINTS]; 8] = {
     let symmetries = Symmetry::all();

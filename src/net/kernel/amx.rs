@@ -8,8 +8,9 @@ use std::arch::asm;
 use std::arch::x86_64::{__cpuid_count, _xgetbv};
 use std::sync::LazyLock;
 
-use super::{KernelTask, Multiply, avx512};
-use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
+use super::avx512::{self, Avx512};
+use super::{KernelTask, Multiply};
+use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::SUM_CELLS;
 
 /// A processor with AMX for bytes and AVX-512. Only [`run`] names it, after the check.
@@ -21,9 +22,6 @@ const ROWS: usize = 16;
 
 /// Bytes of a row.
 const ROW_BYTES: usize = 64;
-
-/// Bytes of an output's four weights, and of its sum.
-const OUTPUT_BYTES: usize = 4;
 
 /// The shapes of the eight tiles, as the processor reads them.
 #[repr(C, align(64))]
@@ -65,6 +63,11 @@ impl Multiply for Amx {
     fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
         convolve(layer, input, sums);
     }
+
+    #[inline(always)]
+    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+        Avx512::multiply(layer, inputs, sums);
+    }
 }
 
 /// Inputs that a tile holds: as many as fit and divide the inputs of a band.
@@ -95,15 +98,15 @@ fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
         let is_pair = output + OUTPUT_BLOCK < layer.outputs;
         for cell in (0..SUM_CELLS).step_by(2 * ROWS) {
             let inputs = &input[layer.input_start() + cell * layer.inputs..];
-            let weights = &layer.weights[output * INPUT_GROUP..];
+            let block = output / OUTPUT_BLOCK;
             let sums = &mut sums[cell * layer.outputs + output..];
             #[expect(unsafe_code, reason = "see above")]
             // SAFETY: the assertions above cover all cells and weights.
             unsafe {
                 if is_pair {
-                    multiply_pair(layer, depth, inputs, weights, sums);
+                    multiply_pair(layer, depth, inputs, block, sums);
                 } else {
-                    multiply_single(layer, depth, inputs, weights, sums);
+                    multiply_single(layer, depth, inputs, block, sums);
                 }
             }
         }
@@ -115,7 +118,20 @@ fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     }
 }
 
-/// Computes 16 outputs, or 32 in the other build, of 32 cells, whose inputs, weights and sums begin at these pointers.
+/// What the loop reads from memory, as its registers do not suffice.
+#[repr(C)]
+#[derive(Debug)]
+struct Rest {
+    /// Tiles of inputs in a band.
+    chunks: usize,
+    /// Bytes from the end of a band's inputs to the next band's.
+    band_gap: usize,
+    sums: *mut i32,
+    /// The sums of the lower 16 cells.
+    lower_sums: *mut i32,
+}
+
+/// Computes a block of outputs, or two in the other build, of 32 cells, whose inputs and sums begin these slices.
 macro_rules! multiply {
     ($name:ident, $zero:literal, $load:literal, $products:literal, $store:literal) => {
         #[inline(always)]
@@ -124,10 +140,16 @@ macro_rules! multiply {
             layer: &Convolution,
             depth: usize,
             inputs: &[u8],
-            weights: &[i8],
+            block: usize,
             sums: &mut [i32],
         ) {
-            let chunks = layer.depth / depth;
+            let rest = Rest {
+                chunks: layer.depth / depth,
+                band_gap: layer.band_stride() - layer.depth,
+                sums: sums.as_mut_ptr(),
+                lower_sums: sums[ROWS * layer.outputs..].as_mut_ptr(),
+            };
+            let weights = layer.block(block);
             // SAFETY: the caller promises that the tiles are configured and that the buffers hold them.
             unsafe {
                 asm!(
@@ -135,7 +157,7 @@ macro_rules! multiply {
                     "tilezero tmm2",
                     $zero,
                     "2:",
-                    "mov {chunk}, {chunks}",
+                    "mov {chunk}, [{rest}]",
                     "3:",
                     "tileloadd tmm4, [{inputs} + {input_stride}]",
                     "tileloadd tmm6, [{weights} + {row}]",
@@ -146,31 +168,31 @@ macro_rules! multiply {
                     $products,
                     "add {inputs}, {depth}",
                     "add {lower}, {depth}",
-                    "add {weights}, {weight_step}",
+                    "add {weights}, {tile}",
+                    "add {more_weights}, {tile}",
                     "dec {chunk}",
                     "jnz 3b",
-                    "add {inputs}, {band_step}",
-                    "add {lower}, {band_step}",
+                    "add {inputs}, [{rest} + 8]",
+                    "add {lower}, [{rest} + 8]",
                     "dec {bands}",
                     "jnz 2b",
-                    "mov {lower}, {row}",
-                    "shl {lower}, 4",
-                    "add {lower}, {sums}",
-                    "tilestored [{sums} + {row}], tmm0",
-                    "tilestored [{lower} + {row}], tmm2",
+                    "mov {inputs}, [{rest} + 16]",
+                    "mov {lower}, [{rest} + 24]",
+                    "tilestored [{inputs} + {sum_stride}], tmm0",
+                    "tilestored [{lower} + {sum_stride}], tmm2",
                     $store,
+                    rest = in(reg) &raw const rest,
                     inputs = inout(reg) inputs.as_ptr() => _,
                     lower = inout(reg) inputs[ROWS * layer.inputs..].as_ptr() => _,
                     input_stride = in(reg) layer.inputs,
                     weights = inout(reg) weights.as_ptr() => _,
-                    weight_step = in(reg) depth * layer.outputs,
-                    sums = in(reg) sums.as_mut_ptr(),
-                    row = in(reg) OUTPUT_BYTES * layer.outputs,
+                    more_weights = inout(reg) weights.as_ptr().wrapping_add(weights.len()) => _,
+                    row = in(reg) ROW_BYTES,
+                    tile = in(reg) depth / INPUT_GROUP * ROW_BYTES,
+                    sum_stride = in(reg) size_of::<i32>() * layer.outputs,
                     depth = in(reg) depth,
-                    chunks = in(reg) chunks,
                     chunk = out(reg) _,
                     bands = inout(reg) layer.bands => _,
-                    band_step = in(reg) layer.band_stride() - layer.depth,
                     out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
                     out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
                     options(nostack),
@@ -183,9 +205,9 @@ macro_rules! multiply {
 multiply!(
     multiply_pair,
     "tilezero tmm1\ntilezero tmm3",
-    "tileloadd tmm7, [{weights} + {row} + 64]",
+    "tileloadd tmm7, [{more_weights} + {row}]",
     "tdpbusd tmm1, tmm4, tmm7\ntdpbusd tmm3, tmm5, tmm7",
-    "tilestored [{sums} + {row} + 64], tmm1\ntilestored [{lower} + {row} + 64], tmm3"
+    "tilestored [{inputs} + {sum_stride} + 64], tmm1\ntilestored [{lower} + {sum_stride} + 64], tmm3"
 );
 multiply!(multiply_single, "", "", "", "");
 

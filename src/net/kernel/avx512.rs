@@ -1,13 +1,13 @@
 //! The convolution by `vpdpbusd`: 64 products of bytes, added to 16 sums, in one instruction.
 
 use std::arch::x86_64::{
-    __m512i, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512,
-    _mm512_storeu_si512,
+    __m512i, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_madd_epi16,
+    _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
 };
 use std::array;
 
-use super::Multiply;
-use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
+use super::{Multiply, pair};
+use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
 
 /// A processor with AVX-512 and its neural-network instructions. Only [`run`](super::Kernel::run) names it, after the
@@ -29,6 +29,31 @@ impl Multiply for Avx512 {
         unsafe {
             convolve(layer, input, sums);
         }
+    }
+
+    #[inline(always)]
+    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+        #[expect(unsafe_code, reason = "5 % of an evaluation by AMX; see above")]
+        // SAFETY: see above.
+        unsafe {
+            multiply(layer, inputs, sums);
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+    let sums = sums.as_chunks_mut::<OUTPUT_BLOCK>().0;
+    for (sums, weights) in sums.iter_mut().zip(layer.blocks()) {
+        // Two chains of sums: each addition waits for the one before.
+        let mut parts = [_mm512_setzero_si512(); 2];
+        for (i, (inputs, weights)) in inputs.as_chunks().0.iter().zip(weights).enumerate() {
+            let inputs = _mm512_set1_epi32(pair(*inputs));
+            let products = _mm512_madd_epi16(inputs, load(weights));
+            parts[i % 2] = _mm512_add_epi32(parts[i % 2], products);
+        }
+        store(sums, _mm512_add_epi32(parts[0], parts[1]));
     }
 }
 
@@ -70,12 +95,12 @@ fn convolve_blocks<const N: usize>(
                 let point = &input[start + point * layer.inputs..][..layer.depth];
                 &point.as_chunks().0[..groups]
             });
-            let weights = layer.weights.as_chunks::<REGISTER>().0;
-            let weights = weights[band * groups * layer.outputs / OUTPUT_BLOCK..]
-                .chunks_exact(layer.outputs / OUTPUT_BLOCK);
-            for (group, weights) in (0..groups).zip(weights) {
-                let weights = &weights[first..first + N];
-                let weights: [__m512i; N] = array::from_fn(|n| load(&weights[n]));
+            let weights: [&[[i8; REGISTER]]; N] = array::from_fn(|n| {
+                let weights = layer.block(first + n).as_chunks().0;
+                &weights[band * groups..(band + 1) * groups]
+            });
+            for group in 0..groups {
+                let weights: [__m512i; N] = array::from_fn(|n| load(&weights[n][group]));
                 for (parts, inputs) in parts.iter_mut().zip(inputs) {
                     let inputs = _mm512_set1_epi32(i32::from_le_bytes(inputs[group]));
                     for (part, weights) in parts.iter_mut().zip(weights) {
@@ -97,11 +122,12 @@ fn convolve_blocks<const N: usize>(
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load(bytes: &[i8; REGISTER]) -> __m512i {
+fn load<T: Copy, const N: usize>(numbers: &[T; N]) -> __m512i {
+    const { assert!(size_of::<[T; N]>() == REGISTER) };
     #[expect(unsafe_code, reason = "the compiler has no safe load of a register")]
     // SAFETY: the array has the bytes of a register, and the load needs no alignment.
     unsafe {
-        _mm512_loadu_si512(bytes.as_ptr().cast())
+        _mm512_loadu_si512(numbers.as_ptr().cast())
     }
 }
 

@@ -6,7 +6,7 @@ mod amx;
 mod avx512;
 mod portable;
 
-use super::layer::Convolution;
+use super::layer::{Convolution, Dense};
 
 /// A build of the evaluation for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,11 +20,14 @@ pub enum Kernel {
     Amx,
 }
 
-/// Convolutions on one kind of processor.
+/// Products of matrices on one kind of processor.
 pub(super) trait Multiply {
     /// Computes for each cell of the [run](super::layout::RUN) that is a point the sums of products, `[cell][output]`,
     /// without bias. `input` is a whole buffer; what `sums` then holds for other cells is unspecified.
     fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]);
+
+    /// Computes the sums of a dense layer, without bias.
+    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]);
 }
 
 /// Work that is compiled once for each kind of processor. [`run`](Self::run) and everything that it calls must be
@@ -82,4 +85,10 @@ impl Kernel {
             _ => task.run::<portable::Portable>(),
         }
     }
+}
+
+/// Two inputs as one number, to be copied to every place of a register.
+#[cfg(target_arch = "x86_64")]
+const fn pair([low, high]: [i16; 2]) -> i32 {
+    low.cast_unsigned() as i32 | (high as i32) << 16
 }

@@ -1,7 +1,7 @@
 //! The convolution for any processor, in a form that compilers turn into vector instructions.
 
 use super::Multiply;
-use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
+use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, RUN, SIDE};
 
 /// Any processor.
@@ -14,22 +14,17 @@ const WEIGHTS: usize = INPUT_GROUP * OUTPUT_BLOCK;
 impl Multiply for Portable {
     #[inline(always)]
     fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
-        let row = INPUT_GROUP * layer.outputs;
         for block in 0..layer.outputs / OUTPUT_BLOCK {
             for cell in (0..RUN).filter(|cell| cell % ROW < SIDE) {
                 // A sum for each weight of the group: each output has four.
                 let mut parts = [0; WEIGHTS];
+                let mut weights = layer.block(block).as_chunks().0.iter();
                 for band in 0..layer.bands {
                     let start =
                         layer.input_start() + band * layer.band_stride() + cell * layer.inputs;
-                    let inputs = input[start..start + layer.depth]
-                        .as_chunks::<INPUT_GROUP>()
-                        .0;
-                    let weights = &layer.weights[band * layer.depth * layer.outputs..];
-                    let weights = weights.chunks_exact(row);
-                    for (group, weights) in inputs.iter().zip(weights) {
-                        let weights = &weights[block * WEIGHTS..(block + 1) * WEIGHTS];
-                        accumulate(&mut parts, *group, weights);
+                    let inputs = &input[start..start + layer.depth];
+                    for (inputs, weights) in inputs.as_chunks().0.iter().zip(&mut weights) {
+                        accumulate(&mut parts, inputs, weights);
                     }
                 }
                 let sums = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK..];
@@ -39,10 +34,31 @@ impl Multiply for Portable {
             }
         }
     }
+
+    #[inline(always)]
+    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+        for (sums, weights) in sums
+            .as_chunks_mut::<OUTPUT_BLOCK>()
+            .0
+            .iter_mut()
+            .zip(layer.blocks())
+        {
+            *sums = [0; OUTPUT_BLOCK];
+            for (pair, weights) in inputs.as_chunks::<INPUT_PAIR>().0.iter().zip(weights) {
+                for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<INPUT_PAIR>().0) {
+                    let products = pair
+                        .iter()
+                        .zip(weights)
+                        .map(|(&input, &weight)| i32::from(input) * i32::from(weight));
+                    *sum += products.sum::<i32>();
+                }
+            }
+        }
+    }
 }
 
 #[inline(always)]
-fn accumulate(parts: &mut [i32; WEIGHTS], group: [u8; INPUT_GROUP], weights: &[i8]) {
+fn accumulate(parts: &mut [i32; WEIGHTS], group: &[u8; INPUT_GROUP], weights: &[i8; WEIGHTS]) {
     let inputs: [i16; 16] = std::array::from_fn(|i| i16::from(group[i % INPUT_GROUP]));
     for (parts, weights) in parts.chunks_exact_mut(16).zip(weights.chunks_exact(16)) {
         for i in 0..16 {
