@@ -122,13 +122,15 @@ fn begin_stream(layer: &Convolution, buffers: &mut Buffers) {
 fn add_to_stream(layer: &Convolution, buffers: &mut Buffers) {
     let width = layer.outputs;
     let run = &mut buffers.activations[FIRST * width..];
+    // Borrowed once: the loop would find them again for every point.
+    let (sum_buffer, stream_buffer) = (&*buffers.sums, &mut *buffers.stream);
     for block in (0..width).step_by(BLOCK) {
         let biases: Numbers<i32> = *numbers(&buffers.extra, block);
         let shifts: Numbers<i32> = *numbers(&layer.shifts, block);
         for (point, cell) in points().enumerate() {
             let at = cell * width + block;
-            let sums = *numbers(&buffers.sums, at);
-            let place = numbers_mut(&mut buffers.stream, point * width + block);
+            let sums = *numbers(sum_buffer, at);
+            let place = numbers_mut(stream_buffer, point * width + block);
             let mut stream = *place;
             let mut activations = [0; BLOCK];
             for i in 0..BLOCK {

@@ -3,6 +3,8 @@
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
 
@@ -14,6 +16,8 @@ use super::layer::{Convolution, Dense};
 pub enum Kernel {
     /// Any processor.
     Portable,
+    /// Processors with AVX2, since about 2013.
+    Avx2,
     /// Processors with AVX-512 and VNNI, since about 2019.
     Avx512,
     /// Processors with AMX, since about 2023, on Linux.
@@ -38,7 +42,7 @@ pub(super) trait KernelTask {
 }
 
 impl Kernel {
-    const ALL: [Self; 3] = [Self::Portable, Self::Avx512, Self::Amx];
+    const ALL: [Self; 4] = [Self::Portable, Self::Avx2, Self::Avx512, Self::Amx];
 
     /// Those that this machine can run, the slowest first.
     #[must_use]
@@ -57,6 +61,7 @@ impl Kernel {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
             Self::Amx => "amx",
         }
@@ -65,6 +70,8 @@ impl Kernel {
     fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => avx2::is_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::is_available(),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -78,6 +85,8 @@ impl Kernel {
     #[inline]
     pub(super) fn run<T: KernelTask>(self, task: T) {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 if avx2::is_available() => avx2::run(task),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 if avx512::is_available() => avx512::run(task),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
