@@ -184,7 +184,7 @@ impl<const W: usize> Search<'_, W> {
         };
         let has_used = match self.params.choice {
             Choice::Mean => elapsed >= time.target,
-            Choice::Visits => {
+            Choice::Visits | Choice::LowerBound => {
                 let children = self.tree.allowed_children(self.tree.root());
                 let tallies = children.map(|child| child.results.get());
                 let visited = tallies.filter(|tally| tally.visits > 0);

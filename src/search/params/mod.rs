@@ -71,6 +71,14 @@ pub enum Selection {
         /// Larger explores more. At least 0.
         c: f64,
     },
+    /// `mean + (c + growth ln((N + 500) / 500)) p sqrt(N) / (1 + n)` with the prior probability `p` of the child.
+    /// Sources: Silver et al., "Mastering the game of Go without human knowledge", 2017; the growth is `KataGo`'s.
+    Puct {
+        /// Larger explores more. At least 0; 0.5 to 0.55 in the literature, whose means in [-1, 1] double it.
+        c: f64,
+        /// How much more is explored with many visits. At least 0; 0.225 in `KataGo`.
+        growth: f64,
+    },
 }
 
 impl Selection {
@@ -82,7 +90,8 @@ impl Selection {
         let (Self::Ucb1 { c }
         | Self::Ucb1Tuned { c }
         | Self::Rave { c, .. }
-        | Self::AlphaAmaf { c, .. }) = self;
+        | Self::AlphaAmaf { c, .. }
+        | Self::Puct { c, .. }) = self;
         c
     }
 }
@@ -94,6 +103,21 @@ pub enum FirstPlay {
     RandomFirst,
     /// This much: a better child is visited again before all its siblings are.
     Urgency(f64),
+    /// The parent's mean minus `reduction sqrt(v)`, where `v` is the prior probability of all visited children: the more
+    /// of them were tried, the less is expected of the rest. `KataGo` has 0.1, and at the root 0.05.
+    Parent {
+        /// The reduction below the root, in [0, 1].
+        reduction: f64,
+        /// The reduction at the root, in [0, 1].
+        root_reduction: f64,
+    },
+}
+
+impl FirstPlay {
+    const PARENT: Self = Self::Parent {
+        reduction: 0.1,
+        root_reduction: 0.05,
+    };
 }
 
 /// Which child of the root is played.
@@ -103,6 +127,9 @@ pub enum Choice {
     Visits,
     /// The one with the highest mean.
     Mean,
+    /// The one with the highest [lower bound](super::MoveStats::lower_bound), among those with at least 15 % of the most
+    /// visits. `KataGo`'s share.
+    LowerBound,
 }
 
 /// How playouts choose their moves.

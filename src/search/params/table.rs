@@ -28,7 +28,7 @@ pub enum Values {
     Integer(u64, u64),
     /// A number in this range, inclusive.
     Number(f64, f64),
-    /// `random-first`, or a number of at least 0.
+    /// `random-first`, `parent`, or a number of at least 0.
     FirstPlay,
 }
 
@@ -50,7 +50,9 @@ impl Values {
                 .parse()
                 .is_ok_and(|number| (low..=high).contains(&number)),
             Number(low, high) => is_number(low, high),
-            Self::FirstPlay => value == RANDOM_FIRST || is_number(0.0, f64::INFINITY),
+            Self::FirstPlay => {
+                [RANDOM_FIRST, PARENT].contains(&value) || is_number(0.0, f64::INFINITY)
+            }
         }
     }
 }
@@ -66,7 +68,7 @@ impl fmt::Display for Values {
             Integer(low, high) => write!(f, "an integer from {low} to {high}"),
             Number(low, high) if high.is_infinite() => write!(f, "a number of at least {low}"),
             Number(low, high) => write!(f, "a number from {low} to {high}"),
-            Self::FirstPlay => write!(f, "{RANDOM_FIRST} or a number of at least 0"),
+            Self::FirstPlay => write!(f, "{RANDOM_FIRST}, {PARENT} or a number of at least 0"),
         }
     }
 }
@@ -79,7 +81,7 @@ macro_rules! table {
 }
 
 static TABLE: &[Param] = table! {
-    "selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf"]), "selection formula",
+    "selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf", "puct"]), "selection formula",
         params => &mut params.selection;
     "exploration", Number(0.0, f64::INFINITY), "constant c of the selection formula",
         params => params.selection.exploration();
@@ -94,11 +96,27 @@ static TABLE: &[Param] = table! {
             Selection::AlphaAmaf { alpha, .. } => alpha,
             _ => return None,
         };
+    "exploration-growth", Number(0.0, f64::INFINITY), "how much PUCT's exploration grows with the visits",
+        params => match &mut params.selection {
+            Selection::Puct { growth, .. } => growth,
+            _ => return None,
+        };
     "first-play", Values::FirstPlay, "urgency of an unvisited child",
         params => &mut params.first_play;
+    "reduction", Number(0.0, 1.0), "how much less is expected of an unvisited child than of its parent",
+        params => match &mut params.first_play {
+            FirstPlay::Parent { reduction, .. } => reduction,
+            _ => return None,
+        };
+    "root-reduction", Number(0.0, 1.0), "the same at the root",
+        params => match &mut params.first_play {
+            FirstPlay::Parent { root_reduction, .. } => root_reduction,
+            _ => return None,
+        };
     "expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
         params => &mut params.expand_after;
-    "choice", Word(&["visits", "mean"]), "what decides the move to play: most visits or highest mean",
+    "choice", Word(&["visits", "mean", "lower-bound"]),
+        "what decides the move to play: most visits, highest mean or its highest lower bound",
         params => &mut params.choice;
     "lines", SWITCH, "whether points of the low lines wait for stones near",
         params => &mut params.lines;
@@ -289,6 +307,7 @@ word_field!(Switch, self, {
 word_field!(Choice, self, {
     Choice::Visits => "visits" => Choice::Visits,
     Choice::Mean => "mean" => Choice::Mean,
+    Choice::LowerBound => "lower-bound" => Choice::LowerBound,
 });
 
 // A formula keeps the exploration of the one before.
@@ -297,6 +316,7 @@ word_field!(Selection, self, {
     Selection::Ucb1Tuned { .. } => "ucb1-tuned" => Selection::Ucb1Tuned { c: *self.exploration() },
     Selection::Rave { .. } => "rave" => Selection::Rave { c: *self.exploration(), equivalence: 3000.0 },
     Selection::AlphaAmaf { .. } => "alpha-amaf" => Selection::AlphaAmaf { alpha: 0.75, c: *self.exploration() },
+    Selection::Puct { .. } => "puct" => Selection::Puct { c: *self.exploration(), growth: 0.225 },
 });
 
 // A choice that is made already keeps its figures.
@@ -321,18 +341,21 @@ word_field!(PlayoutPolicy, self, {
 });
 
 const RANDOM_FIRST: &str = "random-first";
+const PARENT: &str = "parent";
 
 impl Field for FirstPlay {
     fn get(&self) -> String {
         match self {
             Self::RandomFirst => RANDOM_FIRST.to_owned(),
             Self::Urgency(urgency) => urgency.to_string(),
+            Self::Parent { .. } => PARENT.to_owned(),
         }
     }
 
     fn set(&mut self, value: &str) -> Option<()> {
         *self = match value {
             RANDOM_FIRST => Self::RandomFirst,
+            PARENT => Self::PARENT,
             _ => Self::Urgency(value.parse().ok()?),
         };
         Some(())
@@ -343,7 +366,18 @@ impl Field for FirstPlay {
 mod tests {
     use super::*;
 
-    const PRESETS: [Params; 4] = [
+    const PUCT: Params = Params {
+        selection: Selection::Puct {
+            c: 0.5,
+            growth: 0.2,
+        },
+        first_play: FirstPlay::PARENT,
+        choice: Choice::LowerBound,
+        ..Params::PLAYOUTS
+    };
+
+    const PRESETS: [Params; 5] = [
+        PUCT,
         Params::TAO_GO_2010,
         Params::PLAIN_UCT,
         Params::PLAYOUTS,
@@ -359,7 +393,7 @@ mod tests {
                 "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
                 "policy" => "uniform",
                 "first-play" => "1.1",
-                "alpha" => "0.7",
+                "alpha" | "reduction" | "root-reduction" => "0.7",
                 _ => "7",
             };
             let is_changed = |base: &Params| {
@@ -393,6 +427,8 @@ mod tests {
             ("exploration", "nan"),
             ("exploration", "inf"),
             ("first-play", "inf"),
+            ("reduction", "0.1"),
+            ("exploration-growth", "0.1"),
             ("alpha", "0.5"),
             ("pass-below", "101"),
             ("expand-after", "0"),
@@ -420,7 +456,7 @@ mod tests {
         let error = Params::PLAIN_UCT.clone().set("choice", "best").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "bad value `best` for `choice`, which takes visits or mean"
+            "bad value `best` for `choice`, which takes visits, mean or lower-bound"
         );
     }
 }

@@ -4,6 +4,7 @@ mod observer;
 mod outcomes;
 mod ownership;
 mod phases;
+mod ranking;
 mod snapshot;
 mod statistics;
 mod summary;

@@ -2,14 +2,12 @@
 
 use std::cmp::Reverse;
 
+use super::ranking::{Ranking, lower_bound, win_rate};
 use super::{OutcomeCounter, OutcomeStatistics};
 use crate::board::{AnyBoard, Color, Move};
 use crate::search::simulation::MAX_PROBABILITY;
-use crate::search::tree::{Node, Proof, Tally};
-use crate::search::{Choice, Params, Search};
-
-/// Standard deviations between a mean and its lower bound: one mean in forty is below it by chance.
-const BOUND_DEVIATIONS: f64 = 1.96;
+use crate::search::tree::{Node, Proof};
+use crate::search::{Params, Search};
 
 /// What a search knows, while it runs or at its end.
 #[derive(Clone, Debug)]
@@ -144,10 +142,11 @@ impl<const W: usize> Search<'_, W> {
             (proof, results) => 1.0 - win_rate(proof, results),
         };
         let mut allowed: Vec<&Node> = self.tree.allowed_children(root).collect();
+        let ranking = Ranking::new(self.params.choice, &allowed);
         // Unvisited moves go by their priors. Keys are read once, for other threads change them.
         allowed.sort_by_cached_key(|child| {
             let prior = (child.visits() == 0).then(|| child.prior().wins);
-            Reverse((rank(self.params.choice, child), prior))
+            Reverse((ranking.rank(child), prior))
         });
         let moves = allowed.into_iter();
         Snapshot {
@@ -178,43 +177,11 @@ impl<const W: usize> Search<'_, W> {
     }
 
     fn expected_reply(&self, node: &Node) -> Option<&Node> {
-        self.tree
-            .allowed_children(node)
-            .filter(|child| child.visits() > 0)
-            .min_by_key(|child| Reverse(rank(self.params.choice, child)))
+        let mut replies: Vec<&Node> = self.tree.allowed_children(node).collect();
+        replies.retain(|reply| reply.visits() > 0);
+        let ranking = Ranking::new(self.params.choice, &replies);
+        replies
+            .into_iter()
+            .min_by_key(|reply| Reverse(ranking.rank(reply)))
     }
-}
-
-/// What the final choice compares: proof, then visits and mean. Means are parts of 2^53, which is exact.
-pub(super) fn rank(choice: Choice, node: &Node) -> (Proof, u64, u64) {
-    let (proof, results) = (node.proof(), node.results.get());
-    let visits = u64::from(results.visits);
-    #[expect(clippy::cast_sign_loss, reason = "a win rate is in [0, 1]")]
-    let mean = (win_rate(proof, results) * (1_u64 << 53) as f64) as u64;
-    match choice {
-        Choice::Visits => (proof, visits, mean),
-        Choice::Mean => (proof, mean, visits),
-    }
-}
-
-/// The win rate of a move for the side that makes it; 0 without visits.
-fn win_rate(proof: Proof, results: Tally) -> f64 {
-    match proof {
-        Proof::Won => 1.0,
-        Proof::Unproven if results.visits > 0 => results.mean(),
-        Proof::Unproven | Proof::Lost => 0.0,
-    }
-}
-
-/// The lower end of Wilson's score interval, which unlike a normal distribution's stays in [0, 1] however few visits there are.
-fn lower_bound(results: Tally) -> f64 {
-    if results.visits == 0 {
-        return 0.0;
-    }
-    let (mean, visits) = (results.mean(), f64::from(results.visits));
-    let square = BOUND_DEVIATIONS * BOUND_DEVIATIONS;
-    let center = mean + square / (2.0 * visits);
-    let variance = mean * (1.0 - mean) / visits + square / (4.0 * visits * visits);
-    let bound = (center - BOUND_DEVIATIONS * variance.sqrt()) / (1.0 + square / visits);
-    bound.clamp(0.0, mean)
 }

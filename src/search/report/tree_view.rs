@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::vec;
 
 use super::MoveStats;
-use super::snapshot::rank;
+use super::ranking::Ranking;
 use crate::board::{AnyBoard, Color, Move};
 use crate::search::Params;
 use crate::search::tree::{Node, Tree};
@@ -119,7 +119,8 @@ impl<'a> TreeView<'a> {
     fn visited_children(&self, node: &Node) -> Vec<&'a Node> {
         let children = self.tree.allowed_children(node);
         let mut visited: Vec<&Node> = children.filter(|child| child.visits() > 0).collect();
-        visited.sort_by_key(|child| Reverse(rank(self.params.choice, child)));
+        let ranking = Ranking::new(self.params.choice, &visited);
+        visited.sort_by_key(|child| Reverse(ranking.rank(child)));
         visited
     }
 

@@ -138,7 +138,7 @@ impl<'s, const W: usize> Worker<'s, W> {
                 self.expand(node);
                 self.stopwatch.enter(Phase::Descend);
             }
-            let Some(child) = select(node, tree.children(node), params) else {
+            let Some(child) = select(node, tree.children(node), params, self.path.len() - 1) else {
                 return Ok(());
             };
             let has_captured = self.descent.play(line_tables, child.mv());

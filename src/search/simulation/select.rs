@@ -1,5 +1,6 @@
 //! Which child to visit next.
 
+use super::MAX_PROBABILITY;
 use crate::search::params::{FirstPlay, Params, Selection};
 use crate::search::tree::{Node, Proof, Tally};
 
@@ -9,11 +10,21 @@ const RAVE_CHECK_FROM: u32 = 256;
 /// One selection in so many checks it. Fuego's figure.
 const RAVE_CHECK_INTERVAL: u32 = 20;
 
+/// Visits after which PUCT explores more: see [`Selection::Puct`]. `KataGo`'s figure.
+const GROWTH_VISITS: u32 = 500;
+
 /// The child to visit: one proven to win before all others, one proven to lose last. `None` for a leaf and where superko
-/// forbids all children. Children are in random order, so ties need no dice.
-pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -> Option<&'t Node> {
+/// forbids all children. Children are in random order, so ties need no dice. `depth` counts the moves from the root.
+pub(super) fn select<'t>(
+    parent: &Node,
+    children: &'t [Node],
+    params: &Params,
+    depth: usize,
+) -> Option<&'t Node> {
     let log_visits = ln(parent.visits().max(1));
     let selection = formula(params.selection, parent.visits());
+    let first_urgency = first_urgency(params.first_play, parent, children, depth);
+    let exploration = exploration(selection, parent.visits());
     let mut best: Option<(&Node, f64)> = None;
     let mut lost = None;
     for child in children {
@@ -27,12 +38,15 @@ pub(super) fn select<'t>(parent: &Node, children: &'t [Node], params: &Params) -
             }
         }
         let results = child.biased_results(params.priors.even);
-        let urgency = match (results.visits, params.first_play) {
-            (0, FirstPlay::RandomFirst) if !child.is_forbidden() => return Some(child),
-            (0, FirstPlay::RandomFirst) => continue,
-            (0, FirstPlay::Urgency(urgency)) => urgency,
+        let mut urgency = match (results.visits, first_urgency) {
+            (0, None) if !child.is_forbidden() => return Some(child),
+            (0, None) => continue,
+            (0, Some(urgency)) => urgency,
             _ => urgency(selection, results, child.amaf.get(), log_visits),
         };
+        if let Some(exploration) = exploration {
+            urgency += exploration * probability(child) / (1.0 + f64::from(results.visits));
+        }
         if best.is_none_or(|(_, most)| urgency > most) && !child.is_forbidden() {
             best = Some((child, urgency));
         }
@@ -53,7 +67,52 @@ fn formula(selection: Selection, visits: u32) -> Selection {
     }
 }
 
-/// What selection maximizes: the mean for the side that makes the move, plus a bonus for few visits.
+/// Urgency of an unvisited child; `None` where it comes first.
+fn first_urgency(
+    first_play: FirstPlay,
+    parent: &Node,
+    children: &[Node],
+    depth: usize,
+) -> Option<f64> {
+    match first_play {
+        FirstPlay::RandomFirst => None,
+        FirstPlay::Urgency(urgency) => Some(urgency),
+        FirstPlay::Parent {
+            reduction,
+            root_reduction,
+        } => {
+            // The parent's results are those of the other side.
+            let value = match parent.results.get() {
+                Tally { visits: 0, .. } => 0.5,
+                results => 1.0 - results.mean(),
+            };
+            let visited = children.iter().filter(|child| child.visits() > 0);
+            let reduction = if depth == 0 {
+                root_reduction
+            } else {
+                reduction
+            };
+            Some(value - reduction * visited.map(probability).sum::<f64>().sqrt())
+        }
+    }
+}
+
+/// What PUCT multiplies with `p / (1 + n)` of a child after this many visits of the parent; `None` with other formulas.
+fn exploration(selection: Selection, visits: u32) -> Option<f64> {
+    let Selection::Puct { c, growth } = selection else {
+        return None;
+    };
+    let log_growth = ln(visits.saturating_add(GROWTH_VISITS)) - ln(GROWTH_VISITS);
+    Some((c + growth * log_growth) * f64::from(visits.max(1)).sqrt())
+}
+
+/// The prior probability of a child.
+fn probability(child: &Node) -> f64 {
+    f64::from(child.prior().probability) / f64::from(MAX_PROBABILITY)
+}
+
+/// What selection maximizes: the mean for the side that makes the move, plus a bonus for few visits,
+/// that of PUCT apart.
 fn urgency(selection: Selection, results: Tally, amaf: Tally, log_visits: f64) -> f64 {
     let mean = results.mean();
     let ratio = log_visits / f64::from(results.visits);
@@ -65,6 +124,7 @@ fn urgency(selection: Selection, results: Tally, amaf: Tally, log_visits: f64) -
             if c > 0.0 { ucb1(mean, ratio, c) } else { mean }
         }
         Selection::AlphaAmaf { alpha, c } => alpha_amaf(ucb1(mean, ratio, c), amaf, alpha),
+        Selection::Puct { .. } => mean,
     }
 }
 
@@ -121,7 +181,8 @@ fn ln(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::tree::WIN;
+    use crate::search::simulation::{Prior, Priors};
+    use crate::search::tree::{NodeMove, WIN};
 
     #[test]
     fn the_fast_logarithm_is_accurate() {
@@ -186,7 +247,7 @@ mod tests {
         };
         let visits = children.iter().map(|(visits, _)| visits).sum();
         let children: Vec<_> = children.iter().map(|&(n, wins)| node(n, wins)).collect();
-        let selected = select(&node(visits, 0), &children, params)?;
+        let selected = select(&node(visits, 0), &children, params, 0)?;
         children
             .iter()
             .position(|child| std::ptr::eq(child, selected))
@@ -221,7 +282,7 @@ mod tests {
         let choice = |visits| {
             let parent = Node::default();
             parent.results.set(half_wins(visits, 0));
-            let chosen = select(&parent, &children, &Params::PLAYOUTS);
+            let chosen = select(&parent, &children, &Params::PLAYOUTS, 0);
             chosen.is_some_and(|chosen| std::ptr::eq(chosen, &raw const children[1]))
         };
         assert!(
@@ -241,5 +302,64 @@ mod tests {
         };
         assert_eq!(selected(&children, &with(0.0)), Some(0));
         assert_eq!(selected(&children, &with(1.0)), Some(1));
+    }
+
+    /// The child that PUCT selects of some with these visits, wins and percent of the prior, below a parent that was
+    /// won as often as not.
+    fn selected_by_puct(children: &[(u32, u32, u16)], params: &Params, depth: usize) -> usize {
+        let nodes: Vec<Node> = children
+            .iter()
+            .map(|&(visits, wins, percent)| {
+                let node = Node::default();
+                let prior = Prior {
+                    probability: MAX_PROBABILITY / 100 * percent,
+                    wins: 0,
+                };
+                node.set(NodeMove::<2>::Pass, prior);
+                node.results.set(half_wins(visits, 2 * wins));
+                node
+            })
+            .collect();
+        let parent = Node::default();
+        let visits = children.iter().map(|(visits, ..)| visits).sum();
+        parent.results.set(half_wins(visits, visits));
+        let selected = select(&parent, &nodes, params, depth).unwrap();
+        nodes
+            .iter()
+            .position(|node| std::ptr::eq(node, selected))
+            .unwrap()
+    }
+
+    fn puct(c: f64, growth: f64, reduction: f64) -> Params {
+        Params {
+            selection: Selection::Puct { c, growth },
+            first_play: FirstPlay::Parent {
+                reduction,
+                root_reduction: 0.0,
+            },
+            priors: Priors::NONE,
+            ..Params::PLAYOUTS
+        }
+    }
+
+    #[test]
+    fn puct_weighs_the_mean_against_the_prior() {
+        // Means 0.6 and 0.4, bonuses c 10 (0.2 / 61) and c 10 (0.8 / 41): even at c = 1.233.
+        let children = [(60, 36, 20), (40, 16, 80)];
+        assert_eq!(selected_by_puct(&children, &puct(1.2, 0.0, 0.0), 1), 0);
+        assert_eq!(selected_by_puct(&children, &puct(1.3, 0.0, 0.0), 1), 1);
+        // ln(600 / 500) is 0.182.
+        assert_eq!(selected_by_puct(&children, &puct(1.2, 0.1, 0.0), 1), 0);
+        assert_eq!(selected_by_puct(&children, &puct(1.2, 0.3, 0.0), 1), 1);
+    }
+
+    #[test]
+    fn an_unvisited_child_is_worth_its_parent_less_what_was_tried() {
+        // The parent's mean is 0.5 for both sides, and that of the visited child 0.5 - 0.4 sqrt(0.25).
+        let children = [(10, 3, 25), (0, 0, 75)];
+        let params = |reduction| puct(0.0, 0.0, reduction);
+        assert_eq!(selected_by_puct(&children, &params(0.39), 1), 1);
+        assert_eq!(selected_by_puct(&children, &params(0.41), 1), 0);
+        assert_eq!(selected_by_puct(&children, &params(0.41), 0), 1);
     }
 }

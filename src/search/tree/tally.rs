@@ -3,13 +3,18 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The value of a win in [`Tally::value`]; a draw is worth half of it and a loss nothing.
-pub(in crate::search) const WIN: u32 = 1 << 8;
+pub(in crate::search) const WIN: u32 = 1 << 12;
 
-/// Low bits of the word in a [`SharedTally`] that hold the value; the others hold the visits.
-const VALUE_BITS: u32 = 36;
+/// Low bits of the word in a [`SharedTally`] that hold the value: enough for as many wins as the other bits can count.
+const VALUE_BITS: u32 = 38;
 
-/// Maximum simulations of a search, and visits taken over from the one before: a [`SharedTally`] counts to 2^28 - 1.
-pub(in crate::search) const MAX_SIMULATIONS: u64 = (1 << 27) - 1;
+/// Maximum simulations of a search, and visits taken over from the one before: a [`SharedTally`] counts to 2^26 - 1.
+pub(in crate::search) const MAX_SIMULATIONS: u64 = (1 << 25) - 1;
+
+const _: () = assert!(
+    2 * MAX_SIMULATIONS < 1 << (u64::BITS - VALUE_BITS)
+        && 2 * MAX_SIMULATIONS * (WIN as u64) < 1 << VALUE_BITS
+);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Tally {
