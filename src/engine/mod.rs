@@ -232,8 +232,7 @@ impl Engine {
             komi: game.komi(),
             banned: &game.banned(color),
             restrictions: &restrictions,
-            last: game.last_move(),
-            second_last: game.second_last_move(),
+            recent_moves: game.recent_moves(),
             move_number: game.move_number(),
             past: Past {
                 superko: game.rules().superko,

@@ -286,18 +286,14 @@ impl Game {
     /// Returns the last move since the game was resumed, if there is one.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
-        self.move_from_end(0)
+        self.moves_since_resumed().last().map(|&(_, mv)| mv)
     }
 
-    /// Returns the move before the last since the game was resumed, if there is one.
+    /// Returns the last `N` moves since the game was resumed, the latest first, as far as there are so many.
     #[must_use]
-    pub fn second_last_move(&self) -> Option<Move> {
-        self.move_from_end(1)
-    }
-
-    fn move_from_end(&self, moves_later: usize) -> Option<Move> {
-        let moves = self.moves_since_resumed().iter();
-        moves.rev().nth(moves_later).map(|&(_, mv)| mv)
+    pub fn recent_moves<const N: usize>(&self) -> [Option<Move>; N] {
+        let mut moves = self.moves_since_resumed().iter().rev();
+        std::array::from_fn(|_| moves.next().map(|&(_, mv)| mv))
     }
 
     /// Whether two passes in a row have ended the game.

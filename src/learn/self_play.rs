@@ -74,8 +74,7 @@ fn search_position(params: &Params, game: &Game, seed: u64) -> Report {
         params,
         &Request {
             banned: &banned,
-            last: game.last_move(),
-            second_last: game.second_last_move(),
+            recent_moves: game.recent_moves(),
             move_number: game.move_number(),
             limit: Limit {
                 playouts: Some(params.playouts),

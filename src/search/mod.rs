@@ -18,7 +18,7 @@ pub use report::{
     Detail, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot, Spread,
     Statistics, Summary, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, ownership,
 };
-pub use request::{Limit, Past, Request};
+pub use request::{Limit, Past, RECENT_MOVES, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
 pub use simulation::Priors;

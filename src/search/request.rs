@@ -8,6 +8,9 @@ use super::tree::WIN;
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::game::TimeBudget;
 
+/// Length of [`Request::recent_moves`].
+pub const RECENT_MOVES: usize = 5;
+
 /// A position to find a move for, as plain data.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
@@ -21,10 +24,8 @@ pub struct Request<'a> {
     pub banned: &'a [Coord],
     /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
     pub restrictions: &'a [Restriction],
-    /// The last move; a pass only if another one would end the game.
-    pub last: Option<Move>,
-    /// The move before the last.
-    pub second_last: Option<Move>,
+    /// The last moves, the latest first. That one is a pass only if another one would end the game.
+    pub recent_moves: [Option<Move>; RECENT_MOVES],
     /// Number of moves of the game so far.
     pub move_number: usize,
     /// The game so far, for superko above the root.
@@ -49,8 +50,7 @@ impl<'a> Request<'a> {
             komi,
             banned: &[],
             restrictions: &[],
-            last: None,
-            second_last: None,
+            recent_moves: [None; RECENT_MOVES],
             move_number: board.size() * board.size() - board.empty().len(),
             past: Past::default(),
             detail: Detail::Nothing,

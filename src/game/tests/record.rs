@@ -94,7 +94,7 @@ fn suicide_follows_the_rules() {
 
 #[test]
 fn the_last_two_moves_are_those_since_the_game_was_resumed() {
-    let last_two = |game: &Game| [game.last_move(), game.second_last_move()];
+    let last_two = Game::recent_moves::<2>;
     let mut game = Game::new(9).unwrap();
     assert_eq!(last_two(&game), [None, None]);
     play(&mut game, BLACK, "E5");

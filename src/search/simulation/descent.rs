@@ -8,17 +8,15 @@ use crate::candidates::moves::MoveContext;
 use crate::candidates::{LineState, LineTables};
 use crate::search::report::Phase;
 use crate::search::tree::{Node, NodeMove};
-use crate::search::{Request, Search};
+use crate::search::{RECENT_MOVES, Request, Search};
 
 /// A position on the way down the tree.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Descent<const W: usize> {
     pub(in crate::search) board: Board<W>,
     pub(in crate::search) color: Color,
-    /// The last move, if it was a stone.
-    pub(in crate::search) last: Option<Point<W>>,
-    /// The second-last move, if it was a stone.
-    pub(in crate::search) second_last: Option<Point<W>>,
+    /// The last moves, the latest first; `None` for passes.
+    pub(in crate::search) recent_moves: [Option<Point<W>>; RECENT_MOVES],
     pub(in crate::search) line_state: LineState<W>,
     /// Passes in a row; two end the game.
     pub(in crate::search) passes: usize,
@@ -37,10 +35,11 @@ impl<const W: usize> Descent<W> {
         }
         Self {
             color: request.to_move,
-            last: request.last.and_then(Move::coord).map(Point::new),
-            second_last: request.second_last.and_then(Move::coord).map(Point::new),
+            recent_moves: request
+                .recent_moves
+                .map(|mv| mv.and_then(Move::coord).map(Point::new)),
             line_state: LineState::new(line_tables, &board, request.move_number),
-            passes: usize::from(request.last == Some(Move::Pass)),
+            passes: usize::from(request.recent_moves[0] == Some(Move::Pass)),
             hash: board.hash(),
             board,
         }
@@ -49,19 +48,19 @@ impl<const W: usize> Descent<W> {
     /// Plays a legal move. Returns whether it captured stones.
     pub(in crate::search) fn play(&mut self, line_tables: &LineTables<W>, mv: NodeMove<W>) -> bool {
         let enemies = self.board.stones(!self.color);
-        self.second_last = self.last;
+        self.recent_moves.rotate_right(1);
         match mv {
             NodeMove::Play(point) => {
                 self.board.play_legal(self.color, point);
                 self.hash ^= key(self.color, point);
                 self.line_state.play(line_tables, point);
-                self.last = Some(point);
+                self.recent_moves[0] = Some(point);
                 self.passes = 0;
             }
             NodeMove::Pass => {
                 self.board.pass();
                 self.line_state.pass();
-                self.last = None;
+                self.recent_moves[0] = None;
                 self.passes += 1;
             }
         }
@@ -76,21 +75,14 @@ impl<const W: usize> Descent<W> {
     /// Whether this can be the position right after a move.
     pub(in crate::search) fn can_follow(&self, mv: NodeMove<W>) -> bool {
         match mv {
-            NodeMove::Play(point) => self.last == Some(point),
+            NodeMove::Play(point) => self.recent_moves[0] == Some(point),
             NodeMove::Pass => self.passes > 0,
         }
     }
 
-    /// Whether both are the same position, reached by the same last two moves.
+    /// Whether both are the same position, reached by the same last moves.
     pub(in crate::search) fn is_at(&self, other: &Self) -> bool {
-        let key = |descent: &Self| {
-            (
-                descent.color,
-                descent.last,
-                descent.second_last,
-                descent.passes,
-            )
-        };
+        let key = |descent: &Self| (descent.color, descent.recent_moves, descent.passes);
         self.board == other.board && key(self) == key(other)
     }
 
@@ -98,8 +90,8 @@ impl<const W: usize> Descent<W> {
         MoveContext {
             board: &self.board,
             color: self.color,
-            last: self.last,
-            second_last: self.second_last,
+            last: self.recent_moves[0],
+            second_last: self.recent_moves[1],
         }
     }
 }

@@ -45,8 +45,8 @@ impl<const W: usize> Worker<'_, W> {
         let leaf = &mut self.descent;
         let context = PlayoutContext {
             to_move: leaf.color,
-            last: leaf.last,
-            second_last: leaf.second_last,
+            last: leaf.recent_moves[0],
+            second_last: leaf.recent_moves[1],
             last_was_pass: leaf.passes > 0,
             line_state: leaf.line_state,
             line_tables: &self.search.line_tables,

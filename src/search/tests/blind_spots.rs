@@ -19,11 +19,9 @@ fn the_capture_that_saves_the_most_stones_is_found() {
         . O O . . . . . .
         . . . . . . . . .",
     );
-    let played = |vertex: &str| Some(vertex.parse().unwrap());
     for seed in 1..=3 {
         let request = Request {
-            last: played("H5"),
-            second_last: played("F4"),
+            recent_moves: recent(&["H5", "F4"]),
             seed,
             ..request(&board, Color::Black, 400)
         };

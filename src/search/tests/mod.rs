@@ -31,6 +31,11 @@ fn board(diagram: &str) -> AnyBoard {
     diagram.parse().unwrap()
 }
 
+/// The last moves, the latest first.
+fn recent(moves: &[&str]) -> [Option<Move>; RECENT_MOVES] {
+    std::array::from_fn(|i| moves.get(i).map(|mv| mv.parse().unwrap()))
+}
+
 fn presets() -> impl Iterator<Item = Params> {
     // The default is one of the others.
     Params::presets().skip(1).map(|(_, params)| params)
@@ -193,7 +198,7 @@ fn a_won_game_is_worth_one_and_a_drawn_one_half() {
                 &params,
                 &Request {
                     komi,
-                    last: Some(Move::Pass),
+                    recent_moves: recent(&["pass"]),
                     ..request(&board, Color::Black, 50)
                 },
             );
@@ -381,7 +386,7 @@ fn two_passes_in_the_tree_are_counted_exactly() {
         &params,
         &Request {
             komi: 0.5,
-            last: Some(Move::Pass),
+            recent_moves: recent(&["pass"]),
             ..request(&board, Color::White, 30)
         },
     );
@@ -421,10 +426,9 @@ fn the_last_two_moves_change_the_priors_of_the_root() {
     let [black, white]: [Coord; 2] = ["C3", "G7"].map(|vertex| vertex.parse().unwrap());
     board.play(Color::Black, Point::new(black)).unwrap();
     board.play(Color::White, Point::new(white)).unwrap();
-    let priors = |second_last: Option<Move>| {
+    let priors = |last_moves: &[&str]| {
         let request = Request {
-            last: Some(Move::Play(white)),
-            second_last,
+            recent_moves: recent(last_moves),
             ..request(&board, Color::Black, 1)
         };
         let search = Search::<2>::new(&Params::PLAYOUTS, &request, None);
@@ -438,7 +442,7 @@ fn the_last_two_moves_change_the_priors_of_the_root() {
         priors.sort();
         priors
     };
-    assert_ne!(priors(None), priors(Some(Move::Play(black))));
+    assert_ne!(priors(&["G7"]), priors(&["G7", "C3"]));
 }
 
 #[test]

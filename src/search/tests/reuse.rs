@@ -10,8 +10,7 @@ const PLAYOUTS: u64 = 400;
 struct TestGame {
     board: AnyBoard,
     to_move: Color,
-    last: Option<Move>,
-    second_last: Option<Move>,
+    recent_moves: [Option<Move>; RECENT_MOVES],
     move_number: usize,
 }
 
@@ -20,8 +19,7 @@ impl TestGame {
         Self {
             board: AnyBoard::new(9),
             to_move: Color::Black,
-            last: None,
-            second_last: None,
+            recent_moves: [None; RECENT_MOVES],
             move_number: 0,
         }
     }
@@ -32,15 +30,14 @@ impl TestGame {
             Move::Pass => self.board.pass(),
         }
         self.to_move = !self.to_move;
-        self.second_last = self.last;
-        self.last = Some(mv);
+        self.recent_moves.rotate_right(1);
+        self.recent_moves[0] = Some(mv);
         self.move_number += 1;
     }
 
     fn request(&self) -> Request<'_> {
         Request {
-            last: self.last,
-            second_last: self.second_last,
+            recent_moves: self.recent_moves,
             move_number: self.move_number,
             ..request(&self.board, self.to_move, PLAYOUTS)
         }
@@ -125,7 +122,7 @@ fn a_tree_of_another_position_or_search_is_dropped() {
     type Change = fn(&mut TestGame);
     let changes: [(&str, Change); 5] = [
         ("another side to move", |game| game.to_move = !game.to_move),
-        ("another last move", |game| game.last = None),
+        ("another last move", |game| game.recent_moves[0] = None),
         ("an undo", |game| game.move_number -= 1),
         ("a stone", |game| {
             let board = &mut game.board;
@@ -194,8 +191,8 @@ fn a_tree_of_another_superko_rule_or_history_is_dropped() {
 #[test]
 fn the_same_stones_after_other_last_moves_are_another_position() {
     let changes: [fn(&mut TestGame); 2] = [
-        |game| game.last = Some("E5".parse().unwrap()),
-        |game| game.second_last = Some(Move::Pass),
+        |game| game.recent_moves[0] = Some("E5".parse().unwrap()),
+        |game| game.recent_moves[1] = Some(Move::Pass),
     ];
     for change in changes {
         let mut searcher = Searcher::default();

@@ -1,12 +1,12 @@
 //! What the tree of one search is worth to the next. The tree's own moves are replayed until a position is the
-//! requested one, down to the last two moves, so undo, new games and set-up stones need no special care.
+//! requested one, down to the last moves, so undo, new games and set-up stones need no special care.
 
 use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::candidates::LineTables;
 use crate::playout::Switch;
 use crate::search::simulation::Descent;
-use crate::search::{Params, Request, TreeView};
+use crate::search::{Params, RECENT_MOVES, Request, TreeView};
 
 /// Most moves between two searches that share a tree: an own one and the reply.
 const MAX_MOVES: usize = 2;
@@ -18,8 +18,7 @@ pub(in crate::search) struct SavedTree {
     board: AnyBoard,
     to_move: Color,
     komi: f64,
-    last: Option<Move>,
-    second_last: Option<Move>,
+    recent_moves: [Option<Move>; RECENT_MOVES],
     move_number: usize,
     superko: Superko,
     hashes: Vec<u64>,
@@ -34,8 +33,7 @@ impl SavedTree {
             board: request.board.clone(),
             to_move: request.to_move,
             komi: request.komi,
-            last: request.last,
-            second_last: request.second_last,
+            recent_moves: request.recent_moves,
             move_number: request.move_number,
             superko: request.past.superko,
             hashes: request.past.hashes.to_vec(),
@@ -96,8 +94,7 @@ impl SavedTree {
 
     fn request(&self) -> Request<'_> {
         Request {
-            last: self.last,
-            second_last: self.second_last,
+            recent_moves: self.recent_moves,
             move_number: self.move_number,
             ..Request::new(&self.board, self.to_move, self.komi)
         }
