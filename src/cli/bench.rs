@@ -19,7 +19,7 @@ use crate::playout::{
     Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Tactical, Uniform,
 };
 use crate::search;
-use crate::search::{Limit, Params, Request};
+use crate::search::{EvaluationKind, Limit, Params, Request};
 
 use super::bench_net::networks;
 use super::error::Error;
@@ -222,8 +222,11 @@ const SIGNATURE_POSITIONS: [(&str, usize, &str); 6] = [
 fn signature() -> Result<String, Error> {
     let mut sum = 0;
     let mut lines = Vec::new();
-    // The default is one of the others.
-    for (preset, params) in Params::presets().skip(1) {
+    // The default is one of the others, and a network changes more often than the program.
+    let by_playouts = Params::presets()
+        .skip(1)
+        .filter(|(_, params)| params.evaluation == EvaluationKind::Playout);
+    for (preset, params) in by_playouts {
         for (name, size, moves) in SIGNATURE_POSITIONS {
             let game = position(size, moves)?;
             let request = request(game.board(), game.to_move(), SIGNATURE_PLAYOUTS);

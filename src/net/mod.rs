@@ -27,6 +27,7 @@
 
 mod aligned;
 mod buffers;
+mod embedded;
 mod evaluate;
 mod evaluation;
 mod evaluator;
@@ -42,6 +43,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+pub use embedded::embedded;
 pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;
 pub use fixed::{Temperature, softmax};

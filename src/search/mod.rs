@@ -1,7 +1,9 @@
 //! UCT: a tree that grows where simulated games go well. [`search`] answers a [`Request`] with a [`Report`]. A
-//! simulation descends by `select`, lets `expand` grow the leaf, evaluates it by a playout and backs the result up.
+//! simulation descends by `select`, lets `expand` grow the leaf, evaluates it by a playout or a network and backs the
+//! result up.
 
 mod limits;
+mod network;
 mod params;
 mod report;
 mod request;
@@ -11,14 +13,16 @@ mod simulation;
 mod threads;
 mod tree;
 
+pub use crate::net::RECENT_MOVES;
 pub use params::{
-    Choice, FirstPlay, Param, Params, PlayoutPolicy, Selection, SetParamError, Values,
+    Choice, EvaluationKind, FirstPlay, Param, Params, PlayoutPolicy, Selection, SetParamError,
+    Values,
 };
 pub use report::{
     Detail, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot, Spread,
     Statistics, Summary, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, ownership,
 };
-pub use request::{Limit, Past, RECENT_MOVES, Request};
+pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
 pub use simulation::Priors;
@@ -27,6 +31,7 @@ pub use tree::Proof;
 use crate::candidates::LineTables;
 use crate::playout::Switch;
 use limits::Limits;
+use network::CachedNetwork;
 use report::{ObserverTimer, OutcomeCounter};
 use simulation::Descent;
 use tree::{SavedTree, Tree};
@@ -45,6 +50,8 @@ struct Search<'a, const W: usize> {
     request: &'a Request<'a>,
     root: Descent<W>,
     line_tables: LineTables<W>,
+    /// `None` where playouts alone evaluate.
+    network: Option<&'a CachedNetwork>,
     tree: Tree,
     /// Visits of the root by earlier searches.
     reused_visits: u32,
@@ -66,6 +73,7 @@ impl<'a, const W: usize> Search<'a, W> {
             request,
             root,
             line_tables,
+            network: None,
             reused_visits: tree.root().visits(),
             tree,
             limits,

@@ -4,12 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::report::Detail;
 use super::restriction::Restriction;
+use super::simulation::LEAD_UNIT;
 use super::tree::WIN;
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::game::TimeBudget;
-
-/// Length of [`Request::recent_moves`].
-pub const RECENT_MOVES: usize = 5;
+use crate::net::RECENT_MOVES;
 
 /// A position to find a move for, as plain data.
 #[derive(Clone, Debug)]
@@ -60,17 +59,22 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The value for a side, from 0 to [`WIN`], of a game that ends with this lead of Black's, komi not counted.
+    /// The value for a side, from 0 to [`WIN`], of a game that ends with this lead of Black's in units of
+    /// 1/[`LEAD_UNIT`], komi not counted.
     pub(super) fn value(&self, lead: i32, color: Color) -> u32 {
-        let lead = f64::from(lead) - self.komi;
-        let own = match color {
-            Color::Black => lead,
-            Color::White => -lead,
-        };
-        match own {
+        match self.points_ahead(lead, color) {
             0.0 => WIN / 2,
             ..0.0 => 0,
             _ => WIN,
+        }
+    }
+
+    /// A lead of Black's in units of 1/[`LEAD_UNIT`], komi not counted, as points of `color` with komi.
+    pub(super) fn points_ahead(&self, lead: i32, color: Color) -> f64 {
+        let lead = f64::from(lead) / f64::from(LEAD_UNIT) - self.komi;
+        match color {
+            Color::Black => lead,
+            Color::White => -lead,
         }
     }
 }

@@ -1,26 +1,71 @@
 //! The searches of a game, each with the tree of the one before.
 
+use std::sync::{Arc, Once};
+
+use super::network::CachedNetwork;
 use super::report::{Detail, Observer, ObserverTimer, OutcomeCounter, TreeView};
 use super::tree::SavedTree;
-use super::{Params, Report, Request, Search};
+use super::{EvaluationKind, Params, Report, Request, Search};
+use crate::net::{self, Network};
 use crate::playout::Switch;
 
 /// Searches the positions of a game, each with the part of the last tree below it: see [`Params::reuse`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Searcher {
+    network: Option<Arc<Network>>,
+    /// Made for the first search that asks the network, with its memory in bytes.
+    cached: Option<(CachedNetwork, usize)>,
     saved: Option<SavedTree>,
     statistics: Switch,
 }
 
+impl Default for Searcher {
+    /// A searcher with the network in the program, if there is one.
+    fn default() -> Self {
+        Self::new(net::embedded())
+    }
+}
+
 impl Searcher {
-    /// Searches for the best move of a position.
+    /// A searcher that may ask this network.
+    #[must_use]
+    pub const fn new(network: Option<Arc<Network>>) -> Self {
+        Self {
+            network,
+            cached: None,
+            saved: None,
+            statistics: Switch::Off,
+        }
+    }
+
+    /// Asks this network from the next search on, which begins anew if it is another one.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        let pointer = |network: &Option<Arc<Network>>| network.as_ref().map(Arc::as_ptr);
+        if pointer(&network) != pointer(&self.network) {
+            self.network = network;
+            self.cached = None;
+            self.clear_tree();
+        }
+    }
+
+    /// Searches for the best move of a position. Where `params` need a network and there is none for the board, those of
+    /// [`Params::PLAYOUTS`] replace them.
     pub fn search(
         &mut self,
         params: &Params,
         request: &Request<'_>,
         observer: Option<&mut Observer<'_>>,
     ) -> Report {
-        match request.board.size() {
+        let size = request.board.size();
+        if params.evaluation != EvaluationKind::Playout
+            && (self.network.is_none() || size != net::SIDE)
+        {
+            static TOLD: Once = Once::new();
+            TOLD.call_once(|| log::info!("no network for {size}x{size}: preset `playouts`"));
+            let params = Params::PLAYOUTS.with_machine_of(params);
+            return self.search(&params, request, observer);
+        }
+        match size {
             0..=9 => self.run::<2>(params, request, observer),
             10..=13 => self.run::<4>(params, request, observer),
             _ => self.run::<6>(params, request, observer),
@@ -51,7 +96,13 @@ impl Searcher {
         request: &Request<'_>,
         mut observer: Option<&mut Observer<'_>>,
     ) -> Report {
-        let mut search = Search::<W>::new(params, request, self.saved.take());
+        let saved = self.saved.take();
+        let mut search = Search::<W>::new(params, request, saved);
+        search.network = cached_network(
+            self.network.as_ref(),
+            &mut self.cached,
+            params.cache_bytes(),
+        );
         search.statistics = self.statistics;
         let detail = match self.statistics {
             Switch::On => request.detail.max(Detail::Ownership),
@@ -67,4 +118,17 @@ impl Searcher {
         self.saved = Some(SavedTree::new(search.tree, params, request));
         report
     }
+}
+
+/// The network with room for evaluations in so many bytes, made anew where it had another; `None` for no bytes.
+fn cached_network<'c>(
+    network: Option<&Arc<Network>>,
+    cached: &'c mut Option<(CachedNetwork, usize)>,
+    bytes: usize,
+) -> Option<&'c CachedNetwork> {
+    let network = network.filter(|_| bytes > 0)?;
+    if cached.as_ref().is_none_or(|(_, had)| *had != bytes) {
+        *cached = Some((CachedNetwork::new(Arc::clone(network), bytes), bytes));
+    }
+    cached.as_ref().map(|(cached, _)| cached)
 }

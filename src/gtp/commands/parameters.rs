@@ -60,7 +60,7 @@ const PARAMETERS: [Parameter; 8] = [
     Parameter {
         name: "preset",
         kata_name: None,
-        kind: "list/default/playouts/alpha-amaf/tao-go-2010/plain-uct/custom",
+        kind: "list/default/network/playouts/alpha-amaf/tao-go-2010/plain-uct/custom",
         get: |session| preset_of(&session.engine.settings().params).to_owned(),
         set: set_preset,
     },
@@ -179,7 +179,7 @@ fn set_param(session: &mut Session, key: &str, value: &str) -> Option<()> {
 
 /// The preset with these parameters; memory and threads depend on the machine and do not count.
 fn preset_of(params: &Params) -> &'static str {
-    let is_same = |(_, preset): &(&str, Params)| with_machine_of(params, preset) == *params;
+    let is_same = |(_, preset): &(&str, Params)| preset.clone().with_machine_of(params) == *params;
     let preset = Params::presets().find(is_same);
     preset.map_or("custom", |(name, _)| name)
 }
@@ -189,16 +189,8 @@ fn set_preset(session: &mut Session, name: &str) -> Option<()> {
     if name == preset_of(old) {
         return Some(());
     }
-    let params = with_machine_of(old, &Params::preset(name)?);
+    let params = Params::preset(name)?.with_machine_of(old);
     change(session, |settings| settings.params = params)
-}
-
-fn with_machine_of(params: &Params, preset: &Params) -> Params {
-    Params {
-        memory: params.memory,
-        threads: params.threads,
-        ..preset.clone()
-    }
 }
 
 fn parse_bool(value: &str) -> Option<bool> {

@@ -11,6 +11,11 @@ use crate::playout::{Ordered, Switch, Tactical};
 /// The parameters of a search. [`Params::preset`] finds a preset, [`Params::set`] changes a parameter by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
+    /// What evaluates a leaf.
+    pub evaluation: EvaluationKind,
+    /// Weight of the points ahead beside the result in the value of a leaf, in [0, 1]: with a little, games are won by
+    /// more points and lost by fewer. `KataGo` has 0.1 to 0.4, but of values in [-1, 1].
+    pub lead_weight: f64,
     /// The selection formula.
     pub selection: Selection,
     /// Urgency of an unvisited child.
@@ -40,6 +45,20 @@ pub struct Params {
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
     pub threads: usize,
+}
+
+/// What evaluates a leaf. Without a network for the board, a search has the parameters [`Params::PLAYOUTS`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EvaluationKind {
+    /// A simulated game.
+    Playout,
+    /// A network, which also gives the priors.
+    Network,
+    /// Both; the network gives the priors.
+    Blend {
+        /// Weight of the simulated game in the value, in [0, 1]. 0.5 in the first `AlphaGo`.
+        playout: f64,
+    },
 }
 
 /// The selection formula. Means are win rates of the side that moves, in [0, 1].
@@ -146,9 +165,13 @@ pub enum PlayoutPolicy {
 /// Mebibytes of [`Params::memory`] that the program has resident before its first search, on x86-64 Linux.
 const PROGRAM_MEBIBYTES: usize = 8;
 
+/// One part in so many of the memory for a search with a network is for its evaluations.
+const CACHE_PART: usize = 8;
+
 /// Presets by name, best first. The first is the default, which may be one of the others.
-const PRESETS: [(&str, Params); 5] = [
+const PRESETS: [(&str, Params); 6] = [
     ("default", Params::PLAYOUTS),
+    ("network", Params::NETWORK),
     ("playouts", Params::PLAYOUTS),
     ("alpha-amaf", Params::ALPHA_AMAF),
     ("tao-go-2010", Params::TAO_GO_2010),
@@ -162,8 +185,26 @@ impl Params {
     /// Largest [`memory`](Self::memory): no tree has nodes for more.
     pub const MAX_MEMORY: usize = 128 * 1024;
 
-    /// The strongest settings that evaluate by playouts.
+    /// The strongest settings with a network, which plays 9x9 only: see [`EvaluationKind`].
+    pub const NETWORK: Self = Self {
+        evaluation: EvaluationKind::Network,
+        selection: Selection::Puct {
+            c: 0.5,
+            growth: 0.225,
+        },
+        first_play: FirstPlay::PARENT,
+        choice: Choice::LowerBound,
+        symmetry: Switch::Off,
+        pass_below: 100,
+        priors: Priors::NONE,
+        playouts: 2_000,
+        ..Self::PLAYOUTS
+    };
+
+    /// The strongest settings without a network.
     pub const PLAYOUTS: Self = Self {
+        evaluation: EvaluationKind::Playout,
+        lead_weight: 0.0,
         selection: Selection::Rave {
             c: 0.0,
             equivalence: 3000.0,
@@ -185,6 +226,8 @@ impl Params {
 
     /// The engine of the thesis as written; "Notes on the thesis" in the README tells what it leaves open.
     pub const TAO_GO_2010: Self = Self {
+        evaluation: EvaluationKind::Playout,
+        lead_weight: 0.0,
         selection: Selection::Ucb1Tuned { c: 1.0 },
         first_play: FirstPlay::RandomFirst,
         expand_after: 2,
@@ -226,9 +269,39 @@ impl Params {
         ..Self::TAO_GO_2010
     };
 
+    /// Bytes for the tree.
     pub(super) fn tree_bytes(&self) -> usize {
+        self.search_bytes() - self.cache_bytes()
+    }
+
+    /// Bytes for evaluations by a network.
+    pub(super) fn cache_bytes(&self) -> usize {
+        match self.evaluation {
+            EvaluationKind::Playout => 0,
+            EvaluationKind::Network | EvaluationKind::Blend { .. } => {
+                self.search_bytes() / CACHE_PART
+            }
+        }
+    }
+
+    fn search_bytes(&self) -> usize {
         let mebibytes = self.memory.saturating_sub(PROGRAM_MEBIBYTES).max(1);
         mebibytes.saturating_mul(super::MEBIBYTE)
+    }
+
+    /// Whether moves have a prior probability.
+    pub(super) fn has_priors(&self) -> bool {
+        self.priors.model > 0 || self.evaluation != EvaluationKind::Playout
+    }
+
+    /// These parameters with the memory and the threads of others, which depend on the machine.
+    #[must_use]
+    pub fn with_machine_of(self, other: &Self) -> Self {
+        Self {
+            memory: other.memory,
+            threads: other.threads,
+            ..self
+        }
     }
 
     /// The preset with this name.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Choice, FirstPlay, Params, PlayoutPolicy, Selection};
+use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Switch, Tactical};
 
@@ -81,6 +81,16 @@ macro_rules! table {
 }
 
 static TABLE: &[Param] = table! {
+    "evaluation", Word(&["playout", "network", "blend"]),
+        "what evaluates a position: a simulated game, the network (9x9 only) or both",
+        params => &mut params.evaluation;
+    "blend", Number(0.0, 1.0), "weight of the simulated game beside the network",
+        params => match &mut params.evaluation {
+            EvaluationKind::Blend { playout } => playout,
+            _ => return None,
+        };
+    "lead-weight", Number(0.0, 1.0), "weight of the points ahead beside the result",
+        params => &mut params.lead_weight;
     "selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf", "puct"]), "selection formula",
         params => &mut params.selection;
     "exploration", Number(0.0, f64::INFINITY), "constant c of the selection formula",
@@ -310,6 +320,12 @@ word_field!(Choice, self, {
     Choice::LowerBound => "lower-bound" => Choice::LowerBound,
 });
 
+word_field!(EvaluationKind, self, {
+    EvaluationKind::Playout => "playout" => EvaluationKind::Playout,
+    EvaluationKind::Network => "network" => EvaluationKind::Network,
+    EvaluationKind::Blend { .. } => "blend" => EvaluationKind::Blend { playout: 0.5 },
+});
+
 // A formula keeps the exploration of the one before.
 word_field!(Selection, self, {
     Selection::Ucb1 { .. } => "ucb1" => Selection::Ucb1 { c: *self.exploration() },
@@ -366,18 +382,14 @@ impl Field for FirstPlay {
 mod tests {
     use super::*;
 
-    const PUCT: Params = Params {
-        selection: Selection::Puct {
-            c: 0.5,
-            growth: 0.2,
-        },
-        first_play: FirstPlay::PARENT,
-        choice: Choice::LowerBound,
-        ..Params::PLAYOUTS
+    const BLEND: Params = Params {
+        evaluation: EvaluationKind::Blend { playout: 0.3 },
+        ..Params::NETWORK
     };
 
-    const PRESETS: [Params; 5] = [
-        PUCT,
+    const PRESETS: [Params; 6] = [
+        BLEND,
+        Params::NETWORK,
         Params::TAO_GO_2010,
         Params::PLAIN_UCT,
         Params::PLAYOUTS,
@@ -393,7 +405,8 @@ mod tests {
                 "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
                 "policy" => "uniform",
                 "first-play" => "1.1",
-                "alpha" | "reduction" | "root-reduction" => "0.7",
+                "alpha" | "blend" | "lead-weight" | "reduction" | "root-reduction" => "0.7",
+                "evaluation" => "playout",
                 _ => "7",
             };
             let is_changed = |base: &Params| {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
 
 use super::Ownership;
 use crate::board::{AnyBoard, Color, Move};
-use crate::search::simulation::Evaluation;
+use crate::search::simulation::{Evaluation, LEAD_UNIT, OWNED};
 use crate::search::tree::NodeMove;
 
 /// What is counted of the ends of simulated games. Each includes those before it.
@@ -105,9 +105,10 @@ impl OutcomeCounter {
 #[derive(Debug)]
 struct Counts {
     games: AtomicU64,
+    /// Sum of the leads, in units of 1/[`LEAD_UNIT`].
     leads: AtomicI64,
     squares: AtomicU64,
-    /// By color: games in which it owned each point; empty where that is not counted.
+    /// By color: its shares of each point, in units of 1/[`OWNED`]; empty where that is not counted.
     owned: [Vec<AtomicU32>; 2],
 }
 
@@ -126,23 +127,27 @@ impl Counts {
         self.leads.fetch_add(game.lead.into(), Ordering::Relaxed);
         let square = u64::from(game.lead.unsigned_abs()).pow(2);
         self.squares.fetch_add(square, Ordering::Relaxed);
-        let Some(owned) = game.owned.filter(|_| !self.owned[0].is_empty()) else {
+        let owners = game.owners.as_ref();
+        let Some(owners) = owners.filter(|_| !self.owned[0].is_empty()) else {
             return;
         };
-        for (counts, points) in self.owned.iter().zip(owned) {
-            for point in &points {
-                counts[point.coord().index(size)].fetch_add(1, Ordering::Relaxed);
-            }
+        for color in Color::BOTH {
+            let counts = &self.owned[color as usize];
+            owners.for_each(color, size, |index, share| {
+                counts[index].fetch_add(share, Ordering::Relaxed);
+            });
         }
     }
 
     fn statistics(&self, size: usize) -> OutcomeStatistics {
         let games = self.games.load(Ordering::Relaxed);
-        let divisor = games.max(1) as f64;
+        let unit = f64::from(LEAD_UNIT);
+        let divisor = unit * games.max(1) as f64;
         let lead = self.leads.load(Ordering::Relaxed) as f64 / divisor;
-        let mean_square = self.squares.load(Ordering::Relaxed) as f64 / divisor;
+        let mean_square = self.squares.load(Ordering::Relaxed) as f64 / (unit * divisor);
         // No point was owned in more games than there were.
-        let limit = u32::try_from(games).unwrap_or(u32::MAX);
+        let whole = games * u64::from(OWNED);
+        let limit = u32::try_from(whole).unwrap_or(u32::MAX);
         let owned = self.owned.each_ref().map(|counts| -> Vec<u32> {
             let counts = counts.iter();
             counts
@@ -154,7 +159,7 @@ impl Counts {
             lead,
             deviation: (mean_square - lead * lead).max(0.0).sqrt(),
             ownership: (!owned[0].is_empty() && games > 0)
-                .then(|| Ownership::from_counts(size, owned, games)),
+                .then(|| Ownership::from_counts(size, owned, whole)),
         }
     }
 }

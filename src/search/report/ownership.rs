@@ -9,17 +9,18 @@ use crate::search::Params;
 #[derive(Clone, Debug)]
 pub struct Ownership {
     size: usize,
-    /// By color: games in which it owned each point, row by row from the bottom left.
+    /// By color: its shares of each point, row by row from the bottom left.
     counts: [Vec<u32>; 2],
-    games: u64,
+    /// What a color has of a point that it owned in all games.
+    whole: u64,
 }
 
 impl Ownership {
-    pub(super) const fn from_counts(size: usize, counts: [Vec<u32>; 2], games: u64) -> Self {
+    pub(super) const fn from_counts(size: usize, counts: [Vec<u32>; 2], whole: u64) -> Self {
         Self {
             size,
             counts,
-            games,
+            whole,
         }
     }
 
@@ -35,7 +36,7 @@ impl Ownership {
     #[must_use]
     pub fn share(&self, color: Color, coord: Coord) -> f64 {
         let counts = &self.counts[color as usize];
-        f64::from(counts[coord.index(self.size)]) / self.games as f64
+        f64::from(counts[coord.index(self.size)]) / self.whole as f64
     }
 
     /// Black's share minus White's, from -1 to 1. The point must be on the board.

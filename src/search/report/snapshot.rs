@@ -83,7 +83,8 @@ pub struct MoveStats {
     pub lower_bound: f64,
     /// What is proven.
     pub proof: Proof,
-    /// Probability to be the best by the move model, in [0, 1], 0 of a pass; `None` without a model.
+    /// Probability to be the best by the network or by the move model, in [0, 1]; `None` without either. The model knows no
+    /// passes, and gives them 0.
     pub prior: Option<f64>,
     /// All moves as first: simulations through the position before in which this side played here before the other did.
     pub amaf_visits: u64,
@@ -125,7 +126,7 @@ impl MoveStats {
                 Proof::Lost | Proof::Won => win_rate,
             },
             proof,
-            prior: (params.priors.model > 0).then_some(probability),
+            prior: params.has_priors().then_some(probability),
             amaf_visits: amaf.visits.into(),
             amaf_win_rate: if amaf.visits > 0 { amaf.mean() } else { 0.0 },
             ..Self::new(mv, results.visits.into())
@@ -145,7 +146,7 @@ impl<const W: usize> Search<'_, W> {
         let ranking = Ranking::new(self.params.choice, &allowed);
         // Unvisited moves go by their priors. Keys are read once, for other threads change them.
         allowed.sort_by_cached_key(|child| {
-            let prior = (child.visits() == 0).then(|| child.prior().wins);
+            let prior = (child.visits() == 0).then(|| child.prior().probability);
             Reverse((ranking.rank(child), prior))
         });
         let moves = allowed.into_iter();

@@ -1,13 +1,14 @@
 //! What simulated games are like: counted on request, by every thread for itself. On 9x9 a game costs half a
 //! microsecond more, most of it for five readings of the clock and for the owners of the points.
 
+use std::cmp::Ordering;
 use std::ops::AddAssign;
 use std::time::Duration;
 
 use super::phases::{Phase, Times};
 use super::{OutcomeStatistics, Ownership};
 use crate::board::{Color, Coord};
-use crate::search::simulation::Evaluation;
+use crate::search::simulation::{Evaluation, LEAD_UNIT, OWNED};
 use crate::search::tree::WIN;
 
 /// Statistics of the simulated games of one search; those of earlier searches are not counted.
@@ -40,14 +41,14 @@ impl Statistics {
         &self.games.depth
     }
 
-    /// Each of Black's leads that came up, komi not counted, with its number of games, in ascending order.
+    /// Each of Black's leads that came up, rounded to points, komi not counted, with its number of games, in ascending order.
     pub fn leads(&self) -> impl Iterator<Item = (i32, u64)> {
         let area = self.games.area() as i32;
         let leads = (-area..=area).zip(self.games.leads.iter().copied());
         leads.filter(|&(_, games)| games > 0)
     }
 
-    /// Number of games that a color won.
+    /// Number of games that a color won, or that a network thought it rather would.
     #[must_use]
     pub const fn won_by(&self, color: Color) -> u64 {
         self.games.won[color as usize]
@@ -72,7 +73,7 @@ impl Statistics {
         let independent = Color::BOTH
             .map(|color| ownership.share(color, coord) * (self.won_by(color) as f64 / games));
         let owned_by_winner = self.games.owned_by_winner[coord.index(self.size())];
-        f64::from(owned_by_winner) / games - independent.iter().sum::<f64>()
+        owned_by_winner as f64 / (f64::from(OWNED) * games) - independent.iter().sum::<f64>()
     }
 
     /// Time that all threads together spent on a phase.
@@ -97,7 +98,8 @@ pub(in crate::search) struct GameStatistics {
     /// Games by Black's lead, from minus the board's area on.
     leads: Vec<u64>,
     won: [u64; 2],
-    owned_by_winner: Vec<u32>,
+    /// The winner's shares of each point, in units of 1/[`OWNED`].
+    owned_by_winner: Vec<u64>,
     times: Times,
 }
 
@@ -129,16 +131,19 @@ impl GameStatistics {
         self.length.add(depth + game.length);
         self.depth.add(depth);
         let area = self.area() as i32;
-        let index = (game.lead + area).clamp(0, 2 * area);
+        let lead = (game.lead + LEAD_UNIT / 2).div_euclid(LEAD_UNIT);
+        let index = (lead + area).clamp(0, 2 * area);
         self.leads[index.unsigned_abs() as usize] += 1;
-        let winner = match game.value {
-            WIN => to_move,
-            0 => !to_move,
-            _ => return,
+        let winner = match game.value.cmp(&(WIN / 2)) {
+            Ordering::Greater => to_move,
+            Ordering::Less => !to_move,
+            Ordering::Equal => return,
         };
         self.won[winner as usize] += 1;
-        for point in game.owned.iter().flat_map(|owned| &owned[winner as usize]) {
-            self.owned_by_winner[point.coord().index(self.size)] += 1;
+        if let Some(owners) = &game.owners {
+            owners.for_each(winner, self.size, |index, share| {
+                self.owned_by_winner[index] += u64::from(share);
+            });
         }
     }
 
@@ -222,6 +227,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::search::report::{Detail, OutcomeCounter};
+    use crate::search::simulation::Owners;
 
     #[test]
     fn a_spread_has_mean_deviation_and_range() {
@@ -257,7 +263,7 @@ mod tests {
             let game = Evaluation {
                 value: WIN,
                 lead: 0,
-                owned: Some(board.owned()),
+                owners: Some(Owners::Points(board.owned())),
                 length: 2,
             };
             for _ in 0..50 {

@@ -9,6 +9,7 @@ impl<const W: usize> Worker<'_, W> {
     pub(in crate::search) fn backup(&mut self, evaluation: &Evaluation<W>) {
         let mut value = WIN - evaluation.value;
         if self.descent.passes == 2 && self.search.params.solver == Switch::On {
+            // The weight of points ahead makes no win a loss.
             self.prove(Proof::from_sign(value.cmp(&(WIN / 2)) as i8));
         }
         for node in self.path.iter().rev() {
@@ -63,7 +64,7 @@ impl<const W: usize> Worker<'_, W> {
 mod tests {
     use super::*;
     use crate::board::{AnyBoard, Color, Point};
-    use crate::search::simulation::Prior;
+    use crate::search::simulation::{LEAD_UNIT, Prior};
     use crate::search::tree::{Node, Tree};
     use crate::search::{Params, Request, Search};
 
@@ -106,8 +107,8 @@ mod tests {
         worker.descent.color = Color::Black;
         worker.backup(&Evaluation {
             value: WIN,
-            lead: 9,
-            owned: None,
+            lead: 9 * LEAD_UNIT,
+            owners: None,
             length: 5,
         });
         let amaf_results = |nodes: &[Node]| -> Vec<(u32, u64)> {

@@ -6,6 +6,7 @@ use crate::board::hash::key;
 use crate::board::{Board, Color, Move, Point};
 use crate::candidates::moves::MoveContext;
 use crate::candidates::{LineState, LineTables};
+use crate::net::Situation;
 use crate::search::report::Phase;
 use crate::search::tree::{Node, NodeMove};
 use crate::search::{RECENT_MOVES, Request, Search};
@@ -84,6 +85,17 @@ impl<const W: usize> Descent<W> {
     pub(in crate::search) fn is_at(&self, other: &Self) -> bool {
         let key = |descent: &Self| (descent.color, descent.recent_moves, descent.passes);
         self.board == other.board && key(self) == key(other)
+    }
+
+    /// The position as a network sees it.
+    pub(in crate::search) const fn situation(&self, komi: f64) -> Situation<'_, W> {
+        Situation {
+            board: &self.board,
+            to_move: self.color,
+            recent_moves: self.recent_moves,
+            last_was_pass: self.passes > 0,
+            komi,
+        }
     }
 
     pub(in crate::search) const fn context(&self) -> MoveContext<'_, W> {

@@ -1,47 +1,62 @@
-//! What a leaf is worth: by a playout, or exact at the end of the game.
+//! How a leaf is evaluated: by a playout, by a network or by both; exactly at the end of the game.
 
-use super::Worker;
-use crate::board::PointSet;
+use super::{Descent, Evaluation, LEAD_UNIT, OWNED, Owners, Worker};
+use crate::board::Color;
+use crate::net::{self, POINTS};
 use crate::playout::{self, FirstMoves, Outcome, PlayoutContext, Uniform};
-use crate::search::params::PlayoutPolicy;
+use crate::search::params::{EvaluationKind, PlayoutPolicy};
 use crate::search::report::OutcomeCounter;
+use crate::search::tree::WIN;
 
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Evaluation<const W: usize> {
-    /// Expected result for the side to move at the leaf: from 0, a loss, to [`WIN`](crate::search::tree::WIN).
-    pub(in crate::search) value: u32,
-    /// Black's area minus White's at the end of the game; komi is not counted.
-    pub(in crate::search) lead: i32,
-    /// By color, the points owned at the end of the game; `None` unless the search counts them.
-    pub(in crate::search) owned: Option<[PointSet<W>; 2]>,
-    /// Moves from the leaf to the end of the game, passes included.
-    pub(in crate::search) length: usize,
-}
+/// Units of a network's expected result, of which a win has 2^16, in one of a [`WIN`].
+const RESULT_UNIT: u32 = (1 << 16) / WIN;
+
+/// Points ahead that are worth half of what any number of them is, where they are worth anything.
+const HALF_WORTH: f64 = 10.0;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Evaluates the leaf. The game is over after two passes; else a playout ends it.
+    /// Evaluates the leaf. The game is over after two passes.
     pub(in crate::search) fn evaluate(&mut self) -> Evaluation<W> {
         let to_move = self.descent.color;
-        let Outcome { lead, moves } = if self.descent.passes == 2 {
-            self.playout_stats.first_moves = FirstMoves::default();
-            Outcome {
-                lead: self.descent.board.area().lead(),
-                moves: 0,
-            }
-        } else {
-            self.play_out()
+        self.playout_stats.first_moves = FirstMoves::default();
+        let evaluation = match self.search.params.evaluation {
+            _ if self.descent.passes == 2 => self.count_area(0),
+            EvaluationKind::Playout => self.play_out(),
+            EvaluationKind::Network => match self.ask_network() {
+                Some(evaluation) => evaluation,
+                None => self.play_out(),
+            },
+            EvaluationKind::Blend { playout } => match self.ask_network() {
+                Some(evaluation) => {
+                    let value = weighted_mean(evaluation.value, self.play_out().value, playout);
+                    Evaluation {
+                        value,
+                        ..evaluation
+                    }
+                }
+                None => self.play_out(),
+            },
         };
-        let counter = self.search.outcomes.as_ref();
-        let counts_owners = counter.is_some_and(OutcomeCounter::counts_owners);
         Evaluation {
-            value: self.search.request.value(lead, to_move),
-            lead,
-            owned: counts_owners.then(|| self.descent.board.owned()),
-            length: moves,
+            value: self.with_lead(&evaluation, to_move),
+            ..evaluation
         }
     }
 
-    fn play_out(&mut self) -> Outcome {
+    /// The value of an evaluation, changed by the weight of the points ahead.
+    fn with_lead(&self, evaluation: &Evaluation<W>, to_move: Color) -> u32 {
+        let weight = self.search.params.lead_weight;
+        if weight == 0.0 {
+            return evaluation.value;
+        }
+        let ahead = self.search.request.points_ahead(evaluation.lead, to_move);
+        let worth = 0.5 + 0.5 * ahead / (ahead.abs() + HALF_WORTH);
+        #[expect(clippy::cast_sign_loss, reason = "the worth is in [0, 1]")]
+        let worth = (f64::from(WIN) * worth).round() as u32;
+        weighted_mean(evaluation.value, worth, weight)
+    }
+
+    fn play_out(&mut self) -> Evaluation<W> {
         let leaf = &mut self.descent;
         let context = PlayoutContext {
             to_move: leaf.color,
@@ -52,10 +67,73 @@ impl<const W: usize> Worker<'_, W> {
             line_tables: &self.search.line_tables,
         };
         let (board, rng, stats) = (&mut leaf.board, &mut self.rng, &mut self.playout_stats);
-        match &self.search.params.policy {
+        let Outcome { moves, .. } = match &self.search.params.policy {
             PlayoutPolicy::Uniform => playout::run(board, &Uniform, context, rng, stats),
             PlayoutPolicy::Ordered(policy) => playout::run(board, policy, context, rng, stats),
             PlayoutPolicy::Tactical(policy) => playout::run(board, policy, context, rng, stats),
+        };
+        self.count_area(moves)
+    }
+
+    /// The evaluation of a game that is over, so many moves after the leaf.
+    fn count_area(&self, length: usize) -> Evaluation<W> {
+        let Descent { board, color, .. } = &self.descent;
+        let lead = LEAD_UNIT * board.area().lead();
+        Evaluation {
+            value: self.search.request.value(lead, *color),
+            lead,
+            owners: self.counts_owners().then(|| Owners::Points(board.owned())),
+            length,
         }
     }
+
+    fn counts_owners(&self) -> bool {
+        let counter = self.search.outcomes.as_ref();
+        counter.is_some_and(OutcomeCounter::counts_owners)
+    }
+
+    fn ask_network(&mut self) -> Option<Evaluation<W>> {
+        let said = self.network_evaluation()?;
+        let color = self.descent.color;
+        Some(Evaluation {
+            value: said.result() / RESULT_UNIT,
+            lead: self.black_lead(said.lead, color),
+            owners: self.counts_owners().then(|| black_shares(&said, color)),
+            length: 0,
+        })
+    }
+
+    /// What the network says of the current position; `None` without one.
+    pub(super) fn network_evaluation(&mut self) -> Option<net::Evaluation> {
+        let situation = self.descent.situation(self.search.request.komi);
+        let network = self.network.as_mut()?;
+        Some(network.evaluate(&situation, self.descent.hash))
+    }
+
+    /// Black's lead without komi, where `color` is this much ahead with komi; both in units of 1/[`LEAD_UNIT`].
+    fn black_lead(&self, ahead: i32, color: Color) -> i32 {
+        let with_komi = match color {
+            Color::Black => ahead,
+            Color::White => -ahead,
+        };
+        let komi = (f64::from(LEAD_UNIT) * self.search.request.komi).round() as i32;
+        let most = LEAD_UNIT * POINTS as i32;
+        with_komi.saturating_add(komi).clamp(-most, most)
+    }
+}
+
+/// The owners that the network expects with this side to move.
+fn black_shares<const W: usize>(said: &net::Evaluation, color: Color) -> Owners<W> {
+    let own_share = |owner: i8| i32::midpoint(owner.into(), OWNED as i32).unsigned_abs() as u8;
+    Owners::Shares(said.owners().map(|owner| match color {
+        Color::Black => own_share(owner),
+        Color::White => own_share(-owner),
+    }))
+}
+
+/// `one` with the rest of the weight, `other` with this weight in [0, 1]. Basic IEEE operations alone make it.
+#[expect(clippy::cast_sign_loss, reason = "values are not negative")]
+fn weighted_mean(one: u32, other: u32, weight: f64) -> u32 {
+    let (one, other) = (f64::from(one), f64::from(other));
+    (one + weight * (other - one)).round() as u32
 }

@@ -5,6 +5,7 @@ use crate::board::PointSet;
 use crate::candidates::dedup_symmetric;
 use crate::playout::Switch;
 use crate::search::Search;
+use crate::search::params::EvaluationKind;
 use crate::search::restriction::ExcludedMoves;
 use crate::search::tree::{Node, NodeMove};
 
@@ -33,6 +34,10 @@ impl<const W: usize> Worker<'_, W> {
     /// excluded ones and own true eyes, one of each set of symmetric ones. A pass when the game may be near its end.
     fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(NodeMove<W>, Prior)> {
         let params = self.search.params;
+        let said = match params.evaluation {
+            EvaluationKind::Playout => None,
+            EvaluationKind::Network | EvaluationKind::Blend { .. } => self.network_evaluation(),
+        };
         let board = &self.descent.board;
         let mut points = self.candidates(excluded);
         // Superko may forbid one of two symmetric captures alone.
@@ -41,15 +46,20 @@ impl<const W: usize> Worker<'_, W> {
         if params.symmetry == Switch::On && excluded.points.is_empty() && !has_captures {
             points = dedup_symmetric(board, points);
         }
-        let mut children: Vec<_> = points
-            .iter()
-            .map(NodeMove::Play)
-            .zip(params.priors.of_moves(self.descent.context(), points))
-            .collect();
+        let mut moves: Vec<_> = points.iter().map(NodeMove::Play).collect();
         let near_end = 100 * board.empty().len() < params.pass_below * board.size() * board.size();
-        if children.is_empty() || near_end && !excluded.pass {
-            children.push((NodeMove::Pass, Prior::default()));
+        if moves.is_empty() || near_end && !excluded.pass {
+            moves.push(NodeMove::Pass);
         }
+        let priors = match said {
+            Some(said) => Prior::of_policy(&said, &moves),
+            None => params.priors.of_moves(self.descent.context(), points),
+        };
+        let no_prior = std::iter::repeat(Prior::default());
+        let mut children: Vec<_> = moves
+            .into_iter()
+            .zip(priors.into_iter().chain(no_prior))
+            .collect();
         for i in (1..children.len()).rev() {
             children.swap(i, self.rng.below(i + 1));
         }

@@ -3,6 +3,7 @@
 mod backup;
 mod descent;
 mod evaluate;
+mod evaluation;
 mod expand;
 mod prior;
 mod select;
@@ -12,12 +13,13 @@ use std::ops::Add;
 use std::time::Duration;
 
 pub(super) use descent::Descent;
-pub(super) use evaluate::Evaluation;
+pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners};
 pub use prior::Priors;
 pub(super) use prior::{MAX_PROBABILITY, Prior};
 
 use super::Search;
 use super::limits::Ticker;
+use super::network::NetworkEvaluator;
 use super::report::{GameStatistics, Phase, Stopwatch};
 use super::tree::Node;
 use crate::playout::{OriginCounts, PlayoutRng, PlayoutStats, Switch};
@@ -47,6 +49,8 @@ pub(super) struct Worker<'s, const W: usize> {
     pub(super) search: &'s Search<'s, W>,
     pub(super) rng: PlayoutRng,
     pub(super) playout_stats: PlayoutStats<W>,
+    /// `None` where playouts alone evaluate.
+    network: Option<NetworkEvaluator<'s>>,
     statistics: Option<Box<GameStatistics>>,
     stopwatch: Stopwatch,
     // Of the current simulation.
@@ -63,6 +67,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             search,
             rng: PlayoutRng::new(search.request.seed.wrapping_add(offset)),
             playout_stats: PlayoutStats::default(),
+            network: search.network.map(NetworkEvaluator::new),
             statistics: (search.statistics == Switch::On)
                 .then(|| Box::new(GameStatistics::new(search.request.board.size()))),
             stopwatch: Stopwatch::new(search.statistics),

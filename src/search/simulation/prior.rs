@@ -2,6 +2,8 @@
 
 use crate::board::{Point, PointSet};
 use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
+use crate::net::{Evaluation, POINTS, SIDE, Temperature, softmax};
+use crate::search::tree::NodeMove;
 
 /// How much a probability is worth in visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +60,23 @@ pub(in crate::search) struct Prior {
     pub(in crate::search) probability: u16,
     /// Visits, all won, that this is worth.
     pub(in crate::search) wins: u16,
+}
+
+impl Prior {
+    /// The prior of each of these moves of a 9x9 board by a network's policy.
+    pub(super) fn of_policy<const W: usize>(said: &Evaluation, moves: &[NodeMove<W>]) -> Vec<Self> {
+        let logit = |mv: &NodeMove<W>| match mv {
+            NodeMove::Play(point) => said.policy[point.coord().index(SIDE)],
+            NodeMove::Pass => said.policy[POINTS],
+        };
+        let logits: Vec<i32> = moves.iter().map(logit).collect();
+        softmax(&logits, Temperature::ONE)
+            .map(|probability| Self {
+                probability,
+                wins: 0,
+            })
+            .collect()
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,183 @@
+//! Evaluations by a network, kept by position: the second visit of a leaf needs the policy that came with its first, and
+//! several lines lead to the same position.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::board::Symmetry;
+use crate::board::hash::split_mix;
+use crate::net::{Evaluation, Evaluator, Network, Situation};
+
+/// A network and its last evaluations, which threads share. Which of them are kept changes no result, as an evaluation
+/// depends on its position alone.
+#[derive(Debug)]
+pub(super) struct CachedNetwork {
+    network: Arc<Network>,
+    slots: Box<[Slot]>,
+}
+
+/// Room for one evaluation, with the key of its position. A later one replaces it.
+type Slot = Mutex<Option<Box<(u64, Evaluation)>>>;
+
+impl CachedNetwork {
+    /// Keeps evaluations in so many bytes, and at least one.
+    pub(super) fn new(network: Arc<Network>, bytes: usize) -> Self {
+        let count = bytes / (size_of::<Slot>() + size_of::<(u64, Evaluation)>());
+        Self {
+            network,
+            slots: (0..count.max(1)).map(|_| Slot::default()).collect(),
+        }
+    }
+
+    fn slot(&self, key: u64) -> &Slot {
+        &self.slots[(key % self.slots.len() as u64) as usize]
+    }
+
+    fn get(&self, key: u64) -> Option<Evaluation> {
+        let slot = self.slot(key).lock();
+        let slot = slot.unwrap_or_else(PoisonError::into_inner);
+        let kept = slot.as_deref().filter(|(kept, _)| *kept == key);
+        kept.map(|(_, evaluation)| evaluation.clone())
+    }
+
+    fn keep(&self, key: u64, evaluation: Evaluation) {
+        let slot = self.slot(key).lock();
+        let mut slot = slot.unwrap_or_else(PoisonError::into_inner);
+        match &mut *slot {
+            Some(kept) => **kept = (key, evaluation),
+            none => *none = Some(Box::new((key, evaluation))),
+        }
+    }
+}
+
+/// The network as one thread asks it.
+#[derive(Debug)]
+pub(super) struct NetworkEvaluator<'a> {
+    cached: &'a CachedNetwork,
+    evaluator: Evaluator,
+}
+
+impl<'a> NetworkEvaluator<'a> {
+    pub(super) fn new(cached: &'a CachedNetwork) -> Self {
+        Self {
+            cached,
+            evaluator: Evaluator::new(Arc::clone(&cached.network)),
+        }
+    }
+
+    /// What the network says of a situation, whose stones have this hash. It sees each through a symmetry of its own, so
+    /// that its errors in similar positions are not the same.
+    pub(super) fn evaluate<const W: usize>(
+        &mut self,
+        situation: &Situation<'_, W>,
+        hash: u64,
+    ) -> Evaluation {
+        let key = key(situation, hash);
+        self.cached.get(key).unwrap_or_else(|| {
+            let symmetry = Symmetry::all()[(key >> 61) as usize];
+            let evaluation = self.evaluator.evaluate(situation, symmetry).clone();
+            self.cached.keep(key, evaluation.clone());
+            evaluation
+        })
+    }
+}
+
+/// Hash of all that a network sees; `hash` is that of the stones.
+fn key<const W: usize>(situation: &Situation<'_, W>, hash: u64) -> u64 {
+    /// Numbers of points, and zero for none, are below this.
+    const RADIX: u64 = 1 << 9;
+    let &Situation {
+        board,
+        to_move,
+        recent_moves,
+        last_was_pass,
+        komi,
+    } = situation;
+    let points = recent_moves.into_iter().chain([board.ko()]);
+    let flags = u64::from(last_was_pass) << 1 | to_move as u64;
+    let history = points.fold(flags, |sum, point| {
+        sum * RADIX + point.map_or(0, |point| 1 + point.number() as u64)
+    });
+    split_mix(split_mix(hash, history), komi.to_bits())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Point};
+    use crate::net::{RECENT_MOVES, Shape};
+
+    const SMALL: Shape = Shape {
+        blocks: 1,
+        channels: 16,
+        neck: 16,
+        hidden: 16,
+    };
+
+    fn situation(board: &Board<2>) -> Situation<'_, 2> {
+        Situation {
+            board,
+            to_move: Color::Black,
+            recent_moves: [None; RECENT_MOVES],
+            last_was_pass: false,
+            komi: 7.0,
+        }
+    }
+
+    #[test]
+    fn all_that_a_network_sees_is_in_the_key() {
+        let board: Board<2> = Board::new(9);
+        let plain = situation(&board);
+        let point = |vertex: &str| Some(Point::new(vertex.parse().unwrap()));
+        let recent = |i: usize, vertex| {
+            let mut situation = plain;
+            situation.recent_moves[i] = point(vertex);
+            situation
+        };
+        let mut keys: Vec<u64> = [
+            plain,
+            Situation {
+                to_move: Color::White,
+                ..plain
+            },
+            Situation {
+                last_was_pass: true,
+                ..plain
+            },
+            Situation { komi: 7.5, ..plain },
+            recent(0, "A1"),
+            recent(1, "A1"),
+            recent(4, "A1"),
+            recent(4, "J9"),
+        ]
+        .iter()
+        .map(|situation| key(situation, 0))
+        .collect();
+        keys.push(key(&plain, 1));
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
+    }
+
+    #[test]
+    fn what_is_kept_changes_no_evaluation() {
+        let network = Arc::new(Network::random(SMALL, 1));
+        let [one, many] = [0, 1 << 20].map(|bytes| CachedNetwork::new(Arc::clone(&network), bytes));
+        assert_eq!((one.slots.len(), many.slots.len() > 1_000), (1, true));
+        let mut evaluators = [&one, &many].map(NetworkEvaluator::new);
+        let mut board: Board<2> = Board::new(9);
+        for vertex in ["E5", "C3", "E5"] {
+            let point = Point::new(vertex.parse().unwrap());
+            if board.is_legal(Color::Black, point) {
+                board.play_legal(Color::Black, point);
+            }
+            let situation = situation(&board);
+            let [first, second] = evaluators
+                .each_mut()
+                .map(|evaluator| evaluator.evaluate(&situation, board.hash()));
+            assert_eq!(first, second);
+        }
+        let key = key(&situation(&board), board.hash());
+        assert!(many.get(key).is_some() && many.get(!key).is_none());
+    }
+}

@@ -1,0 +1,60 @@
+//! What a leaf is worth, whoever says so.
+
+use crate::board::{Color, PointSet};
+use crate::net::POINTS;
+
+/// Units of [`Evaluation::lead`] in a point.
+pub(in crate::search) const LEAD_UNIT: i32 = 64;
+
+/// A point that is wholly one side's, in the units of [`Owners`]. The shares of all simulations of a search fit in 32 bits.
+pub(in crate::search) const OWNED: u32 = 127;
+
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Evaluation<const W: usize> {
+    /// Expected result for the side to move at the leaf: from 0, a loss, to [`WIN`](crate::search::tree::WIN).
+    pub(in crate::search) value: u32,
+    /// Black's area minus White's at the end of the game, in units of 1/[`LEAD_UNIT`]; komi is not counted.
+    pub(in crate::search) lead: i32,
+    /// Who owns the points at the end of the game; `None` unless the search counts them.
+    pub(in crate::search) owners: Option<Owners<W>>,
+    /// Moves from the leaf to the end of the game, passes included; 0 without a playout.
+    pub(in crate::search) length: usize,
+}
+
+/// Who owns the points.
+#[derive(Clone, Debug)]
+pub(in crate::search) enum Owners<const W: usize> {
+    /// By color, the points that are its own.
+    Points([PointSet<W>; 2]),
+    /// Black's share of each point of a 9x9 board, row by row, from 0 to [`OWNED`]; the rest is White's.
+    Shares([u8; POINTS]),
+}
+
+impl<const W: usize> Owners<W> {
+    /// Calls `add` with the index of each point of a board of this size and the share of it that this color owns, in units
+    /// of 1/[`OWNED`], unless it is 0.
+    pub(in crate::search) fn for_each(
+        &self,
+        color: Color,
+        size: usize,
+        mut add: impl FnMut(usize, u32),
+    ) {
+        match self {
+            Self::Points(owned) => {
+                for point in &owned[color as usize] {
+                    add(point.coord().index(size), OWNED);
+                }
+            }
+            Self::Shares(shares) => {
+                for (index, &black) in shares.iter().enumerate() {
+                    let black = u32::from(black);
+                    let share = match color {
+                        Color::Black => black,
+                        Color::White => OWNED - black,
+                    };
+                    add(index, share);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Searches that a network evaluates: all that holds of playouts holds of them.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::*;
+use crate::net::{Network, Shape};
+use crate::search::network::CachedNetwork;
+
+/// A fight in the middle of the board, Black to move.
+const MIDDLE: &str = "
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X O . . X . .
+    . . X O . O . . .
+    . . . X O . . . .
+    . . X X O . O . .
+    . . . O X X . . .
+    . . . O . . . . .
+    . . . . . . . . .";
+
+/// Black owns the whole board and both sides can only pass.
+const OWNED: &str = "
+    . X . X X X X X X
+    X X X X X X X X X
+    X X X X X X X X X
+    X X X X X X X X X
+    X X X X X X X X X
+    X X X X X X X X X
+    X X X X X X X X X
+    X X X X X X X X X
+    X X X X X X X X X";
+
+fn network() -> Arc<Network> {
+    let shape = Shape {
+        blocks: 2,
+        channels: 16,
+        neck: 16,
+        hidden: 16,
+    };
+    Arc::new(Network::random(shape, 2))
+}
+
+fn searcher() -> Searcher {
+    Searcher::new(Some(network()))
+}
+
+fn ask(params: &Params, request: &Request<'_>) -> Report {
+    searcher().search(params, request, None)
+}
+
+/// The ways to ask the network.
+fn kinds() -> [Params; 3] {
+    let blend = EvaluationKind::Blend { playout: 0.5 };
+    [
+        Params::NETWORK,
+        Params {
+            evaluation: blend,
+            ..Params::NETWORK
+        },
+        Params {
+            lead_weight: 0.2,
+            ..Params::NETWORK
+        },
+    ]
+}
+
+#[test]
+fn the_same_seed_gives_the_same_tree_however_much_is_kept() {
+    let board = board(MIDDLE);
+    let request = request(&board, Color::Black, 500);
+    let caches = [0, 1 << 14, 1 << 22].map(|bytes| CachedNetwork::new(network(), bytes));
+    for params in kinds() {
+        let [first, second, third] = caches.each_ref().map(|cached| {
+            let mut search = Search::<2>::new(&params, &request, None);
+            search.network = Some(cached);
+            search.run(None)
+        });
+        assert_eq!(ranking(&first), ranking(&second));
+        assert_eq!(ranking(&first), ranking(&third));
+        assert_eq!(principal_variation(&first), principal_variation(&second));
+    }
+}
+
+#[test]
+fn visits_add_up_on_any_number_of_threads() {
+    let board = board(MIDDLE);
+    for (params, threads) in kinds().into_iter().zip([1, 4, 4]) {
+        let params = Params { threads, ..params };
+        let report = ask(&params, &request(&board, Color::White, 777));
+        assert_eq!(report.playouts, 777);
+        let visits: u64 = report.moves().iter().map(|stats| stats.visits).sum();
+        assert_eq!(visits, 777);
+        assert_eq!(principal_variation(&report)[0], report.best);
+    }
+}
+
+#[test]
+fn every_legal_move_and_the_pass_have_a_prior() {
+    let board = board(MIDDLE);
+    let report = ask(&Params::NETWORK, &request(&board, Color::Black, 300));
+    let legal = board.playable(Color::Black).len();
+    assert_eq!(report.moves().len(), legal + 1);
+    let priors = report.moves().iter().map(|stats| stats.prior.unwrap());
+    assert!((priors.sum::<f64>() - 1.0).abs() < 0.002);
+    assert_eq!(report.origins.total(), 0, "no playout is needed");
+}
+
+#[test]
+fn the_end_of_the_game_is_exact_and_proven() {
+    let board = board(OWNED);
+    for (komi, color, win_rate) in [
+        (80.5, Color::Black, "1"),
+        (80.5, Color::White, "0"),
+        (81.5, Color::Black, "0"),
+        (1e300, Color::Black, "0"),
+        (-1e300, Color::Black, "1"),
+    ] {
+        for params in kinds() {
+            let request = Request {
+                komi,
+                ..request(&board, color, 100)
+            };
+            let report = ask(&params, &request);
+            assert!(report.is_solved, "{komi} {params:?}");
+            assert_eq!(report.win_rate.to_string(), win_rate);
+            assert_eq!(report.best, Move::Pass);
+        }
+    }
+    let draw = Request {
+        komi: 81.0,
+        recent_moves: recent(&["pass"]),
+        ..request(&board, Color::White, 50)
+    };
+    for params in kinds() {
+        let report = ask(&params, &draw);
+        assert_eq!(
+            (report.win_rate.to_string(), report.is_solved),
+            ("0.5".to_owned(), false)
+        );
+    }
+}
+
+#[test]
+fn without_a_network_for_the_board_playouts_evaluate() {
+    let (small, large) = (board(FIGHT), AnyBoard::new(9));
+    for (network, board) in [(Some(network()), &small), (None, &large)] {
+        let request = request(board, Color::Black, 300);
+        let report = Searcher::new(network).search(&Params::NETWORK, &request, None);
+        let expected = search(&Params::PLAYOUTS, &request);
+        assert_eq!(ranking(&report), ranking(&expected));
+        assert!(report.origins.total() > 0);
+    }
+}
+
+#[test]
+fn the_tree_is_reused_unless_the_network_changes() {
+    let mut searcher = searcher();
+    let mut board = board(MIDDLE);
+    let mut color = Color::Black;
+    let mut recent_moves = [None; RECENT_MOVES];
+    for move_number in 40..44 {
+        let request = Request {
+            recent_moves,
+            move_number,
+            ..request(&board, color, 300)
+        };
+        let report = searcher.search(&Params::NETWORK, &request, None);
+        assert_eq!(report.reused_visits > 0, move_number > 40);
+        if let Move::Play(coord) = report.best {
+            board.play(color, Point::new(coord)).unwrap();
+        } else {
+            board.pass();
+        }
+        recent_moves.rotate_right(1);
+        recent_moves[0] = Some(report.best);
+        color = !color;
+    }
+    let again = request(&board, color, 300);
+    let again = Request {
+        move_number: 44,
+        recent_moves,
+        ..again
+    };
+    searcher.set_network(Some(network()));
+    assert_eq!(reused_visits(&mut searcher, &Params::NETWORK, &again), 0);
+    assert!(reused_visits(&mut searcher, &Params::NETWORK, &again) > 0);
+}
+
+#[test]
+fn banned_and_excluded_moves_are_not_played() {
+    let board = board(MIDDLE);
+    let allowed = ["A1", "B2", "pass"].map(|mv| mv.parse().unwrap());
+    let restrictions = [Restriction {
+        color: Color::Black,
+        kind: RestrictionKind::Allow,
+        moves: allowed.to_vec(),
+        depth: 1,
+    }];
+    for params in kinds() {
+        let request = Request {
+            banned: &["B2".parse().unwrap()],
+            restrictions: &restrictions,
+            ..request(&board, Color::Black, 50)
+        };
+        let report = ask(&params, &request);
+        let mut moves: Vec<String> = report
+            .moves()
+            .iter()
+            .map(|stats| stats.mv.to_string())
+            .collect();
+        moves.sort();
+        assert_eq!(moves, ["A1", "pass"]);
+    }
+}
+
+#[test]
+fn a_search_goes_on_when_its_tree_is_full() {
+    let board = board(MIDDLE);
+    let cached = CachedNetwork::new(network(), 1 << 20);
+    for params in kinds() {
+        let request = request(&board, Color::Black, 500);
+        let mut search = Search::<2>::new(&params, &request, None);
+        search.network = Some(&cached);
+        search.tree = Tree::new(200 * size_of::<Node>());
+        let report = search.run(None);
+        assert!((2..=200).contains(&report.nodes), "{}", report.nodes);
+        assert_eq!(report.playouts, 500);
+    }
+}
+
+#[test]
+fn the_stop_flag_and_the_clock_end_a_search() {
+    let board = board(MIDDLE);
+    let stop = AtomicBool::new(true);
+    for params in kinds() {
+        let stopped = Request {
+            stop: Some(&stop),
+            ..request(&board, Color::Black, 1_000_000)
+        };
+        assert_eq!(ask(&params, &stopped).playouts, 16);
+        let timed = Request {
+            limit: Limit {
+                playouts: None,
+                time: Some(TimeBudget::fixed(Duration::from_millis(20))),
+            },
+            ..request(&board, Color::Black, 1)
+        };
+        let report = ask(&params, &timed);
+        assert!(report.playouts > 0);
+        assert!(report.time < Duration::from_secs(5), "{:?}", report.time);
+    }
+}
+
+#[test]
+fn owners_and_points_are_those_that_the_network_expects() {
+    let board = board(MIDDLE);
+    let request = Request {
+        detail: Detail::OwnershipByMove,
+        ..request(&board, Color::Black, 200)
+    };
+    for params in kinds() {
+        let outcomes = ask(&params, &request).snapshot.outcomes.unwrap();
+        assert_eq!(outcomes.games, 200);
+        assert!(outcomes.lead.abs() <= 81.0 && outcomes.deviation >= 0.0);
+        let owners = outcomes.ownership.unwrap();
+        for coord in Coord::all(9) {
+            let shares = Color::BOTH.map(|color| owners.share(color, coord));
+            assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
+            // Only a game that is over can leave a point to nobody.
+            assert!(shares.iter().sum::<f64>() > 0.9, "{coord}: {shares:?}");
+        }
+    }
+}
