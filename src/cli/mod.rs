@@ -115,7 +115,10 @@ fn run_command(
         Some(Subcommand::Config(args)) if args.dump_default => Some(config::dump(out)),
         Some(Subcommand::Completions(args)) => Some(completions::run(*args, out)),
         Some(Subcommand::Man(args)) => Some(man::run(args, out)),
-        Some(Subcommand::Version(args)) => Some(version::run(*args, out)),
+        Some(Subcommand::Version(args)) => {
+            let network = cli.settings.engine.network()?;
+            Some(version::run(*args, network.as_deref(), out))
+        }
         _ => None,
     };
     if let Some(printed) = printed {

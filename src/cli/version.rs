@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::board::cpu;
 use crate::board::hash;
+use crate::net::Network;
 
 use super::error::Error;
 use super::json::write_json;
@@ -44,6 +45,34 @@ struct VersionJson {
     openings: String,
     /// Seed of the position hashes.
     seed: u64,
+    /// The network of `--network`, or the one in the program; `null` without either.
+    network: Option<NetworkJson>,
+}
+
+/// A network and its sizes.
+#[derive(Debug, Serialize)]
+struct NetworkJson {
+    name: String,
+    blocks: usize,
+    channels: usize,
+    neck: usize,
+    hidden: usize,
+    /// CRC-32 of its file, in hexadecimal.
+    crc: String,
+}
+
+impl NetworkJson {
+    fn new(network: &Network) -> Self {
+        let shape = network.shape();
+        Self {
+            name: network.name().to_owned(),
+            blocks: shape.blocks,
+            channels: shape.channels,
+            neck: shape.neck,
+            hidden: shape.hidden,
+            crc: format!("{:08x}", network.identity()),
+        }
+    }
 }
 
 const PATTERNS: u64 = fnv_1a(include_bytes!("../../patterns/shapes3x3.txt"));
@@ -61,7 +90,11 @@ const fn fnv_1a(bytes: &[u8]) -> u64 {
     hash
 }
 
-pub(super) fn run(args: VersionArgs, mut output: impl Write) -> Result<(), Error> {
+pub(super) fn run(
+    args: VersionArgs,
+    network: Option<&Network>,
+    mut output: impl Write,
+) -> Result<(), Error> {
     let version = env!("CARGO_PKG_VERSION");
     if !args.json {
         return Ok(writeln!(output, "tao-go {version}")?);
@@ -82,6 +115,7 @@ pub(super) fn run(args: VersionArgs, mut output: impl Write) -> Result<(), Error
         moves: hexadecimal(MOVES),
         openings: hexadecimal(OPENINGS),
         seed: hash::SEED,
+        network: network.map(NetworkJson::new),
     };
     write_json(output, &facts)
 }

@@ -70,7 +70,7 @@ impl Engine {
             resign: settings.resign,
             lost_moves: LostMoves::default(),
             stop: Arc::default(),
-            searcher: Searcher::default(),
+            searcher: Searcher::new(settings.network.clone()),
             settings,
         }
     }
@@ -89,6 +89,7 @@ impl Engine {
             self.set_seed(seed);
         }
         self.resign = settings.resign;
+        self.searcher.set_network(settings.network.clone());
         self.settings = settings;
     }
 
@@ -120,7 +121,7 @@ impl Engine {
         if let Seed::Drawn(_) = self.seed {
             self.seed = Seed::draw();
         }
-        self.searcher = Searcher::default();
+        self.searcher = Searcher::new(self.settings.network.clone());
         self.resign = self.settings.resign;
         self.lost_moves = LostMoves::default();
     }

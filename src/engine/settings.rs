@@ -1,7 +1,9 @@
 //! How the engine plays.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::net::{self, Network};
 use crate::playout::Switch;
 use crate::search::Params;
 
@@ -16,10 +18,12 @@ pub enum Resign {
 }
 
 /// How the engine plays.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct EngineSettings {
     /// The search.
     pub params: Params,
+    /// The network that the search may ask.
+    pub network: Option<Arc<Network>>,
     /// Playouts for a move; without it, and without a time limit, those of `params`.
     pub playouts: Option<u64>,
     /// Time for a move.
@@ -30,6 +34,21 @@ pub struct EngineSettings {
     pub seed: Option<u64>,
     /// When to resign.
     pub resign: Resign,
+}
+
+impl Default for EngineSettings {
+    /// The default parameters of the search and the network in the program; no limits and no seed.
+    fn default() -> Self {
+        Self {
+            params: Params::default(),
+            network: net::embedded(),
+            playouts: None,
+            time_per_move: None,
+            ponder: 0,
+            seed: None,
+            resign: Resign::default(),
+        }
+    }
 }
 
 impl EngineSettings {

@@ -1,5 +1,9 @@
 //! Settings of the engine: how it searches, how long, and when it resigns.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -9,9 +13,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::engine::{EngineSettings, Resign};
+use crate::net::{self, MAX_FILE_BYTES, Network};
 use crate::search::Params;
 
 use super::{hint, in_range};
+
+/// The network file that is none.
+const NO_NETWORK: &str = "none";
 
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Engine")]
@@ -19,6 +27,9 @@ pub(in crate::cli) struct EngineArgs {
     /// Search settings to start from [default: default]
     #[arg(long, value_name = "NAME", value_parser = presets(), global = true)]
     preset: Option<Params>,
+    /// Network file for 9x9, or `none` [default: the network in the program, if it has one]
+    #[arg(long, value_name = "FILE", global = true)]
+    network: Option<PathBuf>,
     /// Change one search setting; may be given again
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", global = true)]
     #[arg(value_parser = parse_option, long_help = options_help())]
@@ -92,6 +103,19 @@ impl EngineArgs {
         }
     }
 
+    /// The network that the engine may ask.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::File`] for a file that cannot be read or has no network.
+    pub(in crate::cli) fn network(&self) -> Result<Option<Arc<Network>>, Error> {
+        match self.network.as_deref() {
+            None => Ok(net::embedded()),
+            Some(path) if path == Path::new(NO_NETWORK) => Ok(None),
+            Some(path) => read_network(path).map(Arc::new).map(Some),
+        }
+    }
+
     pub(in crate::cli) fn settings(&self) -> Result<EngineSettings, Error> {
         let mut params = self.preset();
         if self.seed.is_none() {
@@ -106,6 +130,7 @@ impl EngineArgs {
         params.threads = self.threads.unwrap_or(params.threads);
         Ok(EngineSettings {
             params,
+            network: self.network()?,
             playouts: self.playouts,
             time_per_move: self.time,
             ponder: if self.ponder == Some(true) {
@@ -121,6 +146,16 @@ impl EngineArgs {
             },
         })
     }
+}
+
+/// Reads a network file.
+fn read_network(path: &Path) -> Result<Network, Error> {
+    let mut bytes = Vec::new();
+    let limit = MAX_FILE_BYTES as u64 + 1;
+    File::open(path)
+        .and_then(|file| file.take(limit).read_to_end(&mut bytes))
+        .map_err(|error| Error::file(path, &error))?;
+    Network::parse(&bytes).map_err(|error| Error::file(path, &error))
 }
 
 fn presets() -> impl TypedValueParser<Value = Params> {

@@ -41,6 +41,7 @@ komi = 7
 rules = \"chinese\"
 # ko = \"situational\"
 preset = \"default\"
+# network = \"network.taonet\"
 # playouts = 10000
 # time = \"5s\"
 memory = 512

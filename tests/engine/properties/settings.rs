@@ -44,12 +44,14 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
             "preset",
             word(&[
                 "default",
+                "network",
                 "playouts",
                 "alpha-amaf",
                 "tao-go-2010",
                 "plain-uct"
             ])
         ),
+        setting("network", word(&["none"])),
         setting("playouts", number(1..1_000_000_000_000)),
         setting("time", word(&["5s", "500ms", "2m", "1.5", "0.1s"])),
         setting("memory", number(1..4096)),
