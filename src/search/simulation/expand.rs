@@ -1,11 +1,13 @@
 //! Which moves a leaf gets as children.
 
+use std::cmp::Reverse;
+
 use super::{Descent, Prior, Worker};
 use crate::board::PointSet;
 use crate::candidates::dedup_symmetric;
 use crate::playout::Switch;
 use crate::search::Search;
-use crate::search::params::EvaluationKind;
+use crate::search::params::{EvaluationKind, Selection};
 use crate::search::restriction::ExcludedMoves;
 use crate::search::tree::{Node, NodeMove};
 
@@ -30,8 +32,9 @@ impl<const W: usize> Worker<'_, W> {
         tree.expand(node, || self.children(&excluded));
     }
 
-    /// The moves to look at, in random order, with their priors: points by the line and distance rules, without illegal and
-    /// excluded ones and own true eyes, one of each set of symmetric ones. A pass when the game may be near its end.
+    /// The moves to look at with their priors, in random order, or in that of the priors for PUCT: points by the line and
+    /// distance rules, without illegal and excluded ones and own true eyes, one of each set of symmetric ones. A pass when
+    /// the game may be near its end.
     fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(NodeMove<W>, Prior)> {
         let params = self.search.params;
         let said = match params.evaluation {
@@ -62,6 +65,9 @@ impl<const W: usize> Worker<'_, W> {
             .collect();
         for i in (1..children.len()).rev() {
             children.swap(i, self.rng.below(i + 1));
+        }
+        if let Selection::Puct { .. } = params.selection {
+            children.sort_by_key(|(_, prior)| Reverse(prior.probability));
         }
         children
     }

@@ -14,7 +14,8 @@ const RAVE_CHECK_INTERVAL: u32 = 20;
 const GROWTH_VISITS: u32 = 500;
 
 /// The child to visit: one proven to win before all others, one proven to lose last. `None` for a leaf and where superko
-/// forbids all children. Children are in random order, so ties need no dice. `depth` counts the moves from the root.
+/// forbids all children. Ties need no dice, as children are in random order where nothing else orders them. `depth` counts
+/// the moves from the root.
 pub(super) fn select<'t>(
     parent: &Node,
     children: &'t [Node],
@@ -23,8 +24,14 @@ pub(super) fn select<'t>(
 ) -> Option<&'t Node> {
     let log_visits = ln(parent.visits().max(1));
     let selection = formula(params.selection, parent.visits());
-    let first_urgency = first_urgency(params.first_play, parent, children, depth);
     let exploration = exploration(selection, parent.visits());
+    let children = match params.first_play {
+        FirstPlay::Urgency(_) | FirstPlay::Parent { .. } if exploration.is_some() => {
+            up_to_untried(children)
+        }
+        _ => children,
+    };
+    let first_urgency = first_urgency(params.first_play, parent, children, depth);
     let mut best: Option<(&Node, f64)> = None;
     let mut lost = None;
     for child in children {
@@ -65,6 +72,13 @@ fn formula(selection: Selection, visits: u32) -> Selection {
         }
         _ => selection,
     }
+}
+
+/// The children up to the first that no thread has tried. PUCT has them in the order of their priors, so that one further
+/// behind, untried as well, cannot be more urgent.
+fn up_to_untried(children: &[Node]) -> &[Node] {
+    let untried = children.iter().position(Node::is_untried);
+    untried.map_or(children, |index| &children[..=index])
 }
 
 /// Urgency of an unvisited child; `None` where it comes first.
@@ -351,6 +365,16 @@ mod tests {
         // ln(600 / 500) is 0.182.
         assert_eq!(selected_by_puct(&children, &puct(1.2, 0.1, 0.0), 1), 0);
         assert_eq!(selected_by_puct(&children, &puct(1.2, 0.3, 0.0), 1), 1);
+    }
+
+    #[test]
+    fn children_behind_the_first_untried_one_are_not_looked_at() {
+        let nodes = [(); 5].map(|()| Node::default());
+        nodes[0].results.add(0);
+        nodes[1].add_virtual_loss();
+        nodes[2].forbid();
+        assert_eq!(up_to_untried(&nodes).len(), 4);
+        assert_eq!(up_to_untried(&nodes[..3]).len(), 3);
     }
 
     #[test]

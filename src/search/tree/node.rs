@@ -140,6 +140,14 @@ impl Node {
         self.virtual_losses.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Whether no thread has gone this way, though it may.
+    #[inline]
+    pub(in crate::search) fn is_untried(&self) -> bool {
+        self.visits() == 0
+            && self.virtual_losses.load(Ordering::Relaxed) == 0
+            && !self.is_forbidden()
+    }
+
     #[cfg(test)]
     pub(in crate::search) fn has_virtual_losses(&self) -> bool {
         self.virtual_losses.load(Ordering::Relaxed) > 0
