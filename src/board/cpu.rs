@@ -1,6 +1,6 @@
 //! The same code compiled for two kinds of processors, chosen at run time. Playouts count and find bits, for which
-//! processors since about 2013 (x86-64-v3: AVX2, BMI, POPCNT) have instructions. The two `unsafe` blocks of the
-//! program only promise that the processor has them, which [`dispatch`] has checked.
+//! processors since about 2013 (x86-64-v3: AVX2, BMI, POPCNT) have instructions. The two `unsafe` blocks
+//! only promise that the processor has them, which [`dispatch`] has checked.
 
 /// A processor: the operations that need other code in the two builds.
 pub trait Cpu: Copy {

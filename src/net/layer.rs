@@ -32,7 +32,7 @@ pub(super) const INPUT_GROUP: usize = 4;
 pub(super) struct Convolution {
     /// Rows of taps.
     pub(super) bands: usize,
-    /// Consecutive inputs of a band: a multiple of [`INPUT_GROUP`].
+    /// Consecutive inputs of a band: a multiple of 8, so of [`INPUT_GROUP`].
     pub(super) depth: usize,
     /// Numbers of a cell of the input.
     pub(super) inputs: usize,

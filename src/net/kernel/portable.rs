@@ -1,5 +1,7 @@
 //! The convolution for any processor, in a form that compilers turn into vector instructions.
 
+use std::array;
+
 use super::Multiply;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, RUN, SIDE};
@@ -11,6 +13,9 @@ pub(super) struct Portable;
 /// Weights of one group of inputs for a block of outputs.
 const WEIGHTS: usize = INPUT_GROUP * OUTPUT_BLOCK;
 
+/// Products that are computed together.
+const LANES: usize = 8;
+
 impl Multiply for Portable {
     #[inline(always)]
     fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
@@ -18,12 +23,13 @@ impl Multiply for Portable {
             for cell in (0..RUN).filter(|cell| cell % ROW < SIDE) {
                 // A sum for each weight of the group: each output has four.
                 let mut parts = [0; WEIGHTS];
-                let mut weights = layer.block(block).as_chunks().0.iter();
+                let mut weights = layer.block(block).as_chunks().0.as_chunks().0.iter();
                 for band in 0..layer.bands {
                     let start =
                         layer.input_start() + band * layer.band_stride() + cell * layer.inputs;
                     let inputs = &input[start..start + layer.depth];
-                    for (inputs, weights) in inputs.as_chunks().0.iter().zip(&mut weights) {
+                    let inputs = inputs.as_chunks().0.as_chunks().0;
+                    for (inputs, weights) in inputs.iter().zip(&mut weights) {
                         accumulate(&mut parts, inputs, weights);
                     }
                 }
@@ -57,13 +63,22 @@ impl Multiply for Portable {
     }
 }
 
+/// Adds the products of two groups.
 #[inline(always)]
-fn accumulate(parts: &mut [i32; WEIGHTS], group: &[u8; INPUT_GROUP], weights: &[i8; WEIGHTS]) {
-    let inputs: [i16; 16] = std::array::from_fn(|i| i16::from(group[i % INPUT_GROUP]));
-    for (parts, weights) in parts.chunks_exact_mut(16).zip(weights.chunks_exact(16)) {
-        for i in 0..16 {
-            // At most 127 times 127.
-            parts[i] += i32::from(inputs[i] * i16::from(weights[i]));
+fn accumulate(
+    parts: &mut [i32; WEIGHTS],
+    inputs: &[[u8; INPUT_GROUP]; 2],
+    weights: &[[i8; WEIGHTS]; 2],
+) {
+    let inputs =
+        inputs.map(|group| -> [i16; LANES] { array::from_fn(|i| group[i % INPUT_GROUP].into()) });
+    for (block, parts) in parts.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        for i in 0..LANES {
+            let place = block * LANES + i;
+            // At most twice 127 times 127, which fits.
+            let sum = inputs[0][i] * i16::from(weights[0][place])
+                + inputs[1][i] * i16::from(weights[1][place]);
+            parts[i] += i32::from(sum);
         }
     }
 }

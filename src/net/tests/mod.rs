@@ -1,3 +1,5 @@
+mod fixed;
+mod format;
 mod games;
 mod reference;
 
@@ -10,7 +12,7 @@ use super::buffers::Buffers;
 use super::layout::{FIRST, INPUTS, ROW};
 use super::network::RawNetwork;
 use super::planes::write;
-use super::{Evaluation, Evaluator, Kernel, Network, PLANES, POINTS, SIDE, Shape, format};
+use super::{Evaluation, Evaluator, Kernel, Network, PLANES, POINTS, SIDE, Shape};
 use crate::board::Symmetry;
 
 fn shape(blocks: usize, channels: usize, neck: usize, hidden: usize) -> Shape {
@@ -23,7 +25,7 @@ fn shape(blocks: usize, channels: usize, neck: usize, hidden: usize) -> Shape {
 }
 
 fn pack(raw: &RawNetwork) -> Arc<Network> {
-    let (bytes, _) = format::to_bytes(raw);
+    let (bytes, _) = super::format::to_bytes(raw);
     Arc::new(Network::parse(&bytes).unwrap())
 }
 

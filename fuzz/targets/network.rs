@@ -1,0 +1,48 @@
+//! Any bytes as the beginning of a network file. All kernels evaluate a position alike with a network that can be read.
+
+#![no_main]
+
+use std::sync::Arc;
+
+use libfuzzer_sys::fuzz_target;
+use tao_go::board::{Board, Color, Symmetry};
+use tao_go::net::{Evaluator, Kernel, Network, NetworkError, Situation};
+
+/// Length of a file before its end is cut off: enough for small networks.
+const LENGTH: usize = 1 << 16;
+
+/// A possible step, a possible weight, and four of them a possible bias.
+const FILLER: u8 = 9;
+
+fuzz_target!(|input: &[u8]| {
+    if let Err(error) = Network::parse(input) {
+        assert!(!error.to_string().contains('\n'));
+    }
+    let mut bytes = input.to_vec();
+    bytes.resize(LENGTH, FILLER);
+    if let Err(NetworkError::Trailing(end)) = Network::parse(&bytes) {
+        bytes.truncate(end);
+    }
+    if let Err(NetworkError::Checksum { found, .. }) = Network::parse(&bytes) {
+        let end = bytes.len() - 4;
+        bytes[end..].copy_from_slice(&found.to_le_bytes());
+    }
+    let Ok(network) = Network::parse(&bytes) else {
+        return;
+    };
+    let network = Arc::new(network);
+    let situation = Situation {
+        board: &Board::<2>::new(9),
+        to_move: Color::White,
+        recent_moves: [None; 5],
+        last_was_pass: true,
+        komi: 6.5,
+    };
+    let [identity, ..] = Symmetry::all();
+    let evaluations = Kernel::available().map(|kernel| {
+        let mut evaluator = Evaluator::with_kernel(Arc::clone(&network), kernel);
+        evaluator.evaluate(&situation, identity).clone()
+    });
+    let evaluations: Vec<_> = evaluations.collect();
+    assert!(evaluations.iter().all(|found| *found == evaluations[0]));
+});

@@ -1,0 +1,171 @@
+use crate::net::format::{MAX_FILE_BYTES, parse, to_bytes};
+use crate::net::network::RawNetwork;
+use crate::net::{Network, NetworkError, Shape};
+
+const SHAPE: Shape = Shape {
+    blocks: 2,
+    channels: 16,
+    neck: 16,
+    hidden: 16,
+};
+
+/// Where the number of layers is in a file of [`network`].
+const TABLE: usize = 22 + 1 + NAME.len();
+const NAME: &str = "random-2x16";
+
+/// Where the steps of the first layer are.
+const STEPS: usize = TABLE + 2 + 10 * 6;
+
+fn network() -> Vec<u8> {
+    to_bytes(&RawNetwork::random(SHAPE, 7)).0
+}
+
+fn error(bytes: &[u8]) -> NetworkError {
+    Network::parse(bytes).unwrap_err()
+}
+
+/// The error of a file with one byte changed, and a checksum that fits.
+fn error_with(at: usize, byte: u8) -> NetworkError {
+    let mut bytes = network();
+    bytes[at] = byte;
+    with_checksum(bytes)
+}
+
+fn with_checksum(mut bytes: Vec<u8>) -> NetworkError {
+    let end = bytes.len() - 4;
+    let checksum = crc32fast::hash(&bytes[..end]);
+    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
+    error(&bytes)
+}
+
+#[test]
+fn a_written_network_is_read_again() {
+    let raw = RawNetwork::random(SHAPE, 7);
+    let (bytes, checksum) = to_bytes(&raw);
+    assert_eq!(parse(&bytes), Ok((raw, checksum)));
+    let network = Network::parse(&bytes).unwrap();
+    assert_eq!(network.name(), NAME);
+    assert_eq!(network.identity(), checksum);
+    assert_eq!(network.shape(), SHAPE);
+    assert_eq!(network.identity(), Network::random(SHAPE, 7).identity());
+    assert_ne!(network.identity(), Network::random(SHAPE, 8).identity());
+}
+
+#[test]
+fn multiplications_are_counted() {
+    let body = 81 * 9 * 16 * (23 + 4 * 16);
+    let heads = 81 * (16 * 16 + 16 * 2) + 32 * 16 + 32 * 16 + 16 * 3;
+    let network = Network::random(SHAPE, 7);
+    assert_eq!(network.multiplications(), body + heads);
+}
+
+#[test]
+fn a_part_of_a_file_ends_early() {
+    let bytes = network();
+    for length in 0..bytes.len() {
+        let error = error(&bytes[..length]);
+        assert_eq!(error, NetworkError::Truncated(length), "{length}");
+    }
+}
+
+#[test]
+fn every_changed_byte_is_an_error() {
+    let bytes = network();
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        assert!(Network::parse(&changed).is_err(), "{at}");
+    }
+    let mut changed = bytes;
+    changed[STEPS + 100] ^= 1;
+    assert!(matches!(error(&changed), NetworkError::Checksum { .. }));
+}
+
+#[test]
+fn bytes_after_the_network_are_an_error() {
+    let mut bytes = network();
+    bytes.push(0);
+    assert_eq!(error(&bytes), NetworkError::Trailing(bytes.len() - 1));
+    let bytes = vec![0; MAX_FILE_BYTES + 1];
+    assert_eq!(error(&bytes), NetworkError::TooLarge(bytes.len()));
+}
+
+/// Where a byte is changed, the byte, and what the error says.
+const WRONG_BYTES: &[(usize, u8, &str)] = &[
+    (10, 19, "byte 10: 19 points a side, expected 9"),
+    (12, 22, "byte 12: 22 planes, expected 23"),
+    (14, 0, "byte 14: 0 blocks, expected 1 to 40"),
+    (14, 41, "byte 14: 41 blocks, expected 1 to 40"),
+    (
+        16,
+        0,
+        "byte 16: 0 channels, expected a multiple of 16 from 16 to 256",
+    ),
+    (
+        17,
+        2,
+        "byte 16: 528 channels, expected a multiple of 16 from 16 to 256",
+    ),
+    (
+        18,
+        24,
+        "byte 18: 24 neck channels, expected a multiple of 16 from 16 to 256",
+    ),
+    (
+        20,
+        8,
+        "byte 20: 8 hidden units, expected a multiple of 16 from 16 to 256",
+    ),
+    (22, 0, "byte 22: expected a name of 1 to 64 printable bytes"),
+    (
+        22,
+        65,
+        "byte 22: expected a name of 1 to 64 printable bytes",
+    ),
+    (
+        23,
+        b'\n',
+        "byte 22: expected a name of 1 to 64 printable bytes",
+    ),
+    (
+        23,
+        0xff,
+        "byte 22: expected a name of 1 to 64 printable bytes",
+    ),
+    (TABLE, 9, "byte 34: 9 layers, expected 10"),
+    (TABLE, 11, "byte 34: 11 layers, expected 10"),
+    (
+        TABLE + 2,
+        3,
+        "byte 36: expected a 3x3 convolution, 23 to 16 as layer 1",
+    ),
+    (
+        TABLE + 3,
+        1,
+        "byte 36: expected a 3x3 convolution, 23 to 16 as layer 1",
+    ),
+    (
+        TABLE + 10,
+        32,
+        "byte 42: expected a 3x3 convolution, 16 to 16 as layer 2",
+    ),
+    (STEPS, 2, "byte 96: step 2 of layer 1, expected 3 to 20"),
+    (
+        STEPS + 15,
+        21,
+        "byte 111: step 21 of layer 1, expected 3 to 20",
+    ),
+    (STEPS + 16 + 7, 0x7f, "byte 116: bias"),
+    (STEPS + 16 + 7, 0x80, "byte 116: bias -"),
+    (STEPS + 80, 0x80, "byte 176: weight -128 in layer 1"),
+];
+
+#[test]
+fn errors_say_what_is_wrong_and_where() {
+    assert_eq!(error(b"(;GM[1]"), NetworkError::Magic);
+    assert_eq!(error_with(8, 2), NetworkError::Version(2));
+    for &(at, byte, expected) in WRONG_BYTES {
+        let error = error_with(at, byte).to_string();
+        assert!(error.contains(expected), "{at} {byte}: {error}");
+    }
+}
