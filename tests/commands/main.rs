@@ -17,6 +17,7 @@ mod installed;
 mod learn;
 #[cfg(unix)]
 mod matches;
+mod network;
 #[path = "../support/printed.rs"]
 mod printed;
 #[cfg(unix)]

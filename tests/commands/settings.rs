@@ -171,28 +171,6 @@ fn errors_name_their_place_and_the_nearest_key() {
 }
 
 #[test]
-fn a_bad_network_file_is_named_with_what_is_wrong() {
-    let home = folder("network");
-    let file = home.join("bad.taonet");
-    fs::write(&file, "TaoGo").unwrap();
-    for (name, expected) in [
-        (file.to_str().unwrap(), "bad.taonet: "),
-        ("missing.taonet", "missing.taonet: "),
-    ] {
-        for command in ["genmove", "gtp", "version"] {
-            let output = tao_go(&home)
-                .args([command, "--network", name])
-                .output()
-                .unwrap();
-            assert_eq!(output.status.code(), Some(3), "{command} {name}");
-            assert!(stderr(&output).contains(expected), "{output:?}");
-        }
-    }
-    let text = printed(tao_go(&home).args(["version", "--json", "--network", "none"]));
-    assert!(text.contains("\"network\":null"), "{text}");
-}
-
-#[test]
 fn config_prints_the_effective_settings_with_their_origins() {
     let home = folder("show");
     let config = write_config(
