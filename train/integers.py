@@ -24,6 +24,9 @@ CONV3, POOL, CONV1, DENSE = range(4)
 ACTIVATION_UNITS = round(1 / ACTIVATION_STEP)
 FINE_UNITS = 1024
 
+# Sums for the residual stream and for the points' logits are shifted by so much less, which makes them multiples of 1/256.
+TO_STREAM = 3
+
 Integers = NDArray[np.int64]
 
 
@@ -43,11 +46,12 @@ class Layer:
         return head + self.weight.astype(np.int8).tobytes()
 
 
-def _layer(kind: int, weight: Tensor, shift: Tensor, bias: Tensor, units: int) -> Layer:
+def _layer(kind: int, weight: Tensor, shift: Tensor, bias: Tensor, units: int, less: int = 0) -> Layer:
+    """A layer whose sums are shifted by `shift - less`."""
     steps = shift.double().numpy().astype(np.int64)
     scaled = bias.detach().double().numpy() * units * np.exp2(steps)
-    whole = np.floor(scaled + 0.5).astype(np.int64) + (1 << (steps - 1))
-    return Layer(kind, _integers(weight, shift), steps, whole)
+    half = (1 << (steps - less)) >> 1
+    return Layer(kind, _integers(weight, shift), steps, np.floor(scaled + 0.5).astype(np.int64) + half)
 
 
 def _integers(weight: Tensor, shift: Tensor) -> Integers:
@@ -57,25 +61,27 @@ def _integers(weight: Tensor, shift: Tensor) -> Integers:
 def layers(network: Network) -> list[Layer]:
     """The layers in the order of the file: input; of each block first, perhaps pool, and second; neck, points, hidden, outcome."""
 
-    def normalized(kind: int, conv: torch.nn.Conv2d, norm: torch.nn.BatchNorm2d, of_pool: torch.nn.Linear | None = None) -> list[Layer]:
+    def normalized(
+        kind: int, conv: torch.nn.Conv2d, norm: torch.nn.BatchNorm2d, less: int, of_pool: torch.nn.Linear | None = None
+    ) -> list[Layer]:
         scale, bias = folded(norm)
         weights = [conv.weight * scale[:, None, None, None]]
         if of_pool is not None:
             weights.append(of_pool.weight * scale[:, None])
         shift = shifts(*weights)
         pools = [Layer(POOL, _integers(weight, shift)) for weight in weights[1:]]
-        return [*pools, _layer(kind, weights[0], shift, bias, ACTIVATION_UNITS)]
+        return [*pools, _layer(kind, weights[0], shift, bias, ACTIVATION_UNITS, less)]
 
-    def plain(kind: int, layer: torch.nn.Conv2d | torch.nn.Linear, units: int) -> Layer:
-        return _layer(kind, layer.weight, shifts(layer.weight), layer.bias, units)
+    def plain(kind: int, layer: torch.nn.Conv2d | torch.nn.Linear, units: int, less: int = 0) -> Layer:
+        return _layer(kind, layer.weight, shifts(layer.weight), layer.bias, units, less)
 
-    out = normalized(CONV3, network.input, network.input_norm)
+    out = normalized(CONV3, network.input, network.input_norm, TO_STREAM)
     for i in range(network.shape.blocks):
-        out += normalized(CONV3, network.first[i], network.first_norm[i])
+        out += normalized(CONV3, network.first[i], network.first_norm[i], 0)
         of_pool = network.pool[str(i)] if network.shape.pools(i) else None
-        out += normalized(CONV3, network.second[i], network.second_norm[i], of_pool)
-    out += normalized(CONV1, network.neck, network.neck_norm)
-    out.append(plain(CONV1, network.points, ACTIVATION_UNITS))
+        out += normalized(CONV3, network.second[i], network.second_norm[i], TO_STREAM, of_pool)
+    out += normalized(CONV1, network.neck, network.neck_norm, 0)
+    out.append(plain(CONV1, network.points, ACTIVATION_UNITS, TO_STREAM))
     out.append(plain(DENSE, network.hidden, FINE_UNITS))
     out.append(plain(DENSE, network.outcome, FINE_UNITS))
     return out
@@ -121,7 +127,7 @@ def evaluate(shape: Shape, parts: list[Layer], planes: NDArray[np.float32]) -> R
     neck = next(rest)
     n = _activation(neck, _conv(_rectified(x), neck))
     points_layer, hidden_layer, outcome_layer = rest
-    points = _shifted(points_layer, _conv(n, points_layer), 3).reshape(2, POINTS)
+    points = _shifted(points_layer, _conv(n, points_layer), TO_STREAM).reshape(2, POINTS)
     hidden = np.clip(_dense(hidden_layer, _pool(n)), 0, 32767)
     value, lead, of_pass = _dense(outcome_layer, hidden)
     return Result(np.append(points[0], of_pass >> 2), points[1], int(value), int(lead))
@@ -142,7 +148,7 @@ def _shifted(layer: Layer, sums: Integers, less: int) -> Integers:
 
 
 def _stream(layer: Layer, sums: Integers) -> Integers:
-    return np.clip(_shifted(layer, sums, 3), -32768, 32767)
+    return np.clip(_shifted(layer, sums, TO_STREAM), -32768, 32767)
 
 
 def _activation(layer: Layer, sums: Integers) -> Integers:

@@ -222,10 +222,9 @@ const SIGNATURE_POSITIONS: [(&str, usize, &str); 6] = [
 fn signature() -> Result<String, Error> {
     let mut sum = 0;
     let mut lines = Vec::new();
-    // The default is one of the others, and a network changes more often than the program.
-    let by_playouts = Params::presets()
-        .skip(1)
-        .filter(|(_, params)| params.evaluation == EvaluationKind::Playout);
+    // A network changes more often than the program.
+    let by_playouts =
+        Params::presets().filter(|(_, params)| params.evaluation == EvaluationKind::Playout);
     for (preset, params) in by_playouts {
         for (name, size, moves) in SIGNATURE_POSITIONS {
             let game = position(size, moves)?;

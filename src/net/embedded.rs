@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::Network;
 
 /// The bytes of its file.
-const BYTES: Option<&[u8]> = None;
+const BYTES: Option<&[u8]> = Some(include_bytes!("../../networks/6x64.taonet"));
 
 static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
     let network = BYTES.map(Network::parse)?;

@@ -48,8 +48,8 @@ impl Searcher {
         }
     }
 
-    /// Searches for the best move of a position. Where `params` need a network and there is none for the board, those of
-    /// [`Params::PLAYOUTS`] replace them.
+    /// Searches for the best move of a position. Where `params` need a network and there is none for the board, what
+    /// depends on it is as in [`Params::PLAYOUTS`].
     pub fn search(
         &mut self,
         params: &Params,
@@ -62,7 +62,7 @@ impl Searcher {
         {
             static TOLD: Once = Once::new();
             TOLD.call_once(|| log::info!("no network for {size}x{size}: preset `playouts`"));
-            let params = Params::PLAYOUTS.with_machine_of(params);
+            let params = params.without_network();
             return self.search(&params, request, observer);
         }
         match size {

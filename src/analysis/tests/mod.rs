@@ -83,7 +83,8 @@ fn the_passes_at_the_end_of_a_game_are_no_mistakes() {
     assert_eq!(moves.len(), 2);
     for review in moves {
         assert!(!review.is_mistake(), "{review:?}");
-        assert!(review.points_lost < 1.0, "{review:?}");
+        // The network's points are an estimate.
+        assert!(review.points_lost < 4.0, "{review:?}");
     }
 }
 

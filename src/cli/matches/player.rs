@@ -157,7 +157,7 @@ mod tests {
         for (text, expected) in [
             (
                 "plain-utc",
-                "no preset `plain-utc`; known are default, network, playouts, alpha-amaf, tao-go-2010, plain-uct, and a command",
+                "no preset `plain-utc`; known are default, playouts, alpha-amaf, tao-go-2010, plain-uct, and a command",
             ),
             ("plain-uct:exploration", "`exploration`: write KEY=VALUE"),
             ("plain-uct:c=1", "unknown setting `c`"),

@@ -1,6 +1,7 @@
 mod fixed;
 mod format;
 mod games;
+mod golden;
 mod reference;
 
 use std::sync::Arc;

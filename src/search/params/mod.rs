@@ -168,10 +168,9 @@ const PROGRAM_MEBIBYTES: usize = 8;
 /// One part in so many of the memory for a search with a network is for its evaluations.
 const CACHE_PART: usize = 8;
 
-/// Presets by name, best first. The first is the default, which may be one of the others.
-const PRESETS: [(&str, Params); 6] = [
-    ("default", Params::PLAYOUTS),
-    ("network", Params::NETWORK),
+/// Presets by name, best first: the first is the default.
+const PRESETS: [(&str, Params); 5] = [
+    ("default", Params::NETWORK),
     ("playouts", Params::PLAYOUTS),
     ("alpha-amaf", Params::ALPHA_AMAF),
     ("tao-go-2010", Params::TAO_GO_2010),
@@ -304,6 +303,37 @@ impl Params {
         }
     }
 
+    /// These parameters for a board without a network: what suits a network alone is as in [`PLAYOUTS`](Self::PLAYOUTS).
+    pub(super) fn without_network(&self) -> Self {
+        let Self {
+            evaluation,
+            selection,
+            first_play,
+            choice,
+            symmetry,
+            pass_below,
+            priors,
+            playouts,
+            ..
+        } = Self::PLAYOUTS;
+        Self {
+            evaluation,
+            lead_weight: 0.0,
+            selection,
+            first_play,
+            choice,
+            symmetry,
+            pass_below,
+            priors,
+            playouts: if self.playouts == Self::NETWORK.playouts {
+                playouts
+            } else {
+                self.playouts
+            },
+            ..self.clone()
+        }
+    }
+
     /// The preset with this name.
     #[must_use]
     pub fn preset(name: &str) -> Option<Self> {
@@ -341,5 +371,18 @@ mod tests {
         }
         assert_eq!(Params::preset(names[0]), Some(Params::default()));
         assert_eq!(Params::preset("fuego"), None);
+    }
+
+    #[test]
+    fn without_a_network_what_does_not_depend_on_it_stays() {
+        assert_eq!(Params::NETWORK.without_network(), Params::PLAYOUTS);
+        let changed = |params: &Params| Params {
+            reuse: Switch::Off,
+            playouts: 7,
+            threads: 3,
+            ..params.clone()
+        };
+        let expected = changed(&Params::PLAYOUTS);
+        assert_eq!(changed(&Params::NETWORK).without_network(), expected);
     }
 }

@@ -38,8 +38,7 @@ fn recent(moves: &[&str]) -> [Option<Move>; RECENT_MOVES] {
 }
 
 fn presets() -> impl Iterator<Item = Params> {
-    // The default is one of the others.
-    Params::presets().skip(1).map(|(_, params)| params)
+    Params::presets().map(|(_, params)| params)
 }
 
 /// Each move of the root with its visits and the bits of its win rate, best first.

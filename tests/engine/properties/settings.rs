@@ -44,7 +44,6 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
             "preset",
             word(&[
                 "default",
-                "network",
                 "playouts",
                 "alpha-amaf",
                 "tao-go-2010",

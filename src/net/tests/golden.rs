@@ -1,0 +1,108 @@
+//! The evaluations that `train/export.py` wrote with the network: those of its slow integers, and of its floating point.
+
+use serde::Deserialize;
+
+use crate::board::{Board, Color, Move, Point, Symmetry};
+use crate::net::{Evaluation, Evaluator, Kernel, Network, RECENT_MOVES, Situation};
+
+const FILE: &[u8] = include_bytes!("../../../networks/6x64.taonet");
+const GOLDEN: &str = include_str!("../../../networks/golden.json");
+
+#[derive(Deserialize)]
+struct Golden {
+    network: String,
+    crc: u32,
+    positions: Vec<Line>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    moves: Vec<String>,
+    komi: f64,
+    policy: Vec<i32>,
+    owner: Vec<i32>,
+    value: i32,
+    lead: i32,
+    policy_float: Vec<f64>,
+    value_float: f64,
+    lead_float: f64,
+}
+
+#[test]
+fn all_kernels_agree_with_the_program_that_trained_the_network() {
+    let golden: Golden = serde_json::from_str(GOLDEN).unwrap();
+    let network = std::sync::Arc::new(Network::parse(FILE).unwrap());
+    assert_eq!(
+        (network.name(), network.identity()),
+        (golden.network.as_str(), golden.crc)
+    );
+    assert!(golden.positions.len() >= 20);
+    for kernel in Kernel::available() {
+        let mut evaluator = Evaluator::with_kernel(network.clone(), kernel);
+        let mut errors = Errors::default();
+        for line in &golden.positions {
+            let evaluation = check(&mut evaluator, line);
+            errors.add(&evaluation, line);
+        }
+        let count = golden.positions.len() as f64;
+        assert!(errors.policy / count < 0.1, "{errors:?} of {count}");
+        assert!(errors.value / count < 0.1, "{errors:?} of {count}");
+        assert!(errors.lead / count < 0.5, "{errors:?} of {count}");
+    }
+}
+
+/// Sums of the differences from the network in floating point, of which one step of an activation here and there
+/// is usual: logits, and points ahead.
+#[derive(Debug, Default)]
+struct Errors {
+    policy: f64,
+    value: f64,
+    lead: f64,
+}
+
+impl Errors {
+    fn add(&mut self, evaluation: &Evaluation, line: &Line) {
+        let policy = evaluation.policy.iter().zip(&line.policy_float);
+        let errors = policy.map(|(&ours, theirs)| (f64::from(ours) / 256.0 - theirs).abs());
+        self.policy += errors.sum::<f64>() / line.policy.len() as f64;
+        self.value += (f64::from(evaluation.value) / 1024.0 - line.value_float).abs();
+        self.lead += (f64::from(evaluation.lead) / 64.0 - line.lead_float).abs();
+    }
+}
+
+/// Evaluates a position, which must give the numbers of the line.
+
+fn check(evaluator: &mut Evaluator, line: &Line) -> Evaluation {
+    let mut board = Board::<2>::new(9);
+    let mut to_move = Color::Black;
+    let mut recent_moves = [None; RECENT_MOVES];
+    let mut last_was_pass = false;
+    for text in &line.moves {
+        let point = match text.parse().unwrap() {
+            Move::Play(coord) => Some(Point::new(coord)),
+            Move::Pass => None,
+        };
+        match point {
+            Some(point) => board.play(to_move, point).unwrap(),
+            None => board.pass(),
+        }
+        recent_moves.rotate_right(1);
+        recent_moves[0] = point;
+        last_was_pass = point.is_none();
+        to_move = !to_move;
+    }
+    let situation = Situation {
+        board: &board,
+        to_move,
+        recent_moves,
+        last_was_pass,
+        komi: line.komi,
+    };
+    let [identity, ..] = Symmetry::all();
+    let evaluation = evaluator.evaluate(&situation, identity);
+    assert_eq!(evaluation.policy.to_vec(), line.policy);
+    assert_eq!(evaluation.owner.to_vec(), line.owner);
+    assert_eq!((evaluation.value, evaluation.lead), (line.value, line.lead));
+
+    evaluation.clone()
+}
