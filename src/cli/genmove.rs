@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::board::Color;
 use crate::engine::{Engine, Purpose, Question, Thought};
-use crate::search::{Report, Summary};
+use crate::search::{Detail, Report, Summary};
 use crate::sgf::ReadOptions;
 
 use super::candidates::CandidateJson;
@@ -75,10 +75,17 @@ pub(super) fn run(
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut engine = Engine::new(sources.effective.engine.settings()?);
     args.statistics.apply_to(&mut engine);
-    let suggestion = engine.think(&game, Question::new(color, Purpose::Suggest, None));
+    let question = Question {
+        detail: Detail::Score,
+        ..Question::new(color, Purpose::Suggest, None)
+    };
+    let suggestion = engine.think(&game, question);
     let summary = args.statistics.of(suggestion.report.as_ref());
     if args.json {
-        write_json(&mut output, &GenmoveJson::new(color, &suggestion, summary))?;
+        write_json(
+            &mut output,
+            &GenmoveJson::new(color, game.komi(), &suggestion, summary),
+        )?;
     } else {
         writeln!(output, "{}", suggestion.mv)?;
         if let Some(summary) = summary {
@@ -97,6 +104,8 @@ struct GenmoveJson {
     visits: u64,
     /// `null` when the move was not searched.
     win_rate: Option<f64>,
+    /// Expected points ahead, komi included; `null` when nothing was searched.
+    points_ahead: Option<f64>,
     playouts: u64,
     seconds: f64,
     candidates: Vec<CandidateJson>,
@@ -106,7 +115,7 @@ struct GenmoveJson {
 }
 
 impl GenmoveJson {
-    fn new(color: Color, suggestion: &Thought, stats: Option<Summary>) -> Self {
+    fn new(color: Color, komi: f64, suggestion: &Thought, stats: Option<Summary>) -> Self {
         let report = suggestion.report.as_ref();
         let candidates = report.map_or(&[][..], Report::moves);
         let chosen = candidates
@@ -117,6 +126,7 @@ impl GenmoveJson {
             mv: suggestion.mv.to_string(),
             visits: chosen.map_or(0, |candidate| candidate.visits),
             win_rate: chosen.map(|candidate| candidate.win_rate),
+            points_ahead: report.and_then(|report| report.snapshot.points_ahead(komi)),
             playouts: report.map_or(0, |report| report.playouts),
             seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),
             candidates: candidates.iter().map(CandidateJson::from).collect(),

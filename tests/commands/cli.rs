@@ -90,6 +90,8 @@ fn genmove_prints_json() {
     assert_eq!(answer["color"], "white");
     assert!(answer["move"].as_str().unwrap().parse::<Move>().is_ok());
     assert!((0.0..=1.0).contains(&answer["win_rate"].as_f64().unwrap()));
+    // 25 points and the komi.
+    assert!(answer["points_ahead"].as_f64().unwrap().abs() <= 32.5);
     assert!(answer["playouts"].as_u64().unwrap() > 0);
     assert!(answer["seconds"].as_f64().unwrap() >= 0.0);
     let candidates = answer["candidates"].as_array().unwrap();

@@ -14,14 +14,19 @@ pub(super) fn greeting(game: &Game, you: Color, stone: &str) -> String {
     )
 }
 
-/// The results of the search for a move, if there was one.
-pub(super) fn figures(report: Option<&Report>) -> String {
+/// The results of the search for a move in a game with this komi, if there was one.
+pub(super) fn figures(report: Option<&Report>, komi: f64) -> String {
     let Some(report) = report else {
         return String::new();
     };
+    let points = match report.snapshot.points_ahead(komi) {
+        Some(points) if points < 0.0 => format!(", {:.1} points behind", -points),
+        Some(points) => format!(", {points:.1} points ahead"),
+        None => String::new(),
+    };
     let (percent, playouts) = (100.0 * report.win_rate, report.playouts);
     let seconds = report.time.as_secs_f64();
-    format!("  (win rate {percent:.1} %, {playouts} playouts, {seconds:.1} s)")
+    format!("  (win rate {percent:.1} %{points}, {playouts} playouts, {seconds:.1} s)")
 }
 
 pub(super) fn expected_line(report: &Report) -> String {

@@ -8,9 +8,9 @@ use std::panic::AssertUnwindSafe;
 use crate::board::{Color, Move};
 use crate::cli::theme::Theme;
 use crate::cli::{candidates, terminal_board};
-use crate::engine::{Decision, Engine, Purpose, Question};
+use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::game::Game;
-use crate::search::Report;
+use crate::search::{Detail, Report};
 
 use super::command::{HELP, PlayCommand};
 use super::messages;
@@ -145,9 +145,7 @@ impl<W: Write> TerminalGame<W> {
         }
         self.say("Tao Go is thinking.")?;
         self.output.flush()?;
-        let response = self
-            .engine
-            .think(&self.game, Question::new(color, Purpose::Play, None));
+        let response = self.think(color, Purpose::Play);
         match response.decision() {
             Decision::Resign => {
                 self.resigned = Some(color);
@@ -155,7 +153,7 @@ impl<W: Write> TerminalGame<W> {
             }
             Decision::Play(mv) => {
                 self.game.play(color, mv).map_err(io::Error::other)?;
-                let figures = messages::figures(response.report.as_ref());
+                let figures = messages::figures(response.report.as_ref(), self.game.komi());
                 self.say(&format!("Tao Go plays {mv}{figures}"))?;
                 self.show_board()?;
                 self.show_result_if_over()?;
@@ -163,6 +161,14 @@ impl<W: Write> TerminalGame<W> {
         }
         self.latest = response.report;
         Ok(())
+    }
+
+    fn think(&mut self, color: Color, purpose: Purpose<'_>) -> Thought {
+        let question = Question {
+            detail: Detail::Score,
+            ..Question::new(color, purpose, None)
+        };
+        self.engine.think(&self.game, question)
     }
 
     fn show_result_if_over(&mut self) -> io::Result<()> {
@@ -182,12 +188,9 @@ impl<W: Write> TerminalGame<W> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let suggestion = self.engine.think(
-            &self.game,
-            Question::new(self.game.to_move(), Purpose::Suggest, None),
-        );
+        let suggestion = self.think(self.game.to_move(), Purpose::Suggest);
         let report = suggestion.report.as_ref();
-        let figures = messages::figures(report);
+        let figures = messages::figures(report, self.game.komi());
         self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
         report.map_or(Ok(()), |report| self.show_candidates(report))
     }

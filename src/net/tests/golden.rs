@@ -71,7 +71,6 @@ impl Errors {
 }
 
 /// Evaluates a position, which must give the numbers of the line.
-
 fn check(evaluator: &mut Evaluator, line: &Line) -> Evaluation {
     let mut board = Board::<2>::new(9);
     let mut to_move = Color::Black;

@@ -60,6 +60,14 @@ impl Snapshot {
         stats.prior.unwrap_or(uniform)
     }
 
+    /// Expected points ahead of the side to move, komi included; `None` where no score was counted.
+    #[must_use]
+    pub fn points_ahead(&self, komi: f64) -> Option<f64> {
+        let outcomes = self.outcomes.as_ref();
+        let counted = outcomes.filter(|outcomes| outcomes.games > 0)?;
+        Some(self.seen_from(counted.lead - komi))
+    }
+
     /// Black's lead as the side to move sees it.
     #[must_use]
     pub const fn seen_from(&self, black: f64) -> f64 {
