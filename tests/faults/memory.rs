@@ -25,7 +25,7 @@ fn peak_mib(size: &str, memory: u64, moves: usize, playouts: u64) -> f64 {
     }
     let tree = tree_mib(&mut engine);
     assert!(
-        tree > 0.9 * (memory as f64 - 8.0),
+        tree > 0.8 * (memory as f64 - 10.0),
         "the tree of {tree} MiB does not fill {memory} MiB"
     );
     resident_kib(engine.id(), "VmHWM") as f64 / 1024.0

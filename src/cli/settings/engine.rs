@@ -41,7 +41,7 @@ pub(in crate::cli) struct EngineArgs {
     /// Time for each move: `10`, `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
     time: Option<Duration>,
-    /// Memory limit of the program in MiB; below 9 the same as 9 [default: 512]
+    /// Memory limit of the program in MiB; below 11 the same as 11 [default: 512]
     #[arg(long, value_name = "MIB", value_parser = in_range(1, Params::MAX_MEMORY), global = true)]
     memory: Option<usize>,
     /// Search threads [default: one for each processor, with `--seed` one]

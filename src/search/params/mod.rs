@@ -41,7 +41,7 @@ pub struct Params {
     pub reuse: Switch,
     /// Whether exact results after two passes prove moves above them. A proven root ends the search.
     pub solver: Switch,
-    /// Mebibytes for a program with one search: 8 for itself, at least 1 for the tree. A full tree grows no more.
+    /// Mebibytes for a program with one search: 10 for itself, at least 1 for the tree. A full tree grows no more.
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
     pub threads: usize,
@@ -163,7 +163,7 @@ pub enum PlayoutPolicy {
 }
 
 /// Mebibytes of [`Params::memory`] that the program has resident before its first search, on x86-64 Linux.
-const PROGRAM_MEBIBYTES: usize = 8;
+const PROGRAM_MEBIBYTES: usize = 10;
 
 /// One part in so many of the memory for a search with a network is for its evaluations.
 const CACHE_PART: usize = 8;
