@@ -59,6 +59,10 @@ pub fn features() -> &'static [&'static str] {
     &[]
 }
 
+/// Whether this machine has the features that [`dispatch`] uses on x86-64.
+#[cfg(target_arch = "x86_64")]
+pub(crate) use v3::is_available as is_v3_available;
+
 #[cfg(target_arch = "x86_64")]
 mod v3 {
     use super::{Cpu, CpuTask};
@@ -89,7 +93,7 @@ mod v3 {
     }
 
     #[inline]
-    pub(super) fn is_available() -> bool {
+    pub(crate) fn is_available() -> bool {
         is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")

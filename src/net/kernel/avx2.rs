@@ -9,6 +9,7 @@ use std::arch::x86_64::{
 use std::array;
 
 use super::{KernelTask, Multiply, pair};
+use crate::board::cpu::is_v3_available;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
 
@@ -32,7 +33,7 @@ impl Multiply for Avx2 {
             unsafe_code,
             reason = "97 % of an evaluation; `Avx2` is only used once the instructions were detected"
         )]
-        // SAFETY: `run` names `Avx2` only behind `is_available`.
+        // SAFETY: `run` names `Avx2` only behind that check.
         unsafe {
             convolve(layer, input, sums);
         }
@@ -146,15 +147,6 @@ fn store(numbers: &mut [i32; LANES], register: __m256i) {
     }
 }
 
-/// Whether this machine has the instructions.
-pub(super) fn is_available() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-}
-
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn compiled_for_avx2<T: KernelTask>(task: T) {
     task.run::<Avx2>();
@@ -162,7 +154,7 @@ fn compiled_for_avx2<T: KernelTask>(task: T) {
 
 /// Runs `task` in the build with these instructions, which this machine must have.
 pub(super) fn run<T: KernelTask>(task: T) {
-    assert!(is_available());
+    assert!(is_v3_available());
     #[expect(
         unsafe_code,
         reason = "ten times as fast as the portable build; checked in the line above"

@@ -9,6 +9,8 @@ mod avx512;
 mod portable;
 
 use super::layer::{Convolution, Dense};
+#[cfg(target_arch = "x86_64")]
+use crate::board::cpu::is_v3_available;
 
 /// A build of the evaluation for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,7 +73,7 @@ impl Kernel {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => avx2::is_available(),
+            Self::Avx2 => is_v3_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::is_available(),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -86,7 +88,7 @@ impl Kernel {
     pub(super) fn run<T: KernelTask>(self, task: T) {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 if avx2::is_available() => avx2::run(task),
+            Self::Avx2 if is_v3_available() => avx2::run(task),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 if avx512::is_available() => avx512::run(task),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
