@@ -59,33 +59,14 @@ pub(super) fn sigmoid(x: i32) -> u32 {
     if x < 0 { (1 << 16) - larger } else { larger }
 }
 
-/// What logits are divided by before they become probabilities: above 1 makes them more equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Temperature {
-    /// At least 1.
-    pub numerator: u32,
-    /// From 1 to 2^16.
-    pub denominator: u32,
-}
-
-impl Temperature {
-    /// Leaves the logits as they are.
-    pub const ONE: Self = Self {
-        numerator: 1,
-        denominator: 1,
-    };
-}
-
 /// The probabilities in units of 1/65535 that belong to logits in units of 1/256, in their order: the softmax function,
-/// in integers. No logit may be beyond 2^40 from zero in units of the denominator.
-pub fn softmax(logits: &[i32], temperature: Temperature) -> impl Iterator<Item = u16> {
+/// in integers.
+pub fn softmax(logits: &[i32]) -> impl Iterator<Item = u16> {
     /// Logits have units four times as large as [`exp_negative`].
     const SCALE: i64 = 4;
     let largest = logits.iter().copied().max().unwrap_or(0);
     let weight = move |logit: i32| {
-        let below = i64::from(largest) - i64::from(logit);
-        let below = SCALE * below * i64::from(temperature.denominator)
-            / i64::from(temperature.numerator.max(1));
+        let below = SCALE * (i64::from(largest) - i64::from(logit));
         u64::from(exp_negative(u32::try_from(below).unwrap_or(u32::MAX)))
     };
     let sum: u64 = logits.iter().map(|&logit| weight(logit)).sum();

@@ -46,7 +46,7 @@ mod tests;
 pub use embedded::embedded;
 pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;
-pub use fixed::{Temperature, softmax};
+pub use fixed::softmax;
 pub use format::{MAX_FILE_BYTES, NetworkError};
 pub use kernel::Kernel;
 pub use layout::{PLANES, POINTS, SIDE};

@@ -1,5 +1,5 @@
 use crate::net::fixed::sigmoid;
-use crate::net::{Temperature, softmax};
+use crate::net::softmax;
 
 #[test]
 fn the_sigmoid_is_exact_to_a_unit() {
@@ -26,37 +26,25 @@ fn probabilities_are_these_numbers() {
         [493, 17929, 32752, 32768, 32784, 37800, 47911, 65503]
     );
     let logits = [300, -200, 0, 299, -3000];
-    let probabilities: Vec<u16> = softmax(&logits, Temperature::ONE).collect();
+    let probabilities: Vec<u16> = softmax(&logits).collect();
     assert_eq!(probabilities, [26774, 3797, 8294, 26670, 0]);
 }
 
 #[test]
 fn softmax_is_that_of_floating_point() {
     let logits: Vec<i32> = (0..82).map(|i| (i * i * 37) % 2400 - 1200).collect();
-    for (numerator, denominator) in [(1, 1), (5, 4), (1, 2), (65536, 1), (1, 65536)] {
-        let temperature = Temperature {
-            numerator,
-            denominator,
-        };
-        let largest = logits.iter().max().unwrap();
-        let scale = f64::from(denominator) / f64::from(numerator) / 256.0;
-        let weights: Vec<f64> = logits
-            .iter()
-            .map(|&logit| (f64::from(logit - largest) * scale).exp())
-            .collect();
-        let sum: f64 = weights.iter().sum();
-        let found: Vec<u16> = softmax(&logits, temperature).collect();
-        for (weight, found) in weights.iter().zip(&found) {
-            let exact = weight / sum * 65535.0;
-            // The logits are cut to 1/1024.
-            assert!((f64::from(*found) - exact).abs() < 1.0 + exact / 500.0);
-        }
+    let largest = logits.iter().max().unwrap();
+    let weights: Vec<f64> = logits
+        .iter()
+        .map(|&logit| (f64::from(logit - largest) / 256.0).exp())
+        .collect();
+    let sum: f64 = weights.iter().sum();
+    for (weight, found) in weights.iter().zip(softmax(&logits)) {
+        let exact = weight / sum * 65535.0;
+        assert!((f64::from(found) - exact).abs() < 1.0 + exact / 500.0);
     }
-    assert_eq!(softmax(&[], Temperature::ONE).count(), 0);
-    assert_eq!(
-        softmax(&[i32::MIN], Temperature::ONE).collect::<Vec<_>>(),
-        [65535]
-    );
-    let far = softmax(&[i32::MIN, i32::MAX], Temperature::ONE);
+    assert_eq!(softmax(&[]).count(), 0);
+    assert_eq!(softmax(&[i32::MIN]).collect::<Vec<_>>(), [65535]);
+    let far = softmax(&[i32::MIN, i32::MAX]);
     assert_eq!(far.collect::<Vec<_>>(), [0, 65535]);
 }

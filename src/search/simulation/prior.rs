@@ -2,7 +2,7 @@
 
 use crate::board::{Point, PointSet};
 use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
-use crate::net::{Evaluation, POINTS, SIDE, Temperature, softmax};
+use crate::net::{Evaluation, POINTS, SIDE, softmax};
 use crate::search::tree::NodeMove;
 
 /// How much a probability is worth in visits.
@@ -70,7 +70,7 @@ impl Prior {
             NodeMove::Pass => said.policy[POINTS],
         };
         let logits: Vec<i32> = moves.iter().map(logit).collect();
-        softmax(&logits, Temperature::ONE)
+        softmax(&logits)
             .map(|probability| Self {
                 probability,
                 wins: 0,
