@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Board, Point, Symmetry};
 use crate::game::Game;
-use crate::net::{Evaluator, Kernel, Network, RECENT_MOVES, Shape, Situation};
+use crate::net::{self, Evaluator, Kernel, RECENT_MOVES, Situation};
 
 /// Tries of each kernel; the fastest counts, as other programs only make them longer.
 const TRIES: usize = 20;
@@ -14,10 +14,8 @@ const TRIES: usize = 20;
 /// Time of a try.
 const TRY: Duration = Duration::from_millis(20);
 
-const SEED: u64 = 1;
-
-/// Measures evaluations of the last position of a 9x9 game by a random network: a line for each kernel, whose tries
-/// alternate with those of the others.
+/// Measures evaluations of the last position of a 9x9 game by the network in the program: a line for each kernel, whose
+/// tries alternate with those of the others.
 pub(super) fn networks(game: &Game, komi: f64) -> String {
     let mut board = Board::<2>::new(9);
     let mut recent_moves = [None; RECENT_MOVES];
@@ -38,7 +36,9 @@ pub(super) fn networks(game: &Game, komi: f64) -> String {
         komi,
     };
 
-    let network = Arc::new(Network::random(Shape::DEFAULT, SEED));
+    let Some(network) = net::embedded() else {
+        return String::new();
+    };
     let mut parts: Vec<_> = Kernel::available()
         .map(|kernel| Evaluator::with_kernel(Arc::clone(&network), kernel))
         .map(|evaluator| (evaluator, 0_f64, 0_f64))

@@ -3,9 +3,8 @@
 use serde::Deserialize;
 
 use crate::board::{Board, Color, Move, Point, Symmetry};
-use crate::net::{Evaluation, Evaluator, Kernel, Network, RECENT_MOVES, Situation};
+use crate::net::{Evaluation, Evaluator, Kernel, RECENT_MOVES, Situation, embedded};
 
-const FILE: &[u8] = include_bytes!("../../../networks/6x64.taonet");
 const GOLDEN: &str = include_str!("../../../networks/golden.json");
 
 #[derive(Deserialize)]
@@ -31,7 +30,7 @@ struct Line {
 #[test]
 fn all_kernels_agree_with_the_program_that_trained_the_network() {
     let golden: Golden = serde_json::from_str(GOLDEN).unwrap();
-    let network = std::sync::Arc::new(Network::parse(FILE).unwrap());
+    let network = embedded().unwrap();
     assert_eq!(
         (network.name(), network.identity()),
         (golden.network.as_str(), golden.crc)
