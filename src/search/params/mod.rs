@@ -303,34 +303,22 @@ impl Params {
         }
     }
 
-    /// These parameters for a board without a network: what suits a network alone is as in [`PLAYOUTS`](Self::PLAYOUTS).
+    /// These parameters for a board without a network: what suits a network alone is as in [`PLAYOUTS`](Self::PLAYOUTS),
+    /// with it the number of playouts, unless it was changed.
     pub(super) fn without_network(&self) -> Self {
-        let Self {
-            evaluation,
-            selection,
-            first_play,
-            choice,
-            symmetry,
-            pass_below,
-            priors,
-            playouts,
-            ..
-        } = Self::PLAYOUTS;
+        let playouts = self.playouts;
         Self {
-            evaluation,
-            lead_weight: 0.0,
-            selection,
-            first_play,
-            choice,
-            symmetry,
-            pass_below,
-            priors,
-            playouts: if self.playouts == Self::NETWORK.playouts {
-                playouts
+            expand_after: self.expand_after,
+            lines: self.lines,
+            policy: self.policy,
+            playouts: if playouts == Self::NETWORK.playouts {
+                Self::PLAYOUTS.playouts
             } else {
-                self.playouts
+                playouts
             },
-            ..self.clone()
+            reuse: self.reuse,
+            solver: self.solver,
+            ..Self::PLAYOUTS.with_machine_of(self)
         }
     }
 

@@ -19,28 +19,26 @@ impl<const W: usize> Worker<'_, W> {
     pub(in crate::search) fn evaluate(&mut self) -> Evaluation<W> {
         let to_move = self.descent.color;
         self.playout_stats.first_moves = FirstMoves::default();
-        let evaluation = match self.search.params.evaluation {
-            _ if self.descent.passes == 2 => self.count_area(0),
-            EvaluationKind::Playout => self.play_out(),
-            EvaluationKind::Network => match self.ask_network() {
-                Some(evaluation) => evaluation,
-                None => self.play_out(),
-            },
-            EvaluationKind::Blend { playout } => match self.ask_network() {
-                Some(evaluation) => {
-                    let value = weighted_mean(evaluation.value, self.play_out().value, playout);
-                    Evaluation {
-                        value,
-                        ..evaluation
-                    }
-                }
-                None => self.play_out(),
-            },
+        let evaluation = if self.descent.passes == 2 {
+            self.count_area(0)
+        } else if let Some(said) = self.ask_network() {
+            self.blend(said)
+        } else {
+            self.play_out()
         };
         Evaluation {
             value: self.with_lead(&evaluation, to_move),
             ..evaluation
         }
+    }
+
+    /// An evaluation by the network, with the part of a playout in its value that the parameters ask for.
+    fn blend(&mut self, said: Evaluation<W>) -> Evaluation<W> {
+        let EvaluationKind::Blend { playout } = self.search.params.evaluation else {
+            return said;
+        };
+        let value = weighted_mean(said.value, self.play_out().value, playout);
+        Evaluation { value, ..said }
     }
 
     /// The value of an evaluation, changed by the weight of the points ahead.
@@ -103,7 +101,7 @@ impl<const W: usize> Worker<'_, W> {
         })
     }
 
-    /// What the network says of the current position; `None` without one.
+    /// What the network says of the current position; `None` where playouts alone evaluate.
     pub(super) fn network_evaluation(&mut self) -> Option<net::Evaluation> {
         let situation = self.descent.situation(self.search.request.komi);
         let network = self.network.as_mut()?;

@@ -7,7 +7,7 @@ use crate::board::PointSet;
 use crate::candidates::dedup_symmetric;
 use crate::playout::Switch;
 use crate::search::Search;
-use crate::search::params::{EvaluationKind, Selection};
+use crate::search::params::Selection;
 use crate::search::restriction::ExcludedMoves;
 use crate::search::tree::{Node, NodeMove};
 
@@ -37,10 +37,7 @@ impl<const W: usize> Worker<'_, W> {
     /// the game may be near its end.
     fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(NodeMove<W>, Prior)> {
         let params = self.search.params;
-        let said = match params.evaluation {
-            EvaluationKind::Playout => None,
-            EvaluationKind::Network | EvaluationKind::Blend { .. } => self.network_evaluation(),
-        };
+        let said = self.network_evaluation();
         let board = &self.descent.board;
         let mut points = self.candidates(excluded);
         // Superko may forbid one of two symmetric captures alone.
