@@ -64,11 +64,16 @@ impl Snapshot {
     #[must_use]
     pub fn points_ahead(&self, komi: f64) -> Option<f64> {
         let outcomes = self.outcomes.as_ref();
-        let counted = outcomes.filter(|outcomes| outcomes.games > 0)?;
-        Some(self.seen_from(counted.lead - komi))
+        outcomes.map(|outcomes| self.points_ahead_in(outcomes, komi))
     }
 
-    /// Black's lead as the side to move sees it.
+    /// Points that the side to move is ahead in these outcomes, komi included.
+    #[must_use]
+    pub fn points_ahead_in(&self, outcomes: &OutcomeStatistics, komi: f64) -> f64 {
+        self.seen_from(outcomes.lead - komi)
+    }
+
+    /// What is Black's as the side to move sees it.
     #[must_use]
     pub const fn seen_from(&self, black: f64) -> f64 {
         match self.to_move {

@@ -38,8 +38,9 @@ struct CgosMove {
 pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
     let outcomes = snapshot.outcomes.as_ref();
     let score = |outcomes: Option<&OutcomeStatistics>| {
-        let lead = outcomes.map_or(0.0, |outcomes| outcomes.lead - game.komi());
-        rounded(snapshot.seen_from(lead))
+        rounded(outcomes.map_or(0.0, |outcomes| {
+            snapshot.points_ahead_in(outcomes, game.komi())
+        }))
     };
     let cgos_move = |stats: &MoveStats| CgosMove {
         mv: stats.mv.to_string(),

@@ -131,8 +131,8 @@ impl InfoLine<'_> {
 
     fn score(&self, outcomes: Option<&OutcomeStatistics>) -> String {
         let (lead, deviation) = outcomes.map_or((0.0, 0.0), |outcomes| {
-            let lead = outcomes.lead - self.game.komi();
-            (self.snapshot.seen_from(lead), outcomes.deviation)
+            let lead = self.snapshot.points_ahead_in(outcomes, self.game.komi());
+            (lead, outcomes.deviation)
         });
         format!(
             "scoreMean {lead:.4} scoreStdev {deviation:.4} scoreLead {lead:.4} scoreSelfplay {lead:.4}"
