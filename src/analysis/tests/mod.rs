@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::*;
 use crate::board::{Color, Move};
 use crate::engine::EngineSettings;
+use crate::search::Params;
 use crate::sgf;
 
 /// Both are in atari: Black captures at E4, White at B4.
@@ -79,12 +80,17 @@ fn the_passes_at_the_end_of_a_game_are_no_mistakes() {
     let game = "(;SZ[9]KM[0.5]AB[da][db][dc][dd][de][df][dg][dh][di][ba][bb][bc][bd][be][bf][bg][bh][bi][hb]\
         [aa][ac][ae][ag][ca][cc][ce]AW[ea][eb][ec][ed][ee][ef][eg][eh][ei][gf][ff][hf][if][gc][hd][fg][fh][gh][hh]\
         [ih][gi]PL[W];W[];B[])";
-    let moves = reviews(game, 300);
-    assert_eq!(moves.len(), 2);
-    for review in moves {
-        assert!(!review.is_mistake(), "{review:?}");
-        // The network's points are an estimate.
-        assert!(review.points_lost < 4.0, "{review:?}");
+    for params in [Params::PLAYOUTS, Params::NETWORK] {
+        let counts_points = params == Params::PLAYOUTS;
+        let mut job = job(game, 300);
+        job.settings.params = params;
+        let moves: Vec<_> = analyzed(&job).reviews().collect();
+        assert_eq!(moves.len(), 2);
+        for review in moves {
+            assert!(!review.is_mistake(), "{review:?}");
+            // The network only estimates the points before the last pass.
+            assert!(review.points_lost < 1.0 || !counts_points, "{review:?}");
+        }
     }
 }
 
