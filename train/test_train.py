@@ -14,7 +14,7 @@ import integers
 from data import SYMMETRIES, batch, load, parity_wave
 from export import random_positions, vertex
 from model import Network, Shape
-from replay import KO, LEGAL, NO_MOVE, OWN, OWN_EYE, PASS, Boards, replay
+from replay import KO, LEGAL, NO_MOVE, OWN_EYE, PASS, Boards, replay
 
 HERE = Path(__file__).parent
 SAMPLE = HERE / "sample.npz"

@@ -80,10 +80,10 @@ pub(in crate::cli) struct MatchArgs {
     /// Maximum time for any answer
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
     stall: Duration,
-    /// Simulated games of A for each move, instead of `--playouts`
+    /// Simulations of A for each move, instead of `--playouts`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     a_playouts: Option<u64>,
-    /// Simulated games of B for each move, instead of `--playouts`
+    /// Simulations of B for each move, instead of `--playouts`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     b_playouts: Option<u64>,
     /// Time of A for each move, instead of `--time`

@@ -27,14 +27,14 @@ pub(in crate::cli) struct EngineArgs {
     /// Search settings to start from [default: default]
     #[arg(long, value_name = "NAME", value_parser = presets(), global = true)]
     preset: Option<Params>,
-    /// Network file for 9x9, or `none` [default: the network in the program, if it has one]
+    /// Network file for 9x9, or `none` [default: the network in the program]
     #[arg(long, value_name = "FILE", global = true)]
     network: Option<PathBuf>,
     /// Change one search setting; may be given again
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", global = true)]
     #[arg(value_parser = parse_option, long_help = options_help())]
     options: Vec<(String, String)>,
-    /// Simulated games for each move
+    /// Simulations for each move
     #[arg(long, value_name = "N", global = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(in crate::cli) playouts: Option<u64>,
