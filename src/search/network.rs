@@ -12,6 +12,8 @@ use crate::net::{Evaluation, Evaluator, Network, Situation};
 #[derive(Debug)]
 pub(super) struct CachedNetwork {
     network: Arc<Network>,
+    /// Decides through which symmetry each position is seen.
+    seed: u64,
     slots: Box<[Slot]>,
 }
 
@@ -20,10 +22,11 @@ type Slot = Mutex<Option<Box<(u64, Evaluation)>>>;
 
 impl CachedNetwork {
     /// Keeps evaluations in so many bytes, and at least one.
-    pub(super) fn new(network: Arc<Network>, bytes: usize) -> Self {
+    pub(super) fn new(network: Arc<Network>, seed: u64, bytes: usize) -> Self {
         let count = bytes / (size_of::<Slot>() + size_of::<(u64, Evaluation)>());
         Self {
             network,
+            seed,
             slots: (0..count.max(1)).map(|_| Slot::default()).collect(),
         }
     }
@@ -65,7 +68,7 @@ impl<'a> NetworkEvaluator<'a> {
     }
 
     /// What the network says of a situation, whose stones have this hash. It sees each through a symmetry of its own, so
-    /// that its errors in similar positions are not the same.
+    /// that its errors are not the same in similar positions, nor in games with other seeds.
     pub(super) fn evaluate<const W: usize>(
         &mut self,
         situation: &Situation<'_, W>,
@@ -73,7 +76,7 @@ impl<'a> NetworkEvaluator<'a> {
     ) -> Evaluation {
         let key = key(situation, hash);
         self.cached.get(key).unwrap_or_else(|| {
-            let symmetry = Symmetry::all()[(key >> 61) as usize];
+            let symmetry = Symmetry::all()[(split_mix(self.cached.seed, key) >> 61) as usize];
             let evaluation = self.evaluator.evaluate(situation, symmetry).clone();
             self.cached.keep(key, evaluation.clone());
             evaluation
@@ -162,7 +165,8 @@ mod tests {
     #[test]
     fn what_is_kept_changes_no_evaluation() {
         let network = Arc::new(Network::random(SMALL, 1));
-        let [one, many] = [0, 1 << 20].map(|bytes| CachedNetwork::new(Arc::clone(&network), bytes));
+        let [one, many] =
+            [0, 1 << 20].map(|bytes| CachedNetwork::new(Arc::clone(&network), 1, bytes));
         assert_eq!((one.slots.len(), many.slots.len() > 1_000), (1, true));
         let mut evaluators = [&one, &many].map(NetworkEvaluator::new);
         let mut board: Board<2> = Board::new(9);

@@ -101,6 +101,7 @@ impl Searcher {
         search.network = cached_network(
             self.network.as_ref(),
             &mut self.cached,
+            request.seed,
             params.cache_bytes(),
         );
         search.statistics = self.statistics;
@@ -120,15 +121,17 @@ impl Searcher {
     }
 }
 
-/// The network with room for evaluations in so many bytes, made anew where it had another; `None` for no bytes.
+/// The network with room for evaluations in so many bytes, made anew with this seed where it had another; `None` for no
+/// bytes.
 fn cached_network<'c>(
     network: Option<&Arc<Network>>,
     cached: &'c mut Option<(CachedNetwork, usize)>,
+    seed: u64,
     bytes: usize,
 ) -> Option<&'c CachedNetwork> {
     let network = network.filter(|_| bytes > 0)?;
     if cached.as_ref().is_none_or(|(_, had)| *had != bytes) {
-        *cached = Some((CachedNetwork::new(Arc::clone(network), bytes), bytes));
+        *cached = Some((CachedNetwork::new(Arc::clone(network), seed, bytes), bytes));
     }
     cached.as_ref().map(|(cached, _)| cached)
 }

@@ -70,7 +70,7 @@ fn kinds() -> [Params; 3] {
 fn the_same_seed_gives_the_same_tree_however_much_is_kept() {
     let board = board(MIDDLE);
     let request = request(&board, Color::Black, 500);
-    let caches = [0, 1 << 14, 1 << 22].map(|bytes| CachedNetwork::new(network(), bytes));
+    let caches = [0, 1 << 14, 1 << 22].map(|bytes| CachedNetwork::new(network(), 1, bytes));
     for params in kinds() {
         let [first, second, third] = caches.each_ref().map(|cached| {
             let mut search = Search::<2>::new(&params, &request, None);
@@ -218,7 +218,7 @@ fn banned_and_excluded_moves_are_not_played() {
 #[test]
 fn a_search_goes_on_when_its_tree_is_full() {
     let board = board(MIDDLE);
-    let cached = CachedNetwork::new(network(), 1 << 20);
+    let cached = CachedNetwork::new(network(), 1, 1 << 20);
     for params in kinds() {
         let request = request(&board, Color::Black, 500);
         let mut search = Search::<2>::new(&params, &request, None);
