@@ -71,14 +71,18 @@ impl AnalysisJob {
     fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
         let game = self.game_after(moves);
         if game.is_over() && moves == self.last() {
-            return Some(PositionEvaluation::at_end(&game, self.seed));
+            return Some(PositionEvaluation::at_end(&game, engine));
         }
         let question = Question {
             detail: Detail::Ownership,
             ..Question::new(game.to_move(), Purpose::Inspect, None)
         };
         let report = engine.think(&game, question).report?;
-        Some(PositionEvaluation::from_search(&game, report.snapshot))
+        Some(PositionEvaluation::from_search(
+            engine,
+            &game,
+            report.snapshot,
+        ))
     }
 }
 

@@ -1,11 +1,9 @@
 //! The evaluation of one position.
 
 use crate::board::{Color, Move};
-use crate::engine::settle;
+use crate::engine::{Engine, Settlement};
 use crate::game::Game;
-use crate::search::{MoveStats, Ownership, Snapshot, ownership};
-
-const OWNERSHIP_PLAYOUTS: u32 = 500;
+use crate::search::{MoveStats, Ownership, Snapshot};
 
 /// A candidate has at least one in this number of visits.
 const CANDIDATE_FRACTION: u64 = 100;
@@ -25,9 +23,9 @@ pub struct PositionValue {
 }
 
 impl PositionValue {
-    /// Returns Black's value at the end of a game, scored by its rules.
-    fn at_end(game: &Game) -> Self {
-        let score = settle(game).score;
+    /// Returns Black's value of a finished game.
+    fn at_end(settlement: &Settlement) -> Self {
+        let score = settlement.score;
         Self {
             win_rate: match score.winner() {
                 Some(Color::Black) => 1.0,
@@ -66,12 +64,12 @@ pub struct PositionEvaluation {
 
 impl PositionEvaluation {
     /// Returns the result of a search, or the final score if the best move is the second pass.
-    pub(super) fn from_search(game: &Game, snapshot: Snapshot) -> Self {
+    pub(super) fn from_search(engine: &Engine, game: &Game, snapshot: Snapshot) -> Self {
         let best = snapshot.moves.first().filter(|best| best.visits > 0);
         let is_end =
             game.last_move() == Some(Move::Pass) && best.is_some_and(|best| best.mv == Move::Pass);
         let black = if is_end {
-            PositionValue::at_end(game)
+            PositionValue::at_end(&engine.settle(game))
         } else {
             let win_rate = best.map_or(snapshot.win_rate, |best| best.win_rate);
             let ends = best.map_or(snapshot.outcomes.as_ref(), |best| {
@@ -93,13 +91,13 @@ impl PositionEvaluation {
         }
     }
 
-    pub(super) fn at_end(game: &Game, seed: u64) -> Self {
-        let (board, to_move) = (game.board(), game.to_move());
+    pub(super) fn at_end(game: &Game, engine: &Engine) -> Self {
+        let settlement = engine.settle(game);
         Self {
-            to_move,
-            black: PositionValue::at_end(game),
+            to_move: game.to_move(),
+            black: PositionValue::at_end(&settlement),
             moves: Vec::new(),
-            ownership: Some(ownership(board, to_move, OWNERSHIP_PLAYOUTS, seed)),
+            ownership: Some(Ownership::of(&settlement.board)),
         }
     }
 

@@ -65,7 +65,8 @@ pub(super) fn run(
     palette: Palette,
 ) -> Result<(), Error> {
     let (game, moves) = position(args, sources, input)?;
-    let settlement = settle(&game);
+    let settings = sources.effective.engine.settings()?;
+    let settlement = settle(&game, settings.network_for(game.size()));
     if args.json {
         return write_json(output, &ScoreJson::new(&game, moves, &settlement));
     }

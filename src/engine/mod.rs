@@ -21,7 +21,7 @@ use crate::search::{
     Limit, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
 };
 use passing::Passing;
-use resign::LostMoves;
+use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS};
 
 pub use question::{Decision, Purpose, Question, Thought};
 pub use settings::{EngineSettings, Resign, UselessPondering};
@@ -139,7 +139,8 @@ impl Engine {
             Purpose::Analyze(_) => ENDLESS,
             _ => self.limit(question.budget),
         };
-        let passing = Passing::new(game, color, limit.time);
+        let network = self.settings.network_for(game.size()).cloned();
+        let passing = Passing::new(game, color, limit.time, network);
         let needs_move = matches!(purpose, Purpose::Play | Purpose::Suggest);
         let mut thought = Thought {
             mv: Move::Pass,
@@ -163,8 +164,13 @@ impl Engine {
             thought.report = Some(report);
         }
         if let Purpose::Play = purpose {
+            let min_visits = match self.settings.network_for(game.size()) {
+                Some(_) => MIN_EVALUATIONS,
+                None => MIN_PLAYOUTS,
+            };
             let report = thought.report.as_ref();
-            thought.resigns = self.lost_moves.resigns(game, color, report, self.resign);
+            let is_lost = self.lost_moves.note(game, color, report, min_visits);
+            thought.resigns = is_lost && self.resign == Resign::WhenLost;
             let next = (!thought.resigns).then_some((color, thought.mv));
             self.lost_moves.remember(game, next);
         }
@@ -182,10 +188,17 @@ impl Engine {
             time: None,
         };
         let question = Question::new(game.to_move(), Purpose::Inspect, None);
-        let passing = Passing::new(game, question.color, None);
+        let network = self.settings.network_for(game.size()).cloned();
+        let passing = Passing::new(game, question.color, None, network);
         let report = self.search(&passing, question, limit, stop);
         let (playouts, reused) = (report.playouts, report.reused_visits);
         log::debug!("pondered: {playouts} playouts on top of {reused}");
+    }
+
+    /// The dead stones of a game and its score, by the network where the engine uses one: see [`settle`].
+    #[must_use]
+    pub fn settle(&self, game: &Game) -> Settlement {
+        settle(game, self.settings.network_for(game.size()))
     }
 
     /// Whether it thinks in the opponent's time.

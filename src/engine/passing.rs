@@ -1,12 +1,14 @@
 //! When a pass wins, and when it only seems to: the search scores the board as it stands, the game may not.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Color, Coord, Move};
 use crate::engine::settle::{Settlement, settle_as_it_stands, settle_without_dead};
 use crate::game::TimeBudget;
 use crate::game::{DeadStones, Game};
+use crate::net::Network;
 
 /// One part in so many of a move's time is for finding dead stones.
 const SETTLE_PART: u32 = 8;
@@ -22,17 +24,25 @@ pub(super) struct Passing<'a> {
     color: Color,
     start: Instant,
     budget: Option<TimeBudget>,
+    /// Tells the dead stones; without one, playouts do.
+    network: Option<Arc<Network>>,
     /// The count without dead stones, once it is known.
     settled: OnceCell<Settlement>,
 }
 
 impl<'a> Passing<'a> {
-    pub(super) fn new(game: &'a Game, color: Color, budget: Option<TimeBudget>) -> Self {
+    pub(super) fn new(
+        game: &'a Game,
+        color: Color,
+        budget: Option<TimeBudget>,
+        network: Option<Arc<Network>>,
+    ) -> Self {
         Self {
             game,
             color,
             start: Instant::now(),
             budget,
+            network,
             settled: OnceCell::new(),
         }
     }
@@ -82,8 +92,8 @@ impl<'a> Passing<'a> {
 
     /// Whether a pass would lose a game that can still be won: its count is a loss, and the other count (with or
     /// without dead stones) is a win, or the board is not settled. Where dead stones stay, the enemy's must be captured
-    /// before a pass; where they are removed, who wins only by own dead stones loses nothing by playing on. Playouts
-    /// tell the dead; without time for them, a loss on the board is reason enough to play on.
+    /// before a pass; where they are removed, who wins only by own dead stones loses nothing by playing on. Without time
+    /// to find the dead, a loss on the board is reason enough to play on.
     pub(super) fn is_premature(&self) -> bool {
         let size = self.game.size();
         let is_long = self.game.moves().len() >= LONG_GAME * size * size;
@@ -127,7 +137,7 @@ impl<'a> Passing<'a> {
         if self.settled.get().is_some() {
             return self.settled.get();
         }
-        let settlement = settle_without_dead(self.game, deadline)?;
+        let settlement = settle_without_dead(self.game, self.network.as_ref(), deadline)?;
         Some(self.settled.get_or_init(|| settlement))
     }
 

@@ -1,6 +1,5 @@
 //! When to resign.
 
-use super::Resign;
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::search::Report;
@@ -11,8 +10,11 @@ pub(super) const LOST_BELOW: f64 = 0.05;
 /// Own moves in a row that must look lost.
 pub(super) const LOST_MOVES: u32 = 3;
 
-/// A win rate out of fewer visits is no reason to resign.
-pub(super) const MIN_VISITS: u64 = 500;
+/// A win rate out of fewer playouts is no reason to resign.
+pub(super) const MIN_PLAYOUTS: u64 = 500;
+
+/// A win rate out of fewer evaluations by the network is no reason to resign.
+pub(super) const MIN_EVALUATIONS: u64 = 50;
 
 /// One move for every so many points must have been played: 20 moves on 9x9.
 const POINTS_PER_MOVE: usize = 4;
@@ -26,26 +28,25 @@ pub(super) struct LostMoves {
 }
 
 impl LostMoves {
-    pub(super) fn resigns(
+    /// Takes note of the search for a move of `color`, and tells whether the game is lost.
+    pub(super) fn note(
         &mut self,
         game: &Game,
         color: Color,
         report: Option<&Report>,
-        resign: Resign,
+        min_visits: u64,
     ) -> bool {
         // Moves were taken back, or it is another game.
         if !game.moves().starts_with(&self.moves) {
             *self = Self::default();
         }
         let count = &mut self.counts[color as usize];
-        *count = if report.is_some_and(looks_lost) {
+        *count = if report.is_some_and(|report| looks_lost(report, min_visits)) {
             *count + 1
         } else {
             0
         };
-        *count >= LOST_MOVES
-            && resign == Resign::WhenLost
-            && game.move_number() >= game.size() * game.size() / POINTS_PER_MOVE
+        *count >= LOST_MOVES && game.move_number() >= game.size() * game.size() / POINTS_PER_MOVE
     }
 
     /// Remembers what follows in `game`: a move of `color`, or none.
@@ -55,7 +56,7 @@ impl LostMoves {
     }
 }
 
-fn looks_lost(report: &Report) -> bool {
+fn looks_lost(report: &Report, min_visits: u64) -> bool {
     let visits = report.reused_visits + report.playouts;
-    report.win_rate < LOST_BELOW && (report.is_solved || visits >= MIN_VISITS)
+    report.win_rate < LOST_BELOW && (report.is_solved || visits >= min_visits)
 }

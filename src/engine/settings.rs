@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::net::{self, Network};
 use crate::playout::Switch;
-use crate::search::Params;
+use crate::search::{EvaluationKind, Params};
 
 /// Whether the engine resigns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +52,13 @@ impl Default for EngineSettings {
 }
 
 impl EngineSettings {
+    /// The network that evaluates boards of this size; `None` where playouts do.
+    #[must_use]
+    pub fn network_for(&self, size: usize) -> Option<&Arc<Network>> {
+        let asks = self.params.evaluation != EvaluationKind::Playout && size == net::SIDE;
+        self.network.as_ref().filter(|_| asks)
+    }
+
     /// Checks that pondering, if it is on, helps the next search.
     ///
     /// # Errors

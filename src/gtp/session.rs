@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Color;
-use crate::engine::{Decision, Engine, Purpose, Question, Thought, settle};
+use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::game::TimeBudget;
 use crate::game::{Clock, Game, Score};
 use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
@@ -200,7 +200,7 @@ impl Session {
                 self.last_report = Some(report.clone());
                 MoveReason::Search(Box::new(report))
             }
-            None => MoveReason::WinningPass(settle(&self.game).score),
+            None => MoveReason::WinningPass(self.engine.settle(&self.game).score),
         });
     }
 

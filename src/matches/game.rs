@@ -171,7 +171,7 @@ impl<'a> MatchGame<'a> {
         if let Some(referee) = referee {
             return referee.score(&self.game, self.conditions.timeout);
         }
-        let score = settle(&self.game).score;
+        let score = settle(&self.game, self.conditions.network.as_ref()).score;
         Ok(FinalScore {
             winner: score.winner(),
             text: score.to_string(),

@@ -1,5 +1,6 @@
 //! The interface between a game and its players.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::engine_player::EnginePlayer;
@@ -8,6 +9,7 @@ use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
 use crate::engine::{Decision, EngineSettings};
 use crate::game::{Game, TimeControl};
+use crate::net::Network;
 
 /// One of the two sides of a match.
 #[derive(Clone, Debug)]
@@ -29,6 +31,9 @@ pub struct MatchConditions {
     pub increment: Duration,
     /// Maximum time for any answer.
     pub timeout: Duration,
+    /// The network that tells the dead stones of a finished game, if there is no referee: see
+    /// [`settle`](crate::engine::settle).
+    pub network: Option<Arc<Network>>,
 }
 
 impl MatchConditions {

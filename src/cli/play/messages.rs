@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::cli::score::stones;
-use crate::engine::{Status, settle};
+use crate::engine::{Settlement, Status};
 use crate::game::Game;
 use crate::search::Report;
 
@@ -37,14 +37,13 @@ pub(super) fn expected_line(report: &Report) -> String {
     format!("Expected: {}\n", moves.join(" "))
 }
 
-pub(super) fn score(game: &Game) -> String {
-    let settlement = settle(game);
+pub(super) fn score(game: &Game, settlement: &Settlement) -> String {
     let verb = if game.is_over() { "wins" } else { "is ahead" };
     let result = match settlement.score.winner() {
         Some(color) => format!("{} {verb} by {}", color.name(), settlement.score.margin()),
         None => "The score is even".to_owned(),
     };
-    let dead = stones(&settlement, Status::Dead);
+    let dead = stones(settlement, Status::Dead);
     if dead.is_empty() {
         format!("{result}.")
     } else {

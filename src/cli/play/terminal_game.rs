@@ -114,7 +114,7 @@ impl<W: Write> TerminalGame<W> {
             PlayCommand::Hint => self.hint()?,
             PlayCommand::Moves => self.show_moves()?,
             PlayCommand::Undo => self.undo()?,
-            PlayCommand::Score => self.say(&messages::score(&self.game))?,
+            PlayCommand::Score => self.show_score()?,
             PlayCommand::Resume => self.resume()?,
             PlayCommand::Resign => self.resign()?,
             PlayCommand::Help => self.say(HELP)?,
@@ -176,7 +176,12 @@ impl<W: Write> TerminalGame<W> {
             return Ok(());
         }
         self.say("Two passes end the game.")?;
-        self.say(&messages::score(&self.game))
+        self.show_score()
+    }
+
+    fn show_score(&mut self) -> io::Result<()> {
+        let settlement = self.engine.settle(&self.game);
+        self.say(&messages::score(&self.game, &settlement))
     }
 
     fn resign(&mut self) -> io::Result<()> {

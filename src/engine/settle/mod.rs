@@ -4,16 +4,18 @@ mod owners;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point, PointSet};
 use crate::game::{DeadStones, Game, Score};
+use crate::net::Network;
 use owners::Owners;
 
-/// A chain is dead when its points stay its owner's in a smaller share of the playouts.
+/// A chain is dead when its points stay its owner's in a smaller share of the games.
 const DEAD_BELOW: f64 = 0.3;
 
-/// A point is beyond dispute when one side owns it in at least this share of the playouts.
+/// A point is beyond dispute when one side owns it in at least this share of the games.
 const CLEAR_FROM: f64 = 1.0 - DEAD_BELOW;
 
 /// Most empty points between two chains in seki. A larger region that is not one side's is not finished.
@@ -54,24 +56,32 @@ pub struct Settlement {
     pub is_clear: bool,
 }
 
-/// Finds the dead stones of `game` by playouts, and scores it. Deterministic. Where dead stones stay, no chain is dead.
+/// Finds the dead stones of `game` and scores it. Deterministic. A network for boards of this size tells the dead, or
+/// playouts without one. Where dead stones stay, no chain is dead.
+///
+/// # Panics
+/// If the network is not for boards of this size: see [`EngineSettings::network_for`](super::EngineSettings::network_for).
 #[must_use]
-pub fn settle(game: &Game) -> Settlement {
+pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     match game.dead_stones() {
         DeadStones::Stay => settle_as_it_stands(game),
-        DeadStones::Removed => settle_by(game, Some(&Owners::play_out(game, None))),
+        DeadStones::Removed => settle_by(game, Owners::find(game, network, None).as_ref()),
     }
 }
 
-/// The settlement with every stone alive. It takes no playouts.
+/// The settlement with every stone alive. It takes no time.
 pub(super) fn settle_as_it_stands(game: &Game) -> Settlement {
     settle_by(game, None)
 }
 
 /// The settlement without dead stones, whatever the rules; `None` when it is not finished before `deadline`.
-pub(super) fn settle_without_dead(game: &Game, deadline: Option<Instant>) -> Option<Settlement> {
-    let owners = Owners::play_out(game, deadline);
-    owners.is_complete().then(|| settle_by(game, Some(&owners)))
+pub(super) fn settle_without_dead(
+    game: &Game,
+    network: Option<&Arc<Network>>,
+    deadline: Option<Instant>,
+) -> Option<Settlement> {
+    let owners = Owners::find(game, network, deadline)?;
+    Some(settle_by(game, Some(&owners)))
 }
 
 fn settle_by(game: &Game, owners: Option<&Owners>) -> Settlement {
@@ -153,7 +163,7 @@ fn regions(board: &AnyBoard) -> impl Iterator<Item = PointSet<6>> {
     })
 }
 
-/// Whether a region is small, or one color alone surrounds it and owns it in the playouts, if there are any.
+/// Whether a region is small, or one color alone surrounds it and owns it, as far as the owners are known.
 fn is_decided(rest: &AnyBoard, region: PointSet<6>, owners: Option<&Owners>) -> bool {
     let border = region.neighbors();
     let keeps = |color: Color| {

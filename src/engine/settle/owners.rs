@@ -1,9 +1,11 @@
-//! Who owns which point, by playouts in batches, so that a deadline can stop them.
+//! Who owns which point, asked in parts, so that a deadline can stop it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use crate::board::{Color, PointSet};
+use crate::board::{AnyBoard, Color, PointSet, Symmetry};
 use crate::game::Game;
+use crate::net::{Evaluator, Network, RECENT_MOVES, Situation};
 use crate::search::{Ownership, ownership};
 
 /// Playouts between two checks of the deadline.
@@ -15,35 +17,78 @@ const BATCHES: usize = 20;
 /// The seed of the first batch, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
+/// The owners in each part of the answer.
 pub(super) struct Owners(Vec<Ownership>);
 
 impl Owners {
-    /// Plays until all batches are done or the deadline has passed. Each side moves first in every second batch, and no
-    /// ko is forbidden: so the answer is the same before and after a pass.
-    pub(super) fn play_out(game: &Game, deadline: Option<Instant>) -> Self {
+    /// Asks the network, if there is one, or playouts; `None` if the deadline passes before the end.
+    /// Each side moves first in half of the parts, and no ko is forbidden: so the answer is the same before and after a
+    /// pass.
+    pub(super) fn find(
+        game: &Game,
+        network: Option<&Arc<Network>>,
+        deadline: Option<Instant>,
+    ) -> Option<Self> {
         let mut board = game.board().clone();
         board.pass();
-        let is_in_time = |_: &u64| deadline.is_none_or(|deadline| Instant::now() < deadline);
-        let seeds = (SEED..).take(BATCHES).take_while(is_in_time);
-        let first_movers = Color::BOTH.into_iter().cycle();
-        Self(
-            seeds
-                .zip(first_movers)
-                .map(|(seed, first)| ownership(&board, first, BATCH, seed))
-                .collect(),
-        )
+        match network {
+            Some(network) => Self::ask(&board, game.komi(), network, deadline),
+            None => Self::play_out(&board, deadline),
+        }
     }
 
-    pub(super) const fn is_complete(&self) -> bool {
-        self.0.len() == BATCHES
+    fn play_out(board: &AnyBoard, deadline: Option<Instant>) -> Option<Self> {
+        let first_movers = Color::BOTH.into_iter().cycle().take(BATCHES);
+        let batches = (SEED..).zip(first_movers);
+        let batches = batches.map(|(seed, first)| ownership(board, first, BATCH, seed));
+        Self::collect(batches, deadline)
     }
 
-    /// Mean share of playouts in which `color` owns these points, of which there is at least one.
+    /// Shows the network all images of the board, with each side to move.
+    fn ask(
+        board: &AnyBoard,
+        komi: f64,
+        network: &Arc<Network>,
+        deadline: Option<Instant>,
+    ) -> Option<Self> {
+        let mut evaluator = Evaluator::new(Arc::clone(network));
+        let views = Color::BOTH
+            .into_iter()
+            .flat_map(|to_move| Symmetry::all().map(|symmetry| (to_move, symmetry)));
+        let expected = views.map(|(to_move, symmetry)| {
+            let situation = Situation {
+                board,
+                to_move,
+                recent_moves: [None; RECENT_MOVES],
+                last_was_pass: false,
+                komi,
+            };
+            Ownership::expected(evaluator.evaluate(&situation, symmetry), to_move)
+        });
+        Self::collect(expected, deadline)
+    }
+
+    /// Collects the parts; `None` if the deadline passes before.
+    fn collect(
+        mut parts: impl Iterator<Item = Ownership>,
+        deadline: Option<Instant>,
+    ) -> Option<Self> {
+        let mut owners = Vec::new();
+        while deadline.is_none_or(|deadline| Instant::now() < deadline) {
+            match parts.next() {
+                Some(part) => owners.push(part),
+                None => return Some(Self(owners)),
+            }
+        }
+        None
+    }
+
+    /// Mean share of `color` in these points, of which there is at least one.
     pub(super) fn share(&self, color: Color, points: PointSet<6>) -> f64 {
-        let shares = self.0.iter().flat_map(|batch| {
+        let shares = self.0.iter().flat_map(|part| {
             points
                 .iter()
-                .map(move |point| batch.share(color, point.coord()))
+                .map(move |point| part.share(color, point.coord()))
         });
         shares.sum::<f64>() / (self.0.len() * points.len()) as f64
     }

@@ -1,6 +1,7 @@
 //! Dead stones, seki, and whether the result is clear.
 
 use super::*;
+use crate::engine::tests::judges;
 use crate::game::Rules;
 
 fn game(diagram: &str) -> Game {
@@ -47,21 +48,23 @@ const OPEN: &str = "
 
 #[test]
 fn dead_stones_are_found_and_all_others_are_alive() {
-    let game = game(FINISHED);
-    let settlement = settle(&game);
-    assert_eq!(stones_with_status(&settlement, Status::Dead), 2);
-    assert_eq!(stones_with_status(&settlement, Status::Seki), 0);
-    let all = game.board().all_stones().count();
-    assert_eq!(stones_with_status(&settlement, Status::Alive), all - 2);
-    assert!(settlement.is_clear);
-    assert_eq!(settle(&game), settlement);
+    for network in judges() {
+        let game = game(FINISHED);
+        let settlement = settle(&game, network.as_ref());
+        assert_eq!(stones_with_status(&settlement, Status::Dead), 2);
+        assert_eq!(stones_with_status(&settlement, Status::Seki), 0);
+        let all = game.board().all_stones().count();
+        assert_eq!(stones_with_status(&settlement, Status::Alive), all - 2);
+        assert!(settlement.is_clear);
+        assert_eq!(settle(&game, network.as_ref()), settlement);
+    }
 }
 
 #[test]
 fn under_rules_that_leave_dead_stones_on_the_board_no_stone_is_dead() {
     let mut game = game(FINISHED);
     game.set_rules(Rules::CGOS);
-    let settlement = settle(&game);
+    let settlement = settle(&game, None);
     assert_eq!(stones_with_status(&settlement, Status::Dead), 0);
     assert_eq!(stones_with_status(&settlement, Status::Seki), 0);
     assert_eq!(settlement.score, game.area_score());
@@ -69,11 +72,13 @@ fn under_rules_that_leave_dead_stones_on_the_board_no_stone_is_dead() {
 
 #[test]
 fn white_wins_an_empty_board_by_komi() {
-    let mut game = Game::new(9).unwrap();
-    game.set_komi(7.0).unwrap();
-    assert_eq!(settle(&game).score.to_string(), "W+7.0");
-    game.set_komi(0.0).unwrap();
-    assert_eq!(settle(&game).score.to_string(), "0");
+    for network in judges() {
+        let mut game = Game::new(9).unwrap();
+        game.set_komi(7.0).unwrap();
+        assert_eq!(settle(&game, network.as_ref()).score.to_string(), "W+7.0");
+        game.set_komi(0.0).unwrap();
+        assert_eq!(settle(&game, network.as_ref()).score.to_string(), "0");
+    }
 }
 
 #[test]
@@ -92,7 +97,7 @@ fn chains_that_only_share_liberties_are_in_seki() {
     ",
     );
     game.set_rules(Rules::CGOS); // No playouts decide here, only the shape.
-    let settlement = settle(&game);
+    let settlement = settle(&game, None);
     let seki = settlement
         .chains
         .iter()
@@ -105,23 +110,30 @@ fn chains_that_only_share_liberties_are_in_seki() {
 
 #[test]
 fn an_open_board_has_no_seki() {
-    let mut game = Game::new(9).unwrap();
-    for vertex in ["C3", "G7", "E5", "E6"] {
-        game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+    for network in judges() {
+        let mut game = Game::new(9).unwrap();
+        for vertex in ["C3", "G7", "E5", "E6"] {
+            game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+        }
+        assert_eq!(
+            stones_with_status(&settle(&game, network.as_ref()), Status::Seki),
+            0
+        );
     }
-    assert_eq!(stones_with_status(&settle(&game), Status::Seki), 0);
 }
 
 #[test]
 fn a_large_open_region_is_not_clear() {
-    let mut game = game(OPEN);
-    assert!(!settle(&game).is_clear);
-    game.set_rules(Rules::CGOS);
-    assert!(!settle(&game).is_clear);
-    for rules in [Rules::CHINESE, Rules::CGOS] {
-        let mut empty = Game::new(9).unwrap();
-        empty.set_rules(rules);
-        assert!(!settle(&empty).is_clear, "{rules}");
+    for network in judges() {
+        let mut game = game(OPEN);
+        assert!(!settle(&game, network.as_ref()).is_clear);
+        game.set_rules(Rules::CGOS);
+        assert!(!settle(&game, network.as_ref()).is_clear);
+        for rules in [Rules::CHINESE, Rules::CGOS] {
+            let mut empty = Game::new(9).unwrap();
+            empty.set_rules(rules);
+            assert!(!settle(&empty, network.as_ref()).is_clear, "{rules}");
+        }
     }
 }
 
@@ -134,21 +146,36 @@ fn passes_do_not_change_the_settlement() {
         X X X O O
         X X X O O
         X X X O O";
-    for diagram in [FINISHED, OPEN, race] {
+    let [network, none] = judges();
+    for (diagram, network) in [
+        (FINISHED, &network),
+        (FINISHED, &none),
+        (OPEN, &network),
+        (OPEN, &none),
+        (race, &none),
+    ] {
         let mut game = game(diagram);
-        let before = settle(&game);
+        let before = settle(&game, network.as_ref());
         for _ in 0..2 {
             game.play(game.to_move(), crate::board::Move::Pass).unwrap();
-            assert_eq!(settle(&game), before);
+            assert_eq!(settle(&game, network.as_ref()), before);
         }
     }
 }
 
 #[test]
 fn settling_ends_at_its_deadline_and_gives_the_same_result_before_it() {
-    let game = game(FINISHED);
-    let now = Instant::now();
-    assert_eq!(settle_without_dead(&game, Some(now)), None);
-    let later = now + std::time::Duration::from_secs(600);
-    assert_eq!(settle_without_dead(&game, Some(later)), Some(settle(&game)));
+    for network in judges() {
+        let game = game(FINISHED);
+        let now = Instant::now();
+        assert_eq!(
+            settle_without_dead(&game, network.as_ref(), Some(now)),
+            None
+        );
+        let later = now + std::time::Duration::from_secs(600);
+        assert_eq!(
+            settle_without_dead(&game, network.as_ref(), Some(later)),
+            Some(settle(&game, network.as_ref()))
+        );
+    }
 }

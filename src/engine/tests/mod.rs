@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::resign::{LOST_MOVES, MIN_VISITS};
+use super::resign::LOST_MOVES;
 use super::*;
 use crate::board::{AnyBoard, Coord};
 use crate::game::Rules;
+use crate::net::{self, Network};
 use crate::playout::Switch;
-use crate::search::MoveStats;
+use crate::search::{MoveStats, Params};
 
 mod passing;
 mod ponder;
@@ -31,12 +32,28 @@ const FINISHED: &str = "
     . X . X O O O . O
 ";
 
-fn engine() -> Engine {
-    Engine::new(EngineSettings {
+/// What tells the dead stones: the network, or playouts.
+pub(super) fn judges() -> [Option<Arc<Network>>; 2] {
+    [net::embedded(), None]
+}
+
+/// Settings with 50 simulations for a move, evaluated by the network and by playouts.
+fn both_settings() -> [EngineSettings; 2] {
+    [Params::NETWORK, Params::PLAYOUTS].map(|params| EngineSettings {
+        params,
         playouts: Some(50),
         seed: Some(1),
         ..EngineSettings::default()
     })
+}
+
+fn engines() -> [Engine; 2] {
+    both_settings().map(Engine::new)
+}
+
+fn engine() -> Engine {
+    let [engine, _] = engines();
+    engine
 }
 
 /// The answer for the side to move.
@@ -63,16 +80,22 @@ fn report() -> Report {
     suggestion.report.unwrap()
 }
 
-/// A lost game with White to move, and an engine with enough playouts to resign it.
-fn lost_game() -> (Engine, Game) {
-    let engine = Engine::new(EngineSettings {
-        playouts: Some(MIN_VISITS),
-        seed: Some(1),
-        ..EngineSettings::default()
-    });
+/// A lost game with White to move.
+fn lost_game() -> Game {
     let mut game = game(Rules::CHINESE, -1000.0);
     game.set_to_move(WHITE);
-    (engine, game)
+    game
+}
+
+/// Engines with just enough visits to resign a lost game.
+fn engines_that_resign() -> [Engine; 2] {
+    let [network, playouts] = both_settings();
+    [(network, MIN_EVALUATIONS), (playouts, MIN_PLAYOUTS)].map(|(settings, visits)| {
+        Engine::new(EngineSettings {
+            playouts: Some(visits),
+            ..settings
+        })
+    })
 }
 
 fn visited_once(moves: &[Move]) -> Vec<MoveStats> {
@@ -111,7 +134,7 @@ fn every_game_has_its_own_seed_unless_one_is_given() {
 fn an_illegal_best_move_gives_way_to_the_next() {
     let game = game(Rules::CHINESE, 7.0);
     let [occupied, legal] = ["A8", "A7"].map(|vertex| Move::Play(vertex.parse().unwrap()));
-    let passing = Passing::new(&game, BLACK, None);
+    let passing = Passing::new(&game, BLACK, None, None);
     let mut report = report();
     report.best = occupied;
     report.snapshot.moves = visited_once(&[legal]);
@@ -142,13 +165,13 @@ fn it_resigns_after_three_lost_moves_in_a_row_but_not_early_in_the_game() {
     let late = game(Rules::CHINESE, 7.0);
     let early = Game::new(9).unwrap();
     let mut report = report();
-    report.playouts = MIN_VISITS;
+    report.playouts = MIN_EVALUATIONS;
     let mut resignations = |engine: &mut Engine, game: &Game, win_rates: &[f64]| -> Vec<bool> {
         let resigns = |&win_rate: &f64| {
             report.win_rate = win_rate;
-            engine
-                .lost_moves
-                .resigns(game, WHITE, Some(&report), engine.resign)
+            let lost_moves = &mut engine.lost_moves;
+            let is_lost = lost_moves.note(game, WHITE, Some(&report), MIN_EVALUATIONS);
+            is_lost && engine.resign == Resign::WhenLost
         };
         win_rates.iter().map(resigns).collect()
     };
@@ -177,31 +200,33 @@ fn it_resigns_after_three_lost_moves_in_a_row_but_not_early_in_the_game() {
 #[test]
 fn reused_visits_count_for_a_resignation() {
     let game = game(Rules::CHINESE, 7.0);
-    for (reused, expected) in [(MIN_VISITS - 1, true), (MIN_VISITS - 2, false)] {
-        let mut report = report();
-        (report.win_rate, report.playouts, report.reused_visits) = (0.01, 1, reused);
-        let mut engine = engine();
-        let resigns = [(); 3].map(|()| {
-            let lost_moves = &mut engine.lost_moves;
-            lost_moves.resigns(&game, WHITE, Some(&report), Resign::WhenLost)
-        });
-        assert_eq!(resigns, [false, false, expected]);
+    for min_visits in [MIN_EVALUATIONS, MIN_PLAYOUTS] {
+        for (reused, expected) in [(min_visits - 1, true), (min_visits - 2, false)] {
+            let mut report = report();
+            (report.win_rate, report.playouts, report.reused_visits) = (0.01, 1, reused);
+            let mut lost_moves = LostMoves::default();
+            let are_lost =
+                [(); 3].map(|()| lost_moves.note(&game, WHITE, Some(&report), min_visits));
+            assert_eq!(are_lost, [false, false, expected]);
+        }
     }
 }
 
 #[test]
 fn moves_that_are_taken_back_do_not_count_as_lost() {
-    let (mut engine, mut game) = lost_game();
-    for _ in 0..5 {
-        play(&mut engine, &mut game);
-        assert!(game.undo());
-    }
-    for _ in 1..LOST_MOVES {
-        play(&mut engine, &mut game);
-        game.set_to_move(WHITE);
-    }
-    for _ in 0..2 {
-        assert_eq!(decide(&mut engine, &game), Decision::Resign);
+    for mut engine in engines_that_resign() {
+        let mut game = lost_game();
+        for _ in 0..5 {
+            play(&mut engine, &mut game);
+            assert!(game.undo());
+        }
+        for _ in 1..LOST_MOVES {
+            play(&mut engine, &mut game);
+            game.set_to_move(WHITE);
+        }
+        for _ in 0..2 {
+            assert_eq!(decide(&mut engine, &game), Decision::Resign);
+        }
     }
 }
 
@@ -245,21 +270,23 @@ fn the_shorter_time_limit_applies() {
 
 #[test]
 fn a_search_that_is_stopped_still_gives_a_move() {
-    let mut engine = Engine::new(EngineSettings {
-        playouts: Some(u64::MAX),
-        ..EngineSettings::default()
-    });
-    engine.set_stop_flag(Arc::new(true.into()));
-    let game = Game::new(9).unwrap();
-    let Decision::Play(mv) = decide(&mut engine, &game) else {
-        panic!("nobody resigns on the first move");
-    };
-    assert!(game.is_legal(BLACK, mv));
+    for settings in both_settings() {
+        let mut engine = Engine::new(EngineSettings {
+            playouts: Some(u64::MAX),
+            ..settings
+        });
+        engine.set_stop_flag(Arc::new(true.into()));
+        let game = Game::new(9).unwrap();
+        let Decision::Play(mv) = decide(&mut engine, &game) else {
+            panic!("nobody resigns on the first move");
+        };
+        assert!(game.is_legal(BLACK, mv));
+    }
 }
 
 #[test]
 fn every_move_is_legal_and_determined_by_the_seed() {
-    for size in [2, 3, 5] {
+    for size in [2, 3, 5, 9] {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
             // With reuse the second search would go on with the tree of the first.
             let mut engine = engine();
@@ -277,9 +304,9 @@ fn every_move_is_legal_and_determined_by_the_seed() {
 
 #[test]
 fn each_search_of_a_game_reuses_the_tree_of_the_one_before() {
-    let play = || {
+    let play = |size| {
         let mut engine = engine();
-        let mut game = Game::new(5).unwrap();
+        let mut game = Game::new(size).unwrap();
         let reused = [(); 5].map(|()| {
             let thought = ask(&mut engine, &game, Purpose::Play);
             assert!(!thought.resigns);
@@ -291,8 +318,11 @@ fn each_search_of_a_game_reuses_the_tree_of_the_one_before() {
         assert_eq!(first.reused_visits, 0);
         (reused, game.moves().to_vec())
     };
-    let (reused, moves) = play();
-    assert_eq!(reused[0], 0);
-    assert!(reused[1..].iter().all(|&visits| visits > 0), "{reused:?}");
-    assert_eq!(play(), (reused, moves), "the same seed gives the same game");
+    for size in [5, 9] {
+        let (reused, moves) = play(size);
+        assert_eq!(reused[0], 0);
+        assert!(reused[1..].iter().all(|&visits| visits > 0), "{reused:?}");
+        let again = play(size);
+        assert_eq!(again, (reused, moves), "the same seed gives the same game");
+    }
 }

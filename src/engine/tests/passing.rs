@@ -15,15 +15,19 @@ fn a_pass_is_answered_by_a_pass_that_wins() {
     ] {
         let mut game = game(rules, komi);
         assert!(
-            !Passing::new(&game, color, None).wins(),
+            !Passing::new(&game, color, None, None).wins(),
             "nobody has passed"
         );
         game.play(!color, Move::Pass).unwrap();
-        let wins = Passing::new(&game, color, None).wins();
-        assert_eq!(wins, passes, "{} {komi} {color}", game.rules());
-        let suggestion = ask(&mut engine(), &game, Purpose::Suggest);
-        assert_eq!(suggestion.report.is_none(), passes);
-        assert!(!passes || suggestion.mv == Move::Pass);
+        for network in judges() {
+            let wins = Passing::new(&game, color, None, network).wins();
+            assert_eq!(wins, passes, "{} {komi} {color}", game.rules());
+        }
+        for mut engine in engines() {
+            let suggestion = ask(&mut engine, &game, Purpose::Suggest);
+            assert_eq!(suggestion.report.is_none(), passes);
+            assert!(!passes || suggestion.mv == Move::Pass);
+        }
     }
 }
 
@@ -44,47 +48,62 @@ fn a_pass_that_wins_only_by_the_wrong_count_is_premature() {
         (Rules::CHINESE, 7.0, WHITE, Move::Pass),
     ] {
         let game = game(rules, komi);
-        let choice = best_legal_move(&game, color, &Passing::new(&game, color, None), &passing);
-        assert_eq!(choice, expected, "{rules} {komi} {color}");
-        let no_time = Passing::new(&game, color, Some(TimeBudget::fixed(Duration::ZERO)));
-        let stands = game.area_score().winner();
-        let plays_on = rules == Rules::CGOS && stands != Some(color);
-        assert_eq!(no_time.is_premature(), plays_on, "{rules} {komi} {color}");
+        for network in judges() {
+            let ends = Passing::new(&game, color, None, network.clone());
+            let choice = best_legal_move(&game, color, &ends, &passing);
+            assert_eq!(choice, expected, "{rules} {komi} {color}");
+            let no_time = Some(TimeBudget::fixed(Duration::ZERO));
+            let no_time = Passing::new(&game, color, no_time, network);
+            let stands = game.area_score().winner();
+            let plays_on = rules == Rules::CGOS && stands != Some(color);
+            assert_eq!(no_time.is_premature(), plays_on, "{rules} {komi} {color}");
+        }
     }
 }
 
 #[test]
 fn a_lost_game_is_not_played_forever() {
-    let mut game = game(Rules::CHINESE, -10.0);
-    assert!(Passing::new(&game, WHITE, None).is_premature());
-    for _ in 0..LONG_GAME * 81 {
-        game.play(game.to_move(), Move::Pass).unwrap();
+    for network in judges() {
+        let mut game = game(Rules::CHINESE, -10.0);
+        assert!(Passing::new(&game, WHITE, None, network.clone()).is_premature());
+        for _ in 0..LONG_GAME * 81 {
+            game.play(game.to_move(), Move::Pass).unwrap();
+        }
+        assert!(!Passing::new(&game, WHITE, None, network.clone()).is_premature());
     }
-    assert!(!Passing::new(&game, WHITE, None).is_premature());
 }
 
 #[test]
 fn a_losing_pass_in_an_unsettled_game_is_premature() {
-    for rules in [Rules::CHINESE, Rules::CGOS] {
-        let mut game = Game::new(9).unwrap();
-        game.set_rules(rules);
-        game.set_komi(0.5).unwrap();
-        assert!(Passing::new(&game, BLACK, None).is_premature(), "{rules}");
-        assert!(!Passing::new(&game, WHITE, None).is_premature(), "{rules}");
+    for network in judges() {
+        for rules in [Rules::CHINESE, Rules::CGOS] {
+            let mut game = Game::new(9).unwrap();
+            game.set_rules(rules);
+            game.set_komi(0.5).unwrap();
+            assert!(
+                Passing::new(&game, BLACK, None, network.clone()).is_premature(),
+                "{rules}"
+            );
+            assert!(
+                !Passing::new(&game, WHITE, None, network.clone()).is_premature(),
+                "{rules}"
+            );
+        }
     }
 }
 
 #[test]
 fn settled_games_end_whoever_wins_them() {
-    let mut engine = engine();
-    for komi in [-10.0, -14.0, 7.0] {
-        let mut game = game(Rules::CHINESE, komi);
-        while !game.is_over() {
-            assert!(game.moves().len() < 300, "{:?}", game.moves());
-            let Decision::Play(mv) = decide(&mut engine, &game) else {
-                break;
-            };
-            game.play(game.to_move(), mv).unwrap();
+    for mut engine in engines() {
+        for komi in [-10.0, -14.0, 7.0] {
+            let mut game = game(Rules::CHINESE, komi);
+            while !game.is_over() {
+                assert!(game.moves().len() < 300, "{:?}", game.moves());
+                let Decision::Play(mv) = decide(&mut engine, &game) else {
+                    break;
+                };
+                game.play(game.to_move(), mv).unwrap();
+            }
         }
     }
 }
@@ -95,9 +114,11 @@ fn an_early_pass_is_answered_by_a_move() {
         let mut game = Game::new(9).unwrap();
         game.set_rules(rules);
         game.play(BLACK, Move::Pass).unwrap();
-        let suggestion = ask(&mut engine(), &game, Purpose::Suggest);
-        assert!(suggestion.report.is_some(), "{rules}");
-        assert_ne!(suggestion.mv, Move::Pass, "{rules}");
+        for mut engine in engines() {
+            let suggestion = ask(&mut engine, &game, Purpose::Suggest);
+            assert!(suggestion.report.is_some(), "{rules}");
+            assert_ne!(suggestion.mv, Move::Pass, "{rules}");
+        }
     }
 }
 
@@ -115,14 +136,16 @@ fn where_a_second_pass_would_lose_only_the_other_moves_are_searched() {
     assert!(stones.iter().all(|&(_, at)| at != h1));
     game.set_up(stones, BLACK).unwrap();
     game.play(BLACK, Move::Pass).unwrap();
-    let report = ask(&mut engine(), &game, Purpose::Suggest).report.unwrap();
-    assert!(report.playouts >= 50, "{report:?}");
-    assert_ne!(report.best, Move::Pass);
-    let searched: Vec<Move> = report.moves().iter().map(|stats| stats.mv).collect();
-    assert!(!searched.contains(&Move::Pass), "{searched:?}");
-    let inspection = ask(&mut engine(), &game, Purpose::Inspect);
-    let win_rate = inspection.report.unwrap().win_rate;
-    assert!(win_rate < 0.5, "{win_rate}");
+    for mut engine in engines() {
+        let report = ask(&mut engine, &game, Purpose::Suggest).report.unwrap();
+        assert!(report.playouts >= 50, "{report:?}");
+        assert_ne!(report.best, Move::Pass);
+        let searched: Vec<Move> = report.moves().iter().map(|stats| stats.mv).collect();
+        assert!(!searched.contains(&Move::Pass), "{searched:?}");
+        let inspection = ask(&mut engine, &game, Purpose::Inspect);
+        let win_rate = inspection.report.unwrap().win_rate;
+        assert!(win_rate < 0.5, "{win_rate}");
+    }
 }
 
 /// White has lost, since its stone on E4 is dead; but until Black captures it, White's capture on B5 puts White ahead.
@@ -135,25 +158,42 @@ fn a_pass_is_premature_while_a_capture_puts_the_loser_ahead() {
         game.set_rules(rules);
         game.set_komi(1.5).unwrap();
         game.set_up(board.all_stones(), WHITE).unwrap();
-        let is_premature = Passing::new(&game, WHITE, None).is_premature();
+        let is_premature = Passing::new(&game, WHITE, None, None).is_premature();
         assert_eq!(is_premature, expected, "{rules}");
     }
 }
 
 #[test]
 fn finding_dead_stones_takes_a_part_of_the_time_for_a_move() {
-    let mut game = game(Rules::CHINESE, 7.0);
-    game.play(BLACK, Move::Pass).unwrap();
-    let ms = Duration::from_millis;
-    let without_time = Passing::new(&game, WHITE, Some(TimeBudget::fixed(ms(10))));
-    assert!(!without_time.wins(), "no time to find dead stones");
-    let hour = Duration::from_secs(3600);
-    let passing = Passing::new(&game, WHITE, Some(TimeBudget::fixed(hour)));
-    assert!(passing.wins());
-    assert!(passing.time_to_search().unwrap().target <= hour * 7 / 8);
-    let endless = Passing::new(&game, WHITE, Some(TimeBudget::fixed(Duration::MAX)));
-    assert!(endless.wins(), "the deadline does not overflow");
-    let empty = Game::new(9).unwrap();
-    let passing = Passing::new(&empty, BLACK, Some(TimeBudget::fixed(hour)));
-    assert!(passing.time_to_search().unwrap().target > hour * 7 / 8);
+    for network in judges() {
+        let mut game = game(Rules::CHINESE, 7.0);
+        game.play(BLACK, Move::Pass).unwrap();
+        let ms = Duration::from_millis;
+        let without_time = Passing::new(
+            &game,
+            WHITE,
+            Some(TimeBudget::fixed(ms(10))),
+            network.clone(),
+        );
+        assert!(!without_time.wins(), "no time to find dead stones");
+        let hour = Duration::from_secs(3600);
+        let passing = Passing::new(&game, WHITE, Some(TimeBudget::fixed(hour)), network.clone());
+        assert!(passing.wins());
+        assert!(passing.time_to_search().unwrap().target <= hour * 7 / 8);
+        let endless = Passing::new(
+            &game,
+            WHITE,
+            Some(TimeBudget::fixed(Duration::MAX)),
+            network.clone(),
+        );
+        assert!(endless.wins(), "the deadline does not overflow");
+        let empty = Game::new(9).unwrap();
+        let passing = Passing::new(
+            &empty,
+            BLACK,
+            Some(TimeBudget::fixed(hour)),
+            network.clone(),
+        );
+        assert!(passing.time_to_search().unwrap().target > hour * 7 / 8);
+    }
 }

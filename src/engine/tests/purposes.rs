@@ -15,20 +15,22 @@ fn won_by_a_pass() -> Game {
 
 #[test]
 fn a_suggestion_never_resigns_and_does_not_count_as_a_lost_move() {
-    let (mut engine, mut game) = lost_game();
-    for lost_moves in 0..LOST_MOVES {
-        for _ in 0..=LOST_MOVES {
-            let suggestion = ask(&mut engine, &game, Purpose::Suggest);
-            assert!(!suggestion.resigns);
-            assert_eq!(suggestion.decision(), Decision::Play(suggestion.mv));
+    for mut engine in engines_that_resign() {
+        let mut game = lost_game();
+        for lost_moves in 0..LOST_MOVES {
+            for _ in 0..=LOST_MOVES {
+                let suggestion = ask(&mut engine, &game, Purpose::Suggest);
+                assert!(!suggestion.resigns);
+                assert_eq!(suggestion.decision(), Decision::Play(suggestion.mv));
+            }
+            if lost_moves + 1 < LOST_MOVES {
+                play(&mut engine, &mut game);
+                game.set_to_move(WHITE);
+            }
         }
-        if lost_moves + 1 < LOST_MOVES {
-            play(&mut engine, &mut game);
-            game.set_to_move(WHITE);
-        }
+        assert_eq!(decide(&mut engine, &game), Decision::Resign);
+        assert!(!ask(&mut engine, &game, Purpose::Suggest).resigns);
     }
-    assert_eq!(decide(&mut engine, &game), Decision::Resign);
-    assert!(!ask(&mut engine, &game, Purpose::Suggest).resigns);
 }
 
 #[test]

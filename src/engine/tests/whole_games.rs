@@ -8,6 +8,7 @@ use crate::game::DeadStones;
 /// A game of the engine against itself, played to the end without resignations. `on_pass` gets the game before each pass, who
 /// passes, and whether the pass was made because it wins.
 fn play_game(
+    params: &Params,
     size: usize,
     rules: Rules,
     seed: u64,
@@ -17,6 +18,7 @@ fn play_game(
         playouts: Some(60),
         seed: Some(seed),
         resign: Resign::Never,
+        params: params.clone(),
         ..EngineSettings::default()
     });
     let mut game = Game::new(size).unwrap();
@@ -39,16 +41,21 @@ fn play_game(
     game
 }
 
-fn check_games(size: usize, seeds: std::ops::Range<u64>) {
+fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
+    let settings = EngineSettings {
+        params: params.clone(),
+        ..EngineSettings::default()
+    };
+    let judge = settings.network_for(size);
     for rules in [Rules::CHINESE, Rules::CGOS, Rules::TROMP_TAYLOR] {
         for seed in seeds.clone() {
             let mut expected = None;
             let mut last_pass_of = None;
-            let game = play_game(size, rules, seed, |game, color, wins| {
-                expected = wins.then(|| settle(game).score);
+            let game = play_game(params, size, rules, seed, |game, color, wins| {
+                expected = wins.then(|| settle(game, judge).score);
                 last_pass_of = Some(color);
             });
-            let settlement = settle(&game);
+            let settlement = settle(&game, judge);
             let what = format!(
                 "{size}x{size}, {rules} rules, seed {seed}\n{}",
                 game.board()
@@ -58,7 +65,7 @@ fn check_games(size: usize, seeds: std::ops::Range<u64>) {
                 assert_eq!(settlement.score.winner(), last_pass_of, "{what}");
             }
             // A player who would win by capturing the dead stones does not end the game with a pass.
-            let without_dead = settle_without_dead(&game, None).unwrap().score;
+            let without_dead = settle_without_dead(&game, judge, None).unwrap().score;
             if game.dead_stones() == DeadStones::Stay && settlement.score.winner() != last_pass_of {
                 assert_ne!(without_dead.winner(), last_pass_of, "{what}");
             }
@@ -67,14 +74,16 @@ fn check_games(size: usize, seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn small_games_end_with_the_result_for_which_the_last_pass_was_made() {
-    check_games(5, 0..3);
+fn some_games_end_with_the_result_for_which_the_last_pass_was_made() {
+    check_games(&Params::PLAYOUTS, 5, 0..3);
+    check_games(&Params::NETWORK, 9, 0..1);
 }
 
 #[test]
-#[ignore = "270 games"]
-fn games_end_with_the_result_for_which_the_last_pass_was_made() {
+#[ignore = "360 games"]
+fn many_games_end_with_the_result_for_which_the_last_pass_was_made() {
     for size in [5, 7, 9] {
-        check_games(size, 100..130);
+        check_games(&Params::PLAYOUTS, size, 100..130);
     }
+    check_games(&Params::NETWORK, 9, 100..130);
 }

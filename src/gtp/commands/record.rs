@@ -7,7 +7,6 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::analysis;
-use crate::engine::settle;
 use crate::files;
 use crate::search::TreeFilter;
 use crate::sgf;
@@ -49,7 +48,7 @@ pub(super) fn save(session: &Session, mut args: Args<'_>) -> Response {
 /// The game with the header of the file that it was loaded from. A finished one has the result of `final_score`.
 fn text(session: &Session) -> String {
     let game = &session.game;
-    let score = game.is_over().then(|| settle(game).score);
+    let score = game.is_over().then(|| session.engine.settle(game).score);
     let metadata = Metadata {
         score,
         header: Some(&session.header),

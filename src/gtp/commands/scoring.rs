@@ -1,12 +1,12 @@
 //! The score and the status of stones.
 
-use crate::engine::{Status, settle};
+use crate::engine::Status;
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 
 /// The score of the position, without the stones that are dead under its rules.
 pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
-    Ok(settle(&session.game).score.to_string())
+    Ok(session.engine.settle(&session.game).score.to_string())
 }
 
 /// The chains of one status, each on a line; in agreement with the score.
@@ -17,7 +17,7 @@ pub(super) fn final_status_list(session: &Session, mut args: Args<'_>) -> Respon
         "seki" => Status::Seki,
         _ => return Err(CommandError::Syntax),
     };
-    let settlement = settle(&session.game);
+    let settlement = session.engine.settle(&session.game);
     let chains = settlement
         .chains
         .iter()

@@ -2,8 +2,10 @@
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
 use crate::candidates::LineTables;
+use crate::net::{Evaluation, SIDE};
 use crate::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng};
 use crate::search::Params;
+use crate::search::simulation::{OWNED, black_shares};
 
 /// How often each point ended up Black's and White's.
 #[derive(Clone, Debug)]
@@ -24,12 +26,26 @@ impl Ownership {
         }
     }
 
-    pub(super) fn of(board: &AnyBoard) -> Self {
+    /// The owners of a finished board without dead stones: one side each, or none.
+    #[must_use]
+    pub fn of(board: &AnyBoard) -> Self {
         let counts = board.owned().map(|points| {
             let owned = |coord| u32::from(points.contains(Point::new(coord)));
             Coord::all(board.size()).map(owned).collect()
         });
         Self::from_counts(board.size(), counts, 1)
+    }
+
+    /// The owners of a 9x9 board that a network expects with this side to move.
+    #[must_use]
+    pub fn expected(said: &Evaluation, to_move: Color) -> Self {
+        let black = black_shares(said, to_move);
+        let counts = [black, black.map(|black| OWNED as u8 - black)];
+        Self::from_counts(
+            SIDE,
+            counts.map(|counts| counts.map(u32::from).to_vec()),
+            OWNED.into(),
+        )
     }
 
     /// Share of the games in which the point, on the board, was this color's, as a stone or as territory, in [0, 1].

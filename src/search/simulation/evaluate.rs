@@ -1,6 +1,7 @@
 //! How a leaf is evaluated: by a playout, by a network or by both; exactly at the end of the game.
 
-use super::{Descent, Evaluation, LEAD_UNIT, OWNED, Owners, Worker};
+use super::evaluation::black_shares;
+use super::{Descent, Evaluation, LEAD_UNIT, Owners, Worker};
 use crate::board::Color;
 use crate::net::{self, POINTS};
 use crate::playout::{self, FirstMoves, Outcome, PlayoutContext, Uniform};
@@ -96,7 +97,9 @@ impl<const W: usize> Worker<'_, W> {
         Some(Evaluation {
             value: said.result() / RESULT_UNIT,
             lead: self.black_lead(said.lead, color),
-            owners: self.counts_owners().then(|| black_shares(&said, color)),
+            owners: self
+                .counts_owners()
+                .then(|| Owners::Shares(black_shares(&said, color))),
             length: 0,
         })
     }
@@ -118,15 +121,6 @@ impl<const W: usize> Worker<'_, W> {
         let most = LEAD_UNIT * POINTS as i32;
         with_komi.saturating_add(komi).clamp(-most, most)
     }
-}
-
-/// The owners that the network expects with this side to move.
-fn black_shares<const W: usize>(said: &net::Evaluation, color: Color) -> Owners<W> {
-    let own_share = |owner: i8| i32::midpoint(owner.into(), OWNED as i32).unsigned_abs() as u8;
-    Owners::Shares(said.owners().map(|owner| match color {
-        Color::Black => own_share(owner),
-        Color::White => own_share(-owner),
-    }))
 }
 
 /// `one` with the rest of the weight, `other` with this weight in [0, 1]. Basic IEEE operations alone make it.

@@ -1,7 +1,7 @@
 //! What a leaf is worth, whoever says so.
 
 use crate::board::{Color, PointSet};
-use crate::net::POINTS;
+use crate::net::{self, POINTS};
 
 /// Units of [`Evaluation::lead`] in a point.
 pub(in crate::search) const LEAD_UNIT: i32 = 64;
@@ -57,4 +57,13 @@ impl<const W: usize> Owners<W> {
             }
         }
     }
+}
+
+/// Black's share of each point of a 9x9 board, from 0 to [`OWNED`], that the network expects with this side to move.
+pub(in crate::search) fn black_shares(said: &net::Evaluation, to_move: Color) -> [u8; POINTS] {
+    let own_share = |owner: i8| i32::midpoint(owner.into(), OWNED as i32).unsigned_abs() as u8;
+    said.owners().map(|owner| match to_move {
+        Color::Black => own_share(owner),
+        Color::White => own_share(-owner),
+    })
 }

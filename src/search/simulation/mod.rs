@@ -13,7 +13,7 @@ use std::ops::Add;
 use std::time::Duration;
 
 pub(super) use descent::Descent;
-pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners};
+pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners, black_shares};
 pub use prior::Priors;
 pub(super) use prior::{MAX_PROBABILITY, Prior};
 

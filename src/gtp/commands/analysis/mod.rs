@@ -6,9 +6,7 @@ mod options;
 
 use std::sync::Arc;
 
-use crate::board::Color;
-use crate::engine::{Purpose, Question, settle};
-use crate::game::Game;
+use crate::engine::{Purpose, Question};
 use crate::search::{Detail, Observer, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
@@ -64,7 +62,10 @@ pub(super) fn genmove(
     let (restrictions, detail) = (&options.restrictions, options.detail());
     let thought = session.choose_move(color, restrictions, detail, Some(observer));
     if thought.report.is_none() {
-        let _ = show(&winning_pass(color, &game));
+        let _ = show(&Snapshot::winning_pass(
+            color,
+            &session.engine.settle(&game).board,
+        ));
     }
     let played = session.play(color, thought)?;
     let _ = stream.line(&format!("play {played}"));
@@ -82,13 +83,10 @@ pub(super) fn cgos_genmove(
     let thought = session.choose_move(color, &[], Detail::Ownership, None);
     let report = thought.report.as_ref();
     let snapshot = report.map(|report| report.snapshot.clone());
-    let snapshot = snapshot.unwrap_or_else(|| winning_pass(color, &game));
+    let snapshot = snapshot
+        .unwrap_or_else(|| Snapshot::winning_pass(color, &session.engine.settle(&game).board));
     let played = session.play(color, thought)?;
     let _ = stream.line(&cgos::json(&snapshot, &game));
     let _ = stream.line(&format!("play {played}"));
     Ok(())
-}
-
-fn winning_pass(color: Color, game: &Game) -> Snapshot {
-    Snapshot::winning_pass(color, &settle(game).board)
 }
