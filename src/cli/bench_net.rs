@@ -14,8 +14,11 @@ const TRIES: usize = 20;
 /// Time of a try.
 const TRY: Duration = Duration::from_millis(20);
 
+/// Rounds of multiplications of registers between two looks at the clock.
+const ROUNDS: usize = 1_000;
+
 /// Measures evaluations of the last position of a 9x9 game by the network in the program: a line for each kernel, whose
-/// tries alternate with those of the others.
+/// tries alternate with those of the others, with the most multiply-accumulates that the core can do.
 pub(super) fn networks(game: &Game, komi: f64) -> String {
     let mut board = Board::<2>::new(9);
     let mut recent_moves = [None; RECENT_MOVES];
@@ -39,39 +42,78 @@ pub(super) fn networks(game: &Game, komi: f64) -> String {
     let Some(network) = net::embedded() else {
         return String::new();
     };
-    let mut parts: Vec<_> = Kernel::available()
-        .map(|kernel| Evaluator::with_kernel(Arc::clone(&network), kernel))
-        .map(|evaluator| (evaluator, 0_f64, 0_f64))
+    let mut rates: Vec<_> = Kernel::available()
+        .map(|kernel| Rates::of(Evaluator::with_kernel(Arc::clone(&network), kernel)))
         .collect();
     for _ in 0..TRIES {
-        for (evaluator, evaluations, inputs) in &mut parts {
-            let rate_of_evaluations = rate(|symmetry| {
-                black_box(evaluator.evaluate(&situation, symmetry));
-            });
-            *evaluations = evaluations.max(rate_of_evaluations);
-            let rate_of_inputs = rate(|symmetry| evaluator.write_planes(&situation, symmetry));
-            *inputs = inputs.max(rate_of_inputs);
+        for rates in &mut rates {
+            rates.measure(&situation);
         }
     }
-    let line = |(evaluator, evaluations, inputs): &(Evaluator, f64, f64)| {
-        format!(
-            "net    {:<12} {evaluations:>9.0} evaluations/s  {:>7.1} G multiply-accumulates/s  {:>5.2} us/input  {}\n",
-            evaluator.kernel().name(),
-            evaluations * network.multiplications() as f64 / 1e9,
-            1e6 / inputs,
-            network.name(),
-        )
-    };
-    parts.iter().map(line).collect()
+    rates.iter().map(Rates::line).collect()
 }
 
-/// How often a second `work` is done, with each of the symmetries in turn.
-fn rate(mut work: impl FnMut(Symmetry)) -> f64 {
-    let clock = Instant::now();
-    let mut count = 0;
-    while clock.elapsed() < TRY {
-        Symmetry::all().into_iter().for_each(&mut work);
-        count += Symmetry::all().len();
+/// The best rates of a kernel, each for a second.
+struct Rates {
+    evaluator: Evaluator,
+    evaluations: f64,
+    inputs: f64,
+    /// Multiply-accumulates of values in registers; 0 where that is not known.
+    limit: f64,
+}
+
+impl Rates {
+    const fn of(evaluator: Evaluator) -> Self {
+        Self {
+            evaluator,
+            evaluations: 0.0,
+            inputs: 0.0,
+            limit: 0.0,
+        }
     }
-    count as f64 / clock.elapsed().as_secs_f64()
+
+    fn measure(&mut self, situation: &Situation<'_, 2>) {
+        let evaluator = &mut self.evaluator;
+        let kernel = evaluator.kernel();
+        let evaluations = rate(|symmetry| {
+            black_box(evaluator.evaluate(situation, symmetry));
+            1
+        });
+        let inputs = rate(|symmetry| {
+            evaluator.write_planes(situation, symmetry);
+            1
+        });
+        let limit = rate(|_| kernel.multiply_registers(ROUNDS).unwrap_or(0));
+        self.evaluations = self.evaluations.max(evaluations);
+        self.inputs = self.inputs.max(inputs);
+        self.limit = self.limit.max(limit);
+    }
+
+    fn line(&self) -> String {
+        let network = self.evaluator.network();
+        let products = self.evaluations * network.multiplications() as f64;
+        let limit = if self.limit > 0.0 {
+            format!("of {:.0}", self.limit / 1e9)
+        } else {
+            String::new()
+        };
+        format!(
+            "net    {:<12} {:>9.0} evaluations/s  {:>7.1} {limit:<7} G multiply-accumulates/s  {:>5.2} us/input  {}\n",
+            self.evaluator.kernel().name(),
+            self.evaluations,
+            products / 1e9,
+            1e6 / self.inputs,
+            network.name(),
+        )
+    }
+}
+
+/// How much a second `work` does, which gets each of the symmetries in turn and returns how much it has done.
+fn rate(mut work: impl FnMut(Symmetry) -> usize) -> f64 {
+    let clock = Instant::now();
+    let mut done = 0;
+    while clock.elapsed() < TRY {
+        done += Symmetry::all().into_iter().map(&mut work).sum::<usize>();
+    }
+    done as f64 / clock.elapsed().as_secs_f64()
 }

@@ -68,6 +68,11 @@ impl Multiply for Amx {
     fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
         Avx512::multiply(layer, inputs, sums);
     }
+
+    #[inline(always)]
+    fn multiply_registers(rounds: usize) -> usize {
+        multiply_registers(rounds)
+    }
 }
 
 /// Inputs that a tile holds: as many as fit and divide the inputs of a band.
@@ -116,6 +121,36 @@ fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     unsafe {
         asm!("tilerelease", options(nostack, nomem));
     }
+}
+
+fn multiply_registers(rounds: usize) -> usize {
+    let configuration = Configuration::new(ROW_BYTES);
+    let rounds = rounds.max(1);
+    #[expect(unsafe_code, reason = "only used once the instructions were detected")]
+    // SAFETY: the tiles hold nothing else, and the instruction reads a whole configuration.
+    unsafe {
+        asm!(
+            "ldtilecfg [{configuration}]",
+            "tilezero tmm4",
+            "tilezero tmm5",
+            "tilezero tmm6",
+            "tilezero tmm7",
+            "2:",
+            "tdpbusd tmm0, tmm4, tmm6",
+            "tdpbusd tmm1, tmm4, tmm7",
+            "tdpbusd tmm2, tmm5, tmm6",
+            "tdpbusd tmm3, tmm5, tmm7",
+            "dec {rounds}",
+            "jnz 2b",
+            "tilerelease",
+            configuration = in(reg) &raw const configuration,
+            rounds = inout(reg) rounds => _,
+            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+            out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+            options(nostack, readonly),
+        );
+    }
+    rounds * 4 * ROWS * ROWS * ROW_BYTES
 }
 
 /// What the loop reads from memory, as its registers do not suffice.

@@ -7,6 +7,7 @@ use std::arch::x86_64::{
     _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256,
 };
 use std::array;
+use std::hint::black_box;
 
 use super::{KernelTask, Multiply, pair};
 use crate::board::cpu::is_v3_available;
@@ -19,6 +20,9 @@ pub(super) struct Avx2;
 
 /// Bytes of a register.
 const REGISTER: usize = 32;
+
+/// Registers for sums beside those of weights and intermediate products.
+const FREE_REGISTERS: usize = 12;
 
 /// Sums in a register.
 const LANES: usize = 8;
@@ -47,6 +51,31 @@ impl Multiply for Avx2 {
             multiply(layer, inputs, sums);
         }
     }
+
+    #[inline(always)]
+    fn multiply_registers(rounds: usize) -> usize {
+        #[expect(unsafe_code, reason = "only used once the instructions were detected")]
+        // SAFETY: see above.
+        unsafe {
+            multiply_registers(rounds)
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiply_registers(rounds: usize) -> usize {
+    let [weights, ones] = black_box([_mm256_set1_epi16(1); 2]);
+    let mut parts: [__m256i; FREE_REGISTERS] = array::from_fn(|i| _mm256_set1_epi32(i as i32));
+    for _ in 0..rounds {
+        for part in &mut parts {
+            // The sum as input keeps the compiler from multiplying only once.
+            let pairs = _mm256_maddubs_epi16(*part, weights);
+            *part = _mm256_add_epi32(*part, _mm256_madd_epi16(pairs, ones));
+        }
+    }
+    black_box(parts);
+    rounds * FREE_REGISTERS * REGISTER
 }
 
 #[inline]

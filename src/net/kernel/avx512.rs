@@ -5,6 +5,7 @@ use std::arch::x86_64::{
     _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
 };
 use std::array;
+use std::hint::black_box;
 
 use super::{Multiply, pair};
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
@@ -17,6 +18,9 @@ pub(super) struct Avx512;
 
 /// Bytes of a register.
 const REGISTER: usize = 64;
+
+/// Registers for sums beside one of inputs and one of weights: enough that none waits for another.
+const FREE_REGISTERS: usize = 24;
 
 impl Multiply for Avx512 {
     #[inline(always)]
@@ -39,6 +43,29 @@ impl Multiply for Avx512 {
             multiply(layer, inputs, sums);
         }
     }
+
+    #[inline(always)]
+    fn multiply_registers(rounds: usize) -> usize {
+        #[expect(unsafe_code, reason = "only used once the instructions were detected")]
+        // SAFETY: see above.
+        unsafe {
+            multiply_registers(rounds)
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vnni")]
+fn multiply_registers(rounds: usize) -> usize {
+    let [inputs, weights] = black_box([_mm512_set1_epi32(1); 2]);
+    let mut parts: [__m512i; FREE_REGISTERS] = array::from_fn(|i| _mm512_set1_epi32(i as i32));
+    for _ in 0..rounds {
+        for part in &mut parts {
+            *part = _mm512_dpbusd_epi32(*part, inputs, weights);
+        }
+    }
+    black_box(parts);
+    rounds * FREE_REGISTERS * REGISTER
 }
 
 #[inline]

@@ -34,6 +34,10 @@ pub(super) trait Multiply {
 
     /// Computes the sums of a dense layer, without bias.
     fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]);
+
+    /// Repeats the instructions of [`convolve`](Self::convolve) that multiply, without memory, and returns the number of
+    /// multiply-accumulates; none where the compiler chooses the instructions.
+    fn multiply_registers(rounds: usize) -> usize;
 }
 
 /// Work that is compiled once for each kind of processor. [`run`](Self::run) and everything that it calls must be
@@ -83,6 +87,19 @@ impl Kernel {
         }
     }
 
+    /// Multiplies what is in registers, so many times as much as fits, and returns the number of multiply-accumulates. No
+    /// evaluation can do more of them in the same time. `None` for the portable build, where the compiler chooses the
+    /// instructions.
+    #[must_use]
+    pub fn multiply_registers(self, rounds: usize) -> Option<usize> {
+        let mut products = 0;
+        self.run(RegisterTask {
+            rounds,
+            products: &mut products,
+        });
+        (products > 0).then_some(products)
+    }
+
     /// Runs `task` in this build, or in the portable one if this is not [available](Self::available).
     #[inline]
     pub(super) fn run<T: KernelTask>(self, task: T) {
@@ -95,6 +112,18 @@ impl Kernel {
             Self::Amx if amx::is_available() => amx::run(task),
             _ => task.run::<portable::Portable>(),
         }
+    }
+}
+
+struct RegisterTask<'a> {
+    rounds: usize,
+    products: &'a mut usize,
+}
+
+impl KernelTask for RegisterTask<'_> {
+    #[inline(always)]
+    fn run<M: Multiply>(self) {
+        *self.products = M::multiply_registers(self.rounds);
     }
 }
 

@@ -61,6 +61,11 @@ impl Multiply for Portable {
             }
         }
     }
+
+    #[inline(always)]
+    fn multiply_registers(_rounds: usize) -> usize {
+        0
+    }
 }
 
 /// Adds the products of two groups.

@@ -174,3 +174,12 @@ fn planes_are_those_of_the_description() {
     }
     check_planes::<6>(4);
 }
+
+#[test]
+fn all_kernels_but_the_portable_one_count_what_they_multiply_in_registers() {
+    for kernel in Kernel::available() {
+        let [one, ten] = [1, 10].map(|rounds| kernel.multiply_registers(rounds));
+        assert_eq!(one.is_none(), kernel == Kernel::Portable, "{kernel:?}");
+        assert_eq!(one.map(|products| 10 * products), ten, "{kernel:?}");
+    }
+}
