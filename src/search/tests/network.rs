@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::solver::{KOMI, check_below};
 use super::*;
 use crate::net::{Network, Shape};
 use crate::search::network::CachedNetwork;
@@ -40,6 +41,11 @@ fn network() -> Arc<Network> {
         hidden: 16,
     };
     Arc::new(Network::random(shape, 2))
+}
+
+/// A network with room for some evaluations.
+pub(super) fn cached_network() -> CachedNetwork {
+    CachedNetwork::new(network(), 1, 1 << 20)
 }
 
 fn searcher() -> Searcher {
@@ -142,6 +148,40 @@ fn the_end_of_the_game_is_exact_and_proven() {
     }
 }
 
+/// Both sides live; four points between them are open.
+const NEARLY_OVER: &str = "
+    . X . X . O . O .
+    X X X X . O O O O
+    . X . X X O O . O
+    X X X X X O O O O
+    X . X . X O . O .
+    X X X X X O O O O
+    . X . X X O . O .
+    X X X X . O O O O
+    . X . X . O . O .";
+
+#[test]
+fn every_proof_follows_from_ends_of_games() {
+    let board = board(NEARLY_OVER);
+    for params in kinds() {
+        let request = Request {
+            komi: KOMI,
+            ..request(&board, Color::White, 3_000)
+        };
+        let cached = cached_network();
+        let mut search = Search::<2>::new(&params, &request, None);
+        search.network = Some(&cached);
+        let report = search.run(None);
+        let proven = check_below(
+            &search.tree,
+            search.tree.root(),
+            &search.root,
+            &search.line_tables,
+        );
+        assert!(proven > 20, "{proven} {}", report.playouts);
+    }
+}
+
 #[test]
 fn without_a_network_for_the_board_playouts_evaluate() {
     let (small, large) = (board(FIGHT), AnyBoard::new(9));
@@ -218,7 +258,7 @@ fn banned_and_excluded_moves_are_not_played() {
 #[test]
 fn a_search_goes_on_when_its_tree_is_full() {
     let board = board(MIDDLE);
-    let cached = CachedNetwork::new(network(), 1, 1 << 20);
+    let cached = cached_network();
     for params in kinds() {
         let request = request(&board, Color::Black, 500);
         let mut search = Search::<2>::new(&params, &request, None);

@@ -75,11 +75,11 @@ fn a_search_whose_root_is_already_proven_makes_one_playout() {
     }
 }
 
-const KOMI: f64 = 0.5;
+pub(super) const KOMI: f64 = 0.5;
 
 /// Checks that every proof at or below a node follows from the proofs of its replies or from the score after two passes.
 /// Returns the number of proven moves.
-fn check_below(
+pub(super) fn check_below(
     tree: &Tree,
     node: &Node,
     descent: &Descent<2>,

@@ -1,5 +1,6 @@
 //! Repetitions that occur in the tree only.
 
+use super::network::cached_network;
 use super::*;
 use crate::board::{MIN_SIZE, Superko};
 use crate::search::simulation::Worker;
@@ -9,9 +10,9 @@ use crate::search::tree::Node;
 /// D1.
 const MOVES: [&str; 8] = ["C2", "A2", "B2", "B1", "D1", "C1", "A1", "B1"];
 
-/// The board after the first `count` of [`MOVES`], and the superko keys of the positions before it.
-fn after(count: usize, superko: Superko) -> (AnyBoard, Vec<u64>) {
-    let mut board = AnyBoard::new(5);
+/// The board of this size after the first `count` of [`MOVES`], and the superko keys of the positions before it.
+fn after(count: usize, size: usize, superko: Superko) -> (AnyBoard, Vec<u64>) {
+    let mut board = AnyBoard::new(size);
     let mut keys = Vec::new();
     let turns = Color::BOTH.into_iter().cycle();
     for (color, vertex) in turns.zip(&MOVES[..count]) {
@@ -37,7 +38,7 @@ fn a_move_that_repeats_a_position_is_forbidden_under_positional_superko_only() {
     // The position that is repeated is one of the game, the root, or one in the tree.
     for moves in [6, 5, 4] {
         for (superko, is_forbidden) in [(Simple, false), (Situational, false), (Positional, true)] {
-            let (board, hashes) = after(moves, superko);
+            let (board, hashes) = after(moves, 5, superko);
             // All first moves but one are banned, so that few playouts get that deep,
             let others = Coord::all(5).filter(|coord| coord.to_string() != MOVES[moves]);
             let banned: Vec<Coord> = others.collect();
@@ -61,6 +62,37 @@ fn a_move_that_repeats_a_position_is_forbidden_under_positional_superko_only() {
             assert_eq!(node.is_forbidden(), is_forbidden, "{superko:?} {moves}");
             assert_eq!(node.visits() == 0, is_forbidden, "{superko:?} {moves}");
         }
+    }
+}
+
+#[test]
+fn a_network_plays_by_superko_too() {
+    for (superko, is_forbidden) in [(Superko::Situational, false), (Superko::Positional, true)] {
+        let (board, hashes) = after(6, 9, superko);
+        let others = Coord::all(9).filter(|coord| coord.to_string() != MOVES[6]);
+        let banned: Vec<Coord> = others.collect();
+        let request = Request {
+            banned: &banned,
+            past: Past {
+                superko,
+                hashes: &hashes,
+            },
+            ..request(&board, Color::Black, 5_000)
+        };
+        let params = Params {
+            selection: Selection::Puct {
+                c: 20.0,
+                growth: 0.0,
+            },
+            ..Params::NETWORK
+        };
+        let cached = cached_network();
+        let mut search = Search::<2>::new(&params, &request, None);
+        search.network = Some(&cached);
+        search.run(None);
+        let node = follow(&search.tree, &MOVES[6..]);
+        assert_eq!(node.is_forbidden(), is_forbidden, "{superko:?}");
+        assert_eq!(node.visits() == 0, is_forbidden, "{superko:?}");
     }
 }
 
