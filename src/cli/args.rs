@@ -22,7 +22,7 @@ use super::score::ScoreArgs;
 use super::settings::{Assignment, Settings, flag_assignments, variable};
 use super::version::VersionArgs;
 
-/// A Go engine for the small board: UCT search, GTP, terminal play and one-shot moves.
+/// A Go engine for the small board: tree search with a neural network, GTP, terminal play and one-shot moves.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tao-go", version, after_long_help = EXAMPLES, after_help = "Examples, environment, files and exit codes: tao-go --help")]
 pub struct Cli {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::board::cpu;
 use crate::board::hash;
-use crate::net::Network;
+use crate::net::{Kernel, Network};
 
 use super::error::Error;
 use super::json::write_json;
@@ -59,6 +59,8 @@ struct NetworkJson {
     hidden: usize,
     /// CRC-32 of its file, in hexadecimal.
     crc: String,
+    /// The build of the evaluation for this processor, as in `bench --part net`.
+    kernel: &'static str,
 }
 
 impl NetworkJson {
@@ -71,6 +73,7 @@ impl NetworkJson {
             neck: shape.neck,
             hidden: shape.hidden,
             crc: format!("{:08x}", network.identity()),
+            kernel: Kernel::best().name(),
         }
     }
 }

@@ -78,6 +78,8 @@ fn version_prints_the_build_and_data_hashes_as_json() {
     for data in ["patterns", "moves", "openings"] {
         assert_eq!(build[data].as_str().unwrap().len(), 16, "{data}");
     }
+    assert!(build["network"]["kernel"].is_string());
+    assert_eq!(build["network"]["crc"].as_str().unwrap().len(), 8);
 }
 
 #[test]
