@@ -6,6 +6,8 @@ mod amx;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 
 use super::layer::{Convolution, Dense};
@@ -18,6 +20,8 @@ use crate::board::cpu::is_v3_available;
 pub enum Kernel {
     /// Any processor.
     Portable,
+    /// ARM processors with products of bytes, since about 2018: all of Apple's for computers.
+    Neon,
     /// Processors with AVX2, since about 2013.
     Avx2,
     /// Processors with AVX-512 and VNNI, since about 2019.
@@ -48,7 +52,13 @@ pub(super) trait KernelTask {
 }
 
 impl Kernel {
-    const ALL: [Self; 4] = [Self::Portable, Self::Avx2, Self::Avx512, Self::Amx];
+    const ALL: [Self; 5] = [
+        Self::Portable,
+        Self::Neon,
+        Self::Avx2,
+        Self::Avx512,
+        Self::Amx,
+    ];
 
     /// Those that this machine can run, the slowest first.
     #[must_use]
@@ -67,6 +77,7 @@ impl Kernel {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
             Self::Amx => "amx",
@@ -76,13 +87,14 @@ impl Kernel {
     fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => neon::is_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => is_v3_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::is_available(),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Self::Amx => amx::is_available(),
-            #[expect(unreachable_patterns, reason = "only some machines have all kernels")]
             _ => false,
         }
     }
@@ -104,6 +116,8 @@ impl Kernel {
     #[inline]
     pub(super) fn run<T: KernelTask>(self, task: T) {
         match self {
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon if neon::is_available() => neon::run(task),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 if is_v3_available() => avx2::run(task),
             #[cfg(target_arch = "x86_64")]

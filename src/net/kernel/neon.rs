@@ -1,0 +1,199 @@
+//! The convolution by `sdot`: 16 products of bytes, added to four sums, in one instruction.
+//!
+//! Inputs are at most 127, so that they are the same as signed bytes.
+
+use std::arch::aarch64::{
+    int8x16_t, int32x4_t, vdupq_n_s32, vld1q_s8, vreinterpretq_s8_s32, vst1q_s32,
+};
+use std::arch::{asm, is_aarch64_feature_detected};
+use std::array;
+use std::hint::black_box;
+
+use super::portable::Portable;
+use super::{KernelTask, Multiply};
+use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
+use crate::net::layout::{ROW, SIDE};
+
+/// An ARM processor with products of bytes. Only [`run`] names it, after the check.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Neon;
+
+/// Bytes of a register.
+const REGISTER: usize = 16;
+
+/// Sums in a register.
+const LANES: usize = 4;
+
+/// Registers of sums for a point, two quarters of a block of outputs: with the nine points of a row they fill 18 of 32
+/// registers.
+const REGISTERS: usize = 2;
+
+/// Registers for sums beside one of inputs and one of weights: enough that none waits for another.
+const FREE_REGISTERS: usize = 24;
+
+impl Multiply for Neon {
+    #[inline(always)]
+    fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+        #[expect(
+            unsafe_code,
+            reason = "most of an evaluation; `Neon` is only used once the instructions were detected"
+        )]
+        // SAFETY: `run` names `Neon` only behind that check.
+        unsafe {
+            convolve(layer, input, sums);
+        }
+    }
+
+    #[inline(always)]
+    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+        Portable::multiply(layer, inputs, sums);
+    }
+
+    #[inline(always)]
+    fn multiply_registers(rounds: usize) -> usize {
+        #[expect(unsafe_code, reason = "only used once the instructions were detected")]
+        // SAFETY: see above.
+        unsafe {
+            multiply_registers(rounds)
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "neon,dotprod")]
+fn multiply_registers(rounds: usize) -> usize {
+    let [inputs, weights] = black_box([copies([1; INPUT_GROUP]); 2]);
+    let mut parts: [int32x4_t; FREE_REGISTERS] = array::from_fn(|i| vdupq_n_s32(i as i32));
+    for _ in 0..rounds {
+        for part in &mut parts {
+            *part = add_products(*part, inputs, weights);
+        }
+    }
+    black_box(parts);
+    rounds * FREE_REGISTERS * REGISTER
+}
+
+#[inline]
+#[target_feature(enable = "neon,dotprod")]
+fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+    for block in 0..layer.outputs / OUTPUT_BLOCK {
+        for row in 0..SIDE {
+            for first in (0..OUTPUT_BLOCK).step_by(REGISTERS * LANES) {
+                let parts = convolve_row(layer, block, first, row, input);
+                for (cell, parts) in (row * ROW..).zip(parts) {
+                    let sums = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK + first..];
+                    for (sums, part) in sums.as_chunks_mut().0.iter_mut().zip(parts) {
+                        store(sums, part);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The sums of the points of a row, for some outputs of a block from `first` on.
+#[inline]
+#[target_feature(enable = "neon,dotprod")]
+fn convolve_row(
+    layer: &Convolution,
+    block: usize,
+    first: usize,
+    row: usize,
+    input: &[u8],
+) -> [[int32x4_t; REGISTERS]; SIDE] {
+    let groups = layer.depth / INPUT_GROUP;
+    let mut parts = [[vdupq_n_s32(0); REGISTERS]; SIDE];
+    let block = layer
+        .block(block)
+        .as_chunks::<{ OUTPUT_BLOCK * INPUT_GROUP }>()
+        .0;
+    for (band, weights) in block.chunks_exact(groups).enumerate() {
+        let start = layer.input_start() + (row + band) * layer.band_stride();
+        let inputs: [&[[u8; INPUT_GROUP]]; SIDE] = array::from_fn(|point| {
+            let inputs = &input[start + point * layer.inputs..][..layer.depth];
+            &inputs.as_chunks().0[..groups]
+        });
+        for (group, weights) in weights.iter().enumerate() {
+            let weights = weights[first * INPUT_GROUP..].as_chunks().0;
+            let weights: [int8x16_t; REGISTERS] = array::from_fn(|n| load(&weights[n]));
+            for (parts, inputs) in parts.iter_mut().zip(inputs) {
+                let inputs = copies(inputs[group]);
+                for (part, weights) in parts.iter_mut().zip(weights) {
+                    *part = add_products(*part, inputs, weights);
+                }
+            }
+        }
+    }
+    parts
+}
+
+/// A register full of copies of a group of inputs.
+#[inline]
+#[target_feature(enable = "neon")]
+fn copies(group: [u8; INPUT_GROUP]) -> int8x16_t {
+    vreinterpretq_s8_s32(vdupq_n_s32(i32::from_le_bytes(group)))
+}
+
+/// Adds four products to each sum.
+#[inline]
+#[target_feature(enable = "neon,dotprod")]
+fn add_products(mut sums: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> int32x4_t {
+    #[expect(
+        unsafe_code,
+        reason = "stable Rust has no function for this instruction"
+    )]
+    // SAFETY: it only changes the register of the sums.
+    unsafe {
+        asm!(
+            "sdot {sums:v}.4s, {inputs:v}.16b, {weights:v}.16b",
+            sums = inout(vreg) sums,
+            inputs = in(vreg) inputs,
+            weights = in(vreg) weights,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    sums
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn load(bytes: &[i8; REGISTER]) -> int8x16_t {
+    #[expect(unsafe_code, reason = "the compiler has no safe load of a register")]
+    // SAFETY: the array has the bytes of a register, and the load needs no alignment.
+    unsafe {
+        vld1q_s8(bytes.as_ptr())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn store(numbers: &mut [i32; LANES], register: int32x4_t) {
+    #[expect(unsafe_code, reason = "the compiler has no safe store of a register")]
+    // SAFETY: the array has the bytes of a register, and the store needs no alignment.
+    unsafe {
+        vst1q_s32(numbers.as_mut_ptr(), register);
+    }
+}
+
+/// Whether this machine has the instructions.
+pub(super) fn is_available() -> bool {
+    is_aarch64_feature_detected!("neon") && is_aarch64_feature_detected!("dotprod")
+}
+
+#[target_feature(enable = "neon,dotprod")]
+fn compiled_for_neon<T: KernelTask>(task: T) {
+    task.run::<Neon>();
+}
+
+/// Runs `task` in the build with these instructions, which this machine must have.
+pub(super) fn run<T: KernelTask>(task: T) {
+    assert!(is_available());
+    #[expect(
+        unsafe_code,
+        reason = "the instruction does the work of eight; checked in the line above"
+    )]
+    // SAFETY: the processor has all features that the function is compiled for.
+    unsafe {
+        compiled_for_neon(task);
+    }
+}
