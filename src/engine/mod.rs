@@ -59,18 +59,25 @@ impl Seed {
         log::info!("seed {seed}");
         Self::Drawn(seed)
     }
+
+    const fn number(self) -> u64 {
+        match self {
+            Self::Given(seed) | Self::Drawn(seed) => seed,
+        }
+    }
 }
 
 impl Engine {
     /// An engine with these settings.
     #[must_use]
     pub fn new(settings: EngineSettings) -> Self {
+        let seed = settings.seed.map_or_else(Seed::draw, Seed::Given);
         Self {
-            seed: settings.seed.map_or_else(Seed::draw, Seed::Given),
+            seed,
             resign: settings.resign,
             lost_moves: LostMoves::default(),
             stop: Arc::default(),
-            searcher: Searcher::new(settings.network.clone()),
+            searcher: Searcher::new(settings.network.clone(), seed.number()),
             settings,
         }
     }
@@ -96,14 +103,13 @@ impl Engine {
     /// The seed of this game.
     #[must_use]
     pub const fn seed(&self) -> u64 {
-        match self.seed {
-            Seed::Given(seed) | Seed::Drawn(seed) => seed,
-        }
+        self.seed.number()
     }
 
     /// Sets the seed of this game and of those to come.
-    pub const fn set_seed(&mut self, seed: u64) {
+    pub fn set_seed(&mut self, seed: u64) {
         self.seed = Seed::Given(seed);
+        self.searcher.set_seed(seed);
     }
 
     /// Never resigns in this game.
@@ -121,7 +127,7 @@ impl Engine {
         if let Seed::Drawn(_) = self.seed {
             self.seed = Seed::draw();
         }
-        self.searcher = Searcher::new(self.settings.network.clone());
+        self.searcher = Searcher::new(self.settings.network.clone(), self.seed());
         self.resign = self.settings.resign;
         self.lost_moves = LostMoves::default();
     }

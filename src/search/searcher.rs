@@ -13,6 +13,8 @@ use crate::playout::Switch;
 #[derive(Debug)]
 pub struct Searcher {
     network: Option<Arc<Network>>,
+    /// Decides how the network sees each position.
+    seed: u64,
     /// Made for the first search that asks the network, with its memory in bytes.
     cached: Option<(CachedNetwork, usize)>,
     saved: Option<SavedTree>,
@@ -20,18 +22,19 @@ pub struct Searcher {
 }
 
 impl Default for Searcher {
-    /// A searcher with the network in the program, if there is one.
+    /// A searcher with the network in the program, if there is one, and the seed 0.
     fn default() -> Self {
-        Self::new(net::embedded())
+        Self::new(net::embedded(), 0)
     }
 }
 
 impl Searcher {
-    /// A searcher that may ask this network.
+    /// A searcher that may ask this network. The seed decides through which symmetry the network sees each position.
     #[must_use]
-    pub const fn new(network: Option<Arc<Network>>) -> Self {
+    pub const fn new(network: Option<Arc<Network>>, seed: u64) -> Self {
         Self {
             network,
+            seed,
             cached: None,
             saved: None,
             statistics: Switch::Off,
@@ -45,6 +48,14 @@ impl Searcher {
             self.network = network;
             self.cached = None;
             self.clear_tree();
+        }
+    }
+
+    /// Sets the seed of the searches to come.
+    pub fn set_seed(&mut self, seed: u64) {
+        if seed != self.seed {
+            self.seed = seed;
+            self.cached = None;
         }
     }
 
@@ -101,7 +112,7 @@ impl Searcher {
         search.network = cached_network(
             self.network.as_ref(),
             &mut self.cached,
-            request.seed,
+            self.seed,
             params.cache_bytes(),
         );
         search.statistics = self.statistics;
@@ -121,15 +132,17 @@ impl Searcher {
     }
 }
 
-/// The network with room for evaluations in so many bytes, made anew with this seed where it had another; `None` for no
-/// bytes.
+/// The network with room for evaluations in so many bytes; `None` for no bytes. It is made anew if the size differs.
 fn cached_network<'c>(
     network: Option<&Arc<Network>>,
     cached: &'c mut Option<(CachedNetwork, usize)>,
     seed: u64,
     bytes: usize,
 ) -> Option<&'c CachedNetwork> {
-    let network = network.filter(|_| bytes > 0)?;
+    let Some(network) = network.filter(|_| bytes > 0) else {
+        *cached = None;
+        return None;
+    };
     if cached.as_ref().is_none_or(|(_, had)| *had != bytes) {
         *cached = Some((CachedNetwork::new(Arc::clone(network), seed, bytes), bytes));
     }

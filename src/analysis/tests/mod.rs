@@ -117,25 +117,31 @@ fn the_worst_mistakes_come_first_and_nothing_is_lost_below_zero() {
 
 #[test]
 fn the_number_of_threads_does_not_change_the_result() {
-    let one = job("(;SZ[7];B[dd];W[cc];B[ee];W[ce];B[])", 60);
-    let four = AnalysisJob {
-        concurrency: 4,
-        ..one.clone()
-    };
-    let [one, four] = [&one, &four].map(|job| analyzed(job).reviews().collect::<Vec<_>>());
-    assert_eq!(one, four);
+    for size in [7, 9] {
+        let record = format!("(;SZ[{size}];B[dd];W[cc];B[ee];W[ce];B[])");
+        let one = job(&record, 60);
+        let four = AnalysisJob {
+            concurrency: 4,
+            ..one.clone()
+        };
+        let [one, four] = [&one, &four].map(|job| analyzed(job).reviews().collect::<Vec<_>>());
+        assert_eq!(one, four, "{size}");
+    }
 }
 
 #[test]
 fn a_range_of_moves_is_analyzed_as_in_the_whole_game() {
-    let whole = job("(;SZ[7];B[dd];W[cc];B[ee];W[ce];B[dc];W[cd])", 40);
-    let part = AnalysisJob {
-        moves: 3..=4,
-        ..whole.clone()
-    };
-    assert_eq!(part.positions(), 2..=4);
-    let [whole, part] = [&whole, &part].map(|job| analyzed(job).reviews().collect::<Vec<_>>());
-    assert_eq!(part, whole[2..4]);
+    for size in [7, 9] {
+        let record = format!("(;SZ[{size}];B[dd];W[cc];B[ee];W[ce];B[dc];W[cd])");
+        let whole = job(&record, 40);
+        let part = AnalysisJob {
+            moves: 3..=4,
+            ..whole.clone()
+        };
+        assert_eq!(part.positions(), 2..=4);
+        let [whole, part] = [&whole, &part].map(|job| analyzed(job).reviews().collect::<Vec<_>>());
+        assert_eq!(part, whole[2..4], "{size}");
+    }
 }
 
 #[test]

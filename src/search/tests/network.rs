@@ -49,7 +49,7 @@ pub(super) fn cached_network() -> CachedNetwork {
 }
 
 fn searcher() -> Searcher {
-    Searcher::new(Some(network()))
+    Searcher::new(Some(network()), 1)
 }
 
 fn ask(params: &Params, request: &Request<'_>) -> Report {
@@ -87,6 +87,18 @@ fn the_same_seed_gives_the_same_tree_however_much_is_kept() {
         assert_eq!(ranking(&first), ranking(&third));
         assert_eq!(principal_variation(&first), principal_variation(&second));
     }
+}
+
+#[test]
+fn the_tree_is_this_one_on_every_machine() {
+    let board = board(MIDDLE);
+    let report = ask(&Params::NETWORK, &request(&board, Color::Black, 500));
+    let moves = report.moves().iter().take(3);
+    let first: Vec<_> = moves
+        .map(|stats| format!("{} {} {:.12}", stats.mv, stats.visits, stats.win_rate))
+        .collect();
+    let expected = "A5 16 0.497085571289, H7 11 0.500088778409, G2 11 0.499866832386";
+    assert_eq!((report.nodes, first.join(", ").as_str()), (9705, expected));
 }
 
 #[test]
@@ -187,7 +199,7 @@ fn without_a_network_for_the_board_playouts_evaluate() {
     let (small, large) = (board(FIGHT), AnyBoard::new(9));
     for (network, board) in [(Some(network()), &small), (None, &large)] {
         let request = request(board, Color::Black, 300);
-        let report = Searcher::new(network).search(&Params::NETWORK, &request, None);
+        let report = Searcher::new(network, 1).search(&Params::NETWORK, &request, None);
         let expected = search(&Params::PLAYOUTS, &request);
         assert_eq!(ranking(&report), ranking(&expected));
         assert!(report.origins.total() > 0);
