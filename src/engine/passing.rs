@@ -13,7 +13,7 @@ use crate::net::Network;
 /// One part in so many of a move's time is for finding dead stones.
 const SETTLE_PART: u32 = 8;
 
-/// With less time for a move, no dead stones are looked for.
+/// With less time for a move, no playouts look for dead stones; a network is faster.
 const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
 
 /// After so many moves for every point the engine passes even if that loses, so that every game ends.
@@ -51,16 +51,19 @@ impl<'a> Passing<'a> {
         self.game
     }
 
-    /// The time to search; on a board more than half full some is kept for [`is_premature`](Self::is_premature).
+    /// The time to search. On a board more than half full the dead stones are found first, if a network tells them, or
+    /// some time is kept to find them for [`is_premature`](Self::is_premature).
     pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
+        let budget = self.budget?;
         let (board, size) = (self.game.board(), self.game.size());
         let may_end = 2 * board.empty().len() < size * size;
-        let reserved = if may_end {
+        let is_settled = || self.network.is_some() && self.settled_early().is_some();
+        let reserved = if may_end && !is_settled() {
             self.time_to_settle()
         } else {
             Duration::ZERO
         };
-        let left = self.budget?.minus(self.start.elapsed());
+        let left = budget.minus(self.start.elapsed());
         Some(left.minus(reserved))
     }
 
@@ -144,7 +147,7 @@ impl<'a> Passing<'a> {
     fn time_to_settle(&self) -> Duration {
         self.budget
             .map_or(Duration::MAX, |TimeBudget { target, .. }| {
-                if target < MIN_TIME_TO_SETTLE {
+                if target < MIN_TIME_TO_SETTLE && self.network.is_none() {
                     Duration::ZERO
                 } else {
                     target / SETTLE_PART

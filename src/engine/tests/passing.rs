@@ -165,35 +165,30 @@ fn a_pass_is_premature_while_a_capture_puts_the_loser_ahead() {
 
 #[test]
 fn finding_dead_stones_takes_a_part_of_the_time_for_a_move() {
+    let mut game = game(Rules::CHINESE, 7.0);
+    game.play(BLACK, Move::Pass).unwrap();
+    let empty = Game::new(9).unwrap();
+    let within = |game, color, time, network: &Option<Arc<Network>>| {
+        Passing::new(game, color, Some(TimeBudget::fixed(time)), network.clone())
+    };
+    let hour = Duration::from_secs(3600);
     for network in judges() {
-        let mut game = game(Rules::CHINESE, 7.0);
-        game.play(BLACK, Move::Pass).unwrap();
-        let ms = Duration::from_millis;
-        let without_time = Passing::new(
-            &game,
-            WHITE,
-            Some(TimeBudget::fixed(ms(10))),
-            network.clone(),
-        );
+        // Playouts need more than the part of a short time, and a network more than none.
+        let short = Duration::from_millis(if network.is_some() { 0 } else { 10 });
+        let without_time = within(&game, WHITE, short, &network);
         assert!(!without_time.wins(), "no time to find dead stones");
-        let hour = Duration::from_secs(3600);
-        let passing = Passing::new(&game, WHITE, Some(TimeBudget::fixed(hour)), network.clone());
+        let passing = within(&game, WHITE, hour, &network);
         assert!(passing.wins());
-        assert!(passing.time_to_search().unwrap().target <= hour * 7 / 8);
-        let endless = Passing::new(
-            &game,
-            WHITE,
-            Some(TimeBudget::fixed(Duration::MAX)),
-            network.clone(),
-        );
+        let endless = within(&game, WHITE, Duration::MAX, &network);
         assert!(endless.wins(), "the deadline does not overflow");
-        let empty = Game::new(9).unwrap();
-        let passing = Passing::new(
-            &empty,
-            BLACK,
-            Some(TimeBudget::fixed(hour)),
-            network.clone(),
-        );
-        assert!(passing.time_to_search().unwrap().target > hour * 7 / 8);
+
+        let time_to_search = |game, color| {
+            let passing = within(game, color, hour, &network);
+            passing.time_to_search().unwrap().target
+        };
+        assert!(time_to_search(&empty, BLACK) > hour * 7 / 8);
+        // The network tells the dead stones before the search.
+        let is_kept = time_to_search(&game, WHITE) <= hour * 7 / 8;
+        assert_eq!(is_kept, network.is_none());
     }
 }
