@@ -9,7 +9,7 @@ use crate::search::params::{EvaluationKind, PlayoutPolicy};
 use crate::search::report::OutcomeCounter;
 use crate::search::tree::WIN;
 
-/// Units of a network's expected result, of which a win has 2^16, in one of a [`WIN`].
+/// A unit of a value in units of a network's expected result.
 const RESULT_UNIT: u32 = (1 << 16) / WIN;
 
 /// Points ahead that are worth half of what any number of them is, where they are worth anything.
@@ -95,7 +95,7 @@ impl<const W: usize> Worker<'_, W> {
         let said = self.network_evaluation()?;
         let color = self.descent.color;
         Some(Evaluation {
-            value: said.result() / RESULT_UNIT,
+            value: (said.result() + RESULT_UNIT / 2) / RESULT_UNIT,
             lead: self.black_lead(said.lead, color),
             owners: self
                 .counts_owners()
