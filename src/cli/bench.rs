@@ -61,7 +61,7 @@ enum Part {
     Search,
     /// The search of the default preset on one thread and more.
     Threads,
-    /// The evaluation by a random neural network, a line for each build that this machine can run.
+    /// The evaluation by the neural network in the program, a line for each build that this machine can run.
     Net,
     /// The signature alone.
     Signature,

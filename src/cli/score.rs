@@ -21,8 +21,8 @@ use super::theme::Theme;
 
 /// Count a position: the score, the dead stones and the owner of each point
 ///
-/// The count is by area, under the rules that are set. Under rules that remove dead stones, simulated games decide which
-/// these are, as for GTP's `final_score`. The same position has the same result every time.
+/// The count is by area, under the rules that are set. Under rules that remove dead stones, the network decides which
+/// these are, or simulated games on other boards than 9x9, as for GTP's `final_score`. The same position has the same result every time.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {

@@ -32,15 +32,6 @@ impl<T: Copy + Default> Aligned<T> {
     }
 }
 
-impl<T: Copy + Default> FromIterator<T> for Aligned<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(numbers: I) -> Self {
-        let numbers: Vec<T> = numbers.into_iter().collect();
-        let mut buffer = Self::new(numbers.len());
-        buffer.copy_from_slice(&numbers);
-        buffer
-    }
-}
-
 impl<T> Deref for Aligned<T> {
     type Target = [T];
 

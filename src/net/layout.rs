@@ -26,8 +26,8 @@ pub(super) const FIRST: usize = ROW + 1;
 /// Cells from the first point to the last.
 pub(super) const RUN: usize = SIDE * ROW - 1;
 
-/// Cells of which the sums are computed: the run in blocks of 16.
-pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(16);
+/// Cells of which the sums are computed: the run in blocks of 32.
+pub(super) const SUM_CELLS: usize = RUN.next_multiple_of(32);
 
 /// Cells of a buffer: the neighbors of all cells of which the sums are computed.
 pub(super) const CELLS: usize = SUM_CELLS + 2 * FIRST;

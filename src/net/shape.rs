@@ -18,7 +18,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape that benchmarks use: 6 blocks of 64 channels.
+    /// 6 blocks of 64 channels.
     pub const DEFAULT: Self = Self {
         blocks: 6,
         channels: 64,

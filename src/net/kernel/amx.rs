@@ -84,6 +84,7 @@ fn tile_depth(depth: usize) -> usize {
 }
 
 fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+    const { assert!(SUM_CELLS.is_multiple_of(2 * ROWS)) };
     let last_band = layer.input_start() + (layer.bands - 1) * layer.band_stride();
     let inputs_end = last_band + (SUM_CELLS - 1) * layer.inputs + layer.depth;
     assert!(inputs_end <= input.len());

@@ -41,7 +41,8 @@ pub struct Params {
     pub reuse: Switch,
     /// Whether exact results after two passes prove moves above them. A proven root ends the search.
     pub solver: Switch,
-    /// Mebibytes for a program with one search: 10 for itself, at least 1 for the tree. A full tree grows no more.
+    /// Mebibytes for a program with one search: 10 for itself, at least 1 for the tree and, with a network, its evaluations.
+    /// A full tree grows no more.
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
     pub threads: usize,

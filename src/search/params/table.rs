@@ -179,7 +179,7 @@ static TABLE: &[Param] = table! {
     "solver", SWITCH, "whether games that end in the tree prove moves won or lost",
         params => &mut params.solver;
     "memory", Integer(1, Params::MAX_MEMORY as u64),
-        "MiB that the program may take: 10 for itself, the rest, but at least 1, for the tree",
+        "MiB that the program may take: 10 for itself, the rest, but at least 1, for the search",
         params => &mut params.memory;
     "threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
         params => &mut params.threads;

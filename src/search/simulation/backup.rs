@@ -80,7 +80,7 @@ mod tests {
 
     /// In the tree Black A1, White B1; in the playout Black C1, White A1, C1 and A2, Black D1. Black wins.
     #[test]
-    fn amaf_amaf_results_points_that_a_side_was_the_first_to_play() {
+    fn amaf_counts_points_that_a_side_was_the_first_to_play() {
         let board = AnyBoard::new(9);
         let request = Request::new(&board, Color::Black, 7.5);
         let params = Params::PLAYOUTS;
