@@ -171,7 +171,8 @@ impl<'a> MatchGame<'a> {
         if let Some(referee) = referee {
             return referee.score(&self.game, self.conditions.timeout);
         }
-        let score = settle(&self.game, self.conditions.network.as_ref()).score;
+        let network = self.conditions.judge.network_for(self.game.size());
+        let score = settle(&self.game, network).score;
         Ok(FinalScore {
             winner: score.winner(),
             text: score.to_string(),

@@ -1,6 +1,5 @@
 //! The interface between a game and its players.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::engine_player::EnginePlayer;
@@ -9,7 +8,6 @@ use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
 use crate::engine::{Decision, EngineSettings};
 use crate::game::{Game, TimeControl};
-use crate::net::Network;
 
 /// One of the two sides of a match.
 #[derive(Clone, Debug)]
@@ -31,9 +29,8 @@ pub struct MatchConditions {
     pub increment: Duration,
     /// Maximum time for any answer.
     pub timeout: Duration,
-    /// The network that tells the dead stones of a finished game, if there is no referee: see
-    /// [`settle`](crate::engine::settle).
-    pub network: Option<Arc<Network>>,
+    /// Whose network, if any, tells the dead stones of a finished game where there is no referee.
+    pub judge: EngineSettings,
 }
 
 impl MatchConditions {

@@ -129,7 +129,6 @@ impl MatchArgs {
     /// When they do not fit each other, or the openings cannot be read.
     pub(super) fn plan(&self, common: &CommonSettings) -> Result<MatchPlan, Error> {
         let start = common.game.begin()?;
-        let size = start.size();
         let base = common.engine.settings_without_search()?;
         let seed = base.seed.unwrap_or(DEFAULT_SEED);
         let (a, a_description) = self.competitor(Side::A, &base)?;
@@ -139,7 +138,7 @@ impl MatchArgs {
             settings: MatchSettings {
                 a: a_description,
                 b: b_description,
-                size,
+                size: start.size(),
                 komi: start.komi(),
                 rules: rules_text(start.rules()),
                 openings: self.openings.display().to_string(),
@@ -161,7 +160,7 @@ impl MatchArgs {
                 main_time: self.main_time,
                 increment,
                 timeout: self.stall,
-                network: base.network_for(size).cloned(),
+                judge: base,
             },
         })
     }
