@@ -127,7 +127,7 @@ impl Engine {
         if let Seed::Drawn(_) = self.seed {
             self.seed = Seed::draw();
         }
-        self.searcher = Searcher::new(self.settings.network.clone(), self.seed());
+        self.searcher.new_game(self.seed());
         self.resign = self.settings.resign;
         self.lost_moves = LostMoves::default();
     }

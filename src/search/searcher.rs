@@ -51,6 +51,13 @@ impl Searcher {
         }
     }
 
+    /// Forgets all searches and begins with this seed.
+    pub fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+        self.cached = None;
+        self.saved = None;
+    }
+
     /// Sets the seed of the searches to come.
     pub fn set_seed(&mut self, seed: u64) {
         if seed != self.seed {

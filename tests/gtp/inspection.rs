@@ -127,6 +127,13 @@ fn the_statistics_of_the_latest_search_are_shown() {
 }
 
 #[test]
+fn statistics_stay_on_in_the_next_game() {
+    let commands = ["tao-stats on", "clear_board", "genmove b", "tao-stats"];
+    let responses = responses(&mut session(), &commands);
+    assert!(responses[3].contains("\ngames "), "{}", responses[3]);
+}
+
+#[test]
 fn a_search_after_clear_cache_begins_anew() {
     let game = |between: &[&str]| {
         let begin = ["genmove b", "undo"];
