@@ -169,6 +169,7 @@ class Programs(unittest.TestCase):
             self.assertEqual([line["step"] for line in rest[:1]], [first[-1]["step"] + 20])
             self.assertLess(rest[-1]["training"]["value"], 0.69)
             self.assertTrue((run / "curves.svg").read_text().startswith("<svg"))
+            self.assertEqual(train(300), [], "other options do not go on")
             out = Path(folder) / "net.taonet"
             subprocess.run([sys.executable, HERE / "export.py", "--run", run, "--out", out], check=True, stdout=subprocess.DEVNULL)
             self.assertEqual(out.read_bytes()[:8], b"TaoGoNet")

@@ -98,6 +98,8 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         if self.checkpoint.exists():
             state = torch.load(self.checkpoint)
+            if state["settings"] != asdict(settings):
+                raise SystemExit(f"{folder} was begun with other options: {state['settings']}")
             self.network.load_state_dict(state["network"])
             self.average.load_state_dict(state["average"])
             self.optimizer.load_state_dict(state["optimizer"])
