@@ -17,8 +17,8 @@ const TRY: Duration = Duration::from_millis(20);
 /// Rounds of multiplications of registers between two looks at the clock.
 const ROUNDS: usize = 1_000;
 
-/// Measures evaluations of the last position of a 9x9 game by the network in the program: a line for each kernel, whose
-/// tries alternate with those of the others, with the most multiply-accumulates that the core can do.
+/// Measures evaluations of the last position of a 9x9 game by the network in the program, a line for each kernel. The
+/// kernels take turns.
 pub(super) fn networks(game: &Game, komi: f64) -> String {
     let mut board = Board::<2>::new(9);
     let mut recent_moves = [None; RECENT_MOVES];

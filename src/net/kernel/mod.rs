@@ -99,9 +99,8 @@ impl Kernel {
         }
     }
 
-    /// Multiplies what is in registers, so many times as much as fits, and returns the number of multiply-accumulates. No
-    /// evaluation can do more of them in the same time. `None` for the portable build, where the compiler chooses the
-    /// instructions.
+    /// Multiplies registers for so many rounds and returns the number of multiply-accumulates: the most that the core can
+    /// do in the time. `None` for the portable build, where the compiler chooses the instructions.
     #[must_use]
     pub fn multiply_registers(self, rounds: usize) -> Option<usize> {
         let mut products = 0;

@@ -304,8 +304,8 @@ impl Params {
         }
     }
 
-    /// These parameters for a board without a network: what suits a network alone is as in [`PLAYOUTS`](Self::PLAYOUTS),
-    /// with it the number of playouts, unless it was changed.
+    /// These parameters for a board without a network: what suits a network alone is as in [`PLAYOUTS`](Self::PLAYOUTS).
+    /// The number of playouts is too, if it is that of [`NETWORK`](Self::NETWORK).
     pub(super) fn without_network(&self) -> Self {
         let playouts = self.playouts;
         Self {
