@@ -22,8 +22,8 @@ const DEFAULT_SEED: u64 = 1;
 /// `--seed` and `--playouts` give the same table on every machine. `--memory` is for each search.
 ///
 /// Win rates and scores in the table and in JSON are those of the player who moved: before the move, if the best one
-/// were played, and after it. In the graph and in SGF they are Black's. Scores are expected points
-/// ahead, komi included. A mistake loses at least 5 % of the win rate.
+/// were played, and after it. In the graph and in SGF they are Black's. Scores are expected points ahead, komi
+/// included. A mistake loses at least 5 % of the win rate.
 ///
 /// Ctrl-C ends the analysis; what is done until then is printed and written.
 #[derive(Clone, Debug, Args)]

@@ -69,7 +69,7 @@ pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     }
 }
 
-/// The settlement with every stone alive. It takes no time.
+/// The settlement with every stone alive. It asks neither playouts nor a network.
 pub(super) fn settle_as_it_stands(game: &Game) -> Settlement {
     settle_by(game, None)
 }
