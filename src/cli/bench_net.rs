@@ -4,9 +4,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::board::{Board, Point, Symmetry};
+use crate::board::{Move, Point, Symmetry};
 use crate::game::Game;
-use crate::net::{self, Evaluator, Kernel, RECENT_MOVES, Situation};
+use crate::net::{self, Evaluator, Kernel, Situation};
 
 /// Tries of each kernel; the fastest counts, as other programs only make them longer.
 const TRIES: usize = 20;
@@ -20,21 +20,11 @@ const ROUNDS: usize = 1_000;
 /// Measures evaluations of the last position of a 9x9 game by the network in the program, a line for each kernel. The
 /// kernels take turns.
 pub(super) fn networks(game: &Game, komi: f64) -> String {
-    let mut board = Board::<2>::new(9);
-    let mut recent_moves = [None; RECENT_MOVES];
-    for &(color, played) in game.moves() {
-        let point = played.coord().map(Point::new);
-        match point {
-            Some(point) => board.play_legal(color, point),
-            None => board.pass(),
-        }
-        recent_moves.rotate_right(1);
-        recent_moves[0] = point;
-    }
+    let recent_moves = game.recent_moves();
     let situation = Situation {
-        board: &board,
+        board: &game.board().convert::<2>(),
         to_move: game.to_move(),
-        recent_moves,
+        recent_moves: recent_moves.map(|mv| mv.and_then(Move::coord).map(Point::new)),
         last_was_pass: false,
         komi,
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::solver::{KOMI, check_below};
+use super::solver::{KOMI, check_proofs};
 use super::*;
 use crate::net::{Network, Shape};
 use crate::search::network::CachedNetwork;
@@ -184,12 +184,7 @@ fn every_proof_follows_from_ends_of_games() {
         let mut search = Search::<2>::new(&params, &request, None);
         search.network = Some(&cached);
         let report = search.run(None);
-        let proven = check_below(
-            &search.tree,
-            search.tree.root(),
-            &search.root,
-            &search.line_tables,
-        );
+        let proven = check_proofs(&search);
         assert!(proven > 20, "{proven} {}", report.playouts);
     }
 }

@@ -79,7 +79,7 @@ pub(super) const KOMI: f64 = 0.5;
 
 /// Checks that every proof at or below a node follows from the proofs of its replies or from the score after two passes.
 /// Returns the number of proven moves.
-pub(super) fn check_below(
+fn check_below(
     tree: &Tree,
     node: &Node,
     descent: &Descent<2>,
@@ -103,6 +103,17 @@ pub(super) fn check_below(
     usize::from(proven) + below.sum::<usize>()
 }
 
+/// Checks all proofs of a search and returns the number of proven moves.
+pub(super) fn check_proofs(search: &Search<2>) -> usize {
+    let Search {
+        tree,
+        root,
+        line_tables,
+        ..
+    } = search;
+    check_below(tree, tree.root(), root, line_tables)
+}
+
 #[test]
 fn every_proof_follows_from_ends_of_games() {
     let board = board(". X O .\nX X O O\n. X O .\nX . . O");
@@ -119,12 +130,7 @@ fn every_proof_follows_from_ends_of_games() {
         };
         let search = Search::<2>::new(&params, &request, None);
         let report = search.run(None);
-        let proven = check_below(
-            &search.tree,
-            search.tree.root(),
-            &search.root,
-            &search.line_tables,
-        );
+        let proven = check_proofs(&search);
         assert!(proven > 500, "{proven}");
         assert_eq!(report.win_rate.to_string(), "1");
         assert!(report.playouts < 20_000, "{}", report.playouts);
