@@ -122,7 +122,7 @@ def main() -> None:
     layers = integers.layers(network)
     file = integers.to_bytes(shape, name, layers)
     args.out.write_bytes(file)
-    crc = int.from_bytes(file[-4:], "little")
+    crc = integers.checksum(file)
     print(f"{args.out}: {name}, {len(file)} bytes, CRC {crc:08x}, {state['step']} steps")
     if args.golden:
         args.golden.write_text(json.dumps(golden(shape, name, crc, network, layers)) + "\n")

@@ -100,6 +100,83 @@ def to_bytes(shape: Shape, name: str, parts: list[Layer]) -> bytes:
     return out + struct.pack("<I", zlib.crc32(out))
 
 
+def checksum(file: bytes) -> int:
+    """The CRC-32 that a network file ends with."""
+    return int.from_bytes(file[-4:], "little")
+
+
+def from_bytes(file: bytes) -> tuple[Shape, list[Layer]]:
+    """Reads a network file as `to_bytes` writes it. Raises ValueError for another one."""
+    if file[: len(MAGIC)] != MAGIC or checksum(file) != zlib.crc32(file[:-4]):
+        raise ValueError("not a network file, or a damaged one")
+    version, size, planes, *shape = struct.unpack_from("<7H", file, len(MAGIC))
+    if (version, size, planes) != (VERSION, SIZE, PLANES):
+        raise ValueError(f"version {version}, {size} points a side and {planes} planes are not of this program")
+    at = len(MAGIC) + 14
+    at += 1 + file[at]
+    [count] = struct.unpack_from("<H", file, at)
+    heads = [struct.unpack_from("<BBHH", file, at + 2 + 6 * i) for i in range(count)]
+    at += 2 + 6 * count
+
+    def numbers(kind: str, length: int) -> Integers:
+        nonlocal at
+        out = np.frombuffer(file, kind, length, at).astype(np.int64)
+        at += out.size * np.dtype(kind).itemsize
+        return out
+
+    parts = []
+    for kind, _, inputs, outputs in heads:
+        shift, bias = (None, None) if kind == POOL else (numbers("u1", outputs), numbers("<i4", outputs))
+        taps = 9 if kind == CONV3 else 1
+        weight = numbers("i1", outputs * inputs * taps).reshape(outputs, inputs, taps)
+        parts.append(Layer(kind, weight, shift, bias))
+    return Shape(*shape), parts
+
+
+def to_network(shape: Shape, parts: list[Layer]) -> Network:
+    """The network of these layers; its normalizations only add the biases."""
+    network = Network(shape)
+    rest = iter(parts)
+
+    def normalized(conv: torch.nn.Conv2d, norm: torch.nn.BatchNorm2d, less: int, of_pool: torch.nn.Linear | None = None) -> None:
+        pool_part = next(rest) if of_pool is not None else None
+        part = next(rest)
+        conv.weight.copy_(_exact(part.weight, part).view_as(conv.weight))
+        if of_pool is not None and pool_part is not None:
+            of_pool.weight.copy_(_exact(pool_part.weight, part).view_as(of_pool.weight))
+        norm.running_var.fill_(1 - norm.eps)
+        norm.weight.fill_(1)
+        norm.bias.copy_(_exact_bias(part, ACTIVATION_UNITS, less))
+
+    def plain(layer: torch.nn.Conv2d | torch.nn.Linear, units: int, less: int = 0) -> None:
+        part = next(rest)
+        layer.weight.copy_(_exact(part.weight, part).view_as(layer.weight))
+        layer.bias.copy_(_exact_bias(part, units, less))
+
+    with torch.no_grad():
+        normalized(network.input, network.input_norm, TO_STREAM)
+        for i in range(shape.blocks):
+            normalized(network.first[i], network.first_norm[i], 0)
+            of_pool = network.pool[str(i)] if shape.pools(i) else None
+            normalized(network.second[i], network.second_norm[i], TO_STREAM, of_pool)
+        normalized(network.neck, network.neck_norm, 0)
+        plain(network.points, ACTIVATION_UNITS, TO_STREAM)
+        plain(network.hidden, FINE_UNITS)
+        plain(network.outcome, FINE_UNITS)
+    return network
+
+
+def _exact(weight: Integers, part: Layer) -> Tensor:
+    assert part.shift is not None
+    return torch.from_numpy(weight * np.exp2(-part.shift)[:, None, None]).float()
+
+
+def _exact_bias(part: Layer, units: int, less: int) -> Tensor:
+    assert part.shift is not None and part.bias is not None
+    half = (1 << (part.shift - less)) >> 1
+    return torch.from_numpy((part.bias - half) * np.exp2(-part.shift) / units).float()
+
+
 @dataclass
 class Result:
     """The integers that the engine gets for a position."""

@@ -159,6 +159,27 @@ def folded(norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:
     return scale, norm.bias - norm.running_mean * scale
 
 
+def normalize(network: Network, planes: Tensor) -> None:
+    """Gives the normalizations the statistics of these positions. What the network computes stays the same."""
+
+    def take_statistics(norm: nn.BatchNorm2d, inputs: tuple[Tensor]) -> None:
+        scale, bias = folded(norm)
+        var, mean = torch.var_mean(inputs[0], (0, 2, 3))
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(var)
+        norm.weight.copy_(scale * torch.sqrt(var + norm.eps))
+        norm.bias.copy_(bias + mean * scale)
+
+    norms = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
+    hooks = [norm.register_forward_pre_hook(take_statistics) for norm in norms]
+    network.eval()
+    with torch.no_grad():
+        network(planes)
+    network.train()
+    for hook in hooks:
+        hook.remove()
+
+
 def pool(x: Tensor) -> Tensor:
     """Means, then maxima, over the board: [n, 2 channels]."""
     return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)

@@ -13,7 +13,7 @@ import torch
 import integers
 from data import SYMMETRIES, batch, load, parity_wave
 from export import random_positions, vertex
-from model import Network, Shape
+from model import Network, Shape, normalize
 from replay import KO, LEGAL, NO_MOVE, OWN_EYE, PASS, Boards, replay
 
 HERE = Path(__file__).parent
@@ -138,6 +138,26 @@ class Model(unittest.TestCase):
             self.assertLess(np.abs(result.owner / 256 - exact.owner[0].numpy()).max(), 0.1)
             self.assertLess(abs(result.value / 1024 - exact.value.item()), 0.1)
 
+    def test_a_file_gives_the_layers_and_the_network_back(self) -> None:
+        shape = Shape(blocks=2, channels=16, neck=16, hidden=16)
+        file = integers.to_bytes(shape, "test", integers.layers(self.trained(shape)))
+        network = integers.to_network(*integers.from_bytes(file))
+        self.assertEqual(integers.to_bytes(network.shape, "test", integers.layers(network)), file)
+        for damaged in (file[:-1], file[:200] + b"\0" + file[200:], b""):
+            self.assertRaises(ValueError, integers.from_bytes, damaged)
+
+    def test_normalizing_does_not_change_what_a_network_computes(self) -> None:
+        network = self.trained(Shape(blocks=2, channels=16))
+        network.quantized = False
+        planes = torch.cat([torch.from_numpy(position.planes()) for position in random_positions(32, seed=7)])
+        with torch.no_grad():
+            before = network(planes)
+            normalize(network, planes)
+            # In training, the statistics are those of the batch.
+            after = network.train()(planes)
+        self.assertLess((before.policy - after.policy).abs().max().item(), 1e-2)
+        self.assertLess((before.value - after.value).abs().max().item(), 1e-2)
+
     def test_rounding_leaves_gradients(self) -> None:
         network = self.trained(Shape(blocks=2, channels=16))
         output = network(torch.rand(4, 23, 9, 9))
@@ -150,9 +170,10 @@ class Programs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             run = Path(folder) / "run"
 
-            def train(steps: int, stop_after: int | None = None) -> list[dict]:
+            def train(steps: int, stop_after: int | None = None, start: Path | None = None) -> list[dict]:
                 command = [sys.executable, HERE / "train.py", "--data", HERE, "--run", run, "--blocks", "2", "--channels", "16"]
                 command += ["--batch", "64", "--report-every", "20", "--threads", "1", "--steps", str(steps)]
+                command += [] if start is None else ["--start", start, "--rate", "0.001"]
                 process = subprocess.Popen([str(c) for c in command], stdout=subprocess.PIPE, text=True)
                 lines = []
                 for line in process.stdout:
@@ -173,6 +194,9 @@ class Programs(unittest.TestCase):
             out = Path(folder) / "net.taonet"
             subprocess.run([sys.executable, HERE / "export.py", "--run", run, "--out", out], check=True, stdout=subprocess.DEVNULL)
             self.assertEqual(out.read_bytes()[:8], b"TaoGoNet")
+            run = Path(folder) / "second run"
+            [again] = train(20, start=out)
+            self.assertLess(again["held out"]["policy"], first[-1]["held out"]["policy"])
 
     def test_vertices_are_those_of_gtp(self) -> None:
         self.assertEqual([vertex(m) for m in points("A1 J9 H3 pass")], ["A1", "J9", "H3", "pass"])

@@ -16,9 +16,10 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from data import Batch, Positions, batch, load
+import integers
 from curves import draw
-from model import POINTS_OF_LEAD, Network, Output, Shape
+from data import Batch, Positions, batch, load
+from model import POINTS_OF_LEAD, Network, Output, Shape, normalize
 
 # Weights of the losses. Points ahead and owners teach the body to see the board (Wu, KataGo, 2019).
 LOSS_WEIGHTS = {"policy": 1.0, "value": 1.5, "lead": 0.3, "owner": 0.5}
@@ -34,6 +35,7 @@ class Settings:
     rate: float
     seed: int
     smoothing: float
+    start: str | None = None  # checksum of the network file that training begins with
     rounding_from: float = 0.8  # share of the steps after which weights and activations are rounded
     warm_up: int = 500
     weight_decay: float = 0.01
@@ -86,10 +88,9 @@ def validate(network: Network, data: Positions, seed: int = 1) -> dict[str, floa
 class Run:
     """A training run and its folder."""
 
-    def __init__(self, settings: Settings, folder: Path) -> None:
+    def __init__(self, settings: Settings, folder: Path, network: Network) -> None:
         self.settings, self.folder = settings, folder
-        torch.manual_seed(settings.seed)
-        self.network = Network(settings.shape).to(memory_format=torch.channels_last)
+        self.network = network.to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network)
         self.optimizer = torch.optim.AdamW(
             self.network.parameters(), lr=settings.rate, weight_decay=settings.weight_decay
@@ -182,13 +183,24 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=6e-3)
     parser.add_argument("--smoothing", type=float, default=0.6)
+    parser.add_argument("--start", type=Path, help="a network file to go on with, of the same blocks and channels")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report-every", type=int, default=1000)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     shape = Shape(args.blocks, args.channels)
-    settings = Settings(shape, args.steps, args.batch, args.rate, args.seed, args.smoothing)
+    torch.manual_seed(args.seed)
+    network, start = Network(shape), None
+    if args.start is not None:
+        try:
+            file = args.start.read_bytes()
+            network, start = integers.to_network(*integers.from_bytes(file)), f"{integers.checksum(file):08x}"
+        except (OSError, ValueError) as error:
+            parser.error(f"{args.start}: {error}")
+        if network.shape != shape:
+            parser.error(f"{args.start} is a {network.shape.name} network, not {shape.name}")
+    settings = Settings(shape, args.steps, args.batch, args.rate, args.seed, args.smoothing, start)
     files = sorted(args.data.glob("*.npz"))
     if not files:
         parser.error(f"no .npz file in {args.data}")
@@ -196,7 +208,10 @@ def main() -> None:
     data = Positions.join([load(path, args.smoothing) for path in files[:split]])
     held_out = Positions.join([load(path, 0.0) for path in files[split:] or files])
     print(f"{len(data)} positions for training, {len(held_out)} held out", flush=True)
-    Run(settings, args.run).train(data, held_out, args.report_every)
+    if start is not None:
+        some = np.linspace(0, len(data) - 1, 1024).astype(np.int64)
+        normalize(network, batch(data, some, np.zeros(len(some), np.int64)).planes)
+    Run(settings, args.run, network).train(data, held_out, args.report_every)
 
 
 if __name__ == "__main__":
