@@ -143,6 +143,8 @@ class Model(unittest.TestCase):
         file = integers.to_bytes(shape, "test", integers.layers(self.trained(shape)))
         network = integers.to_network(*integers.from_bytes(file))
         self.assertEqual(integers.to_bytes(network.shape, "test", integers.layers(network)), file)
+        for layer in [network.input, *network.first, *network.second, network.neck]:
+            self.assertAlmostEqual(layer.weight.square().mean().sqrt().log2().item(), np.log2(integers.USUAL_WEIGHT), delta=0.51)
         for damaged in (file[:-1], file[:200] + b"\0" + file[200:], b""):
             self.assertRaises(ValueError, integers.from_bytes, damaged)
 
