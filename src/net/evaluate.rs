@@ -1,11 +1,11 @@
 //! The evaluation of one position.
 
 use super::buffers::Buffers;
-use super::evaluation::Evaluation;
 use super::kernel::{KernelTask, Multiply};
 use super::layer::{Convolution, OUTPUT_BLOCK};
 use super::layout::{FIRST, IMAGES, POINTS, ROW, SIDE};
 use super::network::{Block, Network};
+use super::output::Output;
 use super::planes::{self, Situation};
 use crate::board::Symmetry;
 
@@ -21,7 +21,7 @@ pub(super) struct Forward<'a, const W: usize> {
     pub(super) situation: &'a Situation<'a, W>,
     pub(super) symmetry: Symmetry,
     pub(super) buffers: &'a mut Buffers,
-    pub(super) evaluation: &'a mut Evaluation,
+    pub(super) output: &'a mut Output,
 }
 
 impl<const W: usize> KernelTask for Forward<'_, W> {
@@ -32,7 +32,7 @@ impl<const W: usize> KernelTask for Forward<'_, W> {
             situation,
             symmetry,
             buffers,
-            evaluation,
+            output,
         } = self;
         planes::write(situation, symmetry, &mut buffers.planes);
         M::convolve(&network.input, &buffers.planes, &mut buffers.sums);
@@ -43,9 +43,9 @@ impl<const W: usize> KernelTask for Forward<'_, W> {
         M::convolve(&network.neck, &buffers.activations, &mut buffers.sums);
         activate(&network.neck, &buffers.sums, &mut buffers.neck);
         M::convolve(&network.points, &buffers.neck, &mut buffers.sums);
-        read_points(&network.points, symmetry, &buffers.sums, evaluation);
+        read_points(&network.points, symmetry, &buffers.sums, output);
         pool(&buffers.neck, &mut buffers.pooled, network.neck.outputs);
-        read_outcome::<M>(network, buffers, evaluation);
+        read_outcome::<M>(network, buffers, output);
     }
 }
 
@@ -195,8 +195,8 @@ const MEAN_FACTOR: i32 = 25891;
 
 /// Reads policy and owners, each from where the symmetry brought its point.
 #[inline(always)]
-fn read_points(layer: &Convolution, symmetry: Symmetry, sums: &[i32], evaluation: &mut Evaluation) {
-    let outputs = evaluation.policy.iter_mut().zip(&mut evaluation.owner);
+fn read_points(layer: &Convolution, symmetry: Symmetry, sums: &[i32], output: &mut Output) {
+    let outputs = output.policy.iter_mut().zip(&mut output.owner);
     for ((policy, owner), cell) in outputs.zip(IMAGES[symmetry.index()]) {
         let sums = &sums[usize::from(cell) * layer.outputs..][..2];
         *policy = (sums[0] + layer.biases[0]) >> layer.shifts[0];
@@ -205,11 +205,7 @@ fn read_points(layer: &Convolution, symmetry: Symmetry, sums: &[i32], evaluation
 }
 
 #[inline(always)]
-fn read_outcome<M: Multiply>(
-    network: &Network,
-    buffers: &mut Buffers,
-    evaluation: &mut Evaluation,
-) {
+fn read_outcome<M: Multiply>(network: &Network, buffers: &mut Buffers, output: &mut Output) {
     let layer = &network.hidden;
     M::multiply(layer, &buffers.pooled, &mut buffers.dense);
     let sums = buffers
@@ -221,8 +217,8 @@ fn read_outcome<M: Multiply>(
     }
     let layer = &network.outcome;
     M::multiply(layer, &buffers.hidden, &mut buffers.dense);
-    let output = |i: usize| (buffers.dense[i] + layer.biases[i]) >> layer.shifts[i];
-    evaluation.value = output(0);
-    evaluation.lead = output(1);
-    evaluation.policy[POINTS] = output(2) >> 2;
+    let number = |i: usize| (buffers.dense[i] + layer.biases[i]) >> layer.shifts[i];
+    output.value = number(0);
+    output.lead = number(1);
+    output.policy[POINTS] = number(2) >> 2;
 }

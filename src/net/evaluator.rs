@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::buffers::Buffers;
 use super::evaluate::{Forward, WritePlanes};
-use super::evaluation::Evaluation;
 use super::kernel::Kernel;
 use super::network::Network;
+use super::output::Output;
 use super::planes::Situation;
 use crate::board::Symmetry;
 
@@ -16,7 +16,7 @@ pub struct Evaluator {
     network: Arc<Network>,
     kernel: Kernel,
     buffers: Buffers,
-    evaluation: Evaluation,
+    output: Output,
 }
 
 impl Evaluator {
@@ -34,7 +34,7 @@ impl Evaluator {
             network,
             kernel,
             buffers,
-            evaluation: Evaluation::EMPTY,
+            output: Output::EMPTY,
         }
     }
 
@@ -58,15 +58,15 @@ impl Evaluator {
         &mut self,
         situation: &Situation<'_, W>,
         symmetry: Symmetry,
-    ) -> &Evaluation {
+    ) -> &Output {
         self.kernel.run(Forward {
             network: &self.network,
             situation,
             symmetry,
             buffers: &mut self.buffers,
-            evaluation: &mut self.evaluation,
+            output: &mut self.output,
         });
-        &self.evaluation
+        &self.output
     }
 
     /// Does the first part of an evaluation alone, for benchmarks: the input of the network.

@@ -12,7 +12,7 @@
 //! let board = Board::<2>::new(9);
 //! let [identity, ..] = Symmetry::all();
 //! let mut evaluator = Evaluator::new(network);
-//! let evaluation = evaluator.evaluate(
+//! let output = evaluator.evaluate(
 //!     &Situation {
 //!         board: &board,
 //!         to_move: Color::Black,
@@ -22,14 +22,13 @@
 //!     },
 //!     identity,
 //! );
-//! assert!(evaluation.result() <= 65536);
+//! assert!(output.result() <= 65536);
 //! ```
 
 mod aligned;
 mod buffers;
 mod embedded;
 mod evaluate;
-mod evaluation;
 mod evaluator;
 mod fixed;
 mod format;
@@ -37,6 +36,7 @@ mod kernel;
 mod layer;
 mod layout;
 mod network;
+mod output;
 mod planes;
 mod random;
 mod shape;
@@ -44,12 +44,12 @@ mod shape;
 mod tests;
 
 pub use embedded::embedded;
-pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;
 pub use fixed::softmax;
 pub use format::{MAX_FILE_BYTES, NetworkError};
 pub use kernel::Kernel;
 pub use layout::{PLANES, POINTS, SIDE};
 pub use network::Network;
+pub use output::Output;
 pub use planes::{RECENT_MOVES, Situation};
 pub use shape::Shape;

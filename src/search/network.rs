@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::Symmetry;
 use crate::board::hash::split_mix;
-use crate::net::{Evaluation, Evaluator, Network, Situation};
+use crate::net::{Evaluator, Network, Output, Situation};
 
 /// A network and its last evaluations, which threads share. Which of them are kept changes no result, as an evaluation
 /// depends on its position alone.
@@ -18,12 +18,12 @@ pub(super) struct CachedNetwork {
 }
 
 /// Room for one evaluation, with the key of its position. A later one replaces it.
-type Slot = Mutex<Option<Box<(u64, Evaluation)>>>;
+type Slot = Mutex<Option<Box<(u64, Output)>>>;
 
 impl CachedNetwork {
     /// Keeps evaluations in so many bytes, and at least one.
     pub(super) fn new(network: Arc<Network>, seed: u64, bytes: usize) -> Self {
-        let count = bytes / (size_of::<Slot>() + size_of::<(u64, Evaluation)>());
+        let count = bytes / (size_of::<Slot>() + size_of::<(u64, Output)>());
         Self {
             network,
             seed,
@@ -35,19 +35,19 @@ impl CachedNetwork {
         &self.slots[(key % self.slots.len() as u64) as usize]
     }
 
-    fn get(&self, key: u64) -> Option<Evaluation> {
+    fn get(&self, key: u64) -> Option<Output> {
         let slot = self.slot(key).lock();
         let slot = slot.unwrap_or_else(PoisonError::into_inner);
         let kept = slot.as_deref().filter(|(kept, _)| *kept == key);
-        kept.map(|(_, evaluation)| evaluation.clone())
+        kept.map(|(_, output)| output.clone())
     }
 
-    fn keep(&self, key: u64, evaluation: Evaluation) {
+    fn keep(&self, key: u64, output: Output) {
         let slot = self.slot(key).lock();
         let mut slot = slot.unwrap_or_else(PoisonError::into_inner);
         match &mut *slot {
-            Some(kept) => **kept = (key, evaluation),
-            none => *none = Some(Box::new((key, evaluation))),
+            Some(kept) => **kept = (key, output),
+            none => *none = Some(Box::new((key, output))),
         }
     }
 }
@@ -73,13 +73,13 @@ impl<'a> NetworkEvaluator<'a> {
         &mut self,
         situation: &Situation<'_, W>,
         hash: u64,
-    ) -> Evaluation {
+    ) -> Output {
         let key = key(situation, hash);
         self.cached.get(key).unwrap_or_else(|| {
             let symmetry = Symmetry::all()[(split_mix(self.cached.seed, key) >> 61) as usize];
-            let evaluation = self.evaluator.evaluate(situation, symmetry).clone();
-            self.cached.keep(key, evaluation.clone());
-            evaluation
+            let output = self.evaluator.evaluate(situation, symmetry).clone();
+            self.cached.keep(key, output.clone());
+            output
         })
     }
 }

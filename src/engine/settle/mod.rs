@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::board::{AnyBoard, Board, Color, Coord, Point, PointSet};
 use crate::game::{DeadStones, Game, Score};
 use crate::net::Network;
-use owners::Owners;
+use owners::OwnerEstimate;
 
 /// A chain is dead when its points stay its owner's in a smaller share of the games.
 const DEAD_BELOW: f64 = 0.3;
@@ -65,7 +65,7 @@ pub struct Settlement {
 pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     match game.dead_stones() {
         DeadStones::Stay => settle_as_it_stands(game),
-        DeadStones::Removed => settle_by(game, Owners::find(game, network, None).as_ref()),
+        DeadStones::Removed => settle_by(game, OwnerEstimate::find(game, network, None).as_ref()),
     }
 }
 
@@ -80,11 +80,11 @@ pub(super) fn settle_without_dead(
     network: Option<&Arc<Network>>,
     deadline: Option<Instant>,
 ) -> Option<Settlement> {
-    let owners = Owners::find(game, network, deadline)?;
+    let owners = OwnerEstimate::find(game, network, deadline)?;
     Some(settle_by(game, Some(&owners)))
 }
 
-fn settle_by(game: &Game, owners: Option<&Owners>) -> Settlement {
+fn settle_by(game: &Game, owners: Option<&OwnerEstimate>) -> Settlement {
     let board = game.board();
     let judged: Vec<JudgedChain> = chains(board)
         .map(|(color, stones)| JudgedChain {
@@ -164,7 +164,7 @@ fn regions(board: &AnyBoard) -> impl Iterator<Item = PointSet<6>> {
 }
 
 /// Whether a region is small, or one color alone surrounds it and owns it, as far as the owners are known.
-fn is_decided(rest: &AnyBoard, region: PointSet<6>, owners: Option<&Owners>) -> bool {
+fn is_decided(rest: &AnyBoard, region: PointSet<6>, owners: Option<&OwnerEstimate>) -> bool {
     let border = region.neighbors();
     let keeps = |color: Color| {
         border.intersects(&rest.stones(color))

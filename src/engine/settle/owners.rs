@@ -18,9 +18,9 @@ const BATCHES: usize = 20;
 const SEED: u64 = 2010;
 
 /// The owners in each part of the answer.
-pub(super) struct Owners(Vec<Ownership>);
+pub(super) struct OwnerEstimate(Vec<Ownership>);
 
-impl Owners {
+impl OwnerEstimate {
     /// Asks the network, if there is one, or playouts; `None` if the deadline passes before the end.
     /// Each side moves first in half of the parts, and no ko is forbidden: so the answer is the same before and after a
     /// pass.

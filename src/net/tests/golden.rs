@@ -1,9 +1,9 @@
-//! The evaluations that `train/export.py` wrote with the network: those of its slow integers, and of its floating point.
+//! The outputs that `train/export.py` wrote with the network: those of its slow integers, and of its floating point.
 
 use serde::Deserialize;
 
 use crate::board::{Board, Color, Move, Point, Symmetry};
-use crate::net::{Evaluation, Evaluator, Kernel, RECENT_MOVES, Situation, embedded};
+use crate::net::{Evaluator, Kernel, Output, RECENT_MOVES, Situation, embedded};
 
 const GOLDEN: &str = include_str!("../../../networks/golden.json");
 
@@ -40,8 +40,8 @@ fn all_kernels_agree_with_the_program_that_trained_the_network() {
         let mut evaluator = Evaluator::with_kernel(network.clone(), kernel);
         let mut errors = Errors::default();
         for line in &golden.positions {
-            let evaluation = check(&mut evaluator, line);
-            errors.add(&evaluation, line);
+            let output = check(&mut evaluator, line);
+            errors.add(&output, line);
         }
         let count = golden.positions.len() as f64;
         assert!(errors.policy / count < 0.1, "{errors:?} of {count}");
@@ -60,17 +60,17 @@ struct Errors {
 }
 
 impl Errors {
-    fn add(&mut self, evaluation: &Evaluation, line: &Line) {
-        let policy = evaluation.policy.iter().zip(&line.policy_float);
+    fn add(&mut self, output: &Output, line: &Line) {
+        let policy = output.policy.iter().zip(&line.policy_float);
         let errors = policy.map(|(&ours, theirs)| (f64::from(ours) / 256.0 - theirs).abs());
         self.policy += errors.sum::<f64>() / line.policy.len() as f64;
-        self.value += (f64::from(evaluation.value) / 1024.0 - line.value_float).abs();
-        self.lead += (f64::from(evaluation.lead) / 64.0 - line.lead_float).abs();
+        self.value += (f64::from(output.value) / 1024.0 - line.value_float).abs();
+        self.lead += (f64::from(output.lead) / 64.0 - line.lead_float).abs();
     }
 }
 
 /// Evaluates a position, which must give the numbers of the line.
-fn check(evaluator: &mut Evaluator, line: &Line) -> Evaluation {
+fn check(evaluator: &mut Evaluator, line: &Line) -> Output {
     let mut board = Board::<2>::new(9);
     let mut to_move = Color::Black;
     let mut recent_moves = [None; RECENT_MOVES];
@@ -97,10 +97,10 @@ fn check(evaluator: &mut Evaluator, line: &Line) -> Evaluation {
         komi: line.komi,
     };
     let [identity, ..] = Symmetry::all();
-    let evaluation = evaluator.evaluate(&situation, identity);
-    assert_eq!(evaluation.policy.to_vec(), line.policy);
-    assert_eq!(evaluation.owner.to_vec(), line.owner);
-    assert_eq!((evaluation.value, evaluation.lead), (line.value, line.lead));
+    let output = evaluator.evaluate(&situation, identity);
+    assert_eq!(output.policy.to_vec(), line.policy);
+    assert_eq!(output.owner.to_vec(), line.owner);
+    assert_eq!((output.value, output.lead), (line.value, line.lead));
 
-    evaluation.clone()
+    output.clone()
 }

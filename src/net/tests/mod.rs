@@ -13,7 +13,7 @@ use super::buffers::Buffers;
 use super::layout::{FIRST, INPUTS, ROW};
 use super::network::RawNetwork;
 use super::planes::write;
-use super::{Evaluation, Evaluator, Kernel, Network, PLANES, POINTS, SIDE, Shape};
+use super::{Evaluator, Kernel, Network, Output, PLANES, POINTS, SIDE, Shape};
 use crate::board::Symmetry;
 
 fn shape(blocks: usize, channels: usize, neck: usize, hidden: usize) -> Shape {
@@ -48,12 +48,12 @@ fn expected(raw: &RawNetwork, planes: &Vec<Vec<i64>>, symmetry: Symmetry) -> Out
     }
 }
 
-fn wide(evaluation: &Evaluation) -> Outputs {
+fn wide(output: &Output) -> Outputs {
     Outputs {
-        policy: evaluation.policy.map(i64::from).to_vec(),
-        owner: evaluation.owner.map(i64::from).to_vec(),
-        value: evaluation.value.into(),
-        lead: evaluation.lead.into(),
+        policy: output.policy.map(i64::from).to_vec(),
+        owner: output.owner.map(i64::from).to_vec(),
+        value: output.value.into(),
+        lead: output.lead.into(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::net::network::RawNetwork;
 /// `[channel][point]`.
 type Field = Vec<Vec<i64>>;
 
-/// Outputs in the order of [`Evaluation`](crate::net::Evaluation): policy, owner, value, lead.
+/// Outputs in the order of [`Output`](crate::net::Output): policy, owner, value, lead.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Outputs {
     pub(super) policy: Vec<i64>,

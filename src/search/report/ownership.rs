@@ -2,7 +2,7 @@
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
 use crate::candidates::LineTables;
-use crate::net::{Evaluation, SIDE};
+use crate::net::{Output, SIDE};
 use crate::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng};
 use crate::search::Params;
 use crate::search::simulation::{OWNED, black_shares};
@@ -38,8 +38,8 @@ impl Ownership {
 
     /// The owners of a 9x9 board that a network expects with this side to move.
     #[must_use]
-    pub fn expected(said: &Evaluation, to_move: Color) -> Self {
-        let black = black_shares(said, to_move);
+    pub fn expected(output: &Output, to_move: Color) -> Self {
+        let black = black_shares(output, to_move);
         let counts = [black, black.map(|black| OWNED as u8 - black)];
         Self::from_counts(
             SIDE,

@@ -22,8 +22,8 @@ impl<const W: usize> Worker<'_, W> {
         self.playout_stats.first_moves = FirstMoves::default();
         let evaluation = if self.descent.passes == 2 {
             self.count_area(0)
-        } else if let Some(said) = self.ask_network() {
-            self.blend(said)
+        } else if let Some(by_network) = self.ask_network() {
+            self.blend(by_network)
         } else {
             self.play_out()
         };
@@ -34,12 +34,15 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// An evaluation by the network, with the part of a playout in its value that the parameters ask for.
-    fn blend(&mut self, said: Evaluation<W>) -> Evaluation<W> {
+    fn blend(&mut self, by_network: Evaluation<W>) -> Evaluation<W> {
         let EvaluationKind::Blend { playout } = self.search.params.evaluation else {
-            return said;
+            return by_network;
         };
-        let value = weighted_mean(said.value, self.play_out().value, playout);
-        Evaluation { value, ..said }
+        let value = weighted_mean(by_network.value, self.play_out().value, playout);
+        Evaluation {
+            value,
+            ..by_network
+        }
     }
 
     /// The value of an evaluation, changed by the weight of the points ahead.
@@ -92,20 +95,20 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     fn ask_network(&mut self) -> Option<Evaluation<W>> {
-        let said = self.network_evaluation()?;
+        let output = self.network_evaluation()?;
         let color = self.descent.color;
         Some(Evaluation {
-            value: (said.result() + RESULT_UNIT / 2) / RESULT_UNIT,
-            lead: self.black_lead(said.lead, color),
+            value: (output.result() + RESULT_UNIT / 2) / RESULT_UNIT,
+            lead: self.black_lead(output.lead, color),
             owners: self
                 .counts_owners()
-                .then(|| Owners::Shares(black_shares(&said, color))),
+                .then(|| Owners::Shares(black_shares(&output, color))),
             length: 0,
         })
     }
 
     /// What the network says of the current position; `None` where playouts alone evaluate.
-    pub(super) fn network_evaluation(&mut self) -> Option<net::Evaluation> {
+    pub(super) fn network_evaluation(&mut self) -> Option<net::Output> {
         let situation = self.descent.situation(self.search.request.komi);
         let network = self.network.as_mut()?;
         Some(network.evaluate(&situation, self.descent.hash))

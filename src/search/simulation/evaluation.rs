@@ -60,9 +60,9 @@ impl<const W: usize> Owners<W> {
 }
 
 /// Black's share of each point of a 9x9 board, from 0 to [`OWNED`], that the network expects with this side to move.
-pub(in crate::search) fn black_shares(said: &net::Evaluation, to_move: Color) -> [u8; POINTS] {
+pub(in crate::search) fn black_shares(output: &net::Output, to_move: Color) -> [u8; POINTS] {
     let own_share = |owner: i8| i32::midpoint(owner.into(), OWNED as i32).unsigned_abs() as u8;
-    said.owners().map(|owner| match to_move {
+    output.owners().map(|owner| match to_move {
         Color::Black => own_share(owner),
         Color::White => own_share(-owner),
     })

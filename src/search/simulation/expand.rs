@@ -37,7 +37,7 @@ impl<const W: usize> Worker<'_, W> {
     /// the game may be near its end.
     fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(NodeMove<W>, Prior)> {
         let params = self.search.params;
-        let said = self.network_evaluation();
+        let output = self.network_evaluation();
         let board = &self.descent.board;
         let mut points = self.candidates(excluded);
         // Superko may forbid one of two symmetric captures alone.
@@ -51,8 +51,8 @@ impl<const W: usize> Worker<'_, W> {
         if moves.is_empty() || near_end && !excluded.pass {
             moves.push(NodeMove::Pass);
         }
-        let priors = match said {
-            Some(said) => Prior::of_policy(&said, &moves),
+        let priors = match output {
+            Some(output) => Prior::of_policy(&output, &moves),
             None => params.priors.of_moves(self.descent.context(), points),
         };
         let no_prior = std::iter::repeat(Prior::default());

@@ -2,7 +2,7 @@
 
 use crate::board::{Point, PointSet};
 use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
-use crate::net::{Evaluation, POINTS, SIDE, softmax};
+use crate::net::{Output, POINTS, SIDE, softmax};
 use crate::search::tree::NodeMove;
 
 /// How much a probability is worth in visits.
@@ -64,10 +64,10 @@ pub(in crate::search) struct Prior {
 
 impl Prior {
     /// The prior of each of these moves of a 9x9 board by a network's policy.
-    pub(super) fn of_policy<const W: usize>(said: &Evaluation, moves: &[NodeMove<W>]) -> Vec<Self> {
+    pub(super) fn of_policy<const W: usize>(output: &Output, moves: &[NodeMove<W>]) -> Vec<Self> {
         let logit = |mv: &NodeMove<W>| match mv {
-            NodeMove::Play(point) => said.policy[point.coord().index(SIDE)],
-            NodeMove::Pass => said.policy[POINTS],
+            NodeMove::Play(point) => output.policy[point.coord().index(SIDE)],
+            NodeMove::Pass => output.policy[POINTS],
         };
         let logits: Vec<i32> = moves.iter().map(logit).collect();
         softmax(&logits)

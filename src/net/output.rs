@@ -6,7 +6,7 @@ use super::layout::POINTS;
 /// The outputs of the network for one position, from the view of the side to move. Points are in the order
 /// `row * 9 + column` from the bottom left of the position as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Evaluation {
+pub struct Output {
     /// How good each move is: logits in units of 1/256 for the points, legal or not, and last the pass.
     pub policy: [i32; POINTS + 1],
     /// Who owns each point in the end: logits in units of 1/256.
@@ -17,7 +17,7 @@ pub struct Evaluation {
     pub lead: i32,
 }
 
-impl Evaluation {
+impl Output {
     /// Nothing yet.
     pub(super) const EMPTY: Self = Self {
         policy: [0; POINTS + 1],
