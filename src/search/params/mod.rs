@@ -309,6 +309,7 @@ impl Params {
     pub(super) fn without_network(&self) -> Self {
         let playouts = self.playouts;
         Self {
+            lead_weight: self.lead_weight,
             expand_after: self.expand_after,
             lines: self.lines,
             policy: self.policy,
@@ -366,6 +367,7 @@ mod tests {
     fn without_a_network_what_does_not_depend_on_it_stays() {
         assert_eq!(Params::NETWORK.without_network(), Params::PLAYOUTS);
         let changed = |params: &Params| Params {
+            lead_weight: 0.1,
             reuse: Switch::Off,
             playouts: 7,
             threads: 3,

@@ -91,7 +91,8 @@ static TABLE: &[Param] = table! {
         };
     "lead-weight", Number(0.0, 1.0), "weight of the points ahead beside the result",
         params => &mut params.lead_weight;
-    "selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf", "puct"]), "selection formula",
+    "selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf", "puct"]),
+        "selection formula; its constants are then those of the preset that has it",
         params => &mut params.selection;
     "exploration", Number(0.0, f64::INFINITY), "constant c of the selection formula",
         params => params.selection.exploration();
@@ -326,16 +327,31 @@ word_field!(EvaluationKind, self, {
     EvaluationKind::Blend { .. } => "blend" => EvaluationKind::Blend { playout: 0.5 },
 });
 
-// A formula keeps the exploration of the one before.
+// Where the same choice is made again, it keeps its figures.
+
 word_field!(Selection, self, {
-    Selection::Ucb1 { .. } => "ucb1" => Selection::Ucb1 { c: *self.exploration() },
-    Selection::Ucb1Tuned { .. } => "ucb1-tuned" => Selection::Ucb1Tuned { c: *self.exploration() },
-    Selection::Rave { .. } => "rave" => Selection::Rave { c: *self.exploration(), equivalence: 3000.0 },
-    Selection::AlphaAmaf { .. } => "alpha-amaf" => Selection::AlphaAmaf { alpha: 0.75, c: *self.exploration() },
-    Selection::Puct { .. } => "puct" => Selection::Puct { c: *self.exploration(), growth: 0.225 },
+    Selection::Ucb1 { .. } => "ucb1" => match *self {
+        same @ Selection::Ucb1 { .. } => same,
+        _ => Params::PLAIN_UCT.selection,
+    },
+    Selection::Ucb1Tuned { .. } => "ucb1-tuned" => match *self {
+        same @ Selection::Ucb1Tuned { .. } => same,
+        _ => Params::TAO_GO_2010.selection,
+    },
+    Selection::Rave { .. } => "rave" => match *self {
+        same @ Selection::Rave { .. } => same,
+        _ => Params::PLAYOUTS.selection,
+    },
+    Selection::AlphaAmaf { .. } => "alpha-amaf" => match *self {
+        same @ Selection::AlphaAmaf { .. } => same,
+        _ => Params::ALPHA_AMAF.selection,
+    },
+    Selection::Puct { .. } => "puct" => match *self {
+        same @ Selection::Puct { .. } => same,
+        _ => Params::NETWORK.selection,
+    },
 });
 
-// A choice that is made already keeps its figures.
 word_field!(LineRules, self, {
     LineRules::Off => "off" => LineRules::Off,
     LineRules::Thesis { .. } => "on" => match *self {
@@ -417,6 +433,16 @@ mod tests {
             };
             assert!(PRESETS.iter().any(is_changed), "{}", param.name);
         }
+    }
+
+    #[test]
+    fn a_formula_comes_with_the_constants_of_its_preset() {
+        let mut params = Params::PLAYOUTS;
+        params.set("selection", "puct").unwrap();
+        assert_eq!(params.selection, Params::NETWORK.selection);
+        params.set("exploration", "0.7").unwrap();
+        params.set("selection", "puct").unwrap();
+        assert_eq!(params.get("exploration").as_deref(), Some("0.7"));
     }
 
     #[test]
