@@ -29,10 +29,12 @@ impl Statistics {
         self.outcomes.games
     }
 
-    /// Moves from the root to the end of a game, passes included.
+    /// Moves from the root to the end of a game, passes included; `None` if no game was played to its end, as a network
+    /// leaves them open.
     #[must_use]
-    pub const fn length(&self) -> &Spread {
-        &self.games.length
+    pub fn length(&self) -> Option<&Spread> {
+        let length = &self.games.length;
+        (length.count > 0).then_some(length)
     }
 
     /// Moves in the tree.
@@ -128,7 +130,9 @@ impl GameStatistics {
         to_move: Color,
         depth: usize,
     ) {
-        self.length.add(depth + game.length);
+        if let Some(length) = game.length {
+            self.length.add(depth + length);
+        }
         self.depth.add(depth);
         let area = self.area() as i32;
         let lead = (game.lead + LEAD_UNIT / 2).div_euclid(LEAD_UNIT);
@@ -264,7 +268,7 @@ mod tests {
                 value: WIN,
                 lead: 0,
                 owners: Some(Owners::Points(board.owned())),
-                length: 2,
+                length: Some(2),
             };
             for _ in 0..50 {
                 counter.add(&game, None);

@@ -35,8 +35,8 @@ pub struct Summary {
 #[derive(Clone, Debug, Serialize)]
 struct GameFigures {
     count: u64,
-    /// Moves from the root position to the end.
-    length: Range,
+    /// Moves from the root position to the end; `null` if no game was played so far.
+    length: Option<Range>,
     depth: Range,
     won_by_black: u64,
     won_by_white: u64,
@@ -86,7 +86,7 @@ impl GameFigures {
         let phases = Phase::ALL.map(|phase| (phase.name(), statistics.time(phase).as_secs_f64()));
         Self {
             count: statistics.games(),
-            length: Range::new(statistics.length()),
+            length: statistics.length().map(Range::new),
             depth: Range::new(statistics.depth()),
             won_by_black: statistics.won_by(Color::Black),
             won_by_white: statistics.won_by(Color::White),
@@ -162,7 +162,9 @@ impl fmt::Display for GameFigures {
         });
         writeln!(f, "games {}", self.count)?;
         writeln!(f, "won black {black:.1} %, white {white:.1} %")?;
-        writeln!(f, "length {}", self.length)?;
+        if let Some(length) = &self.length {
+            writeln!(f, "length {length}")?;
+        }
         writeln!(f, "depth {}", self.depth)?;
         writeln!(f, "time {}", phases.join(", "))?;
         writeln!(f, "scores (Black's area minus White's), games")?;

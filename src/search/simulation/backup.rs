@@ -109,7 +109,7 @@ mod tests {
             value: WIN,
             lead: 9 * LEAD_UNIT,
             owners: None,
-            length: 5,
+            length: Some(5),
         });
         let amaf_results = |nodes: &[Node]| -> Vec<(u32, u64)> {
             let tallies = nodes.iter().map(|node| node.amaf.get());

@@ -85,7 +85,7 @@ impl<const W: usize> Worker<'_, W> {
             value: self.search.request.value(lead, *color),
             lead,
             owners: self.counts_owners().then(|| Owners::Points(board.owned())),
-            length,
+            length: Some(length),
         }
     }
 
@@ -103,7 +103,7 @@ impl<const W: usize> Worker<'_, W> {
             owners: self
                 .counts_owners()
                 .then(|| Owners::Shares(black_shares(&output, color))),
-            length: 0,
+            length: None,
         })
     }
 

@@ -17,8 +17,8 @@ pub(in crate::search) struct Evaluation<const W: usize> {
     pub(in crate::search) lead: i32,
     /// Who owns the points at the end of the game; `None` unless the search counts them.
     pub(in crate::search) owners: Option<Owners<W>>,
-    /// Moves from the leaf to the end of the game, passes included; 0 without a playout.
-    pub(in crate::search) length: usize,
+    /// Moves from the leaf to the end of the game, passes included; `None` where the game was not played to its end.
+    pub(in crate::search) length: Option<usize>,
 }
 
 /// Who owns the points.

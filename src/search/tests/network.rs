@@ -320,3 +320,20 @@ fn owners_and_points_are_those_that_the_network_expects() {
         }
     }
 }
+
+#[test]
+fn games_that_are_not_played_to_their_end_have_no_length() {
+    let length = |board: &AnyBoard, params: &Params| {
+        let mut searcher = searcher();
+        searcher.keep_statistics(Switch::On);
+        let report = searcher.search(params, &request(board, Color::Black, 50), None);
+        let statistics = report.statistics.unwrap();
+        assert_eq!(statistics.games(), report.playouts);
+        statistics.length().map(|length| length.range().0)
+    };
+    let start = AnyBoard::new(9);
+    assert_eq!(length(&start, &Params::NETWORK), None);
+    assert!(length(&start, &Params::PLAYOUTS) > Some(30));
+    // Two passes end the game in the tree.
+    assert_eq!(length(&board(OWNED), &Params::NETWORK), Some(2));
+}

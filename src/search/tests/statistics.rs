@@ -48,7 +48,7 @@ fn counts_add_up() {
         assert_eq!(won.iter().sum::<u64>(), games);
         // Moves are made in the tree or by a rule.
         let sum = |spread: &Spread| (spread.mean() * games as f64).round();
-        let (moves, in_tree) = (sum(statistics.length()), sum(statistics.depth()));
+        let (moves, in_tree) = (sum(statistics.length().unwrap()), sum(statistics.depth()));
         let by_rules = report.origins.total() as f64;
         assert!((moves - in_tree - by_rules).abs() < 0.5, "{moves}");
         let owners = statistics.ownership().unwrap();
