@@ -91,16 +91,17 @@ fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     let mut block = 0;
     // Three blocks for the nine points of a row fill 27 registers with sums.
     while block < blocks {
-        match blocks - block {
-            1 => convolve_blocks::<1>(layer, block, input, sums),
-            2 | 4 => convolve_blocks::<2>(layer, block, input, sums),
-            _ => convolve_blocks::<3>(layer, block, input, sums),
-        }
-        block += match blocks - block {
+        let count = match blocks - block {
             1 => 1,
             2 | 4 => 2,
             _ => 3,
         };
+        match count {
+            1 => convolve_blocks::<1>(layer, block, input, sums),
+            2 => convolve_blocks::<2>(layer, block, input, sums),
+            _ => convolve_blocks::<3>(layer, block, input, sums),
+        }
+        block += count;
     }
 }
 
