@@ -1,5 +1,6 @@
 //! Every tunable of the search, and the presets.
 
+mod field;
 mod table;
 
 pub use table::{Param, SetParamError, Values};
