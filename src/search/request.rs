@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::exploration::RootExploration;
 use super::report::Detail;
 use super::restriction::Restriction;
 use super::simulation::LEAD_UNIT;
@@ -23,6 +24,8 @@ pub struct Request<'a> {
     pub banned: &'a [Coord],
     /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
     pub restrictions: &'a [Restriction],
+    /// How to look at more moves of the root than play needs. A search with it begins anew and leaves no tree to the next.
+    pub exploration: Option<RootExploration>,
     /// The last moves, the latest first. That one is a pass only if another one would end the game.
     pub recent_moves: [Option<Move>; RECENT_MOVES],
     /// Number of moves of the game so far.
@@ -49,6 +52,7 @@ impl<'a> Request<'a> {
             komi,
             banned: &[],
             restrictions: &[],
+            exploration: None,
             recent_moves: [None; RECENT_MOVES],
             move_number: board.size() * board.size() - board.empty().len(),
             past: Past::default(),
@@ -57,6 +61,11 @@ impl<'a> Request<'a> {
             stop: None,
             seed: 1,
         }
+    }
+
+    /// Whether its tree has the moves and the priors that any search of the position has.
+    pub(super) const fn is_plain(&self) -> bool {
+        self.restrictions.is_empty() && self.exploration.is_none()
     }
 
     /// The value for a side, from 0 to [`WIN`], of a game that ends with this lead of Black's in units of

@@ -121,10 +121,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// Fails with the node whose position superko forbids.
     fn try_descend(&mut self) -> Result<(), &'s Node> {
         let Search {
-            params,
-            tree,
-            line_tables,
-            ..
+            tree, line_tables, ..
         } = self.search;
         self.descent.clone_from(&self.search.root);
         self.path.clear();
@@ -142,7 +139,7 @@ impl<'s, const W: usize> Worker<'s, W> {
                 self.expand(node);
                 self.stopwatch.enter(Phase::Descend);
             }
-            let Some(child) = select(node, tree.children(node), params, self.path.len() - 1) else {
+            let Some(child) = self.select(node) else {
                 return Ok(());
             };
             let has_captured = self.descent.play(line_tables, child.mv());
@@ -152,5 +149,19 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.push_path_hash();
             node = child;
         }
+    }
+
+    /// The child of a node on the path to visit next.
+    fn select(&self, node: &'s Node) -> Option<&'s Node> {
+        let Search {
+            params,
+            request,
+            tree,
+            ..
+        } = self.search;
+        let (children, depth) = (tree.children(node), self.path.len() - 1);
+        let exploration = request.exploration.filter(|_| depth == 0);
+        let forced = exploration.and_then(|it| it.forced_child(children, node.visits()));
+        forced.or_else(|| select(node, children, params, depth))
     }
 }

@@ -16,6 +16,7 @@ pub(super) use descent::Descent;
 pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners, black_shares};
 pub use prior::Priors;
 pub(super) use prior::{MAX_PROBABILITY, Prior};
+pub(super) use select::exploration;
 
 use super::Search;
 use super::limits::Ticker;

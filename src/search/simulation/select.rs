@@ -112,7 +112,7 @@ fn first_urgency(
 }
 
 /// What PUCT multiplies with `p / (1 + n)` of a child after this many visits of the parent; `None` with other formulas.
-fn exploration(selection: Selection, visits: u32) -> Option<f64> {
+pub(in crate::search) fn exploration(selection: Selection, visits: u32) -> Option<f64> {
     let Selection::Puct { c, growth } = selection else {
         return None;
     };

@@ -8,6 +8,7 @@ use crate::game::TimeBudget;
 use crate::playout::Switch;
 
 mod blind_spots;
+mod exploration;
 mod network;
 mod reuse;
 mod snapshots;

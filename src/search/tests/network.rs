@@ -33,7 +33,7 @@ const OWNED: &str = "
     X X X X X X X X X
     X X X X X X X X X";
 
-fn network() -> Arc<Network> {
+pub(super) fn network() -> Arc<Network> {
     let shape = Shape {
         blocks: 2,
         channels: 16,

@@ -37,7 +37,7 @@ impl SavedTree {
             move_number: request.move_number,
             superko: request.past.superko,
             hashes: request.past.hashes.to_vec(),
-            is_reusable: request.restrictions.is_empty(),
+            is_reusable: request.is_plain(),
         }
     }
 
@@ -66,7 +66,7 @@ impl SavedTree {
     ) -> Option<Tree> {
         let moves = request.move_number.checked_sub(self.move_number)?;
         let fits = self.is_reusable
-            && request.restrictions.is_empty()
+            && request.is_plain()
             && params.reuse == Switch::On
             && self.params == *params
             && self.komi.to_bits() == request.komi.to_bits()
