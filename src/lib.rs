@@ -62,6 +62,7 @@ pub mod pattern;
 pub mod picture;
 pub mod playout;
 pub mod search;
+pub mod selfplay;
 pub mod sgf;
 pub mod svg;
 pub mod workers;

@@ -19,6 +19,7 @@ use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
 use super::score::ScoreArgs;
+use super::selfplay::SelfplayArgs;
 use super::settings::{Assignment, Settings, flag_assignments, variable};
 use super::version::VersionArgs;
 
@@ -126,6 +127,7 @@ pub(super) enum Subcommand {
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
     Learn(LearnArgs),
+    Selfplay(SelfplayArgs),
     Config(ConfigArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -149,7 +151,7 @@ Settings:
   Every option above but -v and -q is also a variable of the environment and a key in a file:
   --never-resign is TAO_GO_NEVER_RESIGN=true, and never-resign = true in config.toml. Options go
   before variables, variables before the file; a protocol or a record goes before the last two.
-  `match`, `bench` and `learn` measure, and take only options.
+  `match`, `bench`, `learn` and `selfplay` measure, and take only options.
 
   tao-go config                            all settings, and where each was made
   tao-go config --dump-default             a file with the defaults

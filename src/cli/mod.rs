@@ -23,6 +23,7 @@ mod play;
 mod position;
 mod progress;
 mod score;
+mod selfplay;
 mod settings;
 mod statistics;
 mod terminal_board;
@@ -146,6 +147,7 @@ fn run_command(
         Subcommand::Analyze(args) => analyze::run(&args, &sources, input, out, bars)?,
         Subcommand::Score(args) => score::run(&args, &sources, input, out, palette)?,
         Subcommand::Bench(args) => bench::run(&args, flags, out)?,
+        Subcommand::Selfplay(args) => selfplay::run(&args, flags, out, bars)?,
         Subcommand::Learn(args) => learn::run(&args, flags, out)?,
         Subcommand::Match(args) => exit = matches::run(&args, flags, out, bars)?,
         Subcommand::Config(_) => config::show(&sources, out)?,

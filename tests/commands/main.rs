@@ -25,6 +25,7 @@ mod progress;
 #[path = "../support/python.rs"]
 mod python;
 mod score;
+mod selfplay;
 mod settings;
 mod shell;
 mod thoughts;

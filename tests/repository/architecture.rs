@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     (
         "cli",
         &[
@@ -12,6 +12,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
             "gmp",
             "matches",
             "learn",
+            "selfplay",
             "analysis",
             "picture",
             "engine",
@@ -42,6 +43,10 @@ const LAYERS: [(&str, &[&str]); 19] = [
     (
         "learn",
         &["engine", "search", "candidates", "sgf", "game", "board"],
+    ),
+    (
+        "selfplay",
+        &["engine", "search", "net", "playout", "game", "board"],
     ),
     (
         "analysis",

@@ -116,6 +116,12 @@ impl EngineArgs {
         }
     }
 
+    /// The file of the network, if one was given.
+    pub(in crate::cli) fn network_file(&self) -> Option<PathBuf> {
+        let file = self.network.as_ref();
+        file.filter(|path| *path != Path::new(NO_NETWORK)).cloned()
+    }
+
     pub(in crate::cli) fn settings(&self) -> Result<EngineSettings, Error> {
         let mut params = self.preset();
         if self.seed.is_none() {
@@ -149,7 +155,7 @@ impl EngineArgs {
 }
 
 /// Reads a network file.
-fn read_network(path: &Path) -> Result<Network, Error> {
+pub(in crate::cli) fn read_network(path: &Path) -> Result<Network, Error> {
     let mut bytes = Vec::new();
     let limit = MAX_FILE_BYTES as u64 + 1;
     File::open(path)

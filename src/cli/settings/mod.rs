@@ -21,6 +21,7 @@ use engine::EngineArgs;
 use terminal::TerminalArgs;
 
 pub(super) use assignment::{Assignment, SettingOrigin};
+pub(super) use engine::read_network;
 pub(super) use game::GameArgs;
 pub(super) use sources::{Sources, flag_assignments, variable};
 pub(super) use terminal::parse_color;

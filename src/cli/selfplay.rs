@@ -1,0 +1,257 @@
+//! `tao-go selfplay`: games to train a network with.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use clap::Args;
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use super::error::Error;
+use super::output_file;
+use super::progress::ProgressBars;
+use super::settings::{Settings, read_network};
+use crate::board::Move;
+use crate::board::hash::split_mix;
+use crate::net::{Network, SIDE};
+use crate::selfplay::{Folder, GameEnd, PlayedGame, Player, SelfPlaySettings};
+use crate::sgf::{self, Metadata};
+use crate::workers::run_workers;
+
+/// First moves of a game that make its opening.
+const OPENING: usize = 6;
+
+/// Games between two lines of the log.
+const LOG_INTERVAL: u64 = 100;
+
+/// Play games of the engine against itself, to train a network
+///
+/// Each thread plays a game of its own. A finished game is on the disk before the next; Ctrl-C ends the command and loses
+/// only the games under way. Several processes may share a folder. A new file at the place of `--network` is used
+/// from the next game on.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct SelfplayArgs {
+    /// Folder for the games; made if it does not exist
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Games to play [default: until Ctrl-C]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Visits of a full search, whose result is learned
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..))]
+    visits: u64,
+    /// Visits of the other searches
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(2..))]
+    cheap_visits: u64,
+    /// Share of full searches, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = parse_share)]
+    full_share: f64,
+    /// Games in a file
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    games_per_file: u64,
+    /// Also write each game as SGF into this folder
+    #[arg(long, value_name = "DIR")]
+    sgf_dir: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go selfplay games                                 games of the network in the program
+  tao-go selfplay games --network new.taonet --games 1000
+";
+
+fn parse_share(text: &str) -> Result<f64, &'static str> {
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or("write a number from 0 to 1")
+}
+
+/// Plays until all games are played or Ctrl-C.
+///
+/// # Errors
+/// [`Error::Usage`] without a network or for another board, [`Error::File`] for files that cannot be written.
+pub(super) fn run(
+    args: &SelfplayArgs,
+    settings: &Settings,
+    mut output: impl Write,
+    bars: ProgressBars,
+) -> Result<(), Error> {
+    let (engine, threads) = settings.engine.concurrent_settings()?;
+    let start = settings.game.begin()?;
+    if start.size() != SIDE {
+        let message = format!("--size {}: networks are for {SIDE}x{SIDE}", start.size());
+        return Err(Error::Usage(message));
+    }
+    let network = engine.network_for(SIDE).cloned();
+    let network = network.ok_or_else(|| Error::Usage("self-play needs a network".to_owned()))?;
+    let networks = NetworkSource::new(settings.engine.network_file(), Arc::clone(&network));
+    let seed = engine
+        .seed
+        .unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
+    let selfplay = SelfPlaySettings {
+        full_visits: args.visits,
+        cheap_visits: args.cheap_visits,
+        full_share: args.full_share,
+        ..SelfPlaySettings::new(&engine.params, start)
+    };
+    if let Some(folder) = &args.sgf_dir {
+        fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
+    }
+    let file_error = |error| Error::file(&args.folder, &error);
+    let mut folder = Folder::open(&args.folder, args.games_per_file).map_err(file_error)?;
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
+        log::warn!("Ctrl-C will end the command at once: {error}");
+    }
+    let games = args.games.unwrap_or(u64::MAX);
+    let bar = bars.bar(games, "{msg}");
+    let players = (0..threads)
+        .map(|_| Player::new(Arc::clone(&network), &selfplay))
+        .collect();
+    let play = |player: &mut Player<'_>, number: u64| {
+        player.set_network(&networks.latest());
+        player.play(split_mix(seed, number), &stop)
+    };
+    let mut progress = Progress::new();
+    run_workers(players, 0..games, play, |played| {
+        for game in played {
+            folder.add(&game.record).map_err(file_error)?;
+            if let Some(folder) = &args.sgf_dir {
+                let path = folder.join(format!("{:016x}.sgf", game.record.seed));
+                let result = game.result();
+                let metadata = Metadata {
+                    result: Some(&result),
+                    ..Metadata::default()
+                };
+                output_file::write(&path, &sgf::write(&game.game, &metadata))?;
+            }
+            progress.add(&game);
+            bar.set_message(progress.to_string());
+            if progress.games.is_multiple_of(LOG_INTERVAL) {
+                log::info!("{progress}");
+            }
+        }
+        bar.finish_and_clear();
+        writeln!(output, "{progress}")?;
+        Ok(())
+    })
+}
+
+/// The network of the next game: that of a file, read again each time.
+struct NetworkSource {
+    path: Option<PathBuf>,
+    latest: Mutex<Arc<Network>>,
+}
+
+impl NetworkSource {
+    fn new(path: Option<PathBuf>, network: Arc<Network>) -> Self {
+        Self {
+            path,
+            latest: Mutex::new(network),
+        }
+    }
+
+    fn latest(&self) -> Arc<Network> {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.path.as_deref().map(read_network) {
+            Some(Ok(network)) if network.identity() != latest.identity() => {
+                log::info!("network {:08x}", network.identity());
+                *latest = Arc::new(network);
+            }
+            Some(Err(error)) => log::warn!("the network stays the same: {error}"),
+            _ => {}
+        }
+        Arc::clone(&latest)
+    }
+}
+
+/// What was played so far.
+struct Progress {
+    begin: Instant,
+    games: u64,
+    moves: usize,
+    full_searches: usize,
+    visits: u64,
+    /// Black's wins, draws half.
+    black_wins: f64,
+    openings: HashSet<Vec<Move>>,
+    resigned: u64,
+    /// Games played out in which a side would have resigned, and those of them that it did not lose.
+    played_out: [u64; 2],
+}
+
+impl Progress {
+    fn new() -> Self {
+        Self {
+            begin: Instant::now(),
+            games: 0,
+            moves: 0,
+            full_searches: 0,
+            visits: 0,
+            black_wins: 0.0,
+            openings: HashSet::new(),
+            resigned: 0,
+            played_out: [0; 2],
+        }
+    }
+
+    fn add(&mut self, played: &PlayedGame) {
+        let moves = played.game.moves();
+        self.games += 1;
+        self.moves += moves.len();
+        self.full_searches += played.full_searches;
+        self.visits += played.visits;
+        self.black_wins += played
+            .record
+            .positions
+            .last()
+            .map_or(0.5, |last| last.black_wins);
+        let opening = moves.iter().take(OPENING).map(|&(_, mv)| mv);
+        self.openings.insert(opening.collect());
+        match played.end {
+            GameEnd::Resigned => self.resigned += 1,
+            GameEnd::Played {
+                would_resign: Some(loser),
+                winner,
+            } => {
+                self.played_out[0] += 1;
+                self.played_out[1] += u64::from(winner != Some(!loser));
+            }
+            GameEnd::Played { .. } => {}
+        }
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.begin.elapsed().as_secs_f64().max(1e-3);
+        let games = (self.games as f64).max(1.0);
+        let percent = |part: f64| 100.0 * part / games;
+        let [played_out, wrong] = self.played_out;
+        write!(
+            f,
+            "{} games, {} moves, {} to learn, {:.0} moves/h, {:.0} visits/s, {:.1} moves a game, Black {:.1} %, \
+             openings {:.0} %, resigned {:.0} %, wrong {wrong} of {played_out}",
+            self.games,
+            self.moves,
+            self.full_searches,
+            3600.0 * self.moves as f64 / seconds,
+            self.visits as f64 / seconds,
+            self.moves as f64 / games,
+            percent(self.black_wins),
+            percent(self.openings.len() as f64),
+            percent(self.resigned as f64),
+        )
+    }
+}

@@ -1,0 +1,91 @@
+//! The folder that games are stored in.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use super::GameRecord;
+use super::record::{MAGIC, VERSION};
+use crate::net::SIDE;
+
+/// Extension of the files.
+const EXTENSION: &str = "games";
+
+/// A folder that games are added to, each on the disk before the next. Several processes may add to the same one: each has
+/// its own files.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    games_per_file: u64,
+    /// The open file and the number of its games.
+    current: Option<(File, u64)>,
+    next_number: u64,
+}
+
+impl Folder {
+    /// Opens a folder, which is made if it does not exist. Begins a new file after so many games.
+    ///
+    /// # Errors
+    /// An error of the file system.
+    pub fn open(path: &Path, games_per_file: u64) -> io::Result<Self> {
+        fs::create_dir_all(path)?;
+        let mut next_number = 0;
+        for entry in fs::read_dir(path)? {
+            let name = PathBuf::from(entry?.file_name());
+            let is_ours = name
+                .extension()
+                .is_some_and(|extension| extension == EXTENSION);
+            let stem = name.file_stem().and_then(|stem| stem.to_str());
+            let number = stem
+                .filter(|_| is_ours)
+                .and_then(|stem| stem.parse::<u64>().ok());
+            next_number = next_number.max(number.map_or(0, |number| number + 1));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            games_per_file,
+            current: None,
+            next_number,
+        })
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// An error of the file system. What of the game is in the file then is no whole game, and its readers leave it out.
+    pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
+        let (mut file, games) = match self.current.take() {
+            Some(current) => current,
+            None => (self.begin_file()?, 0),
+        };
+        file.write_all(&record.to_bytes())?;
+        if games + 1 < self.games_per_file {
+            self.current = Some((file, games + 1));
+        }
+        Ok(())
+    }
+
+    /// Creates the next file that no other process has.
+    fn begin_file(&mut self) -> io::Result<File> {
+        loop {
+            let name = format!("{:06}.{EXTENSION}", self.next_number);
+            self.next_number += 1;
+            let mut options = OpenOptions::new();
+            match options
+                .append(true)
+                .create_new(true)
+                .open(self.path.join(name))
+            {
+                Ok(mut file) => {
+                    let mut head = MAGIC.to_vec();
+                    head.extend(VERSION.to_le_bytes());
+                    head.extend((SIDE as u16).to_le_bytes());
+                    file.write_all(&head)?;
+                    return Ok(file);
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! How a game begins.
+
+use std::ops::RangeInclusive;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, seq::IteratorRandom};
+use rand_distr::{Distribution, Exp, Normal};
+
+use super::SelfPlaySettings;
+use super::game::{Player, draw};
+use crate::board::{Color, Coord, Move};
+use crate::game::{Game, Rules};
+use crate::net::SIDE;
+
+/// Fewest and most moves among which a fork takes the best.
+const FORK_CHOICES: RangeInclusive<usize> = 3..=12;
+
+impl Player<'_> {
+    /// A game at its start: with a komi, rules and an opening drawn from the policy, or turned away from the game before.
+    pub(super) fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
+        let settings = self.settings;
+        let mut game = settings.start.clone();
+        let named = [Rules::CHINESE, Rules::CGOS];
+        game.set_rules(named[rng.random_range(0..named.len())]);
+        // A finite komi is never bad.
+        let _ = game.set_komi(draw_komi(settings, rng));
+        let forked = self.last_moves.take();
+        match forked.filter(|_| rng.random_bool(settings.fork_share)) {
+            Some(moves) => self.fork(&mut game, &moves, rng),
+            None => self.open(&mut game, rng),
+        }
+        game
+    }
+
+    /// Plays some moves of the policy.
+    fn open(&mut self, game: &mut Game, rng: &mut Xoshiro256PlusPlus) {
+        let Ok(lengths) = Exp::new(1.0 / self.settings.opening_moves) else {
+            return;
+        };
+        #[expect(clippy::cast_sign_loss, reason = "a length is not negative")]
+        let length = lengths.sample(rng) as usize;
+        for _ in 0..length {
+            let report = self.search(game, 1, None, rng);
+            let priors = report.moves().iter();
+            let shares: Vec<_> = priors
+                .map(|stats| (stats.mv, stats.prior.unwrap_or_default()))
+                .collect();
+            let mv = draw(&shares, 1.0, rng);
+            if mv == Move::Pass || game.play(game.to_move(), mv).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Plays some moves of the first half of another game, then the best of some random moves.
+    fn fork(&mut self, game: &mut Game, moves: &[(Color, Move)], rng: &mut Xoshiro256PlusPlus) {
+        let kept = rng.random_range(0..=moves.len() / 2);
+        for &(color, mv) in &moves[..kept] {
+            if game.play(color, mv).is_err() {
+                return;
+            }
+        }
+        let color = game.to_move();
+        let count = rng.random_range(FORK_CHOICES);
+        let points = Coord::all(SIDE).map(Move::Play);
+        let legal = points.filter(|&mv| game.is_legal(color, mv));
+        let choices = legal.sample(rng, count);
+        let lost = |mv: Move, player: &mut Self, rng: &mut Xoshiro256PlusPlus| {
+            let mut next = game.clone();
+            next.play(color, mv).ok()?;
+            let report = player.search(&next, 1, None, rng);
+            Some((report.snapshot.win_rate, next))
+        };
+        let nexts = choices.into_iter().filter_map(|mv| lost(mv, self, rng));
+        let best = nexts.min_by(|(one, _), (other, _)| one.total_cmp(other));
+        if let Some((_, next)) = best {
+            *game = next;
+        }
+    }
+}
+
+/// A komi in half points.
+fn draw_komi(settings: &SelfPlaySettings, rng: &mut Xoshiro256PlusPlus) -> f64 {
+    let deviation = if rng.random_bool(settings.wide_komi_share) {
+        settings.wide_komi_deviation
+    } else {
+        settings.komi_deviation
+    };
+    let difference = Normal::new(0.0, deviation).map_or(0.0, |normal| normal.sample(rng));
+    settings.start.komi() + (2.0 * difference).round() / 2.0
+}
