@@ -1,11 +1,10 @@
 """Training positions: files, targets and batches.
 
-A file (`numpy.load`) holds whole games: `komi` float32 and `plies` uint16 for each game; for each position, one game after the other,
-`moves` uint8 (made there), `policy` uint8[82] (254 sqrt(p), 255 illegal, the last a pass), `winrate` uint16 (65535: Black wins),
-`lead` int16 (64 a point, Black's, komi included), `owner` uint8[41] (two points a byte, low half first, 0 White's to 15 Black's).
-Points of a file count from the upper left; here they count from the lower left.
+`README.md` describes the two kinds of files: labelled games (.npz) and games of `tao-go selfplay` (.games). Points count from the lower
+left here.
 """
 
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +19,14 @@ from replay import NO_MOVE, PASS, POINTS, SIZE
 PLANES = 23
 RECENT = 5
 ILLEGAL = 255
+
+# Of positions that are as important as others.
+USUAL_WEIGHT = 16
+
+# A file of self-play: a head, then games, each followed by its CRC-32.
+SELF_PLAY_HEAD = b"TaoGames" + (1).to_bytes(2, "little") + SIZE.to_bytes(2, "little")
+GAME = np.dtype([("plies", "<u2"), ("komi", "<f4"), ("seed", "<u8"), ("network", "<u4"), ("owner", "u1", 41)])
+POSITION = np.dtype([("moves", "u1"), ("policy", "u1", 82), ("winrate", "<u2"), ("lead", "<i2"), ("weight", "u1")])
 
 # A move that the teacher gives less than this says little about the position before it.
 ODD_MOVE = 0.05
@@ -55,9 +62,24 @@ class Positions:
     value: NDArray[np.float32]  # [n], chance to win
     lead: NDArray[np.float32]  # [n], points, komi included
     owner: NDArray[np.uint8]  # [n, 81], 0 the enemy's to 15 own
+    weight: NDArray[np.uint8]  # [n], how often to train on it, 16 the usual
+
+    def __post_init__(self) -> None:
+        self._bounds: NDArray[np.int64] | None = None  # cumulated weights
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    def at(self, index: NDArray[np.int64]) -> "Positions":
+        """The positions at these indices."""
+        return Positions(**{name: getattr(self, name)[index] for name in Positions.__dataclass_fields__})
+
+    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """Indices of positions, each as likely as its weight says, in ascending order."""
+        if self._bounds is None:
+            self._bounds = np.cumsum(self.weight, dtype=np.int64)
+        drawn = rng.integers(self._bounds[-1], size=count)
+        return np.sort(np.searchsorted(self._bounds, drawn, side="right"))
 
     @staticmethod
     def join(parts: list["Positions"]) -> "Positions":
@@ -65,16 +87,74 @@ class Positions:
         return Positions(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in fields})
 
 
+@dataclass
+class Games:
+    """What a file holds: whole games, one after the other, with Black's labels. Points count from the lower left."""
+
+    komi: NDArray[np.float32]  # [games]
+    plies: NDArray[np.int64]  # [games], positions of each
+    moves: NDArray[np.uint8]  # [n]
+    policy: NDArray[np.uint8]  # [n, 82]
+    winrate: NDArray[np.uint16]  # [n], 65535: Black wins
+    lead: NDArray[np.int16]  # [n], 64 a point
+    owner: NDArray[np.uint8]  # [n, 81], 0 White's to 15 Black's
+    weight: NDArray[np.uint8]  # [n], how often to train on it, 16 the usual
+
+
+def _read_labels(path: Path) -> Games:
+    """Reads a file of labelled games."""
+    with np.load(path) as file:
+        policy, owner = file["policy"], file["owner"]
+        return Games(
+            komi=file["komi"],
+            plies=file["plies"].astype(np.int64),
+            moves=flip_moves(file["moves"]),
+            policy=np.concatenate([policy[:, _FLIP], policy[:, PASS:]], axis=1),
+            winrate=file["winrate"],
+            lead=file["lead"],
+            owner=_halves(owner)[:, _FLIP],
+            weight=np.full(len(policy), USUAL_WEIGHT, np.uint8),
+        )
+
+
+def _read_self_play(path: Path) -> Games:
+    """Reads a file of `tao-go selfplay`, without a game at its end that is not whole."""
+    file = path.read_bytes()
+    if file[:12] != SELF_PLAY_HEAD:
+        raise ValueError(f"{path} is not a file of self-play games, version 1")
+    at, heads, positions = 12, [], []
+    while at + 2 <= len(file):
+        plies = int.from_bytes(file[at : at + 2], "little")
+        end = at + GAME.itemsize + plies * POSITION.itemsize
+        if end + 4 > len(file):
+            break
+        if zlib.crc32(file[at:end]) != int.from_bytes(file[end : end + 4], "little"):
+            raise ValueError(f"{path}: the game at byte {at} is damaged")
+        heads.append(np.frombuffer(file, GAME, 1, at))
+        positions.append(np.frombuffer(file, POSITION, plies, at + GAME.itemsize))
+        at = end + 4
+    games = np.concatenate([np.zeros(0, GAME), *heads])
+    all_positions = np.concatenate([np.zeros(0, POSITION), *positions])
+    plies = games["plies"].astype(np.int64)
+    return Games(
+        komi=games["komi"],
+        plies=plies,
+        owner=np.repeat(_halves(games["owner"]), plies, axis=0),
+        **{name: all_positions[name] for name in ("moves", "policy", "winrate", "lead", "weight")},
+    )
+
+
+def _halves(pairs: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The 81 numbers in 41 bytes, two a byte, low half first."""
+    return np.stack([pairs & 15, pairs >> 4], axis=2).reshape(len(pairs), -1)[:, :POINTS]
+
+
 def load(path: Path, smoothing: float) -> Positions:
     """Reads a file. `smoothing` is the weight of the following positions in the targets of value and lead."""
-    with np.load(path) as file:
-        plies = file["plies"].astype(np.int64)
-        moves = flip_moves(file["moves"])
-        policy, owner, winrate, lead = file["policy"], file["owner"], file["winrate"], file["lead"]
-        komi = file["komi"]
-    policy = np.concatenate([policy[:, _FLIP], policy[:, PASS:]], axis=1)
-    owner = np.stack([owner & 15, owner >> 4], axis=2).reshape(len(owner), -1)[:, _FLIP]
-
+    games = _read_self_play(path) if path.suffix == ".games" else _read_labels(path)
+    plies, moves, policy, owner, winrate, lead, komi = (
+        getattr(games, name) for name in ("plies", "moves", "policy", "owner", "winrate", "lead", "komi")
+    )
     ply = np.concatenate([np.arange(n) for n in plies])
     is_black = ply % 2 == 0
     codes = np.empty((len(moves), POINTS), np.uint8)
@@ -91,7 +171,7 @@ def load(path: Path, smoothing: float) -> Positions:
     black_wins = _smooth(winrate / np.float32(65535), goes_on, smoothing)
     black_lead = _smooth(lead / np.float32(64), goes_on, smoothing)
     komi = np.repeat(komi, plies).astype(np.float32)
-    return Positions(
+    positions = Positions(
         codes=codes,
         recent=recent,
         komi=np.where(is_black, komi, -komi),
@@ -99,7 +179,9 @@ def load(path: Path, smoothing: float) -> Positions:
         value=np.where(is_black, black_wins, 1 - black_wins),
         lead=np.where(is_black, black_lead, -black_lead),
         owner=np.where(is_black[:, None], owner, 15 - owner).astype(np.uint8),
+        weight=games.weight,
     )
+    return positions.at(np.nonzero(games.weight)[0])
 
 
 def _smooth(labels: NDArray[np.float32], goes_on: NDArray[np.bool_], weight: float) -> NDArray[np.float32]:

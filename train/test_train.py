@@ -5,13 +5,14 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 from pathlib import Path
 
 import numpy as np
 import torch
 
 import integers
-from data import SYMMETRIES, batch, load, parity_wave
+from data import GAME, POSITION, SELF_PLAY_HEAD, SYMMETRIES, Positions, batch, load, parity_wave
 from export import random_positions, vertex
 from model import Network, Shape, normalize
 from replay import KO, LEGAL, NO_MOVE, OWN_EYE, PASS, Boards, replay
@@ -107,6 +108,48 @@ class Data(unittest.TestCase):
     def test_komis_of_the_same_results_have_the_same_middle(self) -> None:
         komi = np.array([5.5, 6.0, 6.5, 7.0, 7.5, -6.5, -7.5], np.float32)
         self.assertEqual((komi + parity_wave(komi)).tolist(), [6, 6, 6, 7, 8, -6, -8])
+
+
+class SelfPlay(unittest.TestCase):
+    """Two games: E5, pass; and D4."""
+
+    def games(self) -> bytes:
+        def game(moves: list[int], komi: float, owner: int) -> bytes:
+            head = np.zeros(1, GAME)
+            head["plies"], head["komi"], head["owner"] = len(moves) + 1, komi, owner
+            positions = np.zeros(len(moves) + 1, POSITION)
+            positions["moves"] = [*moves, NO_MOVE]
+            positions["policy"][:, PASS] = 254
+            positions["winrate"] = np.linspace(0, 65535, len(positions))
+            positions["lead"] = 64 * 5
+            positions["weight"] = 16 * np.arange(len(positions), 0, -1) - 16
+            content = head.tobytes() + positions.tobytes()
+            return content + zlib.crc32(content).to_bytes(4, "little")
+
+        return SELF_PLAY_HEAD + game([40, PASS], 7.0, 0xFF) + game([30], 5.5, 0)
+
+    def loaded(self, content: bytes) -> Positions:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "some.games"
+            path.write_bytes(content)
+            return load(path, 0.0)
+
+    def test_positions_with_weight_are_read(self) -> None:
+        data = self.loaded(self.games())
+        self.assertEqual(data.komi.tolist(), [7.0, -7.0, 5.5])
+        self.assertEqual(data.lead.tolist(), [5, -5, 5])
+        self.assertTrue(np.allclose(data.value, [0, 1 - 32767 / 65535, 0]))
+        self.assertEqual(data.owner[:, 0].tolist(), [15, 0, 0])
+        self.assertEqual(data.recent[1].tolist(), [40] + 4 * [NO_MOVE])
+        self.assertEqual(data.weight.tolist(), [32, 16, 16])
+        drawn = np.bincount(data.draw(4000, np.random.default_rng(1))) / 4000
+        self.assertLess(np.abs(drawn - [0.5, 0.25, 0.25]).max(), 0.03)
+
+    def test_a_game_that_is_not_whole_is_left_out(self) -> None:
+        for cut in (1, 30, 200):
+            self.assertEqual(len(self.loaded(self.games()[:-cut])), 2)
+        self.assertRaises(ValueError, self.loaded, self.games()[:50] + b"x" + self.games()[51:])
+        self.assertRaises(ValueError, self.loaded, b"something else")
 
 
 class Model(unittest.TestCase):

@@ -127,7 +127,7 @@ class Run:
         """One step; its batch depends on the seed and the step alone."""
         settings = self.settings
         rng = np.random.default_rng([settings.seed, self.step])
-        index = np.sort(rng.integers(len(data), size=settings.batch))
+        index = data.draw(settings.batch, rng)
         target = batch(data, index, rng.integers(8, size=settings.batch))
         self.network.quantized = self.step >= settings.rounding_from * settings.steps
         for group in self.optimizer.param_groups:
@@ -175,7 +175,7 @@ class Run:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Trains a network.")
-    parser.add_argument("--data", type=Path, required=True, help="folder of .npz files; the last two are for validation")
+    parser.add_argument("--data", type=Path, required=True, help="folder of games; the last two files are for validation")
     parser.add_argument("--run", type=Path, required=True, help="folder of the run")
     parser.add_argument("--blocks", type=int, default=6)
     parser.add_argument("--channels", type=int, default=64, help="a multiple of 16")
@@ -201,9 +201,9 @@ def main() -> None:
         if network.shape != shape:
             parser.error(f"{args.start} is a {network.shape.name} network, not {shape.name}")
     settings = Settings(shape, args.steps, args.batch, args.rate, args.seed, args.smoothing, start)
-    files = sorted(args.data.glob("*.npz"))
+    files = sorted(path for path in args.data.iterdir() if path.suffix in (".npz", ".games"))
     if not files:
-        parser.error(f"no .npz file in {args.data}")
+        parser.error(f"no .npz or .games file in {args.data}")
     split = max(1, len(files) - 2)
     data = Positions.join([load(path, args.smoothing) for path in files[:split]])
     held_out = Positions.join([load(path, 0.0) for path in files[split:] or files])
