@@ -26,10 +26,22 @@ def draw(log: Path, picture: Path) -> None:
     picture.write_text("\n".join([head, background, *graphs, "</svg>"]) + "\n")
 
 
-def _graph(top: int, title: str, color: str, steps: list[int], figures: list[float]) -> str:
+def draw_elo(generations: list[dict], picture: Path) -> None:
+    """The Elo of the best network over the games played. Each accepted network adds what its match showed."""
+    games, elo = [0], [0.0]
+    for line in generations:
+        games.append(line["games"])
+        elo.append(elo[-1] + (line["elo"][0] if line["accepted"] else 0))
+    graph = _graph(0, "Elo over the first network", "#d62728", games, elo, "games")
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
+    background = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
+    picture.write_text("\n".join([head, background, graph, "</svg>"]) + "\n")
+
+
+def _graph(top: int, title: str, color: str, steps: list[int], figures: list[float], unit: str = "steps") -> str:
     low, high = min(figures), max(figures)
     span = high - low or 1.0
-    last = max(steps)
+    last = max(steps) or 1
 
     def x(step: int) -> float:
         return MARGIN + (WIDTH - 2 * MARGIN) * step / last
@@ -40,7 +52,7 @@ def _graph(top: int, title: str, color: str, steps: list[int], figures: list[flo
     points = " ".join(f"{x(s):.1f},{y(f):.1f}" for s, f in zip(steps, figures))
     return "\n".join(
         [
-            f'<text x="{MARGIN}" y="{top + 18}">{title}: {figures[-1]:.3f} after {last} steps</text>',
+            f'<text x="{MARGIN}" y="{top + 18}">{title}: {figures[-1]:.3f} after {last} {unit}</text>',
             f'<text x="{MARGIN - 6}" y="{y(high) + 4:.1f}" text-anchor="end">{high:.3f}</text>',
             f'<text x="{MARGIN - 6}" y="{y(low) + 4:.1f}" text-anchor="end">{low:.3f}</text>',
             f'<path d="M{MARGIN} {y(high):.1f}V{y(low):.1f}H{WIDTH - MARGIN}" fill="none" stroke="#888"/>',

@@ -5,6 +5,7 @@ left here.
 """
 
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,30 +118,40 @@ def _read_labels(path: Path) -> Games:
         )
 
 
-def _read_self_play(path: Path) -> Games:
-    """Reads a file of `tao-go selfplay`, without a game at its end that is not whole."""
+def _self_play_games(path: Path) -> Iterator[tuple[NDArray, NDArray]]:
+    """Each whole game of a file of `tao-go selfplay`: its head and its positions."""
     file = path.read_bytes()
-    if file[:12] != SELF_PLAY_HEAD:
+    at = len(SELF_PLAY_HEAD)
+    if file[:at] != SELF_PLAY_HEAD:
         raise ValueError(f"{path} is not a file of self-play games, version 1")
-    at, heads, positions = 12, [], []
-    while at + 2 <= len(file):
-        plies = int.from_bytes(file[at : at + 2], "little")
+    while at + GAME.itemsize <= len(file):
+        head = np.frombuffer(file, GAME, 1, at)
+        plies = int(head["plies"][0])
         end = at + GAME.itemsize + plies * POSITION.itemsize
         if end + 4 > len(file):
-            break
+            return
         if zlib.crc32(file[at:end]) != int.from_bytes(file[end : end + 4], "little"):
             raise ValueError(f"{path}: the game at byte {at} is damaged")
-        heads.append(np.frombuffer(file, GAME, 1, at))
-        positions.append(np.frombuffer(file, POSITION, plies, at + GAME.itemsize))
+        yield head, np.frombuffer(file, POSITION, plies, at + GAME.itemsize)
         at = end + 4
-    games = np.concatenate([np.zeros(0, GAME), *heads])
-    all_positions = np.concatenate([np.zeros(0, POSITION), *positions])
-    plies = games["plies"].astype(np.int64)
+
+
+def count_games(path: Path) -> int:
+    """Number of the games in a file of self-play."""
+    return sum(1 for _ in _self_play_games(path))
+
+
+def _read_self_play(path: Path) -> Games:
+    """Reads a file of self-play, without a game at its end that is not whole."""
+    games = list(_self_play_games(path))
+    heads = np.concatenate([np.zeros(0, GAME), *(head for head, _ in games)])
+    positions = np.concatenate([np.zeros(0, POSITION), *(some for _, some in games)])
+    plies = heads["plies"].astype(np.int64)
     return Games(
-        komi=games["komi"],
+        komi=heads["komi"],
         plies=plies,
-        owner=np.repeat(_halves(games["owner"]), plies, axis=0),
-        **{name: all_positions[name] for name in ("moves", "policy", "winrate", "lead", "weight")},
+        owner=np.repeat(_halves(heads["owner"]), plies, axis=0),
+        **{name: positions[name] for name in ("moves", "policy", "winrate", "lead", "weight")},
     )
 
 

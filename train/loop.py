@@ -1,0 +1,177 @@
+"""Improves a network by games against itself: python3 loop.py --state DIR --network ../networks/6x64.taonet
+
+Each generation plays games with the best network, trains on the latest ones, and plays a match against the best network; the winner
+is the best from then on. All that is known is in the folder: the same command goes on where it was stopped.
+"""
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import integers
+from curves import draw_elo
+from data import count_games
+
+HERE = Path(__file__).parent
+ELO = re.compile(r"^Elo of A over B: ([+-]\d+) \(95 %: ([+-]\d+) to ([+-]\d+)\)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much of everything a generation takes."""
+
+    engine: str  # the program
+    games: int  # to play
+    window: int  # files of games to train on, the latest
+    steps: int  # of training
+    batch: int
+    rate: float
+    smoothing: float  # see `data.load`
+    visits: int  # of a move in the match
+    match_games: int  # at most
+    sprt: str  # Elo of both hypotheses
+
+
+class Loop:
+    """The folder of a loop."""
+
+    def __init__(self, folder: Path, network: Path, settings: Settings) -> None:
+        self.folder, self.settings = folder, settings
+        self.games = folder / "games"
+        self.best = folder / "best.taonet"
+        self.log = folder / "log.jsonl"
+        folder.mkdir(parents=True, exist_ok=True)
+        if not self.best.exists():
+            copy(network, self.best)
+
+    def generations(self) -> list[dict[str, object]]:
+        """The lines of the log."""
+        return [json.loads(line) for line in self.log.read_text().splitlines()] if self.log.exists() else []
+
+    def run_generation(self) -> dict[str, object]:
+        """Plays, trains, compares. What was done before the program was stopped is not done again."""
+        number = len(self.generations()) + 1
+        folder = self.folder / f"generation-{number:03}"
+        folder.mkdir(exist_ok=True)
+        start = time.monotonic()
+        self.play(number * self.settings.games)
+        candidate = folder / "candidate.taonet"
+        if not candidate.exists():
+            self.train(folder, candidate)
+        accepted, elo = self.compare(folder, candidate, number)
+        if accepted:
+            copy(candidate, self.best)
+        line = {
+            "generation": number,
+            "games": self.count(),
+            "accepted": accepted,
+            "elo": elo,
+            "network": f"{integers.checksum(candidate.read_bytes()):08x}",
+            "seconds": round(time.monotonic() - start),
+        }
+        with self.log.open("a") as log:
+            print(json.dumps(line), file=log)
+        draw_elo(self.generations(), self.folder / "elo.svg")
+        return line
+
+    def count(self) -> int:
+        """Games in the folder."""
+        return sum(count_games(path) for path in self.games.glob("*.games"))
+
+    def play(self, total: int) -> None:
+        """Plays until there are so many games."""
+        missing = total - self.count()
+        if missing > 0:
+            self.engine("selfplay", self.games, "--network", self.best, "--games", missing)
+
+    def train(self, folder: Path, candidate: Path) -> None:
+        """Goes on with the best network on the latest games, and exports the result."""
+        settings = self.settings
+        window = folder / "window"
+        window.mkdir(exist_ok=True)
+        for path in sorted(self.games.glob("*.games"))[-settings.window :]:
+            if not (window / path.name).exists():
+                (window / path.name).hardlink_to(path)
+        shape, _ = integers.from_bytes(self.best.read_bytes())
+        options = {
+            "--data": window,
+            "--run": folder / "run",
+            "--start": self.best,
+            "--blocks": shape.blocks,
+            "--channels": shape.channels,
+            "--steps": settings.steps,
+            "--batch": settings.batch,
+            "--rate": settings.rate,
+            "--smoothing": settings.smoothing,
+        }
+        python("train.py", *(word for option in options.items() for word in option))
+        new = candidate.with_suffix(".new")
+        python("export.py", "--run", folder / "run", "--out", new)
+        new.rename(candidate)
+
+    def compare(self, folder: Path, candidate: Path, seed: int) -> tuple[bool, list[int]]:
+        """Whether the candidate beats the best network, and its Elo with the ends of the 95 % interval."""
+        settings = self.settings
+        player = "{} gtp --network {} --playouts {} --threads 1 --seed {{seed}}"
+        options = {
+            "--a": player.format(settings.engine, candidate, settings.visits),
+            "--b": player.format(settings.engine, self.best, settings.visits),
+            "--games": settings.match_games,
+            "--sprt": settings.sprt,
+            "--seed": seed,
+            "--log": folder / "match.jsonl",
+        }
+        words = [str(word) for option in options.items() for word in option]
+        match = subprocess.run([settings.engine, "match", *words], stdout=subprocess.PIPE, text=True)
+        elo = ELO.search(match.stdout)
+        if match.returncode not in (0, 10, 11) or elo is None:
+            raise SystemExit(f"the match failed: {match.stdout}")
+        return match.returncode == 0, [int(number) for number in elo.groups()]
+
+    def engine(self, *words: object) -> None:
+        subprocess.run([self.settings.engine, *map(str, words)], check=True)
+
+
+def python(*words: object) -> None:
+    """Runs a program of this folder."""
+    script, *rest = map(str, words)
+    subprocess.run([sys.executable, HERE / script, *rest], check=True)
+
+
+def copy(source: Path, target: Path) -> None:
+    """Replaces a file at once: another program may be reading it."""
+    new = target.with_suffix(".new")
+    shutil.copyfile(source, new)
+    new.rename(target)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Improves a network by games against itself.")
+    parser.add_argument("--state", type=Path, required=True, help="folder of the loop")
+    parser.add_argument("--network", type=Path, required=True, help="the first network; later ones are in the folder")
+    parser.add_argument("--generations", type=int, default=1000, help="to make, those that are done included")
+    parser.add_argument("--engine", default="tao-go")
+    parser.add_argument("--games", type=int, default=4000, help="of a generation")
+    parser.add_argument("--window", type=int, default=40, help="files of 500 games to train on")
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--smoothing", type=float, default=0.95)
+    parser.add_argument("--visits", type=int, default=100, help="of a move in the match")
+    parser.add_argument("--match-games", type=int, default=400, help="at most")
+    parser.add_argument("--sprt", default="0,30", help="Elo of both hypotheses")
+    args = vars(parser.parse_args())
+    folder, network, generations = (args.pop(name) for name in ("state", "network", "generations"))
+    loop = Loop(folder.resolve(), network, Settings(**args))
+    while len(loop.generations()) < generations:
+        print(json.dumps(loop.run_generation()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
