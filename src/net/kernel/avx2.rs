@@ -118,16 +118,17 @@ fn convolve_points(
         .0;
     for (band, weights) in block.chunks_exact(groups).enumerate() {
         let start = layer.input_start() + band * layer.band_stride();
-        let inputs: [&[[u8; INPUT_GROUP]]; POINTS] = array::from_fn(|point| {
-            let inputs = &input[start + (cell + point) * layer.inputs..][..layer.depth];
-            &inputs.as_chunks().0[..groups]
-        });
+        let mut inputs: [&[[u8; INPUT_GROUP]]; POINTS] = [&[]; POINTS];
+        for (cell, inputs) in (cell..).zip(&mut inputs) {
+            let point = &input[start + cell * layer.inputs..][..layer.depth];
+            *inputs = &point.as_chunks().0[..groups];
+        }
         for (group, [low, high]) in weights.iter().enumerate() {
             let weights = [load(low), load(high)];
-            for (parts, inputs) in parts.iter_mut().zip(inputs) {
+            for (parts, inputs) in parts.iter_mut().zip(&inputs) {
                 let inputs = _mm256_set1_epi32(i32::from_le_bytes(inputs[group]));
-                for (part, weights) in parts.iter_mut().zip(weights) {
-                    let pairs = _mm256_maddubs_epi16(inputs, weights);
+                for (part, weights) in parts.iter_mut().zip(&weights) {
+                    let pairs = _mm256_maddubs_epi16(inputs, *weights);
                     *part = _mm256_add_epi32(*part, _mm256_madd_epi16(pairs, ones));
                 }
             }

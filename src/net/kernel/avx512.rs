@@ -119,20 +119,25 @@ fn convolve_blocks<const N: usize>(
         let mut parts = [[_mm512_setzero_si512(); N]; SIDE];
         for band in 0..layer.bands {
             let start = layer.input_start() + (row + band) * layer.band_stride();
-            let inputs: [&[[u8; INPUT_GROUP]]; SIDE] = array::from_fn(|point| {
+            let mut inputs: [&[[u8; INPUT_GROUP]]; SIDE] = [&[]; SIDE];
+            for (point, inputs) in inputs.iter_mut().enumerate() {
                 let point = &input[start + point * layer.inputs..][..layer.depth];
-                &point.as_chunks().0[..groups]
-            });
-            let weights: [&[[i8; REGISTER]]; N] = array::from_fn(|n| {
-                let weights = layer.block(first + n).as_chunks().0;
-                &weights[band * groups..(band + 1) * groups]
-            });
+                *inputs = &point.as_chunks().0[..groups];
+            }
+            let mut weights: [&[[i8; REGISTER]]; N] = [&[]; N];
+            for (n, weights) in weights.iter_mut().enumerate() {
+                let block = layer.block(first + n).as_chunks().0;
+                *weights = &block[band * groups..(band + 1) * groups];
+            }
             for group in 0..groups {
-                let weights: [__m512i; N] = array::from_fn(|n| load(&weights[n][group]));
-                for (parts, inputs) in parts.iter_mut().zip(inputs) {
+                let mut registers = [_mm512_setzero_si512(); N];
+                for (register, weights) in registers.iter_mut().zip(&weights) {
+                    *register = load(&weights[group]);
+                }
+                for (parts, inputs) in parts.iter_mut().zip(&inputs) {
                     let inputs = _mm512_set1_epi32(i32::from_le_bytes(inputs[group]));
-                    for (part, weights) in parts.iter_mut().zip(weights) {
-                        *part = _mm512_dpbusd_epi32(*part, inputs, weights);
+                    for (part, weights) in parts.iter_mut().zip(&registers) {
+                        *part = _mm512_dpbusd_epi32(*part, inputs, *weights);
                     }
                 }
             }

@@ -109,17 +109,21 @@ fn convolve_row(
         .0;
     for (band, weights) in block.chunks_exact(groups).enumerate() {
         let start = layer.input_start() + (row + band) * layer.band_stride();
-        let inputs: [&[[u8; INPUT_GROUP]]; SIDE] = array::from_fn(|point| {
-            let inputs = &input[start + point * layer.inputs..][..layer.depth];
-            &inputs.as_chunks().0[..groups]
-        });
+        let mut inputs: [&[[u8; INPUT_GROUP]]; SIDE] = [&[]; SIDE];
+        for (point, inputs) in inputs.iter_mut().enumerate() {
+            let point = &input[start + point * layer.inputs..][..layer.depth];
+            *inputs = &point.as_chunks().0[..groups];
+        }
         for (group, weights) in weights.iter().enumerate() {
             let weights = weights[first * INPUT_GROUP..].as_chunks().0;
-            let weights: [int8x16_t; REGISTERS] = array::from_fn(|n| load(&weights[n]));
-            for (parts, inputs) in parts.iter_mut().zip(inputs) {
+            let mut registers = [vdupq_n_s8(0); REGISTERS];
+            for (register, weights) in registers.iter_mut().zip(weights) {
+                *register = load(weights);
+            }
+            for (parts, inputs) in parts.iter_mut().zip(&inputs) {
                 let inputs = copies(inputs[group]);
-                for (part, weights) in parts.iter_mut().zip(weights) {
-                    *part = add_products(*part, inputs, weights);
+                for (part, weights) in parts.iter_mut().zip(&registers) {
+                    *part = add_products(*part, inputs, *weights);
                 }
             }
         }
