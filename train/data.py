@@ -122,7 +122,7 @@ def _self_play_games(path: Path) -> Iterator[tuple[NDArray, NDArray]]:
     """Each whole game of a file of `tao-go selfplay`: its head and its positions."""
     file = path.read_bytes()
     at = len(SELF_PLAY_HEAD)
-    if file[:at] != SELF_PLAY_HEAD:
+    if file[:at] != SELF_PLAY_HEAD[: len(file)]:
         raise ValueError(f"{path} is not a file of self-play games, version 1")
     while at + GAME.itemsize <= len(file):
         head = np.frombuffer(file, GAME, 1, at)
@@ -163,6 +163,8 @@ def _halves(pairs: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def load(path: Path, smoothing: float) -> Positions:
     """Reads a file. `smoothing` is the weight of the following positions in the targets of value and lead."""
     games = _read_self_play(path) if path.suffix == ".games" else _read_labels(path)
+    if not len(games.plies):
+        raise ValueError(f"{path} has no whole game yet")
     plies, moves, policy, owner, winrate, lead, komi = (
         getattr(games, name) for name in ("plies", "moves", "policy", "owner", "winrate", "lead", "komi")
     )

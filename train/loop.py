@@ -5,9 +5,12 @@ is the best from then on. All that is known is in the folder: the same command g
 """
 
 import argparse
+import fcntl
 import json
 import re
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -19,7 +22,11 @@ from curves import draw_elo
 from data import count_games
 
 HERE = Path(__file__).parent
-ELO = re.compile(r"^Elo of A over B: ([+-]\d+) \(95 %: ([+-]\d+) to ([+-]\d+)\)", re.MULTILINE)
+_NUMBER = r"([+-](?:\d+|inf))"
+ELO = re.compile(rf"^Elo of A over B: {_NUMBER} \(95 %: {_NUMBER} to {_NUMBER}\)", re.MULTILINE)
+
+# A match without a lost or a won point shows no upper or lower end.
+MOST_ELO = 1000
 
 
 @dataclass(frozen=True)
@@ -28,12 +35,12 @@ class Settings:
 
     engine: str  # the program
     games: int  # to play
-    window: int  # files of games to train on, the latest
+    window: int  # games to train on, the latest, in whole files
     steps: int  # of training
     batch: int
     rate: float
     smoothing: float  # see `data.load`
-    visits: int  # of a move in the match
+    match_visits: int  # of a move
     match_games: int  # at most
     sprt: str  # Elo of both hypotheses
 
@@ -52,7 +59,8 @@ class Loop:
 
     def generations(self) -> list[dict[str, object]]:
         """The lines of the log."""
-        return [json.loads(line) for line in self.log.read_text().splitlines()] if self.log.exists() else []
+        text = self.log.read_text() if self.log.exists() else ""
+        return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
     def run_generation(self) -> dict[str, object]:
         """Plays, trains, compares. What was done before the program was stopped is not done again."""
@@ -60,10 +68,11 @@ class Loop:
         folder = self.folder / f"generation-{number:03}"
         folder.mkdir(exist_ok=True)
         start = time.monotonic()
-        self.play(number * self.settings.games)
         candidate = folder / "candidate.taonet"
         if not candidate.exists():
-            self.train(folder, candidate)
+            played = int(self.generations()[-1]["games"]) if number > 1 else 0
+            self.play(played + self.settings.games)
+            self.train(folder, candidate, number)
         accepted, elo = self.compare(folder, candidate, number)
         if accepted:
             copy(candidate, self.best)
@@ -90,14 +99,24 @@ class Loop:
         if missing > 0:
             self.engine("selfplay", self.games, "--network", self.best, "--games", missing)
 
-    def train(self, folder: Path, candidate: Path) -> None:
+    def make_window(self, window: Path) -> None:
+        """A folder with copies of the latest files of games, the oldest last: those are held out."""
+        new = window.with_suffix(".new")
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir()
+        games = 0
+        for number, path in enumerate(sorted(self.games.glob("*.games"), reverse=True)):
+            if games < self.settings.window and (found := count_games(path)):
+                copy(path, new / f"{number:06}.games")
+                games += found
+        new.rename(window)
+
+    def train(self, folder: Path, candidate: Path, seed: int) -> None:
         """Goes on with the best network on the latest games, and exports the result."""
         settings = self.settings
         window = folder / "window"
-        window.mkdir(exist_ok=True)
-        for path in sorted(self.games.glob("*.games"))[-settings.window :]:
-            if not (window / path.name).exists():
-                (window / path.name).hardlink_to(path)
+        if not window.exists():
+            self.make_window(window)
         shape, _ = integers.from_bytes(self.best.read_bytes())
         options = {
             "--data": window,
@@ -109,6 +128,7 @@ class Loop:
             "--batch": settings.batch,
             "--rate": settings.rate,
             "--smoothing": settings.smoothing,
+            "--seed": seed,
         }
         python("train.py", *(word for option in options.items() for word in option))
         new = candidate.with_suffix(".new")
@@ -118,10 +138,9 @@ class Loop:
     def compare(self, folder: Path, candidate: Path, seed: int) -> tuple[bool, list[int]]:
         """Whether the candidate beats the best network, and its Elo with the ends of the 95 % interval."""
         settings = self.settings
-        player = "{} gtp --network {} --playouts {} --threads 1 --seed {{seed}}"
         options = {
-            "--a": player.format(settings.engine, candidate, settings.visits),
-            "--b": player.format(settings.engine, self.best, settings.visits),
+            "--a": self.player(candidate),
+            "--b": self.player(self.best),
             "--games": settings.match_games,
             "--sprt": settings.sprt,
             "--seed": seed,
@@ -132,7 +151,12 @@ class Loop:
         elo = ELO.search(match.stdout)
         if match.returncode not in (0, 10, 11) or elo is None:
             raise SystemExit(f"the match failed: {match.stdout}")
-        return match.returncode == 0, [int(number) for number in elo.groups()]
+        return match.returncode == 0, [round(max(-MOST_ELO, min(MOST_ELO, float(number)))) for number in elo.groups()]
+
+    def player(self, network: Path) -> str:
+        """The command line of a player for the match."""
+        words = [self.settings.engine, "gtp", "--network", str(network), "--playouts", str(self.settings.match_visits)]
+        return shlex.join(words) + " --threads 1 --seed {seed}"
 
     def engine(self, *words: object) -> None:
         subprocess.run([self.settings.engine, *map(str, words)], check=True)
@@ -158,17 +182,24 @@ def main() -> None:
     parser.add_argument("--generations", type=int, default=1000, help="to make, those that are done included")
     parser.add_argument("--engine", default="tao-go")
     parser.add_argument("--games", type=int, default=4000, help="of a generation")
-    parser.add_argument("--window", type=int, default=40, help="files of 500 games to train on")
+    parser.add_argument("--window", type=int, default=20000, help="games to train on, the latest")
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--smoothing", type=float, default=0.95)
-    parser.add_argument("--visits", type=int, default=100, help="of a move in the match")
+    parser.add_argument("--match-visits", type=int, default=100, help="of a move in the match")
     parser.add_argument("--match-games", type=int, default=400, help="at most")
     parser.add_argument("--sprt", default="0,30", help="Elo of both hypotheses")
     args = vars(parser.parse_args())
     folder, network, generations = (args.pop(name) for name in ("state", "network", "generations"))
     loop = Loop(folder.resolve(), network, Settings(**args))
+    # A killed loop kills what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
+    lock = (loop.folder / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        parser.error(f"another loop runs in {loop.folder}")
     while len(loop.generations()) < generations:
         print(json.dumps(loop.run_generation()), flush=True)
 

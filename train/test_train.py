@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 import integers
-from data import GAME, POSITION, SELF_PLAY_HEAD, SYMMETRIES, Positions, batch, load, parity_wave
+from data import GAME, POSITION, SELF_PLAY_HEAD, SYMMETRIES, Positions, batch, count_games, load, parity_wave
 from export import random_positions, vertex
 from model import Network, Shape, normalize
 from replay import KO, LEGAL, NO_MOVE, OWN_EYE, PASS, Boards, replay
@@ -150,6 +150,16 @@ class SelfPlay(unittest.TestCase):
             self.assertEqual(len(self.loaded(self.games()[:-cut])), 2)
         self.assertRaises(ValueError, self.loaded, self.games()[:50] + b"x" + self.games()[51:])
         self.assertRaises(ValueError, self.loaded, b"something else")
+
+    def test_a_file_that_was_just_begun_has_no_games(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "new.games"
+            for length in (0, 5, 12, 40):
+                path.write_bytes(self.games()[:length])
+                self.assertEqual(count_games(path), 0)
+                self.assertRaises(ValueError, load, path, 0.0)
+            path.write_bytes(self.games())
+            self.assertEqual(count_games(path), 2)
 
 
 class Model(unittest.TestCase):

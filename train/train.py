@@ -199,7 +199,7 @@ def main() -> None:
         except (OSError, ValueError) as error:
             parser.error(f"{args.start}: {error}")
         if network.shape != shape:
-            parser.error(f"{args.start} is a {network.shape.name} network, not {shape.name}")
+            parser.error(f"{args.start} has {network.shape}, not {shape}")
     settings = Settings(shape, args.steps, args.batch, args.rate, args.seed, args.smoothing, start)
     files = sorted(path for path in args.data.iterdir() if path.suffix in (".npz", ".games"))
     if not files:
@@ -207,6 +207,8 @@ def main() -> None:
     split = max(1, len(files) - 2)
     data = Positions.join([load(path, args.smoothing) for path in files[:split]])
     held_out = Positions.join([load(path, 0.0) for path in files[split:] or files])
+    if not len(data) or not len(held_out):
+        parser.error(f"{args.data} has too few positions")
     print(f"{len(data)} positions for training, {len(held_out)} held out", flush=True)
     if start is not None:
         some = np.linspace(0, len(data) - 1, 1024).astype(np.int64)

@@ -19,7 +19,10 @@ use super::progress::ProgressBars;
 use super::settings::{Settings, read_network};
 use crate::board::Move;
 use crate::board::hash::split_mix;
+use crate::engine::EngineSettings;
+use crate::game::Game;
 use crate::net::{Network, SIDE};
+use crate::search::Selection;
 use crate::selfplay::{Folder, GameEnd, PlayedGame, Player, SelfPlaySettings};
 use crate::sgf::{self, Metadata};
 use crate::workers::run_workers;
@@ -34,7 +37,7 @@ const LOG_INTERVAL: u64 = 100;
 ///
 /// Each thread plays a game of its own. A finished game is on the disk before the next; Ctrl-C ends the command and loses
 /// only the games under way. Several processes may share a folder. A new file at the place of `--network` is used
-/// from the next game on.
+/// from the next game on. Games are counted as on CGOS: every stone that stands.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct SelfplayArgs {
@@ -75,6 +78,31 @@ fn parse_share(text: &str) -> Result<f64, &'static str> {
     share.ok_or("write a number from 0 to 1")
 }
 
+impl SelfplayArgs {
+    /// How the games are played, from this start.
+    fn plan(&self, engine: &EngineSettings, start: Game) -> Result<SelfPlaySettings, Error> {
+        let usage = |message: String| Err(Error::Usage(message));
+        if start.size() != SIDE {
+            return usage(format!(
+                "--size {}: networks are for {SIDE}x{SIDE}",
+                start.size()
+            ));
+        }
+        if engine.playouts.is_some() || engine.time_per_move.is_some() {
+            return usage("--playouts, --time: use --visits and --cheap-visits".to_owned());
+        }
+        if !matches!(engine.params.selection, Selection::Puct { .. }) {
+            return usage("self-play needs selection=puct".to_owned());
+        }
+        Ok(SelfPlaySettings {
+            full_visits: self.visits,
+            cheap_visits: self.cheap_visits,
+            full_share: self.full_share,
+            ..SelfPlaySettings::new(&engine.params, start)
+        })
+    }
+}
+
 /// Plays until all games are played or Ctrl-C.
 ///
 /// # Errors
@@ -86,23 +114,12 @@ pub(super) fn run(
     bars: ProgressBars,
 ) -> Result<(), Error> {
     let (engine, threads) = settings.engine.concurrent_settings()?;
-    let start = settings.game.begin()?;
-    if start.size() != SIDE {
-        let message = format!("--size {}: networks are for {SIDE}x{SIDE}", start.size());
-        return Err(Error::Usage(message));
-    }
+    let selfplay = args.plan(&engine, settings.game.begin()?)?;
     let network = engine.network_for(SIDE).cloned();
     let network = network.ok_or_else(|| Error::Usage("self-play needs a network".to_owned()))?;
     let networks = NetworkSource::new(settings.engine.network_file(), Arc::clone(&network));
-    let seed = engine
-        .seed
-        .unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
-    let selfplay = SelfPlaySettings {
-        full_visits: args.visits,
-        cheap_visits: args.cheap_visits,
-        full_share: args.full_share,
-        ..SelfPlaySettings::new(&engine.params, start)
-    };
+    let seed = engine.seed;
+    let seed = seed.unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
     if let Some(folder) = &args.sgf_dir {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
     }
@@ -228,7 +245,7 @@ impl Progress {
                 self.played_out[0] += 1;
                 self.played_out[1] += u64::from(winner != Some(!loser));
             }
-            GameEnd::Played { .. } => {}
+            GameEnd::Played { .. } | GameEnd::GivenUp => {}
         }
     }
 }
@@ -242,7 +259,7 @@ impl fmt::Display for Progress {
         write!(
             f,
             "{} games, {} moves, {} to learn, {:.0} moves/h, {:.0} visits/s, {:.1} moves a game, Black {:.1} %, \
-             openings {:.0} %, resigned {:.0} %, wrong {wrong} of {played_out}",
+             different openings {:.0} %, resigned {:.0} %, wrong resignations {wrong} of {played_out}",
             self.games,
             self.moves,
             self.full_searches,

@@ -84,44 +84,45 @@ impl RootExploration {
     }
 
     /// The policy to learn from a search: the share of the visits that each move has earned, most first. Visits that it was
-    /// only forced to get are taken away, down to what selection would have given it beside the best move.
+    /// only forced to get are taken away, down to what selection would have given it beside the best move; a move that is
+    /// left with one is left out. A proven win gets all; a proven loss something only where all moves are lost.
     #[must_use]
     pub fn improved_policy(&self, snapshot: &Snapshot, params: &Params) -> Vec<(Move, f64)> {
-        let moves = || snapshot.moves.iter().filter(|stats| stats.visits > 0);
-        if let Some(won) = moves().find(|stats| stats.proof == Proof::Won) {
+        let visited = || snapshot.moves.iter().filter(|stats| stats.visits > 0);
+        if let Some(won) = visited().find(|stats| stats.proof == Proof::Won) {
             return vec![(won.mv, 1.0)];
         }
-        let Some(best) = moves().max_by_key(|stats| stats.visits) else {
-            return Vec::new();
+        let open = || visited().filter(|stats| stats.proof == Proof::Unproven);
+        let Some(best) = open().max_by_key(|stats| stats.visits) else {
+            return shares(visited().map(|stats| (stats.mv, stats.visits as f64)));
         };
-        let total = moves().map(|stats| stats.visits).sum::<u64>();
+        let total = visited().map(|stats| stats.visits).sum::<u64>();
         let exploration = exploration(params.selection, total as u32).unwrap_or_default();
-        let bonus = |stats: &MoveStats, visits: f64| {
-            exploration * stats.prior.unwrap_or_default() / (1.0 + visits)
-        };
-        let limit = best.win_rate + bonus(best, best.visits as f64);
+        let prior = |stats: &MoveStats| stats.prior.unwrap_or_default();
+        let limit = best.win_rate + exploration * prior(best) / (1.0 + best.visits as f64);
         let earned = |stats: &MoveStats| {
             let visits = stats.visits as f64;
             if stats.mv == best.mv {
                 return visits;
             }
-            if stats.proof == Proof::Lost {
-                return 0.0;
-            }
-            let forced = self.forced_visits(stats.prior.unwrap_or_default(), total as f64);
+            let forced = self.forced_visits(prior(stats), total as f64);
             // The visits with which it would be as urgent as the best move.
             let room = (limit - stats.win_rate).max(f64::MIN_POSITIVE);
-            let enough = exploration * stats.prior.unwrap_or_default() / room - 1.0;
+            let enough = exploration * prior(stats) / room - 1.0;
             let earned = visits.min(enough.max(visits - forced).ceil());
             if earned > 1.0 { earned } else { 0.0 }
         };
-        let mut policy: Vec<_> = moves().map(|stats| (stats.mv, earned(stats))).collect();
-        let sum: f64 = policy.iter().map(|(_, visits)| visits).sum();
-        policy.retain(|&(_, visits)| visits > 0.0);
-        for (_, share) in &mut policy {
-            *share /= sum;
-        }
-        policy.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        policy
+        shares(open().map(|stats| (stats.mv, earned(stats))))
     }
+}
+
+/// The share of each move in all visits, most first, without those that have none.
+fn shares(visits: impl Iterator<Item = (Move, f64)>) -> Vec<(Move, f64)> {
+    let mut shares: Vec<_> = visits.filter(|&(_, visits)| visits > 0.0).collect();
+    let sum: f64 = shares.iter().map(|(_, visits)| visits).sum();
+    for (_, share) in &mut shares {
+        *share /= sum;
+    }
+    shares.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    shares
 }

@@ -54,11 +54,13 @@ impl Folder {
     /// # Errors
     /// An error of the file system. What of the game is in the file then is no whole game, and its readers leave it out.
     pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
-        let (mut file, games) = match self.current.take() {
-            Some(current) => current,
-            None => (self.begin_file()?, 0),
+        let ((mut file, games), mut bytes) = match self.current.take() {
+            Some(current) => (current, Vec::new()),
+            None => ((self.begin_file()?, 0), head()),
         };
-        file.write_all(&record.to_bytes())?;
+        bytes.extend(record.to_bytes());
+        file.write_all(&bytes)?;
+        file.sync_data()?;
         if games + 1 < self.games_per_file {
             self.current = Some((file, games + 1));
         }
@@ -76,16 +78,18 @@ impl Folder {
                 .create_new(true)
                 .open(self.path.join(name))
             {
-                Ok(mut file) => {
-                    let mut head = MAGIC.to_vec();
-                    head.extend(VERSION.to_le_bytes());
-                    head.extend((SIDE as u16).to_le_bytes());
-                    file.write_all(&head)?;
-                    return Ok(file);
-                }
+                Ok(file) => return Ok(file),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
         }
     }
+}
+
+/// The bytes that a file begins with.
+fn head() -> Vec<u8> {
+    let mut head = MAGIC.to_vec();
+    head.extend(VERSION.to_le_bytes());
+    head.extend((SIDE as u16).to_le_bytes());
+    head
 }

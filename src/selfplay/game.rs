@@ -9,7 +9,6 @@ use rand::{RngExt, SeedableRng};
 use super::record::{black_shares, index};
 use super::{GameRecord, PositionRecord, SelfPlaySettings};
 use crate::board::{Color, Coord, Move};
-use crate::engine::settle;
 use crate::game::{Game, Score};
 use crate::net::{Network, POINTS, SIDE};
 use crate::search::{Detail, Limit, Ownership, Past, Report, Request, RootExploration, Searcher};
@@ -50,6 +49,8 @@ pub struct PlayedGame {
 pub enum GameEnd {
     /// It was resigned.
     Resigned,
+    /// It was too long or stuck. What the last search expects is its result.
+    GivenUp,
     /// It was played to its end. Tells whether resigning would have been right, had it been allowed.
     Played {
         /// The side that would have resigned, where one would.
@@ -72,6 +73,7 @@ impl PlayedGame {
         match self.end {
             GameEnd::Resigned if last.black_wins > 0.5 => "B+R".to_owned(),
             GameEnd::Resigned => "W+R".to_owned(),
+            GameEnd::GivenUp => "Void".to_owned(),
             GameEnd::Played { .. } => score.to_string(),
         }
     }
@@ -106,9 +108,13 @@ impl<'s> Player<'s> {
                 return None;
             }
             self.play_move(&mut course, &mut rng);
-            if let Some(loser) = course.loser(self.settings) {
+            if !course.is_over()
+                && let Some(loser) = course.loser(self.settings)
+            {
                 course.would_resign.get_or_insert(loser);
-                course.broken_off = may_resign.then_some(BreakOff::Resigned);
+                if may_resign {
+                    course.broken_off = Some(BreakOff::Resigned);
+                }
             }
         }
         self.last_moves = Some(course.game.moves().to_vec());
@@ -181,23 +187,33 @@ impl<'s> Player<'s> {
             broken_off,
             ..
         } = course;
-        let is_resigned = broken_off == Some(BreakOff::Resigned);
-        let settlement = settle(&game, Some(&self.network));
-        let winner = match would_resign {
-            Some(loser) if is_resigned => Some(!loser),
-            _ => settlement.score.winner(),
-        };
-        let black_lead = match positions.last() {
-            Some(last) if is_resigned => last.black_lead,
-            _ => settlement.score.lead,
-        };
-        let owners = owners.filter(|_| is_resigned);
-        let owners = owners.unwrap_or_else(|| Ownership::of(&settlement.board));
         weigh(&mut positions);
+        let last = positions.last();
+        let [last_wins, last_lead] =
+            last.map_or([0.5, 0.0], |last| [last.black_wins, last.black_lead]);
+        let score = game.area_score();
+        let winner = match (broken_off, would_resign) {
+            (Some(BreakOff::Resigned), Some(loser)) => Some(!loser),
+            _ => score.winner(),
+        };
+        let (end, black_lead) = match broken_off {
+            None => (
+                GameEnd::Played {
+                    would_resign,
+                    winner,
+                },
+                score.lead,
+            ),
+            Some(BreakOff::Resigned) => (GameEnd::Resigned, last_lead),
+            Some(BreakOff::GivenUp) => (GameEnd::GivenUp, last_lead),
+        };
+        let owners = owners.filter(|_| broken_off.is_some());
+        let owners = owners.unwrap_or_else(|| Ownership::of(game.board()));
         positions.push(PositionRecord {
             mv: None,
             policy: no_policy(&game),
             black_wins: match winner {
+                _ if end == GameEnd::GivenUp => last_wins,
                 Some(Color::Black) => 1.0,
                 Some(Color::White) => 0.0,
                 None => 0.5,
@@ -216,14 +232,7 @@ impl<'s> Player<'s> {
             game,
             visits,
             full_searches,
-            end: if is_resigned {
-                GameEnd::Resigned
-            } else {
-                GameEnd::Played {
-                    would_resign,
-                    winner,
-                }
-            },
+            end,
         }
     }
 }
@@ -247,8 +256,8 @@ struct Course {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BreakOff {
     Resigned,
-    /// The rules forbid the move that was drawn.
-    Illegal,
+    /// It is too long, or superko forbids the move that was drawn.
+    GivenUp,
 }
 
 impl Course {
@@ -283,10 +292,12 @@ impl Course {
         let record = found.record(&self.game, mv);
         self.visits += found.report.playouts;
         self.full_searches += usize::from(found.is_full);
-        // The search proposes legal moves, superko included.
         if self.game.play(self.game.to_move(), mv).is_err() {
-            self.broken_off = Some(BreakOff::Illegal);
+            self.broken_off = Some(BreakOff::GivenUp);
             return;
+        }
+        if self.game.moves().len() >= LONG_GAME * POINTS && !self.game.is_over() {
+            self.broken_off = Some(BreakOff::GivenUp);
         }
         self.win_rates.push(record.black_wins);
         self.positions.push(record);
@@ -295,9 +306,7 @@ impl Course {
     }
 
     fn is_over(&self) -> bool {
-        self.game.is_over()
-            || self.broken_off.is_some()
-            || self.game.moves().len() >= LONG_GAME * POINTS
+        self.game.is_over() || self.broken_off.is_some()
     }
 
     /// The side that all of the last searches gave more than this.

@@ -4,7 +4,8 @@ use crate::game::Game;
 use crate::playout::Switch;
 use crate::search::{Params, RootExploration};
 
-/// How the games are played. The figures are `KataGo`'s unless something else is said.
+/// How the games are played. Those figures of [`new`](Self::new) that say how a game begins and how moves are drawn are
+/// `KataGo`'s; visits and resigning are for two cores.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
     /// The search. One thread and no reused tree: a search that explores begins anew.
@@ -64,7 +65,7 @@ impl SelfPlaySettings {
             wide_komi_deviation: 12.0,
             wide_komi_share: 0.06,
             temperatures: [0.75, 0.15],
-            temperature_half_life: 19.0,
+            temperature_half_life: 9.0,
             decided_above: 0.9,
             decided_after: 6,
             resign_above: 0.98,

@@ -16,12 +16,12 @@ use crate::net::SIDE;
 const FORK_CHOICES: RangeInclusive<usize> = 3..=12;
 
 impl Player<'_> {
-    /// A game at its start: with a komi, rules and an opening drawn from the policy, or turned away from the game before.
+    /// A game at its start: with a komi and an opening drawn from the policy, or turned away from the game before.
     pub(super) fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
         let settings = self.settings;
         let mut game = settings.start.clone();
-        let named = [Rules::CHINESE, Rules::CGOS];
-        game.set_rules(named[rng.random_range(0..named.len())]);
+        // The search counts every stone that stands.
+        game.set_rules(Rules::CGOS);
         // A finite komi is never bad.
         let _ = game.set_komi(draw_komi(settings, rng));
         let forked = self.last_moves.take();

@@ -47,6 +47,8 @@ fn what_cannot_work_is_refused() {
     for (options, reason) in [
         (&["--size", "13"][..], "--size 13: networks are for 9x9"),
         (&["--network", "none"], "self-play needs a network"),
+        (&["--time", "1s"], "use --visits"),
+        (&["-o", "selection=ucb1"], "selection=puct"),
         (&["--full-share", "1.5"], "write a number from 0 to 1"),
     ] {
         let run = selfplay(&games, options).assert().code(2);

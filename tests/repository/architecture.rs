@@ -44,10 +44,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
         "learn",
         &["engine", "search", "candidates", "sgf", "game", "board"],
     ),
-    (
-        "selfplay",
-        &["engine", "search", "net", "playout", "game", "board"],
-    ),
+    ("selfplay", &["search", "net", "playout", "game", "board"]),
     (
         "analysis",
         &[

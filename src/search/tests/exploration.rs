@@ -95,6 +95,16 @@ fn forced_visits_are_not_learned() {
     snapshot.moves[1].proof = Proof::Won;
     let policy = RootExploration::KATAGO.improved_policy(&snapshot, &params);
     assert_eq!(policy, [("E4".parse().unwrap(), 1.0)]);
+    // A lost move is learned only where all are lost.
+    snapshot.moves[1].proof = Proof::Unproven;
+    snapshot.moves[0].proof = Proof::Lost;
+    let policy = RootExploration::KATAGO.improved_policy(&snapshot, &params);
+    assert_eq!(policy, [("E4".parse().unwrap(), 1.0)]);
+    for stats in &mut snapshot.moves {
+        stats.proof = Proof::Lost;
+    }
+    let policy = RootExploration::KATAGO.improved_policy(&snapshot, &params);
+    assert_eq!(policy[0], ("E5".parse().unwrap(), 80.0 / 99.0));
     snapshot.moves.clear();
     assert!(
         RootExploration::KATAGO
