@@ -3,7 +3,7 @@
 //! Inputs are at most 127, so that they are the same as signed bytes.
 
 use std::arch::aarch64::{
-    int8x16_t, int32x4_t, vdupq_n_s32, vld1q_s8, vreinterpretq_s8_s32, vst1q_s32,
+    int8x16_t, int32x4_t, vdupq_n_s8, vdupq_n_s32, vld1q_s8, vreinterpretq_s8_s32, vst1q_s32,
 };
 use std::arch::{asm, is_aarch64_feature_detected};
 use std::array;
