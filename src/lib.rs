@@ -23,6 +23,7 @@
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`mod@matches`] | matches between engines: paired openings, referee, log, Elo, sequential test |
 //! | [`learn`] | learns the weights of the move model from games of the engine against itself |
+//! | [`selfplay`] | games of the engine against itself that a network learns from |
 //! | [`cli`] | the commands |
 //!
 //! Three entry points for a first reading: [`board::Board::play_legal`], the most time-critical function;

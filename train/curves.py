@@ -20,10 +20,7 @@ def draw(log: Path, picture: Path) -> None:
         _graph(i * HEIGHT, title, color, steps, [line["held out"][name] for line in lines])
         for i, (name, title, color) in enumerate(CURVES)
     ]
-    height = HEIGHT * len(CURVES)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">'
-    background = f'<rect width="{WIDTH}" height="{height}" fill="white"/>'
-    picture.write_text("\n".join([head, background, *graphs, "</svg>"]) + "\n")
+    _write(picture, graphs)
 
 
 def draw_elo(generations: list[dict], picture: Path) -> None:
@@ -32,13 +29,18 @@ def draw_elo(generations: list[dict], picture: Path) -> None:
     for line in generations:
         games.append(line["games"])
         elo.append(elo[-1] + (line["elo"][0] if line["accepted"] else 0))
-    graph = _graph(0, "Elo over the first network", "#d62728", games, elo, "games")
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
-    background = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
-    picture.write_text("\n".join([head, background, graph, "</svg>"]) + "\n")
+    _write(picture, [_graph(0, "Elo over the first network", "#d62728", games, elo, "games", digits=0)])
 
 
-def _graph(top: int, title: str, color: str, steps: list[int], figures: list[float], unit: str = "steps") -> str:
+def _write(picture: Path, graphs: list[str]) -> None:
+    """Writes the graphs, one below the other, as a picture."""
+    height = HEIGHT * len(graphs)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">'
+    background = f'<rect width="{WIDTH}" height="{height}" fill="white"/>'
+    picture.write_text("\n".join([head, background, *graphs, "</svg>"]) + "\n")
+
+
+def _graph(top: int, title: str, color: str, steps: list[int], figures: list[float], unit: str = "steps", digits: int = 3) -> str:
     low, high = min(figures), max(figures)
     span = high - low or 1.0
     last = max(steps) or 1
@@ -52,9 +54,9 @@ def _graph(top: int, title: str, color: str, steps: list[int], figures: list[flo
     points = " ".join(f"{x(s):.1f},{y(f):.1f}" for s, f in zip(steps, figures))
     return "\n".join(
         [
-            f'<text x="{MARGIN}" y="{top + 18}">{title}: {figures[-1]:.3f} after {last} {unit}</text>',
-            f'<text x="{MARGIN - 6}" y="{y(high) + 4:.1f}" text-anchor="end">{high:.3f}</text>',
-            f'<text x="{MARGIN - 6}" y="{y(low) + 4:.1f}" text-anchor="end">{low:.3f}</text>',
+            f'<text x="{MARGIN}" y="{top + 18}">{title}: {figures[-1]:.{digits}f} after {last} {unit}</text>',
+            f'<text x="{MARGIN - 6}" y="{y(high) + 4:.1f}" text-anchor="end">{high:.{digits}f}</text>',
+            f'<text x="{MARGIN - 6}" y="{y(low) + 4:.1f}" text-anchor="end">{low:.{digits}f}</text>',
             f'<path d="M{MARGIN} {y(high):.1f}V{y(low):.1f}H{WIDTH - MARGIN}" fill="none" stroke="#888"/>',
             f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="2"/>',
         ]

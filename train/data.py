@@ -22,7 +22,7 @@ RECENT = 5
 ILLEGAL = 255
 
 # Of positions that are as important as others.
-USUAL_WEIGHT = 16
+WEIGHT_UNITS = 16
 
 # A file of self-play: a head, then games, each followed by its CRC-32.
 SELF_PLAY_HEAD = b"TaoGames" + (1).to_bytes(2, "little") + SIZE.to_bytes(2, "little")
@@ -114,7 +114,7 @@ def _read_labels(path: Path) -> Games:
             winrate=file["winrate"],
             lead=file["lead"],
             owner=_halves(owner)[:, _FLIP],
-            weight=np.full(len(policy), USUAL_WEIGHT, np.uint8),
+            weight=np.full(len(policy), WEIGHT_UNITS, np.uint8),
         )
 
 

@@ -205,8 +205,11 @@ def main() -> None:
     if not files:
         parser.error(f"no .npz or .games file in {args.data}")
     split = max(1, len(files) - 2)
-    data = Positions.join([load(path, args.smoothing) for path in files[:split]])
-    held_out = Positions.join([load(path, 0.0) for path in files[split:] or files])
+    try:
+        data = Positions.join([load(path, args.smoothing) for path in files[:split]])
+        held_out = Positions.join([load(path, 0.0) for path in files[split:] or files])
+    except ValueError as error:
+        parser.error(str(error))
     if not len(data) or not len(held_out):
         parser.error(f"{args.data} has too few positions")
     print(f"{len(data)} positions for training, {len(held_out)} held out", flush=True)

@@ -19,7 +19,7 @@ use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
 use super::score::ScoreArgs;
-use super::selfplay::SelfplayArgs;
+use super::selfplay::SelfPlayArgs;
 use super::settings::{Assignment, Settings, flag_assignments, variable};
 use super::version::VersionArgs;
 
@@ -127,7 +127,7 @@ pub(super) enum Subcommand {
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
     Learn(LearnArgs),
-    Selfplay(SelfplayArgs),
+    Selfplay(SelfPlayArgs),
     Config(ConfigArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

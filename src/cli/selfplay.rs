@@ -35,12 +35,12 @@ const LOG_INTERVAL: u64 = 100;
 
 /// Play games of the engine against itself, to train a network
 ///
-/// Each thread plays a game of its own. A finished game is on the disk before the next; Ctrl-C ends the command and loses
+/// Each thread plays a game of its own. A finished game is stored at once; Ctrl-C ends the command and loses
 /// only the games under way. Several processes may share a folder. A new file at the place of `--network` is used
 /// from the next game on. Games are counted as on CGOS: every stone that stands.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(super) struct SelfplayArgs {
+pub(super) struct SelfPlayArgs {
     /// Folder for the games; made if it does not exist
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -78,7 +78,7 @@ fn parse_share(text: &str) -> Result<f64, &'static str> {
     share.ok_or("write a number from 0 to 1")
 }
 
-impl SelfplayArgs {
+impl SelfPlayArgs {
     /// How the games are played, from this start.
     fn plan(&self, engine: &EngineSettings, start: Game) -> Result<SelfPlaySettings, Error> {
         let usage = |message: String| Err(Error::Usage(message));
@@ -108,7 +108,7 @@ impl SelfplayArgs {
 /// # Errors
 /// [`Error::Usage`] without a network or for another board, [`Error::File`] for files that cannot be written.
 pub(super) fn run(
-    args: &SelfplayArgs,
+    args: &SelfPlayArgs,
     settings: &Settings,
     mut output: impl Write,
     bars: ProgressBars,
@@ -198,14 +198,16 @@ struct Progress {
     begin: Instant,
     games: u64,
     moves: usize,
-    full_searches: usize,
+    learned: usize,
     visits: u64,
     /// Black's wins, draws half.
     black_wins: f64,
     openings: HashSet<Vec<Move>>,
     resigned: u64,
-    /// Games played out in which a side would have resigned, and those of them that it did not lose.
-    played_out: [u64; 2],
+    /// Games played out in which a side would have resigned.
+    played_out: u64,
+    /// Those of them that it did not lose.
+    wrong: u64,
 }
 
 impl Progress {
@@ -214,12 +216,13 @@ impl Progress {
             begin: Instant::now(),
             games: 0,
             moves: 0,
-            full_searches: 0,
+            learned: 0,
             visits: 0,
             black_wins: 0.0,
             openings: HashSet::new(),
             resigned: 0,
-            played_out: [0; 2],
+            played_out: 0,
+            wrong: 0,
         }
     }
 
@@ -227,7 +230,7 @@ impl Progress {
         let moves = played.game.moves();
         self.games += 1;
         self.moves += moves.len();
-        self.full_searches += played.full_searches;
+        self.learned += played.record.learned();
         self.visits += played.visits;
         self.black_wins += played
             .record
@@ -242,8 +245,8 @@ impl Progress {
                 would_resign: Some(loser),
                 winner,
             } => {
-                self.played_out[0] += 1;
-                self.played_out[1] += u64::from(winner != Some(!loser));
+                self.played_out += 1;
+                self.wrong += u64::from(winner != Some(!loser));
             }
             GameEnd::Played { .. } | GameEnd::GivenUp => {}
         }
@@ -255,20 +258,21 @@ impl fmt::Display for Progress {
         let seconds = self.begin.elapsed().as_secs_f64().max(1e-3);
         let games = (self.games as f64).max(1.0);
         let percent = |part: f64| 100.0 * part / games;
-        let [played_out, wrong] = self.played_out;
         write!(
             f,
             "{} games, {} moves, {} to learn, {:.0} moves/h, {:.0} visits/s, {:.1} moves a game, Black {:.1} %, \
-             different openings {:.0} %, resigned {:.0} %, wrong resignations {wrong} of {played_out}",
+             different openings {:.0} %, resigned {:.0} %, wrong resignations {} of {}",
             self.games,
             self.moves,
-            self.full_searches,
+            self.learned,
             3600.0 * self.moves as f64 / seconds,
             self.visits as f64 / seconds,
             self.moves as f64 / games,
             percent(self.black_wins),
             percent(self.openings.len() as f64),
             percent(self.resigned as f64),
+            self.wrong,
+            self.played_out,
         )
     }
 }

@@ -63,7 +63,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Whether its tree has the moves and the priors that any search of the position has.
+    /// Whether the root has the children and priors that a search for a move to play gives it.
     pub(super) const fn is_plain(&self) -> bool {
         self.restrictions.is_empty() && self.exploration.is_none()
     }

@@ -38,8 +38,6 @@ pub struct PlayedGame {
     pub record: GameRecord,
     /// Simulations of all its searches.
     pub visits: u64,
-    /// Searches of full size.
-    pub full_searches: usize,
     /// The end.
     pub end: GameEnd,
 }
@@ -140,7 +138,6 @@ impl<'s> Player<'s> {
         course.add(
             mv,
             &Found {
-                win_rate: mean_win_rate(&policy, &report),
                 report: &report,
                 policy: &policy,
                 is_full: exploration.is_some(),
@@ -181,7 +178,6 @@ impl<'s> Player<'s> {
             game,
             mut positions,
             visits,
-            full_searches,
             owners,
             would_resign,
             broken_off,
@@ -231,7 +227,6 @@ impl<'s> Player<'s> {
             },
             game,
             visits,
-            full_searches,
             end,
         }
     }
@@ -241,10 +236,7 @@ impl<'s> Player<'s> {
 struct Course {
     game: Game,
     positions: Vec<PositionRecord>,
-    /// Black's win rate by each search.
-    win_rates: Vec<f64>,
     visits: u64,
-    full_searches: usize,
     /// The owners that the last search expects.
     owners: Option<Ownership>,
     /// The side that was the first to look lost.
@@ -278,9 +270,7 @@ impl Course {
         Self {
             game,
             positions,
-            win_rates: Vec::new(),
             visits: 0,
-            full_searches: 0,
             owners: None,
             would_resign: None,
             broken_off: None,
@@ -291,7 +281,6 @@ impl Course {
     fn add(&mut self, mv: Move, found: &Found<'_>) {
         let record = found.record(&self.game, mv);
         self.visits += found.report.playouts;
-        self.full_searches += usize::from(found.is_full);
         if self.game.play(self.game.to_move(), mv).is_err() {
             self.broken_off = Some(BreakOff::GivenUp);
             return;
@@ -299,7 +288,6 @@ impl Course {
         if self.game.moves().len() >= LONG_GAME * POINTS && !self.game.is_over() {
             self.broken_off = Some(BreakOff::GivenUp);
         }
-        self.win_rates.push(record.black_wins);
         self.positions.push(record);
         let outcomes = found.report.snapshot.outcomes.as_ref();
         self.owners = outcomes.and_then(|outcomes| outcomes.ownership.clone());
@@ -311,11 +299,14 @@ impl Course {
 
     /// The side that all of the last searches gave more than this.
     fn leader(&self, searches: usize, win_rate: f64) -> Option<Color> {
-        let last = self.win_rates.len().checked_sub(searches)?;
-        let last = &self.win_rates[last..];
-        if last.iter().all(|&black| black > win_rate) {
+        let last = self.positions.len().checked_sub(searches)?;
+        let last = &self.positions[last..];
+        if last.iter().all(|position| position.black_wins > win_rate) {
             Some(Color::Black)
-        } else if last.iter().all(|&black| 1.0 - black > win_rate) {
+        } else if last
+            .iter()
+            .all(|position| 1.0 - position.black_wins > win_rate)
+        {
             Some(Color::White)
         } else {
             None
@@ -335,8 +326,6 @@ impl Course {
 
 /// What a search found.
 struct Found<'a> {
-    /// For the side to move.
-    win_rate: f64,
     report: &'a Report,
     policy: &'a [(Move, f64)],
     is_full: bool,
@@ -353,18 +342,31 @@ impl Found<'_> {
             mv: Some(mv),
             policy,
             black_wins: match game.to_move() {
-                Color::Black => self.win_rate,
-                Color::White => 1.0 - self.win_rate,
+                Color::Black => self.win_rate(),
+                Color::White => 1.0 - self.win_rate(),
             },
             black_lead: outcomes.map_or(0.0, |outcomes| outcomes.lead) - game.komi(),
             weight: if self.is_full { self.surprise() } else { 0.0 },
         }
     }
 
+    /// The win rate of the side to move, if it plays by the policy; moves without a visit are as good as the others.
+    fn win_rate(&self) -> f64 {
+        let moves = self.policy.iter();
+        let visited = moves.filter_map(|&(mv, share)| {
+            let stats = self.report.stats(mv).filter(|stats| stats.visits > 0)?;
+            Some((share, stats.win_rate))
+        });
+        let (shares, sum) = visited.fold((0.0, 0.0), |(shares, sum), (share, win_rate)| {
+            (shares + share, sum + share * win_rate)
+        });
+        if shares > 0.0 { sum / shares } else { 0.5 }
+    }
+
     /// The divergence of the policy from the probabilities before the search, in nats; at least a little.
     fn surprise(&self) -> f64 {
         let prior = |mv: Move| {
-            let stats = self.report.moves().iter().find(|stats| stats.mv == mv);
+            let stats = self.report.stats(mv);
             stats.and_then(|stats| stats.prior).unwrap_or_default()
         };
         let parts = self
@@ -398,14 +400,6 @@ fn no_policy(game: &Game) -> [Option<f64>; POINTS + 1] {
         policy[index(mv)] = game.is_legal(game.to_move(), mv).then_some(0.0);
     }
     policy
-}
-
-fn mean_win_rate(policy: &[(Move, f64)], report: &Report) -> f64 {
-    let win_rate = |mv: Move| {
-        let stats = report.moves().iter().find(|stats| stats.mv == mv);
-        stats.map_or(0.5, |stats| stats.win_rate)
-    };
-    policy.iter().map(|&(mv, share)| share * win_rate(mv)).sum()
 }
 
 /// Draws a move by its share to the power of 1 / temperature; a pass if there is none.

@@ -20,7 +20,7 @@ const ILLEGAL: u8 = 255;
 const NO_MOVE: u8 = 255;
 
 /// Units of [`PositionRecord::weight`].
-pub(super) const WEIGHT_UNITS: f64 = 16.0;
+const WEIGHT_UNITS: f64 = 16.0;
 
 /// Units of a lead.
 const LEAD_UNITS: f64 = 64.0;
@@ -59,6 +59,13 @@ pub struct PositionRecord {
 }
 
 impl GameRecord {
+    /// Number of positions to learn from.
+    #[must_use]
+    pub fn learned(&self) -> usize {
+        let positions = self.positions.iter();
+        positions.filter(|position| position.weight > 0.0).count()
+    }
+
     /// The bytes of the game with their length and checksum.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {

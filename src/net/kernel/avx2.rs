@@ -98,7 +98,8 @@ fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     }
 }
 
-/// The sums of a block of outputs for neighboring points.
+/// The sums of a block of outputs for neighboring points. Fills and borrows arrays: `array::from_fn` and loops over arrays by
+/// value copy them to memory.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn convolve_points(

@@ -105,7 +105,8 @@ fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     }
 }
 
-/// Computes `N` blocks of outputs for all points.
+/// Computes `N` blocks of outputs for all points. Fills and borrows arrays: `array::from_fn` and loops over arrays by value copy
+/// them to memory.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
 fn convolve_blocks<const N: usize>(

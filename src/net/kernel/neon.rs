@@ -91,7 +91,8 @@ fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     }
 }
 
-/// The sums of the points of a row, for some outputs of a block from `first` on.
+/// The sums of the points of a row, for some outputs of a block from `first` on. Fills and borrows arrays: `array::from_fn` and
+/// loops over arrays by value copy them to memory.
 #[inline]
 #[target_feature(enable = "neon,dotprod")]
 fn convolve_row(

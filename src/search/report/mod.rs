@@ -65,9 +65,15 @@ impl Report {
         &self.snapshot.moves
     }
 
+    /// The statistics of a move, if it was looked at.
+    #[must_use]
+    pub fn stats(&self, mv: Move) -> Option<&MoveStats> {
+        self.moves().iter().find(|stats| stats.mv == mv)
+    }
+
     /// The line that the search expects, from the best move on.
     pub fn principal_variation(&self) -> impl Iterator<Item = Move> {
-        let best = self.moves().iter().find(|stats| stats.mv == self.best);
+        let best = self.stats(self.best);
         let variation = best.into_iter().flat_map(|best| &best.variation);
         variation.map(|&(mv, _)| mv)
     }
@@ -80,8 +86,7 @@ impl Report {
         self.best = mv;
         // The proof was of the other move.
         self.is_solved = false;
-        let mut moves = self.snapshot.moves.iter();
-        if let Some(chosen) = moves.find(|stats| stats.mv == mv && stats.visits > 0) {
+        if let Some(chosen) = self.stats(mv).filter(|stats| stats.visits > 0) {
             self.win_rate = chosen.win_rate;
         }
     }

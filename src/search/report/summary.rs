@@ -35,7 +35,7 @@ pub struct Summary {
 #[derive(Clone, Debug, Serialize)]
 struct GameFigures {
     count: u64,
-    /// Moves from the root position to the end; `null` if no game was played so far.
+    /// Moves from the root position to the end; `null` where no game was played to its end.
     length: Option<Range>,
     depth: Range,
     won_by_black: u64,
