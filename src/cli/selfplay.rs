@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
@@ -22,7 +22,7 @@ use crate::board::hash::split_mix;
 use crate::engine::EngineSettings;
 use crate::game::Game;
 use crate::net::{Network, SIDE};
-use crate::search::Selection;
+use crate::search::{RootExploration, RootNoise, Selection, SequentialHalving};
 use crate::selfplay::{Folder, GameEnd, PlayedGame, Player, SelfPlaySettings};
 use crate::sgf::{self, Metadata};
 use crate::workers::run_workers;
@@ -56,12 +56,31 @@ pub(super) struct SelfPlayArgs {
     /// Share of full searches, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = parse_share)]
     full_share: f64,
+    /// How a full search looks at more moves than in play: by noise in the priors and forced visits, or by sequential
+    /// halving of moves drawn with Gumbel noise
+    #[arg(long, value_name = "NAME", default_value = "noise")]
+    exploration: Exploration,
     /// Games in a file
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     games_per_file: u64,
     /// Also write each game as SGF into this folder
     #[arg(long, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Exploration {
+    Noise,
+    Gumbel,
+}
+
+impl Exploration {
+    const fn settings(self) -> RootExploration {
+        match self {
+            Self::Noise => RootExploration::Noise(RootNoise::KATAGO),
+            Self::Gumbel => RootExploration::Gumbel(SequentialHalving::USUAL),
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -98,6 +117,7 @@ impl SelfPlayArgs {
             full_visits: self.visits,
             cheap_visits: self.cheap_visits,
             full_share: self.full_share,
+            exploration: self.exploration.settings(),
             ..SelfPlaySettings::new(&engine.params, start)
         })
     }

@@ -15,7 +15,7 @@ mod threads;
 mod tree;
 
 pub use crate::net::RECENT_MOVES;
-pub use exploration::RootExploration;
+pub use exploration::{RootExploration, RootNoise, SequentialHalving};
 pub use params::{
     Choice, EvaluationKind, FirstPlay, Param, Params, PlayoutPolicy, Selection, SetParamError,
     Values,

@@ -2,10 +2,10 @@
 
 use crate::game::Game;
 use crate::playout::Switch;
-use crate::search::{Params, RootExploration};
+use crate::search::{Params, RootExploration, RootNoise};
 
-/// How the games are played. Those figures of [`new`](Self::new) that say how a game begins and how moves are drawn are
-/// `KataGo`'s; visits and resigning are for two cores.
+/// How the games are played. Of the figures of [`new`](Self::new), those of komi, opening moves, temperatures and the share
+/// of forks are `KataGo`'s. Visits and resigning are for two cores.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
     /// The search. One thread and no reused tree: a search that explores begins anew.
@@ -30,7 +30,7 @@ pub struct SelfPlaySettings {
     pub wide_komi_deviation: f64,
     /// That share.
     pub wide_komi_share: f64,
-    /// Exponent 1 / temperature of the shares that moves are drawn by: at first, and at last.
+    /// Temperatures of the policy that moves are drawn from: of the first move, and of late ones.
     pub temperatures: [f64; 2],
     /// Moves after which the difference of the temperature to the last one is half.
     pub temperature_half_life: f64,
@@ -58,7 +58,7 @@ impl SelfPlaySettings {
             full_visits: 200,
             cheap_visits: 40,
             full_share: 0.25,
-            exploration: RootExploration::KATAGO,
+            exploration: RootExploration::Noise(RootNoise::KATAGO),
             opening_moves: 3.2,
             fork_share: 0.04,
             komi_deviation: 1.0,

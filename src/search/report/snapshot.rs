@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use super::ranking::{Ranking, lower_bound, win_rate};
 use super::{OutcomeCounter, OutcomeStatistics};
 use crate::board::{AnyBoard, Color, Move};
-use crate::search::simulation::MAX_PROBABILITY;
 use crate::search::tree::{Node, Proof};
 use crate::search::{Params, Search};
 
@@ -131,7 +130,6 @@ impl MoveStats {
     pub(super) fn of_node(node: &Node, mv: Move, params: &Params) -> Self {
         let (results, amaf, proof) = (node.results.get(), node.amaf.get(), node.proof());
         let win_rate = win_rate(proof, results);
-        let probability = f64::from(node.prior().probability) / f64::from(MAX_PROBABILITY);
         Self {
             win_rate,
             lower_bound: match proof {
@@ -139,7 +137,7 @@ impl MoveStats {
                 Proof::Lost | Proof::Won => win_rate,
             },
             proof,
-            prior: params.has_priors().then_some(probability),
+            prior: params.has_priors().then(|| node.prior().probability()),
             amaf_visits: amaf.visits.into(),
             amaf_win_rate: if amaf.visits > 0 { amaf.mean() } else { 0.0 },
             ..Self::new(mv, results.visits.into())

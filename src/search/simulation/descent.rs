@@ -161,7 +161,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         } = self.search;
         let (children, depth) = (tree.children(node), self.path.len() - 1);
         let exploration = request.exploration.filter(|_| depth == 0);
-        let forced = exploration.and_then(|it| it.forced_child(children, node.visits()));
-        forced.or_else(|| select(node, children, params, depth))
+        let explored = exploration.and_then(|it| it.child(children, node.visits(), request));
+        explored.or_else(|| select(node, children, params, depth))
     }
 }

@@ -63,6 +63,11 @@ pub(in crate::search) struct Prior {
 }
 
 impl Prior {
+    /// Probability that the move is the best, in [0, 1].
+    pub(in crate::search) fn probability(self) -> f64 {
+        f64::from(self.probability) / f64::from(MAX_PROBABILITY)
+    }
+
     /// The prior of each of these moves of a 9x9 board by a network's policy.
     pub(super) fn of_policy<const W: usize>(output: &Output, moves: &[NodeMove<W>]) -> Vec<Self> {
         let logit = |mv: &NodeMove<W>| match mv {
@@ -104,7 +109,7 @@ mod tests {
         assert_eq!(priors.len(), 81);
         let mut sum = 0.0;
         for prior in &priors {
-            let probability = f64::from(prior.probability) / f64::from(MAX_PROBABILITY);
+            let probability = prior.probability();
             assert!((f64::from(prior.wins) - 100.0 * probability.sqrt()).abs() < 0.6);
             sum += probability;
         }

@@ -1,6 +1,5 @@
 //! Which child to visit next.
 
-use super::MAX_PROBABILITY;
 use crate::search::params::{FirstPlay, Params, Selection};
 use crate::search::tree::{Node, Proof, Tally};
 
@@ -52,7 +51,8 @@ pub(super) fn select<'t>(
             _ => urgency(selection, results, child.amaf.get(), log_visits),
         };
         if let Some(exploration) = exploration {
-            urgency += exploration * probability(child) / (1.0 + f64::from(results.visits));
+            urgency +=
+                exploration * child.prior().probability() / (1.0 + f64::from(results.visits));
         }
         if best.is_none_or(|(_, most)| urgency > most) && !child.is_forbidden() {
             best = Some((child, urgency));
@@ -106,7 +106,8 @@ fn first_urgency(
             } else {
                 reduction
             };
-            Some(value - reduction * visited.map(probability).sum::<f64>().sqrt())
+            let visited: f64 = visited.map(|child| child.prior().probability()).sum();
+            Some(value - reduction * visited.sqrt())
         }
     }
 }
@@ -118,11 +119,6 @@ pub(in crate::search) fn exploration(selection: Selection, visits: u32) -> Optio
     };
     let log_growth = ln(visits.saturating_add(GROWTH_VISITS)) - ln(GROWTH_VISITS);
     Some((c + growth * log_growth) * f64::from(visits.max(1)).sqrt())
-}
-
-/// The prior probability of a child.
-fn probability(child: &Node) -> f64 {
-    f64::from(child.prior().probability) / f64::from(MAX_PROBABILITY)
 }
 
 /// What selection maximizes: the mean for the side that makes the move, plus a bonus for few visits,
@@ -195,6 +191,7 @@ fn ln(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::simulation::MAX_PROBABILITY;
     use crate::search::simulation::{Prior, Priors};
     use crate::search::tree::{NodeMove, WIN};
 

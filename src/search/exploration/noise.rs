@@ -1,17 +1,18 @@
-//! How a search whose moves are to be learned from looks at more moves of its root.
+//! Noise in the priors of a root, and visits that are forced.
 
 use rand::Rng;
 use rand_distr::{Distribution, Gamma};
 
-use super::simulation::{MAX_PROBABILITY, Prior, exploration};
-use super::tree::{Node, Proof};
-use super::{MoveStats, Params, Snapshot};
+use super::super::{MoveStats, Params};
+use super::{is_open, prior};
 use crate::board::Move;
+use crate::search::simulation::{Prior, exploration};
+use crate::search::tree::Node;
 
-/// What makes a search look at moves of the root that it would leave out in play, so that it finds out where its policy is
-/// wrong. Source of the figures: Wu, "Accelerating self-play learning in Go", 2019, and the settings of `KataGo`.
+/// Noise in the priors of a root, and visits that are forced. Source of the method and the figures: Wu, "Accelerating
+/// self-play learning in Go", 2019, and the settings of `KataGo`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootExploration {
+pub struct RootNoise {
     /// The probability of a move becomes its power to 1 / `temperature`. More than 1 brings them closer together.
     pub temperature: f64,
     /// Weight of the noise in the probabilities, in [0, 1].
@@ -22,8 +23,8 @@ pub struct RootExploration {
     pub forced: f64,
 }
 
-impl RootExploration {
-    /// Those of `KataGo`.
+impl RootNoise {
+    /// The figures of `KataGo`.
     pub const KATAGO: Self = Self {
         temperature: 1.1,
         noise: 0.25,
@@ -70,12 +71,9 @@ impl RootExploration {
     /// A visited child of the root that lacks visits.
     pub(super) fn forced_child<'t>(&self, children: &'t [Node], visits: u32) -> Option<&'t Node> {
         children.iter().find(|child| {
-            let probability = f64::from(child.prior().probability) / f64::from(MAX_PROBABILITY);
-            let results = child.biased_results(0);
-            child.visits() > 0
-                && child.proof() == Proof::Unproven
-                && !child.is_forbidden()
-                && f64::from(results.visits) < self.forced_visits(probability, visits.into())
+            let visited = child.biased_results(0).visits;
+            let forced = self.forced_visits(child.prior().probability(), visits.into());
+            child.visits() > 0 && is_open(child) && f64::from(visited) < forced
         })
     }
 
@@ -83,46 +81,32 @@ impl RootExploration {
         (self.forced * probability * visits).sqrt()
     }
 
-    /// The policy to learn from a search: the share of the visits that each move has earned, most first. Visits that it was
-    /// only forced to get are taken away, down to what selection would have given it beside the best move; a move that is
-    /// left with one is left out. A proven win gets all; a proven loss something only where all moves are lost.
-    #[must_use]
-    pub fn improved_policy(&self, snapshot: &Snapshot, params: &Params) -> Vec<(Move, f64)> {
-        let visited = || snapshot.moves.iter().filter(|stats| stats.visits > 0);
-        if let Some(won) = visited().find(|stats| stats.proof == Proof::Won) {
-            return vec![(won.mv, 1.0)];
-        }
-        let open = || visited().filter(|stats| stats.proof == Proof::Unproven);
-        let Some(best) = open().max_by_key(|stats| stats.visits) else {
-            return shares(visited().map(|stats| (stats.mv, stats.visits as f64)));
+    /// The visits that each of these moves of a root has earned: those that it was only forced to get are taken away, down to what
+    /// selection would have given it beside the best move. A move that is left with one gets none.
+    pub(super) fn earned_visits(
+        &self,
+        moves: &[&MoveStats],
+        root_visits: u64,
+        params: &Params,
+    ) -> Vec<(Move, f64)> {
+        let Some(best) = moves.iter().max_by_key(|stats| stats.visits) else {
+            return Vec::new();
         };
-        let total = visited().map(|stats| stats.visits).sum::<u64>();
-        let exploration = exploration(params.selection, total as u32).unwrap_or_default();
-        let prior = |stats: &MoveStats| stats.prior.unwrap_or_default();
+        let exploration = exploration(params.selection, root_visits as u32).unwrap_or_default();
         let limit = best.win_rate + exploration * prior(best) / (1.0 + best.visits as f64);
         let earned = |stats: &MoveStats| {
             let visits = stats.visits as f64;
             if stats.mv == best.mv {
                 return visits;
             }
-            let forced = self.forced_visits(prior(stats), total as f64);
+            let forced = self.forced_visits(prior(stats), root_visits as f64);
             // The visits with which it would be as urgent as the best move.
             let room = (limit - stats.win_rate).max(f64::MIN_POSITIVE);
             let enough = exploration * prior(stats) / room - 1.0;
             let earned = visits.min(enough.max(visits - forced).ceil());
             if earned > 1.0 { earned } else { 0.0 }
         };
-        shares(open().map(|stats| (stats.mv, earned(stats))))
+        let moves = moves.iter();
+        moves.map(|stats| (stats.mv, earned(stats))).collect()
     }
-}
-
-/// The share of each move in all visits, most first, without those that have none.
-fn shares(visits: impl Iterator<Item = (Move, f64)>) -> Vec<(Move, f64)> {
-    let mut shares: Vec<_> = visits.filter(|&(_, visits)| visits > 0.0).collect();
-    let sum: f64 = shares.iter().map(|(_, visits)| visits).sum();
-    for (_, share) in &mut shares {
-        *share /= sum;
-    }
-    shares.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    shares
 }

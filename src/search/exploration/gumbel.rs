@@ -1,0 +1,133 @@
+//! Sequential halving of moves that are drawn with Gumbel noise.
+
+use super::super::{MoveStats, Request};
+use super::{is_open, prior};
+use crate::board::Move;
+use crate::board::hash::split_mix;
+use crate::search::tree::Node;
+
+/// Visits that a win rate counts for beside those of the most visited move, see [`weight`]. The authors' figure.
+const BASE_VISITS: f64 = 50.0;
+
+/// Spends the visits of a root on a few moves: all get the same number, then the better half, and so on. The moves are drawn
+/// without replacement from the policy, which is the same as taking those with the largest sum of logit and Gumbel noise.
+/// Source: Danihelka et al., "Policy improvement by planning with Gumbel", 2022. Below the root, selection is as in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SequentialHalving {
+    /// Moves to begin with.
+    pub moves: u32,
+}
+
+impl SequentialHalving {
+    /// As many moves as the authors began with in Go.
+    pub const USUAL: Self = Self { moves: 16 };
+
+    /// The child to visit next: of those with the number of visits that is due, the best by noise, prior and win rate.
+    pub(super) fn child<'t>(self, children: &'t [Node], request: &Request<'_>) -> Option<&'t Node> {
+        let visits = |child: &Node| child.results.get().visits;
+        let spent = children.iter().map(visits).sum();
+        let most = children.iter().map(visits).max()?;
+        let budget = request.limit.playouts.unwrap_or(u64::MAX);
+        let moves = self.moves.min(children.len() as u32);
+        let due = visits_due(moves, budget.try_into().unwrap_or(u32::MAX), spent);
+        let score = |index: usize, child: &Node| {
+            let value = match child.results.get() {
+                results if results.visits > 0 => results.mean(),
+                _ => 0.0,
+            };
+            noise(request.seed, index) + logit(child.prior().probability(), value, most.into())
+        };
+        let children = children.iter().enumerate();
+        let choices = children.filter(|(_, child)| is_open(child) && visits(child) == due);
+        let scored = choices.map(|(index, child)| (child, score(index, child)));
+        let best = scored.max_by(|(_, one), (_, other)| one.total_cmp(other));
+        best.map(|(child, _)| child)
+    }
+}
+
+/// Weights in the ratios of the policy to learn: that of the priors, with the logits changed by the win rates. A move without
+/// a visit counts as one of the mean win rate of the visited ones, by their priors.
+pub(super) fn improved_weights(moves: &[&MoveStats]) -> Vec<(Move, f64)> {
+    let visited = || moves.iter().filter(|stats| stats.visits > 0);
+    let most = visited().map(|stats| stats.visits).max().unwrap_or(0) as f64;
+    let whole: f64 = visited().map(|stats| prior(stats)).sum();
+    let mean = visited()
+        .map(|stats| prior(stats) * stats.win_rate)
+        .sum::<f64>()
+        / whole.max(f64::MIN_POSITIVE);
+    let logits = moves.iter().map(|stats| {
+        let is_visited = stats.visits > 0;
+        let win_rate = if is_visited { stats.win_rate } else { mean };
+        (stats.mv, logit(prior(stats), win_rate, most))
+    });
+    let logits: Vec<_> = logits.collect();
+    let largest = logits.iter().map(|&(_, logit)| logit);
+    let largest = largest.fold(f64::NEG_INFINITY, f64::max);
+    let weights = logits.into_iter();
+    weights
+        .map(|(mv, logit)| (mv, (logit - largest).exp()))
+        .collect()
+}
+
+/// The visits of the child to visit next, after so many of all children. Each round spends an equal part of the budget on
+/// half as many moves as the one before, on at least two.
+fn visits_due(moves: u32, budget: u32, mut spent: u32) -> u32 {
+    let rounds = moves.next_power_of_two().ilog2().max(1);
+    let (mut due, mut count) = (0, moves.max(1));
+    loop {
+        let visits = (budget / (rounds * count)).max(1);
+        if spent < visits * count {
+            return due + spent / count;
+        }
+        spent -= visits * count;
+        due += visits;
+        count = (count / 2).max(moves.min(2));
+    }
+}
+
+/// What a probability and a win rate are worth, where the most visited move has so many visits: the natural logarithm of the
+/// probability, and the win rate weighted as by the authors.
+fn logit(probability: f64, win_rate: f64, most_visits: f64) -> f64 {
+    probability.max(f64::EPSILON).ln() + (BASE_VISITS + most_visits) * win_rate
+}
+
+/// A draw from the Gumbel distribution for a child, always the same for the same seed.
+fn noise(seed: u64, index: usize) -> f64 {
+    let uniform = (split_mix(seed, index as u64) >> 11) as f64 + 0.5;
+    -(-(uniform / (1_u64 << 53) as f64).ln()).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The visits that the moves have in the end, where the first of equal ones are visited first.
+    fn spread(moves: u32, budget: u32) -> Vec<u32> {
+        let mut visits = vec![0; moves as usize];
+        for spent in 0..budget {
+            let due = visits_due(moves, budget, spent);
+            let next = visits.iter().position(|&visits| visits == due);
+            visits[next.expect("a move has the visits that are due")] += 1;
+        }
+        visits
+    }
+
+    #[test]
+    fn each_round_spends_an_equal_part_on_half_of_the_moves() {
+        assert_eq!(spread(4, 16), [6, 6, 2, 2]);
+        assert_eq!(spread(8, 72), [21, 21, 9, 9, 3, 3, 3, 3]);
+        assert_eq!(spread(1, 5), [5]);
+        assert_eq!(spread(3, 2), [1, 1, 0]);
+    }
+
+    #[test]
+    fn noise_has_the_mean_and_the_deviation_of_its_distribution() {
+        let draws: Vec<f64> = (0..20_000).map(|index| noise(7, index)).collect();
+        let count = draws.len() as f64;
+        let mean = draws.iter().sum::<f64>() / count;
+        let variance = draws.iter().map(|draw| (draw - mean).powi(2)).sum::<f64>() / count;
+        // Euler's constant, and pi^2 / 6.
+        assert!((mean - 0.5772).abs() < 0.03, "{mean}");
+        assert!((variance - 1.645).abs() < 0.08, "{variance}");
+    }
+}
