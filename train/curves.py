@@ -1,6 +1,7 @@
 """Draws the log of a run as an SVG."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 WIDTH, HEIGHT, MARGIN = 640, 180, 46
@@ -32,6 +33,16 @@ def draw_elo(generations: list[dict], picture: Path) -> None:
     _write(picture, [_graph(0, "Elo over the first network", "#d62728", games, elo, "games", digits=0)])
 
 
+def draw_gauge(graphs: dict[str, list[tuple[float, float]]], picture: Path) -> None:
+    """Elo over the minutes of a loop, one graph for each rival."""
+    parts = [
+        _graph(i * HEIGHT, f"Elo over {rival}", "#1f77b4", *zip(*points), "minutes", digits=0)
+        for i, (rival, points) in enumerate(graphs.items())
+        if points
+    ]
+    _write(picture, parts)
+
+
 def _write(picture: Path, graphs: list[str]) -> None:
     """Writes the graphs, one below the other, as a picture."""
     height = HEIGHT * len(graphs)
@@ -40,12 +51,12 @@ def _write(picture: Path, graphs: list[str]) -> None:
     picture.write_text("\n".join([head, background, *graphs, "</svg>"]) + "\n")
 
 
-def _graph(top: int, title: str, color: str, steps: list[int], figures: list[float], unit: str = "steps", digits: int = 3) -> str:
+def _graph(top: int, title: str, color: str, steps: Sequence[float], figures: Sequence[float], unit: str = "steps", digits: int = 3) -> str:
     low, high = min(figures), max(figures)
     span = high - low or 1.0
     last = max(steps) or 1
 
-    def x(step: int) -> float:
+    def x(step: float) -> float:
         return MARGIN + (WIDTH - 2 * MARGIN) * step / last
 
     def y(figure: float) -> float:
@@ -54,7 +65,7 @@ def _graph(top: int, title: str, color: str, steps: list[int], figures: list[flo
     points = " ".join(f"{x(s):.1f},{y(f):.1f}" for s, f in zip(steps, figures))
     return "\n".join(
         [
-            f'<text x="{MARGIN}" y="{top + 18}">{title}: {figures[-1]:.{digits}f} after {last} {unit}</text>',
+            f'<text x="{MARGIN}" y="{top + 18}">{title}: {figures[-1]:.{digits}f} after {last:.0f} {unit}</text>',
             f'<text x="{MARGIN - 6}" y="{y(high) + 4:.1f}" text-anchor="end">{high:.{digits}f}</text>',
             f'<text x="{MARGIN - 6}" y="{y(low) + 4:.1f}" text-anchor="end">{low:.{digits}f}</text>',
             f'<path d="M{MARGIN} {y(high):.1f}V{y(low):.1f}H{WIDTH - MARGIN}" fill="none" stroke="#888"/>',

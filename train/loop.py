@@ -1,5 +1,7 @@
 """Improves a network by games against itself: python3 loop.py --state DIR --network ../networks/6x64.taonet
 
+Without --network it begins with a random one.
+
 Each generation plays games with the best network, trains on the latest ones, and plays a match against the best network; the winner
 is the best from then on. All that is known is in the folder: the same command goes on where it was stopped.
 """
@@ -17,9 +19,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import torch
+
 import integers
 from curves import draw_elo
 from data import count_games
+from model import Network, Shape
 
 HERE = Path(__file__).parent
 _NUMBER = r"([+-](?:\d+|inf))"
@@ -48,19 +53,18 @@ class Settings:
 class Loop:
     """The folder of a loop."""
 
-    def __init__(self, folder: Path, network: Path, settings: Settings) -> None:
+    def __init__(self, folder: Path, first: bytes, settings: Settings) -> None:
         self.folder, self.settings = folder, settings
         self.games = folder / "games"
         self.best = folder / "best.taonet"
         self.log = folder / "log.jsonl"
-        folder.mkdir(parents=True, exist_ok=True)
+        self.games.mkdir(parents=True, exist_ok=True)
         if not self.best.exists():
-            copy(network, self.best)
+            replace(folder / "first.taonet", first)
+            replace(self.best, first)
 
     def generations(self) -> list[dict[str, object]]:
-        """The lines of the log."""
-        text = self.log.read_text() if self.log.exists() else ""
-        return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        return generations(self.folder)
 
     def run_generation(self) -> dict[str, object]:
         """Plays, trains, compares. What was done before the program was stopped is not done again."""
@@ -75,7 +79,7 @@ class Loop:
             self.train(folder, candidate, number)
         accepted, elo = self.compare(folder, candidate, number)
         if accepted:
-            copy(candidate, self.best)
+            replace(self.best, candidate.read_bytes())
         line = {
             "generation": number,
             "games": self.count(),
@@ -107,7 +111,7 @@ class Loop:
         games = 0
         for number, path in enumerate(sorted(self.games.glob("*.games"), reverse=True)):
             if games < self.settings.window and (found := count_games(path)):
-                copy(path, new / f"{number:06}.games")
+                shutil.copyfile(path, new / f"{number:06}.games")
                 games += found
         new.rename(window)
 
@@ -139,8 +143,8 @@ class Loop:
         """Whether the candidate beats the best network, and its Elo with the ends of the 95 % interval."""
         settings = self.settings
         options = {
-            "--a": self.player(candidate),
-            "--b": self.player(self.best),
+            "--a": player(settings.engine, candidate, settings.match_visits),
+            "--b": player(settings.engine, self.best, settings.match_visits),
             "--games": settings.match_games,
             "--sprt": settings.sprt,
             "--seed": seed,
@@ -153,13 +157,21 @@ class Loop:
             raise SystemExit(f"the match failed: {match.stdout}")
         return match.returncode == 0, [round(max(-MOST_ELO, min(MOST_ELO, float(number)))) for number in elo.groups()]
 
-    def player(self, network: Path) -> str:
-        """The command line of a player for the match."""
-        words = [self.settings.engine, "gtp", "--network", str(network), "--playouts", str(self.settings.match_visits)]
-        return shlex.join(words) + " --threads 1 --seed {seed}"
-
     def engine(self, *words: object) -> None:
         subprocess.run([self.settings.engine, *map(str, words)], check=True)
+
+
+def generations(folder: Path) -> list[dict[str, object]]:
+    """The lines of the log of a loop."""
+    log = folder / "log.jsonl"
+    text = log.read_text() if log.exists() else ""
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def player(engine: str, network: Path, visits: int) -> str:
+    """The command line of a player for a match."""
+    words = [engine, "gtp", "--network", str(network), "--playouts", str(visits)]
+    return shlex.join(words) + " --threads 1 --seed {seed}"
 
 
 def python(*words: object) -> None:
@@ -168,17 +180,25 @@ def python(*words: object) -> None:
     subprocess.run([sys.executable, HERE / script, *rest], check=True)
 
 
-def copy(source: Path, target: Path) -> None:
+def replace(path: Path, content: bytes) -> None:
     """Replaces a file at once: another program may be reading it."""
-    new = target.with_suffix(".new")
-    shutil.copyfile(source, new)
-    new.rename(target)
+    new = path.with_suffix(".new")
+    new.write_bytes(content)
+    new.rename(path)
+
+
+def random_network(shape: Shape) -> bytes:
+    """The file of a network that has learned nothing."""
+    torch.manual_seed(1)
+    return integers.to_bytes(shape, shape.name, integers.layers(Network(shape).eval()))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Improves a network by games against itself.")
     parser.add_argument("--state", type=Path, required=True, help="folder of the loop")
-    parser.add_argument("--network", type=Path, required=True, help="the first network; later ones are in the folder")
+    parser.add_argument("--network", type=Path, help="the first network; later ones are in the folder [default: a random one]")
+    parser.add_argument("--blocks", type=int, default=6, help="of a random network")
+    parser.add_argument("--channels", type=int, default=64, help="of a random network, a multiple of 16")
     parser.add_argument("--generations", type=int, default=1000, help="to make, those that are done included")
     parser.add_argument("--engine", default="tao-go")
     parser.add_argument("--games", type=int, default=4000, help="of a generation")
@@ -192,7 +212,9 @@ def main() -> None:
     parser.add_argument("--sprt", default="0,30", help="Elo of both hypotheses")
     args = vars(parser.parse_args())
     folder, network, generations = (args.pop(name) for name in ("state", "network", "generations"))
-    loop = Loop(folder.resolve(), network, Settings(**args))
+    shape = Shape(args.pop("blocks"), args.pop("channels"))
+    first = network.read_bytes() if network else random_network(shape)
+    loop = Loop(folder.resolve(), first, Settings(**args))
     # A killed loop kills what it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
     lock = (loop.folder / "lock").open("w")

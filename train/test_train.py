@@ -11,9 +11,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
+import gauge
 import integers
 from data import GAME, POSITION, SELF_PLAY_HEAD, SYMMETRIES, Positions, batch, count_games, load, parity_wave
 from export import random_positions, vertex
+from loop import Loop, Settings, random_network
 from model import Network, Shape, normalize
 from replay import KO, LEGAL, NO_MOVE, OWN_EYE, PASS, Boards, replay
 
@@ -218,6 +220,41 @@ class Model(unittest.TestCase):
         output = network(torch.rand(4, 23, 9, 9))
         (output.policy.sum() + output.value.sum()).backward()
         self.assertTrue(all(p.grad is not None and p.grad.abs().sum() > 0 for p in [network.input.weight, network.hidden.weight]))
+
+
+class TheLoop(unittest.TestCase):
+    SETTINGS = Settings("tao-go", games=0, window=3, steps=0, batch=0, rate=0, smoothing=0, match_visits=0, match_games=0, sprt="")
+
+    def test_begins_with_a_network_that_the_engine_can_read(self) -> None:
+        file = random_network(Shape(blocks=1, channels=16))
+        self.assertEqual(file, random_network(Shape(blocks=1, channels=16)))
+        shape, layers = integers.from_bytes(file)
+        self.assertEqual((shape.name, len(layers)), ("1x16", 7))
+
+    def test_the_window_has_the_latest_games_and_holds_out_the_oldest_of_them(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            loop = Loop(Path(folder), b"network", self.SETTINGS)
+            for number in range(5):
+                head = np.zeros(1, GAME)
+                head["seed"] = number
+                game = head.tobytes()
+                games = 2 * (game + zlib.crc32(game).to_bytes(4, "little"))
+                (loop.games / f"{number:06}.games").write_bytes(SELF_PLAY_HEAD + games)
+            loop.make_window(Path(folder) / "window")
+            window = sorted((Path(folder) / "window").iterdir())
+            latest = [loop.games / f"{number:06}.games" for number in (4, 3)]
+            self.assertEqual([path.read_bytes() for path in window], [path.read_bytes() for path in latest])
+
+    def test_the_gauge_takes_the_networks_that_were_accepted(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder)
+            lines = [{"generation": i + 1, "seconds": 60, "accepted": i != 1} for i in range(3)]
+            (path / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"half a li')
+            names = ["first", "generation-001/candidate", "generation-001/candidate", "generation-003/candidate"]
+            expected = [(float(i), path / f"{name}.taonet") for i, name in enumerate(names)]
+            self.assertEqual(gauge.networks(path), expected)
+        self.assertEqual(gauge.elo(3, 4, 3), 0)
+        self.assertAlmostEqual(gauge.elo(40, 0, 0), 763.4, delta=0.1)
 
 
 class Programs(unittest.TestCase):

@@ -37,9 +37,17 @@ class Settings:
     smoothing: float
     start: str | None = None  # checksum of the network file that training begins with
     rounding_from: float = 0.8  # share of the steps after which weights and activations are rounded
-    warm_up: int = 500
     weight_decay: float = 0.01
-    average: float = 0.999  # of the weights that are validated and exported
+
+    @property
+    def warm_up(self) -> float:
+        """Steps in which the learning rate rises."""
+        return min(500, self.steps / 10)
+
+    @property
+    def average(self) -> float:
+        """What a step leaves of the mean weights, which are validated and exported."""
+        return max(0.0, min(0.999, 1 - 10 / self.steps))
 
 
 def losses(output: Output, target: Batch) -> dict[str, Tensor]:

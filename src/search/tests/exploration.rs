@@ -177,14 +177,14 @@ fn the_policy_of_halving_follows_priors_and_win_rates() {
     };
     let policy = GUMBEL.improved_policy(&snapshot, &Params::NETWORK);
     assert!((policy.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
-    // 0.05 more of a win rate is worth (50 + 10) * 0.05 of a logit.
+    // 0.05 more of a win rate is worth (50 + 10) / 4 * 0.05 of a logit.
     let ratio = share(&policy, "E5") / share(&policy, "E4");
-    assert!((ratio - 0.5 * 3.0_f64.exp()).abs() < 1e-9, "{ratio}");
+    assert!((ratio - 0.5 * 0.75_f64.exp()).abs() < 1e-9, "{ratio}");
     // Moves without visits keep their ratio; their win rate is (0.2 * 0.6 + 0.4 * 0.55) / 0.6.
     let ratio = share(&policy, "A1") / share(&policy, "A2");
     assert!((ratio - 3.0).abs() < 1e-9, "{ratio}");
     let ratio = share(&policy, "E4") / share(&policy, "A1");
-    let expected = 4.0 / 3.0 * (60.0_f64 * (0.55 - 0.34 / 0.6)).exp();
+    let expected = 4.0 / 3.0 * (15.0_f64 * (0.55 - 0.34 / 0.6)).exp();
     assert!((ratio - expected).abs() < 1e-9, "{ratio}");
     snapshot.moves[0].proof = Proof::Lost;
     let policy = GUMBEL.improved_policy(&snapshot, &Params::NETWORK);
