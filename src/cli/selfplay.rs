@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
@@ -22,7 +22,7 @@ use crate::board::hash::split_mix;
 use crate::engine::EngineSettings;
 use crate::game::Game;
 use crate::net::{Network, SIDE};
-use crate::search::{RootExploration, RootNoise, Selection, SequentialHalving};
+use crate::search::Selection;
 use crate::selfplay::{Folder, GameEnd, PlayedGame, Player, SelfPlaySettings};
 use crate::sgf::{self, Metadata};
 use crate::workers::run_workers;
@@ -48,39 +48,20 @@ pub(super) struct SelfPlayArgs {
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// Visits of a full search, whose result is learned
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(2..))]
     visits: u64,
     /// Visits of the other searches
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(2..))]
     cheap_visits: u64,
-    /// Share of full searches, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = parse_share)]
+    /// Share of full searches, from 0 to 1, where the game is not decided
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
     full_share: f64,
-    /// How a full search looks at more moves than in play: by noise in the priors and forced visits, or by sequential
-    /// halving of moves drawn with Gumbel noise
-    #[arg(long, value_name = "NAME", default_value = "noise")]
-    exploration: Exploration,
     /// Games in a file
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     games_per_file: u64,
     /// Also write each game as SGF into this folder
     #[arg(long, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Exploration {
-    Noise,
-    Gumbel,
-}
-
-impl Exploration {
-    const fn settings(self) -> RootExploration {
-        match self {
-            Self::Noise => RootExploration::Noise(RootNoise::KATAGO),
-            Self::Gumbel => RootExploration::Gumbel(SequentialHalving::USUAL),
-        }
-    }
 }
 
 const EXAMPLES: &str = "\
@@ -117,7 +98,6 @@ impl SelfPlayArgs {
             full_visits: self.visits,
             cheap_visits: self.cheap_visits,
             full_share: self.full_share,
-            exploration: self.exploration.settings(),
             ..SelfPlaySettings::new(&engine.params, start)
         })
     }

@@ -252,7 +252,7 @@ impl Engine {
             komi: game.komi(),
             banned: &game.banned(color),
             restrictions: &restrictions,
-            exploration: None,
+            halving: None,
             recent_moves: game.recent_moves(),
             move_number: game.move_number(),
             past: Past {

@@ -2,7 +2,7 @@
 //! simulation descends by `select`, lets `expand` grow the leaf, evaluates it by a playout or a network and backs the
 //! result up.
 
-mod exploration;
+mod halving;
 mod limits;
 mod network;
 mod params;
@@ -15,7 +15,7 @@ mod threads;
 mod tree;
 
 pub use crate::net::RECENT_MOVES;
-pub use exploration::{RootExploration, RootNoise, SequentialHalving};
+pub use halving::{SequentialHalving, improved_policy};
 pub use params::{
     Choice, EvaluationKind, FirstPlay, Param, Params, PlayoutPolicy, Selection, SetParamError,
     Values,

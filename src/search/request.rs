@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::exploration::RootExploration;
+use super::halving::SequentialHalving;
 use super::report::Detail;
 use super::restriction::Restriction;
 use super::simulation::LEAD_UNIT;
@@ -25,7 +25,7 @@ pub struct Request<'a> {
     /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
     pub restrictions: &'a [Restriction],
     /// How to look at more moves of the root than play needs. A search with it begins anew and leaves no tree to the next.
-    pub exploration: Option<RootExploration>,
+    pub halving: Option<SequentialHalving>,
     /// The last moves, the latest first. That one is a pass only if another one would end the game.
     pub recent_moves: [Option<Move>; RECENT_MOVES],
     /// Number of moves of the game so far.
@@ -52,7 +52,7 @@ impl<'a> Request<'a> {
             komi,
             banned: &[],
             restrictions: &[],
-            exploration: None,
+            halving: None,
             recent_moves: [None; RECENT_MOVES],
             move_number: board.size() * board.size() - board.empty().len(),
             past: Past::default(),
@@ -65,7 +65,7 @@ impl<'a> Request<'a> {
 
     /// Whether the root has the children and priors that a search for a move to play gives it.
     pub(super) const fn is_plain(&self) -> bool {
-        self.restrictions.is_empty() && self.exploration.is_none()
+        self.restrictions.is_empty() && self.halving.is_none()
     }
 
     /// The value for a side, from 0 to [`WIN`], of a game that ends with this lead of Black's in units of

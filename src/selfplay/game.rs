@@ -11,7 +11,9 @@ use super::{GameRecord, PositionRecord, SelfPlaySettings};
 use crate::board::{Color, Coord, Move};
 use crate::game::{Game, Score};
 use crate::net::{Network, POINTS, SIDE};
-use crate::search::{Detail, Limit, Ownership, Past, Report, Request, RootExploration, Searcher};
+use crate::search::{
+    Detail, Limit, Ownership, Past, Report, Request, Searcher, SequentialHalving, improved_policy,
+};
 
 /// Moves for every point of the board after which a game is given up.
 const LONG_GAME: usize = 3;
@@ -123,16 +125,14 @@ impl<'s> Player<'s> {
         let settings = self.settings;
         let is_decided = course.is_decided(settings);
         let share = settings.full_share / if is_decided { DECIDED_FACTOR } else { 1.0 };
-        let exploration = rng.random_bool(share).then_some(settings.exploration);
-        let visits = match exploration {
+        let halving = rng.random_bool(share).then_some(settings.halving);
+        let visits = match halving {
             Some(_) => settings.full_visits,
             None if is_decided => settings.cheap_visits.div_ceil(2),
             None => settings.cheap_visits,
         };
-        let report = self.search(&course.game, visits, exploration, rng);
-        let policy = exploration
-            .unwrap_or(RootExploration::NONE)
-            .improved_policy(&report.snapshot, &settings.params);
+        let report = self.search(&course.game, visits, halving, rng);
+        let policy = improved_policy(&report.snapshot);
         let temperature = settings.temperature(course.game.moves().len());
         let mv = draw(&policy, temperature, rng);
         course.add(
@@ -140,7 +140,7 @@ impl<'s> Player<'s> {
             &Found {
                 report: &report,
                 policy: &policy,
-                is_full: exploration.is_some(),
+                is_full: halving.is_some(),
             },
         );
     }
@@ -150,12 +150,12 @@ impl<'s> Player<'s> {
         &mut self,
         game: &Game,
         visits: u64,
-        exploration: Option<RootExploration>,
+        halving: Option<SequentialHalving>,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Report {
         let request = Request {
             banned: &game.banned(game.to_move()),
-            exploration,
+            halving,
             recent_moves: game.recent_moves(),
             move_number: game.move_number(),
             past: Past {

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::playout::Switch;
-use crate::search::{Params, RootExploration, RootNoise};
+use crate::search::{Params, SequentialHalving};
 
 /// How the games are played. Of the figures of [`new`](Self::new), those of komi, opening moves, temperatures and the share
 /// of forks are `KataGo`'s. Visits and resigning are for two cores.
@@ -19,7 +19,7 @@ pub struct SelfPlaySettings {
     /// Share of full searches.
     pub full_share: f64,
     /// What full searches do at the root.
-    pub exploration: RootExploration,
+    pub halving: SequentialHalving,
     /// Mean number of moves that open a game, drawn from the policy. 4 % of the board's points.
     pub opening_moves: f64,
     /// Share of games that begin with a turn away from the game before.
@@ -55,10 +55,10 @@ impl SelfPlaySettings {
                 ..params.clone()
             },
             start,
-            full_visits: 200,
+            full_visits: 64,
             cheap_visits: 40,
-            full_share: 0.25,
-            exploration: RootExploration::Noise(RootNoise::KATAGO),
+            full_share: 1.0,
+            halving: SequentialHalving::USUAL,
             opening_moves: 3.2,
             fork_share: 0.04,
             komi_deviation: 1.0,

@@ -31,6 +31,7 @@ fn settings() -> SelfPlaySettings {
     SelfPlaySettings {
         full_visits: 24,
         cheap_visits: 6,
+        full_share: 0.5,
         ..SelfPlaySettings::new(&Params::NETWORK, start)
     }
 }

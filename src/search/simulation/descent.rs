@@ -160,8 +160,8 @@ impl<'s, const W: usize> Worker<'s, W> {
             ..
         } = self.search;
         let (children, depth) = (tree.children(node), self.path.len() - 1);
-        let exploration = request.exploration.filter(|_| depth == 0);
-        let explored = exploration.and_then(|it| it.child(children, node.visits(), request));
-        explored.or_else(|| select(node, children, params, depth))
+        let halving = request.halving.filter(|_| depth == 0);
+        let due = halving.and_then(|halving| halving.child(children, request));
+        due.or_else(|| select(node, children, params, depth))
     }
 }

@@ -29,14 +29,7 @@ impl<const W: usize> Worker<'_, W> {
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
         excluded.restrict(request.restrictions, board, color, depth);
-        tree.expand(node, || {
-            let mut children = self.children(&excluded);
-            if at_root && let Some(exploration) = &request.exploration {
-                exploration.change_priors(&mut children, self.rng.generator());
-                sort_by_prior(&mut children);
-            }
-            children
-        });
+        tree.expand(node, || self.children(&excluded));
     }
 
     /// The moves to look at with their priors, in random order, or in that of the priors for PUCT: points by the line and
@@ -71,7 +64,7 @@ impl<const W: usize> Worker<'_, W> {
             children.swap(i, self.rng.below(i + 1));
         }
         if let Selection::Puct { .. } = params.selection {
-            sort_by_prior(&mut children);
+            children.sort_by_key(|(_, prior)| Reverse(prior.probability));
         }
         children
     }
@@ -93,9 +86,4 @@ impl<const W: usize> Worker<'_, W> {
             candidates
         }
     }
-}
-
-/// The order that PUCT needs, see [`select`](super::select::select).
-fn sort_by_prior<const W: usize>(children: &mut [(NodeMove<W>, Prior)]) {
-    children.sort_by_key(|(_, prior)| Reverse(prior.probability));
 }

@@ -14,11 +14,8 @@ use std::time::Duration;
 
 pub(super) use descent::Descent;
 pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners, black_shares};
-#[cfg(test)]
-pub(super) use prior::MAX_PROBABILITY;
 pub(super) use prior::Prior;
 pub use prior::Priors;
-pub(super) use select::exploration;
 
 use super::Search;
 use super::limits::Ticker;

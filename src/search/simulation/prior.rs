@@ -51,7 +51,7 @@ impl Priors {
 }
 
 /// A [`Prior::probability`] of 1.
-pub(in crate::search) const MAX_PROBABILITY: u16 = u16::MAX;
+pub(super) const MAX_PROBABILITY: u16 = u16::MAX;
 
 /// What a node starts with; the model knows no passes, which start with nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

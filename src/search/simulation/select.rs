@@ -113,7 +113,7 @@ fn first_urgency(
 }
 
 /// What PUCT multiplies with `p / (1 + n)` of a child after this many visits of the parent; `None` with other formulas.
-pub(in crate::search) fn exploration(selection: Selection, visits: u32) -> Option<f64> {
+fn exploration(selection: Selection, visits: u32) -> Option<f64> {
     let Selection::Puct { c, growth } = selection else {
         return None;
     };
@@ -191,7 +191,7 @@ fn ln(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::simulation::MAX_PROBABILITY;
+    use crate::search::simulation::prior::MAX_PROBABILITY;
     use crate::search::simulation::{Prior, Priors};
     use crate::search::tree::{NodeMove, WIN};
 

@@ -8,7 +8,7 @@ use crate::game::TimeBudget;
 use crate::playout::Switch;
 
 mod blind_spots;
-mod exploration;
+mod halving;
 mod network;
 mod reuse;
 mod snapshots;

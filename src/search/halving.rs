@@ -1,10 +1,12 @@
-//! Sequential halving of moves that are drawn with Gumbel noise.
+//! Searches whose moves are to be learned from: they look at moves of the root that they would leave out in play, and tell a
+//! better policy than the one they began with.
+//!
+//! Source: Danihelka et al., "Policy improvement by planning with Gumbel", 2022.
 
-use super::super::{MoveStats, Request};
-use super::{is_open, prior};
+use super::tree::{Node, Proof};
+use super::{MoveStats, Request, Snapshot};
 use crate::board::Move;
 use crate::board::hash::split_mix;
-use crate::search::tree::Node;
 
 /// Visits that a win rate counts for beside those of the most visited move, see [`logit`]. The authors' figure.
 const BASE_VISITS: f64 = 50.0;
@@ -15,7 +17,7 @@ const WIN_RATE_WEIGHT: f64 = 0.25;
 
 /// Spends the visits of a root on a few moves: all get the same number, then the better half, and so on. The moves are drawn
 /// without replacement from the policy, which is the same as taking those with the largest sum of logit and Gumbel noise.
-/// Source: Danihelka et al., "Policy improvement by planning with Gumbel", 2022. Below the root, selection is as in play.
+/// Below the root, selection is as in play. For searches of one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SequentialHalving {
     /// Moves to begin with.
@@ -42,35 +44,57 @@ impl SequentialHalving {
             noise(request.seed, index) + logit(child.prior().probability(), value, most.into())
         };
         let children = children.iter().enumerate();
-        let choices = children.filter(|(_, child)| is_open(child) && visits(child) == due);
+        let choices = children.filter(|(_, child)| {
+            child.proof() == Proof::Unproven && !child.is_forbidden() && visits(child) == due
+        });
         let scored = choices.map(|(index, child)| (child, score(index, child)));
         let best = scored.max_by(|(_, one), (_, other)| one.total_cmp(other));
         best.map(|(child, _)| child)
     }
 }
 
-/// Weights in the ratios of the policy to learn: that of the priors, with the logits changed by the win rates. A move without
-/// a visit counts as one of the mean win rate of the visited ones, by their priors.
-pub(super) fn improved_weights(moves: &[&MoveStats]) -> Vec<(Move, f64)> {
+/// The policy to learn from a search, most likely first: that of the priors, with the logits changed by the win rates. A move
+/// without a visit counts as one of the mean win rate of the visited ones, weighted by their priors. A proven win gets all;
+/// proven losses something only where all moves are lost.
+#[must_use]
+pub fn improved_policy(snapshot: &Snapshot) -> Vec<(Move, f64)> {
+    let moves = &snapshot.moves;
+    if let Some(won) = moves.iter().find(|stats| stats.proof == Proof::Won) {
+        return vec![(won.mv, 1.0)];
+    }
+    let is_open = |stats: &MoveStats| stats.proof == Proof::Unproven;
+    let is_lost = !moves.iter().any(is_open);
+    let prior = |stats: &MoveStats| stats.prior.unwrap_or_default();
     let visited = || moves.iter().filter(|stats| stats.visits > 0);
     let most = visited().map(|stats| stats.visits).max().unwrap_or(0) as f64;
-    let whole: f64 = visited().map(|stats| prior(stats)).sum();
-    let mean = visited()
-        .map(|stats| prior(stats) * stats.win_rate)
-        .sum::<f64>()
-        / whole.max(f64::MIN_POSITIVE);
-    let logits = moves.iter().map(|stats| {
-        let is_visited = stats.visits > 0;
-        let win_rate = if is_visited { stats.win_rate } else { mean };
-        (stats.mv, logit(prior(stats), win_rate, most))
+    let (weight, sum) = visited().fold((f64::MIN_POSITIVE, 0.0), |(weight, sum), stats| {
+        (weight + prior(stats), sum + prior(stats) * stats.win_rate)
     });
-    let logits: Vec<_> = logits.collect();
-    let largest = logits.iter().map(|&(_, logit)| logit);
-    let largest = largest.fold(f64::NEG_INFINITY, f64::max);
-    let weights = logits.into_iter();
-    weights
-        .map(|(mv, logit)| (mv, (logit - largest).exp()))
-        .collect()
+    let logit_of = |stats: &MoveStats| {
+        let is_visited = stats.visits > 0;
+        let win_rate = if is_visited {
+            stats.win_rate
+        } else {
+            sum / weight
+        };
+        logit(prior(stats), win_rate, most)
+    };
+    let choices = moves.iter().filter(|stats| is_lost || is_open(stats));
+    let mut policy: Vec<_> = choices.map(|stats| (stats.mv, logit_of(stats))).collect();
+    policy.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    softmax(&mut policy);
+    policy
+}
+
+/// Turns logits into probabilities. The first is the largest.
+fn softmax(policy: &mut [(Move, f64)]) {
+    let Some(&(_, largest)) = policy.first() else {
+        return;
+    };
+    let sum: f64 = policy.iter().map(|(_, it)| (it - largest).exp()).sum();
+    for (_, it) in policy {
+        *it = (*it - largest).exp() / sum;
+    }
 }
 
 /// The visits of the child to visit next, after so many of all children. Each round spends an equal part of the budget on
