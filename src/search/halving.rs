@@ -8,11 +8,12 @@ use super::{MoveStats, Request, Snapshot};
 use crate::board::Move;
 use crate::board::hash::split_mix;
 
-/// Visits that a win rate counts for beside those of the most visited move, see [`logit`]. The authors' figure.
+/// Visits that add to those of the most visited move in the weight of a win rate, see [`logit`]. The authors' figure.
 const BASE_VISITS: f64 = 50.0;
 
-/// Weight of the win rates. With the authors' 1 the policies are too sure of themselves: those of 64 visits differed from the
-/// visits of a search of 3 000 by 0.80 nats with 1, by 0.36 with 0.35, by 0.33 with 0.2 and by 0.38 with 0.1.
+/// Weight of a win rate for each of these visits. With the authors' 1 the policies are too sure of themselves: those of 64
+/// visits differed from the visits of a search of 3 000 by 0.80 nats with 1, by 0.36 with 0.35, by 0.33 with 0.2 and by 0.38
+/// with 0.1.
 const WIN_RATE_WEIGHT: f64 = 0.25;
 
 /// Spends the visits of a root on a few moves: all get the same number, then the better half, and so on. The moves are drawn
@@ -113,8 +114,7 @@ fn visits_due(moves: u32, budget: u32, mut spent: u32) -> u32 {
     }
 }
 
-/// What a probability and a win rate are worth, where the most visited move has so many visits: the natural logarithm of the
-/// probability, and the win rate weighted as by the authors.
+/// The natural logarithm of the probability plus the win rate, whose weight grows with the visits of the most visited move.
 fn logit(probability: f64, win_rate: f64, most_visits: f64) -> f64 {
     probability.max(f64::EPSILON).ln() + WIN_RATE_WEIGHT * (BASE_VISITS + most_visits) * win_rate
 }

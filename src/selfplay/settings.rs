@@ -8,7 +8,7 @@ use crate::search::{Params, SequentialHalving};
 /// of forks are `KataGo`'s. Visits and resigning are for two cores.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
-    /// The search. One thread and no reused tree: a search that explores begins anew.
+    /// The search. One thread and no reused tree: a search that is learned from begins anew.
     pub params: Params,
     /// The empty board, with the komi that most games are near to.
     pub start: Game,
