@@ -40,7 +40,8 @@ pub struct SelfPlaySettings {
     pub decided_after: usize,
     /// Win rate of either side above which a decided game ends, as if the other one had resigned.
     pub resign_above: f64,
-    /// Share of the games that are played to their end even so. They tell how often a resigned game would have been won.
+    /// Share of the games that are played to their end even so. They tell how often a resigned game would have been won, and
+    /// what a decided game ends with: with a share of 0.1, networks forgot how settled positions are scored.
     pub played_out_share: f64,
 }
 
@@ -69,7 +70,7 @@ impl SelfPlaySettings {
             decided_above: 0.9,
             decided_after: 6,
             resign_above: 0.98,
-            played_out_share: 0.1,
+            played_out_share: 0.5,
         }
     }
 
