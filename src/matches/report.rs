@@ -4,29 +4,29 @@ use std::io;
 use std::io::Write;
 
 use super::log_entry::{GameEnd, MatchSettings};
-use super::match_score::MatchScore;
+use super::match_score::{MatchScore, SideTotals};
 use super::sprt::{SPRT_BOUND, Sprt, SprtDecision};
 
-/// The ways to lose by a fault, in the order of their columns.
-pub(super) const FAULTS: [GameEnd; 5] = [
-    GameEnd::Crash,
-    GameEnd::IllegalMove,
-    GameEnd::BadAnswer,
-    GameEnd::Stall,
-    GameEnd::Time,
+/// The ways to lose by a fault, with their names in a report.
+pub(super) const FAULTS: [(GameEnd, &str); 5] = [
+    (GameEnd::Crash, "crashes"),
+    (GameEnd::IllegalMove, "illegal moves"),
+    (GameEnd::BadAnswer, "bad answers"),
+    (GameEnd::Stall, "stalls"),
+    (GameEnd::Time, "time losses"),
 ];
 
-const COLUMN_HEADINGS: &str = "         moves    s/move  CPU s/move  slowest s        crashes  illegal moves    \
-                               bad answers         stalls    time losses";
+const COLUMN_HEADINGS: &str =
+    "         moves    s/move  CPU s/move  slowest s  games lost by a fault";
 
-/// Writes the result of a match: score, Elo, test, and for each side time and faults.
+/// Writes the result of a match: score, Elo, test, and for each side time and faults. Without a game it writes nothing.
 ///
 /// # Errors
 ///
 /// When `out` cannot be written.
 pub fn report(out: &mut impl Write, score: &MatchScore, sprt: Option<&Sprt>) -> io::Result<()> {
     let Some(settings) = &score.settings else {
-        return writeln!(out, "no game was finished");
+        return Ok(());
     };
     write_settings(out, settings)?;
     writeln!(out)?;
@@ -123,18 +123,30 @@ fn write_sides(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     writeln!(out, "{COLUMN_HEADINGS}")?;
     for (name, side) in ["A", "B"].into_iter().zip(&score.sides) {
         let seconds = |time: Option<f64>| time.map_or("-".to_owned(), |time| format!("{time:.4}"));
-        write!(
+        writeln!(
             out,
-            "{name:<6}{:>8}{:>10}{:>12}{:>11.3}",
+            "{name:<6}{:>8}{:>10}{:>12}{:>11.3}  {}",
             side.moves,
             seconds(side.seconds_per_move()),
             seconds(side.cpu_seconds_per_move()),
-            side.slowest
+            side.slowest,
+            faults(side)
         )?;
-        for fault in FAULTS {
-            write!(out, "{:>15}", side.losses_by(fault))?;
-        }
-        writeln!(out)?;
     }
     Ok(())
+}
+
+/// The games that a side lost by faults: `0`, or `3: crashes 2, stalls 1`.
+fn faults(side: &SideTotals) -> String {
+    let counts = FAULTS.map(|(end, name)| (side.losses_by(end), name));
+    let total: u64 = counts.iter().map(|(count, _)| count).sum();
+    let kinds = counts.iter().filter(|(count, _)| *count > 0);
+    let kinds: Vec<_> = kinds
+        .map(|(count, name)| format!("{name} {count}"))
+        .collect();
+    if kinds.is_empty() {
+        total.to_string()
+    } else {
+        format!("{total}: {}", kinds.join(", "))
+    }
 }

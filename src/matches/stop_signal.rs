@@ -11,11 +11,14 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Prevents further games from starting; on the second call, aborts the games in progress.
-    pub fn request(&self) {
-        if self.requested.swap(true, Ordering::Relaxed) {
+    /// Prevents further games from starting; on the second call, aborts the games in progress. Returns whether it was the
+    /// first call.
+    pub fn request(&self) -> bool {
+        let is_first = !self.requested.swap(true, Ordering::Relaxed);
+        if !is_first {
             self.abort();
         }
+        is_first
     }
 
     /// Aborts the games in progress. They do not count.

@@ -22,7 +22,8 @@ pub(super) use args::MatchArgs;
 ///
 /// # Errors
 ///
-/// [`Error::Usage`] for settings that fit no match, [`Error::File`] for bad files, [`Error::Failed`] for the referee.
+/// [`Error::Usage`] for settings that fit no match, [`Error::File`] for bad files, [`Error::Failed`] for the referee and
+/// where no game was finished.
 pub(super) fn run(
     args: &MatchArgs,
     settings: &CommonSettings,
@@ -49,6 +50,9 @@ fn write_result(
     score: &MatchScore,
     sprt: Option<&Sprt>,
 ) -> Result<Exit, Error> {
+    if score.games() == 0 {
+        return Err(Error::Failed("no game was finished".to_owned()));
+    }
     write_report(&mut output, score, sprt)?;
     Ok(match sprt.map(|sprt| sprt.decision(&score.pairs)) {
         None | Some(SprtDecision::H1) => Exit::Done,
@@ -60,7 +64,12 @@ fn write_result(
 /// Lets the first Ctrl-C finish the games in progress, and the second one abort them.
 fn stop_on_interrupt(stop: &StopSignal) {
     let stop = stop.clone();
-    if let Err(error) = ctrlc::set_handler(move || stop.request()) {
+    let handler = move || {
+        if stop.request() {
+            log::warn!("finishing the games in progress; Ctrl-C again aborts them");
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
         log::warn!("Ctrl-C will end the match without a result: {error}");
     }
 }

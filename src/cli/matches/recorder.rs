@@ -13,7 +13,7 @@ use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::cli::progress::ProgressBars;
 use crate::matches::{
-    Log, LogError, MatchError, MatchPlan, MatchScore, PlayedGame, SPRT_BOUND, SprtDecision,
+    Log, LogError, MatchError, MatchPlan, MatchScore, PlayedGame, SPRT_BOUND, Side, SprtDecision,
     StopSignal, play_match,
 };
 use crate::sgf;
@@ -146,7 +146,24 @@ impl<'a> MatchRecorder<'a> {
             added.map_err(|error| Error::file(path, &error))?;
         }
         let added = self.score.add(entry);
-        added.map_err(|error| Error::Failed(error.to_string()))
+        added.map_err(|error| Error::Failed(error.to_string()))?;
+        let [wins, draws, losses] = self.score.results();
+        log::info!(
+            "game {}: A as {} {}, {}, {} moves; so far +{wins} ={draws} -{losses}",
+            entry.game,
+            match entry.black {
+                Side::A => Color::Black,
+                Side::B => Color::White,
+            },
+            match entry.winner {
+                Some(Side::A) => "wins",
+                Some(Side::B) => "loses",
+                None => "draws",
+            },
+            entry.result,
+            entry.moves
+        );
+        Ok(())
     }
 }
 

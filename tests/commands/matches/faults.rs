@@ -7,7 +7,7 @@ use tao_go::matches::{GameEnd, Side};
 use super::{complaint, entries, fake, folder, printed, quick};
 
 /// Plays two games against a program that does `what`, which it must lose for this reason.
-fn assert_loses(what: &str, more: &[&str], reason: GameEnd, line: &str) {
+fn assert_loses(what: &str, more: &[&str], reason: GameEnd, faults: &str) {
     let folder = folder(&format!("fault-{what}-{}", more.len()));
     let (program, log) = (fake(what), folder.join("log.jsonl"));
     let mut arguments = quick("plain-uct", &program, &["--games", "2"]);
@@ -20,7 +20,7 @@ fn assert_loses(what: &str, more: &[&str], reason: GameEnd, line: &str) {
     );
     let row = report.lines().last().unwrap();
     let counts: Vec<_> = row.split_whitespace().skip(5).collect();
-    assert_eq!(counts.join(" "), line, "{report}");
+    assert_eq!(counts.join(" "), faults, "{report}");
     for entry in entries(&log) {
         assert_eq!((entry.winner, entry.reason), (Some(Side::A), reason));
         assert!(entry.detail.is_some());
@@ -29,25 +29,30 @@ fn assert_loses(what: &str, more: &[&str], reason: GameEnd, line: &str) {
 
 #[test]
 fn crashes_lose_and_the_program_is_started_again() {
-    assert_loses("crash", &[], GameEnd::Crash, "2 0 0 0 0");
+    assert_loses("crash", &[], GameEnd::Crash, "2: crashes 2");
 }
 
 #[test]
 fn illegal_moves_lose() {
-    assert_loses("corner", &[], GameEnd::IllegalMove, "0 2 0 0 0");
-    assert_loses("Z25", &[], GameEnd::IllegalMove, "0 2 0 0 0");
+    assert_loses("corner", &[], GameEnd::IllegalMove, "2: illegal moves 2");
+    assert_loses("Z25", &[], GameEnd::IllegalMove, "2: illegal moves 2");
 }
 
 #[test]
 fn answers_that_are_none_lose() {
     for what in ["garbage", "refuse", "I9"] {
-        assert_loses(what, &[], GameEnd::BadAnswer, "0 0 2 0 0");
+        assert_loses(what, &[], GameEnd::BadAnswer, "2: bad answers 2");
     }
 }
 
 #[test]
 fn no_answer_loses() {
-    assert_loses("stall", &["--stall", "300ms"], GameEnd::Stall, "0 0 0 2 0");
+    assert_loses(
+        "stall",
+        &["--stall", "300ms"],
+        GameEnd::Stall,
+        "2: stalls 2",
+    );
 }
 
 #[test]
@@ -56,7 +61,7 @@ fn a_clock_that_runs_out_loses() {
         "stall",
         &["--main-time", "2s", "--b-time", "1s"],
         GameEnd::Time,
-        "0 0 0 0 2",
+        "2: time losses 2",
     );
 }
 

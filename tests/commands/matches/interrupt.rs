@@ -27,7 +27,11 @@ fn start(log: &Path, playouts: &str) -> Child {
         "--concurrency",
         "2",
     ];
-    command(&arguments).stdout(Stdio::piped()).spawn().unwrap()
+    command(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 fn interrupt(program: &Child) {
@@ -53,6 +57,11 @@ fn the_first_interrupt_finishes_the_games_under_way() {
     interrupt(&program);
     let output = program.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        notes.contains("finishing the games in progress; Ctrl-C again aborts them"),
+        "{notes}"
+    );
     let report = String::from_utf8(output.stdout).unwrap();
     let games = entries(&log).len();
     assert!(report.contains(&format!("of {games} games")), "{report}");
@@ -75,6 +84,8 @@ fn the_second_interrupt_does_not_wait() {
     let start = Instant::now();
     let output = program.wait_with_output().unwrap();
     assert!(start.elapsed() < PATIENCE);
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(output.stdout, b"no game was finished\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"");
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("no game was finished"), "{complaint}");
 }
