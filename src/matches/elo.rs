@@ -1,7 +1,7 @@
 //! From the results of pairs of games to a share of the points and to Elo.
 
 /// Standard deviations on each side of the mean that contain 95 % of a normal distribution.
-const Z_95: f64 = 1.959_964;
+pub(super) const Z_95: f64 = 1.959_964;
 
 /// Shares of the points of a pair, by half points.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];

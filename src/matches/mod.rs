@@ -3,6 +3,7 @@
 //! [`play_match`] plays the games of a [`MatchPlan`] on several threads; each [`LogEntry`] goes into a [`Log`] and a
 //! [`MatchScore`]. Nothing here writes to a standard stream.
 
+mod bradley_terry;
 mod cpu_time;
 mod elo;
 mod engine_player;
@@ -23,6 +24,7 @@ mod stop_signal;
 #[cfg(test)]
 mod tests;
 
+pub use bradley_terry::{Rating, ratings};
 pub use elo::{ConfidenceInterval, Pentanomial};
 pub use generate_openings::generate_openings;
 pub use log::{Log, LogError, read_log};

@@ -73,15 +73,17 @@ pub fn play_match<E: From<MatchError>>(
         let record = || {
             for game in games {
                 if on_game(game?)?.is_break() {
-                    break;
+                    return Ok(ControlFlow::Break(()));
                 }
             }
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         };
         let result = record();
-        // Games that are still in progress are not wanted any more.
-        stop.abort();
-        result
+        if !matches!(result, Ok(ControlFlow::Continue(()))) {
+            // Games that are still in progress are not wanted any more.
+            stop.abort();
+        }
+        result.map(|_| ())
     })
 }
 

@@ -11,14 +11,11 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Prevents further games from starting; on the second call, aborts the games in progress. Returns whether it was the
-    /// first call.
-    pub fn request(&self) -> bool {
-        let is_first = !self.requested.swap(true, Ordering::Relaxed);
-        if !is_first {
+    /// Prevents further games from starting; on the second call, aborts the games in progress.
+    pub fn request(&self) {
+        if self.requested.swap(true, Ordering::Relaxed) {
             self.abort();
         }
-        is_first
     }
 
     /// Aborts the games in progress. They do not count.
@@ -27,7 +24,9 @@ impl StopSignal {
         self.aborted.store(true, Ordering::Relaxed);
     }
 
-    pub(super) fn is_requested(&self) -> bool {
+    /// Whether no further games start.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
         self.requested.load(Ordering::Relaxed)
     }
 

@@ -19,7 +19,7 @@ use crate::matches::{
 use crate::sgf;
 
 use super::openings::OpeningsArgs;
-use super::player::PlayerSpec;
+use super::player::{PlayerList, PlayerSpec};
 use super::report::ReportArgs;
 
 /// Seed without `--seed`.
@@ -57,12 +57,19 @@ pub(in crate::cli) struct MatchArgs {
     #[command(subcommand)]
     pub(super) subcommand: Option<MatchSubcommand>,
     /// The player whose score is reported: a preset with changes, or a GTP command
-    #[arg(long, value_name = "PLAYER", required = true)]
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
     a: Option<PlayerSpec>,
     /// Its opponent
-    #[arg(long, value_name = "PLAYER", required = true)]
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
     b: Option<PlayerSpec>,
-    /// Games to play at most [default: 100; with --sprt 20000]
+    /// Several players, with commas between them, each of which meets each other; prints their Elo. `--log` is a folder then
+    #[arg(long, value_name = "PLAYER,PLAYER,...")]
+    #[arg(conflicts_with_all = ["a", "b", "a_playouts", "b_playouts", "a_time", "b_time", "sprt"])]
+    pub(super) players: Option<PlayerList>,
+    /// Only the first of `--players` meets the others
+    #[arg(long, requires = "players")]
+    pub(super) gauntlet: bool,
+    /// Games to play at most, of each match [default: 100; with --sprt 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
     /// Games at a time [default: one for each processor]
@@ -111,6 +118,7 @@ Examples:
   tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
   tao-go match --a tao-go-2010:expand-after=8 --b tao-go-2010 --playouts 1000 --sprt 0,20 --log test.jsonl
   tao-go match --a tao-go-2010 --b 'gnugo --mode gtp --chinese-rules --level 10 --seed {seed}' --sgf-dir games
+  tao-go match --players default,playouts,tao-go-2010 --playouts 200 --games 40 --log round-robin
   tao-go match report test.jsonl
 ";
 
@@ -163,6 +171,19 @@ impl MatchArgs {
                 judge: base,
             },
         })
+    }
+
+    /// The match between two of [`players`](Self::players), with logs and records of its own.
+    pub(super) fn pairing(&self, players: [&PlayerSpec; 2], name: &str) -> Self {
+        let [a, b] = players.map(|player| Some(player.clone()));
+        let own = |folder: &Option<PathBuf>| folder.as_ref().map(|folder| folder.join(name));
+        Self {
+            a,
+            b,
+            log: own(&self.log).map(|path| path.with_extension("jsonl")),
+            sgf_dir: own(&self.sgf_dir),
+            ..self.clone()
+        }
     }
 
     pub(super) fn games(&self) -> u64 {

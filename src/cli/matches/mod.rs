@@ -5,6 +5,7 @@ mod openings;
 mod player;
 mod recorder;
 mod report;
+mod tournament;
 
 use std::io::Write;
 
@@ -37,12 +38,26 @@ pub(super) fn run(
         }
         None => {}
     }
-    let plan = args.plan(settings)?;
-    let mut recorder = MatchRecorder::open(args, &plan)?;
     let stop = StopSignal::default();
     stop_on_interrupt(&stop);
-    recorder.play_missing(&stop, bars)?;
-    write_result(output, &recorder.score, args.sprt.as_ref())
+    if args.players.is_some() {
+        return tournament::run(args, settings, &stop, output, bars).map(|()| Exit::Done);
+    }
+    let score = play(args, settings, &stop, bars)?;
+    write_result(output, &score, args.sprt.as_ref())
+}
+
+/// Plays a match of two players, or what its log lacks of it.
+fn play(
+    args: &MatchArgs,
+    settings: &CommonSettings,
+    stop: &StopSignal,
+    bars: ProgressBars,
+) -> Result<MatchScore, Error> {
+    let plan = args.plan(settings)?;
+    let mut recorder = MatchRecorder::open(args, &plan)?;
+    recorder.play_missing(stop, bars)?;
+    Ok(recorder.score)
 }
 
 fn write_result(
@@ -65,7 +80,9 @@ fn write_result(
 fn stop_on_interrupt(stop: &StopSignal) {
     let stop = stop.clone();
     let handler = move || {
-        if stop.request() {
+        let is_first = !stop.is_requested();
+        stop.request();
+        if is_first {
             log::warn!("finishing the games in progress; Ctrl-C again aborts them");
         }
     };

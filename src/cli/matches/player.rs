@@ -14,7 +14,7 @@ const COMMAND_PREFIX: &str = "gtp:";
 #[derive(Clone, Debug)]
 pub(super) struct PlayerSpec {
     /// As the user wrote it.
-    text: String,
+    pub(super) text: String,
     kind: PlayerKind,
 }
 
@@ -42,6 +42,34 @@ impl FromStr for PlayerSpec {
         };
         let text = text.to_owned();
         Ok(Self { text, kind })
+    }
+}
+
+/// Players with commas between them.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerList(pub(super) Vec<PlayerSpec>);
+
+impl FromStr for PlayerList {
+    type Err = String;
+
+    /// Splits at the commas; a part `KEY=VALUE` is a change of the player before it.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut players: Vec<String> = Vec::new();
+        for part in text.split(',') {
+            let is_change = part
+                .split_once('=')
+                .is_some_and(|(key, _)| !key.contains([' ', ':', '/']));
+            match players.last_mut().filter(|_| is_change) {
+                Some(player) => player.extend([",", part]),
+                None => players.push(part.trim().to_owned()),
+            }
+        }
+        let players: Result<Vec<_>, _> = players.iter().map(|player| player.parse()).collect();
+        let players = players?;
+        if players.len() < 2 {
+            return Err("write at least two players, with commas between them".to_owned());
+        }
+        Ok(Self(players))
     }
 }
 
@@ -150,6 +178,29 @@ mod tests {
         expected.set("exploration", "1").unwrap();
         expected.set("expand-after", "8").unwrap();
         assert_eq!(*params, expected);
+    }
+
+    #[test]
+    fn commas_divide_players_and_their_changes() {
+        let list: PlayerList = "default,plain-uct:exploration=1.0,expand-after=8, gnugo --mode gtp"
+            .parse()
+            .unwrap();
+        let texts: Vec<_> = list.0.iter().map(|player| player.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [
+                "default",
+                "plain-uct:exploration=1.0,expand-after=8",
+                "gnugo --mode gtp"
+            ]
+        );
+        for (text, expected) in [
+            ("default", "write at least two players"),
+            ("default,,playouts", "no preset ``"),
+        ] {
+            let error = text.parse::<PlayerList>().unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
 
     #[test]
