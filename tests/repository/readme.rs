@@ -1,4 +1,4 @@
-//! README shows what the program prints.
+//! The documents show what the program prints, and README is short.
 
 use std::fs;
 use std::path::Path;
@@ -25,19 +25,49 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     after.split_once(end).unwrap().0
 }
 
-/// Fails after a change of play: then make the table again by hand, and the pictures with the command in README.
+/// Lines after which nobody reads on.
+const MOST_LINES: usize = 200;
+
 #[test]
-#[ignore = "half a million simulated games: for release builds"]
-fn the_analysis_in_readme_is_up_to_date() {
+fn readme_is_short_and_its_links_lead_somewhere() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(package.join("README.md")).unwrap();
-    let shown = between(&readme, "\n$ tao-go analyze", "```");
+    assert!(readme.lines().count() <= MOST_LINES);
+    let mut documents = vec![package.join("README.md")];
+    let docs = fs::read_dir(package.join("docs")).unwrap();
+    documents.extend(docs.map(|file| file.unwrap().path()));
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    assert!(documents.len() > 6, "{documents:?}");
+    for document in documents {
+        let text = fs::read_to_string(&document).unwrap();
+        let links = text.split("](").skip(1).map(|rest| (rest, ')'));
+        let pictures = text.split("src=\"").skip(1).map(|rest| (rest, '"'));
+        for (rest, end) in links.chain(pictures) {
+            let (link, _) = rest.split_once(end).unwrap();
+            let path = link.split('#').next().unwrap_or_default();
+            let is_local = !link.starts_with("http");
+            assert!(
+                !is_local || document.parent().unwrap().join(path).exists(),
+                "{}: {link}",
+                document.display()
+            );
+        }
+    }
+}
+
+/// Fails after a change of play: then make the table again by hand, and the pictures with the command in the document.
+#[test]
+#[ignore = "half a million simulated games: for release builds"]
+fn the_analysis_in_the_documents_is_up_to_date() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let document = fs::read_to_string(package.join("docs/analyze.md")).unwrap();
+    let shown = between(&document, "\n$ tao-go analyze", "```");
     let (arguments, table) = shown.split_once('\n').unwrap();
     assert_eq!(printed(&format!("analyze{arguments}"), &[]), table);
 
     let folder = tempdir().unwrap();
     let made = between(
-        &readme,
+        &document,
         "\ntao-go analyze docs/game.sgf --svg docs/analysis",
         "\n",
     );

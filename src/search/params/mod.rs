@@ -225,7 +225,7 @@ impl Params {
         threads: 1,
     };
 
-    /// The engine of the thesis as written; "Notes on the thesis" in the README tells what it leaves open.
+    /// The engine of the thesis as written; "Notes on the thesis" in `docs/development.md` tells what it leaves open.
     pub const TAO_GO_2010: Self = Self {
         evaluation: EvaluationKind::Playout,
         lead_weight: 0.0,
