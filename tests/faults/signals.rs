@@ -10,11 +10,15 @@ use std::time::Duration;
 use tao_go::matches::read_log;
 use tempfile::tempdir;
 
-use crate::{KillOnDrop, tao_go, wait_until};
+use crate::{KillOnDrop, binary, tao_go, wait_until};
 
 /// Starts the program with input after which it thinks for hours, and waits until it thinks.
 fn start_thinking(arguments: &[&str], input: &str) -> KillOnDrop {
-    let mut command = tao_go(arguments);
+    // A shell without job control lets what it starts in the background ignore SIGINT, tests included.
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT");
+    command.arg(binary::tao_go().get_program()).args(arguments);
+    binary::unset(&mut command);
     command.stdin(Stdio::piped()).stdout(Stdio::null());
     let mut program = KillOnDrop(command.stderr(Stdio::null()).spawn().unwrap());
     let stdin = program.0.stdin.as_mut().unwrap();
