@@ -202,6 +202,56 @@ fn pictures_go_into_a_file_or_a_folder_and_are_xml() {
     assert_eq!(names("mistakes").len(), 3);
 }
 
+#[test]
+fn the_page_has_every_position_and_needs_nothing_else() {
+    let folder = folder("html");
+    // A name that would end the element of the data.
+    let game = GAME.replace("A & <B>", "</script><b>");
+    fs::write(folder.join("evil.sgf"), game).unwrap();
+    let arguments = ["evil.sgf", "--html", "game.html", "--playouts", "40"];
+    let output = command(&folder, &arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let page = fs::read_to_string(folder.join("game.html")).unwrap();
+    for address in ["http://", "https://", "src=", "url("] {
+        let found = page.match_indices(address);
+        let own = "http://www.w3.org/2000/svg";
+        assert!(
+            found
+                .map(|(at, _)| &page[at..])
+                .all(|text| text.starts_with(own))
+        );
+    }
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["black"], "</script><b>");
+    let positions = data["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), MOVES + 1);
+    let stones: Vec<&str> = positions[0]["stones"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row.as_str().unwrap())
+        .collect();
+    // AB[cc][ee]: the third and the fifth row from the top.
+    assert_eq!([stones[2], stones[4]], ["..X....", "....X.."]);
+    for (number, position) in positions.iter().enumerate() {
+        assert_eq!(position["number"], number);
+        assert_eq!(position["move"].is_null(), number == 0);
+        assert_eq!(position["owners"].as_array().unwrap().len(), 49);
+        assert!((0.0..=1.0).contains(&self::number(position, "win_rate")));
+        assert!(!position["candidates"].as_array().unwrap().is_empty());
+    }
+    assert_eq!(
+        (&positions[5]["by"], &positions[5]["move"]),
+        (&"white".into(), &"pass".into())
+    );
+    let mistakes = data["mistakes"].as_array().unwrap();
+    let is_mistake =
+        |number: &Value| positions[number.as_u64().unwrap() as usize]["is_mistake"] == true;
+    assert!(!mistakes.is_empty() && mistakes.iter().all(is_mistake));
+}
+
 /// Every element is closed in order, and `<` and `&` stand for nothing else.
 fn assert_well_formed(xml: &str) {
     let mut open = Vec::new();

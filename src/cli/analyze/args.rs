@@ -47,6 +47,9 @@ pub(in crate::cli) struct AnalyzeArgs {
     /// Write the win-rate graph into a file `NAME.svg`, or graph and boards into a folder of any other name
     #[arg(long, value_name = "PLACE")]
     pub(super) svg: Option<PathBuf>,
+    /// Write one page for a browser, with graphs and a board to step through
+    #[arg(long, value_name = "FILE")]
+    pub(super) html: Option<PathBuf>,
     /// Moves for which the candidates and the owners of the points are drawn into the folder [default: the mistakes]
     #[arg(long, value_name = "N", value_delimiter = ',', requires = "svg")]
     pub(super) at: Vec<usize>,
@@ -58,6 +61,7 @@ Examples:
   tao-go analyze --moves 10-30 --playouts 50000 game.sgf
   tao-go analyze --sgf analyzed.sgf --svg graph.svg game.sgf
   tao-go analyze --svg pictures --at 12,20 game.sgf
+  tao-go analyze --html game.html game.sgf
   tao-go analyze --json - < game.sgf | jq '.mistakes[0]'
 ";
 

@@ -1,6 +1,7 @@
 //! `tao-go analyze`: finds the mistakes of a game.
 
 mod args;
+mod html;
 mod json;
 mod pictures;
 mod table;
@@ -74,6 +75,7 @@ pub(super) fn run(
         args.svg
             .as_deref()
             .map_or(Ok(()), |place| pictures::write(place, &args.at, &results)),
+        write_html(args, &results),
     ];
     let printed = print(args, &results, output);
     files.into_iter().chain([printed]).collect()
@@ -104,6 +106,13 @@ fn write_sgf(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<(), Er
         output_file::write(path, &text)?;
     }
     Ok(())
+}
+
+fn write_html(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<(), Error> {
+    match &args.html {
+        Some(path) => output_file::write(path, &html::page(results)?),
+        None => Ok(()),
+    }
 }
 
 /// Returns a flag that Ctrl-C sets.
