@@ -91,6 +91,9 @@ impl SelfPlayArgs {
         if engine.playouts.is_some() || engine.time_per_move.is_some() {
             return usage("--playouts, --time: use --visits and --cheap-visits".to_owned());
         }
+        if engine.shapes.is_some() {
+            return usage("--patterns: self-play has the shapes in the program".to_owned());
+        }
         if !matches!(engine.params.selection, Selection::Puct { .. }) {
             return usage("self-play needs selection=puct".to_owned());
         }

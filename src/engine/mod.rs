@@ -72,12 +72,14 @@ impl Engine {
     #[must_use]
     pub fn new(settings: EngineSettings) -> Self {
         let seed = settings.seed.map_or_else(Seed::draw, Seed::Given);
+        let mut searcher = Searcher::new(settings.network.clone(), seed.number());
+        searcher.set_shapes(settings.shapes.clone());
         Self {
             seed,
             resign: settings.resign,
             lost_moves: LostMoves::default(),
             stop: Arc::default(),
-            searcher: Searcher::new(settings.network.clone(), seed.number()),
+            searcher,
             settings,
         }
     }
@@ -97,6 +99,7 @@ impl Engine {
         }
         self.resign = settings.resign;
         self.searcher.set_network(settings.network.clone());
+        self.searcher.set_shapes(settings.shapes.clone());
         self.settings = settings;
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::net::{self, Network};
+use crate::pattern::Shapes;
 use crate::playout::Switch;
 use crate::search::{EvaluationKind, Params};
 
@@ -24,6 +25,8 @@ pub struct EngineSettings {
     pub params: Params,
     /// The network that the search may ask.
     pub network: Option<Arc<Network>>,
+    /// The shapes that simulated games play; `None` for those in the program.
+    pub shapes: Option<Arc<Shapes>>,
     /// Playouts for a move; without it, and without a time limit, those of `params`.
     pub playouts: Option<u64>,
     /// Time for a move.
@@ -42,6 +45,7 @@ impl Default for EngineSettings {
         Self {
             params: Params::default(),
             network: net::embedded(),
+            shapes: None,
             playouts: None,
             time_per_move: None,
             ponder: 0,

@@ -113,14 +113,14 @@ impl FromStr for Shapes {
             let name = header
                 .strip_prefix("shape ")
                 .ok_or_else(|| at(line, ParseShapesErrorKind::Header(header.to_owned())))?;
-            let mut marks = Vec::new();
-            for _ in 0..3 {
+            let mut places = [0; 9];
+            for (i, places) in places.chunks_mut(3).enumerate() {
                 let (line, row) = lines
                     .next()
                     .ok_or_else(|| at(line, ParseShapesErrorKind::Unfinished))?;
-                marks.extend(parse_row(row).map_err(|kind| at(line, kind))?);
+                let row = parse_row(i, row).map_err(|kind| at(line, kind))?;
+                places.copy_from_slice(&row);
             }
-            let places = parse_marks(&marks).map_err(|kind| at(line, kind))?;
             let mut shape = Shape {
                 places,
                 for_mover: name.ends_with(" for A"),
@@ -137,19 +137,15 @@ impl FromStr for Shapes {
     }
 }
 
-fn parse_row(row: &str) -> Result<Vec<char>, ParseShapesErrorKind> {
+/// The states that the three places of a row allow, the rows counted from zero; the middle one of all has the move.
+fn parse_row(number: usize, row: &str) -> Result<[u8; 3], ParseShapesErrorKind> {
     let marks: Vec<char> = row.chars().filter(|mark| !mark.is_whitespace()).collect();
-    if marks.len() == 3 {
-        Ok(marks)
-    } else {
-        Err(ParseShapesErrorKind::Row(row.to_owned()))
-    }
-}
-
-fn parse_marks(marks: &[char]) -> Result<[u8; 9], ParseShapesErrorKind> {
-    let mut places = [0; 9];
-    for (i, (place, &mark)) in places.iter_mut().zip(marks).enumerate() {
-        if (mark == '+') != (i == 4) {
+    let marks: [char; 3] = marks
+        .try_into()
+        .map_err(|_| ParseShapesErrorKind::Row(row.to_owned()))?;
+    let mut places = [0; 3];
+    for (i, (place, mark)) in places.iter_mut().zip(marks).enumerate() {
+        if (mark == '+') != ((number, i) == (1, 1)) {
             return Err(ParseShapesErrorKind::Centre);
         }
         if mark != '+' {
@@ -268,10 +264,14 @@ mod tests {
                 "line 4: expected three marks, found `A B`",
             ),
             ("shape x\nA B A\n. + .", "line 1: a shape has three rows"),
-            ("shape x\nA B A\n. + ?\n* * *", "line 1: unknown mark `?`"),
+            ("shape x\nA B A\n. + ?\n* * *", "line 3: unknown mark `?`"),
             (
                 "shape x\nA B A\n. . .\n* * *",
-                "line 1: `+` belongs in the middle and only there",
+                "line 3: `+` belongs in the middle and only there",
+            ),
+            (
+                "shape x\nA B A\n. + .\n\n* + *",
+                "line 5: `+` belongs in the middle and only there",
             ),
         ] {
             assert_eq!(text.parse::<Shapes>().unwrap_err().to_string(), message);

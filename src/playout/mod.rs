@@ -20,6 +20,7 @@ pub use uniform::Uniform;
 use crate::board::cpu::{Cpu, CpuTask, dispatch};
 use crate::board::{Board, Color, Point};
 use crate::candidates::{LineState, LineTables};
+use crate::pattern::Shapes;
 
 /// A playout stops after this many moves per point of the board: a triple ko never ends. Fuego and michi use 3 too.
 pub const MAX_LENGTH_AREAS: usize = 3;
@@ -63,10 +64,12 @@ pub struct PlayoutContext<'a, const W: usize> {
     pub line_state: LineState<W>,
     /// The tables for `line_state`.
     pub line_tables: &'a LineTables<W>,
+    /// The shapes that policies play.
+    pub shapes: &'a Shapes,
 }
 
 impl<'a, const W: usize> PlayoutContext<'a, W> {
-    /// The context of a position whose earlier moves are unknown.
+    /// The context of a position whose earlier moves are unknown, with the embedded shapes.
     #[must_use]
     pub fn new(board: &Board<W>, to_move: Color, line_tables: &'a LineTables<W>) -> Self {
         let move_count = board.size() * board.size() - board.empty().len();
@@ -77,6 +80,7 @@ impl<'a, const W: usize> PlayoutContext<'a, W> {
             last_was_pass: false,
             line_state: LineState::new(line_tables, board, move_count),
             line_tables,
+            shapes: Shapes::embedded(),
         }
     }
 }

@@ -61,7 +61,7 @@ impl<const W: usize> Policy<W> for Ordered {
                 return Some((point, Origin::Escape));
             }
             if self.shapes == Switch::On
-                && let Some(point) = rng.pick::<C, W>(&shape_moves(board, color, window, is_bad))
+                && let Some(point) = rng.pick::<C, W>(&shape_moves(board, context, window, is_bad))
             {
                 return Some((point, Origin::Pattern));
             }

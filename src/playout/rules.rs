@@ -4,17 +4,20 @@ use super::{Origin, PlayoutContext, PlayoutRng};
 use crate::board::cpu::Cpu;
 use crate::board::{Board, Chain, Color, Point, PointSet};
 use crate::candidates::tactics::{chain_after, is_nakade_shape};
-use crate::pattern::Shapes;
 
 /// Returns the legal moves of `region` where a shape matches, without those that `is_bad`.
 #[inline(always)]
 pub(super) fn shape_moves<const W: usize>(
     board: &Board<W>,
-    color: Color,
+    context: &PlayoutContext<'_, W>,
     region: PointSet<W>,
     is_bad: impl Fn(Point<W>) -> bool,
 ) -> PointSet<W> {
-    let shapes = Shapes::embedded();
+    let PlayoutContext {
+        shapes,
+        to_move: color,
+        ..
+    } = *context;
     let mut moves = PointSet::EMPTY;
     for point in &(region & board.empty()) {
         if shapes.matches(board.neighborhood(point), color)

@@ -87,7 +87,7 @@ impl<const W: usize> Policy<W> for Tactical {
         ] {
             let Some(stone) = stone else { continue };
             let is_bad = |point| is_bad_self_atari(board, color, point);
-            let moves = || shape_moves(board, color, PointSet::window(stone), is_bad);
+            let moves = || shape_moves(board, context, PointSet::window(stone), is_bad);
             if let Some(point) = try_rule::<C, W>(rate, rng, moves) {
                 return Some((point, Origin::Pattern));
             }

@@ -31,6 +31,7 @@ pub use simulation::Priors;
 pub use tree::Proof;
 
 use crate::candidates::LineTables;
+use crate::pattern::Shapes;
 use crate::playout::Switch;
 use limits::Limits;
 use network::CachedNetwork;
@@ -52,6 +53,7 @@ struct Search<'a, const W: usize> {
     request: &'a Request<'a>,
     root: Descent<W>,
     line_tables: LineTables<W>,
+    shapes: &'a Shapes,
     /// `None` where playouts alone evaluate.
     network: Option<&'a CachedNetwork>,
     tree: Tree,
@@ -75,6 +77,7 @@ impl<'a, const W: usize> Search<'a, W> {
             request,
             root,
             line_tables,
+            shapes: Shapes::embedded(),
             network: None,
             reused_visits: tree.root().visits(),
             tree,

@@ -7,12 +7,15 @@ use super::report::{Detail, Observer, ObserverTimer, OutcomeCounter, TreeView};
 use super::tree::SavedTree;
 use super::{EvaluationKind, Params, Report, Request, Search};
 use crate::net::{self, Network};
+use crate::pattern::Shapes;
 use crate::playout::Switch;
 
 /// Searches the positions of a game, each with the part of the last tree below it: see [`Params::reuse`].
 #[derive(Debug)]
 pub struct Searcher {
     network: Option<Arc<Network>>,
+    /// The shapes of playouts; `None` for the embedded ones.
+    shapes: Option<Arc<Shapes>>,
     /// Decides how the network sees each position.
     seed: u64,
     /// Made for the first search that asks the network, with its memory in bytes.
@@ -34,6 +37,7 @@ impl Searcher {
     pub const fn new(network: Option<Arc<Network>>, seed: u64) -> Self {
         Self {
             network,
+            shapes: None,
             seed,
             cached: None,
             saved: None,
@@ -47,6 +51,15 @@ impl Searcher {
         if pointer(&network) != pointer(&self.network) {
             self.network = network;
             self.cached = None;
+            self.clear_tree();
+        }
+    }
+
+    /// Plays these shapes in playouts from the next search on, which begins anew if they are other ones; `None` for the
+    /// embedded ones.
+    pub fn set_shapes(&mut self, shapes: Option<Arc<Shapes>>) {
+        if shapes != self.shapes {
+            self.shapes = shapes;
             self.clear_tree();
         }
     }
@@ -122,6 +135,9 @@ impl Searcher {
             self.seed,
             params.cache_bytes(),
         );
+        if let Some(shapes) = &self.shapes {
+            search.shapes = shapes;
+        }
         search.statistics = self.statistics;
         let detail = match self.statistics {
             Switch::On => request.detail.max(Detail::Ownership),

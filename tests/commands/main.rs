@@ -18,6 +18,7 @@ mod learn;
 #[cfg(unix)]
 mod matches;
 mod network;
+mod patterns;
 #[path = "../support/printed.rs"]
 mod printed;
 #[cfg(unix)]

@@ -52,7 +52,10 @@ const LAYERS: [(&str, &[&str]); 20] = [
         ],
     ),
     ("picture", &["svg", "board"]),
-    ("engine", &["search", "net", "playout", "game", "board"]),
+    (
+        "engine",
+        &["search", "net", "playout", "pattern", "game", "board"],
+    ),
     (
         "search",
         &["net", "playout", "candidates", "pattern", "game", "board"],

@@ -14,12 +14,16 @@ use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::engine::{EngineSettings, Resign};
 use crate::net::{self, MAX_FILE_BYTES, Network};
+use crate::pattern::{ParseShapesError, Shapes};
 use crate::search::Params;
 
 use super::{hint, in_range};
 
 /// The network file that is none.
 const NO_NETWORK: &str = "none";
+
+/// Size limit of a file of shapes. The one in the program has two kilobytes.
+const MAX_SHAPES_BYTES: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Engine")]
@@ -30,6 +34,9 @@ pub(in crate::cli) struct EngineArgs {
     /// Network file for 9x9, or `none` [default: the network in the program]
     #[arg(long, value_name = "FILE", global = true)]
     network: Option<PathBuf>,
+    /// File of 3x3 shapes for simulated games [default: the shapes in the program]
+    #[arg(long, value_name = "FILE", global = true)]
+    patterns: Option<PathBuf>,
     /// Change one search setting; may be given again
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", global = true)]
     #[arg(value_parser = parse_option, long_help = options_help())]
@@ -122,6 +129,12 @@ impl EngineArgs {
         file.filter(|path| *path != Path::new(NO_NETWORK)).cloned()
     }
 
+    /// The shapes that simulated games play, if a file was given.
+    fn shapes(&self) -> Result<Option<Arc<Shapes>>, Error> {
+        let shapes = self.patterns.as_deref().map(read_shapes);
+        shapes.map(|shapes| shapes.map(Arc::new)).transpose()
+    }
+
     pub(in crate::cli) fn settings(&self) -> Result<EngineSettings, Error> {
         let mut params = self.preset();
         if self.seed.is_none() {
@@ -137,6 +150,7 @@ impl EngineArgs {
         Ok(EngineSettings {
             params,
             network: self.network()?,
+            shapes: self.shapes()?,
             playouts: self.playouts,
             time_per_move: self.time,
             ponder: if self.ponder == Some(true) {
@@ -162,6 +176,22 @@ pub(in crate::cli) fn read_network(path: &Path) -> Result<Network, Error> {
         .and_then(|file| file.take(limit).read_to_end(&mut bytes))
         .map_err(|error| Error::file(path, &error))?;
     Network::parse(&bytes).map_err(|error| Error::file(path, &error))
+}
+
+/// Reads a file of shapes.
+fn read_shapes(path: &Path) -> Result<Shapes, Error> {
+    let mut text = String::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_SHAPES_BYTES + 1).read_to_string(&mut text))
+        .map_err(|error| Error::file(path, &error))?;
+    if text.len() as u64 > MAX_SHAPES_BYTES {
+        return Err(Error::file(
+            path,
+            &"larger than a mebibyte, so not a file of shapes",
+        ));
+    }
+    text.parse()
+        .map_err(|error: ParseShapesError| Error::file(path, &error))
 }
 
 fn presets() -> impl TypedValueParser<Value = Params> {

@@ -43,6 +43,7 @@ rules = \"chinese\"
 # ko = \"situational\"
 preset = \"default\"
 # network = \"network.taonet\"
+# patterns = \"shapes.txt\"
 # playouts = 2000
 # time = \"5s\"
 memory = 512

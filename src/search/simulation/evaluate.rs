@@ -67,6 +67,7 @@ impl<const W: usize> Worker<'_, W> {
             last_was_pass: leaf.passes > 0,
             line_state: leaf.line_state,
             line_tables: &self.search.line_tables,
+            shapes: self.search.shapes,
         };
         let (board, rng, stats) = (&mut leaf.board, &mut self.rng, &mut self.playout_stats);
         let Outcome { moves, .. } = match &self.search.params.policy {
