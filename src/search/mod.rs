@@ -17,8 +17,8 @@ mod tree;
 pub use crate::net::RECENT_MOVES;
 pub use halving::{SequentialHalving, improved_policy};
 pub use params::{
-    Choice, EvaluationKind, FirstPlay, Param, Params, PlayoutPolicy, Selection, SetParamError,
-    Values,
+    Choice, EvaluationKind, FirstPlay, Param, Params, PlayoutPolicy, SecondValues, Selection,
+    SetParamError, Values,
 };
 pub use report::{
     Detail, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot, Spread,

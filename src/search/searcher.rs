@@ -5,10 +5,14 @@ use std::sync::{Arc, Once};
 use super::network::CachedNetwork;
 use super::report::{Detail, Observer, ObserverTimer, OutcomeCounter, TreeView};
 use super::tree::SavedTree;
-use super::{EvaluationKind, Params, Report, Request, Search};
+use super::{EvaluationKind, Limit, Params, Report, Request, Search};
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
 use crate::playout::Switch;
+
+/// Simulations that tell who leads where games are simulated; a network tells at once. Without luck their win rate is off
+/// by at most 0.1 in 19 of 20 cases.
+const PROBE_PLAYOUTS: u64 = 100;
 
 /// Searches the positions of a game, each with the part of the last tree below it: see [`Params::reuse`].
 #[derive(Debug)]
@@ -80,7 +84,8 @@ impl Searcher {
     }
 
     /// Searches for the best move of a position. Where `params` need a network and there is none for the board, what
-    /// depends on it is as in [`Params::PLAYOUTS`].
+    /// depends on it is as in [`Params::PLAYOUTS`]. Where they have values for who leads, some simulations, on top of the
+    /// tree of the last search if it goes on, find that out first; the report counts them as those of an earlier search.
     pub fn search(
         &mut self,
         params: &Params,
@@ -96,11 +101,32 @@ impl Searcher {
             let params = params.without_network();
             return self.search(&params, request, observer);
         }
-        match size {
-            0..=9 => self.run::<2>(params, request, observer),
-            10..=13 => self.run::<4>(params, request, observer),
-            _ => self.run::<6>(params, request, observer),
+        if !params.has_second_values() {
+            return self.run(params, params, request, observer);
         }
+        let at_lead = params.at_win_rate(self.probe(params, request));
+        self.run(params, &at_lead, request, observer)
+    }
+
+    /// The win rate of the side to move by a small search, whose tree the next one can go on with.
+    fn probe(&mut self, params: &Params, request: &Request<'_>) -> f64 {
+        let playouts = match params.evaluation {
+            EvaluationKind::Playout => PROBE_PLAYOUTS,
+            EvaluationKind::Network | EvaluationKind::Blend { .. } => 1,
+        };
+        let request = Request {
+            limit: Limit {
+                playouts: Some(playouts),
+                ..request.limit
+            },
+            ..request.clone()
+        };
+        let one_thread = Params {
+            threads: 1,
+            ..params.clone()
+        };
+        self.run(params, &one_thread, &request, None);
+        self.saved.as_ref().map_or(0.5, SavedTree::win_rate)
     }
 
     /// The tree of the latest search, if there was one.
@@ -121,13 +147,29 @@ impl Searcher {
         }
     }
 
-    fn run<const W: usize>(
+    /// Searches with the parameters of who leads, which are some of those `given`.
+    fn run(
         &mut self,
+        given: &Params,
+        params: &Params,
+        request: &Request<'_>,
+        observer: Option<&mut Observer<'_>>,
+    ) -> Report {
+        match request.board.size() {
+            0..=9 => self.run_on::<2>(given, params, request, observer),
+            10..=13 => self.run_on::<4>(given, params, request, observer),
+            _ => self.run_on::<6>(given, params, request, observer),
+        }
+    }
+
+    fn run_on<const W: usize>(
+        &mut self,
+        given: &Params,
         params: &Params,
         request: &Request<'_>,
         mut observer: Option<&mut Observer<'_>>,
     ) -> Report {
-        let saved = self.saved.take();
+        let saved = self.saved.take().filter(|saved| saved.is_of(given));
         let mut search = Search::<W>::new(params, request, saved);
         search.network = cached_network(
             self.network.as_ref(),
@@ -150,7 +192,7 @@ impl Searcher {
             // The search is over: whether the observer wants more does not matter.
             let _ = (observer.show)(&report.snapshot);
         }
-        self.saved = Some(SavedTree::new(search.tree, params, request));
+        self.saved = Some(SavedTree::new(search.tree, given, params, request));
         report
     }
 }

@@ -3,9 +3,10 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::cli::settings::hint;
 use crate::engine::{EngineSettings, Resign};
 use crate::matches::{Competitor, ParseProgramError, Program};
-use crate::search::Params;
+use crate::search::{Params, SetParamError};
 
 /// Prefix of a command line that has neither a blank nor a slash.
 const COMMAND_PREFIX: &str = "gtp:";
@@ -86,7 +87,13 @@ fn parse_preset(text: &str) -> Result<Params, String> {
             return Err(format!("`{change}`: write KEY=VALUE"));
         };
         let set = params.set(key.trim(), value.trim());
-        set.map_err(|error| error.to_string())?;
+        set.map_err(|error| match &error {
+            SetParamError::UnknownName { name } => {
+                let hint = hint(name, Params::all_names());
+                format!("unknown setting `{name}`{hint}")
+            }
+            SetParamError::BadValue { .. } => error.to_string(),
+        })?;
     }
     Ok(params)
 }
@@ -212,6 +219,10 @@ mod tests {
             ),
             ("plain-uct:exploration", "`exploration`: write KEY=VALUE"),
             ("plain-uct:c=1", "unknown setting `c`"),
+            (
+                "plain-uct:ahead.choise=mean",
+                "unknown setting `ahead.choise`, did you mean `ahead.choice`?",
+            ),
             ("gtp:", "a command is missing"),
             ("gtp:'gnugo", "a quote is not closed"),
         ] {

@@ -202,8 +202,8 @@ fn presets() -> impl TypedValueParser<Value = Params> {
 fn parse_option(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
     let key = key.trim();
-    if !Params::names().any(|name| name == key) {
-        let hint = hint(key, Params::names());
+    if !Params::all_names().any(|name| name == key) {
+        let hint = hint(key, Params::all_names());
         return Err(format!("unknown setting `{key}`{hint}"));
     }
     Ok((key.to_owned(), value.trim().to_owned()))
@@ -213,7 +213,8 @@ fn options_help() -> String {
     let rows = Params::table().iter();
     let rows = rows.map(|param| format!("\n- {}: {} ({})", param.name, param.help, param.values));
     format!(
-        "Change one search setting; may be given again\n{}",
+        "Change one search setting; may be given again. `ahead.KEY` and `behind.KEY` hold while the side to move leads or \
+        trails, see `lead-margin`\n{}",
         rows.collect::<String>()
     )
 }

@@ -94,29 +94,27 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
     })?;
     let mut pairs = Vec::new();
     for (key, value) in table.get_ref() {
+        let (name, start) = (key.get_ref().to_string(), key.span().start);
         match value.get_ref() {
-            DeValue::Table(options) if key.get_ref() == OPTION => {
-                pairs.extend(options.iter().map(|pair| (pair, true)));
-            }
-            _ => pairs.push(((key, value), false)),
+            DeValue::Table(options) if name == OPTION => pairs.extend(options_of(options)),
+            _ => pairs.push((name, start, value.get_ref(), false)),
         }
     }
-    pairs.sort_by_key(|((key, _), _)| key.span().start);
-    let settings = keys();
-    let settings: Vec<&str> = settings.iter().map(|(key, _)| &**key).collect();
-    let options: Vec<&str> = Params::names().collect();
-    let assignments = pairs.into_iter().map(|((key, value), is_option)| {
-        let (key, line) = (&**key.get_ref(), line(key.span().start));
+    pairs.sort_by_key(|(_, start, ..)| *start);
+    let settings: Vec<String> = keys().into_iter().map(|(key, _)| key).collect();
+    let options: Vec<String> = Params::all_names().collect();
+    let assignments = pairs.into_iter().map(|(key, start, value, is_option)| {
+        let line = line(start);
         let (known, table) = if is_option {
-            (&options[..], " in [option]")
+            (&options, " in [option]")
         } else {
-            (&*settings, "")
+            (&settings, "")
         };
         if !known.contains(&key) {
-            let hint = hint(key, known.iter().copied());
+            let hint = hint(&key, known);
             return Err(error_at(line, &format!("unknown key `{key}`{table}{hint}")));
         }
-        let value = match value.get_ref() {
+        let value = match value {
             DeValue::String(text) => text.to_string(),
             DeValue::Integer(number) if number.radix() == 10 => number.as_str().to_owned(),
             DeValue::Float(number) => number.as_str().to_owned(),
@@ -127,12 +125,12 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
             }
         };
         let (key, value) = if is_option {
-            (OPTION, format!("{key}={value}"))
+            (OPTION.to_owned(), format!("{key}={value}"))
         } else {
             (key, value)
         };
         Ok(Assignment {
-            key: key.to_owned(),
+            key,
             value: value.into(),
             origin: SettingOrigin::File {
                 path: path.to_owned(),
@@ -141,6 +139,21 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
         })
     });
     assignments.collect()
+}
+
+/// The search settings of the table `[option]` with their places; `ahead.choice` may also be `choice` in a table `ahead`.
+fn options_of<'t>(options: &'t DeTable<'_>) -> Vec<(String, usize, &'t DeValue<'t>, bool)> {
+    let mut pairs = Vec::new();
+    for (key, value) in options {
+        match value.get_ref() {
+            DeValue::Table(inner) => pairs.extend(inner.iter().map(|(inner, value)| {
+                let name = format!("{}.{}", key.get_ref(), inner.get_ref());
+                (name, inner.span().start, value.get_ref(), true)
+            })),
+            value => pairs.push((key.get_ref().to_string(), key.span().start, value, true)),
+        }
+    }
+    pairs
 }
 
 #[cfg(test)]
@@ -154,7 +167,7 @@ mod tests {
     #[test]
     fn a_value_has_the_syntax_of_a_flag() {
         let text = "# mine\nsize = 13\nkomi = -0.5\nrules = \"cgos\"\n\ntime='5s'\nponder = true\nseed = 1_000\n\
-            [option]\nchoice = \"mean\"\nalpha = 0.5\n";
+            [option]\nchoice = \"mean\"\nahead.alpha = 0.5\n[option.behind]\nalpha = 0.7\n";
         let assignments = read(text).unwrap();
         let found: Vec<_> = assignments
             .iter()
@@ -174,7 +187,8 @@ mod tests {
             ("ponder", "true", 7),
             ("seed", "1000", 8),
             ("option", "choice=mean", 10),
-            ("option", "alpha=0.5", 11),
+            ("option", "ahead.alpha=0.5", 11),
+            ("option", "behind.alpha=0.7", 13),
         ];
         let expected =
             expected.map(|(key, value, line)| (key, value, format!("a.toml, line {line}")));
@@ -196,6 +210,10 @@ mod tests {
             (
                 "[option]\nexplor = 1",
                 "line 2: unknown key `explor` in [option], did you mean `exploration`?",
+            ),
+            (
+                "[option]\nahead.explor = 1",
+                "line 2: unknown key `ahead.explor` in [option], did you mean `ahead.exploration`?",
             ),
             (
                 "[options]\nalpha = 1",

@@ -102,15 +102,15 @@ pub(super) fn keys() -> Vec<(String, String)> {
 }
 
 /// `, did you mean` and the most similar of the known names, or nothing where none is similar.
-fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub(in crate::cli) fn hint(word: &str, known: impl IntoIterator<Item: AsRef<str>>) -> String {
     /// The Jaro similarity above which clap suggests the name of a flag.
     const MIN_SIMILARITY: f64 = 0.7;
     let similar = known
         .into_iter()
-        .map(|name| (strsim::jaro(word, name), name));
+        .map(|name| (strsim::jaro(word, name.as_ref()), name));
     match similar.max_by(|(one, _), (other, _)| one.total_cmp(other)) {
         Some((similarity, name)) if similarity > MIN_SIMILARITY => {
-            format!(", did you mean `{name}`?")
+            format!(", did you mean `{}`?", name.as_ref())
         }
         _ => String::new(),
     }

@@ -1,8 +1,10 @@
 //! Every tunable of the search, and the presets.
 
+mod by_lead;
 mod field;
 mod table;
 
+pub use by_lead::SecondValues;
 pub use table::{Param, SetParamError, Values};
 
 use super::simulation::Priors;
@@ -47,6 +49,12 @@ pub struct Params {
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
     pub threads: usize,
+    /// Win rate above or below one half, in [0, 0.5], from which the side to move leads or trails.
+    pub lead_margin: f64,
+    /// Values that hold while the side to move leads at the root. [`Params::set`] adds one by the name `ahead.NAME`.
+    pub ahead: SecondValues,
+    /// Values that hold while the side to move trails at the root, by the name `behind.NAME`.
+    pub behind: SecondValues,
 }
 
 /// What evaluates a leaf. Without a network for the board, a search has the parameters [`Params::PLAYOUTS`].
@@ -223,6 +231,9 @@ impl Params {
         solver: Switch::On,
         memory: 512,
         threads: 1,
+        lead_margin: 0.1,
+        ahead: None,
+        behind: None,
     };
 
     /// The engine of the thesis as written; "Notes on the thesis" in `docs/development.md` tells what it leaves open.
@@ -246,6 +257,9 @@ impl Params {
         solver: Switch::Off,
         memory: 512,
         threads: 1,
+        lead_margin: 0.1,
+        ahead: None,
+        behind: None,
     };
 
     /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes. `expand_after` is the
@@ -321,6 +335,9 @@ impl Params {
             },
             reuse: self.reuse,
             solver: self.solver,
+            lead_margin: self.lead_margin,
+            ahead: self.ahead.clone(),
+            behind: self.behind.clone(),
             ..Self::PLAYOUTS.with_machine_of(self)
         }
     }

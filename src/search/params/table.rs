@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::by_lead::Lead;
 use super::field::{Field, PARENT, RANDOM_FIRST};
 use super::{EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
 use crate::candidates::LineRules;
@@ -185,6 +186,9 @@ static TABLE: &[Param] = table! {
         params => &mut params.memory;
     "threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
         params => &mut params.threads;
+    "lead-margin", Number(0.0, 0.5),
+        "win rate above or below one half from which the values ahead.KEY and behind.KEY, if any, hold instead of KEY",
+        params => &mut params.lead_margin;
 };
 
 impl Params {
@@ -199,11 +203,15 @@ impl Params {
         TABLE.iter().map(|param| param.name)
     }
 
-    /// Changes the parameter with this name.
+    /// Changes the parameter with this name; `ahead.NAME` and `behind.NAME` change what holds while the side to move leads
+    /// or trails.
     ///
     /// # Errors
     /// When there is none, the value does not fit, or the parameter belongs to a choice that is not made.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SetParamError> {
+        if let Some((lead, name)) = Lead::split(name) {
+            return self.set_second(lead, name, value);
+        }
         let unknown = || SetParamError::UnknownName {
             name: name.to_owned(),
         };
@@ -220,6 +228,9 @@ impl Params {
     /// The value of the parameter with this name; `None` if there is none, or if it belongs to a choice that is not made.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<String> {
+        if let Some((lead, name)) = Lead::split(name) {
+            return self.get_second(lead, name);
+        }
         let mut copy = self.clone();
         (find(name)?.field)(&mut copy).map(|field| field.get())
     }
@@ -241,7 +252,7 @@ impl Params {
     }
 }
 
-fn find(name: &str) -> Option<&'static Param> {
+pub(super) fn find(name: &str) -> Option<&'static Param> {
     TABLE.iter().find(|param| param.name == name)
 }
 
@@ -293,7 +304,9 @@ mod tests {
                 "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
                 "policy" => "uniform",
                 "first-play" => "1.1",
-                "alpha" | "blend" | "lead-weight" | "reduction" | "root-reduction" => "0.7",
+                "alpha" | "blend" | "lead-weight" | "reduction" | "root-reduction"
+                | "reader-share" => "0.7",
+                "lead-margin" => "0.3",
                 "evaluation" => "playout",
                 _ => "7",
             };

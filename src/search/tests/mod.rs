@@ -8,6 +8,7 @@ use crate::game::TimeBudget;
 use crate::playout::Switch;
 
 mod blind_spots;
+mod by_lead;
 mod halving;
 mod network;
 mod reuse;
