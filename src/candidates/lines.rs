@@ -1,4 +1,5 @@
-//! The line rules of the thesis, "Computer Go engine research based on UCT", 2010: low points need a stone near.
+//! Points that need a stone near. By the rules of the thesis, "Computer Go engine research based on UCT", 2010, these are
+//! the low ones; in a Connect6 program all of them.
 
 use crate::board::{Board, Coord, Point, PointSet};
 
@@ -8,7 +9,7 @@ const FIRST_LINE_REACH: usize = 3;
 /// The same for the second line, in the rectangle of two lines each way around a stone: all of it but its corners.
 const SECOND_LINE_REACH: usize = 4;
 
-/// When points of the low lines are candidates.
+/// When points are candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineRules {
     /// Always, and everywhere.
@@ -20,6 +21,30 @@ pub enum LineRules {
         /// Number of moves before the second line; 5 in the thesis.
         second_line_after: usize,
     },
+    /// When a stone is near, on every line.
+    Near {
+        /// Most rows and columns to the stone, at least 1; 2 in the Connect6 program.
+        distance: usize,
+    },
+}
+
+impl LineRules {
+    /// The rule of the Connect6 program.
+    pub const NEAR: Self = Self::Near { distance: 2 };
+
+    /// Whether a stone makes a point a candidate.
+    fn touches(self, stone: Coord, coord: Coord, size: usize) -> bool {
+        let (across, along) = (
+            stone.column().abs_diff(coord.column()),
+            stone.row().abs_diff(coord.row()),
+        );
+        match (self, coord.line(size)) {
+            (Self::Near { distance }, _) => across.max(along) <= distance,
+            (_, 1) => stone.line(size) <= 2 && across + along < FIRST_LINE_REACH,
+            (_, 2) => across.max(along) <= 2 && across + along < SECOND_LINE_REACH,
+            _ => false,
+        }
+    }
 }
 
 /// The candidates by line, and those that a stone on each point makes; computed once for a search.
@@ -29,7 +54,7 @@ pub struct LineTables<const W: usize> {
     first_line: PointSet<W>,
     second_line: PointSet<W>,
     inner: PointSet<W>,
-    /// By number of a stone's point: the low points near it.
+    /// By number of a stone's point: the points near it that need one.
     touched: [[PointSet<W>; 64]; W],
 }
 
@@ -46,7 +71,7 @@ impl<const W: usize> LineTables<W> {
         let mut touched = [[PointSet::EMPTY; 64]; W];
         for stone in Coord::all(size) {
             touched.as_flattened_mut()[Point::<W>::new(stone).number()] = Coord::all(size)
-                .filter(|&coord| touches(stone, coord, size))
+                .filter(|&coord| rules.touches(stone, coord, size))
                 .map(Point::new)
                 .collect();
         }
@@ -57,18 +82,6 @@ impl<const W: usize> LineTables<W> {
             inner: on_line(3..=size),
             touched,
         }
-    }
-}
-
-fn touches(stone: Coord, coord: Coord, size: usize) -> bool {
-    let (across, along) = (
-        stone.column().abs_diff(coord.column()),
-        stone.row().abs_diff(coord.row()),
-    );
-    match coord.line(size) {
-        1 => stone.line(size) <= 2 && across + along < FIRST_LINE_REACH,
-        2 => across.max(along) <= 2 && across + along < SECOND_LINE_REACH,
-        _ => false,
     }
 }
 
@@ -109,13 +122,14 @@ impl<const W: usize> LineState<W> {
         self.moves += 1;
     }
 
-    /// The candidate points, whether empty or not.
+    /// The candidate points, whether empty or not; none by distance on an empty board.
     #[inline(always)]
     #[must_use]
     pub fn candidates(&self, line_tables: &LineTables<W>) -> PointSet<W> {
         let mut points = line_tables.inner;
         match line_tables.rules {
             LineRules::Off => points = points | line_tables.first_line | line_tables.second_line,
+            LineRules::Near { .. } => points = self.touched,
             LineRules::Thesis {
                 first_line_after,
                 second_line_after,
@@ -206,6 +220,25 @@ mod tests {
                 LineState::new(&line_tables, &board, moves + 1).candidates(&line_tables)
             );
         }
+    }
+
+    #[test]
+    fn by_distance_every_point_in_a_square_around_a_stone_is_a_candidate() {
+        let mut board: Board<2> = Board::new(9);
+        let line_tables = LineTables::new(9, LineRules::NEAR);
+        let candidates =
+            |board: &_| LineState::new(&line_tables, board, 0).candidates(&line_tables);
+        assert!(candidates(&board).is_empty());
+        let [corner, inside, outside] =
+            ["J9", "G7", "F9"].map(|vertex| Point::new(vertex.parse().unwrap()));
+        board.play(Color::Black, corner).unwrap();
+        let points = candidates(&board);
+        assert_eq!(points.len(), 9);
+        assert!(points.contains(inside) && !points.contains(outside));
+        board
+            .play(Color::White, Point::new("C3".parse().unwrap()))
+            .unwrap();
+        assert_eq!(candidates(&board).len(), 9 + 25);
     }
 
     #[test]

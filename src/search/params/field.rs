@@ -96,8 +96,12 @@ word_field!(Selection, self, {
 word_field!(LineRules, self, {
     LineRules::Off => "off" => LineRules::Off,
     LineRules::Thesis { .. } => "on" => match *self {
-        LineRules::Off => Params::TAO_GO_2010.lines,
-        thesis @ LineRules::Thesis { .. } => thesis,
+        same @ LineRules::Thesis { .. } => same,
+        _ => Params::TAO_GO_2010.lines,
+    },
+    LineRules::Near { .. } => "near" => match *self {
+        same @ LineRules::Near { .. } => same,
+        _ => LineRules::NEAR,
     },
 });
 

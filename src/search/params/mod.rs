@@ -25,12 +25,18 @@ pub struct Params {
     pub first_play: FirstPlay,
     /// Visits of a leaf before it gets children, at least 1. They double with each full quarter of the tree.
     pub expand_after: u32,
+    /// Simulations that a child gets once it has one, before the formula compares it with others; at least 1. The minimum of
+    /// a program for dots and boxes; its maximum, from which on a node hands on to its children, is `expand_after`.
+    pub simulations_min: u32,
     /// Which child of the root is played.
     pub choice: Choice,
     /// The points to look at, in the tree and by random moves of ordered playouts.
     pub lines: LineRules,
     /// Whether symmetric moves are looked at once.
     pub symmetry: Switch,
+    /// Whether an atari and its only answer count as one step: below the root, the other replies are not looked at. Off: the
+    /// best reply may be elsewhere. The dots-and-boxes program merges runs of moves in the same way.
+    pub merge_forced: Switch,
     /// Percent of the board empty below which a pass is looked at, at most 100. The thesis's tree knows no pass; without it
     /// the engine would fill its own seki. No 9x9 game ends before half the board is full.
     pub pass_below: usize,
@@ -220,9 +226,11 @@ impl Params {
         },
         first_play: FirstPlay::RandomFirst,
         expand_after: 1,
+        simulations_min: 1,
         choice: Choice::Visits,
         lines: LineRules::Off,
         symmetry: Switch::On,
+        merge_forced: Switch::Off,
         pass_below: 50,
         priors: Priors::LEARNED,
         policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
@@ -243,12 +251,14 @@ impl Params {
         selection: Selection::Ucb1Tuned { c: 1.0 },
         first_play: FirstPlay::RandomFirst,
         expand_after: 2,
+        simulations_min: 1,
         choice: Choice::Visits,
         lines: LineRules::Thesis {
             first_line_after: 10,
             second_line_after: 5,
         },
         symmetry: Switch::On,
+        merge_forced: Switch::Off,
         pass_below: 50,
         priors: Priors::NONE,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
@@ -262,9 +272,10 @@ impl Params {
         behind: None,
     };
 
-    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes. `expand_after` is the
-    /// paper's minimum of simulations before children count, and its maximum for the node itself, as UCT hands later
-    /// ones to a child. The paper's merging of forced moves has no counterpart in Go.
+    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes: `value = alpha amaf +
+    /// (1 - alpha) uct`, where 0 is UCT and 1 is AMAF. Other parts of the paper are parameters of their own: a child with
+    /// fewer than `simulations_min` visits goes first, a node with `expand_after` hands on to a child, and runs of moves
+    /// that belong together are one step (`merge_forced`).
     pub const ALPHA_AMAF: Self = Self {
         selection: Selection::AlphaAmaf {
             alpha: 0.75,
@@ -326,7 +337,9 @@ impl Params {
         Self {
             lead_weight: self.lead_weight,
             expand_after: self.expand_after,
+            simulations_min: self.simulations_min,
             lines: self.lines,
+            merge_forced: self.merge_forced,
             policy: self.policy,
             playouts: if playouts == Self::NETWORK.playouts {
                 Self::PLAYOUTS.playouts

@@ -128,23 +128,33 @@ static TABLE: &[Param] = table! {
         };
     "expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
         params => &mut params.expand_after;
+    "simulations-min", Integer(1, 1_000_000),
+        "simulations of a child, once it has one, before the selection formula compares it",
+        params => &mut params.simulations_min;
     "choice", Word(&["visits", "mean", "lower-bound"]),
         "what decides the move to play: most visits, highest mean or its highest lower bound",
         params => &mut params.choice;
-    "lines", SWITCH, "whether points of the low lines wait for stones near",
+    "lines", Word(&["on", "off", "near"]), "whether points of the low lines, or all with `near`, wait for stones near",
         params => &mut params.lines;
     "first-line-after", Integer(0, MAX), "moves of the game before the first line is looked at",
         params => match &mut params.lines {
             LineRules::Thesis { first_line_after, .. } => first_line_after,
-            LineRules::Off => return None,
+            _ => return None,
         };
     "second-line-after", Integer(0, MAX), "moves of the game before the second line is looked at",
         params => match &mut params.lines {
             LineRules::Thesis { second_line_after, .. } => second_line_after,
-            LineRules::Off => return None,
+            _ => return None,
+        };
+    "near-distance", Integer(1, 18), "most rows and columns to a stone with `near`",
+        params => match &mut params.lines {
+            LineRules::Near { distance } => distance,
+            _ => return None,
         };
     "symmetry", SWITCH, "whether symmetric moves are looked at once",
         params => &mut params.symmetry;
+    "merge-forced", SWITCH, "whether an atari and its only answer are one step of the tree",
+        params => &mut params.merge_forced;
     "pass-below", PERCENT, "percent of the board empty below which a pass is looked at",
         params => &mut params.pass_below;
     "prior-even", Integer(0, 1000), "visits, half of them won, that every move starts with",
@@ -286,8 +296,14 @@ mod tests {
         ..Params::NETWORK
     };
 
-    const PRESETS: [Params; 6] = [
+    const NEAR: Params = Params {
+        lines: LineRules::NEAR,
+        ..Params::PLAIN_UCT
+    };
+
+    const PRESETS: [Params; 7] = [
         BLEND,
+        NEAR,
         Params::NETWORK,
         Params::TAO_GO_2010,
         Params::PLAIN_UCT,
@@ -302,6 +318,8 @@ mod tests {
                 "selection" => "ucb1",
                 "choice" => "visits",
                 "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
+                "merge-forced" | "escape-anywhere" | "reader" => "on",
+                "order" => "shape-first",
                 "policy" => "uniform",
                 "first-play" => "1.1",
                 "alpha" | "blend" | "lead-weight" | "reduction" | "root-reduction"

@@ -29,8 +29,11 @@ impl<const W: usize> Worker<'_, W> {
             last.set_proof(end);
         }
         for node in moves {
-            let proof = Proof::by_replies::<W>(self.search.tree.children(node));
-            if proof == Proof::Unproven {
+            let replies = self.search.tree.children(node);
+            let proof = Proof::by_replies::<W>(replies);
+            // A forced answer is the only child, but perhaps not the only move.
+            let is_merged = self.search.params.merge_forced == Switch::On && replies.len() == 1;
+            if proof == Proof::Unproven || is_merged && proof == Proof::Won {
                 return;
             }
             node.set_proof(proof);

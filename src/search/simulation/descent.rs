@@ -134,7 +134,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             if self.descent.passes == 2 {
                 return Ok(());
             }
-            if node.is_leaf() && node.visits() >= self.expansion_threshold() {
+            if node.is_leaf() && self.is_expanded_now(node) {
                 self.stopwatch.enter(Phase::Expand);
                 self.expand(node);
                 self.stopwatch.enter(Phase::Descend);
@@ -149,6 +149,12 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.push_path_hash();
             node = child;
         }
+    }
+
+    /// Whether a leaf gets its children now: after enough visits, or where its only answer belongs to the same step.
+    fn is_expanded_now(&self, leaf: &Node) -> bool {
+        leaf.visits() >= self.expansion_threshold()
+            || self.path.len() > 1 && self.forced_answer().is_some()
     }
 
     /// The child of a node on the path to visit next.

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use super::{Descent, Prior, Worker};
-use crate::board::PointSet;
+use crate::board::{Point, PointSet};
+use crate::candidates::atari::answers;
 use crate::candidates::dedup_symmetric;
 use crate::playout::Switch;
 use crate::search::Search;
@@ -29,7 +30,25 @@ impl<const W: usize> Worker<'_, W> {
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
         excluded.restrict(request.restrictions, board, color, depth);
-        tree.expand(node, || self.children(&excluded));
+        let forced = self.forced_answer().filter(|_| !at_root);
+        let forced = forced.filter(|&answer| !excluded.points.contains(answer));
+        tree.expand(node, || match forced {
+            Some(answer) => vec![(NodeMove::Play(answer), Prior::CERTAIN)],
+            None => self.children(&excluded),
+        });
+    }
+
+    /// The only answer to an atari of the last move, where both are one step: see
+    /// [`Params::merge_forced`](crate::search::Params::merge_forced).
+    pub(super) fn forced_answer(&self) -> Option<Point<W>> {
+        let Descent { board, color, .. } = &self.descent;
+        let last = self.descent.recent_moves[0]?;
+        if self.search.params.merge_forced == Switch::Off {
+            return None;
+        }
+        let threatened = PointSet::around(last) & board.stones(*color) & board.in_atari();
+        let answers = answers(board, *color, threatened, PointSet::EMPTY);
+        answers.first().filter(|_| answers.len() == 1)
     }
 
     /// The moves to look at with their priors, in random order, or in that of the priors for PUCT: points by the line and

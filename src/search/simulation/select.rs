@@ -43,6 +43,12 @@ pub(super) fn select<'t>(
                 continue;
             }
         }
+        if params.simulations_min > 1
+            && (1..params.simulations_min).contains(&child.tries())
+            && !child.is_forbidden()
+        {
+            return Some(child);
+        }
         let results = child.biased_results(params.priors.even);
         let mut urgency = match (results.visits, first_urgency) {
             (0, None) if !child.is_forbidden() => return Some(child),
@@ -274,6 +280,26 @@ mod tests {
         params.first_play = FirstPlay::Urgency(2.0);
         assert_eq!(selected(&children, &params), Some(2));
         assert_eq!(selected(&[], &params), None);
+    }
+
+    #[test]
+    fn a_child_with_too_few_simulations_comes_first() {
+        let children = [(10, 20), (3, 0), (0, 0)];
+        for (simulations_min, expected) in [(1, 2), (3, 2), (4, 1)] {
+            let params = Params {
+                simulations_min,
+                ..Params::TAO_GO_2010
+            };
+            assert_eq!(selected(&children, &params), Some(expected));
+        }
+        // Whether a child is tried at all, first play decides.
+        let params = Params {
+            first_play: FirstPlay::Urgency(0.5),
+            simulations_min: 4,
+            ..Params::TAO_GO_2010
+        };
+        assert_eq!(selected(&children, &params), Some(1));
+        assert_eq!(selected(&[(10, 20), (4, 0), (0, 0)], &params), Some(0));
     }
 
     #[test]

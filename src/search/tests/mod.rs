@@ -10,6 +10,7 @@ use crate::playout::Switch;
 mod blind_spots;
 mod by_lead;
 mod halving;
+mod merged;
 mod network;
 mod reuse;
 mod snapshots;

@@ -140,12 +140,16 @@ impl Node {
         self.virtual_losses.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Simulations through this node, with those on their way.
+    #[inline]
+    pub(in crate::search) fn tries(&self) -> u32 {
+        self.visits() + u32::from(self.virtual_losses.load(Ordering::Relaxed))
+    }
+
     /// Whether no thread has gone this way, though it may.
     #[inline]
     pub(in crate::search) fn is_untried(&self) -> bool {
-        self.visits() == 0
-            && self.virtual_losses.load(Ordering::Relaxed) == 0
-            && !self.is_forbidden()
+        self.tries() == 0 && !self.is_forbidden()
     }
 
     #[cfg(test)]

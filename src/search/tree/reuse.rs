@@ -111,6 +111,10 @@ impl SavedTree {
             self.tree.keep(index);
         }
         let tree = self.tree;
+        if params.merge_forced == Switch::On && tree.children(tree.root()).len() == 1 {
+            // The root must have every move, not a forced answer alone.
+            return None;
+        }
         forbid::<W>(&tree, request.banned);
         (u64::from(tree.root().visits()) <= MAX_SIMULATIONS).then_some(tree)
     }
