@@ -4,6 +4,9 @@
 //! 2. A 3x3 shape beside the last move matches.
 //! 3. An enemy chain near the last move with few liberties is attacked.
 //! 4. A random legal move that [does no harm](super::rules::is_harmful).
+//!
+//! The thesis has a second order as well, shapes first and then escapes and attacks alike, and escapes of any chain on the
+//! board.
 
 use super::rules::{is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
@@ -20,6 +23,19 @@ pub struct Ordered {
     pub attack_below: usize,
     /// Whether 3x3 shapes are played.
     pub shapes: Switch,
+    /// Which rules go before which.
+    pub order: Order,
+    /// Whether all own chains may escape, not only those near the last move.
+    pub escape_anywhere: Switch,
+}
+
+/// The order of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Escape, shape, attack.
+    EscapeFirst,
+    /// Shape, then an escape or an attack, all equally likely.
+    ShapeFirst,
 }
 
 impl Ordered {
@@ -28,6 +44,8 @@ impl Ordered {
         escape_below: 4,
         attack_below: 4,
         shapes: Switch::On,
+        order: Order::EscapeFirst,
+        escape_anywhere: Switch::Off,
     };
 }
 
@@ -54,22 +72,36 @@ impl<const W: usize> Policy<W> for Ordered {
     ) -> Option<(Point<W>, Origin)> {
         let color = context.to_move;
         let is_bad = |point| is_harmful(board, color, point);
-        if let Some(last) = context.last {
-            let window = PointSet::window(last);
-            let escapes = escapes(board, color, window, self.escape_below);
-            if let Some(point) = rng.pick::<C, W>(&escapes) {
-                return Some((point, Origin::Escape));
-            }
-            if self.shapes == Switch::On
-                && let Some(point) = rng.pick::<C, W>(&shape_moves(board, context, window, is_bad))
-            {
-                return Some((point, Origin::Pattern));
-            }
-            let region = window | PointSet::only(last);
-            let attacks = attacks(board, color, region, self.attack_below);
-            if let Some(point) = rng.pick::<C, W>(&attacks) {
-                return Some((point, Origin::Attack));
-            }
+        let near = context.last.map_or(PointSet::EMPTY, PointSet::window);
+        let last = context.last.map_or(PointSet::EMPTY, PointSet::only);
+        let escaping = match self.escape_anywhere {
+            Switch::On => board.stones(color),
+            Switch::Off => near,
+        };
+        let escapes = escapes(board, color, escaping, self.escape_below);
+        if self.order == Order::EscapeFirst
+            && let Some(point) = rng.pick::<C, W>(&escapes)
+        {
+            return Some((point, Origin::Escape));
+        }
+        if self.shapes == Switch::On
+            && let Some(point) = rng.pick::<C, W>(&shape_moves(board, context, near, is_bad))
+        {
+            return Some((point, Origin::Pattern));
+        }
+        let attacks = attacks(board, color, near | last, self.attack_below);
+        let choices = match self.order {
+            Order::EscapeFirst => attacks,
+            Order::ShapeFirst => attacks | escapes,
+        };
+        if let Some(point) = rng.pick::<C, W>(&choices) {
+            let is_attack = attacks.contains(point);
+            let origin = if is_attack {
+                Origin::Attack
+            } else {
+                Origin::Escape
+            };
+            return Some((point, origin));
         }
         random_move::<C, W>(board, context, rng, is_bad)
     }

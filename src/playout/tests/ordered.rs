@@ -9,6 +9,7 @@ fn policy(escape_below: usize, attack_below: usize, shapes: Switch) -> Ordered {
         escape_below,
         attack_below,
         shapes,
+        ..Ordered::THESIS
     }
 }
 
@@ -80,4 +81,42 @@ fn a_false_eye_without_an_empty_diagonal_is_connected() {
     let diagram = FALSE_EYE.replace('d', "X");
     let choices = choices(&policy(0, 0, Switch::Off), &diagram, 100);
     assert!(choices.contains(&("C1".to_owned(), Origin::Random)));
+}
+
+#[test]
+fn in_the_second_order_shapes_come_first_then_escapes_and_attacks_alike() {
+    let with_shapes = Ordered {
+        order: Order::ShapeFirst,
+        ..Ordered::THESIS
+    };
+    assert_origin(&with_shapes, Origin::Pattern, ATARI);
+    let without = Ordered {
+        shapes: Switch::Off,
+        ..with_shapes
+    };
+    let origins: HashSet<_> = choices(&without, ATARI, 100)
+        .into_iter()
+        .map(|(_, origin)| origin.name())
+        .collect();
+    assert_eq!(origins, HashSet::from(["escape", "attack"]));
+}
+
+#[test]
+fn any_chain_may_escape() {
+    // The last stone is far from the one in atari.
+    let far = "
+        . . . . . .
+        . l . . . .
+        . . . . . .
+        . . . . O .
+        . . . O X .
+        . . . . O .";
+    let anywhere = Ordered {
+        escape_anywhere: Switch::On,
+        ..policy(2, 0, Switch::Off)
+    };
+    assert_origin(&policy(2, 0, Switch::Off), Origin::Random, far);
+    assert_plays(&anywhere, Origin::Escape, &["F2"], &far.replace('l', "O"));
+    // It needs no last stone. E2 has one liberty, F2, where it would have two.
+    assert_origin(&anywhere, Origin::Escape, far);
 }

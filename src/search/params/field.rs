@@ -2,7 +2,7 @@
 
 use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
 use crate::candidates::LineRules;
-use crate::playout::{Ordered, Switch, Tactical};
+use crate::playout::{Order, Ordered, Switch, Tactical};
 
 /// A parameter's value as text.
 pub(super) trait Field {
@@ -54,6 +54,11 @@ macro_rules! word_field {
 word_field!(Switch, self, {
     Switch::On => "on" => Switch::On,
     Switch::Off => "off" => Switch::Off,
+});
+
+word_field!(Order, self, {
+    Order::EscapeFirst => "escape-first" => Order::EscapeFirst,
+    Order::ShapeFirst => "shape-first" => Order::ShapeFirst,
 });
 
 word_field!(Choice, self, {

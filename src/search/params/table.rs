@@ -169,6 +169,11 @@ static TABLE: &[Param] = table! {
         params => &mut params.ordered()?.attack_below;
     "shapes", SWITCH, "whether playouts look for shapes",
         params => &mut params.ordered()?.shapes;
+    "order", Word(&["escape-first", "shape-first"]),
+        "first rule of playouts: escape, then shape, then attack; or shape, then escape or attack",
+        params => &mut params.ordered()?.order;
+    "escape-anywhere", SWITCH, "whether every own chain may escape, not only those beside the last move",
+        params => &mut params.ordered()?.escape_anywhere;
     "rate-atari", PERCENT, "percent of turns in which an atari is answered",
         params => &mut params.tactical()?.atari;
     "rate-defence", PERCENT, "percent of turns in which own chains with two liberties are defended",
