@@ -4,6 +4,7 @@ pub mod atari;
 mod lines;
 pub mod moves;
 pub mod nakade;
+pub mod reader;
 pub mod self_atari;
 mod symmetry;
 pub mod tactics;

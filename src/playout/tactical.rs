@@ -7,6 +7,7 @@ use crate::board::cpu::Cpu;
 use crate::board::{Board, Point, PointSet};
 use crate::candidates::atari::{answers, ataris, captures_of, defences};
 use crate::candidates::nakade::vital_points;
+use crate::candidates::reader::lost_extensions;
 use crate::candidates::self_atari::is_bad_self_atari;
 
 /// How often each rule is tried, in percent. The first rule, in this order, that is tried and has a move decides.
@@ -28,6 +29,9 @@ pub struct Tactical {
     pub capture: u8,
     /// Drop a random move that puts own stones in atari for nothing.
     pub self_atari: u8,
+    /// Not in percent: a chain in atari of so many stones is not extended where a ladder captures it all the same; 0: none is
+    /// read.
+    pub ladder_stones: u8,
 }
 
 impl Tactical {
@@ -42,6 +46,7 @@ impl Tactical {
         old_shape: 50,
         capture: 50,
         self_atari: 95,
+        ladder_stones: 0,
     };
 }
 
@@ -61,7 +66,14 @@ impl<const W: usize> Policy<W> for Tactical {
             let beside = PointSet::around(last) & board.stones(color);
             let itself = PointSet::only(last);
             if (beside | itself).intersects(&board.in_atari()) {
-                let moves = || answers(board, color, beside, itself);
+                let moves = || {
+                    let moves = answers(board, color, beside, itself);
+                    if self.ladder_stones == 0 {
+                        moves
+                    } else {
+                        moves & !lost_extensions(board, color, beside, self.ladder_stones.into())
+                    }
+                };
                 if let Some(point) = try_rule::<C, W>(self.atari, rng, moves) {
                     return Some((point, Origin::Escape));
                 }

@@ -27,7 +27,7 @@ pub use report::{
 pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
-pub use simulation::Priors;
+pub use simulation::{Priors, Reading};
 pub use tree::Proof;
 
 use crate::candidates::LineTables;

@@ -15,6 +15,7 @@ mod playouts;
 mod properties;
 mod random_games;
 mod random_records;
+mod reading;
 mod signature;
 mod solver;
 mod soundness;

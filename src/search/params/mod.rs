@@ -7,7 +7,7 @@ mod table;
 pub use by_lead::SecondValues;
 pub use table::{Param, SetParamError, Values};
 
-use super::simulation::Priors;
+use super::simulation::{Priors, Reading};
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Switch, Tactical};
 
@@ -42,6 +42,8 @@ pub struct Params {
     pub pass_below: usize,
     /// What a move is thought to be worth before its first visit.
     pub priors: Priors,
+    /// Which chains are read before the search, and what that is worth.
+    pub reading: Reading,
     /// How playouts choose their moves.
     pub policy: PlayoutPolicy,
     /// Simulations for a move when the request has no limit.
@@ -233,6 +235,7 @@ impl Params {
         merge_forced: Switch::Off,
         pass_below: 50,
         priors: Priors::LEARNED,
+        reading: Reading::OFF,
         policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
         playouts: 10_000,
         reuse: Switch::On,
@@ -261,6 +264,7 @@ impl Params {
         merge_forced: Switch::Off,
         pass_below: 50,
         priors: Priors::NONE,
+        reading: Reading::OFF,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
         reuse: Switch::Off,
@@ -340,6 +344,7 @@ impl Params {
             simulations_min: self.simulations_min,
             lines: self.lines,
             merge_forced: self.merge_forced,
+            reading: self.reading,
             policy: self.policy,
             playouts: if playouts == Self::NETWORK.playouts {
                 Self::PLAYOUTS.playouts

@@ -161,6 +161,18 @@ static TABLE: &[Param] = table! {
         params => &mut params.priors.even;
     "prior-model", Integer(0, 1000), "wins of a move that the move model is certain of",
         params => &mut params.priors.model;
+    "reader", SWITCH, "whether ladders and nets are read at the root and at nodes with many visits",
+        params => &mut params.reading.switch;
+    "reader-after", Integer(1, u32::MAX as u64), "visits of a node before its chains are read",
+        params => &mut params.reading.after;
+    "reader-stones", Integer(1, 361), "stones of the smallest chain that is read",
+        params => &mut params.reading.stones;
+    "reader-nodes", Integer(1, u32::MAX as u64), "positions after which a chain is given up",
+        params => &mut params.reading.nodes;
+    "reader-wins", Integer(0, 1000), "wins that a capture or an escape starts with if it works; those that fail have none",
+        params => &mut params.reading.wins;
+    "reader-share", Number(0.0, 1.0), "least prior probability if it works; a tenth of that is the most if it fails",
+        params => &mut params.reading.share;
     "policy", Word(&["uniform", "ordered", "tactical"]), "how playouts choose their moves",
         params => &mut params.policy;
     "escape-below", Integer(0, MAX), "liberties that make an own chain safe; 0: no escapes",
@@ -190,6 +202,8 @@ static TABLE: &[Param] = table! {
         params => &mut params.tactical()?.capture;
     "rate-self-atari", PERCENT, "percent of turns in which pointless random self-ataris are dropped",
         params => &mut params.tactical()?.self_atari;
+    "ladder-stones", Integer(0, 255), "stones from which on a chain is not extended into a ladder; 0: none is read",
+        params => &mut params.tactical()?.ladder_stones;
     "playouts", Integer(1, MAX), "simulations for a move without another limit",
         params => &mut params.playouts;
     "reuse", SWITCH, "whether a search goes on with the tree of the one before",

@@ -11,6 +11,8 @@ pub enum Phase {
     Descend,
     /// Making children of a leaf.
     Expand,
+    /// Reading chains.
+    Read,
     /// From the leaf to the end of the game.
     Simulate,
     /// Adding the result to the path.
@@ -21,9 +23,10 @@ pub enum Phase {
 
 impl Phase {
     /// All phases, in order.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Descend,
         Self::Expand,
+        Self::Read,
         Self::Simulate,
         Self::Backup,
         Self::Rest,
@@ -35,6 +38,7 @@ impl Phase {
         match self {
             Self::Descend => "descend",
             Self::Expand => "expand",
+            Self::Read => "read",
             Self::Simulate => "simulate",
             Self::Backup => "backup",
             Self::Rest => "rest",
@@ -62,13 +66,16 @@ impl Stopwatch {
         }
     }
 
+    /// Begins a phase. Returns the one before.
     #[inline]
-    pub(in crate::search) fn enter(&mut self, phase: Phase) {
+    pub(in crate::search) fn enter(&mut self, phase: Phase) -> Phase {
+        let before = self.phase;
         if let Some(since) = &mut self.since {
             let now = Instant::now();
-            self.times[self.phase as usize] += now.duration_since(*since);
+            self.times[before as usize] += now.duration_since(*since);
             (self.phase, *since) = (phase, now);
         }
+        before
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::phases::{Phase, Times};
 use super::{OutcomeStatistics, Ownership};
 use crate::board::{Color, Coord};
+use crate::candidates::reader::ReadingCounts;
 use crate::search::simulation::{Evaluation, LEAD_UNIT, OWNED};
 use crate::search::tree::WIN;
 
@@ -84,6 +85,12 @@ impl Statistics {
         self.games.times[phase as usize]
     }
 
+    /// What was read of chains, if anything.
+    #[must_use]
+    pub const fn reading(&self) -> Option<ReadingCounts> {
+        self.games.reading
+    }
+
     /// Side of the board.
     #[must_use]
     pub const fn size(&self) -> usize {
@@ -103,6 +110,7 @@ pub(in crate::search) struct GameStatistics {
     /// The winner's shares of each point, in units of 1/[`OWNED`].
     owned_by_winner: Vec<u64>,
     times: Times,
+    reading: Option<ReadingCounts>,
 }
 
 impl GameStatistics {
@@ -116,6 +124,7 @@ impl GameStatistics {
             won: [0; 2],
             owned_by_winner: vec![0; area],
             times: Times::default(),
+            reading: None,
         }
     }
 
@@ -154,6 +163,12 @@ impl GameStatistics {
     pub(in crate::search) fn add_times(&mut self, times: &Times) {
         add(&mut self.times, times);
     }
+
+    pub(in crate::search) fn add_reading(&mut self, counts: Option<ReadingCounts>) {
+        if let Some(counts) = counts {
+            *self.reading.get_or_insert_default() += counts;
+        }
+    }
 }
 
 impl AddAssign<&Self> for GameStatistics {
@@ -164,6 +179,7 @@ impl AddAssign<&Self> for GameStatistics {
         add(&mut self.won, &other.won);
         add(&mut self.owned_by_winner, &other.owned_by_winner);
         self.add_times(&other.times);
+        self.add_reading(other.reading);
     }
 }
 

@@ -20,7 +20,9 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     pub(in crate::search) fn expand_root(&mut self) {
-        self.expand(self.search.tree.root());
+        let root = self.search.tree.root();
+        self.expand(root);
+        self.read(root);
     }
 
     pub(super) fn expand(&mut self, node: &Node) {

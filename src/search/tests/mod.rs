@@ -12,6 +12,7 @@ mod by_lead;
 mod halving;
 mod merged;
 mod network;
+mod reading;
 mod reuse;
 mod snapshots;
 mod solver;

@@ -61,8 +61,9 @@ pub(in crate::search) struct Node {
     virtual_losses: AtomicU16,
     is_forbidden: AtomicBool,
     proof: AtomicI8,
-    // Final before the node becomes a child.
+    /// Final before the node becomes a child.
     mv: AtomicU16,
+    /// Reading may change it later.
     prior: [AtomicU16; 2],
 }
 
@@ -74,6 +75,10 @@ impl Node {
         self.is_forbidden.store(false, Ordering::Relaxed);
         self.set_proof(Proof::Unproven);
         self.mv.store(mv.to_number(), Ordering::Relaxed);
+        self.set_prior(prior);
+    }
+
+    pub(in crate::search) fn set_prior(&self, prior: Prior) {
         let [probability, wins] = &self.prior;
         probability.store(prior.probability, Ordering::Relaxed);
         wins.store(prior.wins, Ordering::Relaxed);

@@ -1,0 +1,122 @@
+use super::*;
+use crate::board::Diagram;
+
+const NODES: u32 = 1_000;
+
+fn board(text: &str) -> Board<2> {
+    text.parse::<Diagram<2>>().unwrap().board
+}
+
+fn point(vertex: &str) -> Point<2> {
+    Point::new(vertex.parse().unwrap())
+}
+
+/// What the reader says of Black's moves.
+fn read(text: &str) -> Verdict<2> {
+    Reader::new(NODES).read(&board(text), Color::Black, 1)
+}
+
+/// White's two stones run along the diagonal, with one liberty more after each move.
+const LADDER: &str = "
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . X O . . . .
+    . X O X . . .
+    . . X . . . .
+    . . . . . . .";
+
+#[test]
+fn a_ladder_works_to_the_edge() {
+    let Verdict { work, fail } = read(LADDER);
+    assert!(work.contains(point("C5")));
+    // From D4 White runs up, to three liberties.
+    assert!(fail.contains(point("D4")));
+}
+
+#[test]
+fn a_stone_on_its_way_breaks_a_ladder() {
+    let broken = "
+        . . . . . . .
+        . . . . O . .
+        . . . . O . .
+        . X O . . . .
+        . X O X . . .
+        . . X . . . .
+        . . . . . . .";
+    let Verdict { work, fail } = read(broken);
+    assert!(!work.contains(point("C5")));
+    assert!(fail.contains(point("C5")) && fail.contains(point("D4")));
+}
+
+#[test]
+fn a_chain_in_atari_that_could_run_is_captured() {
+    let Verdict { work, fail } = read(
+        "
+        . . . . .
+        . X . . .
+        X O . . .
+        . X . . .
+        . . . . .",
+    );
+    assert_eq!((work, fail), (PointSet::only(point("C3")), PointSet::EMPTY));
+}
+
+#[test]
+fn the_extensions_of_a_dead_chain_fail() {
+    let Verdict { work, fail } = read(
+        "
+        . . . . .
+        . . . . .
+        O O O . .
+        X X O . .
+        . . O . .",
+    );
+    let extensions = ["A1", "B1"].map(point).into_iter().collect();
+    assert_eq!((work, fail), (PointSet::EMPTY, extensions));
+}
+
+#[test]
+fn an_extension_into_a_ladder_is_lost() {
+    let colors = LADDER.replace('X', "x").replace('O', "X").replace('x', "O");
+    let mut board = board(&colors);
+    board.play(Color::White, point("C5")).unwrap();
+    let all = board.stones(Color::Black);
+    let lost = |min_stones| lost_extensions(&board, Color::Black, all, min_stones);
+    assert_eq!(lost(2), PointSet::only(point("D4")));
+    assert_eq!(lost(3), PointSet::EMPTY);
+}
+
+#[test]
+fn the_ko_may_not_be_retaken() {
+    let mut board = board(
+        "
+        . . . . .
+        . O X . .
+        O . O X .
+        . O X . .
+        . . . . .",
+    );
+    board.play(Color::Black, point("B3")).unwrap();
+    let white_captures = |board: &_| is_captured(board, point("B3"), Color::White, NODES);
+    assert_eq!(white_captures(&board), Some(false));
+    board.pass();
+    assert_eq!(white_captures(&board), Some(true));
+}
+
+#[test]
+fn what_was_read_is_known_and_too_much_is_given_up() {
+    let ladder = board(LADDER);
+    let mut reader = Reader::new(NODES);
+    let first = reader.read(&ladder, Color::Black, 1);
+    let counts = reader.counts();
+    assert!(counts.chains > 0 && counts.nodes > 10 && counts.known == 0);
+    assert_eq!(reader.read(&ladder, Color::Black, 1), first);
+    assert_eq!(reader.counts().known, counts.chains);
+    assert_eq!(reader.counts().nodes, counts.nodes);
+    // For White it is another question.
+    assert_ne!(reader.read(&ladder, Color::White, 1), first);
+    let mut hasty = Reader::new(3);
+    assert_eq!(hasty.read(&ladder, Color::Black, 2), Verdict::default());
+    assert_eq!(hasty.counts().given_up, 1);
+}
