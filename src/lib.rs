@@ -15,10 +15,11 @@
 //! | [`candidates`] | rules that suggest moves: lines and distances, symmetry, tactics, and a learned model of likely moves |
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`net`] | evaluates a 9x9 position with a neural network in integer arithmetic |
+//! | [`book`] | the opening book: positions with values by minimax, where it grows, its file |
 //! | [`search`] | UCT: select, expand, simulate, back up; all its parameters, [`search::Params`] |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
 //! | [`picture`] | boards and graphs in SVG |
-//! | [`analysis`] | the value of every move of a game, and search trees as records |
+//! | [`analysis`] | the value of every move of a game, search trees and opening books as records |
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`mod@matches`] | matches between engines: paired openings, referee, log, Elo, sequential test |
@@ -49,6 +50,7 @@
 
 pub mod analysis;
 pub mod board;
+pub mod book;
 pub mod candidates;
 pub mod cli;
 pub mod engine;

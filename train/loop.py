@@ -170,7 +170,7 @@ def generations(folder: Path) -> list[dict[str, object]]:
 
 def player(engine: str, network: Path, visits: int) -> str:
     """The command line of a player for a match."""
-    words = [engine, "gtp", "--network", str(network), "--playouts", str(visits)]
+    words = [engine, "gtp", "--network", str(network), "--playouts", str(visits), "--book", "none"]
     return shlex.join(words) + " --threads 1 --seed {seed}"
 
 

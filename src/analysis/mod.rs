@@ -1,6 +1,7 @@
 //! Evaluates every position of a game and finds the mistakes. Each search starts with an empty tree and the same seed,
 //! so the number of threads does not change the result.
 
+mod book_sgf;
 mod job;
 mod position;
 mod review;
@@ -8,6 +9,7 @@ mod review;
 mod tests;
 mod tree_sgf;
 
+pub use book_sgf::write_book;
 pub use job::{AnalysisJob, analyze};
 pub use position::{PositionEvaluation, PositionValue};
 pub use review::{Analysis, MIN_MISTAKE, MoveReview};

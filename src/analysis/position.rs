@@ -60,6 +60,8 @@ pub struct PositionEvaluation {
     pub moves: Vec<MoveStats>,
     /// Expected owner of every point at the end.
     pub ownership: Option<Ownership>,
+    /// The good moves of the opening book.
+    pub book: Vec<Move>,
 }
 
 impl PositionEvaluation {
@@ -88,6 +90,7 @@ impl PositionEvaluation {
             black,
             ownership: snapshot.outcomes.and_then(|ends| ends.ownership),
             moves: snapshot.moves,
+            book: book_moves(engine, game),
         }
     }
 
@@ -98,6 +101,7 @@ impl PositionEvaluation {
             black: PositionValue::at_end(&settlement),
             moves: Vec::new(),
             ownership: Some(Ownership::of(&settlement.board)),
+            book: Vec::new(),
         }
     }
 
@@ -133,4 +137,12 @@ impl PositionEvaluation {
             .map(|(color, (_, &(mv, _)))| (color, mv))
             .collect()
     }
+}
+
+/// The good moves of the engine's opening book in a position.
+fn book_moves(engine: &Engine, game: &Game) -> Vec<Move> {
+    let answer = engine.book_answer(game, game.to_move());
+    let moves = answer.into_iter().flat_map(|answer| answer.moves);
+    let good = moves.filter(|mv| mv.is_good);
+    good.flat_map(|mv| mv.images).map(Move::Play).collect()
 }

@@ -35,6 +35,8 @@ pub struct MoveReview {
     pub win_rate_lost: f64,
     /// Loss of points; 0 for the best move.
     pub points_lost: f64,
+    /// Whether the opening book has the move as a good one.
+    pub is_book: bool,
 }
 
 impl MoveReview {
@@ -87,7 +89,8 @@ impl Analysis {
         let (color, mv) = self.mv(number)?;
         let (before, after) = (self.evaluation(number - 1)?, self.evaluation(number)?);
         let best = before.best()?;
-        let [before, after] = [before, after].map(|evaluation| evaluation.black.for_color(color));
+        let [before_value, after_value] =
+            [before, after].map(|evaluation| evaluation.black.for_color(color));
         let lost = |before: f64, after: f64| {
             if mv == best {
                 0.0
@@ -100,10 +103,11 @@ impl Analysis {
             color,
             mv,
             best,
-            before,
-            after,
-            win_rate_lost: lost(before.win_rate, after.win_rate),
-            points_lost: lost(before.lead, after.lead),
+            before: before_value,
+            after: after_value,
+            win_rate_lost: lost(before_value.win_rate, after_value.win_rate),
+            points_lost: lost(before_value.lead, after_value.lead),
+            is_book: before.book.contains(&mv),
         })
     }
 

@@ -36,6 +36,17 @@ impl Symmetry {
         self.0 & bit != 0
     }
 
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        match self.0 {
+            // The rows are mirrored before they become columns.
+            5 => Self(6),
+            6 => Self(5),
+            _ => self,
+        }
+    }
+
     /// The image of the point at `column` and `row`, in this order, on a board of this size.
     #[must_use]
     pub const fn image(self, mut column: usize, mut row: usize, size: usize) -> (usize, usize) {
@@ -76,5 +87,20 @@ impl<const W: usize> Board<W> {
                     .iter()
                     .all(|point| self.stones(color).contains(image(point)))
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inverse_leads_back() {
+        for symmetry in Symmetry::all() {
+            for coord in Coord::all(5) {
+                let image = symmetry.apply(coord, 5);
+                assert_eq!(symmetry.inverse().apply(image, 5), coord);
+            }
+        }
     }
 }

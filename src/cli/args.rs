@@ -8,6 +8,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use super::analyze::AnalyzeArgs;
 use super::bench::BenchArgs;
+use super::book::BookArgs;
 use super::completions::CompletionsArgs;
 use super::config::ConfigArgs;
 use super::genmove::GenmoveArgs;
@@ -126,6 +127,7 @@ pub(super) enum Subcommand {
     Score(ScoreArgs),
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
+    Book(BookArgs),
     Learn(LearnArgs),
     Selfplay(SelfPlayArgs),
     Config(ConfigArgs),

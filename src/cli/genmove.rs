@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::board::Color;
+use crate::book::BookSource;
 use crate::engine::{Engine, Purpose, Question, Thought};
 use crate::search::{Detail, Report, Summary};
 use crate::sgf::ReadOptions;
@@ -73,7 +74,12 @@ pub(super) fn run(
         None => begin_with(&sources.effective.game, args.moves.as_deref())?,
     };
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let mut engine = Engine::new(sources.effective.engine.settings()?);
+    let mut settings = sources.effective.engine.settings()?;
+    if args.tree.is_asked() || args.statistics.are_asked() {
+        // They are of a search.
+        settings.book = BookSource::None;
+    }
+    let mut engine = Engine::new(settings);
     args.statistics.apply_to(&mut engine);
     let question = Question {
         detail: Detail::Score,
@@ -102,6 +108,8 @@ struct GenmoveJson {
     #[serde(rename = "move")]
     mv: String,
     visits: u64,
+    /// Whether the move comes from the opening book.
+    book: bool,
     /// `null` when the move was not searched.
     win_rate: Option<f64>,
     /// Expected points ahead, komi included; `null` when nothing was searched.
@@ -124,6 +132,7 @@ impl GenmoveJson {
         Self {
             color: color.to_string(),
             mv: suggestion.mv.to_string(),
+            book: report.is_some_and(Report::is_from_book),
             visits: chosen.map_or(0, |candidate| candidate.visits),
             win_rate: chosen.map(|candidate| candidate.win_rate),
             points_ahead: report.and_then(|report| report.snapshot.points_ahead(komi)),

@@ -4,6 +4,7 @@ mod analyze;
 mod args;
 mod bench;
 mod bench_net;
+mod book;
 mod candidates;
 mod completions;
 mod config;
@@ -148,6 +149,7 @@ fn run_command(
         Subcommand::Score(args) => score::run(&args, &sources, input, out, palette)?,
         Subcommand::Bench(args) => bench::run(&args, flags, out)?,
         Subcommand::Selfplay(args) => selfplay::run(&args, flags, out, bars)?,
+        Subcommand::Book(args) => book::run(&args, &sources, input, out, bars)?,
         Subcommand::Learn(args) => learn::run(&args, flags, out)?,
         Subcommand::Match(args) => exit = matches::run(&args, flags, out, bars)?,
         Subcommand::Config(_) => config::show(&sources, out)?,

@@ -14,6 +14,11 @@ pub(super) struct StatisticsArgs {
 }
 
 impl StatisticsArgs {
+    /// Whether the flag is given.
+    pub(super) const fn are_asked(self) -> bool {
+        self.stats
+    }
+
     /// Has the engine keep statistics, if the flag is given.
     pub(super) fn apply_to(self, engine: &mut Engine) {
         if self.stats {

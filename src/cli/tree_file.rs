@@ -26,6 +26,11 @@ pub(super) struct TreeFileArgs {
 }
 
 impl TreeFileArgs {
+    /// Whether a file is given.
+    pub(super) const fn is_asked(&self) -> bool {
+        self.path.is_some()
+    }
+
     /// Writes the tree of the engine's latest search, if a file is given.
     ///
     /// # Errors

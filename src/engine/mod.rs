@@ -1,5 +1,6 @@
 //! The player: it searches a move, and knows when to pass and when to resign.
 
+mod book;
 mod passing;
 mod question;
 mod resign;
@@ -156,7 +157,20 @@ impl Engine {
             resigns: false,
             report: None,
         };
-        if !(needs_move && question.restrictions.is_empty() && passing.wins()) {
+        let is_free = needs_move && question.restrictions.is_empty();
+        let wins = is_free && passing.wins();
+        let from_book = if is_free && !wins {
+            self.book_report(game, color, limit)
+        } else {
+            None
+        };
+        if let Some(report) = from_book {
+            if let Some(observer) = question.observer {
+                let _ = (observer.show)(&report.snapshot);
+            }
+            thought.mv = report.best;
+            thought.report = Some(report);
+        } else if !wins {
             if needs_move {
                 limit.time = passing.time_to_search();
             }
@@ -267,8 +281,8 @@ impl Engine {
             stop: Some(stop),
             seed: self.seed().wrapping_add(game.move_number() as u64),
         };
-        let params = &self.settings.params;
-        self.searcher.search(params, &request, observer.as_mut())
+        let params = self.params_beside_book(game.size());
+        self.searcher.search(&params, &request, observer.as_mut())
     }
 
     fn limit(&self, budget: Option<TimeBudget>) -> Limit {

@@ -58,7 +58,7 @@ pub struct Thought {
     pub mv: Move,
     /// Whether to resign instead of playing the move.
     pub resigns: bool,
-    /// What the search found; `None` where a pass wins without one.
+    /// What the search found, or the opening book in its place; `None` where a pass wins without one.
     pub report: Option<Report>,
 }
 

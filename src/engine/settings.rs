@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::book::BookSource;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
 use crate::playout::Switch;
@@ -27,6 +28,8 @@ pub struct EngineSettings {
     pub network: Option<Arc<Network>>,
     /// The shapes that simulated games play; `None` for those in the program.
     pub shapes: Option<Arc<Shapes>>,
+    /// The opening book, for searches with a network.
+    pub book: BookSource,
     /// Playouts for a move; without it, and without a time limit, those of `params`.
     pub playouts: Option<u64>,
     /// Time for a move.
@@ -40,12 +43,13 @@ pub struct EngineSettings {
 }
 
 impl Default for EngineSettings {
-    /// The default parameters of the search and the network in the program; no limits and no seed.
+    /// The default parameters of the search and the network in the program; no book, no limits and no seed.
     fn default() -> Self {
         Self {
             params: Params::default(),
             network: net::embedded(),
             shapes: None,
+            book: BookSource::None,
             playouts: None,
             time_per_move: None,
             ponder: 0,

@@ -9,6 +9,7 @@
 mod analyze;
 #[path = "../support/binary.rs"]
 mod binary;
+mod book;
 mod cli;
 #[cfg(unix)]
 mod gmp;

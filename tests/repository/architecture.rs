@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 20] = [
+const LAYERS: [(&str, &[&str]); 21] = [
     (
         "cli",
         &[
@@ -17,6 +17,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
             "picture",
             "engine",
             "search",
+            "book",
             "net",
             "playout",
             "candidates",
@@ -48,18 +49,21 @@ const LAYERS: [(&str, &[&str]); 20] = [
     (
         "analysis",
         &[
-            "engine", "search", "playout", "sgf", "game", "workers", "board",
+            "engine", "search", "book", "playout", "sgf", "game", "workers", "board",
         ],
     ),
     ("picture", &["svg", "board"]),
     (
         "engine",
-        &["search", "net", "playout", "pattern", "game", "board"],
+        &[
+            "search", "book", "net", "playout", "pattern", "game", "board",
+        ],
     ),
     (
         "search",
         &["net", "playout", "candidates", "pattern", "game", "board"],
     ),
+    ("book", &["board"]),
     ("net", &["board"]),
     ("playout", &["candidates", "pattern", "board"]),
     ("candidates", &["pattern", "board"]),

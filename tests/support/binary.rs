@@ -3,14 +3,14 @@
 use std::env;
 use std::process::Command;
 
-/// A command that runs the program with default settings.
+/// A command that runs the program with default settings, apart from the opening book, which it has not.
 pub(crate) fn tao_go() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tao-go"));
     unset(&mut command);
     command
 }
 
-/// Removes all settings from the environment of a command that is the program or starts it.
+/// Removes all settings from the environment of a command that is the program or starts it, and leaves out the book.
 pub(crate) fn unset(command: &mut Command) {
     const OTHERS: &str = "CLICOLOR CLICOLOR_FORCE NO_COLOR RUST_BACKTRACE RUST_LOG";
     let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
@@ -21,4 +21,6 @@ pub(crate) fn unset(command: &mut Command) {
         command.env_remove(name);
     }
     command.env("TAO_GO_CONFIG", "").env("LC_ALL", "C.UTF-8");
+    // Tests of searches must not find moves of the opening book.
+    command.env("TAO_GO_BOOK", "none");
 }

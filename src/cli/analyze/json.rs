@@ -39,6 +39,8 @@ struct MoveJson {
     score_before: f64,
     score_after: f64,
     points_lost: f64,
+    /// Whether the opening book has the move as a good one.
+    book: bool,
     /// The search of the position before the move.
     #[serde(flatten)]
     search: SearchJson,
@@ -118,6 +120,7 @@ impl MoveJson {
             score_before: review.before.lead,
             score_after: review.after.lead,
             points_lost: review.points_lost,
+            book: review.is_book,
             search: before.into(),
         }
     }

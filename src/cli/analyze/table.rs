@@ -80,7 +80,11 @@ fn write_row(output: &mut impl Write, review: &MoveReview) -> io::Result<()> {
     let letter = color_letter(*color);
     let [before, after_rate] = [before, after].map(|value| 100.0 * value.win_rate);
     let (score, lost) = (after.lead, review.points_lost);
-    let sign = if review.is_mistake() { " ?" } else { "" };
+    let sign = match review {
+        _ if review.is_mistake() => " ?",
+        MoveReview { is_book: true, .. } => " book",
+        _ => "",
+    };
     let [mv, best] = [mv, best].map(ToString::to_string);
     writeln!(
         output,

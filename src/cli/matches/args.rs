@@ -36,7 +36,8 @@ const DEFAULT_SPRT_GAMES: u64 = 20_000;
 /// The games come in pairs with one opening and colors swapped. A player is one of:
 ///
 /// - a preset, with changes as for `--option`: `tao-go-2010`, `plain-uct:exploration=1.0,expand-after=8`. It plays in this
-///   process, on one thread unless it has `threads=N`, limited by `--playouts`, `--time` or the clock.
+///   process, on one thread unless it has `threads=N`, limited by `--playouts`, `--time` or the clock. It has no opening
+///   book, unless `--book` gives one to both, or `default:book=built-in` to one of them.
 ///
 /// - the command line of a program that speaks GTP, recognized by a blank or a slash, or marked as such:
 ///   `gnugo --mode gtp`, `./other-engine`, `gtp:gnugo`. Quotes work as in a shell; `{seed}` stands for the seed of the

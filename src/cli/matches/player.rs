@@ -1,9 +1,11 @@
 //! Parses players as they are written on the command line.
 
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::cli::settings::hint;
+use crate::book::BookSource;
+use crate::cli::settings::{hint, read_book_source};
 use crate::engine::{EngineSettings, Resign};
 use crate::matches::{Competitor, ParseProgramError, Program};
 use crate::search::{Params, SetParamError};
@@ -21,7 +23,8 @@ pub(super) struct PlayerSpec {
 
 #[derive(Clone, Debug)]
 enum PlayerKind {
-    Engine(Box<Params>),
+    /// The search, and a book other than that of `--book`.
+    Engine(Box<(Params, Option<BookSource>)>),
     Program(Program),
 }
 
@@ -74,7 +77,10 @@ impl FromStr for PlayerList {
     }
 }
 
-fn parse_preset(text: &str) -> Result<Params, String> {
+/// Key of the opening book among the changes of a preset.
+const BOOK: &str = "book";
+
+fn parse_preset(text: &str) -> Result<(Params, Option<BookSource>), String> {
     let (name, changes) = text.split_once(':').unwrap_or((text, ""));
     let mut params = Params::preset(name).ok_or_else(|| {
         let known = Params::preset_names().collect::<Vec<_>>().join(", ");
@@ -82,11 +88,18 @@ fn parse_preset(text: &str) -> Result<Params, String> {
             "no preset `{name}`; known are {known}, and a command needs a blank, a slash or `{COMMAND_PREFIX}` before it"
         )
     })?;
+    let mut book = None;
     for change in changes.split(',').filter(|change| !change.is_empty()) {
         let Some((key, value)) = change.split_once('=') else {
             return Err(format!("`{change}`: write KEY=VALUE"));
         };
-        let set = params.set(key.trim(), value.trim());
+        let (key, value) = (key.trim(), value.trim());
+        if key == BOOK {
+            let source = read_book_source(Path::new(value));
+            book = Some(source.map_err(|error| error.to_string())?);
+            continue;
+        }
+        let set = params.set(key, value);
         set.map_err(|error| match &error {
             SetParamError::UnknownName { name } => {
                 let hint = hint(name, Params::all_names());
@@ -95,7 +108,7 @@ fn parse_preset(text: &str) -> Result<Params, String> {
             SetParamError::BadValue { .. } => error.to_string(),
         })?;
     }
-    Ok(params)
+    Ok((params, book))
 }
 
 impl PlayerSpec {
@@ -123,10 +136,12 @@ impl PlayerSpec {
                 let description = self.description(None, program.sent_time_per_move());
                 Ok((Competitor::Program(program), description))
             }
-            PlayerKind::Engine(params) => {
+            PlayerKind::Engine(engine) => {
+                let (params, book) = &**engine;
                 let playouts = playouts.or(base.playouts);
                 let settings = EngineSettings {
-                    params: (**params).clone(),
+                    params: params.clone(),
+                    book: book.clone().unwrap_or_else(|| base.book.clone()),
                     playouts,
                     time_per_move,
                     ..base.clone()
@@ -178,13 +193,31 @@ mod tests {
     #[test]
     fn a_preset_may_have_changes() {
         let player: PlayerSpec = "plain-uct:exploration=1.0,expand-after=8".parse().unwrap();
-        let PlayerKind::Engine(params) = player.kind else {
+        let PlayerKind::Engine(engine) = player.kind else {
             panic!("it is a preset");
         };
+        let (params, book) = *engine;
         let mut expected = Params::PLAIN_UCT;
         expected.set("exploration", "1").unwrap();
         expected.set("expand-after", "8").unwrap();
-        assert_eq!(*params, expected);
+        assert_eq!(params, expected);
+        assert!(book.is_none());
+    }
+
+    #[test]
+    fn a_preset_may_have_a_book() {
+        let book = |text: &str| match text.parse::<PlayerSpec>().unwrap().kind {
+            PlayerKind::Engine(engine) => engine.1,
+            PlayerKind::Program(_) => panic!("{text} is a preset"),
+        };
+        assert!(matches!(book("default:book=none"), Some(BookSource::None)));
+        let built_in = book("default:threads=2,book=built-in");
+        assert!(matches!(built_in, Some(BookSource::BuiltIn)));
+        assert!(book("default:threads=2").is_none());
+        let error = "default:book=no-such-file"
+            .parse::<PlayerSpec>()
+            .unwrap_err();
+        assert!(error.starts_with("no-such-file: "), "{error}");
     }
 
     #[test]

@@ -25,6 +25,9 @@ pub(super) fn figures(report: Option<&Report>, komi: f64) -> String {
         None => String::new(),
     };
     let (percent, playouts) = (100.0 * report.win_rate, report.playouts);
+    if report.is_from_book() {
+        return format!("  (book, win rate {percent:.1} %{points})");
+    }
     let seconds = report.time.as_secs_f64();
     format!("  (win rate {percent:.1} %{points}, {playouts} playouts, {seconds:.1} s)")
 }

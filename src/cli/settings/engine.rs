@@ -10,6 +10,8 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::book::BookSource;
+use crate::cli::book::{BUILT_IN, read_book};
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
 use crate::engine::{EngineSettings, Resign};
@@ -19,8 +21,8 @@ use crate::search::Params;
 
 use super::{hint, in_range};
 
-/// The network file that is none.
-const NO_NETWORK: &str = "none";
+/// The file of a network or book that is none.
+const NONE: &str = "none";
 
 /// Size limit of a file of shapes. The one in the program has two kilobytes.
 const MAX_SHAPES_BYTES: u64 = 1 << 20;
@@ -37,6 +39,9 @@ pub(in crate::cli) struct EngineArgs {
     /// File of 3x3 shapes for simulated games [default: the shapes in the program]
     #[arg(long, value_name = "FILE", global = true)]
     patterns: Option<PathBuf>,
+    /// Opening book for 9x9, or `none` [default: the book in the program]
+    #[arg(long, value_name = "FILE", global = true)]
+    book: Option<PathBuf>,
     /// Change one search setting; may be given again
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", global = true)]
     #[arg(value_parser = parse_option, long_help = options_help())]
@@ -103,7 +108,13 @@ impl EngineArgs {
             ("--ponder", self.ponder.is_some()),
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {
-            None => self.settings(),
+            None => {
+                let mut settings = self.settings()?;
+                if self.book.is_none() {
+                    settings.book = BookSource::None;
+                }
+                Ok(settings)
+            }
             Some((name, _)) => Err(Error::Usage(format!(
                 "{name}: the search settings of a match are part of its players, `PRESET:KEY=VALUE`, and nobody ponders"
             ))),
@@ -118,7 +129,7 @@ impl EngineArgs {
     pub(in crate::cli) fn network(&self) -> Result<Option<Arc<Network>>, Error> {
         match self.network.as_deref() {
             None => Ok(net::embedded()),
-            Some(path) if path == Path::new(NO_NETWORK) => Ok(None),
+            Some(path) if path == Path::new(NONE) => Ok(None),
             Some(path) => read_network(path).map(Arc::new).map(Some),
         }
     }
@@ -126,7 +137,7 @@ impl EngineArgs {
     /// The file of the network, if one was given.
     pub(in crate::cli) fn network_file(&self) -> Option<PathBuf> {
         let file = self.network.as_ref();
-        file.filter(|path| *path != Path::new(NO_NETWORK)).cloned()
+        file.filter(|path| *path != Path::new(NONE)).cloned()
     }
 
     /// The shapes that simulated games play, if a file was given.
@@ -151,6 +162,10 @@ impl EngineArgs {
             params,
             network: self.network()?,
             shapes: self.shapes()?,
+            book: self
+                .book
+                .as_deref()
+                .map_or(Ok(BookSource::BuiltIn), read_book_source)?,
             playouts: self.playouts,
             time_per_move: self.time,
             ponder: if self.ponder == Some(true) {
@@ -165,6 +180,17 @@ impl EngineArgs {
                 Resign::WhenLost
             },
         })
+    }
+}
+
+/// The book that a name stands for: none, that in the program, or that in a file.
+pub(in crate::cli) fn read_book_source(path: &Path) -> Result<BookSource, Error> {
+    if path == Path::new(NONE) {
+        Ok(BookSource::None)
+    } else if path == Path::new(BUILT_IN) {
+        Ok(BookSource::BuiltIn)
+    } else {
+        read_book(path).map(BookSource::Loaded)
     }
 }
 

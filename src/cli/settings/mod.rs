@@ -21,7 +21,7 @@ use engine::EngineArgs;
 use terminal::TerminalArgs;
 
 pub(super) use assignment::{Assignment, SettingOrigin};
-pub(super) use engine::read_network;
+pub(super) use engine::{read_book_source, read_network};
 pub(super) use game::GameArgs;
 pub(super) use sources::{Sources, flag_assignments, variable};
 pub(super) use terminal::parse_color;
@@ -44,6 +44,7 @@ rules = \"chinese\"
 preset = \"default\"
 # network = \"network.taonet\"
 # patterns = \"shapes.txt\"
+# book = \"my.taobook\"
 # playouts = 2000
 # time = \"5s\"
 memory = 512

@@ -10,6 +10,7 @@ use crate::net::{self, Network};
 use crate::playout::Switch;
 use crate::search::{MoveStats, Params};
 
+mod book;
 mod passing;
 mod ponder;
 mod purposes;

@@ -31,6 +31,15 @@ use super::tree::Proof;
 use crate::board::Move;
 use crate::playout::OriginCounts;
 
+/// Where a report comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A search.
+    Search,
+    /// An opening book: nothing was searched.
+    Book,
+}
+
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -40,6 +49,8 @@ pub struct Report {
     pub win_rate: f64,
     /// Whether the win rate is proven.
     pub is_solved: bool,
+    /// Where it comes from.
+    pub source: Source,
     /// The position at the end of the search, with the statistics of each move.
     pub snapshot: Snapshot,
     /// Number of simulations made for this report.
@@ -59,6 +70,32 @@ pub struct Report {
 }
 
 impl Report {
+    /// What an opening book says in place of a search; its first move is the one to play.
+    #[must_use]
+    pub fn from_book(snapshot: Snapshot) -> Self {
+        let best = snapshot.moves.first();
+        Self {
+            best: best.map_or(Move::Pass, |best| best.mv),
+            win_rate: best.map_or(snapshot.win_rate, |best| best.win_rate),
+            is_solved: false,
+            source: Source::Book,
+            playouts: 0,
+            reused_visits: 0,
+            time: Duration::ZERO,
+            nodes: 0,
+            origins: OriginCounts::default(),
+            memory: 0,
+            statistics: None,
+            snapshot,
+        }
+    }
+
+    /// Whether an opening book answered, and nothing was searched.
+    #[must_use]
+    pub const fn is_from_book(&self) -> bool {
+        matches!(self.source, Source::Book)
+    }
+
     /// The moves that were looked at, the best first.
     #[must_use]
     pub fn moves(&self) -> &[MoveStats] {
@@ -102,6 +139,7 @@ impl<const W: usize> Search<'_, W> {
             best: best.map_or(Move::Pass, |best| best.mv),
             win_rate: best.map_or(0.5, |best| best.win_rate),
             is_solved: self.tree.root().proof() != Proof::Unproven,
+            source: Source::Search,
             playouts: work.playouts,
             reused_visits: self.reused_visits.into(),
             time: self.limits.elapsed(),

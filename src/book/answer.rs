@@ -1,0 +1,191 @@
+//! What a book says about a position of a game.
+
+use std::collections::HashSet;
+
+use super::SIDE;
+use super::key::{Identity, Turn};
+use super::position::{Edge, Position};
+use super::tree::Tree;
+use crate::board::hash::split_mix;
+use crate::board::{AnyBoard, Board, Color, Coord, Point};
+
+/// A move is as good as the best with a value at most so much below it: a tenth of a typical error of a value.
+const MARGIN: f64 = 0.005;
+
+/// Moves in an expected line.
+const LINE: usize = 20;
+
+/// What a book says about a position, in the orientation of the game. Values are for the side to move, in [0, 1].
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The value by minimax.
+    pub value: f64,
+    /// Expected points ahead by the search of the position, komi included.
+    pub points_ahead: f64,
+    /// Simulations of that search.
+    pub visits: u64,
+    /// Simulations of the searches of this position and all below it.
+    pub visits_below: u64,
+    /// The moves, the best first.
+    pub moves: Vec<BookMove>,
+}
+
+/// What a book says about a move. The value is for the side that makes it, in [0, 1].
+#[derive(Clone, Debug)]
+pub struct BookMove {
+    /// The point.
+    pub coord: Coord,
+    /// The points that are the same by a symmetry of the position, this one among them.
+    pub images: Vec<Coord>,
+    /// By minimax if the book has the position after it, else the search's.
+    pub value: f64,
+    /// Simulations behind the value.
+    pub visits: u64,
+    /// Moves to the end of the deepest line that begins with it: 0 if the book does not have the position after it.
+    pub depth: usize,
+    /// Whether it may be chosen: its value is near the best, and not a guess.
+    pub is_good: bool,
+    /// The expected line: the move and the best after it.
+    pub line: Vec<Coord>,
+}
+
+impl Answer {
+    /// One of the good moves, drawn with this seed.
+    #[must_use]
+    pub fn choose(&self, seed: u64) -> Option<&BookMove> {
+        let good: Vec<&BookMove> = self.moves.iter().filter(|mv| mv.is_good).collect();
+        let drawn = split_mix(seed, self.visits_below) % good.len().max(1) as u64;
+        good.get(drawn as usize).copied()
+    }
+}
+
+impl Tree {
+    /// What the tree says about a position; `None` where it does not have it. The seed turns symmetric positions.
+    pub(super) fn answer(&self, board: &AnyBoard, to_move: Color, seed: u64) -> Option<Answer> {
+        if board.size() != SIDE {
+            return None;
+        }
+        let board = board.convert::<2>();
+        let identity = Identity::of(&board, to_move);
+        let &index = self.by_key.get(&identity.key)?;
+        let position = &self.positions[index];
+        let turns = identity
+            .views()
+            .map(|view| Turn::new(position.identity.view(), view, SIDE));
+        let drawn = split_mix(seed, identity.key) % turns.clone().count() as u64;
+        let turn = turns.clone().nth(drawn as usize)?;
+        let images = |coord: Coord| {
+            let mut images: Vec<Coord> = turns.clone().map(|turn| turn.apply(coord)).collect();
+            images.sort_unstable();
+            images.dedup();
+            images
+        };
+        let has_children = position.edges.iter().any(|edge| edge.child.is_some());
+        let is_known = |edge: &Edge| {
+            if has_children {
+                edge.child.is_some()
+            } else {
+                position.is_trusted(edge)
+            }
+        };
+        let mut ranked: Vec<(bool, f64, &Edge)> = position
+            .edges
+            .iter()
+            .map(|edge| (is_known(edge), self.edge_value(edge), edge))
+            .collect();
+        ranked.sort_by(|(known, value, _), (other_known, other, _)| {
+            other_known.cmp(known).then(other.total_cmp(value))
+        });
+        let best = ranked.first().map_or(0.0, |&(_, value, _)| value);
+        let moves = ranked.into_iter().map(|(is_known, value, edge)| BookMove {
+            coord: turn.apply(edge.mv.coord),
+            images: images(edge.mv.coord),
+            value,
+            visits: match edge.child {
+                Some(child) => self.visits_below(child),
+                None => edge.mv.visits.into(),
+            },
+            depth: edge.child.map_or(0, |child| 1 + self.height(child)),
+            is_good: is_known && value >= best - MARGIN,
+            line: self.expected_line(&board, to_move, edge, turn),
+        });
+        Some(Answer {
+            value: position.value,
+            points_ahead: f64::from(position.searched.tenths_ahead) / 10.0,
+            visits: position.searched.visits.into(),
+            visits_below: self.visits_below(index),
+            moves: moves.collect(),
+        })
+    }
+
+    /// The positions that can be reached from one, itself included.
+    fn below(&self, index: usize) -> HashSet<usize> {
+        let mut found = HashSet::from([index]);
+        let mut open = vec![index];
+        while let Some(next) = open.pop() {
+            let children = self.positions[next].edges.iter();
+            open.extend(
+                children
+                    .filter_map(|edge| edge.child)
+                    .filter(|&child| found.insert(child)),
+            );
+        }
+        found
+    }
+
+    fn visits_below(&self, index: usize) -> u64 {
+        let visits = self.below(index).into_iter();
+        visits
+            .map(|index| u64::from(self.positions[index].searched.visits))
+            .sum()
+    }
+
+    /// Moves to the deepest position that can be reached from one.
+    fn height(&self, index: usize) -> usize {
+        let depths = self.below(index).into_iter();
+        let deepest = depths.map(|index| self.positions[index].depth).max();
+        deepest
+            .unwrap_or(0)
+            .saturating_sub(self.positions[index].depth)
+    }
+
+    /// The best edge of a position to follow.
+    fn best_edge(&self, position: &Position) -> Option<Edge> {
+        let has_children = position.edges.iter().any(|edge| edge.child.is_some());
+        let edges = position.edges.iter();
+        let edges =
+            edges.filter(|edge| edge.child.is_some() || !has_children && position.is_trusted(edge));
+        let best =
+            edges.max_by(|one, other| self.edge_value(one).total_cmp(&self.edge_value(other)));
+        best.copied()
+    }
+
+    /// The expected moves from an edge on, in the orientation of the board.
+    fn expected_line(
+        &self,
+        board: &Board<2>,
+        to_move: Color,
+        edge: &Edge,
+        turn: Turn,
+    ) -> Vec<Coord> {
+        let mut board = board.clone();
+        let (mut to_move, mut edge, mut turn) = (to_move, *edge, turn);
+        let mut line = Vec::new();
+        loop {
+            let coord = turn.apply(edge.mv.coord);
+            line.push(coord);
+            if line.len() >= LINE || board.play(to_move, Point::new(coord)).is_err() {
+                return line;
+            }
+            to_move = !to_move;
+            let next = edge.child.map(|child| &self.positions[child]);
+            let Some((position, best)) = next.and_then(|next| Some((next, self.best_edge(next)?)))
+            else {
+                return line;
+            };
+            let view = Identity::of(&board, to_move).view();
+            turn = Turn::new(position.identity.view(), view, SIDE);
+            edge = best;
+        }
+    }
+}

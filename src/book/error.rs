@@ -1,0 +1,70 @@
+//! What can be wrong with the file of a book.
+
+use super::read::MAX_FILE_BYTES;
+use super::tree::Refusal;
+use super::write::{MAX_BLOCK, VERSION};
+
+/// What is wrong with the file of a book, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("byte {at}: {problem}")]
+pub struct BookError {
+    /// Bytes before the place.
+    pub at: usize,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// What is wrong with the file of a book.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// More than [`MAX_FILE_BYTES`].
+    #[error("more than the {MAX_FILE_BYTES} bytes that a book may have")]
+    TooLarge,
+    /// The first bytes are those of no book.
+    #[error("not an opening book")]
+    Magic,
+    /// Written for another version of the format.
+    #[error("version {0} of the format, expected {VERSION}")]
+    Version(u16),
+    /// For another board.
+    #[error("a book for {0}x{0}, expected 9x9")]
+    Side(u8),
+    /// A block that is longer than any may be.
+    #[error("a block of {0} bytes, more than the {MAX_BLOCK} that one may have")]
+    Length(u64),
+    /// The file ends in a block.
+    #[error("the file ends in the middle of a block")]
+    Truncated,
+    /// The bytes up to here are not those that were written.
+    #[error(
+        "the checksum is {found:04x}, expected {expected:04x}: the file is damaged here or above"
+    )]
+    Checksum {
+        /// That of the bytes.
+        found: u16,
+        /// The one written here.
+        expected: u16,
+    },
+    /// A block of an unknown kind.
+    #[error("a block of kind {0}, expected 0 or 1")]
+    Kind(u8),
+    /// A block with fewer bytes than it needs, or more.
+    #[error("a block with a field too many or too few")]
+    Fields,
+    /// A komi that no tree may have.
+    #[error("a komi of {0} half points")]
+    Komi(i16),
+    /// A position before the first tree.
+    #[error("a position before the first komi")]
+    NoTree,
+    /// A point that is not on the board.
+    #[error("point {0}, expected 0 to 80")]
+    Point(u64),
+    /// A number that is too large for what it counts.
+    #[error("{0} is too large a number here")]
+    Number(u64),
+    /// A position that the tree refuses.
+    #[error(transparent)]
+    Position(#[from] Refusal),
+}

@@ -1,0 +1,115 @@
+//! Where the tree grows: best-first, by drop-out expansion.
+
+use super::SIDE;
+use super::key::{Identity, Turn};
+use super::position::EdgeState;
+use super::tree::{Tree, color_at};
+use crate::board::{Board, Color, Coord, Point};
+
+/// A position that a tree should get next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// The position before it and the move between them; `None` for the empty board.
+    pub origin: Option<(usize, Coord)>,
+    /// The moves from the empty board.
+    pub line: Vec<Coord>,
+    key: Option<u64>,
+}
+
+impl Tree {
+    /// The position to search next: after the line with the least cost. Each move of it costs something for itself and for what it
+    /// loses, for each side as the one that follows the book. `None` where the tree is complete apart from what is being
+    /// searched.
+    #[must_use]
+    pub fn next_leaf(&self) -> Option<Leaf> {
+        if self.is_empty() {
+            return (!self.is_busy()).then(|| Leaf {
+                origin: None,
+                line: Vec::new(),
+                key: None,
+            });
+        }
+        let [black, white] = self.positions[0].costs;
+        let follower = if white < black {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let mut index = 0;
+        loop {
+            let position = &self.positions[index];
+            let cheapest = position.edges.iter().map(|edge| {
+                let cost = self.edge_cost(position, position.value, edge, follower);
+                (cost, edge)
+            });
+            let (cost, edge) = cheapest.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
+            if cost.is_infinite() || position.costs[follower as usize].is_infinite() {
+                return None;
+            }
+            match edge.child {
+                Some(child) => index = child,
+                None => return Some(self.leaf(index, edge.mv.coord, edge.key)),
+            }
+        }
+    }
+
+    /// Where the position after this line is to be added: `None` if the tree has it, lacks the one before it, or the line cannot
+    /// be played; else as in [`add`](Self::add).
+    #[must_use]
+    pub fn origin_of(&self, line: &[Coord]) -> Option<Option<(usize, Coord)>> {
+        let mut board: Board<2> = Board::new(SIDE);
+        let mut origin = None;
+        for (depth, &coord) in line.iter().enumerate() {
+            let before = Identity::of(&board, color_at(depth));
+            let &parent = self.by_key.get(&before.key)?;
+            let view = self.positions[parent].identity.view();
+            let turn = Turn::new(before.view(), view, SIDE);
+            origin = Some((parent, turn.apply(coord)));
+            board.play(color_at(depth), Point::new(coord)).ok()?;
+        }
+        let is_known = self.find(&board, color_at(line.len())).is_some();
+        (!is_known).then_some(origin)
+    }
+
+    fn leaf(&self, parent: usize, coord: Coord, key: u64) -> Leaf {
+        let mut line = self.line(parent);
+        line.push(coord);
+        Leaf {
+            origin: Some((parent, coord)),
+            line,
+            key: Some(key),
+        }
+    }
+
+    /// Whether a leaf is reserved.
+    #[must_use]
+    pub const fn is_busy(&self) -> bool {
+        !self.reserved.is_empty()
+    }
+
+    /// Keeps [`next_leaf`](Self::next_leaf) from a leaf while it is searched.
+    pub fn reserve(&mut self, leaf: &Leaf) {
+        self.reserved.push(leaf.key);
+        self.set_state(leaf, EdgeState::Busy);
+    }
+
+    /// Gives a leaf free again, which must be done before its position is added.
+    pub fn release(&mut self, leaf: &Leaf) {
+        self.reserved.retain(|&key| key != leaf.key);
+        self.set_state(leaf, EdgeState::Open);
+    }
+
+    fn set_state(&mut self, leaf: &Leaf, state: EdgeState) {
+        let Some(key) = leaf.key else {
+            return;
+        };
+        let positions = self.waiting.get(&key).cloned().unwrap_or_default();
+        for &position in &positions {
+            let edges = self.positions[position].edges.iter_mut();
+            for edge in edges.filter(|edge| edge.key == key) {
+                edge.state = state;
+            }
+        }
+        self.update(positions);
+    }
+}

@@ -1,0 +1,86 @@
+//! Two books as one.
+
+use super::Book;
+use super::key::{Identity, Turn};
+use super::position::SearchedPosition;
+use super::tree::{Tree, color_at};
+use crate::board::{Board, Point};
+
+impl Book {
+    /// Adds the positions of another book. Of a position in both, the search with more simulations stays.
+    pub fn merge(&mut self, other: &Self) {
+        for tree in other.trees() {
+            let own = self.tree_mut(tree.komi());
+            let mut merged = Tree::new(tree.komi());
+            merged.add_all(own, tree);
+            merged.add_all(tree, own);
+            *own = merged;
+        }
+    }
+
+    /// The number of positions of all trees.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.trees().iter().map(Tree::len).sum()
+    }
+
+    /// Whether no tree has a position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Tree {
+    /// Adds the positions of a tree that are not there yet, with their search there or in `second`, whichever is larger.
+    fn add_all(&mut self, first: &Self, second: &Self) {
+        for index in 0..first.len() {
+            let board = first.board(index);
+            let to_move = color_at(first.positions[index].depth);
+            if self.find(&board, to_move).is_some() {
+                continue;
+            }
+            let found = second.find(&board, to_move);
+            let other = found.map(|other| (second, other));
+            let searches = [Some((first, index)), other].into_iter().flatten();
+            let best = searches.max_by_key(|&(tree, index)| {
+                (tree.searched(index).visits, std::ptr::eq(tree, first))
+            });
+            if let Some((tree, best)) = best {
+                // The position before it is there, so nothing is refused.
+                let _ = self.add_same(first, index, tree, best);
+            }
+        }
+    }
+
+    /// Adds a position by the line of one tree with the search of another.
+    fn add_same(&mut self, line: &Self, index: usize, search: &Self, same: usize) -> Option<usize> {
+        let mut board = Board::new(super::SIDE);
+        let origin = match line.origin(index) {
+            None => None,
+            Some((before, coord)) => {
+                let to_move = color_at(line.positions[before].depth);
+                let parent = self.find(&line.board(before), to_move)?;
+                let coord = turn(line, before, self, parent).apply(coord);
+                board = self.board(parent);
+                board.play(to_move, Point::new(coord)).ok()?;
+                Some((parent, coord))
+            }
+        };
+        let to_move = color_at(line.positions[index].depth);
+        let view = Identity::of(&board, to_move).view();
+        let turn = Turn::new(search.positions[same].identity.view(), view, super::SIDE);
+        let mut searched: SearchedPosition = search.searched(same).clone();
+        for mv in &mut searched.moves {
+            mv.coord = turn.apply(mv.coord);
+        }
+        self.add(origin, searched).ok()
+    }
+}
+
+/// From the orientation in one tree to that of the same position in another.
+fn turn(from: &Tree, index: usize, to: &Tree, same: usize) -> Turn {
+    let [from, to] =
+        [(from, index), (to, same)].map(|(tree, index)| tree.positions[index].identity.view());
+    Turn::new(from, to, super::SIDE)
+}

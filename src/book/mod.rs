@@ -1,0 +1,139 @@
+//! The opening book: searched positions of the 9x9 board, with values by minimax over all of them.
+//!
+//! A [`Book`] has a [`Tree`] for each komi. A tree grows a position at a time, where [`Tree::next_leaf`] says; a position is
+//! the same in all its orientations. [`Book::parse`] reads the file, which the blocks of a [`Writer`] make up.
+//!
+//! Source of the growth: T. R. Lincke, "Strategies for the Automatic Construction of Opening Books", Computers and Games 2000.
+
+mod answer;
+mod embedded;
+mod error;
+mod growth;
+mod key;
+mod merge;
+mod position;
+mod read;
+mod source;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod values;
+mod write;
+
+pub use answer::{Answer, BookMove};
+pub use error::{BookError, Problem};
+pub use growth::Leaf;
+pub use position::{SearchedMove, SearchedPosition, Share};
+pub use read::{Loaded, MAX_FILE_BYTES};
+pub use source::BookSource;
+pub use tree::{Refusal, Tree};
+pub use write::Writer;
+
+use crate::board::{AnyBoard, Color};
+
+/// Side of the boards in a book.
+pub const SIDE: usize = 9;
+
+/// Trees of positions, one for each komi.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    trees: Vec<Tree>,
+}
+
+impl Book {
+    /// The trees, in the order in which they were begun.
+    #[must_use]
+    pub fn trees(&self) -> &[Tree] {
+        &self.trees
+    }
+
+    /// The tree of exactly this komi.
+    #[must_use]
+    pub fn tree(&self, komi: Komi) -> Option<&Tree> {
+        self.trees.iter().find(|tree| tree.komi() == komi)
+    }
+
+    /// The tree of exactly this komi, an empty one where there was none.
+    pub fn tree_mut(&mut self, komi: Komi) -> &mut Tree {
+        let known = self.trees.iter().position(|tree| tree.komi() == komi);
+        let index = known.unwrap_or_else(|| {
+            self.trees.push(Tree::new(komi));
+            self.trees.len() - 1
+        });
+        &mut self.trees[index]
+    }
+
+    /// What the book says about a position of a game with this komi; `None` where it does not have it. The seed
+    /// turns what it says about a symmetric position.
+    ///
+    /// The tree of another komi serves, where both have the [same results](Komi::has_results_of).
+    #[must_use]
+    pub fn answer(&self, board: &AnyBoard, to_move: Color, komi: f64, seed: u64) -> Option<Answer> {
+        let exact = Komi::new(komi).and_then(|komi| self.tree(komi));
+        let alike = |tree: &&Tree| tree.komi().has_results_of(komi);
+        let tree = exact.or_else(|| self.trees.iter().find(alike))?;
+        let mut answer = tree.answer(board, to_move, seed)?;
+        let black_gains = tree.komi().points() - komi;
+        answer.points_ahead += match to_move {
+            Color::Black => black_gains,
+            Color::White => -black_gains,
+        };
+        Some(answer)
+    }
+}
+
+/// The komi of a tree: a number of half points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Komi {
+    half_points: i16,
+}
+
+impl Komi {
+    /// No komi beyond it makes a difference on 81 points.
+    const MAX_HALF_POINTS: i16 = 2 * 82;
+
+    /// The komi of so many points: `None` where they are no half points, or too many.
+    #[must_use]
+    pub fn new(points: f64) -> Option<Self> {
+        let half_points = 2.0 * points;
+        let limit = f64::from(Self::MAX_HALF_POINTS);
+        let is_possible = half_points.fract() == 0.0 && half_points.abs() <= limit;
+        is_possible.then_some(Self {
+            half_points: half_points as i16,
+        })
+    }
+
+    pub(crate) const fn from_half_points(half_points: i16) -> Option<Self> {
+        if half_points.unsigned_abs() > Self::MAX_HALF_POINTS.unsigned_abs() {
+            return None;
+        }
+        Some(Self { half_points })
+    }
+
+    pub(crate) const fn half_points(self) -> i16 {
+        self.half_points
+    }
+
+    /// In points.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.half_points) / 2.0
+    }
+
+    /// Whether every game has the same winner with the other komi, or is drawn with both, as long as each of the 81 points
+    /// has an owner at the end: then the difference of the areas is odd, and 5.5, 6 and 6.5 are one komi. 7 has draws.
+    #[must_use]
+    pub fn has_results_of(self, komi: f64) -> bool {
+        let class = |komi: f64| {
+            let odd = (komi - 1.0) / 2.0;
+            (odd.floor(), odd.fract() == 0.0)
+        };
+        class(self.points()) == class(komi)
+    }
+}
+
+impl std::fmt::Display for Komi {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.points().fmt(f)
+    }
+}

@@ -1,0 +1,147 @@
+//! A position of a book: what a search found, and where its moves lead.
+
+use super::key::Identity;
+use crate::board::{AnyBoard, Color, Coord, Point};
+
+/// A number from 0 to 1 as parts of 65535: a win rate, draws half.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Share(pub(super) u16);
+
+impl Share {
+    /// The nearest to this number, which is cut to 0 to 1.
+    #[must_use]
+    #[expect(clippy::cast_sign_loss, reason = "it is in [0, 1]")]
+    pub fn new(number: f64) -> Self {
+        Self((number.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16)
+    }
+
+    /// As a number.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        f64::from(self.0) / f64::from(u16::MAX)
+    }
+}
+
+/// What a search found in a position, for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchedPosition {
+    /// CRC-32 of the network that evaluated it.
+    pub network: u32,
+    /// Number of simulations.
+    pub visits: u32,
+    /// The value.
+    pub win_rate: Share,
+    /// Expected points ahead in tenths, komi included.
+    pub tenths_ahead: i16,
+    /// The moves that it looked at most, the best first.
+    pub moves: Vec<SearchedMove>,
+}
+
+impl SearchedPosition {
+    /// Most moves that are kept.
+    const MAX_MOVES: usize = 8;
+
+    /// A move is kept that has one in so many of the visits.
+    const MIN_PART: u64 = 100;
+
+    /// Keeps of the moves of a search, the best first, those that it looked at most. Moves that are the same by a symmetry of the
+    /// position become one.
+    pub fn keep_moves(
+        &mut self,
+        board: &AnyBoard,
+        to_move: Color,
+        moves: impl IntoIterator<Item = SearchedMove>,
+    ) {
+        let mut kept: Vec<(u64, SearchedMove)> = Vec::new();
+        for mv in moves {
+            let mut after = board.clone();
+            if after.play(to_move, Point::new(mv.coord)).is_err() {
+                continue;
+            }
+            let key = Identity::of(&after, !to_move).key;
+            match kept.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, twin)) => twin.add(mv),
+                None => kept.push((key, mv)),
+            }
+        }
+        let min_visits = u64::from(self.visits).div_ceil(Self::MIN_PART);
+        let moves = kept.into_iter().map(|(_, mv)| mv);
+        let moves = moves.filter(|mv| u64::from(mv.visits) >= min_visits.max(1));
+        self.moves = moves.take(Self::MAX_MOVES).collect();
+    }
+}
+
+/// What a search found of a move, for the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchedMove {
+    /// The point.
+    pub coord: Coord,
+    /// Number of simulations.
+    pub visits: u32,
+    /// Its value.
+    pub win_rate: Share,
+}
+
+impl SearchedMove {
+    /// Adds the visits of the same move.
+    fn add(&mut self, other: Self) {
+        let weights = [*self, other].map(|mv| f64::from(mv.visits));
+        let sum = self.win_rate.number() * weights[0] + other.win_rate.number() * weights[1];
+        if other.visits > 0 {
+            self.win_rate = Share::new(sum / (weights[0] + weights[1]));
+        }
+        self.visits = self.visits.saturating_add(other.visits);
+    }
+}
+
+/// A position in a tree. Points are in the orientation of the line that first led to it.
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    /// The position before it in that line, and the move between them.
+    pub(super) origin: Option<(usize, Coord)>,
+    pub(super) identity: Identity,
+    /// Moves of that line.
+    pub(super) depth: usize,
+    pub(super) searched: SearchedPosition,
+    /// By the search's order, then those that were added.
+    pub(super) edges: Vec<Edge>,
+    /// The positions with an edge to it.
+    pub(super) parents: Vec<usize>,
+    /// By minimax, for the side to move.
+    pub(super) value: f64,
+    /// The cost of the cheapest open edge below it, by the side that follows the book; infinite without one.
+    pub(super) costs: [f64; 2],
+}
+
+impl Position {
+    /// Black moves first, and nobody passes.
+    pub(super) const fn to_move(&self) -> Color {
+        if self.depth.is_multiple_of(2) {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+}
+
+/// A move from a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) mv: SearchedMove,
+    /// Of the position after it.
+    pub(super) key: u64,
+    /// That position, if the tree has it at a greater depth. So there are no cycles, whatever is captured.
+    pub(super) child: Option<usize>,
+    pub(super) state: EdgeState,
+}
+
+/// Whether the tree may grow at an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EdgeState {
+    /// It may.
+    Open,
+    /// The position after it is being searched.
+    Busy,
+    /// It leads to a position of the tree, perhaps back to one of no greater depth.
+    Closed,
+}

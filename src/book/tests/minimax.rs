@@ -1,0 +1,75 @@
+//! Values by minimax.
+
+use super::*;
+
+fn assert_value(tree: &Tree, line: &str, expected: f64) {
+    let mut board: Board<2> = Board::new(SIDE);
+    let mut depth = 0;
+    for vertex in line.split_whitespace() {
+        board
+            .play(color_at(depth), Point::new(coord(vertex)))
+            .unwrap();
+        depth += 1;
+    }
+    let value = tree.value_of(tree.find(&board, color_at(depth)).unwrap());
+    assert!(
+        (value - expected).abs() < 1e-4,
+        "`{line}`: {value}, not {expected}"
+    );
+}
+
+/// Computed by hand. C3 E5 D4 and D4 E5 C3 lead to one position.
+#[test]
+fn a_value_is_that_of_the_best_move_by_every_way() {
+    let mut tree = Tree::new(komi(7.0));
+    add(
+        &mut tree,
+        "",
+        &[("C3", 60, 0.5), ("D4", 40, 0.47), ("G3", 5, 0.9)],
+    );
+    // Five visits are too few.
+    assert_value(&tree, "", 0.5);
+    add(&mut tree, "C3", &[("E5", 70, 0.52), ("G7", 30, 0.4)]);
+    assert_value(&tree, "", 0.48);
+    add(&mut tree, "D4", &[("E5", 100, 0.6)]);
+    assert_value(&tree, "", 0.48);
+    add(&mut tree, "C3 E5", &[("D4", 80, 0.55), ("F7", 20, 0.5)]);
+    assert_value(&tree, "C3", 0.45);
+    assert_value(&tree, "", 0.55);
+    add(&mut tree, "D4 E5", &[("C3", 90, 0.53)]);
+    assert_value(&tree, "D4", 0.47);
+    add(&mut tree, "C3 E5 D4", &[("H8", 50, 0.7)]);
+    // It is the best after C3 E5 no longer, and the only one after D4 E5.
+    assert_value(&tree, "C3 E5", 0.5);
+    assert_value(&tree, "D4 E5", 0.3);
+    assert_value(&tree, "D4", 0.7);
+    assert_value(&tree, "C3", 0.5);
+    assert_value(&tree, "", 0.5);
+}
+
+/// The value of a position from the definition.
+fn slow_value(tree: &Tree, index: usize) -> f64 {
+    let position = &tree.positions[index];
+    let most = position.edges.iter().map(|edge| edge.mv.visits).max();
+    let values = position.edges.iter().filter_map(|edge| match edge.child {
+        Some(child) => Some(1.0 - slow_value(tree, child)),
+        None if 100 * edge.mv.visits >= 15 * most.unwrap() => Some(edge.mv.win_rate.number()),
+        None => None,
+    });
+    values.fold(f64::MIN, f64::max)
+}
+
+#[test]
+fn values_are_kept_up_to_date() {
+    let mut tree = Tree::new(komi(7.0));
+    grow(&mut tree, 300);
+    let meets = tree
+        .positions
+        .iter()
+        .filter(|position| position.parents.len() > 1);
+    assert!(meets.count() > 10, "lines must meet in this test");
+    for index in 0..tree.len() {
+        let expected = slow_value(&tree, index);
+        assert_eq!(tree.value_of(index).to_bits(), expected.to_bits());
+    }
+}

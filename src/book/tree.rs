@@ -1,0 +1,328 @@
+//! The positions of one komi.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use super::key::Identity;
+use super::position::{Edge, EdgeState, Position, SearchedMove, SearchedPosition, Share};
+use super::{Komi, SIDE};
+use crate::board::{Board, Color, Coord, IllegalPlay, Point};
+
+/// Why a position is not added to a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The position before it is not in the tree.
+    #[error("there is no position {0} yet")]
+    NoParent(usize),
+    /// The first position must be the empty board, and no other.
+    #[error("only the first position has none before it")]
+    Root,
+    /// The tree has it.
+    #[error("the position after {0} is there already")]
+    Known(Coord),
+    /// A move that cannot be made.
+    #[error(transparent)]
+    Illegal(#[from] IllegalPlay),
+    /// A move that is listed twice.
+    #[error("{0} is listed twice")]
+    Twice(Coord),
+    /// The line is longer than an opening.
+    #[error("more than {} moves from the empty board", Tree::MAX_DEPTH)]
+    TooDeep,
+}
+
+/// Positions after the empty board with one komi. The first is the empty board.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    komi: Komi,
+    pub(super) positions: Vec<Position>,
+    pub(super) by_key: HashMap<u64, usize>,
+    /// By the key of a position that the tree does not have, the positions with an edge to it.
+    pub(super) waiting: HashMap<u64, Vec<usize>>,
+    /// The keys of the leaves that are being searched; `None` is the empty board's.
+    pub(super) reserved: Vec<Option<u64>>,
+}
+
+impl Tree {
+    /// The most moves from the empty board to a position.
+    pub const MAX_DEPTH: usize = 60;
+
+    pub(super) fn new(komi: Komi) -> Self {
+        Self {
+            komi,
+            positions: Vec::new(),
+            by_key: HashMap::new(),
+            waiting: HashMap::new(),
+            reserved: Vec::new(),
+        }
+    }
+
+    /// The komi.
+    #[must_use]
+    pub const fn komi(&self) -> Komi {
+        self.komi
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether it has not even the empty board.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The most moves from the empty board to a position.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        let depths = self.positions.iter().map(|position| position.depth);
+        depths.max().unwrap_or(0)
+    }
+
+    /// Simulations of all its searches.
+    #[must_use]
+    pub fn visits(&self) -> u64 {
+        let visits = self.positions.iter();
+        visits
+            .map(|position| u64::from(position.searched.visits))
+            .sum()
+    }
+
+    /// The value of the empty board for Black by minimax, if it was searched.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        self.positions.first().map(|root| root.value)
+    }
+
+    /// Number of the position before a position, with the move between them; `None` for the empty board.
+    #[must_use]
+    pub fn origin(&self, position: usize) -> Option<(usize, Coord)> {
+        self.positions[position].origin
+    }
+
+    /// The value of a position by minimax, for the side to move.
+    #[must_use]
+    pub fn value_of(&self, position: usize) -> f64 {
+        self.positions[position].value
+    }
+
+    /// What the search found in a position.
+    #[must_use]
+    pub fn searched(&self, position: usize) -> &SearchedPosition {
+        &self.positions[position].searched
+    }
+
+    /// The number of a position in any orientation, if the tree has it.
+    #[must_use]
+    pub fn find<const W: usize>(&self, board: &Board<W>, to_move: Color) -> Option<usize> {
+        if board.size() != SIDE {
+            return None;
+        }
+        self.by_key.get(&Identity::of(board, to_move).key).copied()
+    }
+
+    /// The moves of the line that first led to a position.
+    #[must_use]
+    pub fn line(&self, position: usize) -> Vec<Coord> {
+        let mut line = Vec::new();
+        let mut next = self.positions[position].origin;
+        while let Some((before, coord)) = next {
+            line.push(coord);
+            next = self.positions[before].origin;
+        }
+        line.reverse();
+        line
+    }
+
+    /// Drops what only a tree that grows needs, half of its memory. Positions that are added later are not found by other ways.
+    pub(super) fn forget_growth(&mut self) {
+        self.waiting = HashMap::new();
+        self.positions.shrink_to_fit();
+    }
+
+    /// Adds the position after a move from another, or the empty board, with what a search found in it.
+    ///
+    /// # Errors
+    /// A [`Refusal`]; the tree is unchanged.
+    pub fn add(
+        &mut self,
+        origin: Option<(usize, Coord)>,
+        searched: SearchedPosition,
+    ) -> Result<usize, Refusal> {
+        let (board, depth) = self.board_after(origin)?;
+        let to_move = color_at(depth);
+        let identity = Identity::of(&board, to_move);
+        if let Some((_, coord)) = origin
+            && self.by_key.contains_key(&identity.key)
+        {
+            return Err(Refusal::Known(coord));
+        }
+        let mut edges: Vec<Edge> = Vec::new();
+        for &mv in &searched.moves {
+            if edges.iter().any(|edge| edge.mv.coord == mv.coord) {
+                return Err(Refusal::Twice(mv.coord));
+            }
+            edges.push(self.edge(&board, depth, mv)?);
+        }
+
+        let index = self.positions.len();
+        for edge in &edges {
+            self.connect(index, edge);
+        }
+        let parents = self.waiting.remove(&identity.key).unwrap_or_default();
+        self.by_key.insert(identity.key, index);
+        let key = identity.key;
+        self.positions.push(Position {
+            origin,
+            identity,
+            depth,
+            searched,
+            edges,
+            parents: Vec::new(),
+            value: 0.0,
+            costs: [0.0; 2],
+        });
+        for &parent in &parents {
+            self.close(parent, key, index);
+        }
+        if let Some((parent, coord)) = origin {
+            self.add_edge(parent, coord, index);
+        }
+        let changed = parents.into_iter().chain(origin.map(|(parent, _)| parent));
+        self.update(changed.chain([index]));
+        Ok(index)
+    }
+
+    /// The board of a position to be, and its depth.
+    fn board_after(&self, origin: Option<(usize, Coord)>) -> Result<(Board<2>, usize), Refusal> {
+        let Some((parent, coord)) = origin else {
+            return if self.is_empty() {
+                Ok((Board::new(SIDE), 0))
+            } else {
+                Err(Refusal::Root)
+            };
+        };
+        let before = self.positions.get(parent);
+        let before = before.ok_or(if self.is_empty() {
+            Refusal::Root
+        } else {
+            Refusal::NoParent(parent)
+        })?;
+        if before.depth >= Self::MAX_DEPTH {
+            return Err(Refusal::TooDeep);
+        }
+        let mut board = self.board(parent);
+        board.play(before.to_move(), Point::new(coord))?;
+        Ok((board, before.depth + 1))
+    }
+
+    /// The board of a position.
+    pub(super) fn board(&self, position: usize) -> Board<2> {
+        let mut board = Board::new(SIDE);
+        for (depth, coord) in self.line(position).into_iter().enumerate() {
+            board.play_legal(color_at(depth), Point::new(coord));
+        }
+        board
+    }
+
+    /// The edge for a move from a position at this depth.
+    fn edge(&self, board: &Board<2>, depth: usize, mv: SearchedMove) -> Result<Edge, IllegalPlay> {
+        let mut after = board.clone();
+        after.play(color_at(depth), Point::new(mv.coord))?;
+        let key = Identity::of(&after, color_at(depth + 1)).key;
+        let known = self.by_key.get(&key).copied();
+        Ok(Edge {
+            mv,
+            key,
+            child: known.filter(|&known| self.positions[known].depth > depth),
+            state: match known {
+                Some(_) => EdgeState::Closed,
+                None => EdgeState::Open,
+            },
+        })
+    }
+
+    /// Makes the end of an edge of a position known to it, or the position to those who wait for its end.
+    fn connect(&mut self, position: usize, edge: &Edge) {
+        match (edge.child, edge.state) {
+            (Some(child), _) => {
+                let parents = &mut self.positions[child].parents;
+                if !parents.contains(&position) {
+                    parents.push(position);
+                }
+            }
+            (None, EdgeState::Closed) => {}
+            (None, _) => {
+                let waiting = self.waiting.entry(edge.key).or_default();
+                if !waiting.contains(&position) {
+                    waiting.push(position);
+                }
+            }
+        }
+    }
+
+    /// Leads the edges of a position with this key to their end, which is new.
+    fn close(&mut self, parent: usize, key: u64, child: usize) {
+        let is_deeper = self.positions[child].depth > self.positions[parent].depth;
+        for edge in &mut self.positions[parent].edges {
+            if edge.key == key {
+                edge.state = EdgeState::Closed;
+                edge.child = is_deeper.then_some(child);
+            }
+        }
+        let parents = &mut self.positions[child].parents;
+        if is_deeper && !parents.contains(&parent) {
+            parents.push(parent);
+        }
+    }
+
+    /// Adds the edge by which a new position was reached, unless an edge from there leads to it already.
+    fn add_edge(&mut self, parent: usize, coord: Coord, child: usize) {
+        let key = self.positions[child].identity.key;
+        if self.positions[parent]
+            .edges
+            .iter()
+            .any(|edge| edge.key == key)
+        {
+            return;
+        }
+        self.positions[parent].edges.push(Edge {
+            mv: SearchedMove {
+                coord,
+                visits: 0,
+                win_rate: Share::default(),
+            },
+            key,
+            child: Some(child),
+            state: EdgeState::Closed,
+        });
+        self.positions[child].parents.push(parent);
+    }
+
+    /// Computes values and costs of these positions again, and of those above them as far as they change.
+    pub(super) fn update(&mut self, positions: impl IntoIterator<Item = usize>) {
+        let rank = |tree: &Self, index: usize| (Reverse(tree.positions[index].depth), index);
+        let mut queue: BTreeSet<_> = positions
+            .into_iter()
+            .map(|index| rank(self, index))
+            .collect();
+        while let Some((_, index)) = queue.pop_first() {
+            if self.evaluate(index) {
+                let parents = self.positions[index].parents.iter();
+                queue.extend(parents.map(|&parent| rank(self, parent)));
+            }
+        }
+    }
+}
+
+/// The side to move at this depth.
+pub(super) const fn color_at(depth: usize) -> Color {
+    if depth.is_multiple_of(2) {
+        Color::Black
+    } else {
+        Color::White
+    }
+}

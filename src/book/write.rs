@@ -1,0 +1,120 @@
+//! Writes the file of a book, block by block. `docs/book.md` describes it.
+
+use super::position::SearchedPosition;
+use super::{Book, Komi, SIDE};
+use crate::board::Coord;
+
+pub(super) const MAGIC: &[u8; 9] = b"TaoGoBook";
+pub(super) const VERSION: u16 = 1;
+pub(super) const TREE: u8 = 0;
+pub(super) const POSITION: u8 = 1;
+
+/// Stands for no point, in the empty board's block.
+pub(super) const NO_POINT: u8 = u8::MAX;
+
+/// Most bytes between length and checksum of a block: a position with 81 moves needs fewer.
+pub(super) const MAX_BLOCK: usize = 1024;
+
+/// Makes the bytes of a file, to be written one after the other: each call returns what follows.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    checksum: crc32fast::Hasher,
+    /// The tree of the latest blocks, and the network that searched them.
+    tree: Option<(Komi, u32)>,
+}
+
+impl Writer {
+    /// A writer of a new file, and the beginning of it.
+    #[must_use]
+    pub fn begin() -> (Self, Vec<u8>) {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(SIDE as u8);
+        (Self::after(&bytes, None), bytes)
+    }
+
+    /// A writer for the end of a file with these bytes.
+    pub(super) fn after(bytes: &[u8], tree: Option<(Komi, u32)>) -> Self {
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(bytes);
+        Self { checksum, tree }
+    }
+
+    /// The bytes of a position in the tree of this komi. Its origin is as in [`Tree::add`](super::Tree::add).
+    #[must_use]
+    pub fn position(
+        &mut self,
+        komi: Komi,
+        origin: Option<(usize, Coord)>,
+        searched: &SearchedPosition,
+    ) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let network = searched.network;
+        if self.tree != Some((komi, network)) {
+            self.tree = Some((komi, network));
+            let mut block = vec![TREE];
+            block.extend(komi.half_points().to_le_bytes());
+            block.extend(network.to_le_bytes());
+            bytes.extend(self.block(&block));
+        }
+        let point = |coord: Coord| coord.index(SIDE) as u8;
+        let mut block = vec![POSITION];
+        match origin {
+            None => block.push(NO_POINT),
+            Some((parent, coord)) => {
+                block.push(point(coord));
+                push_number(&mut block, parent as u64);
+            }
+        }
+        push_number(&mut block, searched.visits.into());
+        block.extend(searched.win_rate.0.to_le_bytes());
+        block.extend(searched.tenths_ahead.to_le_bytes());
+        for mv in &searched.moves {
+            block.push(point(mv.coord));
+            push_number(&mut block, mv.visits.into());
+            block.extend(mv.win_rate.0.to_le_bytes());
+        }
+        bytes.extend(self.block(&block));
+        bytes
+    }
+
+    pub(super) fn block(&mut self, content: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        push_number(&mut bytes, content.len() as u64);
+        bytes.extend(content);
+        self.checksum.update(&bytes);
+        let check = low_half(self.checksum.clone().finalize()).to_le_bytes();
+        self.checksum.update(&check);
+        bytes.extend(check);
+        bytes
+    }
+}
+
+impl Book {
+    /// The bytes of a file with this book.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (mut writer, mut bytes) = Writer::begin();
+        for tree in self.trees() {
+            for index in 0..tree.len() {
+                let (origin, searched) = (tree.origin(index), tree.searched(index));
+                bytes.extend(writer.position(tree.komi(), origin, searched));
+            }
+        }
+        bytes
+    }
+}
+
+/// What a block keeps of the checksum of all before it.
+pub(super) const fn low_half(checksum: u32) -> u16 {
+    checksum as u16
+}
+
+/// Seven bits a byte, the low ones first; the top bit says that more follow.
+fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}

@@ -1,0 +1,127 @@
+//! The arguments of `book`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::duration::parse_duration;
+
+/// Make an opening book, and show what is in it
+///
+/// A book has positions of the 9x9 board, each searched, and their values by minimax. It grows where the best moves lead.
+/// `--komi` says for which komi. FILE is `built-in` for the book in the program.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(in crate::cli) struct BookArgs {
+    #[command(subcommand)]
+    pub(super) subcommand: BookSubcommand,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go book build my.taobook --komi 7 --duration 1h      a new book
+  tao-go book grow my.taobook --komi 7.5 --positions 1000  more positions, for another komi
+  tao-go book import my.taobook game.sgf                   the positions of a game
+  tao-go book show my.taobook --moves 'E5 C5'              the moves of a position
+  tao-go play --book my.taobook
+";
+
+/// Subcommands of `book`.
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum BookSubcommand {
+    /// Make a new book
+    Build(GrowArgs),
+    /// Add positions to a book
+    ///
+    /// A position is stored when it has been searched. Ctrl-C or a kill loses those that are being searched at most.
+    /// With one thread and the same seed, stops and starts change nothing.
+    Grow(GrowArgs),
+    /// Add the positions of games to a book, made if it does not exist
+    Import(ImportArgs),
+    /// Print the moves of a position
+    Show(ShowArgs),
+    /// Check a book, and print how large it is
+    Check {
+        /// The book
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Make one book out of several: of a position in more than one, the largest search stays
+    Merge(MergeArgs),
+    /// Write a book as SGF, a tree of variations with values
+    Export(ExportArgs),
+}
+
+/// Where a book grows, and how far.
+#[derive(Clone, Debug, Args)]
+pub(super) struct GrowArgs {
+    /// The book
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Simulations for each position
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = visits())]
+    pub(super) visits: u32,
+    /// Positions to add [default: until Ctrl-C]
+    #[arg(long, value_name = "N")]
+    pub(super) positions: Option<u64>,
+    /// Time to grow, as in `30m`
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(super) duration: Option<Duration>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct ImportArgs {
+    /// The book
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Games in SGF; `-` reads them from the standard input
+    #[arg(value_name = "SGF")]
+    pub(super) record: PathBuf,
+    /// Simulations for each position
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = visits())]
+    pub(super) visits: u32,
+    /// First moves of each game to add
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(super) first: usize,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct ShowArgs {
+    /// The book
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Record of a game in SGF, at its end; `-` reads it from the standard input
+    #[arg(value_name = "SGF", conflicts_with = "moves")]
+    pub(super) record: Option<PathBuf>,
+    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
+    #[arg(long, value_name = "MOVES")]
+    pub(super) moves: Option<String>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct MergeArgs {
+    /// The books
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// The book to write
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct ExportArgs {
+    /// The book
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// The file to write [default: the standard output]
+    #[arg(long, value_name = "SGF")]
+    pub(super) output: Option<PathBuf>,
+    /// Moves from the empty board at which lines end
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(super) depth: usize,
+}
+
+fn visits() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(2..)
+}

@@ -1,0 +1,35 @@
+//! `tao-go book check`.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::error::Error;
+
+use super::file::read_book;
+use super::grow::summary;
+
+/// Reads a book, which checks every field, and prints its trees.
+pub(super) fn run(path: &Path, output: &mut impl Write) -> Result<(), Error> {
+    let book = read_book(path)?;
+    for tree in book.trees() {
+        let mut networks: Vec<String> = (0..tree.len())
+            .map(|index| format!("{:08x}", tree.searched(index).network))
+            .collect();
+        networks.sort_unstable();
+        networks.dedup();
+        writeln!(
+            output,
+            "{}, {} simulations, network {}",
+            summary(&book, tree.komi()),
+            tree.visits(),
+            networks.join(", ")
+        )?;
+    }
+    writeln!(
+        output,
+        "{} positions, {} bytes",
+        book.len(),
+        book.to_bytes().len()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! The file of a book: read as a whole, and written a position at a time.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::board::Coord;
+use crate::book::{Book, BookSource, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Tree, Writer};
+use crate::cli::error::Error;
+
+/// Name of the book in the program.
+pub(in crate::cli) const BUILT_IN: &str = "built-in";
+
+/// The book in a file, or the one in the program.
+///
+/// # Errors
+///
+/// [`Error::File`] for a file that cannot be read or is no book.
+pub(in crate::cli) fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
+    if path == Path::new(BUILT_IN) {
+        let book = BookSource::BuiltIn.book();
+        return book.ok_or_else(|| Error::Failed("the book in the program is broken".to_owned()));
+    }
+    let file = File::open(path).map_err(|error| Error::file(path, &error))?;
+    let bytes = read_bytes(&file, path)?;
+    let book = Book::parse(&bytes).map_err(|error| Error::file(path, &error))?;
+    Ok(Arc::new(book))
+}
+
+fn read_bytes(file: &File, path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let limit = MAX_FILE_BYTES as u64 + 1;
+    let read = file.take(limit).read_to_end(&mut bytes);
+    read.map_err(|error| Error::file(path, &error))?;
+    Ok(bytes)
+}
+
+/// A file to which positions are added.
+pub(super) struct BookFile {
+    path: PathBuf,
+    file: File,
+    writer: Writer,
+    pub(super) book: Book,
+}
+
+impl BookFile {
+    /// Makes a new file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] where it exists or cannot be made.
+    pub(super) fn create(path: &Path) -> Result<Self, Error> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path);
+        let mut file = file.map_err(|error| Error::file(path, &error))?;
+        lock(&file, path)?;
+        let (writer, bytes) = Writer::begin();
+        file.write_all(&bytes)
+            .map_err(|error| Error::file(path, &error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            writer,
+            book: Book::default(),
+        })
+    }
+
+    /// Opens a file to add to it. What a killed program left incomplete at its end, less than a position, is cut off.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] where there is none, it is no book, or another program adds to it.
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let mut file = file.map_err(|error| Error::file(path, &error))?;
+        lock(&file, path)?;
+        let bytes = read_bytes(&file, path)?;
+        let loaded = Loaded::parse(&bytes).map_err(|error| Error::file(path, &error))?;
+        if loaded.end < bytes.len() {
+            log::warn!(
+                "{}: byte {}: cut off an incomplete position",
+                path.display(),
+                loaded.end
+            );
+        }
+        let end = loaded.end as u64;
+        file.set_len(end)
+            .and_then(|()| file.seek(SeekFrom::Start(end)))
+            .map_err(|error| Error::file(path, &error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            writer: loaded.writer,
+            book: loaded.book,
+        })
+    }
+
+    /// Adds a position to book and file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Failed`] for a position that the tree refuses, [`Error::File`] where the file cannot be written.
+    pub(super) fn add(
+        &mut self,
+        komi: Komi,
+        origin: Option<(usize, Coord)>,
+        searched: SearchedPosition,
+    ) -> Result<usize, Error> {
+        let tree: &mut Tree = self.book.tree_mut(komi);
+        let index = tree
+            .add(origin, searched)
+            .map_err(|refusal| Error::Failed(refusal.to_string()))?;
+        let bytes = self.writer.position(komi, origin, tree.searched(index));
+        self.file
+            .write_all(&bytes)
+            .map_err(|error| Error::file(&self.path, &error))?;
+        Ok(index)
+    }
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), Error> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Error::file(path, &"another program adds to it")),
+        Err(TryLockError::Error(error)) => Err(Error::file(path, &error)),
+    }
+}

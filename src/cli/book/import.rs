@@ -1,0 +1,86 @@
+//! `tao-go book import`.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::board::{Color, Coord, Move};
+use crate::cli::error::Error;
+use crate::cli::settings::Settings;
+use crate::sgf;
+
+use super::args::ImportArgs;
+use super::file::BookFile;
+use super::grow::summary;
+use super::search::{Plan, PositionSearcher};
+
+/// Searches the positions of the games that the book does not have, and adds them.
+pub(super) fn run(
+    args: &ImportArgs,
+    settings: &Settings,
+    input: impl Read,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let plan = Plan::new(settings, args.visits, settings.game.begin()?)?;
+    let lines = read_lines(&args.record, args.first, input)?;
+    let mut file = if args.file.exists() {
+        BookFile::open(&args.file)?
+    } else {
+        BookFile::create(&args.file)?
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut searcher = plan.searcher(&stop);
+    for line in lines {
+        add_line(&mut file, &plan, &mut searcher, &line)?;
+    }
+    writeln!(output, "{}", summary(&file.book, plan.komi))?;
+    Ok(())
+}
+
+/// The first moves of all games in a file, until a pass or a move out of turn.
+fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coord>>, Error> {
+    let text = if path == Path::new("-") {
+        sgf::read_bytes(input)
+    } else {
+        File::open(path).and_then(sgf::read_bytes)
+    };
+    let text = text.map_err(|error| Error::file(path, &error))?;
+    let mut lines = Vec::new();
+    for (number, game) in (1..).zip(sgf::read_all(&text)) {
+        let game = game.map_err(|error| Error::file(path, &error))?;
+        if game.size() != crate::book::SIDE || game.initial_board().all_stones().count() > 0 {
+            let reason = format!("game {number} does not begin on an empty 9x9 board");
+            return Err(Error::file(path, &reason));
+        }
+        let in_turn = Color::BOTH.into_iter().cycle();
+        let moves = game.moves().iter().zip(in_turn).take(first);
+        let moves = moves.map_while(|(&(color, mv), turn)| match mv {
+            Move::Play(coord) if color == turn => Some(coord),
+            _ => None,
+        });
+        lines.push(moves.collect());
+    }
+    Ok(lines)
+}
+
+fn add_line(
+    file: &mut BookFile,
+    plan: &Plan,
+    searcher: &mut PositionSearcher,
+    line: &[Coord],
+) -> Result<(), Error> {
+    for length in 0..=line.len() {
+        let tree = file.book.tree_mut(plan.komi);
+        let Some(origin) = tree.origin_of(&line[..length]) else {
+            continue;
+        };
+        let mut to_search = origin.map_or_else(Vec::new, |(parent, _)| tree.line(parent));
+        to_search.extend(origin.map(|(_, coord)| coord));
+        if let Some(searched) = searcher.search(&to_search) {
+            file.add(plan.komi, origin, searched)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Searches the positions of a book.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::board::{Coord, Move};
+use crate::book::{BookSource, Komi, SIDE, SearchedMove, SearchedPosition, Share};
+use crate::cli::error::Error;
+use crate::cli::settings::Settings;
+use crate::engine::{Engine, EngineSettings, Purpose, Question};
+use crate::game::Game;
+use crate::search::Detail;
+
+/// Seed without `--seed`.
+const DEFAULT_SEED: u64 = 1;
+
+/// How positions are searched, each on one thread.
+pub(super) struct Plan {
+    pub(super) komi: Komi,
+    /// Number of positions at a time.
+    pub(super) threads: usize,
+    settings: EngineSettings,
+    start: Game,
+    network: u32,
+}
+
+impl Plan {
+    /// Searches of this size, in games of this start, as the settings say.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for another board, an impossible komi, without a network, and for limits that `--visits` replaces.
+    pub(super) fn new(settings: &Settings, visits: u32, start: Game) -> Result<Self, Error> {
+        let usage = |message: String| Error::Usage(message);
+        if start.size() != SIDE {
+            let size = start.size();
+            return Err(usage(format!("--size {size}: books are for {SIDE}x{SIDE}")));
+        }
+        let komi = Komi::new(start.komi());
+        let komi = komi.ok_or_else(|| {
+            usage(format!(
+                "--komi {}: books are for half points",
+                start.komi()
+            ))
+        })?;
+        let (engine, threads) = settings.engine.concurrent_settings()?;
+        if engine.playouts.is_some() || engine.time_per_move.is_some() {
+            let message = "--playouts, --time: a book has --visits, and --duration for all";
+            return Err(usage(message.to_owned()));
+        }
+        let network = engine.network_for(SIDE).map(|network| network.identity());
+        let network = network.ok_or_else(|| usage("a book needs a network".to_owned()))?;
+        let mut settings = EngineSettings {
+            playouts: Some(visits.into()),
+            seed: Some(engine.seed.unwrap_or(DEFAULT_SEED)),
+            book: BookSource::None,
+            ..engine
+        };
+        settings.params.threads = 1;
+        Ok(Self {
+            komi,
+            threads,
+            settings,
+            start,
+            network,
+        })
+    }
+
+    /// What searches the positions, one after the other, until `stop` is set.
+    pub(super) fn searcher(&self, stop: &Arc<AtomicBool>) -> PositionSearcher {
+        let mut engine = Engine::new(self.settings.clone());
+        engine.set_stop_flag(Arc::clone(stop));
+        PositionSearcher {
+            engine,
+            start: self.start.clone(),
+            network: self.network,
+            stop: Arc::clone(stop),
+        }
+    }
+}
+
+pub(super) struct PositionSearcher {
+    engine: Engine,
+    start: Game,
+    network: u32,
+    stop: Arc<AtomicBool>,
+}
+
+impl PositionSearcher {
+    /// Searches the position after a line. The same line gets the same result, whatever was searched before. `None` if the
+    /// line cannot be played, or the search was stopped.
+    pub(super) fn search(&mut self, line: &[Coord]) -> Option<SearchedPosition> {
+        let mut game = self.start.clone();
+        for &coord in line {
+            game.play(game.to_move(), Move::Play(coord)).ok()?;
+        }
+        self.engine.clear_tree();
+        let question = Question {
+            detail: Detail::Score,
+            ..Question::new(game.to_move(), Purpose::Inspect, None)
+        };
+        let report = self.engine.think(&game, question).report?;
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let points_ahead = report.snapshot.points_ahead(game.komi());
+        let count = |visits: u64| u32::try_from(visits).unwrap_or(u32::MAX);
+        let mut searched = SearchedPosition {
+            network: self.network,
+            visits: count(report.playouts),
+            win_rate: Share::new(report.win_rate),
+            tenths_ahead: (10.0 * points_ahead.unwrap_or_default()).round() as i16,
+            moves: Vec::new(),
+        };
+        let moves = report.moves().iter().filter_map(|stats| {
+            Some(SearchedMove {
+                coord: stats.mv.coord()?,
+                visits: count(stats.visits),
+                win_rate: Share::new(stats.win_rate),
+            })
+        });
+        searched.keep_moves(game.board(), game.to_move(), moves);
+        Some(searched)
+    }
+}

@@ -1,0 +1,67 @@
+//! `tao-go book show`.
+
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+
+use crate::book::Answer;
+use crate::cli::error::Error;
+use crate::cli::position::{begin_with, load_record};
+use crate::cli::settings::Sources;
+use crate::game::Game;
+use crate::sgf::ReadOptions;
+
+use super::args::ShowArgs;
+use super::file::read_book;
+
+/// Prints what the book says about a position.
+pub(super) fn run(
+    args: &ShowArgs,
+    sources: &Sources,
+    input: impl Read,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let book = read_book(&args.file)?;
+    let game = match &args.record {
+        Some(path) => {
+            let record = load_record(path, input, &ReadOptions::default())?;
+            sources.flags.game.apply_to(record.game)?
+        }
+        None => begin_with(&sources.effective.game, args.moves.as_deref())?,
+    };
+    match book.answer(game.board(), game.to_move(), game.komi(), 0) {
+        Some(answer) => write!(output, "{}", table(&answer, &game))?,
+        None => writeln!(
+            output,
+            "The book does not have this position with komi {}.",
+            game.komi()
+        )?,
+    }
+    Ok(())
+}
+
+fn table(answer: &Answer, game: &Game) -> String {
+    let mut text = format!(
+        "{} to move with komi {}: value {:.1} %, {:+.1} points; {} visits, {} with those below\n",
+        game.to_move().name(),
+        game.komi(),
+        100.0 * answer.value,
+        answer.points_ahead,
+        answer.visits,
+        answer.visits_below
+    );
+    text.push_str("    move    value   visits  depth\n");
+    for mv in &answer.moves {
+        let sign = if mv.is_good { '*' } else { ' ' };
+        let line: Vec<String> = mv.line.iter().map(ToString::to_string).collect();
+        let _ = writeln!(
+            text,
+            "  {sign} {:<4} {:>6.1} % {:>8} {:>6}   {}",
+            mv.coord.to_string(),
+            100.0 * mv.value,
+            mv.visits,
+            mv.depth,
+            line.join(" ")
+        );
+    }
+    text
+}

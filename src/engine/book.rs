@@ -1,0 +1,104 @@
+//! Moves from the opening book: when the book answers in place of a search.
+
+use std::time::Duration;
+
+use crate::board::{Color, Move};
+use crate::book::{Answer, BookMove, BookSource};
+use crate::game::Game;
+use crate::search::{Limit, MoveStats, OutcomeStatistics, Params, Report, Snapshot};
+
+use super::Engine;
+
+/// Evaluations of one thread in a second, about: those of AVX-512 on one core of an EPYC.
+const EVALUATIONS_PER_SECOND: f64 = 5_000.0;
+
+/// Mebibytes that are left to the book. The one in the program takes less.
+const BOOK_MEBIBYTES: usize = 8;
+
+/// Mebibytes of memory from which on there is room for a book beside the search.
+const MIN_MEBIBYTES: usize = 32;
+
+impl Engine {
+    /// The parameters of the search, with the memory that the book leaves.
+    pub(super) fn params_beside_book(&self, size: usize) -> Params {
+        let mut params = self.settings.params.clone();
+        if self.may_use_book(size) {
+            params.memory -= BOOK_MEBIBYTES;
+        }
+        params
+    }
+
+    fn may_use_book(&self, size: usize) -> bool {
+        let settings = &self.settings;
+        settings.network_for(size).is_some()
+            && !matches!(settings.book, BookSource::None)
+            && settings.params.memory >= MIN_MEBIBYTES
+    }
+
+    /// What the book says about a position with this side to move, if it holds for it: it is for searches with a network,
+    /// for a komi, and needs some memory. Nobody passes in a book.
+    #[must_use]
+    pub fn book_answer(&self, game: &Game, color: Color) -> Option<Answer> {
+        if !self.may_use_book(game.size()) || game.last_move() == Some(Move::Pass) {
+            return None;
+        }
+        let book = self.settings.book.book()?;
+        let seed = self.seed();
+        book.answer(game.board(), color, game.komi(), seed)
+    }
+
+    /// The report of the book in place of a search with these limits: `None` where it does not have the position, or less is
+    /// known about it there than such a search would find.
+    pub(super) fn book_report(&self, game: &Game, color: Color, limit: Limit) -> Option<Report> {
+        let mut answer = self.book_answer(game, color)?;
+        if answer.visits_below < self.expected_playouts(limit) {
+            return None;
+        }
+        let is_legal = |mv: &BookMove| game.is_legal(color, Move::Play(mv.coord));
+        answer.moves.retain(is_legal);
+        let seed = self.seed().wrapping_add(game.move_number() as u64);
+        let chosen = answer.choose(seed)?.clone();
+        // The move to play comes first, as in the report of a search.
+        answer.moves.sort_by_key(|mv| mv.coord != chosen.coord);
+        let lead = answer.points_ahead;
+        let black_ahead = match color {
+            Color::Black => lead,
+            Color::White => -lead,
+        };
+        Some(Report::from_book(Snapshot {
+            to_move: color,
+            visits: answer.visits_below,
+            win_rate: answer.value,
+            moves: answer.moves.iter().map(statistics).collect(),
+            outcomes: Some(OutcomeStatistics {
+                games: answer.visits_below,
+                lead: black_ahead + game.komi(),
+                deviation: 0.0,
+                ownership: None,
+            }),
+        }))
+    }
+
+    /// Simulations that a search with these limits would make, about.
+    fn expected_playouts(&self, limit: Limit) -> u64 {
+        let threads = self.settings.params.threads as f64;
+        let in_time = |time: Duration| time.as_secs_f64() * threads * EVALUATIONS_PER_SECOND;
+        #[expect(clippy::cast_sign_loss, reason = "a time is not negative")]
+        let in_time = limit.time.map(|budget| in_time(budget.target) as u64);
+        let limits = [limit.playouts, in_time].into_iter().flatten();
+        limits.min().unwrap_or(self.settings.params.playouts)
+    }
+}
+
+fn statistics(mv: &BookMove) -> MoveStats {
+    MoveStats {
+        win_rate: mv.value,
+        lower_bound: mv.value,
+        variation: mv
+            .line
+            .iter()
+            .map(|&coord| (Move::Play(coord), mv.visits))
+            .collect(),
+        ..MoveStats::new(Move::Play(mv.coord), mv.visits)
+    }
+}

@@ -1,0 +1,372 @@
+//! The command `book` and the setting `--book`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use tempfile::{TempDir, tempdir};
+
+use crate::binary;
+
+fn tao_go(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::from_std(binary::tao_go());
+    command.current_dir(folder);
+    command.args(arguments.split_whitespace());
+    command
+}
+
+/// What a command prints.
+fn printed(folder: &Path, arguments: &str) -> String {
+    let assert = tao_go(folder, arguments).assert().success();
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+/// What a command that fails with this code says.
+fn refused(folder: &Path, arguments: &str, code: i32) -> String {
+    let assert = tao_go(folder, arguments).assert().code(code);
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+const GROW: &str = "--visits 20 --threads 1";
+
+/// A folder with a book of ten positions, `a.taobook`.
+fn folder_with_book() -> TempDir {
+    let folder = tempdir().unwrap();
+    let built = printed(
+        folder.path(),
+        &format!("book build a.taobook --positions 10 {GROW}"),
+    );
+    assert!(
+        built.starts_with("komi 7: 10 positions, at most "),
+        "{built}"
+    );
+    folder
+}
+
+#[test]
+fn a_book_is_built_grown_and_shown() {
+    let folder = folder_with_book();
+    let path = folder.path();
+    let built = fs::read(path.join("a.taobook")).unwrap();
+    let error = refused(
+        path,
+        &format!("book build a.taobook --positions 1 {GROW}"),
+        3,
+    );
+    assert!(error.contains("a.taobook: "), "{error}");
+    let error = refused(
+        path,
+        &format!("book grow none.taobook --positions 1 {GROW}"),
+        3,
+    );
+    assert!(error.contains("none.taobook: "), "{error}");
+    assert_eq!(fs::read(path.join("a.taobook")).unwrap(), built);
+
+    printed(
+        path,
+        &format!("book grow a.taobook --komi 6.5 --positions 4 {GROW}"),
+    );
+    let checked = printed(path, "book check a.taobook");
+    let lines: Vec<&str> = checked.lines().collect();
+    assert!(
+        lines[0].starts_with("komi 7: 10 positions, at most "),
+        "{checked}"
+    );
+    assert!(
+        lines[0].contains(", 200 simulations, network "),
+        "{checked}"
+    );
+    assert!(
+        lines[1].starts_with("komi 6.5: 4 positions, at most "),
+        "{checked}"
+    );
+    assert!(lines[2].starts_with("14 positions, "), "{checked}");
+
+    let shown = printed(path, "book show a.taobook");
+    assert!(
+        shown.starts_with("Black to move with komi 7: value "),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("20 visits, 200 with those below\n"),
+        "{shown}"
+    );
+    let unknown = printed(path, "book show a.taobook --komi 7.5");
+    assert_eq!(
+        unknown,
+        "The book does not have this position with komi 7.5.\n"
+    );
+}
+
+#[test]
+fn a_book_is_exported_as_a_game_tree() {
+    let folder = folder_with_book();
+    let path = folder.path();
+    printed(
+        path,
+        &format!("book grow a.taobook --komi 6.5 --positions 4 {GROW}"),
+    );
+    let tree = printed(path, "book export a.taobook");
+    assert!(tree.starts_with("(;GM[1]FF[4]"), "{tree}");
+    // Once for each position, and once for each of its moves.
+    assert!(tree.matches(" visits").count() >= 20, "{tree}");
+    let game = tao_go::sgf::read(tree.as_bytes()).unwrap();
+    assert!((game.komi() - 7.0).abs() < f64::EPSILON && !game.moves().is_empty());
+    printed(path, "book export a.taobook --komi 6.5 --output tree.sgf");
+    assert!(
+        fs::read_to_string(path.join("tree.sgf"))
+            .unwrap()
+            .contains("KM[6.5]")
+    );
+    let error = refused(path, "book export a.taobook --komi 5", 3);
+    assert!(error.contains("the book has no tree for komi 5"), "{error}");
+}
+
+#[test]
+fn the_positions_of_a_game_are_imported_once() {
+    let folder = folder_with_book();
+    let path = folder.path();
+    let game = "(;GM[1]SZ[9];B[aa];W[ib];B[bb];W[])";
+    fs::write(path.join("game.sgf"), game).unwrap();
+    let import = format!("book import a.taobook game.sgf {GROW}");
+    let imported = printed(path, &import);
+    assert!(imported.starts_with("komi 7: 13 positions"), "{imported}");
+    assert_eq!(printed(path, &import), imported);
+    let shown = printed(path, "book show a.taobook --moves A9");
+    assert!(shown.contains("J8"), "{shown}");
+    assert!(printed(path, "book show a.taobook game.sgf").contains("does not have"));
+    printed(
+        path,
+        &format!("book import new.taobook game.sgf --first 1 {GROW}"),
+    );
+    assert!(printed(path, "book check new.taobook").contains("2 positions"));
+    fs::write(path.join("game.sgf"), "(;SZ[13];B[aa])").unwrap();
+    let error = refused(path, &import, 3);
+    assert!(
+        error.contains("game 1 does not begin on an empty 9x9 board"),
+        "{error}"
+    );
+}
+
+#[test]
+fn books_are_merged() {
+    let folder = folder_with_book();
+    let path = folder.path();
+    printed(
+        path,
+        &format!("book build b.taobook --komi 7.5 --positions 5 {GROW}"),
+    );
+    printed(path, &format!("book build c.taobook --positions 12 {GROW}"));
+    let merged = printed(
+        path,
+        "book merge a.taobook b.taobook c.taobook --output d.taobook",
+    );
+    assert!(merged.starts_with("17 positions, "), "{merged}");
+    let size = fs::metadata(path.join("d.taobook")).unwrap().len();
+    assert!(merged.contains(&format!(" {size} bytes")), "{merged}");
+}
+
+#[test]
+fn books_have_limits() {
+    let folder = tempdir().unwrap();
+    for (settings, expected) in [
+        ("--size 13", "--size 13: books are for 9x9"),
+        ("--komi 7.25", "--komi 7.25: books are for half points"),
+        ("--preset playouts", "a book needs a network"),
+        ("--time 1s", "--playouts, --time: a book has --visits"),
+    ] {
+        let error = refused(
+            folder.path(),
+            &format!("book build a.taobook {settings}"),
+            2,
+        );
+        assert!(error.contains(expected), "{settings}: {error}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_broken_book_is_named_with_the_place() {
+    let folder = folder_with_book();
+    let path = folder.path();
+    let mut bytes = fs::read(path.join("a.taobook")).unwrap();
+    bytes[100] ^= 1;
+    fs::write(path.join("bad.taobook"), &bytes).unwrap();
+    fs::write(path.join("text.taobook"), "hello").unwrap();
+    for (name, expected) in [
+        ("bad.taobook", "bad.taobook: byte 1"),
+        ("text.taobook", "text.taobook: byte 0: not an opening book"),
+        ("none.taobook", "none.taobook: "),
+    ] {
+        let grow = format!("book grow {name} --positions 1");
+        for command in ["book check", "genmove --book", "gtp --book"] {
+            let error = refused(path, &format!("{command} {name}"), 3);
+            assert!(error.contains(expected), "{command}: {error}");
+        }
+        assert!(refused(path, &grow, 3).contains(expected));
+    }
+    assert_eq!(fs::read(path.join("bad.taobook")).unwrap(), bytes);
+}
+
+#[test]
+fn moves_of_a_book_are_shown_as_such() {
+    let folder = folder_with_book();
+    let path = folder.path();
+    let json = |arguments: &str| {
+        let playouts = if arguments.contains("--playouts") {
+            ""
+        } else {
+            "--playouts 30"
+        };
+        let text = printed(path, &format!("genmove --json {playouts} {arguments}"));
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()
+    };
+    let from_book = json("--book a.taobook");
+    assert_eq!(
+        (&from_book["book"], &from_book["playouts"]),
+        (&true.into(), &0.into())
+    );
+    assert!(from_book["win_rate"].as_f64().unwrap() > 0.3);
+    assert!(from_book["points_ahead"].is_number());
+    for arguments in [
+        "--book none",
+        "--book a.taobook --komi 7.5",
+        "--book a.taobook --size 7",
+        "--book a.taobook --preset playouts",
+        "--book a.taobook --stats",
+        "--book a.taobook --moves A1",
+        "--book a.taobook --playouts 500",
+    ] {
+        assert_eq!(json(arguments)["book"], false, "{arguments}");
+    }
+    let hint = tao_go(path, "play --playouts 30 --book a.taobook")
+        .write_stdin("hint\nquit\n")
+        .assert()
+        .success();
+    let text = String::from_utf8_lossy(&hint.get_output().stdout).into_owned();
+    assert!(text.contains("  (book, win rate "), "{text}");
+    let gtp = "gtp --playouts 30 --book a.taobook";
+    let explained = tao_go(path, gtp)
+        .write_stdin("genmove b\ngomill-explain_last_move\n")
+        .assert()
+        .success();
+    let text = String::from_utf8_lossy(&explained.get_output().stdout).into_owned();
+    assert!(text.contains(": opening book, win rate "), "{text}");
+}
+
+#[test]
+fn the_program_has_a_book() {
+    let folder = tempdir().unwrap();
+    for (komi, has_book) in [
+        ("5.5", true),
+        ("6.5", true),
+        ("7", true),
+        ("7.5", true),
+        ("0.5", false),
+    ] {
+        let arguments = format!("genmove --json --playouts 100 --komi {komi}");
+        let mut command = tao_go(folder.path(), &arguments);
+        let assert = command.env_remove("TAO_GO_BOOK").assert().success();
+        let json: serde_json::Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+        assert_eq!(json["book"], has_book, "komi {komi}");
+    }
+}
+
+#[test]
+fn an_analysis_marks_moves_of_the_book() {
+    let folder = folder_with_book();
+    let path = folder.path();
+    let mv = printed(path, "genmove --playouts 30 --book a.taobook --seed 3");
+    let start = tao_go::game::Game::new(9).unwrap();
+    for (first, is_book) in [(mv.trim(), true), ("A1", false)] {
+        let mut game = start.clone();
+        game.play(game.to_move(), first.parse().unwrap()).unwrap();
+        let record = tao_go::sgf::write(&game, &tao_go::sgf::Metadata::default());
+        fs::write(path.join("game.sgf"), record).unwrap();
+        let analyze = "analyze game.sgf --playouts 30 --book a.taobook";
+        let table = printed(path, analyze);
+        assert_eq!(table.contains(" book\n"), is_book, "{table}");
+        let json = printed(path, &format!("{analyze} --json"));
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["moves"][0]["book"], is_book);
+    }
+}
+
+#[test]
+fn a_match_has_a_book_where_a_player_asks_for_it() {
+    let folder = folder_with_book();
+    let game = "match --games 2 --concurrency 1 --openings none --playouts 20 --sgf-dir games";
+    let report = printed(
+        folder.path(),
+        &format!("{game} --a default:book=a.taobook --b default"),
+    );
+    assert!(
+        report.contains("A: default:book=a.taobook, 20 playouts a move"),
+        "{report}"
+    );
+}
+
+/// With one thread nothing but the position under way is lost, and the rest grows as if nothing had happened.
+#[cfg(unix)]
+#[test]
+fn a_book_that_was_killed_grows_on_to_the_same() {
+    const POSITIONS: usize = 40;
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let whole = format!("book build whole.taobook --positions {POSITIONS} {GROW}");
+    printed(path, &whole);
+    let killed = path.join("killed.taobook");
+    let mut command = "build";
+    let begin = Instant::now();
+    let positions = || {
+        let checked = tao_go(path, "book check killed.taobook").output().unwrap();
+        let text = String::from_utf8_lossy(&checked.stdout).into_owned();
+        let words: Vec<&str> = text.split(' ').collect();
+        words
+            .get(2)
+            .and_then(|count| count.parse().ok())
+            .unwrap_or(0)
+    };
+    for pause in [5, 40, 90, 150, 30] {
+        if positions() >= POSITIONS - 5 {
+            break;
+        }
+        let mut child = binary::tao_go()
+            .current_dir(path)
+            .args(["book", command, "killed.taobook"])
+            .args(GROW.split(' '))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while !killed.exists() && begin.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(1));
+        }
+        sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if fs::metadata(&killed).unwrap().len() >= 12 {
+            command = "grow";
+        } else {
+            fs::remove_file(&killed).unwrap();
+        }
+    }
+    let missing = POSITIONS.saturating_sub({
+        // Cuts off what is incomplete.
+        printed(
+            path,
+            &format!("book grow killed.taobook --positions 0 {GROW}"),
+        );
+        positions()
+    });
+    printed(
+        path,
+        &format!("book grow killed.taobook --positions {missing} {GROW}"),
+    );
+    let [whole, killed] =
+        ["whole", "killed"].map(|name| fs::read(path.join(format!("{name}.taobook"))).unwrap());
+    assert!(killed.starts_with(&whole) || whole == killed);
+}
