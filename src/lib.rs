@@ -16,6 +16,7 @@
 //! | [`playout`] | one simulated game, and the rules that choose its moves |
 //! | [`net`] | evaluates a 9x9 position with a neural network in integer arithmetic |
 //! | [`book`] | the opening book: positions with values by minimax, where it grows, its file |
+//! | [`solve`] | exact results near the end of a game and on small boards |
 //! | [`search`] | UCT: select, expand, simulate, back up; all its parameters, [`search::Params`] |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
 //! | [`picture`] | boards and graphs in SVG |
@@ -67,5 +68,6 @@ pub mod playout;
 pub mod search;
 pub mod selfplay;
 pub mod sgf;
+pub mod solve;
 pub mod svg;
 pub mod workers;

@@ -22,6 +22,7 @@ use super::play::PlayArgs;
 use super::score::ScoreArgs;
 use super::selfplay::SelfPlayArgs;
 use super::settings::{Assignment, Settings, flag_assignments, variable};
+use super::solve::SolveArgs;
 use super::version::VersionArgs;
 
 /// A Go engine for the small board: tree search with a neural network, GTP, terminal play and one-shot moves.
@@ -125,6 +126,7 @@ pub(super) enum Subcommand {
     Genmove(GenmoveArgs),
     Analyze(AnalyzeArgs),
     Score(ScoreArgs),
+    Solve(SolveArgs),
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
     Book(BookArgs),
@@ -145,6 +147,7 @@ Examples:
   tao-go genmove --json game.sgf           the same for a record, as JSON
   tao-go analyze game.sgf                  the mistakes in a game
   tao-go score game.sgf                    who has won, and which stones are dead
+  tao-go solve game.sgf                    the exact score near the end
   tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
                                            who is stronger
   tao-go COMMAND --help                    options and examples of a command

@@ -26,6 +26,7 @@ mod progress;
 mod score;
 mod selfplay;
 mod settings;
+mod solve;
 mod statistics;
 mod terminal_board;
 mod theme;
@@ -147,6 +148,7 @@ fn run_command(
         Subcommand::Genmove(args) => genmove::run(&args, &sources, input, out, graphics)?,
         Subcommand::Analyze(args) => analyze::run(&args, &sources, input, out, bars)?,
         Subcommand::Score(args) => score::run(&args, &sources, input, out, palette)?,
+        Subcommand::Solve(args) => solve::run(&args, &sources, input, out)?,
         Subcommand::Bench(args) => bench::run(&args, flags, out)?,
         Subcommand::Selfplay(args) => selfplay::run(&args, flags, out, bars)?,
         Subcommand::Book(args) => book::run(&args, &sources, input, out, bars)?,

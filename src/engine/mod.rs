@@ -1,6 +1,7 @@
 //! The player: it searches a move, and knows when to pass and when to resign.
 
 mod book;
+mod exact;
 mod passing;
 mod question;
 mod resign;
@@ -24,6 +25,7 @@ use crate::search::{
 use passing::Passing;
 use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS};
 
+pub use exact::solve;
 pub use question::{Decision, Purpose, Question, Thought};
 pub use settings::{EngineSettings, Resign, UselessPondering};
 pub use settle::{ChainStatus, Settlement, Status, settle};

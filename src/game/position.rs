@@ -65,7 +65,7 @@ impl Position {
 /// What superko compares: the stones themselves, so that a hash collision cannot forbid a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Situation {
-    stones: [PointSet<6>; 2],
+    pub(super) stones: [PointSet<6>; 2],
     pub(super) to_move: Color,
 }
 

@@ -2,7 +2,7 @@
 
 use super::position::{Position, Situation};
 use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Suicide, Superko};
-use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
+use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, PointSet};
 
 /// One game: moves after a set-up position (empty, handicap stones, an SGF file's stones). Colors need not alternate;
 /// undo goes back to the set-up at most.
@@ -268,6 +268,12 @@ impl Game {
             .collect()
     }
 
+    /// The positions before the current one, in order: the stones by color, and the side to move.
+    pub fn past(&self) -> impl Iterator<Item = ([PointSet<6>; 2], Color)> {
+        let earlier = self.history.iter();
+        earlier.map(|earlier| (earlier.stones, earlier.to_move))
+    }
+
     fn after(&self, color: Color, mv: Move) -> Result<Position, IllegalMove> {
         let mut next = self.current.clone();
         next.play(color, mv, self.rules.suicide)?;
@@ -303,6 +309,13 @@ impl Game {
             self.moves_since_resumed(),
             [.., (_, Move::Pass), (_, Move::Pass)]
         )
+    }
+
+    /// The number of passes in a row at the end, since the game was resumed: two end it.
+    #[must_use]
+    pub fn passes(&self) -> usize {
+        let moves = self.moves_since_resumed().iter().rev();
+        moves.take_while(|(_, mv)| *mv == Move::Pass).count()
     }
 
     fn moves_since_resumed(&self) -> &[(Color, Move)] {

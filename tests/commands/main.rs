@@ -30,4 +30,5 @@ mod score;
 mod selfplay;
 mod settings;
 mod shell;
+mod solve;
 mod thoughts;

@@ -9,6 +9,7 @@
 #[path = "../support/binary.rs"]
 mod binary;
 mod counts;
+mod exact;
 #[path = "../support/oracle.rs"]
 mod oracle;
 mod playouts;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 21] = [
+const LAYERS: [(&str, &[&str]); 22] = [
     (
         "cli",
         &[
@@ -17,6 +17,7 @@ const LAYERS: [(&str, &[&str]); 21] = [
             "picture",
             "engine",
             "search",
+            "solve",
             "book",
             "net",
             "playout",
@@ -33,7 +34,7 @@ const LAYERS: [(&str, &[&str]); 21] = [
     (
         "gtp",
         &[
-            "analysis", "engine", "search", "playout", "sgf", "game", "files", "board",
+            "analysis", "engine", "search", "solve", "playout", "sgf", "game", "files", "board",
         ],
     ),
     ("gmp", &["engine", "search", "game", "board"]),
@@ -56,13 +57,14 @@ const LAYERS: [(&str, &[&str]); 21] = [
     (
         "engine",
         &[
-            "search", "book", "net", "playout", "pattern", "game", "board",
+            "search", "solve", "book", "net", "playout", "pattern", "game", "board",
         ],
     ),
     (
         "search",
         &["net", "playout", "candidates", "pattern", "game", "board"],
     ),
+    ("solve", &["game", "board"]),
     ("book", &["board"]),
     ("net", &["board"]),
     ("playout", &["candidates", "pattern", "board"]),

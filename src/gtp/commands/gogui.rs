@@ -17,6 +17,7 @@ hstring/Statistics/tao-stats
 none/Keep Statistics of Games/tao-stats on
 hstring/Explanation of the Last Move/gomill-explain_last_move
 string/Score/final_score
+string/Exact Score/tao-solve
 plist/Dead Stones/final_status_list dead
 plist/Stones in Seki/final_status_list seki
 plist/Legal Moves/all_legal %c

@@ -1,12 +1,38 @@
 //! The score and the status of stones.
 
-use crate::engine::Status;
+use std::time::{Duration, Instant};
+
+use crate::engine::{self, Status};
+use crate::solve::Budget;
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 
 /// The score of the position, without the stones that are dead under its rules.
 pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
     Ok(session.engine.settle(&session.game).score.to_string())
+}
+
+/// Time to solve a position without an argument.
+const SOLVE_TIME: Duration = Duration::from_secs(10);
+
+/// The exact score and best play of the side to move, or `unknown` after so many seconds.
+pub(super) fn solve(session: &Session, mut args: Args<'_>) -> Response {
+    let time = args.optional(Args::seconds)?.unwrap_or(SOLVE_TIME);
+    let stop = session.input.stop_flag();
+    let budget = Budget {
+        nodes: u64::MAX,
+        deadline: Instant::now().checked_add(time),
+        stop: Some(&stop),
+        table_bytes: session.engine.settings().params.search_bytes(),
+    };
+    let (game, color) = (&session.game, session.game.to_move());
+    let solution = engine::solve(game, color, &budget);
+    Ok(match solution.score() {
+        Some(score) => format!("{score} {}", join(&solution.line))
+            .trim_end()
+            .to_owned(),
+        None => "unknown".to_owned(),
+    })
 }
 
 /// The chains of one status, each on a line; in agreement with the score.

@@ -74,6 +74,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("time_left", Action(clock::time_left)),
     ("final_score", Query(scoring::final_score)),
     ("final_status_list", Query(scoring::final_status_list)),
+    ("tao-solve", Query(scoring::solve)),
     ("loadsgf", Action(record::load)),
     ("printsgf", Query(record::print)),
     ("savesgf", Query(record::save)),

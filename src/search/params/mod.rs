@@ -314,7 +314,9 @@ impl Params {
         }
     }
 
-    fn search_bytes(&self) -> usize {
+    /// Bytes of [`memory`](Self::memory) that are left for a search.
+    #[must_use]
+    pub fn search_bytes(&self) -> usize {
         let mebibytes = self.memory.saturating_sub(PROGRAM_MEBIBYTES).max(1);
         mebibytes.saturating_mul(super::MEBIBYTE)
     }

@@ -43,11 +43,12 @@ const RULES: [(&str, Rules); 5] = [
 ];
 
 /// Commands that do not change the game, accepted or not.
-const INERT: [&str; 29] = [
+const INERT: [&str; 30] = [
     "showboard",
     "final_score",
     "final_status_list dead",
     "final_status_list seki",
+    "tao-solve 0.01",
     "printsgf",
     "tao-stats",
     "tao-stats on",

@@ -1,0 +1,179 @@
+//! `tao-go solve`: the exact result of a position.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::board::{Color, Move};
+use crate::engine;
+use crate::game::{Game, Score};
+use crate::sgf::ReadOptions;
+use crate::solve::{Budget, Outcome, Solution, open_points};
+
+use super::error::Error;
+use super::json::write_json;
+use super::position::{begin_with, load_record};
+use super::settings::{Sources, parse_color};
+
+/// Time without `--time` and `--nodes`.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// Solve a position near the end of a game, or on a small board: the exact score and the line of best play
+///
+/// Every stone counts that is not captured before two passes end the game. The forbidden repetitions are those of the
+/// rules, and the game so far counts. What is not proven within the budget is "unknown", never a guess. `--time` limits
+/// the time [default: 10s, unless --nodes is given] and `--memory` the memory.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct SolveArgs {
+    /// Record of the game in SGF; `-` reads it from the standard input
+    #[arg(value_name = "SGF", conflicts_with = "moves")]
+    record: Option<PathBuf>,
+    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Player who moves [default: the side to move]
+    #[arg(long, value_name = "COLOR", value_parser = parse_color)]
+    color: Option<Color>,
+    /// Most positions to look at
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go solve game.sgf
+  tao-go solve --size 3 --komi 0
+  tao-go solve --time 1m --json - < game.sgf | jq .score
+";
+
+/// Solves and prints the result.
+///
+/// # Errors
+///
+/// [`Error::Usage`] for moves that cannot be played, [`Error::File`] for a file without a game.
+pub(super) fn run(
+    args: &SolveArgs,
+    sources: &Sources,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let game = match &args.record {
+        Some(path) => {
+            let record = load_record(path, input, &ReadOptions::default())?;
+            sources.flags.game.apply_to(record.game)?
+        }
+        None => begin_with(&sources.effective.game, args.moves.as_deref())?,
+    };
+    let color = args.color.unwrap_or_else(|| game.to_move());
+    let settings = sources.effective.engine.settings()?;
+    let default = args.nodes.is_none().then_some(DEFAULT_TIME);
+    let time = settings.time_per_move.or(default);
+    let budget = Budget {
+        nodes: args.nodes.unwrap_or(u64::MAX),
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        stop: None,
+        table_bytes: settings.params.search_bytes(),
+    };
+    let solution = engine::solve(&game, color, &budget);
+    if args.json {
+        return write_json(output, &SolveJson::new(&game, color, &solution));
+    }
+    Ok(output.write_all(report(&solution, color).as_bytes())?)
+}
+
+fn report(solution: &Solution, color: Color) -> String {
+    let mut lines = vec![match (solution.score(), solution.outcome()) {
+        (Some(score), _) => format!("{score} (exact)"),
+        (None, outcome) => {
+            let winner = outcome.map(in_words);
+            format!(
+                "unknown{}: Black ends {}",
+                winner.unwrap_or_default(),
+                range(solution)
+            )
+        }
+    }];
+    if let Some(first) = solution.line.first() {
+        let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
+        lines.push(match solution.lead() {
+            Some(_) => format!("Best play of {color}: {}", line.join(" ")),
+            None => format!("Best move of {color}: {first}"),
+        });
+    }
+    let seconds = solution.time.as_secs_f64();
+    lines.push(format!("{} nodes, {seconds:.3} s", solution.nodes));
+    lines.join("\n") + "\n"
+}
+
+fn in_words(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(winner) => format!(", but {} wins", winner.name()),
+        Outcome::Draw => ", but a draw".to_owned(),
+    }
+}
+
+/// How far ahead Black ends, with komi.
+fn range(solution: &Solution) -> String {
+    let [least, most] =
+        [solution.at_least, solution.at_most].map(|lead| f64::from(lead) - solution.komi);
+    format!("between {least} and {most} points ahead")
+}
+
+#[derive(Debug, Serialize)]
+struct SolveJson {
+    /// The side to move.
+    color: String,
+    /// Whether the score is known.
+    exact: bool,
+    /// As in GTP: `B+3.5`; `null` if it is open.
+    score: Option<String>,
+    /// Black's points minus White's, komi included; `null` if it is open.
+    lead: Option<f64>,
+    /// For the side to move: `win`, `draw` or `loss`; `null` if it is open.
+    outcome: Option<&'static str>,
+    /// Bounds of the lead.
+    at_least: f64,
+    at_most: f64,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    line: Vec<String>,
+    open_points: usize,
+    komi: f64,
+    rules: String,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl SolveJson {
+    fn new(game: &Game, color: Color, solution: &Solution) -> Self {
+        let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
+        let score = solution.score();
+        Self {
+            color: color.to_string(),
+            exact: score.is_some(),
+            score: score.as_ref().map(Score::to_string),
+            lead: score.map(|score| score.lead),
+            outcome: solution.outcome().map(|outcome| match outcome {
+                Outcome::Win(winner) if winner == color => "win",
+                Outcome::Win(_) => "loss",
+                Outcome::Draw => "draw",
+            }),
+            at_least: f64::from(solution.at_least) - solution.komi,
+            at_most: f64::from(solution.at_most) - solution.komi,
+            mv: line.first().cloned(),
+            line,
+            open_points: open_points(game.board()),
+            komi: solution.komi,
+            rules: game.rules().to_string(),
+            nodes: solution.nodes,
+            seconds: solution.time.as_secs_f64(),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Unconditional life: chains that no sequence of enemy moves captures, though their owner always passes, and the
+//! territory in which the enemy cannot live.
+//! Source: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976. It holds with and without suicide.
+
+use crate::board::{Board, Color, Point, PointSet};
+
+/// What one side owns whatever happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Life<const W: usize> {
+    /// Stones that cannot be captured while their owner keeps their eyes.
+    pub(super) stones: PointSet<W>,
+    /// The regions that only these stones enclose, enemy stones included, and where the enemy has no room for two eyes:
+    /// at most one point, an empty one, is not next to a living stone. The owner can capture everything there: its
+    /// stones there are connected to living ones, but for one that captures.
+    pub(super) territory: PointSet<W>,
+}
+
+impl<const W: usize> Life<W> {
+    const NONE: Self = Self {
+        stones: PointSet::EMPTY,
+        territory: PointSet::EMPTY,
+    };
+
+    /// What `color` owns.
+    pub(super) fn of(board: &Board<W>, color: Color) -> Self {
+        let own = board.stones(color);
+        if own.is_empty() || board.empty().is_empty() {
+            return Self::NONE;
+        }
+        let empty = board.empty();
+        let mut regions: Vec<PointSet<W>> = Vec::new();
+        let mut left = empty | board.stones(!color);
+        while let Some(start) = left.first() {
+            let points = PointSet::only(start).flood(&left);
+            left &= !points;
+            regions.push(points);
+        }
+        let mut living = own;
+        loop {
+            let mut dying = PointSet::EMPTY;
+            for chain in board.chains(living) {
+                let is_vital = |region: &&PointSet<W>| {
+                    let inside = **region & empty;
+                    !inside.is_empty() && (inside & !chain.liberties).is_empty()
+                };
+                if regions.iter().filter(is_vital).take(2).count() < 2 {
+                    dying |= chain.stones;
+                }
+            }
+            if dying.is_empty() {
+                break;
+            }
+            living &= !dying;
+            if living.is_empty() {
+                return Self::NONE;
+            }
+            regions.retain(|region| !region.neighbors().intersects(&dying));
+        }
+        let near = living.neighbors();
+        let is_safe = |region: &&PointSet<W>| {
+            let inner = **region & !near;
+            inner.len() <= 1 && (inner & !empty).is_empty()
+        };
+        let territory = regions.iter().filter(is_safe);
+        Self {
+            stones: living,
+            territory: territory.fold(PointSet::EMPTY, |all, &region| all | region),
+        }
+    }
+
+    /// A move toward the capture of enemy stones in the territory, if there are any. The owner plays such moves where it
+    /// would pass, and so removes them before the game ends.
+    pub(super) fn capturing_move(&self, board: &Board<W>, color: Color) -> Option<Point<W>> {
+        let dead = board.chain((self.territory & board.stones(!color)).first()?)?;
+        let connected = dead.liberties & self.stones.neighbors();
+        connected.first().or(dead.liberties.first())
+    }
+
+    /// All of it.
+    pub(super) fn points(&self) -> PointSet<W> {
+        self.stones | self.territory
+    }
+}
+
+/// The number of points that neither side owns unconditionally.
+#[must_use]
+pub fn open_points<const W: usize>(board: &Board<W>) -> usize {
+    let [black, white] = Color::BOTH.map(|color| Life::of(board, color).points());
+    board.size() * board.size() - black.len() - white.len()
+}

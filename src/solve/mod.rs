@@ -1,0 +1,54 @@
+//! Exact results of positions near the end of a game, and of small boards: [`solve`] proves by how much Black leads
+//! after best play, or says that it does not know. A game ends with two passes, and every stone that then stands counts.
+//!
+//! The search is alpha-beta with one question at a time, "does Black lead by at least so much?", looked into deeper and
+//! deeper. Its answers are proofs by one side or none; a line that is cut off by its depth is no proof,
+//! so what is proven holds at any depth.
+//!
+//! **History.** Superko makes the value of a position depend on the positions before it. A proof is kept in the table
+//! only if it needs no position of its path: one that relies on a move that the path forbids to the other side holds for
+//! this path alone and is forgotten. A kept proof is used on another path only if none of the proving side's moves
+//! can repeat a position of that path: its stones could come back only by captures in the proof where the two positions
+//! differ, and by its moves. The positions up to the first one are part of every path, and need no such care. The other
+//! side may have fewer moves on another path, which takes nothing from the proof, as it may always pass.
+//!
+//! **Unconditional life** ends lines early. Moves in such territory, of either side, change nothing but whose turn it is
+//! and what superko compares. So they are looked at only where the proof without them says that a ko or superko forbids
+//! a move; elsewhere a pass is as good. (A side that fills its own last eyes is taken to gain nothing by it.)
+//!
+//! **Simple ko.** Without superko a game may go round in circles. Such a line proves nothing for either side: where
+//! neither can avoid the circle and keep its result, there is none, and the answer is open however large the budget.
+//! With suicide as well, any game can go on forever, and nothing is looked for.
+
+mod keys;
+mod life;
+mod moves;
+mod path;
+mod proof;
+mod question;
+mod solver;
+mod table;
+#[cfg(test)]
+mod tests;
+mod visit;
+
+pub use life::open_points;
+pub use question::{Budget, Outcome, Past, Problem, Solution};
+
+use crate::board::Board;
+use solver::Solver;
+
+/// Looks for the exact result of a position.
+#[must_use]
+pub fn solve(problem: &Problem<'_>, budget: &Budget<'_>) -> Solution {
+    match problem.board.size() {
+        ..=9 => in_class::<2>(problem, budget),
+        10..=13 => in_class::<4>(problem, budget),
+        _ => in_class::<6>(problem, budget),
+    }
+}
+
+fn in_class<const W: usize>(problem: &Problem<'_>, budget: &Budget<'_>) -> Solution {
+    let board: Board<W> = problem.board.convert();
+    Solver::new(problem, board, budget).solve()
+}

@@ -1,0 +1,117 @@
+//! The positions of the game and of the line that is looked at, and which moves would repeat one.
+
+use super::life::Life;
+use super::proof::{NOTHING, Proof};
+use crate::board::{Board, Color, PointSet, Superko};
+
+#[derive(Clone, Copy, Debug)]
+struct Position<const W: usize> {
+    stones: [PointSet<W>; 2],
+    key: u128,
+}
+
+/// All positions up to the one that is looked at.
+#[derive(Debug)]
+pub(super) struct Path<const W: usize> {
+    superko: Superko,
+    /// Those of the game, the first one of the search among them: on every path.
+    common: Vec<Position<W>>,
+    /// Their keys, sorted.
+    common_keys: Vec<u128>,
+    /// Those after it.
+    line: Vec<Position<W>>,
+}
+
+/// A repetition that a ko rule forbids, or a circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Repetition {
+    /// The number of moves from the first position to the one that would come again, or [`NOTHING`] if it is on every
+    /// path.
+    pub(super) of: usize,
+}
+
+impl<const W: usize> Path<W> {
+    pub(super) const fn new(superko: Superko) -> Self {
+        Self {
+            superko,
+            common: Vec::new(),
+            common_keys: Vec::new(),
+            line: Vec::new(),
+        }
+    }
+
+    /// Adds a position of the game.
+    pub(super) fn add_common(&mut self, stones: [PointSet<W>; 2], key: u128, to_move: Color) {
+        let key = self.key(key, to_move);
+        self.common.push(Position { stones, key });
+        let place = self.common_keys.partition_point(|&other| other < key);
+        self.common_keys.insert(place, key);
+    }
+
+    /// Number of moves from the first position to that which is looked at.
+    pub(super) const fn len(&self) -> usize {
+        self.line.len()
+    }
+
+    pub(super) fn push(&mut self, board: &Board<W>, key: u128, to_move: Color) {
+        self.line.push(Position {
+            stones: Color::BOTH.map(|color| board.stones(color)),
+            key: self.key(key, to_move),
+        });
+    }
+
+    /// The key that tells positions apart: without superko a circle needs the same side to move.
+    const fn key(&self, stones: u128, to_move: Color) -> u128 {
+        match (self.superko, to_move) {
+            (Superko::Positional, _) | (_, Color::Black) => stones,
+            _ => !stones,
+        }
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.line.pop();
+    }
+
+    /// Whether these stones repeat a position: superko forbids that, and without superko it closes a circle.
+    pub(super) fn repetition(&self, key: u128, to_move: Color) -> Option<Repetition> {
+        let key = self.key(key, to_move);
+        if self.common_keys.binary_search(&key).is_ok() {
+            return Some(Repetition { of: NOTHING });
+        }
+        // The latest of them is best for the proofs: it is below the most positions.
+        let index = self.line.iter().rposition(|position| position.key == key)?;
+        Some(Repetition { of: index + 1 })
+    }
+
+    /// Whether a proof about the position that is looked at, at the end of the path, holds on this path: whether none of
+    /// the proving side's moves can repeat a position of it.
+    pub(super) fn allows(&self, proof: &Proof<W>) -> bool {
+        if self.superko == Superko::Simple {
+            return true;
+        }
+        let Some((now, before)) = self.line.split_last() else {
+            return true;
+        };
+        let [own, enemy] = [proof.by as usize, !proof.by as usize];
+        before.iter().all(|earlier| {
+            let differing = (now.stones[own] & !earlier.stones[own])
+                | (now.stones[enemy] & !earlier.stones[enemy]);
+            let can_play = proof.played & (!now.stones[own] | proof.captured);
+            !(differing & !proof.captured).is_empty() || !earlier.stones[own].intersects(&can_play)
+        })
+    }
+
+    /// Whether `color` can fill its territory without a repetition: no position of the path or the game has its living
+    /// stones and more of its stones where it may still play.
+    pub(super) fn allows_filling(&self, board: &Board<W>, color: Color, life: &Life<W>) -> bool {
+        if self.superko == Superko::Simple {
+            return true;
+        }
+        let open = life.territory & !board.stones(color);
+        let mut all = self.common.iter().chain(&self.line);
+        all.all(|earlier| {
+            let own = earlier.stones[color as usize];
+            !(life.stones & !own).is_empty() || !own.intersects(&open)
+        })
+    }
+}

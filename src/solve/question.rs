@@ -1,0 +1,144 @@
+//! What the solver is asked, and what it answers.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::board::{AnyBoard, Color, Move, PointSet, Superko};
+use crate::game::{Score, Suicide};
+
+/// A position to solve, as plain data.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// The position.
+    pub board: &'a AnyBoard,
+    /// Side to move.
+    pub to_move: Color,
+    /// Passes in a row before it: one more ends the game after one, and two or more have ended it.
+    pub passes: usize,
+    /// White's compensation in points: the winner is looked for first.
+    pub komi: f64,
+    /// Which repetitions are forbidden.
+    pub superko: Superko,
+    /// Whether suicide is legal.
+    pub suicide: Suicide,
+    /// The positions of the game before this one.
+    pub past: &'a [Past],
+}
+
+impl<'a> Problem<'a> {
+    /// A position with nothing known of its game, under positional superko, without suicide and komi.
+    #[must_use]
+    pub const fn new(board: &'a AnyBoard, to_move: Color) -> Self {
+        Self {
+            board,
+            to_move,
+            passes: 0,
+            komi: 0.0,
+            superko: Superko::Positional,
+            suicide: Suicide::Forbidden,
+            past: &[],
+        }
+    }
+}
+
+/// An earlier position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Past {
+    /// Black's stones and White's.
+    pub stones: [PointSet<6>; 2],
+    /// Side to move.
+    pub to_move: Color,
+}
+
+/// When the solver gives up: at whichever limit comes first.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
+    /// Positions to look at.
+    pub nodes: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Ends the search when another thread sets it.
+    pub stop: Option<&'a AtomicBool>,
+    /// Most bytes of the transposition table; 0 for none.
+    pub table_bytes: usize,
+}
+
+impl Budget<'_> {
+    /// This many positions, with a table that suits them.
+    #[must_use]
+    pub const fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes,
+            deadline: None,
+            stop: None,
+            table_bytes: 64 << 20,
+        }
+    }
+}
+
+/// What the solver found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// Black leads by at least so many points after best play, komi not counted.
+    pub at_least: i32,
+    /// And by at most so many.
+    pub at_most: i32,
+    /// White's compensation, as in the problem.
+    pub komi: f64,
+    /// Best play as far as it was looked for: a move that proves what is known first. Empty where nothing is known.
+    pub line: Vec<Move>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
+}
+
+impl Solution {
+    /// Black's exact lead after best play, komi not counted; `None` if it is open.
+    #[must_use]
+    pub const fn lead(&self) -> Option<i32> {
+        if self.at_least == self.at_most {
+            Some(self.at_least)
+        } else {
+            None
+        }
+    }
+
+    /// The exact score, komi counted; `None` if it is open.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        self.lead().map(|lead| Score {
+            lead: f64::from(lead) - self.komi,
+        })
+    }
+
+    /// The outcome with komi; `None` if it is open.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let [least, most] =
+            [self.at_least, self.at_most].map(|lead| Outcome::of(f64::from(lead) - self.komi));
+        (least == most).then_some(least)
+    }
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This side wins.
+    Win(Color),
+    /// Nobody does.
+    Draw,
+}
+
+impl Outcome {
+    /// The outcome of a game that Black ends with this lead, komi counted.
+    fn of(lead: f64) -> Self {
+        if lead > 0.0 {
+            Self::Win(Color::Black)
+        } else if lead < 0.0 {
+            Self::Win(Color::White)
+        } else {
+            Self::Draw
+        }
+    }
+}

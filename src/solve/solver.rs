@@ -1,0 +1,264 @@
+//! From single questions to the exact score and the line of best play.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::keys::Symmetries;
+use super::life::{Life, open_points};
+use super::moves::{Choice, Experience, PassMove, idle};
+use super::path::Path;
+use super::proof::Proof;
+use super::table::{Hint, Table};
+use super::visit::Node;
+use super::{Budget, Past, Problem, Solution};
+use crate::board::{Board, Color, Move, Point, PointSet, Superko};
+use crate::game::Suicide;
+
+/// Nodes between two looks at the clock and the stop flag.
+const CHECK_INTERVAL: u64 = 256;
+
+/// The line of best play may take so many nodes, beside twice those that it took to know the score.
+const LINE_NODES: u64 = 1_000;
+
+/// No line is looked at further.
+const MAX_DEPTH: u16 = 500;
+
+#[derive(Debug)]
+pub(super) struct Solver<'a, const W: usize> {
+    pub(super) problem: &'a Problem<'a>,
+    budget: &'a Budget<'a>,
+    start: Instant,
+    root: Node<W>,
+    pub(super) symmetries: Symmetries<W>,
+    pub(super) table: Table<W>,
+    pub(super) experience: Experience<W>,
+    pub(super) path: Path<W>,
+    nodes: u64,
+    most_nodes: u64,
+    is_out: bool,
+    /// Lines that the depth cut off in this round.
+    pub(super) cut_lines: u64,
+}
+
+impl<'a, const W: usize> Solver<'a, W> {
+    pub(super) fn new(problem: &'a Problem<'a>, board: Board<W>, budget: &'a Budget<'a>) -> Self {
+        let convert =
+            |set: &PointSet<6>| set.iter().map(|point| Point::new(point.coord())).collect();
+        let past: Vec<([PointSet<W>; 2], Color)> = problem
+            .past
+            .iter()
+            .map(|Past { stones, to_move }| (stones.each_ref().map(convert), *to_move))
+            .collect();
+        let sets: Vec<_> = past.iter().flat_map(|(stones, _)| *stones).collect();
+        let symmetries = Symmetries::of(&board, &sets);
+        let mut path = Path::new(problem.superko);
+        if problem.superko != Superko::Simple {
+            for (stones, to_move) in past {
+                path.add_common(stones, symmetries.keys_of(stones).plain(), to_move);
+            }
+        }
+        let stones = Color::BOTH.map(|color| board.stones(color));
+        let keys = symmetries.keys_of(stones);
+        path.add_common(stones, keys.plain(), problem.to_move);
+        Self {
+            problem,
+            budget,
+            start: Instant::now(),
+            root: Node {
+                board,
+                keys,
+                to_move: problem.to_move,
+                after_pass: problem.passes == 1,
+            },
+            symmetries,
+            table: Table::new(budget.table_bytes),
+            experience: Experience::new(),
+            path,
+            nodes: 0,
+            most_nodes: budget.nodes,
+            is_out: false,
+            cut_lines: 0,
+        }
+    }
+
+    pub(super) const fn is_out(&self) -> bool {
+        self.is_out
+    }
+
+    /// Counts a node. Returns whether the budget is used up.
+    pub(super) fn count_node(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes > self.most_nodes {
+            self.is_out = true;
+        } else if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+            let is_late = self
+                .budget
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline);
+            let is_stopped = self
+                .budget
+                .stop
+                .is_some_and(|stop| stop.load(Ordering::Relaxed));
+            self.is_out |= is_late || is_stopped;
+        }
+        self.is_out
+    }
+
+    pub(super) fn solve(mut self) -> Solution {
+        let points = (self.root.board.size() * self.root.board.size()) as i32;
+        let mut solution = Solution {
+            at_least: -points,
+            at_most: points,
+            komi: self.problem.komi,
+            line: Vec::new(),
+            nodes: 0,
+            time: self.start.elapsed(),
+        };
+        let is_endless =
+            self.problem.superko == Superko::Simple && self.problem.suicide == Suicide::Allowed;
+        if self.problem.passes > 1 {
+            let lead = self.root.board.area().lead();
+            (solution.at_least, solution.at_most) = (lead, lead);
+        } else if !is_endless {
+            self.narrow(&mut solution);
+            self.find_line(&mut solution);
+        }
+        solution.nodes = self.nodes;
+        solution.time = self.start.elapsed();
+        solution
+    }
+
+    /// Asks whether Black wins, then whether it is a draw, and then for the exact lead.
+    fn narrow(&mut self, solution: &mut Solution) {
+        let root = self.root.clone();
+        while solution.lead().is_none() {
+            let target = next_target(solution);
+            let Some(proof) = self.prove(&root, target) else {
+                return;
+            };
+            match proof.by {
+                Color::Black => solution.at_least = solution.at_least.max(proof.lead),
+                Color::White => solution.at_most = solution.at_most.min(proof.lead),
+            }
+        }
+    }
+
+    /// Looks deeper and deeper until it is proven whether Black leads by at least `target`.
+    fn prove(&mut self, node: &Node<W>, target: i32) -> Option<Proof<W>> {
+        for depth in 1..=MAX_DEPTH {
+            self.table.next_round();
+            self.cut_lines = 0;
+            let proof = self.search(node, target, depth);
+            if proof.is_some() || self.is_out || self.cut_lines == 0 {
+                return proof;
+            }
+        }
+        None
+    }
+
+    /// Follows moves that keep what is known, to where the rest is settled, but for no longer than it took to know it.
+    fn find_line(&mut self, solution: &mut Solution) {
+        self.most_nodes = self.most_nodes.min(LINE_NODES + 2 * self.nodes);
+        let mut node = Box::new(self.root.clone());
+        let points = node.board.size() * node.board.size();
+        let start = self.path.len();
+        while solution.line.len() < 4 * points {
+            let [worst, best] = [-1, 1].map(|sign| sign * points as i32);
+            // What the side to move is sure of, as a question that its proof answers.
+            let (target, is_known) = match node.to_move {
+                Color::Black => (solution.at_least, solution.at_least > worst),
+                Color::White => (solution.at_most + 1, solution.at_most < best),
+            };
+            if !is_known && solution.lead().is_none() {
+                break;
+            }
+            if open_points(&node.board) == 0 {
+                break;
+            }
+            let Some((mv, next)) = self.keeping_move(&node, target) else {
+                break;
+            };
+            solution.line.push(match mv {
+                Hint::Play(point) => Move::Play(point.coord()),
+                Hint::Pass | Hint::None => Move::Pass,
+            });
+            let Some(next) = next else {
+                break;
+            };
+            if solution.lead().is_none() {
+                break;
+            }
+            self.path.push(&next.board, next.keys.plain(), next.to_move);
+            node = next;
+        }
+        while self.path.len() > start {
+            self.path.pop();
+        }
+    }
+
+    /// A move that proves the answer to the question which its side wants, and what comes after it, unless the game is
+    /// over.
+    fn keeping_move(
+        &mut self,
+        node: &Node<W>,
+        target: i32,
+    ) -> Option<(Hint<W>, Option<Box<Node<W>>>)> {
+        let lives = Color::BOTH.map(|color| Life::of(&node.board, color));
+        let idle = idle(&node.board, node.to_move, &lives);
+        let choice = Choice {
+            board: &node.board,
+            color: node.to_move,
+            hint: self.hint(node),
+            ply: self.path.len(),
+        };
+        let useful = node.board.empty() & !idle;
+        let useful = self.experience.ordered(&choice, useful, PassMove::Possible);
+        let rest = self.experience.ordered(&choice, idle, PassMove::No);
+        for mv in useful.into_iter().chain(rest) {
+            if mv == Hint::Pass && node.after_pass {
+                if Proof::ended(&node.board, target).by == node.to_move {
+                    return Some((mv, None));
+                }
+                continue;
+            }
+            let Ok(next) = self.play(node, mv) else {
+                continue;
+            };
+            self.path.push(&next.board, next.keys.plain(), next.to_move);
+            let proof = self.prove(&next, target);
+            self.path.pop();
+            if proof?.by == node.to_move {
+                return Some((mv, Some(next)));
+            }
+        }
+        None
+    }
+}
+
+/// The next lead to ask for. With komi it is first that of a win for Black, then that of a draw; then, as most answers
+/// are exact, the one beside the bound that was proven last.
+fn next_target(solution: &Solution) -> i32 {
+    let &Solution {
+        at_least,
+        at_most,
+        komi,
+        ..
+    } = solution;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a lead beyond any board's is as good"
+    )]
+    let komi_floor = komi.floor().clamp(-1000.0, 1000.0) as i32;
+    let win = komi_floor + 1;
+    if win > at_least && win <= at_most {
+        return win;
+    }
+    if komi.fract() == 0.0 && komi_floor > at_least && komi_floor <= at_most {
+        return komi_floor;
+    }
+    if at_least >= win {
+        at_least + 1
+    } else {
+        at_most
+    }
+}

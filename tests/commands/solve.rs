@@ -1,0 +1,94 @@
+//! The command `tao-go solve`.
+
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+use crate::{binary, printed};
+
+/// White, with two eyes on the right, is to move; three points between are open.
+const ENDING: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
+    AB[ba][bb][ab][bc][bd][ad][be]AW[da][db][eb][dc][dd][ed][de]PL[W])";
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::from_std(binary::tao_go());
+    let command = command.args(arguments).write_stdin(input);
+    command.output().unwrap()
+}
+
+/// The output of a run that must succeed without messages.
+fn printed(arguments: &[&str], input: &str) -> String {
+    printed::text(run(arguments, input), arguments)
+}
+
+fn json_of(arguments: &[&str], input: &str) -> Value {
+    serde_json::from_str(&printed(arguments, input)).unwrap()
+}
+
+#[test]
+fn the_report_has_the_score_the_line_and_the_costs() {
+    let report = printed(&["solve", "--size", "3", "--komi", "0"], "");
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines.len(), 3, "{report}");
+    assert_eq!(lines[0], "B+9.0 (exact)");
+    assert!(lines[1].starts_with("Best play of black: B2"), "{report}");
+    assert!(lines[2].contains(" nodes, "), "{report}");
+}
+
+#[test]
+fn a_record_is_solved_for_either_color() {
+    for (color, score) in [("white", "W+1.5"), ("black", "B+0.5")] {
+        let arguments = ["solve", "--json", "--color", color, "-"];
+        let json = json_of(&arguments, ENDING);
+        assert_eq!(json["exact"], true, "{json}");
+        assert_eq!(json["score"], score, "{json}");
+        assert_eq!(json["color"], color);
+        assert_eq!(json["outcome"], "win");
+        assert_eq!(json["move"], json["line"][0]);
+        assert_eq!(json["lead"], json["at_least"]);
+        assert_eq!(json["lead"], json["at_most"]);
+    }
+}
+
+#[test]
+fn komi_makes_a_draw() {
+    let json = json_of(&["solve", "--size", "3", "--komi", "9", "--json"], "");
+    assert_eq!(json["outcome"], "draw");
+    assert_eq!(json["score"], "0");
+    assert_eq!(json["lead"], 0.0);
+}
+
+#[test]
+fn out_of_budget_the_result_is_unknown() {
+    let arguments = ["solve", "--size", "5", "--nodes", "500"];
+    let report = printed(&arguments, "");
+    assert!(
+        report.starts_with("unknown: Black ends between "),
+        "{report}"
+    );
+    let json = json_of(&[&arguments[..], &["--json"]].concat(), "");
+    assert_eq!(json["exact"], false);
+    for key in ["score", "lead", "outcome", "move"] {
+        assert!(json[key].is_null(), "{key}: {json}");
+    }
+    assert!(json["nodes"].as_u64().unwrap() <= 501);
+}
+
+#[test]
+fn bad_arguments_and_files_are_refused() {
+    assert_eq!(run(&["solve", "--nodes", "0"], "").status.code(), Some(2));
+    assert_eq!(run(&["solve", "--moves", "Z9"], "").status.code(), Some(2));
+    assert_eq!(run(&["solve", "-"], "no game").status.code(), Some(3));
+}
+
+#[test]
+fn gtp_solves_the_game() {
+    let input = "boardsize 3\nkomi 0\ntao-solve\ntao-solve x\nboardsize 9\ntao-solve 0.001\n";
+    let output = run(&["gtp"], input);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let responses: Vec<&str> = text.split("\n\n").collect();
+    assert!(responses[2].starts_with("= B+9.0 B2"), "{text}");
+    assert_eq!(responses[3], "? syntax error");
+    assert_eq!(responses[5], "= unknown");
+}
