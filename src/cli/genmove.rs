@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::board::Color;
+use crate::board::{Color, Move};
 use crate::book::BookSource;
 use crate::engine::{Engine, Purpose, Question, Thought};
-use crate::search::{Detail, Report, Summary};
+use crate::search::{Detail, Exact, Report, Summary};
 use crate::sgf::ReadOptions;
 
 use super::candidates::CandidateJson;
@@ -114,12 +114,38 @@ struct GenmoveJson {
     win_rate: Option<f64>,
     /// Expected points ahead, komi included; `null` when nothing was searched.
     points_ahead: Option<f64>,
+    /// The result with best play of both sides, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<ExactJson>,
     playouts: u64,
     seconds: f64,
     candidates: Vec<CandidateJson>,
     principal_variation: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Summary>,
+}
+
+#[derive(Debug, Serialize)]
+struct ExactJson {
+    /// `win`, `draw` or `loss`.
+    result: &'static str,
+    /// Points ahead, komi included; `null` where only the result is known.
+    points_ahead: Option<f64>,
+    line: Vec<String>,
+}
+
+impl From<&Exact> for ExactJson {
+    fn from(exact: &Exact) -> Self {
+        Self {
+            result: match exact.win_rate {
+                0.5 => "draw",
+                rate if rate > 0.5 => "win",
+                _ => "loss",
+            },
+            points_ahead: exact.points_ahead,
+            line: exact.line.iter().map(Move::to_string).collect(),
+        }
+    }
 }
 
 impl GenmoveJson {
@@ -129,13 +155,18 @@ impl GenmoveJson {
         let chosen = candidates
             .iter()
             .find(|candidate| candidate.mv == suggestion.mv && candidate.visits > 0);
+        let exact = report.and_then(|report| report.exact.as_ref());
         Self {
             color: color.to_string(),
             mv: suggestion.mv.to_string(),
             book: report.is_some_and(Report::is_from_book),
             visits: chosen.map_or(0, |candidate| candidate.visits),
-            win_rate: chosen.map(|candidate| candidate.win_rate),
-            points_ahead: report.and_then(|report| report.snapshot.points_ahead(komi)),
+            win_rate: match exact {
+                Some(exact) => Some(exact.win_rate),
+                None => chosen.map(|candidate| candidate.win_rate),
+            },
+            points_ahead: report.and_then(|report| report.points_ahead(komi)),
+            exact: exact.map(ExactJson::from),
             playouts: report.map_or(0, |report| report.playouts),
             seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),
             candidates: candidates.iter().map(CandidateJson::from).collect(),

@@ -1,8 +1,12 @@
 //! The exact result of a position of a game.
 
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
 use crate::board::Color;
-use crate::game::Game;
-use crate::solve::{self, Budget, Past, Problem, Solution};
+use crate::game::{Game, TimeBudget};
+use crate::search::{Exact, Params};
+use crate::solve::{self, Budget, Outcome, Past, Problem, Solution, open_points};
 
 /// Looks for the exact result of `game` with `color` to move. Every stone counts that is not captured, also under rules
 /// that remove dead stones by agreement: whoever disagrees must capture them, and best play does.
@@ -25,4 +29,44 @@ pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
         },
         budget,
     )
+}
+
+/// Positions that may be looked at for a move.
+const NODES: u64 = 20_000;
+
+/// One part in so many of a move's time may be used.
+const TIME_PART: u32 = 5;
+
+/// Simulations beside a result that is known, for the statistics.
+pub(super) const SIMULATIONS: u64 = 32;
+
+/// Looks for the exact result where few points are open and the settings want it, within a part of the move's time.
+pub(super) fn find(
+    game: &Game,
+    color: Color,
+    params: &Params,
+    time: Option<TimeBudget>,
+    stop: &AtomicBool,
+) -> Option<Exact> {
+    if game.is_over() || open_points(game.board()) >= params.solve_below {
+        return None;
+    }
+    let deadline = time.and_then(|time| Instant::now().checked_add(time.target / TIME_PART));
+    let budget = Budget {
+        nodes: NODES,
+        deadline,
+        stop: Some(stop),
+        table_bytes: params.solve_bytes(),
+    };
+    let solution = solve(game, color, &budget);
+    let sign = if color == Color::Black { 1.0 } else { -1.0 };
+    Some(Exact {
+        win_rate: match solution.outcome()? {
+            Outcome::Draw => 0.5,
+            Outcome::Win(winner) if winner == color => 1.0,
+            Outcome::Win(_) => 0.0,
+        },
+        points_ahead: solution.score().map(|score| sign * score.lead),
+        line: solution.line,
+    })
 }

@@ -147,59 +147,87 @@ impl Engine {
     /// same answers, as long as one thread searches and no time limits it.
     pub fn think(&mut self, game: &Game, question: Question<'_>) -> Thought {
         let (color, purpose) = (question.color, question.purpose);
-        let mut limit = match purpose {
+        let limit = match purpose {
             Purpose::Analyze(_) => ENDLESS,
             _ => self.limit(question.budget),
         };
         let network = self.settings.network_for(game.size()).cloned();
         let passing = Passing::new(game, color, limit.time, network);
-        let needs_move = matches!(purpose, Purpose::Play | Purpose::Suggest);
-        let mut thought = Thought {
-            mv: Move::Pass,
-            resigns: false,
-            report: None,
-        };
-        let is_free = needs_move && question.restrictions.is_empty();
-        let wins = is_free && passing.wins();
-        let from_book = if is_free && !wins {
-            self.book_report(game, color, limit)
-        } else {
+        let is_free = purpose.needs_move() && question.restrictions.is_empty();
+        let report = if is_free && passing.wins() {
             None
-        };
-        if let Some(report) = from_book {
+        } else if let Some(report) = is_free
+            .then(|| self.book_report(game, color, limit))
+            .flatten()
+        {
             if let Some(observer) = question.observer {
                 let _ = (observer.show)(&report.snapshot);
             }
-            thought.mv = report.best;
-            thought.report = Some(report);
-        } else if !wins {
-            if needs_move {
-                limit.time = passing.time_to_search();
-            }
-            let own_stop = Arc::clone(&self.stop);
-            let stop = match purpose {
-                Purpose::Analyze(stop) => stop,
-                _ => &own_stop,
-            };
-            let mut report = self.search(&passing, question, limit, stop);
-            if needs_move {
-                report.choose(best_legal_move(game, color, &passing, &report));
-            }
-            thought.mv = report.best;
-            thought.report = Some(report);
-        }
+            Some(report)
+        } else {
+            Some(self.find(&passing, question, limit))
+        };
+        let mut thought = Thought {
+            mv: report.as_ref().map_or(Move::Pass, |report| report.best),
+            resigns: false,
+            report,
+        };
         if let Purpose::Play = purpose {
-            let min_visits = match self.settings.network_for(game.size()) {
-                Some(_) => MIN_EVALUATIONS,
-                None => MIN_PLAYOUTS,
-            };
-            let report = thought.report.as_ref();
-            let is_lost = self.lost_moves.note(game, color, report, min_visits);
-            thought.resigns = is_lost && self.resign == Resign::WhenLost;
-            let next = (!thought.resigns).then_some((color, thought.mv));
-            self.lost_moves.remember(game, next);
+            thought.resigns = self.resigns(game, color, &thought);
         }
         thought
+    }
+
+    /// Searches, and looks for the exact result first where few points are open. A lost game is searched for the move that
+    /// is hardest to answer.
+    fn find(&mut self, passing: &Passing<'_>, question: Question<'_>, mut limit: Limit) -> Report {
+        let (game, color, purpose) = (passing.game(), question.color, question.purpose);
+        let own_stop = Arc::clone(&self.stop);
+        let stop = match purpose {
+            Purpose::Analyze(stop) => stop,
+            _ => &own_stop,
+        };
+        let needs_move = purpose.needs_move();
+        let exact = if needs_move && question.restrictions.is_empty() {
+            exact::find(game, color, &self.settings.params, limit.time, stop)
+        } else {
+            None
+        };
+        let exact_move = exact
+            .as_ref()
+            .filter(|exact| exact.win_rate > 0.0)
+            .and_then(|exact| exact.line.first().copied())
+            .filter(|&mv| mv != Move::Pass || !passing.is_premature());
+        if exact_move.is_some() {
+            let most = limit.playouts.unwrap_or(exact::SIMULATIONS);
+            limit.playouts = Some(most.min(exact::SIMULATIONS));
+        } else if needs_move {
+            limit.time = passing.time_to_search();
+        }
+        let mut report = self.search(passing, question, limit, stop);
+        match exact_move.zip(exact.as_ref()) {
+            Some((mv, exact)) => report.choose_exact(mv, exact.win_rate),
+            None if needs_move => {
+                report.choose(best_legal_move(game, color, passing, &report));
+            }
+            None => {}
+        }
+        report.exact = exact;
+        report
+    }
+
+    /// Whether to resign instead of playing the move of `thought`, the next of the engine's own.
+    fn resigns(&mut self, game: &Game, color: Color, thought: &Thought) -> bool {
+        let min_visits = match self.settings.network_for(game.size()) {
+            Some(_) => MIN_EVALUATIONS,
+            None => MIN_PLAYOUTS,
+        };
+        let report = thought.report.as_ref();
+        let is_lost = self.lost_moves.note(game, color, report, min_visits);
+        let resigns = is_lost && self.resign == Resign::WhenLost;
+        let next = (!resigns).then_some((color, thought.mv));
+        self.lost_moves.remember(game, next);
+        resigns
     }
 
     /// Searches for the side to move until `stop` is set or [`EngineSettings::ponder`] playouts are made. The next search goes

@@ -51,6 +51,13 @@ pub enum Purpose<'a> {
     Analyze(&'a AtomicBool),
 }
 
+impl Purpose<'_> {
+    /// Whether the answer is a move to play.
+    pub(super) const fn needs_move(self) -> bool {
+        matches!(self, Self::Play | Self::Suggest)
+    }
+}
+
 /// The answer to a [`Question`].
 #[derive(Clone, Debug)]
 pub struct Thought {

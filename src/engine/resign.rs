@@ -58,5 +58,9 @@ impl LostMoves {
 
 fn looks_lost(report: &Report, min_visits: u64) -> bool {
     let visits = report.reused_visits + report.playouts;
-    report.win_rate < LOST_BELOW && (report.is_solved || visits >= min_visits)
+    let is_lost = report
+        .exact
+        .as_ref()
+        .is_some_and(|exact| exact.win_rate == 0.0);
+    is_lost || report.win_rate < LOST_BELOW && (report.is_solved || visits >= min_visits)
 }

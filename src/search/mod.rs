@@ -21,8 +21,9 @@ pub use params::{
     SetParamError, Values,
 };
 pub use report::{
-    Detail, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot, Source,
-    Spread, Statistics, Summary, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, ownership,
+    Detail, Exact, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot,
+    Source, Spread, Statistics, Summary, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk,
+    ownership,
 };
 pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};

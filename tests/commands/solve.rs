@@ -1,4 +1,4 @@
-//! The command `tao-go solve`.
+//! The command `tao-go solve`, and what other commands say about exact results.
 
 use std::process::Output;
 
@@ -80,6 +80,20 @@ fn bad_arguments_and_files_are_refused() {
     assert_eq!(run(&["solve", "--nodes", "0"], "").status.code(), Some(2));
     assert_eq!(run(&["solve", "--moves", "Z9"], "").status.code(), Some(2));
     assert_eq!(run(&["solve", "-"], "no game").status.code(), Some(3));
+}
+
+#[test]
+fn genmove_says_what_is_exact() {
+    let arguments = ["genmove", "--json", "--seed", "1", "--playouts", "50", "-"];
+    let json = json_of(&arguments, ENDING);
+    assert_eq!(json["exact"]["result"], "win", "{json}");
+    assert_eq!(json["exact"]["points_ahead"], 1.5);
+    assert_eq!(json["exact"]["line"][0], json["move"]);
+    assert_eq!(json["win_rate"], 1.0);
+    assert_eq!(json["points_ahead"], 1.5);
+    let off = ["-o", "solve-below=0"];
+    let json = json_of(&[&off[..], &arguments[..]].concat(), ENDING);
+    assert!(json["exact"].is_null(), "{json}");
 }
 
 #[test]

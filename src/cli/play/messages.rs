@@ -19,7 +19,7 @@ pub(super) fn figures(report: Option<&Report>, komi: f64) -> String {
     let Some(report) = report else {
         return String::new();
     };
-    let points = match report.snapshot.points_ahead(komi) {
+    let points = match report.points_ahead(komi) {
         Some(points) if points < 0.0 => format!(", {:.1} points behind", -points),
         Some(points) => format!(", {points:.1} points ahead"),
         None => String::new(),
@@ -29,7 +29,12 @@ pub(super) fn figures(report: Option<&Report>, komi: f64) -> String {
         return format!("  (book, win rate {percent:.1} %{points})");
     }
     let seconds = report.time.as_secs_f64();
-    format!("  (win rate {percent:.1} %{points}, {playouts} playouts, {seconds:.1} s)")
+    let exact = if report.exact.is_some() {
+        "exact: "
+    } else {
+        ""
+    };
+    format!("  ({exact}win rate {percent:.1} %{points}, {playouts} playouts, {seconds:.1} s)")
 }
 
 pub(super) fn expected_line(report: &Report) -> String {

@@ -11,6 +11,7 @@ use crate::playout::Switch;
 use crate::search::{MoveStats, Params};
 
 mod book;
+mod exact;
 mod passing;
 mod ponder;
 mod purposes;

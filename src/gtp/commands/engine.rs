@@ -60,8 +60,13 @@ pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
             join(report.principal_variation()),
         ),
         MoveReason::Search(report) => format!(
-            "{}: win rate {:.1} % after {} playouts, expected line {}",
+            "{}: {}win rate {:.1} % after {} playouts, expected line {}",
             report.best,
+            if report.exact.is_some() {
+                "exact, "
+            } else {
+                ""
+            },
             100.0 * report.win_rate,
             report.reused_visits + report.playouts,
             join(report.principal_variation()),

@@ -52,6 +52,9 @@ pub struct Params {
     pub reuse: Switch,
     /// Whether exact results after two passes prove moves above them. A proven root ends the search.
     pub solver: Switch,
+    /// Open points, which neither side owns unconditionally, below which the player looks for the exact result before it
+    /// searches; 0 for never.
+    pub solve_below: usize,
     /// Mebibytes for a program with one search: 10 for itself, at least 1 for the tree and, with a network, its evaluations.
     /// A full tree grows no more.
     pub memory: usize,
@@ -186,6 +189,12 @@ const PROGRAM_MEBIBYTES: usize = 10;
 /// One part in so many of the memory for a search with a network is for its evaluations.
 const CACHE_PART: usize = 8;
 
+/// One part in so many of the memory for a search is for its exact result, but no more than `MAX_SOLVE_BYTES`.
+const SOLVE_PART: usize = 16;
+
+/// Enough for what the player lets the solver look at.
+const MAX_SOLVE_BYTES: usize = 2 * super::MEBIBYTE;
+
 /// Presets by name, best first: the first is the default.
 const PRESETS: [(&str, Params); 5] = [
     ("default", Params::NETWORK),
@@ -240,6 +249,7 @@ impl Params {
         playouts: 10_000,
         reuse: Switch::On,
         solver: Switch::On,
+        solve_below: 15,
         memory: 512,
         threads: 1,
         lead_margin: 0.1,
@@ -269,6 +279,7 @@ impl Params {
         playouts: 10_000,
         reuse: Switch::Off,
         solver: Switch::Off,
+        solve_below: 0,
         memory: 512,
         threads: 1,
         lead_margin: 0.1,
@@ -301,7 +312,16 @@ impl Params {
 
     /// Bytes for the tree.
     pub(super) fn tree_bytes(&self) -> usize {
-        self.search_bytes() - self.cache_bytes()
+        self.search_bytes() - self.cache_bytes() - self.solve_bytes()
+    }
+
+    /// Bytes for the table with which the exact result is looked for.
+    #[must_use]
+    pub fn solve_bytes(&self) -> usize {
+        if self.solve_below == 0 {
+            return 0;
+        }
+        (self.search_bytes() / SOLVE_PART).min(MAX_SOLVE_BYTES)
     }
 
     /// Bytes for evaluations by a network.
@@ -358,6 +378,7 @@ impl Params {
             lead_margin: self.lead_margin,
             ahead: self.ahead.clone(),
             behind: self.behind.clone(),
+            solve_below: self.solve_below,
             ..Self::PLAYOUTS.with_machine_of(self)
         }
     }

@@ -210,6 +210,9 @@ static TABLE: &[Param] = table! {
         params => &mut params.reuse;
     "solver", SWITCH, "whether games that end in the tree prove moves won or lost",
         params => &mut params.solver;
+    "solve-below", Integer(0, 362),
+        "open points below which the exact result is looked for before the search; 0: never",
+        params => &mut params.solve_below;
     "memory", Integer(1, Params::MAX_MEMORY as u64),
         "MiB that the program may take: 10 for itself, the rest, but at least 1, for the search",
         params => &mut params.memory;

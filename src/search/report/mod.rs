@@ -40,6 +40,17 @@ pub enum Source {
     Book,
 }
 
+/// The exact result of a position with best play, which no search by simulations finds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exact {
+    /// 1 for a win of the side to move, 0.5 for a draw, 0 for a loss.
+    pub win_rate: f64,
+    /// Points that the side to move ends ahead, komi included; `None` where only the result is known.
+    pub points_ahead: Option<f64>,
+    /// Best play, as far as it is known.
+    pub line: Vec<Move>,
+}
+
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -51,6 +62,8 @@ pub struct Report {
     pub is_solved: bool,
     /// Where it comes from.
     pub source: Source,
+    /// The exact result, if whoever asked for the search knows it.
+    pub exact: Option<Exact>,
     /// The position at the end of the search, with the statistics of each move.
     pub snapshot: Snapshot,
     /// Number of simulations made for this report.
@@ -78,6 +91,7 @@ impl Report {
             best: best.map_or(Move::Pass, |best| best.mv),
             win_rate: best.map_or(snapshot.win_rate, |best| best.win_rate),
             is_solved: false,
+            exact: None,
             source: Source::Book,
             playouts: 0,
             reused_visits: 0,
@@ -110,9 +124,26 @@ impl Report {
 
     /// The line that the search expects, from the best move on.
     pub fn principal_variation(&self) -> impl Iterator<Item = Move> {
-        let best = self.stats(self.best);
+        let exact = self.exact.as_ref().map(|exact| &exact.line[..]);
+        let exact = exact.filter(|line| line.first() == Some(&self.best));
+        let best = self.stats(self.best).filter(|_| exact.is_none());
         let variation = best.into_iter().flat_map(|best| &best.variation);
-        variation.map(|&(mv, _)| mv)
+        let exact = exact.into_iter().flatten().copied();
+        exact.chain(variation.map(|&(mv, _)| mv))
+    }
+
+    /// Points that the side to move is expected to end ahead, komi included: exact, or as the simulated games ended.
+    #[must_use]
+    pub fn points_ahead(&self, komi: f64) -> Option<f64> {
+        let exact = self.exact.as_ref().and_then(|exact| exact.points_ahead);
+        exact.or_else(|| self.snapshot.points_ahead(komi))
+    }
+
+    /// Makes `mv` the move to play, with a win rate that is proven.
+    pub fn choose_exact(&mut self, mv: Move, win_rate: f64) {
+        self.best = mv;
+        self.win_rate = win_rate;
+        self.is_solved = true;
     }
 
     /// Makes `mv`, one of the moves that were looked at, the move to play.
@@ -140,6 +171,7 @@ impl<const W: usize> Search<'_, W> {
             win_rate: best.map_or(0.5, |best| best.win_rate),
             is_solved: self.tree.root().proof() != Proof::Unproven,
             source: Source::Search,
+            exact: None,
             playouts: work.playouts,
             reused_visits: self.reused_visits.into(),
             time: self.limits.elapsed(),

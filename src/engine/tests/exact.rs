@@ -1,0 +1,69 @@
+//! Exact results near the end of a game.
+
+use super::*;
+
+/// Five points in the middle are open; who moves first wins by them with komi 0.5.
+const OPEN: &str = "
+    . X . O .
+    X X . O O
+    X X . O O
+    X X . O O
+    . X . O .
+";
+
+fn ending(to_move: Color, komi: f64) -> Game {
+    let board: AnyBoard = OPEN.parse().unwrap();
+    let mut game = Game::new(5).unwrap();
+    game.set_up(board.all_stones(), to_move).unwrap();
+    game.set_komi(komi).unwrap();
+    game
+}
+
+#[test]
+fn a_won_ending_is_played_by_its_exact_result() {
+    for color in Color::BOTH {
+        let game = ending(color, 0.0);
+        let thought = ask(&mut engine(), &game, Purpose::Play);
+        let report = thought.report.unwrap();
+        let exact = report.exact.as_ref().unwrap();
+        assert_eq!(exact.win_rate.to_string(), "1");
+        assert_eq!(exact.points_ahead, Some(1.0));
+        assert_eq!(exact.line.first(), Some(&thought.mv));
+        assert!(report.is_solved);
+        assert_eq!(report.win_rate.to_string(), "1");
+        assert_eq!(report.points_ahead(0.0), Some(1.0));
+        assert!(report.principal_variation().eq(exact.line.iter().copied()));
+    }
+}
+
+#[test]
+fn a_drawn_ending_is_known_to_be_drawn() {
+    let thought = ask(&mut engine(), &ending(BLACK, 1.0), Purpose::Suggest);
+    let report = thought.report.unwrap();
+    assert_eq!(report.exact.unwrap().win_rate.to_string(), "0.5");
+    assert!(report.is_solved);
+}
+
+#[test]
+fn a_lost_ending_is_searched_as_usual() {
+    let game = ending(BLACK, 5.5);
+    let thought = ask(&mut engine(), &game, Purpose::Play);
+    let report = thought.report.unwrap();
+    assert_eq!(report.exact.as_ref().unwrap().win_rate.to_string(), "0");
+    assert!(report.playouts > 1);
+    assert!(game.is_legal(BLACK, thought.mv));
+}
+
+#[test]
+fn with_many_open_points_or_by_the_settings_nothing_is_solved() {
+    let open = ask(&mut engine(), &Game::new(9).unwrap(), Purpose::Play);
+    assert_eq!(open.report.unwrap().exact, None);
+    let [mut settings, _] = both_settings();
+    settings.params.solve_below = 0;
+    let thought = ask(
+        &mut Engine::new(settings),
+        &ending(BLACK, 0.0),
+        Purpose::Play,
+    );
+    assert_eq!(thought.report.unwrap().exact, None);
+}
