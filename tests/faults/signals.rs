@@ -14,9 +14,9 @@ use crate::{KillOnDrop, binary, tao_go, wait_until};
 
 /// Starts the program with input after which it thinks for hours, and waits until it thinks.
 fn start_thinking(arguments: &[&str], input: &str) -> KillOnDrop {
-    // A shell without job control lets what it starts in the background ignore SIGINT, tests included.
+    // What started the tests may have let them ignore signals: a shell SIGINT in the background, `nohup` SIGHUP.
     let mut command = Command::new("env");
-    command.arg("--default-signal=INT");
+    command.arg("--default-signal=INT,HUP,TERM");
     command.arg(binary::tao_go().get_program()).args(arguments);
     binary::unset(&mut command);
     command.stdin(Stdio::piped()).stdout(Stdio::null());
