@@ -26,7 +26,7 @@ fn assert_no_fault(mut wrapper: Command) {
     for side in ["A ", "B "] {
         let row = report.lines().rfind(|line| line.starts_with(side)).unwrap();
         let faults: Vec<&str> = row.split_whitespace().skip(5).collect();
-        assert_eq!(faults, ["0"; 5], "{report}");
+        assert_eq!(faults, ["0"], "{report}");
     }
 }
 
