@@ -10,12 +10,11 @@ use crate::board::{Color, Move};
 use crate::book::BookSource;
 use crate::engine::{Engine, Purpose, Question, Thought};
 use crate::search::{Detail, Exact, Report, Summary};
-use crate::sgf::ReadOptions;
 
 use super::candidates::CandidateJson;
 use super::error::Error;
 use super::json::write_json;
-use super::position::{begin_with, load_record};
+use super::position::read_game;
 use super::settings::{Sources, parse_color};
 use super::statistics::StatisticsArgs;
 use super::tree_file::TreeFileArgs;
@@ -65,14 +64,12 @@ pub(super) fn run(
     mut output: impl Write,
     mut notes: impl Write,
 ) -> Result<(), Error> {
-    let game = match &args.record {
-        // The record ranks over all settings but flags.
-        Some(path) => {
-            let record = load_record(path, input, &ReadOptions::default())?;
-            sources.flags.game.apply_to(record.game)?
-        }
-        None => begin_with(&sources.effective.game, args.moves.as_deref())?,
-    };
+    let game = read_game(
+        args.record.as_deref(),
+        args.moves.as_deref(),
+        sources,
+        input,
+    )?;
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut settings = sources.effective.engine.settings()?;
     if args.tree.is_asked() || args.statistics.are_asked() {

@@ -11,7 +11,7 @@ use crate::sgf;
 use crate::sgf::{ReadOptions, Record};
 
 use super::error::Error;
-use super::settings::GameArgs;
+use super::settings::{GameArgs, Sources};
 
 /// A new game after the moves of `--moves`.
 ///
@@ -23,6 +23,26 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
     play_moves(&mut game, moves.unwrap_or_default())
         .map_err(|error| Error::Usage(format!("--moves: {error}")))?;
     Ok(game)
+}
+
+/// The game of a record, which ranks over all settings but flags, or else a new one after the moves of `--moves`.
+///
+/// # Errors
+///
+/// Those of [`load_record`] and [`begin_with`].
+pub(super) fn read_game(
+    record: Option<&Path>,
+    moves: Option<&str>,
+    sources: &Sources,
+    input: impl Read,
+) -> Result<Game, Error> {
+    match record {
+        Some(path) => {
+            let record = load_record(path, input, &ReadOptions::default())?;
+            sources.flags.game.apply_to(record.game)
+        }
+        None => begin_with(&sources.effective.game, moves),
+    }
 }
 
 pub(super) fn no_such_move(option: &str, number: usize, count: usize) -> Error {

@@ -10,12 +10,11 @@ use serde::Serialize;
 use crate::board::{Color, Move};
 use crate::engine;
 use crate::game::{Game, Score};
-use crate::sgf::ReadOptions;
 use crate::solve::{Budget, Outcome, Solution, open_points};
 
 use super::error::Error;
 use super::json::write_json;
-use super::position::{begin_with, load_record};
+use super::position::read_game;
 use super::settings::{Sources, parse_color};
 
 /// Time without `--time` and `--nodes`.
@@ -64,13 +63,12 @@ pub(super) fn run(
     input: impl BufRead,
     mut output: impl Write,
 ) -> Result<(), Error> {
-    let game = match &args.record {
-        Some(path) => {
-            let record = load_record(path, input, &ReadOptions::default())?;
-            sources.flags.game.apply_to(record.game)?
-        }
-        None => begin_with(&sources.effective.game, args.moves.as_deref())?,
-    };
+    let game = read_game(
+        args.record.as_deref(),
+        args.moves.as_deref(),
+        sources,
+        input,
+    )?;
     let color = args.color.unwrap_or_else(|| game.to_move());
     let settings = sources.effective.engine.settings()?;
     let default = args.nodes.is_none().then_some(DEFAULT_TIME);

@@ -6,7 +6,6 @@ use crate::analysis::{Analysis, PositionEvaluation};
 use crate::board::{AnyBoard, Cell, Color, Coord, Point};
 use crate::cli::candidates::CandidateJson;
 use crate::cli::error::Error;
-use crate::game::Game;
 use crate::search::Ownership;
 
 use super::AnalysisResults;
@@ -85,7 +84,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> Result<String, Error> {
 }
 
 fn position(analysis: &Analysis, moves: usize) -> PositionJson {
-    let game: Game = analysis.job.game_after(moves);
+    let game = analysis.job.game_after(moves);
     let made = analysis.mv(moves);
     let review = analysis.review(moves);
     let evaluation = analysis.evaluation(moves);

@@ -5,10 +5,9 @@ use std::io::{Read, Write};
 
 use crate::book::Answer;
 use crate::cli::error::Error;
-use crate::cli::position::{begin_with, load_record};
+use crate::cli::position::read_game;
 use crate::cli::settings::Sources;
 use crate::game::Game;
-use crate::sgf::ReadOptions;
 
 use super::args::ShowArgs;
 use super::file::read_book;
@@ -21,13 +20,12 @@ pub(super) fn run(
     mut output: impl Write,
 ) -> Result<(), Error> {
     let book = read_book(&args.file)?;
-    let game = match &args.record {
-        Some(path) => {
-            let record = load_record(path, input, &ReadOptions::default())?;
-            sources.flags.game.apply_to(record.game)?
-        }
-        None => begin_with(&sources.effective.game, args.moves.as_deref())?,
-    };
+    let game = read_game(
+        args.record.as_deref(),
+        args.moves.as_deref(),
+        sources,
+        input,
+    )?;
     match book.answer(game.board(), game.to_move(), game.komi(), 0) {
         Some(answer) => write!(output, "{}", table(&answer, &game))?,
         None => writeln!(
