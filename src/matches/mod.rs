@@ -34,7 +34,7 @@ pub use openings::{Opening, Openings, OpeningsError};
 pub use player::{Competitor, Fault, MatchConditions};
 pub use program::{ParseProgramError, Program, StartError};
 pub use referee::RefereeError;
-pub use report::report;
+pub use report::{report, write_settings};
 pub use runner::{MatchError, MatchPlan, PlayedGame, play_match};
 pub use sprt::{SPRT_BOUND, Sprt, SprtDecision};
 pub use stop_signal::StopSignal;

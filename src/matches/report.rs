@@ -39,7 +39,12 @@ pub fn report(out: &mut impl Write, score: &MatchScore, sprt: Option<&Sprt>) -> 
     write_sides(out, score)
 }
 
-fn write_settings(out: &mut impl Write, settings: &MatchSettings) -> io::Result<()> {
+/// Writes the players and the conditions of a match.
+///
+/// # Errors
+///
+/// When `out` cannot be written.
+pub fn write_settings(out: &mut impl Write, settings: &MatchSettings) -> io::Result<()> {
     let (size, increment) = (settings.size, settings.increment);
     writeln!(out, "A: {}\nB: {}", settings.a, settings.b)?;
     write!(

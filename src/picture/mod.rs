@@ -1,9 +1,11 @@
-//! SVG pictures of boards with marks, and graphs of games.
+//! SVG pictures of boards with marks, graphs of games, and charts of matches.
 
 mod board;
+mod chart;
 mod graph;
 
 pub use board::{BoardPicture, Mark, Sign};
+pub use chart::{Chart, Series};
 pub use graph::{Graph, GraphMark};
 
 use crate::board::Color;

@@ -21,6 +21,7 @@ use crate::sgf;
 use super::openings::OpeningsArgs;
 use super::player::{PlayerList, PlayerSpec};
 use super::report::ReportArgs;
+use super::sweep::Sweep;
 
 /// Seed without `--seed`.
 const DEFAULT_SEED: u64 = 1;
@@ -59,10 +60,10 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) subcommand: Option<MatchSubcommand>,
     /// The player whose score is reported: a preset with changes, or a GTP command
     #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
-    a: Option<PlayerSpec>,
+    pub(super) a: Option<PlayerSpec>,
     /// Its opponent
     #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
-    b: Option<PlayerSpec>,
+    pub(super) b: Option<PlayerSpec>,
     /// Several players, with commas between them, each of which meets each other; prints their Elo. `--log` is a folder then
     #[arg(long, value_name = "PLAYER,PLAYER,...")]
     #[arg(conflicts_with_all = ["a", "b", "a_playouts", "b_playouts", "a_time", "b_time", "sprt"])]
@@ -70,6 +71,16 @@ pub(in crate::cli) struct MatchArgs {
     /// Only the first of `--players` meets the others
     #[arg(long, requires = "players")]
     pub(super) gauntlet: bool,
+    /// Play a match with each of these values of a setting of A: `exploration=0.2,0.5,1`. In a command, `{KEY}` stands for the
+    /// value. Prints a row for each; `--log` is a folder then
+    #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = ["players", "sprt"])]
+    pub(super) sweep: Option<Sweep>,
+    /// Make the sweep with each of these values of another setting of A
+    #[arg(long, value_name = "KEY=VALUE,...", requires = "sweep")]
+    pub(super) series: Option<Sweep>,
+    /// Draw the sweep as SVG
+    #[arg(long, value_name = "FILE", requires = "sweep")]
+    pub(super) chart: Option<PathBuf>,
     /// Games to play at most, of each match [default: 100; with --sprt 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
@@ -120,6 +131,7 @@ Examples:
   tao-go match --a tao-go-2010:expand-after=8 --b tao-go-2010 --playouts 1000 --sprt 0,20 --log test.jsonl
   tao-go match --a tao-go-2010 --b 'gnugo --mode gtp --chinese-rules --level 10 --seed {seed}' --sgf-dir games
   tao-go match --players default,playouts,tao-go-2010 --playouts 200 --games 40 --log round-robin
+  tao-go match --a plain-uct --b plain-uct --playouts 500 --sweep exploration=0.2,0.5,1,2 --chart exploration.svg
   tao-go match report test.jsonl
 ";
 
@@ -174,15 +186,16 @@ impl MatchArgs {
         })
     }
 
-    /// The match between two of [`players`](Self::players), with logs and records of its own.
+    /// A match between two players, with the log and the folder of records that have this name.
     pub(super) fn pairing(&self, players: [&PlayerSpec; 2], name: &str) -> Self {
         let [a, b] = players.map(|player| Some(player.clone()));
-        let own = |folder: &Option<PathBuf>| folder.as_ref().map(|folder| folder.join(name));
+        let within =
+            |folder: &Option<PathBuf>, name| folder.as_ref().map(|folder| folder.join(name));
         Self {
             a,
             b,
-            log: own(&self.log).map(|path| path.with_extension("jsonl")),
-            sgf_dir: own(&self.sgf_dir),
+            log: within(&self.log, format!("{name}.jsonl")),
+            sgf_dir: within(&self.sgf_dir, name.to_owned()),
             ..self.clone()
         }
     }

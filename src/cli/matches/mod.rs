@@ -5,6 +5,7 @@ mod openings;
 mod player;
 mod recorder;
 mod report;
+mod sweep;
 mod tournament;
 
 use std::io::Write;
@@ -42,6 +43,9 @@ pub(super) fn run(
     stop_on_interrupt(&stop);
     if args.players.is_some() {
         return tournament::run(args, settings, &stop, output, bars).map(|()| Exit::Done);
+    }
+    if args.sweep.is_some() {
+        return sweep::run(args, settings, &stop, output, bars).map(|()| Exit::Done);
     }
     let score = play(args, settings, &stop, bars)?;
     write_result(output, &score, args.sprt.as_ref())

@@ -112,6 +112,26 @@ fn parse_preset(text: &str) -> Result<(Params, Option<BookSource>), String> {
 }
 
 impl PlayerSpec {
+    /// The player with one more change, or, where its text has `{key}`, with the value there.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message where it does not take the value, or is a command without `{key}`.
+    pub(super) fn with(&self, key: &str, value: &str) -> Result<Self, String> {
+        let place = format!("{{{key}}}");
+        let is_preset = matches!(self.kind, PlayerKind::Engine(_));
+        if self.text.contains(&place) {
+            self.text.replace(&place, value).parse()
+        } else if is_preset {
+            let separator = if self.text.contains(':') { ',' } else { ':' };
+            format!("{}{separator}{key}={value}", self.text).parse()
+        } else {
+            Err(format!(
+                "the command of the player does not contain {place}"
+            ))
+        }
+    }
+
     /// Returns the player with its limits for each move, those in `base` unless given, and a description of both. An
     /// engine without any limit or clock makes its default number of playouts.
     ///
@@ -239,6 +259,32 @@ mod tests {
             ("default,,playouts", "no preset ``"),
         ] {
             let error = text.parse::<PlayerList>().unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_player_takes_one_more_change() {
+        let with = |text: &str, key, value| {
+            let player = text.parse::<PlayerSpec>().unwrap().with(key, value);
+            player.map(|player| player.text)
+        };
+        for (text, expected) in [
+            ("plain-uct", "plain-uct:threads=2"),
+            ("plain-uct:reuse=off", "plain-uct:reuse=off,threads=2"),
+            ("a/program --threads {threads}", "a/program --threads 2"),
+        ] {
+            assert_eq!(with(text, "threads", "2").unwrap(), expected);
+        }
+        for (text, key, expected) in [
+            ("plain-uct", "thread", "unknown setting `thread`"),
+            (
+                "a/program",
+                "threads",
+                "the command of the player does not contain {threads}",
+            ),
+        ] {
+            let error = with(text, key, "2").unwrap_err();
             assert!(error.starts_with(expected), "{error}");
         }
     }

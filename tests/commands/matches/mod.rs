@@ -6,6 +6,7 @@ mod interrupt;
 mod logs;
 mod scores;
 mod small_boards;
+mod sweep;
 mod tournament;
 
 use std::fs;
