@@ -115,7 +115,7 @@ fn winner(mover: Color, proof: Proof) -> Option<Color> {
     match proof {
         Proof::Won => Some(mover),
         Proof::Lost => Some(!mover),
-        Proof::Unproven => None,
+        Proof::Unproven | Proof::Drawn => None,
     }
 }
 
@@ -154,6 +154,7 @@ fn comment(node: &TreeNode, shown: &[&MoveStats]) -> String {
         let proof = match stats.proof {
             Proof::Won => ", proven to win",
             Proof::Lost => ", proven to lose",
+            Proof::Drawn => ", proven to draw",
             Proof::Unproven => "",
         };
         let MoveStats { mv, visits, .. } = stats;

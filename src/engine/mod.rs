@@ -212,7 +212,7 @@ impl Engine {
             }
             None => {}
         }
-        report.exact = exact;
+        report.exact = exact.or(report.exact);
         report
     }
 

@@ -63,7 +63,7 @@ pub fn improved_policy(snapshot: &Snapshot) -> Vec<(Move, f64)> {
     if let Some(won) = moves.iter().find(|stats| stats.proof == Proof::Won) {
         return vec![(won.mv, 1.0)];
     }
-    let is_open = |stats: &MoveStats| stats.proof == Proof::Unproven;
+    let is_open = |stats: &MoveStats| stats.proof != Proof::Lost;
     let is_lost = !moves.iter().any(is_open);
     let prior = |stats: &MoveStats| stats.prior.unwrap_or_default();
     let visited = || moves.iter().filter(|stats| stats.visits > 0);

@@ -1,6 +1,6 @@
 //! The solver against brute force, on a board of 2x2.
 
-use tao_go::board::{Color, Coord, Move};
+use tao_go::board::{Coord, Move};
 use tao_go::engine::{Engine, EngineSettings, Purpose, Question, Resign};
 use tao_go::game::{Game, Rules, Superko};
 
@@ -14,20 +14,24 @@ fn moves(game: &Game) -> Vec<Move> {
     [Move::Pass].into_iter().chain(legal).collect()
 }
 
-/// The winner with perfect play, by brute force.
-fn winner(game: &mut Game) -> Option<Color> {
-    if game.is_over() {
-        return game.area_score().winner();
-    }
+/// 1 for a win of the side to move with perfect play, 0 for a draw, -1 for a loss, by brute force.
+fn value(game: &mut Game) -> i8 {
     let color = game.to_move();
-    let is_won = moves(game).into_iter().any(|mv| {
+    if game.is_over() {
+        let winner = game.area_score().winner();
+        return winner.map_or(0, |winner| if winner == color { 1 } else { -1 });
+    }
+    let mut best = -1;
+    for mv in moves(game) {
         game.play(color, mv).unwrap();
-        let winner = winner(game);
+        best = best.max(-value(game));
         game.undo_many(1);
         game.set_to_move(color);
-        winner == Some(color)
-    });
-    Some(if is_won { color } else { !color })
+        if best == 1 {
+            break;
+        }
+    }
+    best
 }
 
 /// Compares the solver with brute force here and in all positions up to `depth` moves later. Returns the number of positions
@@ -40,10 +44,13 @@ fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> usize {
     engine.new_game();
     let question = Question::new(color, Purpose::Inspect, None);
     let report = engine.think(game, question).report.unwrap();
-    let wins = winner(game) == Some(color);
     if report.is_solved {
         let found = report.win_rate.to_string();
-        let expected = if wins { "1" } else { "0" };
+        let expected = match value(game) {
+            1 => "1",
+            0 => "0.5",
+            _ => "0",
+        };
         assert_eq!(found, expected, "{:?}\n{}", game.moves(), game.board());
     }
     let mut solved = usize::from(report.is_solved);
@@ -65,7 +72,7 @@ fn proven_results_on_2x2_are_correct() {
         ..EngineSettings::default()
     });
     for superko in [Superko::Positional, Superko::Situational] {
-        for half_points in [-7, -3, -1, 1, 3, 7] {
+        for half_points in [-7, -3, -2, -1, 0, 1, 2, 3, 7] {
             let mut game = Game::new(2).unwrap();
             game.set_rules(Rules {
                 superko,

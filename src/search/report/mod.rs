@@ -51,6 +51,18 @@ pub struct Exact {
     pub line: Vec<Move>,
 }
 
+impl Exact {
+    /// A draw, by this move and the line after it.
+    fn draw(best: Option<&MoveStats>) -> Self {
+        let line = best.map_or(&[][..], |best| &best.variation);
+        Self {
+            win_rate: 0.5,
+            points_ahead: Some(0.0),
+            line: line.iter().map(|&(mv, _)| mv).collect(),
+        }
+    }
+}
+
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -62,7 +74,7 @@ pub struct Report {
     pub is_solved: bool,
     /// Where it comes from.
     pub source: Source,
-    /// The exact result, if whoever asked for the search knows it.
+    /// The exact result, if whoever asked for the search knows it, or if the search has proven a draw.
     pub exact: Option<Exact>,
     /// The position at the end of the search, with the statistics of each move.
     pub snapshot: Snapshot,
@@ -154,6 +166,7 @@ impl Report {
         self.best = mv;
         // The proof was of the other move.
         self.is_solved = false;
+        self.exact = None;
         if let Some(chosen) = self.stats(mv).filter(|stats| stats.visits > 0) {
             self.win_rate = chosen.win_rate;
         }
@@ -171,7 +184,7 @@ impl<const W: usize> Search<'_, W> {
             win_rate: best.map_or(0.5, |best| best.win_rate),
             is_solved: self.tree.root().proof() != Proof::Unproven,
             source: Source::Search,
-            exact: None,
+            exact: (self.tree.root().proof() == Proof::Drawn).then(|| Exact::draw(best)),
             playouts: work.playouts,
             reused_visits: self.reused_visits.into(),
             time: self.limits.elapsed(),

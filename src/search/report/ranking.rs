@@ -26,17 +26,18 @@ impl Ranking {
     }
 
     /// What is compared, the largest first: proof, then visits, mean or lower bound.
-    pub(super) fn rank(self, node: &Node) -> (Proof, u64, u64) {
+    pub(super) fn rank(self, node: &Node) -> (i8, u64, u64) {
         let (proof, results) = (node.proof(), node.results.get());
-        let visits = u64::from(results.visits);
+        let (rank, visits) = (proof.rank(), u64::from(results.visits));
         let mean = part(win_rate(proof, results));
         match self.choice {
-            Choice::Visits => (proof, visits, mean),
-            Choice::Mean => (proof, mean, visits),
+            Choice::Visits => (rank, visits, mean),
+            Choice::Mean => (rank, mean, visits),
+            Choice::LowerBound if proof == Proof::Drawn => (rank, mean, visits),
             Choice::LowerBound if 100 * visits < BOUND_SHARE * self.most_visits => {
-                (proof, 0, visits)
+                (rank, 0, visits)
             }
-            Choice::LowerBound => (proof, part(lower_bound(results)), visits),
+            Choice::LowerBound => (rank, part(lower_bound(results)), visits),
         }
     }
 }
@@ -49,11 +50,12 @@ fn part(number: f64) -> u64 {
 
 /// The win rate of a move for the side that makes it; 0 without visits.
 pub(super) fn win_rate(proof: Proof, results: Tally) -> f64 {
-    match proof {
-        Proof::Won => 1.0,
-        Proof::Unproven if results.visits > 0 => results.mean(),
-        Proof::Unproven | Proof::Lost => 0.0,
-    }
+    let mean = if results.visits > 0 {
+        results.mean()
+    } else {
+        0.0
+    };
+    proof.share().unwrap_or(mean)
 }
 
 /// The lower end of Wilson's score interval, which unlike a normal distribution's stays in [0, 1] however few visits there are.

@@ -132,10 +132,7 @@ impl MoveStats {
         let win_rate = win_rate(proof, results);
         Self {
             win_rate,
-            lower_bound: match proof {
-                Proof::Unproven => lower_bound(results),
-                Proof::Lost | Proof::Won => win_rate,
-            },
+            lower_bound: proof.share().unwrap_or_else(|| lower_bound(results)),
             proof,
             prior: params.has_priors().then(|| node.prior().probability()),
             amaf_visits: amaf.visits.into(),

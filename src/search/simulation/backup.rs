@@ -10,7 +10,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut value = WIN - evaluation.value;
         if self.descent.passes == 2 && self.search.params.solver == Switch::On {
             // The weight of points ahead makes no win a loss.
-            self.prove(Proof::from_sign(value.cmp(&(WIN / 2)) as i8));
+            self.prove(Proof::of_result(value.cmp(&(WIN / 2))));
         }
         for node in self.path.iter().rev() {
             node.results.add(value);
@@ -33,7 +33,7 @@ impl<const W: usize> Worker<'_, W> {
             let proof = Proof::by_replies::<W>(replies);
             // A forced answer is the only child, but perhaps not the only move.
             let is_merged = self.search.params.merge_forced == Switch::On && replies.len() == 1;
-            if proof == Proof::Unproven || is_merged && proof == Proof::Won {
+            if proof == Proof::Unproven || is_merged && proof != Proof::Lost {
                 return;
             }
             node.set_proof(proof);

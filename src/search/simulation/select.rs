@@ -13,6 +13,9 @@ const RAVE_CHECK_INTERVAL: u32 = 20;
 /// Visits after which PUCT explores more: see [`Selection::Puct`]. `KataGo`'s figure.
 const GROWTH_VISITS: u32 = 500;
 
+/// One visit in so many may go to a move that is proven to draw. The others look for a win, or for the proof that there is none.
+const DRAW_INTERVAL: u32 = 2;
+
 /// The child to visit: one proven to win before all others, one proven to lose last. `None` for a leaf and where superko
 /// forbids all children. Ties need no dice, as children are in random order where nothing else orders them. `depth` counts
 /// the moves from the root.
@@ -36,7 +39,8 @@ pub(super) fn select<'t>(
     };
     let first_urgency = first_urgency(params.first_play, parent, children, depth);
     let mut best: Option<(&Node, f64)> = None;
-    let mut lost = None;
+    let looks_past_draws = !parent.visits().is_multiple_of(DRAW_INTERVAL);
+    let (mut drawn, mut lost) = (None, None);
     for child in children {
         match child.proof() {
             Proof::Unproven => {}
@@ -46,6 +50,11 @@ pub(super) fn select<'t>(
                 lost = Some(child);
                 continue;
             }
+            Proof::Drawn if looks_past_draws => {
+                drawn = Some(child);
+                continue;
+            }
+            Proof::Drawn => {}
         }
         if params.simulations_min > 1
             && (1..params.simulations_min).contains(&child.tries())
@@ -68,7 +77,7 @@ pub(super) fn select<'t>(
             best = Some((child, urgency));
         }
     }
-    best.map(|(child, _)| child).or(lost)
+    best.map(|(child, _)| child).or(drawn).or(lost)
 }
 
 /// The formula for a node with this many visits. RAVE alone may never come back to a move with thousands of bad AMAF

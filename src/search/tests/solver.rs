@@ -26,12 +26,31 @@ fn a_finished_game_is_solved_by_two_playouts() {
 }
 
 #[test]
-fn a_draw_proves_nothing_and_without_the_solver_nothing_is_proven() {
+fn a_drawn_game_is_proven_drawn() {
+    let report = search(
+        &Params::PLAYOUTS,
+        &Request {
+            komi: 9.0,
+            ..request(&board(FINISHED), Color::Black, 100)
+        },
+    );
+    assert!(report.is_solved);
+    assert_eq!((report.best, report.playouts), (Move::Pass, 2));
+    let exact = report.exact.unwrap();
+    assert_eq!(
+        (exact.win_rate.to_string(), exact.points_ahead),
+        ("0.5".to_owned(), Some(0.0))
+    );
+    assert_eq!(exact.line[0], Move::Pass);
+}
+
+#[test]
+fn without_the_solver_nothing_is_proven() {
     let off = Params {
         solver: Switch::Off,
         ..Params::PLAYOUTS
     };
-    assert_eq!(found(FINISHED, 9.0, &Params::PLAYOUTS), "pass 0.5 100");
+    assert_eq!(found(FINISHED, 9.0, &off), "pass 0.5 100");
     assert_eq!(found(FINISHED, 8.5, &off), "pass 1 100");
 }
 
@@ -77,6 +96,9 @@ fn a_search_whose_root_is_already_proven_makes_one_playout() {
 
 pub(super) const KOMI: f64 = 0.5;
 
+/// With it the same position is a draw.
+const DRAWN_KOMI: f64 = 0.0;
+
 /// Checks that every proof at or below a node follows from the proofs of its replies or from the score after two passes.
 /// Returns the number of proven moves.
 fn check_below(
@@ -84,13 +106,22 @@ fn check_below(
     node: &Node,
     descent: &Descent<2>,
     line_tables: &LineTables<2>,
+    komi: f64,
 ) -> usize {
     let children = tree.children(node);
     let proven = node.proof() != Proof::Unproven;
     if descent.passes == 2 {
-        let black_wins = f64::from(descent.board.area().lead()) > KOMI;
-        let mover_wins = black_wins == (descent.color == Color::White);
-        let proof = if mover_wins { Proof::Won } else { Proof::Lost };
+        let lead = f64::from(descent.board.area().lead()) - komi;
+        let lead = if descent.color == Color::White {
+            lead
+        } else {
+            -lead
+        };
+        let proof = match lead {
+            0.0 => Proof::Drawn,
+            ..0.0 => Proof::Lost,
+            _ => Proof::Won,
+        };
         assert!(node.visits() == 0 || node.proof() == proof);
     } else if proven {
         assert_eq!(node.proof(), Proof::by_replies::<2>(children));
@@ -98,7 +129,7 @@ fn check_below(
     let below = children.iter().map(|child| {
         let mut descent = descent.clone();
         descent.play(line_tables, child.mv());
-        check_below(tree, child, &descent, line_tables)
+        check_below(tree, child, &descent, line_tables, komi)
     });
     usize::from(proven) + below.sum::<usize>()
 }
@@ -109,15 +140,20 @@ pub(super) fn check_proofs(search: &Search<2>) -> usize {
         tree,
         root,
         line_tables,
+        request,
         ..
     } = search;
-    check_below(tree, tree.root(), root, line_tables)
+    check_below(tree, tree.root(), root, line_tables, request.komi)
 }
 
 #[test]
 fn every_proof_follows_from_ends_of_games() {
     let board = board(". X O .\nX X O O\n. X O .\nX . . O");
-    for threads in [1, 4] {
+    for (threads, komi, win_rate, least) in [
+        (1, KOMI, "1", 500),
+        (4, KOMI, "1", 500),
+        (1, DRAWN_KOMI, "0.5", 5),
+    ] {
         let params = Params {
             threads,
             // Every node has a pass among its children: without one no move is proven won.
@@ -125,14 +161,14 @@ fn every_proof_follows_from_ends_of_games() {
             ..Params::PLAYOUTS
         };
         let request = Request {
-            komi: KOMI,
+            komi,
             ..request(&board, Color::White, 20_000)
         };
         let search = Search::<2>::new(&params, &request, None);
         let report = search.run(None);
         let proven = check_proofs(&search);
-        assert!(proven > 500, "{proven}");
-        assert_eq!(report.win_rate.to_string(), "1");
+        assert!(proven > least, "{proven}");
+        assert_eq!(report.win_rate.to_string(), win_rate);
         assert!(report.playouts < 20_000, "{}", report.playouts);
     }
 }

@@ -1,6 +1,6 @@
 //! A node of the tree: a move and the results of the simulations through it.
 
-use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU16, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::{Proof, SharedTally, Tally, WIN};
 use crate::board::{Move, Point};
@@ -60,7 +60,7 @@ pub(in crate::search) struct Node {
     child_count: AtomicU16,
     virtual_losses: AtomicU16,
     is_forbidden: AtomicBool,
-    proof: AtomicI8,
+    proof: AtomicU8,
     /// Final before the node becomes a child.
     mv: AtomicU16,
     /// Reading may change it later.
@@ -128,11 +128,11 @@ impl Node {
 
     #[inline]
     pub(in crate::search) fn proof(&self) -> Proof {
-        Proof::from_sign(self.proof.load(Ordering::Relaxed))
+        Proof::from_number(self.proof.load(Ordering::Relaxed))
     }
 
     pub(in crate::search) fn set_proof(&self, proof: Proof) {
-        self.proof.store(proof as i8, Ordering::Relaxed);
+        self.proof.store(proof as u8, Ordering::Relaxed);
     }
 
     #[inline]

@@ -1,46 +1,84 @@
-//! What is proven of a move. Two passes end a game with an exact score; a move that has a winning reply is lost,
-//! one whose replies are all lost, a pass among them, is won. Proofs hold among the moves that the tree looks at
+//! What is proven of a move. Two passes end a game with an exact score; a move that has a winning reply is lost, and one
+//! whose replies all lose or draw, a pass among them, is won or drawn. Proofs hold among the moves that the tree looks at
 //! (none fills an own true eye), and under the superko that the descent sees.
-//! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008.
+//! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008; with draws as in Cazenave and Saffidine,
+//! "Score Bounded Monte-Carlo Tree Search", 2010, for the bounds of a loss, a draw and a win.
+
+use std::cmp::Ordering;
 
 use super::{Node, NodeMove};
 
-/// How a move ends for the side that makes it, the best last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(i8)]
+/// How a move ends for the side that makes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Proof {
-    /// It loses.
-    Lost = -1,
     /// Not known.
     #[default]
-    Unproven = 0,
+    Unproven,
+    /// It loses.
+    Lost,
+    /// It draws.
+    Drawn,
     /// It wins.
-    Won = 1,
+    Won,
 }
 
 impl Proof {
-    /// Won above 0, lost below; a draw proves nothing.
-    pub(in crate::search) const fn from_sign(sign: i8) -> Self {
-        match sign {
-            ..0 => Self::Lost,
-            0 => Self::Unproven,
-            1.. => Self::Won,
+    /// Of a finished game, by its result against a draw.
+    pub(in crate::search) const fn of_result(result: Ordering) -> Self {
+        match result {
+            Ordering::Less => Self::Lost,
+            Ordering::Equal => Self::Drawn,
+            Ordering::Greater => Self::Won,
         }
     }
 
-    /// What the replies prove. A pass is always legal: unless the tree has it, the loss of all others proves nothing.
-    pub(in crate::search) fn by_replies<const W: usize>(replies: &[Node]) -> Self {
-        let allowed = replies.iter().filter(|reply| !reply.is_forbidden());
-        match allowed.map(Node::proof).max() {
-            Some(Self::Won) => Self::Lost,
-            Some(Self::Lost)
-                if replies
-                    .iter()
-                    .any(|reply| reply.mv::<W>() == NodeMove::Pass) =>
-            {
-                Self::Won
-            }
+    /// The inverse of `proof as u8`.
+    pub(super) const fn from_number(number: u8) -> Self {
+        match number {
+            1 => Self::Lost,
+            2 => Self::Drawn,
+            3 => Self::Won,
             _ => Self::Unproven,
+        }
+    }
+
+    /// Share of the game that the side which made the move gets, if that is proven.
+    #[must_use]
+    pub const fn share(self) -> Option<f64> {
+        match self {
+            Self::Unproven => None,
+            Self::Lost => Some(0.0),
+            Self::Drawn => Some(0.5),
+            Self::Won => Some(1.0),
+        }
+    }
+
+    /// Orders moves: a win comes first and a loss last. A draw is worth what it is, as a move of which nothing is proven.
+    pub(in crate::search) const fn rank(self) -> i8 {
+        match self {
+            Self::Lost => -1,
+            Self::Unproven | Self::Drawn => 0,
+            Self::Won => 1,
+        }
+    }
+
+    /// What the replies prove. A pass is always legal: unless the tree has it, what all others lose or draw proves nothing.
+    pub(in crate::search) fn by_replies<const W: usize>(replies: &[Node]) -> Self {
+        let (mut is_open, mut has_pass, mut has_draw) = (false, false, false);
+        for reply in replies.iter().filter(|reply| !reply.is_forbidden()) {
+            match reply.proof() {
+                Self::Won => return Self::Lost,
+                Self::Drawn => has_draw = true,
+                Self::Unproven => is_open = true,
+                Self::Lost => {}
+            }
+            has_pass |= reply.mv::<W>() == NodeMove::Pass;
+        }
+        match (is_open || !has_pass, has_draw) {
+            (true, _) => Self::Unproven,
+            (false, true) => Self::Drawn,
+            (false, false) => Self::Won,
         }
     }
 }
