@@ -2,6 +2,7 @@
 
 mod book;
 mod exact;
+mod level;
 mod passing;
 mod question;
 mod resign;
@@ -26,6 +27,7 @@ use passing::Passing;
 use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS};
 
 pub use exact::solve;
+pub use level::{Level, ParseLevelError};
 pub use question::{Decision, Purpose, Question, Thought};
 pub use settings::{EngineSettings, Resign, UselessPondering};
 pub use settle::{ChainStatus, Settlement, Status, settle};
@@ -147,16 +149,20 @@ impl Engine {
     /// same answers, as long as one thread searches and no time limits it.
     pub fn think(&mut self, game: &Game, question: Question<'_>) -> Thought {
         let (color, purpose) = (question.color, question.purpose);
-        let limit = match purpose {
+        let mut limit = match purpose {
             Purpose::Analyze(_) => ENDLESS,
             _ => self.limit(question.budget),
         };
+        if purpose.needs_move() {
+            limit.playouts = self.playouts_of_level(game.size(), limit);
+        }
         let network = self.settings.network_for(game.size()).cloned();
         let passing = Passing::new(game, color, limit.time, network);
         let is_free = purpose.needs_move() && question.restrictions.is_empty();
+        let plays_fully = self.settings.level == Level::FULL;
         let report = if is_free && passing.wins() {
             None
-        } else if let Some(report) = is_free
+        } else if let Some(report) = (is_free && plays_fully)
             .then(|| self.book_report(game, color, limit))
             .flatten()
         {
@@ -188,7 +194,8 @@ impl Engine {
             _ => &own_stop,
         };
         let needs_move = purpose.needs_move();
-        let exact = if needs_move && question.restrictions.is_empty() {
+        let plays_fully = self.settings.level == Level::FULL;
+        let exact = if needs_move && plays_fully && question.restrictions.is_empty() {
             exact::find(game, color, &self.settings.params, limit.time, stop)
         } else {
             None
@@ -209,11 +216,34 @@ impl Engine {
             Some((mv, exact)) => report.choose_exact(mv, exact.win_rate),
             None if needs_move => {
                 report.choose(best_legal_move(game, color, passing, &report));
+                self.weaken(game, color, &mut report);
             }
             None => {}
         }
         report.exact = exact.or(report.exact);
         report
+    }
+
+    /// The limit of simulations for a move, with that of the level.
+    fn playouts_of_level(&self, size: usize, limit: Limit) -> Option<u64> {
+        let level = self.settings.level;
+        let of_level = match self.settings.network_for(size) {
+            Some(_) => level.evaluations(),
+            None => level.games(),
+        };
+        [limit.playouts, of_level].into_iter().flatten().min()
+    }
+
+    /// Exchanges the best move, unless it is a pass, for one that the level chooses.
+    fn weaken(&self, game: &Game, color: Color, report: &mut Report) {
+        // Games with neighboring seeds must not share their luck, so the move number changes other bits than theirs.
+        let seed = self.seed().rotate_left(32) ^ game.move_number() as u64;
+        let chosen = self.settings.level.choose(&report.snapshot, seed);
+        if let Some(mv) = chosen.filter(|&mv| game.is_legal(color, mv))
+            && report.best != Move::Pass
+        {
+            report.choose(mv);
+        }
     }
 
     /// Whether to resign instead of playing the move of `thought`, the next of the engine's own.

@@ -9,6 +9,8 @@ use crate::pattern::Shapes;
 use crate::playout::Switch;
 use crate::search::{EvaluationKind, Params};
 
+use super::Level;
+
 /// Whether the engine resigns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Resign {
@@ -30,6 +32,8 @@ pub struct EngineSettings {
     pub shapes: Option<Arc<Shapes>>,
     /// The opening book, for searches with a network.
     pub book: BookSource,
+    /// How strong its moves are. Below the full level it takes none from the book and solves nothing.
+    pub level: Level,
     /// Playouts for a move; without it, and without a time limit, those of `params`.
     pub playouts: Option<u64>,
     /// Time for a move.
@@ -50,6 +54,7 @@ impl Default for EngineSettings {
             network: net::embedded(),
             shapes: None,
             book: BookSource::None,
+            level: Level::FULL,
             playouts: None,
             time_per_move: None,
             ponder: 0,

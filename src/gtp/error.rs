@@ -35,6 +35,8 @@ pub(super) enum CommandError {
     NoSearchYet,
     #[error("unknown parameter or bad value")]
     BadParameter,
+    #[error("a level is a number from 1 to 20")]
+    BadLevel,
     #[error("not known on this system")]
     NotKnownHere,
     /// The command panicked; the log says where.

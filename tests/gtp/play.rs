@@ -24,6 +24,24 @@ fn after(row: &str, moves: &str, script: &[(&str, &str)]) {
 }
 
 #[test]
+fn a_level_is_set_as_in_gnu_go() {
+    const BAD: &str = "? a level is a number from 1 to 20";
+    follow(
+        "level",
+        &[
+            ("level 3", "= "),
+            ("level 0", BAD),
+            ("level 21", BAD),
+            ("level strong", BAD),
+        ],
+    );
+    each("level", &["level"], "? syntax error");
+    let mut session = session();
+    let answers = responses(&mut session, &["level 1", "genmove b", "tao-param"]);
+    assert!(answers[2].contains("[string] level 1\n"), "{}", answers[2]);
+}
+
+#[test]
 fn p08_to_p12_notation_of_moves() {
     for command in [
         "play b E5",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::book::BookSource;
 use crate::cli::settings::{hint, read_book_source};
-use crate::engine::{EngineSettings, Resign};
+use crate::engine::{EngineSettings, Level, ParseLevelError, Resign};
 use crate::matches::{Competitor, ParseProgramError, Program};
 use crate::search::{Params, SetParamError};
 
@@ -23,9 +23,17 @@ pub(super) struct PlayerSpec {
 
 #[derive(Clone, Debug)]
 enum PlayerKind {
-    /// The search, and a book other than that of `--book`.
-    Engine(Box<(Params, Option<BookSource>)>),
+    Engine(Box<EngineSpec>),
     Program(Program),
+}
+
+/// A preset with changes.
+#[derive(Clone, Debug)]
+struct EngineSpec {
+    params: Params,
+    /// A book other than that of `--book`.
+    book: Option<BookSource>,
+    level: Level,
 }
 
 impl FromStr for PlayerSpec {
@@ -80,7 +88,10 @@ impl FromStr for PlayerList {
 /// Key of the opening book among the changes of a preset.
 const BOOK: &str = "book";
 
-fn parse_preset(text: &str) -> Result<(Params, Option<BookSource>), String> {
+/// Key of the level of play among the changes of a preset.
+const LEVEL: &str = "level";
+
+fn parse_preset(text: &str) -> Result<EngineSpec, String> {
     let (name, changes) = text.split_once(':').unwrap_or((text, ""));
     let mut params = Params::preset(name).ok_or_else(|| {
         let known = Params::preset_names().collect::<Vec<_>>().join(", ");
@@ -88,7 +99,7 @@ fn parse_preset(text: &str) -> Result<(Params, Option<BookSource>), String> {
             "no preset `{name}`; known are {known}, and a command needs a blank, a slash or `{COMMAND_PREFIX}` before it"
         )
     })?;
-    let mut book = None;
+    let (mut book, mut level) = (None, Level::FULL);
     for change in changes.split(',').filter(|change| !change.is_empty()) {
         let Some((key, value)) = change.split_once('=') else {
             return Err(format!("`{change}`: write KEY=VALUE"));
@@ -97,6 +108,11 @@ fn parse_preset(text: &str) -> Result<(Params, Option<BookSource>), String> {
         if key == BOOK {
             let source = read_book_source(Path::new(value));
             book = Some(source.map_err(|error| error.to_string())?);
+            continue;
+        }
+        if key == LEVEL {
+            let parsed = value.parse();
+            level = parsed.map_err(|error: ParseLevelError| error.to_string())?;
             continue;
         }
         let set = params.set(key, value);
@@ -108,7 +124,11 @@ fn parse_preset(text: &str) -> Result<(Params, Option<BookSource>), String> {
             SetParamError::BadValue { .. } => error.to_string(),
         })?;
     }
-    Ok((params, book))
+    Ok(EngineSpec {
+        params,
+        book,
+        level,
+    })
 }
 
 impl PlayerSpec {
@@ -157,11 +177,16 @@ impl PlayerSpec {
                 Ok((Competitor::Program(program), description))
             }
             PlayerKind::Engine(engine) => {
-                let (params, book) = &**engine;
+                let EngineSpec {
+                    params,
+                    book,
+                    level,
+                } = &**engine;
                 let playouts = playouts.or(base.playouts);
                 let settings = EngineSettings {
                     params: params.clone(),
                     book: book.clone().unwrap_or_else(|| base.book.clone()),
+                    level: *level,
                     playouts,
                     time_per_move,
                     ..base.clone()
@@ -216,18 +241,23 @@ mod tests {
         let PlayerKind::Engine(engine) = player.kind else {
             panic!("it is a preset");
         };
-        let (params, book) = *engine;
+        let EngineSpec {
+            params,
+            book,
+            level,
+        } = *engine;
         let mut expected = Params::PLAIN_UCT;
         expected.set("exploration", "1").unwrap();
         expected.set("expand-after", "8").unwrap();
         assert_eq!(params, expected);
         assert!(book.is_none());
+        assert_eq!(level, Level::FULL);
     }
 
     #[test]
     fn a_preset_may_have_a_book() {
         let book = |text: &str| match text.parse::<PlayerSpec>().unwrap().kind {
-            PlayerKind::Engine(engine) => engine.1,
+            PlayerKind::Engine(engine) => engine.book,
             PlayerKind::Program(_) => panic!("{text} is a preset"),
         };
         assert!(matches!(book("default:book=none"), Some(BookSource::None)));
@@ -298,6 +328,7 @@ mod tests {
             ),
             ("plain-uct:exploration", "`exploration`: write KEY=VALUE"),
             ("plain-uct:c=1", "unknown setting `c`"),
+            ("default:level=21", "a level is a number from 1 to 20"),
             (
                 "plain-uct:ahead.choise=mean",
                 "unknown setting `ahead.choise`, did you mean `ahead.choice`?",

@@ -14,7 +14,7 @@ use crate::book::BookSource;
 use crate::cli::book::{BUILT_IN, read_book};
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
-use crate::engine::{EngineSettings, Resign};
+use crate::engine::{EngineSettings, Level, Resign};
 use crate::net::{self, MAX_FILE_BYTES, Network};
 use crate::pattern::{ParseShapesError, Shapes};
 use crate::search::Params;
@@ -46,6 +46,9 @@ pub(in crate::cli) struct EngineArgs {
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", global = true)]
     #[arg(value_parser = parse_option, long_help = options_help())]
     options: Vec<(String, String)>,
+    /// Level of play, from 1 for beginners to 20, which is full strength [default: 20]
+    #[arg(long, value_name = "N", global = true)]
+    level: Option<Level>,
     /// Simulations for each move
     #[arg(long, value_name = "N", global = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
@@ -106,6 +109,7 @@ impl EngineArgs {
             ("--memory", self.memory.is_some()),
             ("--threads", self.threads.is_some()),
             ("--ponder", self.ponder.is_some()),
+            ("--level", self.level.is_some()),
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {
             None => {
@@ -166,6 +170,7 @@ impl EngineArgs {
                 .book
                 .as_deref()
                 .map_or(Ok(BookSource::BuiltIn), read_book_source)?,
+            level: self.level.unwrap_or_default(),
             playouts: self.playouts,
             time_per_move: self.time,
             ponder: if self.ponder == Some(true) {

@@ -45,6 +45,7 @@ preset = \"default\"
 # network = \"network.taonet\"
 # patterns = \"shapes.txt\"
 # book = \"my.taobook\"
+level = 20
 # playouts = 2000
 # time = \"5s\"
 memory = 512

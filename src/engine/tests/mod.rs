@@ -12,6 +12,7 @@ use crate::search::{MoveStats, Params};
 
 mod book;
 mod exact;
+mod level;
 mod passing;
 mod ponder;
 mod purposes;

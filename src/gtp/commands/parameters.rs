@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{EngineSettings, Resign};
+use crate::engine::{EngineSettings, ParseLevelError, Resign};
 use crate::search::Params;
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
@@ -17,7 +17,7 @@ struct Parameter {
     set: fn(&mut Session, &str) -> Option<()>,
 }
 
-const PARAMETERS: [Parameter; 8] = [
+const PARAMETERS: [Parameter; 9] = [
     Parameter {
         name: "playouts",
         kata_name: Some("maxPlayouts"),
@@ -48,6 +48,16 @@ const PARAMETERS: [Parameter; 8] = [
                 _ => Some(Duration::try_from_secs_f64(value.parse().ok()?).ok()?),
             };
             change(session, |settings| settings.time_per_move = time)
+        },
+    },
+    Parameter {
+        name: "level",
+        kata_name: None,
+        kind: "string",
+        get: |session| session.engine.settings().level.to_string(),
+        set: |session, value| {
+            let level = value.parse().ok()?;
+            change(session, |settings| settings.level = level)
         },
     },
     Parameter {
@@ -127,6 +137,14 @@ pub(super) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
     let name = args.word()?;
     let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
     set(session, parameter, args.rest())
+}
+
+/// Sets the level of play, from 1 to 20. GNU Go has the command for its own levels.
+pub(super) fn level(session: &mut Session, mut args: Args<'_>) -> Response {
+    let level = args.word()?.parse();
+    let level = level.map_err(|_: ParseLevelError| CommandError::BadLevel)?;
+    let _ = change(session, |settings| settings.level = level);
+    Ok(String::new())
 }
 
 pub(super) fn kata_list_params(_: &Session, _: Args<'_>) -> Response {

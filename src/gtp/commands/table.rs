@@ -86,6 +86,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("all_legal", Query(inspect::all_legal)),
     ("last_move", Query(inspect::last_move)),
     ("move_history", Query(inspect::move_history)),
+    ("level", Action(parameters::level)),
     ("tao-stats", Action(engine::stats)),
     ("get_random_seed", Query(engine::get_seed)),
     ("set_random_seed", Action(engine::set_seed)),

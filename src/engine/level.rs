@@ -1,0 +1,185 @@
+//! Levels of play, from a beginner's to full strength: fewer simulations, and a choice among good moves.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+
+use crate::board::Move;
+use crate::search::{Snapshot, improved_policy};
+
+/// How strong the engine plays, from 1 to [`Level::FULL`], which changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// Simulations with the network and temperature of each level below the full one, from 1 on. At each step the higher level
+/// wins about 64 % of the games (100 Elo); `docs/strength.md` has the matches.
+const LEVELS: [(u64, f64); 19] = [
+    (1, 2.2),
+    (1, 2.0),
+    (1, 1.75),
+    (1, 1.5),
+    (1, 1.3),
+    (1, 1.1),
+    (1, 0.85),
+    (1, 0.5),
+    (1, 0.0),
+    (3, 0.0),
+    (5, 0.0),
+    (9, 0.0),
+    (16, 0.0),
+    (32, 0.0),
+    (64, 0.0),
+    (128, 0.0),
+    (256, 0.0),
+    (512, 0.0),
+    (1_024, 0.0),
+];
+
+/// Simulated games for one simulation with the network, on boards that it does not know.
+const GAMES_PER_EVALUATION: u64 = 50;
+
+impl Level {
+    /// The weakest level.
+    pub const LOWEST: Self = Self(1);
+
+    /// Full strength.
+    pub const FULL: Self = Self(LEVELS.len() as u8 + 1);
+
+    /// The level with this number, if there is one.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Self> {
+        let level = Self(number);
+        (Self::LOWEST..=Self::FULL)
+            .contains(&level)
+            .then_some(level)
+    }
+
+    /// Its number, from 1.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    fn values(self) -> Option<(u64, f64)> {
+        LEVELS.get(usize::from(self.0) - 1).copied()
+    }
+
+    /// Most simulations for a move that ask the network; `None` for no limit.
+    pub(super) fn evaluations(self) -> Option<u64> {
+        self.values().map(|(evaluations, _)| evaluations)
+    }
+
+    /// Most simulated games for a move without a network; `None` for no limit.
+    pub(super) fn games(self) -> Option<u64> {
+        let evaluations = self.evaluations()?;
+        Some(evaluations * GAMES_PER_EVALUATION)
+    }
+
+    /// A move by chance: its probability is what the search gives it, to the power of 1 / temperature. `None` where the level
+    /// takes the best move, and instead of a pass.
+    pub(super) fn choose(self, snapshot: &Snapshot, seed: u64) -> Option<Move> {
+        let (_, temperature) = self.values()?;
+        if temperature == 0.0 {
+            return None;
+        }
+        let mut policy = improved_policy(snapshot);
+        policy.retain(|&(mv, _)| mv != Move::Pass);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let weight = |&(_, probability): &(Move, f64)| probability.powf(1.0 / temperature);
+        let chosen = policy.choose_weighted(&mut rng, weight);
+        chosen.ok().map(|&(mv, _)| mv)
+    }
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self::FULL
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A text that names no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a level is a number from 1 to {}", Level::FULL)]
+pub struct ParseLevelError;
+
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = text.parse().ok();
+        number.and_then(Self::new).ok_or(ParseLevelError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::search::MoveStats;
+
+    fn snapshot(moves: &[(&str, f64)]) -> Snapshot {
+        let moves = moves.iter().map(|&(mv, prior)| MoveStats {
+            prior: Some(prior),
+            ..MoveStats::new(mv.parse().unwrap(), 0)
+        });
+        Snapshot {
+            to_move: Color::Black,
+            visits: 1,
+            win_rate: 0.5,
+            moves: moves.collect(),
+            outcomes: None,
+        }
+    }
+
+    #[test]
+    fn levels_are_numbers_from_1_to_20() {
+        for text in ["1", "20"] {
+            assert_eq!(text.parse::<Level>().unwrap().to_string(), text);
+        }
+        for text in ["0", "21", "-1", "256", "strong", ""] {
+            assert_eq!(text.parse::<Level>(), Err(ParseLevelError), "{text}");
+        }
+        assert_eq!(
+            ParseLevelError.to_string(),
+            "a level is a number from 1 to 20"
+        );
+    }
+
+    #[test]
+    fn higher_levels_search_more_or_choose_better() {
+        for pair in LEVELS.windows(2) {
+            let [(playouts, temperature), (more, colder)] = [pair[0], pair[1]];
+            assert!(playouts <= more && temperature >= colder && pair[0] != pair[1]);
+        }
+        assert_eq!(
+            (Level::FULL.evaluations(), Level::FULL.games()),
+            (None, None)
+        );
+        assert_eq!(Level(9).games(), Some(50));
+    }
+
+    #[test]
+    fn low_levels_choose_good_moves_more_often_than_bad_ones_and_never_pass() {
+        let snapshot = snapshot(&[("E5", 0.6), ("C3", 0.2), ("pass", 0.15), ("A1", 0.05)]);
+        let count = |level: Level, mv: &str| {
+            let mv = Some(mv.parse().unwrap());
+            let moves = (0..1_000).map(|seed| level.choose(&snapshot, seed));
+            moves.filter(|&chosen| chosen == mv).count()
+        };
+        let [low, middle] = [1, 7].map(Level);
+        assert!(count(low, "E5") > count(low, "C3") && count(low, "C3") > count(low, "A1"));
+        assert!(count(low, "A1") > count(middle, "A1"));
+        assert_eq!(count(low, "pass"), 0);
+        assert_eq!(Level::FULL.choose(&snapshot, 1), None);
+        assert_eq!(low.choose(&snapshot, 7), low.choose(&snapshot, 7));
+    }
+}
