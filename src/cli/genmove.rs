@@ -1,7 +1,6 @@
 //! `tao-go genmove`: the best move of one position.
 
-use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::io::{Read, Write};
 
 use clap::Args;
 use serde::Serialize;
@@ -9,28 +8,26 @@ use serde::Serialize;
 use crate::board::{Color, Move};
 use crate::book::BookSource;
 use crate::engine::{Engine, Purpose, Question, Thought};
+use crate::game::Game;
 use crate::search::{Detail, Exact, Report, Summary};
 
 use super::candidates::CandidateJson;
 use super::error::Error;
 use super::json::write_json;
-use super::position::read_game;
+use super::position::{PositionArgs, StandardInput, read_game};
 use super::settings::{Sources, parse_color};
 use super::statistics::StatisticsArgs;
 use super::tree_file::TreeFileArgs;
 
 /// Print the best move of a position
 ///
-/// The position is the end of a record, the end of a list of moves, or the empty board.
+/// The position is the end of a record, the end of a list of moves, or the empty board. Where the game looks lost, `gtp` may
+/// resign; this prints a move, and a warning.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct GenmoveArgs {
-    /// Record of the game in SGF; `-` reads it from the standard input
-    #[arg(value_name = "SGF", conflicts_with = "moves")]
-    record: Option<PathBuf>,
-    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Player who moves [default: the side to move]
     #[arg(long, value_name = "COLOR", value_parser = parse_color)]
     color: Option<Color>,
@@ -47,12 +44,13 @@ const EXAMPLES: &str = "\
 Examples:
   tao-go genmove --moves 'E5 C3' --time 2s
   tao-go genmove --color white --playouts 5000 game.sgf
-  tao-go genmove --json - < game.sgf | jq .win_rate
+  tao-go genmove --json < game.sgf | jq .win_rate
   tao-go genmove --debug-sgf tree.sgf game.sgf
   tao-go genmove --stats game.sgf
 ";
 
-/// Searches once and prints the move. Statistics are part of the JSON object, or go to `notes`.
+/// Searches once and prints the move. Statistics are part of the JSON object, or go to `notes`, as does a word on a lost
+/// game.
 ///
 /// # Errors
 ///
@@ -60,16 +58,11 @@ Examples:
 pub(super) fn run(
     args: &GenmoveArgs,
     sources: &Sources,
-    input: impl BufRead,
+    input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
     mut notes: impl Write,
 ) -> Result<(), Error> {
-    let game = read_game(
-        args.record.as_deref(),
-        args.moves.as_deref(),
-        sources,
-        input,
-    )?;
+    let game = read_game(&args.position, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut settings = sources.effective.engine.settings()?;
     if args.tree.is_asked() || args.statistics.are_asked() {
@@ -85,12 +78,18 @@ pub(super) fn run(
     let suggestion = engine.think(&game, question);
     let summary = args.statistics.of(suggestion.report.as_ref());
     if args.json {
-        write_json(
-            &mut output,
-            &GenmoveJson::new(color, game.komi(), &suggestion, summary),
-        )?;
+        let json = GenmoveJson::new(&engine, &game, color, &suggestion, summary);
+        write_json(&mut output, &json)?;
     } else {
         writeln!(output, "{}", suggestion.mv)?;
+        if let Some(report) = &suggestion.report
+            && engine.may_resign(&game, &suggestion)
+        {
+            log::warn!(
+                "the game looks lost, win rate {:.1} %: `gtp` resigns at its third such move in a row",
+                100.0 * report.win_rate
+            );
+        }
         if let Some(summary) = summary {
             writeln!(notes, "{summary}")?;
         }
@@ -98,12 +97,15 @@ pub(super) fn run(
     args.tree.write(&engine)
 }
 
-/// The JSON object. Win rates are for the player who moves, from 0 to 1.
+/// The JSON object. Win rates are for the player who moves, from 0 to 1. `docs/json.md` describes all fields.
 #[derive(Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "the fields of an object")]
 struct GenmoveJson {
     color: String,
     #[serde(rename = "move")]
     mv: String,
+    /// Whether the game looks lost, so that `gtp` may resign.
+    may_resign: bool,
     visits: u64,
     /// Whether the move comes from the opening book.
     book: bool,
@@ -118,6 +120,11 @@ struct GenmoveJson {
     seconds: f64,
     candidates: Vec<CandidateJson>,
     principal_variation: Vec<String>,
+    size: usize,
+    komi: f64,
+    rules: String,
+    /// Number of moves before this one.
+    moves: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Summary>,
 }
@@ -146,7 +153,13 @@ impl From<&Exact> for ExactJson {
 }
 
 impl GenmoveJson {
-    fn new(color: Color, komi: f64, suggestion: &Thought, stats: Option<Summary>) -> Self {
+    fn new(
+        engine: &Engine,
+        game: &Game,
+        color: Color,
+        suggestion: &Thought,
+        stats: Option<Summary>,
+    ) -> Self {
         let report = suggestion.report.as_ref();
         let candidates = report.map_or(&[][..], Report::moves);
         let chosen = candidates
@@ -156,13 +169,14 @@ impl GenmoveJson {
         Self {
             color: color.to_string(),
             mv: suggestion.mv.to_string(),
+            may_resign: engine.may_resign(game, suggestion),
             book: report.is_some_and(Report::is_from_book),
             visits: chosen.map_or(0, |candidate| candidate.visits),
             win_rate: match exact {
                 Some(exact) => Some(exact.win_rate),
                 None => chosen.map(|candidate| candidate.win_rate),
             },
-            points_ahead: report.and_then(|report| report.points_ahead(komi)),
+            points_ahead: report.and_then(|report| report.points_ahead(game.komi())),
             exact: exact.map(ExactJson::from),
             playouts: report.map_or(0, |report| report.playouts),
             seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),
@@ -172,6 +186,10 @@ impl GenmoveJson {
                 .flat_map(Report::principal_variation)
                 .map(|mv| mv.to_string())
                 .collect(),
+            size: game.size(),
+            komi: game.komi(),
+            rules: game.rules().to_string(),
+            moves: game.move_number(),
             stats,
         }
     }

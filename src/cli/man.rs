@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, roman};
+use clap_mangen::roff::{Roff, bold, roman};
 
 use super::Cli;
 use super::error::Error;
@@ -13,7 +13,7 @@ use super::error::Error;
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ManArgs {
-    /// Command that the page is about [default: the program]
+    /// Command that the page is about, or `json` for the fields of all output in JSON [default: the program]
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 }
@@ -22,13 +22,22 @@ const EXAMPLES: &str = "\
 Examples:
   tao-go man | man -l -
   tao-go man match | man -l -
+  tao-go man json | man -l -
   tao-go man > /usr/local/share/man/man6/tao-go.6
 ";
 
 /// The section for games.
 const SECTION: &str = "6";
 
+/// Name and text of the page about output in JSON.
+const JSON: (&str, &str) = ("json", include_str!("../../docs/json.md"));
+
+const SOURCE: &str = concat!("tao-go ", env!("CARGO_PKG_VERSION"));
+
 pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<(), Error> {
+    if args.command.as_deref() == Some(JSON.0) {
+        return Ok(output.write_all(fields_page(JSON.1).as_bytes())?);
+    }
     let mut program = Cli::command();
     // Gives the subcommands their full names and the global options.
     program.build();
@@ -36,7 +45,8 @@ pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<(), Error> {
         None => program,
         Some(name) => {
             let found = program.find_subcommand(name).cloned();
-            found.ok_or_else(|| Error::Usage(format!("man: no command `{name}`")))?
+            let unknown = || Error::Usage(format!("man: {name} is neither a command nor `json`"));
+            found.ok_or_else(unknown)?
         }
     };
     let title = command.get_display_name().unwrap_or("tao-go").to_owned();
@@ -44,7 +54,7 @@ pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<(), Error> {
     let page = Man::new(command)
         .title(title)
         .section(SECTION)
-        .source(concat!("tao-go ", env!("CARGO_PKG_VERSION")))
+        .source(SOURCE)
         .manual("Tao Go");
     page.render_title(&mut output)?;
     page.render_name_section(&mut output)?;
@@ -68,6 +78,37 @@ fn sections(text: &str) -> String {
                 .control("nf", []),
             None => page.text([roman(line.strip_prefix("  ").unwrap_or(line))]),
         };
+    }
+    page.to_roff()
+}
+
+/// The page of a text in Markdown: paragraphs, and tables of fields with name, type, unit and meaning.
+fn fields_page(markdown: &str) -> String {
+    let mut page = Roff::new();
+    page.control("TH", ["tao-go-json", SECTION, "", SOURCE, "Tao Go"])
+        .control("SH", ["NAME"])
+        .text([roman("tao-go-json - the fields of output in JSON")])
+        .control("SH", ["DESCRIPTION"]);
+    for line in markdown.lines().map(|line| line.replace('`', "")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        match &cells[..] {
+            _ if line.starts_with("# ") => {}
+            ["", "field" | "---", ..] => {}
+            ["", name, kind, unit, meaning, ""] => {
+                let facts = [*kind, *unit].into_iter().filter(|fact| !fact.is_empty());
+                let facts = facts.collect::<Vec<_>>().join("; ");
+                page.control("TP", [])
+                    .text([bold(*name)])
+                    .text([roman(facts)])
+                    .control("br", [])
+                    .text([roman(*meaning)]);
+            }
+            _ if line.is_empty() => drop(page.control("PP", [])),
+            _ => match line.strip_prefix("## ") {
+                Some(command) => drop(page.control("SH", [command])),
+                None => drop(page.text([roman(line)])),
+            },
+        }
     }
     page.to_roff()
 }

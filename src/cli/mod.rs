@@ -41,6 +41,7 @@ use std::panic::AssertUnwindSafe;
 use args::Subcommand;
 use gtp::GtpArgs;
 use play::PlayArgs;
+use position::StandardInput;
 use progress::ProgressBars;
 use settings::Sources;
 
@@ -141,17 +142,18 @@ fn run_command(
     };
     let mut exit = Exit::Done;
     let out = &mut output;
+    let standard = |reader| StandardInput { reader, source };
     match cli.command.unwrap_or(default) {
         Subcommand::Gmp(args) => return gmp::run(&args, &sources, input, output).map(|()| exit),
         Subcommand::Gtp(args) => gtp::run(args, &sources, input, out, graphics)?,
         Subcommand::Play(args) => play::run(&args, settings, input, out, palette)?,
-        Subcommand::Genmove(args) => genmove::run(&args, &sources, input, out, graphics)?,
+        Subcommand::Genmove(args) => genmove::run(&args, &sources, standard(input), out, graphics)?,
         Subcommand::Analyze(args) => analyze::run(&args, &sources, input, out, bars)?,
-        Subcommand::Score(args) => score::run(&args, &sources, input, out, palette)?,
-        Subcommand::Solve(args) => solve::run(&args, &sources, input, out)?,
+        Subcommand::Score(args) => score::run(&args, &sources, standard(input), out, palette)?,
+        Subcommand::Solve(args) => solve::run(&args, &sources, standard(input), out)?,
         Subcommand::Bench(args) => bench::run(&args, flags, out)?,
         Subcommand::Selfplay(args) => selfplay::run(&args, flags, out, bars)?,
-        Subcommand::Book(args) => book::run(&args, &sources, input, out, bars)?,
+        Subcommand::Book(args) => book::run(&args, &sources, standard(input), out, bars)?,
         Subcommand::Learn(args) => learn::run(&args, flags, out)?,
         Subcommand::Match(args) => exit = matches::run(&args, flags, out, bars)?,
         Subcommand::Config(_) => config::show(&sources, out)?,

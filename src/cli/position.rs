@@ -2,16 +2,93 @@
 
 use std::fmt;
 use std::fs::File;
+use std::io;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
 
 use crate::board::ParseVertexError;
 use crate::game::Game;
 use crate::sgf;
 use crate::sgf::{ReadOptions, Record};
 
+use super::Source;
 use super::error::Error;
 use super::settings::{GameArgs, Sources};
+
+/// The name of the standard input as a file.
+pub(super) const STANDARD_INPUT: &str = "-";
+
+/// Time after which a command tells that it waits for the standard input.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The arguments that say which position a command is about.
+#[derive(Clone, Debug, Args)]
+pub(super) struct PositionArgs {
+    /// Record of the game in SGF, `-` for the standard input [default: the standard input, where it is neither a
+    /// terminal nor empty]
+    #[arg(value_name = "SGF", conflicts_with = "moves")]
+    pub(super) record: Option<PathBuf>,
+    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out, and with `''` the board is empty
+    #[arg(long, value_name = "MOVES")]
+    pub(super) moves: Option<String>,
+}
+
+impl PositionArgs {
+    /// The record to read, if one was given or is in the standard input.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`record_text`].
+    pub(super) fn record(
+        &self,
+        input: StandardInput<impl Read + Send + 'static>,
+    ) -> Result<Option<RecordText>, Error> {
+        match &self.record {
+            Some(path) => record_text(path, input.reader).map(Some),
+            None if self.moves.is_some() || input.source == Source::Terminal => Ok(None),
+            None => {
+                let text = record_text(Path::new(STANDARD_INPUT), input.reader)?;
+                Ok(Some(text).filter(|text| !text.is_blank()))
+            }
+        }
+    }
+}
+
+/// The standard input, which may have a record.
+#[derive(Debug)]
+pub(super) struct StandardInput<R> {
+    pub(super) reader: R,
+    pub(super) source: Source,
+}
+
+/// A file that should have a record.
+#[derive(Debug)]
+pub(super) struct RecordText {
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl RecordText {
+    fn is_blank(&self) -> bool {
+        self.bytes.iter().all(u8::is_ascii_whitespace)
+    }
+
+    /// The record.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::File`] where there is no game in it.
+    pub(super) fn read(&self, options: &ReadOptions) -> Result<Record, Error> {
+        let record = sgf::read_record(&self.bytes, options);
+        record.map_err(|error| Error::file(&self.path, &error))
+    }
+}
 
 /// A new game after the moves of `--moves`.
 ///
@@ -29,19 +106,18 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
 ///
 /// # Errors
 ///
-/// Those of [`load_record`] and [`begin_with`].
+/// Those of [`record_text`], [`RecordText::read`] and [`begin_with`].
 pub(super) fn read_game(
-    record: Option<&Path>,
-    moves: Option<&str>,
+    args: &PositionArgs,
     sources: &Sources,
-    input: impl Read,
+    input: StandardInput<impl Read + Send + 'static>,
 ) -> Result<Game, Error> {
-    match record {
-        Some(path) => {
-            let record = load_record(path, input, &ReadOptions::default())?;
+    match args.record(input)? {
+        Some(text) => {
+            let record = text.read(&ReadOptions::default())?;
             sources.flags.game.apply_to(record.game)
         }
-        None => begin_with(&sources.effective.game, moves),
+        None => begin_with(&sources.effective.game, args.moves.as_deref()),
     }
 }
 
@@ -86,21 +162,35 @@ pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The record in the file at `path`, or in `input` where the path is `-`.
+/// The file at `path`, or `input` where the path is `-`.
 ///
 /// # Errors
 ///
-/// Returns [`Error::File`] where there is no such file, or no game in it.
-pub(super) fn load_record(
+/// Returns [`Error::File`] where it cannot be read.
+pub(super) fn record_text(
     path: &Path,
-    input: impl Read,
-    options: &ReadOptions,
-) -> Result<Record, Error> {
-    let text = if path == Path::new("-") {
-        sgf::read_bytes(input)
+    input: impl Read + Send + 'static,
+) -> Result<RecordText, Error> {
+    let bytes = if path == Path::new(STANDARD_INPUT) {
+        read_patiently(input)
     } else {
         File::open(path).and_then(sgf::read_bytes)
     };
-    let text = text.map_err(|error| Error::file(path, &error))?;
-    sgf::read_record(&text, options).map_err(|error| Error::file(path, &error))
+    let bytes = bytes.map_err(|error| Error::file(path, &error))?;
+    let path = path.to_owned();
+    Ok(RecordText { path, bytes })
+}
+
+/// Reads the standard input to its end. Whoever forgot that it is read is told, as where a script inherits a pipe that stays
+/// open.
+fn read_patiently(input: impl Read + Send + 'static) -> io::Result<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(sgf::read_bytes(input)));
+    let read = receiver.recv_timeout(PATIENCE).or_else(|error| {
+        if error == RecvTimeoutError::Timeout {
+            log::warn!("waiting for a record on the standard input");
+        }
+        receiver.recv()
+    });
+    read.unwrap_or_else(|_| Err(io::Error::other("the standard input could not be read")))
 }

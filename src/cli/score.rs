@@ -1,7 +1,6 @@
 //! `tao-go score`: the score of a position, its dead stones, and the owner of each point.
 
-use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::io::{Read, Write};
 
 use clap::Args;
 use serde::Serialize;
@@ -14,7 +13,7 @@ use crate::sgf::ReadOptions;
 use super::Palette;
 use super::error::Error;
 use super::json::write_json;
-use super::position::{begin_with, load_record, moves_in_words, no_such_move};
+use super::position::{PositionArgs, StandardInput, begin_with, moves_in_words, no_such_move};
 use super::settings::Sources;
 use super::terminal_board::draw_settled;
 use super::theme::Theme;
@@ -26,16 +25,8 @@ use super::theme::Theme;
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {
-    /// Record of the game in SGF; `-` reads it from the standard input
-    #[arg(
-        value_name = "SGF",
-        conflicts_with = "moves",
-        required_unless_present = "moves"
-    )]
-    record: Option<PathBuf>,
-    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Number of moves after which to count [default: all]
     #[arg(long, value_name = "N")]
     at: Option<usize>,
@@ -49,7 +40,7 @@ Examples:
   tao-go score game.sgf
   tao-go score --at 40 --rules tromp-taylor game.sgf
   tao-go score --size 5 --moves 'C3 C2 pass pass'
-  tao-go score --json - < game.sgf | jq .score
+  tao-go score --json < game.sgf | jq .score
 ";
 
 /// Counts and prints the score.
@@ -60,7 +51,7 @@ Examples:
 pub(super) fn run(
     args: &ScoreArgs,
     sources: &Sources,
-    input: impl BufRead,
+    input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
     palette: Palette,
 ) -> Result<(), Error> {
@@ -79,17 +70,22 @@ pub(super) fn run(
 fn position(
     args: &ScoreArgs,
     sources: &Sources,
-    input: impl BufRead,
+    input: StandardInput<impl Read + Send + 'static>,
 ) -> Result<(Game, usize), Error> {
-    let (game, moves) = if let Some(path) = &args.record {
+    let record = args.position.record(input)?;
+    if record.is_none() && args.position.moves.is_none() {
+        let message = "name a record in SGF, or moves with --moves";
+        return Err(Error::Usage(message.to_owned()));
+    }
+    let (game, moves) = if let Some(text) = record {
         let options = ReadOptions {
             until: args.at.map(|at| at.saturating_add(1)),
             ..ReadOptions::default()
         };
-        let record = load_record(path, input, &options)?;
+        let record = text.read(&options)?;
         (sources.flags.game.apply_to(record.game)?, record.moves)
     } else {
-        let mut game = begin_with(&sources.effective.game, args.moves.as_deref())?;
+        let mut game = begin_with(&sources.effective.game, args.position.moves.as_deref())?;
         let count = game.moves().len();
         let kept = args.at.map_or(count, |at| at.min(count));
         game.undo_many(count - kept);

@@ -1,7 +1,6 @@
 //! `tao-go solve`: the exact result of a position.
 
-use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -14,7 +13,7 @@ use crate::solve::{Budget, Outcome, Solution, open_points};
 
 use super::error::Error;
 use super::json::write_json;
-use super::position::read_game;
+use super::position::{PositionArgs, StandardInput, read_game};
 use super::settings::{Sources, parse_color};
 
 /// Time without `--time` and `--nodes`.
@@ -28,12 +27,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct SolveArgs {
-    /// Record of the game in SGF; `-` reads it from the standard input
-    #[arg(value_name = "SGF", conflicts_with = "moves")]
-    record: Option<PathBuf>,
-    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Player who moves [default: the side to move]
     #[arg(long, value_name = "COLOR", value_parser = parse_color)]
     color: Option<Color>,
@@ -49,7 +44,7 @@ const EXAMPLES: &str = "\
 Examples:
   tao-go solve game.sgf
   tao-go solve --size 3 --komi 0
-  tao-go solve --time 1m --json - < game.sgf | jq .score
+  tao-go solve --time 1m --json < game.sgf | jq .score
 ";
 
 /// Solves and prints the result.
@@ -60,15 +55,10 @@ Examples:
 pub(super) fn run(
     args: &SolveArgs,
     sources: &Sources,
-    input: impl BufRead,
+    input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
 ) -> Result<(), Error> {
-    let game = read_game(
-        args.record.as_deref(),
-        args.moves.as_deref(),
-        sources,
-        input,
-    )?;
+    let game = read_game(&args.position, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
     let settings = sources.effective.engine.settings()?;
     let default = args.nodes.is_none().then_some(DEFAULT_TIME);

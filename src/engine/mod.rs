@@ -24,7 +24,7 @@ use crate::search::{
     Limit, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
 };
 use passing::Passing;
-use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS};
+use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late, looks_lost};
 
 pub use exact::solve;
 pub use level::{Level, ParseLevelError};
@@ -248,16 +248,29 @@ impl Engine {
 
     /// Whether to resign instead of playing the move of `thought`, the next of the engine's own.
     fn resigns(&mut self, game: &Game, color: Color, thought: &Thought) -> bool {
-        let min_visits = match self.settings.network_for(game.size()) {
-            Some(_) => MIN_EVALUATIONS,
-            None => MIN_PLAYOUTS,
-        };
-        let report = thought.report.as_ref();
+        let (report, min_visits) = (thought.report.as_ref(), self.min_visits(game));
         let is_lost = self.lost_moves.note(game, color, report, min_visits);
         let resigns = is_lost && self.resign == Resign::WhenLost;
         let next = (!resigns).then_some((color, thought.mv));
         self.lost_moves.remember(game, next);
         resigns
+    }
+
+    /// Whether the engine may resign at the move of `thought`: it does for [`Purpose::Play`] where the same side's two moves
+    /// before looked as lost as this one.
+    #[must_use]
+    pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
+        let report = thought.report.as_ref();
+        let is_lost = report.is_some_and(|report| looks_lost(report, self.min_visits(game)));
+        is_lost && is_late(game) && self.settings.resign == Resign::WhenLost
+    }
+
+    /// Visits without which no move looks lost.
+    fn min_visits(&self, game: &Game) -> u64 {
+        match self.settings.network_for(game.size()) {
+            Some(_) => MIN_EVALUATIONS,
+            None => MIN_PLAYOUTS,
+        }
     }
 
     /// Searches for the side to move until `stop` is set or [`EngineSettings::ponder`] playouts are made. The next search goes

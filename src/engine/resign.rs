@@ -46,7 +46,7 @@ impl LostMoves {
         } else {
             0
         };
-        *count >= LOST_MOVES && game.move_number() >= game.size() * game.size() / POINTS_PER_MOVE
+        *count >= LOST_MOVES && is_late(game)
     }
 
     /// Remembers what follows in `game`: a move of `color`, or none.
@@ -56,7 +56,13 @@ impl LostMoves {
     }
 }
 
-fn looks_lost(report: &Report, min_visits: u64) -> bool {
+/// Whether enough moves have been played to resign.
+pub(super) fn is_late(game: &Game) -> bool {
+    game.move_number() >= game.size() * game.size() / POINTS_PER_MOVE
+}
+
+/// Whether the best move of a search with enough visits is a lost one.
+pub(super) fn looks_lost(report: &Report, min_visits: u64) -> bool {
     let visits = report.reused_visits + report.playouts;
     let is_lost = report
         .exact

@@ -1,8 +1,9 @@
 //! Output and exit codes of the commands.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 
 use assert_cmd::Command;
 use tao_go::board::Move;
@@ -77,6 +78,9 @@ fn genmove_reads_a_record_from_its_input() {
     let record = "(;SZ[5];B[cc];W[cd])";
     let from_file = printed(&["genmove", &file("input.sgf", record)], "");
     assert_eq!(printed(&["genmove", "-"], record), from_file);
+    assert_eq!(printed(&["genmove"], record), from_file);
+    let empty = ["genmove", "--moves", "", "--size", "3"];
+    assert_eq!(printed(&empty, record), printed(&empty, ""));
     assert_eq!(
         printed(&["genmove", "--size", "5", "--moves", "C3 C2"], ""),
         from_file
@@ -104,6 +108,94 @@ fn genmove_prints_json() {
         (&chosen["win_rate"], &chosen["visits"])
     );
     assert_eq!(answer["principal_variation"][0], answer["move"]);
+}
+
+/// As in a script, by cron, and after `</dev/null`.
+#[test]
+fn an_empty_input_is_no_record() {
+    for input in ["", "\n"] {
+        let line = printed(&["genmove", "--size", "5"], input);
+        assert!(line.trim_end().parse::<Move>().is_ok(), "{line}");
+    }
+    let output = run(&["genmove"], "no game\n");
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said, "tao-go: -: no game found: expected `(;`\n");
+    let record = "(;SZ[2]KM[0];B[aa])";
+    for command in ["score", "solve"] {
+        let first_line = |arguments: &[&str]| {
+            let mut program = Command::from_std(binary::tao_go());
+            let output = program.args(arguments).write_stdin(record).output();
+            let text = String::from_utf8(output.unwrap().stdout).unwrap();
+            text.lines().next().map(str::to_owned)
+        };
+        assert!(first_line(&[command]).is_some());
+        assert_eq!(first_line(&[command]), first_line(&[command, "-"]));
+    }
+    let usage = complaint(&["score"], 2);
+    assert!(usage.contains("name a record"), "{usage}");
+}
+
+/// A pipe that stays open, as a script may inherit one.
+#[test]
+fn whoever_waits_for_a_record_is_told() {
+    let mut program = binary::tao_go();
+    program.arg("genmove").args(FAST).stdin(Stdio::piped());
+    program.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = program.spawn().unwrap();
+    let input = program.stdin.take().unwrap();
+    let mut said = BufReader::new(program.stderr.take().unwrap()).lines();
+    let line = said.next().unwrap().unwrap();
+    assert!(line.ends_with("waiting for a record on the standard input"));
+    drop(input);
+    assert!(program.wait().unwrap().success());
+}
+
+/// Black has two stones in a corner and no room.
+#[test]
+fn a_lost_game_is_told() {
+    let rows = ["a", "b", "c", "d", "e", "f"].map(|row| {
+        let stones = ["a", "b", "c", "d", "e", "f"].map(|column| format!(";B[];W[{column}{row}]"));
+        stones.concat()
+    });
+    let record = format!("(;SZ[9]KM[7];B[ii];W[hi]{})", rows.concat());
+    let arguments = |more: &[&'static str]| {
+        let fixed = [
+            "genmove",
+            "--playouts",
+            "100",
+            "--seed",
+            "1",
+            "--threads",
+            "1",
+        ];
+        [&fixed[..], more].concat()
+    };
+    let run = |more: &[&'static str]| {
+        let mut command = Command::from_std(binary::tao_go());
+        let command = command.args(arguments(more)).write_stdin(&*record);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        (
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let (mv, warning) = run(&[]);
+    assert!(mv.trim_end().parse::<Move>().is_ok(), "{mv}");
+    assert!(
+        warning.contains("the game looks lost, win rate 0."),
+        "{warning}"
+    );
+    let may_resign = |more| {
+        let (json, warning) = run(more);
+        assert_eq!(warning, "");
+        serde_json::from_str::<serde_json::Value>(&json).unwrap()["may_resign"].clone()
+    };
+    assert_eq!(may_resign(&["--json"]), true);
+    assert_eq!(may_resign(&["--json", "--never-resign"]), false);
+    assert_eq!(may_resign(&["--json", "--color", "white"]), false);
+    assert_eq!(run(&["--never-resign"]).1, "");
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod cli;
 mod gmp;
 #[path = "../support/installed.rs"]
 mod installed;
+mod json_fields;
 mod learn;
 #[cfg(unix)]
 mod matches;

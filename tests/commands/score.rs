@@ -149,8 +149,7 @@ fn errors_name_argument_or_file() {
         "{junk}: line 2, column 7: expected move 2 to be a point from `aa` to `ii` or `[]`, a pass, found `W[E4]`"
     );
     for (arguments, code, expected) in [
-        (&[][..], 2, "<SGF>"),
-        (&["-", "--moves", "E5"], 2, "cannot be used with"),
+        (&["-", "--moves", "E5"][..], 2, "cannot be used with"),
         (
             &["--moves", "E5 E5"],
             2,

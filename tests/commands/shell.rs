@@ -28,7 +28,7 @@ fn text(arguments: &[&str]) -> String {
 }
 
 /// The commands that the help lists.
-fn commands() -> Vec<String> {
+pub(crate) fn commands() -> Vec<String> {
     let help = text(&["--help"]);
     let (_, list) = help.split_once("\nCommands:\n").unwrap();
     let (list, _) = list.split_once("\n\n").unwrap();
@@ -97,6 +97,15 @@ fn every_command_has_a_manual_page() {
     for command in commands() {
         let page = text(&["man", &command]);
         assert!(page.contains(&format!(".TH tao-go-{command} 6")), "{page}");
+    }
+    let page = text(&["man", "json"]);
+    for word in [
+        ".TH tao-go-json 6",
+        ".SH \"genmove --json\"",
+        "may_resign",
+        "0 to 1",
+    ] {
+        assert!(page.contains(word), "{word}:\n{page}");
     }
     let complaint = tao_go().args(["man", "nothing"]).output().unwrap();
     assert_eq!(complaint.status.code(), Some(2));

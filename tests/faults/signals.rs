@@ -42,7 +42,7 @@ fn signals_end_the_program_while_it_thinks() {
         for (arguments, input) in [
             (&["gtp"][..], "genmove b\n"),
             (&["gtp", "--ponder"], "lz-analyze b 10\n"),
-            (&["genmove"], ""),
+            (&["genmove", "--moves", ""], ""),
         ] {
             let mut program = start_thinking(&[arguments, HOURS].concat(), input);
             let mut kill = Command::new("kill");

@@ -17,7 +17,7 @@ use crate::sgf::{Header, Metadata, ReadOptions, Record};
 use super::error::Error;
 use super::json::write_json;
 use super::output_file;
-use super::position::load_record;
+use super::position::record_text;
 use super::progress::ProgressBars;
 use super::settings::Sources;
 use json::AnalysisJson;
@@ -40,7 +40,7 @@ struct AnalysisResults<'a> {
 pub(super) fn run(
     args: &AnalyzeArgs,
     sources: &Sources,
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
@@ -48,7 +48,7 @@ pub(super) fn run(
         game,
         header,
         moves,
-    } = load_record(&args.record, input, &ReadOptions::default())?;
+    } = record_text(&args.record, input)?.read(&ReadOptions::default())?;
     // Options override the record, which overrides variables and files.
     let game = sources.flags.game.apply_to(game)?;
     let job = args.job(&sources.effective, game, moves)?;

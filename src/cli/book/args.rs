@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use crate::cli::duration::parse_duration;
+use crate::cli::position::PositionArgs;
 
 /// Make an opening book, and show what is in it
 ///
@@ -91,12 +92,8 @@ pub(super) struct ShowArgs {
     /// The book
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
-    /// Record of a game in SGF, at its end; `-` reads it from the standard input
-    #[arg(value_name = "SGF", conflicts_with = "moves")]
-    pub(super) record: Option<PathBuf>,
-    /// Moves that lead to the position, as in `B E5 W C3`; the colors may be left out
-    #[arg(long, value_name = "MOVES")]
-    pub(super) moves: Option<String>,
+    #[command(flatten)]
+    pub(super) position: PositionArgs,
 }
 
 #[derive(Clone, Debug, Args)]

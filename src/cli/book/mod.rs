@@ -13,6 +13,7 @@ mod show;
 use std::io::{Read, Write};
 
 use super::error::Error;
+use super::position::StandardInput;
 use super::progress::ProgressBars;
 use super::settings::Sources;
 use args::BookSubcommand;
@@ -28,7 +29,7 @@ pub(super) use file::{BUILT_IN, read_book};
 pub(super) fn run(
     args: &BookArgs,
     sources: &Sources,
-    input: impl Read,
+    input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
@@ -36,7 +37,7 @@ pub(super) fn run(
     match &args.subcommand {
         BookSubcommand::Build(args) => grow::build(args, settings, output, bars),
         BookSubcommand::Grow(args) => grow::grow(args, settings, output, bars),
-        BookSubcommand::Import(args) => import::run(args, settings, input, output),
+        BookSubcommand::Import(args) => import::run(args, settings, input.reader, output),
         BookSubcommand::Show(args) => show::run(args, sources, input, output),
         BookSubcommand::Check { file } => check::run(file, &mut output),
         BookSubcommand::Merge(args) => merge::run(args, output),

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use crate::book::Answer;
 use crate::cli::error::Error;
-use crate::cli::position::read_game;
+use crate::cli::position::{StandardInput, read_game};
 use crate::cli::settings::Sources;
 use crate::game::Game;
 
@@ -16,16 +16,11 @@ use super::file::read_book;
 pub(super) fn run(
     args: &ShowArgs,
     sources: &Sources,
-    input: impl Read,
+    input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
 ) -> Result<(), Error> {
     let book = read_book(&args.file)?;
-    let game = read_game(
-        args.record.as_deref(),
-        args.moves.as_deref(),
-        sources,
-        input,
-    )?;
+    let game = read_game(&args.position, sources, input)?;
     match book.answer(game.board(), game.to_move(), game.komi(), 0) {
         Some(answer) => write!(output, "{}", table(&answer, &game))?,
         None => writeln!(
