@@ -5,6 +5,7 @@ mod book_sgf;
 mod job;
 mod position;
 mod review;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod tree_sgf;
@@ -13,4 +14,5 @@ pub use book_sgf::write_book;
 pub use job::{AnalysisJob, analyze};
 pub use position::{PositionEvaluation, PositionValue};
 pub use review::{Analysis, MIN_MISTAKE, MoveReview};
+pub use summary::{MISTAKE_SIZES, PlayerSummary};
 pub use tree_sgf::write_tree;

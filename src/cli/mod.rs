@@ -148,7 +148,7 @@ fn run_command(
         Subcommand::Gtp(args) => gtp::run(args, &sources, input, out, graphics)?,
         Subcommand::Play(args) => play::run(&args, settings, input, out, palette)?,
         Subcommand::Genmove(args) => genmove::run(&args, &sources, standard(input), out, graphics)?,
-        Subcommand::Analyze(args) => analyze::run(&args, &sources, input, out, bars)?,
+        Subcommand::Analyze(args) => analyze::run(&args, &sources, standard(input), out, bars)?,
         Subcommand::Score(args) => score::run(&args, &sources, standard(input), out, palette)?,
         Subcommand::Solve(args) => solve::run(&args, &sources, standard(input), out)?,
         Subcommand::Bench(args) => bench::run(&args, flags, out)?,

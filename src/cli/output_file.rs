@@ -37,6 +37,19 @@ pub(super) fn write_with(
     written.map_err(|error| Error::file(path, &error))
 }
 
+/// Checks that a file could be written now; it is not changed.
+///
+/// # Errors
+///
+/// Returns [`Error::File`] where it could not.
+pub(super) fn check(path: &Path) -> Result<(), Error> {
+    // Opening a pipe could block.
+    if path.exists() && !path.is_file() && !path.is_dir() {
+        return Ok(());
+    }
+    files::check(path).map_err(|error| Error::file(path, &error))
+}
+
 #[cfg(test)]
 mod tests {
     use std::env;

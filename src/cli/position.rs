@@ -75,6 +75,11 @@ pub(super) struct RecordText {
 }
 
 impl RecordText {
+    /// The file as it was.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     fn is_blank(&self) -> bool {
         self.bytes.iter().all(u8::is_ascii_whitespace)
     }

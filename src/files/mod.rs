@@ -18,24 +18,37 @@ const MAX_ATTEMPTS: u32 = 100;
 ///
 /// An error of `write` or the file system, or if the path is no regular file: opening a pipe could block for ever.
 pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // Replaces the target of a symbolic link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let before = fs::metadata(&path).ok();
-    let is_other = before.as_ref().is_some_and(|before| !before.is_file());
-    if path.file_name().is_none() || is_other {
-        return Err(io::Error::new(
-            ErrorKind::InvalidInput,
-            "not a regular file",
-        ));
-    }
+    let path = target(path)?;
     let (mut temporary, file) = TemporaryFile::beside(&path)?;
-    if let Some(before) = before {
+    if let Ok(before) = fs::metadata(&path) {
         file.set_permissions(before.permissions())?;
     }
     let mut writer = BufWriter::new(file);
     write(&mut writer)?;
     writer.into_inner()?.sync_all()?;
     temporary.rename(&path)
+}
+
+/// Checks that [`save`] could begin to write a file.
+///
+/// # Errors
+///
+/// The error of [`save`].
+pub fn check(path: &Path) -> io::Result<()> {
+    TemporaryFile::beside(&target(path)?).map(drop)
+}
+
+/// The file to replace: the target of a symbolic link. An error if it is no regular file.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let is_other = fs::metadata(&path).is_ok_and(|before| !before.is_file());
+    if path.file_name().is_none() || is_other {
+        return Err(io::Error::new(
+            ErrorKind::InvalidInput,
+            "not a regular file",
+        ));
+    }
+    Ok(path)
 }
 
 /// A file that is removed when dropped, unless it was renamed.

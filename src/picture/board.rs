@@ -1,6 +1,7 @@
 //! A board with stones and marks on its points.
 
 use super::color_name;
+use super::text::fitting_height;
 use crate::board::{AnyBoard, Coord};
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
@@ -11,6 +12,9 @@ const MARGIN: f64 = 1.3 * CELL;
 
 /// Pixels from the upper border to the lines, for the title.
 const HEAD: f64 = 1.5 * CELL;
+
+/// Pixels for the legend below the names of the columns.
+const LEGEND: f64 = 0.5 * CELL;
 
 const WOOD: &str = "#e5bf7f";
 const INK: &str = "#4a3310";
@@ -26,8 +30,10 @@ pub struct BoardPicture<'a> {
     pub board: &'a AnyBoard,
     /// The last move, which gets a ring.
     pub last: Option<Coord>,
-    /// The text above the board.
+    /// The text above the board; a long one is written smaller.
     pub title: &'a str,
+    /// The text below the board, which explains the marks.
+    pub legend: &'a str,
     /// Marks on points; later ones cover earlier ones.
     pub marks: &'a [Mark],
 }
@@ -60,12 +66,18 @@ impl BoardPicture<'_> {
     pub fn svg(&self) -> Svg {
         let lines = self.length();
         let width = MARGIN + lines + MARGIN;
-        let size = [width, HEAD + lines + MARGIN];
+        let size = [width, HEAD + lines + MARGIN + LEGEND];
         let mut svg = Svg::new(size, self.title);
         svg.draw(Element::Rectangle([0.0, 0.0], size), Paint::fill(WOOD));
-        let head = [width / 2.0, 0.35 * HEAD];
-        let title = Element::Text(head, Align::Middle, 0.42 * CELL, self.title);
-        svg.draw(title, Paint::fill(INK));
+        let foot = size[1] - 0.7 * LEGEND;
+        for (y, height, text) in [
+            (0.35 * HEAD, 0.42 * CELL, self.title),
+            (foot, 0.3 * CELL, self.legend),
+        ] {
+            let height = fitting_height(text, height, width - 0.4 * CELL);
+            let text = Element::Text([width / 2.0, y], Align::Middle, height, text);
+            svg.draw(text, Paint::fill(INK));
+        }
         self.draw_lines(&mut svg);
         self.draw_names(&mut svg);
         for (color, coord) in self.board.all_stones() {
@@ -179,6 +191,7 @@ mod tests {
             board: &board.unwrap(),
             last: Some(at("E5")),
             title: "a board",
+            legend: "what it means",
             marks,
         };
         picture.svg().to_string()

@@ -1,23 +1,34 @@
-//! A graph of the win rate over the moves of a game.
+//! Graphs of the win rate and of the points ahead over the moves of a game.
 
 use std::ops::RangeInclusive;
 
 use super::color_name;
+use super::text::{Area, Labels, Side, fitting_height, width};
 use crate::board::Color;
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
-const SIZE: [f64; 2] = [760.0, 320.0];
+const SIZE: [f64; 2] = [760.0, 524.0];
 
-/// Pixels around the plot: left, top, right, bottom.
-const MARGINS: [f64; 4] = [56.0, 44.0, 20.0, 44.0];
+/// Left and right border of both plots.
+const SIDES: [f64; 2] = [56.0, 740.0];
 
-/// Largest number of intervals between the numbers below the plot.
+/// Upper and lower border of the plot of the win rate.
+const RATE_PLOT: [f64; 2] = [72.0, 304.0];
+
+/// Upper and lower border of the plot of the points.
+const LEAD_PLOT: [f64; 2] = [340.0, 476.0];
+
+/// Heights at which title, legend, and the name of the second plot stand.
+const TITLE: f64 = 22.0;
+const LEGEND: f64 = 50.0;
+const LEAD_NAME: f64 = 326.0;
+
+/// Largest number of intervals between the numbers below the plots.
 const MAX_TICKS: usize = 12;
 
 const TEXT: f64 = 13.0;
 
-/// A label closer than this share to the bottom or top goes to the other side of its dot.
-const EDGE: f64 = 0.1;
+const DOT: f64 = 5.0;
 
 const PAPER: &str = "#ffffff";
 const WHITE_SIDE: &str = "#f1ede4";
@@ -27,17 +38,28 @@ const INK: &str = "#2b2b2b";
 const LINE: &str = "#0072b2";
 const MARK: &str = "#d55e00";
 
-/// Black's win rate after each move.
+/// Black's win rate and lead after each move.
 #[derive(Clone, Copy, Debug)]
 pub struct Graph<'a> {
-    /// The text above the graph.
+    /// The text above the graph; a long one is written smaller.
     pub title: &'a str,
     /// The first and last number of moves.
     pub moves: &'a RangeInclusive<usize>,
-    /// Numbers of moves in ascending order with win rates from 0 to 1. The line has gaps where numbers are missing.
-    pub win_rates: &'a [(usize, f64)],
+    /// Values in ascending order of their numbers. The lines have gaps where numbers are missing.
+    pub values: &'a [GraphValue],
     /// Marked moves.
     pub marks: &'a [GraphMark],
+}
+
+/// Black's value after a number of moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GraphValue {
+    /// The number of moves.
+    pub number: usize,
+    /// The win rate, from 0 to 1.
+    pub win_rate: f64,
+    /// Points ahead.
+    pub lead: f64,
 }
 
 /// A marked move.
@@ -45,11 +67,9 @@ pub struct Graph<'a> {
 pub struct GraphMark {
     /// Number of the move.
     pub number: usize,
-    /// The win rate after it.
-    pub win_rate: f64,
     /// The player of the move.
     pub color: Color,
-    /// A short text beside it.
+    /// A short text beside it, which is left out where there is no room.
     pub label: String,
     /// The text shown when the pointer is on it.
     pub tooltip: String,
@@ -61,102 +81,209 @@ impl Graph<'_> {
     pub fn svg(&self) -> Svg {
         let mut svg = Svg::new(SIZE, self.title);
         svg.draw(Element::Rectangle([0.0, 0.0], SIZE), Paint::fill(PAPER));
-        let [left, top, right, bottom] = MARGINS;
-        let plot = [SIZE[0] - left - right, SIZE[1] - top - bottom];
-        svg.draw(
-            Element::Rectangle([left, top], plot),
-            Paint::fill(WHITE_SIDE),
-        );
-        let head = [left, top / 2.0];
-        let title = Element::Text(head, Align::Start, 1.2 * TEXT, self.title);
+        let room = SIDES[1] - SIDES[0];
+        let height = fitting_height(self.title, 1.2 * TEXT, room);
+        let title = Element::Text([SIDES[0], TITLE], Align::Start, height, self.title);
         svg.draw(title, Paint::fill(INK));
-        for line in self.lines() {
-            let floor = [line[line.len() - 1], line[0]].map(|[x, _]| [x, self.y(0.0)]);
-            let area = [&line[..], &floor].concat();
-            svg.draw(Element::Area(&area), Paint::fill(BLACK_SIDE));
-        }
-        self.draw_scales(&mut svg);
-        for line in self.lines() {
-            match line[..] {
-                [position] => svg.draw(Element::Circle(position, 2.5), Paint::fill(LINE)),
-                _ => svg.draw(Element::Line(&line), Paint::stroke(LINE, 2.5)),
-            }
-        }
-        for mark in self.marks {
-            self.draw_mark(&mut svg, mark);
-        }
+        self.draw_legend(&mut svg);
+        self.draw_win_rates(&mut svg);
+        self.draw_leads(&mut svg);
+        self.draw_numbers(&mut svg);
         svg
     }
 
-    fn lines(&self) -> impl Iterator<Item = Vec<PixelPosition>> {
-        self.win_rates
-            .chunk_by(|one, next| one.0 + 1 == next.0)
-            .map(|piece| {
-                piece
-                    .iter()
-                    .map(|&(number, rate)| [self.x(number), self.y(rate)])
-                    .collect()
-            })
+    /// Names the line, and the dots where there are some.
+    fn draw_legend(&self, svg: &mut Svg) {
+        let mut x = SIDES[0];
+        let mut name = |svg: &mut Svg, text: &str| {
+            draw_text(svg, [x + 28.0, LEGEND], Align::Start, text);
+            let start = x;
+            x += 28.0 + width(text, TEXT) + TEXT;
+            start
+        };
+        let start = name(svg, "win rate of Black");
+        let line = [[start, LEGEND], [start + 22.0, LEGEND]];
+        svg.draw(Element::Line(&line), Paint::stroke(LINE, 2.5));
+        for color in Color::BOTH {
+            if self.marks.iter().any(|mark| mark.color == color) {
+                let start = name(svg, &format!("mistake of {}", color.name()));
+                let dot = Element::Circle([start + 16.0, LEGEND], DOT);
+                svg.draw(dot, dot_paint(color));
+            }
+        }
     }
 
-    fn draw_scales(&self, svg: &mut Svg) {
-        let [left, right] = [MARGINS[0], SIZE[0] - MARGINS[2]];
-        for percent in [0, 25, 50, 75, 100] {
-            let y = self.y(f64::from(percent) / 100.0);
-            let (color, width) = if percent == 50 {
-                (INK, 1.0)
-            } else {
-                (GRID, 0.75)
-            };
-            let line = [[left, y], [right, y]];
-            svg.draw(Element::Line(&line), Paint::stroke(color, width));
-            draw_text(svg, [left - 8.0, y], Align::End, &format!("{percent} %"));
+    fn draw_win_rates(&self, svg: &mut Svg) {
+        let plot = Plot {
+            borders: RATE_PLOT,
+            least: 0.0,
+            most: 1.0,
+        };
+        plot.draw_background(svg);
+        let lines = self.lines(&plot, |value| value.win_rate);
+        for line in &lines {
+            let floor = [line[line.len() - 1], line[0]].map(|[x, _]| [x, RATE_PLOT[1]]);
+            let area = [&line[..], &floor].concat();
+            svg.draw(Element::Area(&area), Paint::fill(BLACK_SIDE));
         }
-        let below = self.y(0.0) + 1.3 * TEXT;
+        for percent in [0, 25, 50, 75, 100] {
+            plot.draw_grid_line(svg, f64::from(percent) / 100.0, &format!("{percent} %"));
+        }
+        draw_lines(svg, &lines);
+        self.draw_marks(svg, &plot);
+    }
+
+    fn draw_leads(&self, svg: &mut Svg) {
+        let largest = self
+            .values
+            .iter()
+            .map(|value| value.lead.abs())
+            .fold(0.0, f64::max);
+        let bound = lead_bound(largest);
+        let plot = Plot {
+            borders: LEAD_PLOT,
+            least: -bound,
+            most: bound,
+        };
+        draw_text(
+            svg,
+            [SIDES[0], LEAD_NAME],
+            Align::Start,
+            "points ahead of Black",
+        );
+        plot.draw_background(svg);
+        for lead in [-bound, -bound / 2.0, 0.0, bound / 2.0, bound] {
+            let label = if lead == 0.0 {
+                "0".to_owned()
+            } else {
+                format!("{lead:+}")
+            };
+            plot.draw_grid_line(svg, lead, &label);
+        }
+        draw_lines(svg, &self.lines(&plot, |value| value.lead));
+    }
+
+    /// Draws a dot in the color of the player for each mark that has a value, and its label where there is room.
+    fn draw_marks(&self, svg: &mut Svg, plot: &Plot) {
+        let places = self.marks.iter().filter_map(|mark| {
+            let value = self
+                .values
+                .iter()
+                .find(|value| value.number == mark.number)?;
+            Some((mark, [self.x(mark.number), plot.y(value.win_rate)]))
+        });
+        let places: Vec<(&GraphMark, PixelPosition)> = places.collect();
+        let mut labels = Labels {
+            room: Area([SIDES[0], RATE_PLOT[0], SIDES[1], RATE_PLOT[1]]),
+            height: TEXT,
+            taken: places
+                .iter()
+                .map(|&(_, at)| Area::around(at, DOT))
+                .collect(),
+        };
+        for (mark, at) in places {
+            // The line dips at a mistake of Black and peaks at one of White.
+            let side = match mark.color {
+                Color::Black => Side::Below,
+                Color::White => Side::Above,
+            };
+            if let Some(place) = labels.place(at, &mark.label, side) {
+                if (place[1] - at[1]).abs() > 2.0 * TEXT {
+                    svg.draw(Element::Line(&[at, place]), Paint::stroke(MARK, 0.5));
+                }
+                draw_text(svg, place, Align::Middle, &mark.label);
+            }
+            svg.draw_with_tooltip(
+                Element::Circle(at, DOT),
+                dot_paint(mark.color),
+                &mark.tooltip,
+            );
+        }
+    }
+
+    fn draw_numbers(&self, svg: &mut Svg) {
+        let below = LEAD_PLOT[1] + 1.3 * TEXT;
         let step = step(self.moves.end() - self.moves.start());
         let numbers = self.moves.clone();
         for number in numbers.filter(|number| number.is_multiple_of(step)) {
             let position = [self.x(number), below];
             draw_text(svg, position, Align::Middle, &number.to_string());
         }
-        let middle = [f64::midpoint(left, right), below + 1.2 * TEXT];
+        let middle = [f64::midpoint(SIDES[0], SIDES[1]), below + 1.2 * TEXT];
         draw_text(svg, middle, Align::Middle, "moves");
     }
 
-    /// Draws a dot in the color of the player, and its label below or above it, off the line.
-    fn draw_mark(&self, svg: &mut Svg, mark: &GraphMark) {
-        let [x, y] = [self.x(mark.number), self.y(mark.win_rate)];
-        let paint = Paint::fill(color_name(mark.color)).and_stroke(MARK, 2.5);
-        svg.draw_with_tooltip(Element::Circle([x, y], 5.0), paint, &mark.tooltip);
-        // The line dips at a mistake of Black and peaks at one of White.
-        let is_below = match mark.color {
-            Color::Black => mark.win_rate > EDGE,
-            Color::White => mark.win_rate > 1.0 - EDGE,
-        };
-        let away = if is_below { 1.3 * TEXT } else { -1.3 * TEXT };
-        let align = if x > SIZE[0] - 2.0 * MARGINS[0] {
-            Align::End
-        } else {
-            Align::Middle
-        };
-        draw_text(svg, [x, y + away], align, &mark.label);
+    fn lines(&self, plot: &Plot, value: impl Fn(&GraphValue) -> f64) -> Vec<Vec<PixelPosition>> {
+        let pieces = self
+            .values
+            .chunk_by(|one, next| one.number + 1 == next.number);
+        let position = |one: &GraphValue| [self.x(one.number), plot.y(value(one))];
+        pieces
+            .map(|piece| piece.iter().map(position).collect())
+            .collect()
     }
 
     fn x(&self, number: usize) -> f64 {
-        let [left, right] = [MARGINS[0], SIZE[0] - MARGINS[2]];
+        let [left, right] = SIDES;
         let span = (self.moves.end() - self.moves.start()).max(1);
         left + (right - left) * (number - self.moves.start()) as f64 / span as f64
     }
+}
 
-    #[expect(clippy::unused_self, reason = "a place in this picture")]
-    fn y(&self, win_rate: f64) -> f64 {
-        let [top, bottom] = [MARGINS[1], SIZE[1] - MARGINS[3]];
-        bottom - (bottom - top) * win_rate
+/// The place of a graph in the picture, and the values at its lower and upper border.
+struct Plot {
+    borders: [f64; 2],
+    least: f64,
+    most: f64,
+}
+
+impl Plot {
+    fn y(&self, value: f64) -> f64 {
+        let [top, bottom] = self.borders;
+        bottom - (bottom - top) * (value - self.least) / (self.most - self.least)
+    }
+
+    fn draw_background(&self, svg: &mut Svg) {
+        let ([left, right], [top, bottom]) = (SIDES, self.borders);
+        let plot = Element::Rectangle([left, top], [right - left, bottom - top]);
+        svg.draw(plot, Paint::fill(WHITE_SIDE));
+    }
+
+    /// Draws a line from side to side at a value; that in the middle is darker.
+    fn draw_grid_line(&self, svg: &mut Svg, value: f64, label: &str) {
+        let y = self.y(value);
+        let is_middle = (value - f64::midpoint(self.least, self.most)).abs() < 1e-9;
+        let (color, width) = if is_middle { (INK, 1.0) } else { (GRID, 0.75) };
+        let line = SIDES.map(|x| [x, y]);
+        svg.draw(Element::Line(&line), Paint::stroke(color, width));
+        draw_text(svg, [SIDES[0] - 8.0, y], Align::End, label);
+    }
+}
+
+fn dot_paint(color: Color) -> Paint<'static> {
+    Paint::fill(color_name(color)).and_stroke(MARK, 2.5)
+}
+
+fn draw_lines(svg: &mut Svg, lines: &[Vec<PixelPosition>]) {
+    for line in lines {
+        match line[..] {
+            [position] => svg.draw(Element::Circle(position, 2.5), Paint::fill(LINE)),
+            _ => svg.draw(Element::Line(line), Paint::stroke(LINE, 2.5)),
+        }
     }
 }
 
 fn draw_text(svg: &mut Svg, position: PixelPosition, align: Align, text: &str) {
     svg.draw(Element::Text(position, align, TEXT, text), Paint::fill(INK));
+}
+
+/// The smallest of 2, 10, 20, 40, 100 and so on that is no less than a lead.
+fn lead_bound(largest: f64) -> f64 {
+    let bounds = [2.0, 10.0, 20.0, 40.0, 100.0, 200.0];
+    bounds
+        .into_iter()
+        .find(|&bound| bound >= largest)
+        .unwrap_or(800.0)
 }
 
 /// The smallest of 1, 2, 5, 10, 20, 50 and so on with at most [`MAX_TICKS`] intervals.
@@ -174,10 +301,15 @@ mod tests {
 
     fn graph(win_rates: &[(usize, f64)], marks: &[GraphMark]) -> String {
         let moves = win_rates[0].0..=win_rates[win_rates.len() - 1].0;
+        let value = |&(number, win_rate): &(usize, f64)| GraphValue {
+            number,
+            win_rate,
+            lead: 20.0 * win_rate - 10.0,
+        };
         let graph = Graph {
             title: "A & B",
             moves: &moves,
-            win_rates,
+            values: &win_rates.iter().map(value).collect::<Vec<_>>(),
             marks,
         };
         graph.svg().to_string()
@@ -187,11 +319,15 @@ mod tests {
     fn the_line_goes_from_edge_to_edge_and_from_bottom_to_top() {
         let picture = graph(&[(10, 0.0), (11, 1.0), (12, 0.5)], &[]);
         assert!(
-            picture.contains("<polyline points=\"56,276 398,44 740,160\""),
+            picture.contains("<polyline points=\"56,304 398,72 740,188\""),
             "{picture}"
         );
         assert!(
-            picture.contains("<polygon points=\"56,276 398,44 740,160 740,276 56,276\""),
+            picture.contains("<polyline points=\"56,476 398,340 740,408\""),
+            "the leads: {picture}"
+        );
+        assert!(
+            picture.contains("<polygon points=\"56,304 398,72 740,188 740,304 56,304\""),
             "{picture}"
         );
     }
@@ -199,9 +335,9 @@ mod tests {
     #[test]
     fn a_gap_breaks_the_line_and_a_lone_value_is_a_dot() {
         let picture = graph(&[(0, 0.5), (1, 0.5), (3, 0.5), (5, 0.5), (6, 0.5)], &[]);
-        assert_eq!(picture.matches("stroke=\"#0072b2\"").count(), 2);
-        assert_eq!(picture.matches("<circle").count(), 1);
-        assert_eq!(graph(&[(0, 0.5)], &[]).matches("<circle").count(), 1);
+        assert_eq!(picture.matches("stroke=\"#0072b2\"").count(), 2 + 2 + 1);
+        assert_eq!(picture.matches("<circle").count(), 2);
+        assert_eq!(graph(&[(0, 0.5)], &[]).matches("<circle").count(), 2);
     }
 
     #[test]
@@ -223,18 +359,28 @@ mod tests {
     fn marks_are_dots_of_the_color_that_moved() {
         let mark = GraphMark {
             number: 1,
-            win_rate: 0.25,
             color: Color::White,
             label: "1 E5".to_owned(),
             tooltip: "white E5 loses".to_owned(),
         };
         let picture = graph(&[(0, 0.5), (1, 0.25), (2, 0.25)], &[mark]);
         assert!(
-            picture.contains("<circle cx=\"398\" cy=\"218\" r=\"5\" fill=\"white\""),
+            picture.contains("<circle cx=\"398\" cy=\"246\" r=\"5\" fill=\"white\""),
             "{picture}"
         );
         assert!(
             picture.contains("<title>white E5 loses</title>") && picture.contains(">1 E5</text>")
         );
+        assert!(
+            picture.contains(">mistake of White</text>") && !picture.contains(">mistake of Black"),
+            "{picture}"
+        );
+    }
+
+    #[test]
+    fn leads_fit_between_round_bounds() {
+        for (largest, bound) in [(0.0, 2.0), (2.1, 10.0), (37.0, 40.0), (361.0, 800.0)] {
+            assert!((lead_bound(largest) - bound).abs() < 1e-9, "{largest}");
+        }
     }
 }

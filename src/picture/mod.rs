@@ -3,10 +3,11 @@
 mod board;
 mod chart;
 mod graph;
+mod text;
 
 pub use board::{BoardPicture, Mark, Sign};
 pub use chart::{Chart, Series};
-pub use graph::{Graph, GraphMark};
+pub use graph::{Graph, GraphMark, GraphValue};
 
 use crate::board::Color;
 

@@ -115,6 +115,12 @@ impl<'a> Lexer<'a> {
         self.at = self.at.min(self.file.len());
     }
 
+    /// Moves past the next character, which begins no token.
+    pub(super) fn skip_character(&mut self) {
+        let next = self.file[self.at..].chars().next();
+        self.at += next.map_or(0, char::len_utf8);
+    }
+
     pub(super) fn token(&mut self) -> Result<Token<'a>, SgfError> {
         self.skip_blanks();
         let token = match self.file[self.at..].chars().next() {
@@ -289,7 +295,12 @@ pub(super) struct PropertyValue<'a> {
     raw: &'a str,
 }
 
-impl PropertyValue<'_> {
+impl<'a> PropertyValue<'a> {
+    /// Returns the text between the brackets, with its escapes.
+    pub(super) const fn raw(&self) -> &'a str {
+        self.raw
+    }
+
     pub(super) fn location(&self) -> Location {
         Location::of(self.file, self.start)
     }

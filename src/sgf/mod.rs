@@ -1,10 +1,11 @@
 //! Games on disk: SGF, the Smart Game Format.
 //!
 //! [`read()`], [`read_all`] and [`read_record`] read main lines as programs of all ages write them, [`write()`] and
-//! [`write_annotated`] write strict FF\[4\].
+//! [`annotate`] write strict FF\[4\].
 //!
 //! Reading is not recursive, walks over the file once, and its errors name the line and column.
 
+mod annotate;
 mod charset;
 mod collection;
 mod header;
@@ -21,11 +22,12 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+pub use annotate::{Note, Notes, annotate};
 pub use collection::{Collection, CollectionError, read_all};
 pub use header::Header;
 pub use location::Location;
 pub use read::{ReadOptions, Record, read, read_bytes, read_record};
-pub use write::{Metadata, Note, write, write_annotated};
+pub use write::{Metadata, write};
 pub(crate) use writer::{SgfWriter, color_letter, point_letters};
 
 /// Why a file could not be read as a game of Go.

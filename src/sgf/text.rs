@@ -30,6 +30,15 @@ pub(super) fn read(raw: &str) -> String {
     text
 }
 
+/// Cleans a raw value: line ends become `\n`, control characters go, escapes stay.
+pub(super) fn clean(raw: &str) -> String {
+    let unix = raw
+        .replace("\r\n", "\n")
+        .replace("\n\r", "\n")
+        .replace('\r', "\n");
+    unix.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "")
+}
+
 /// Decodes a raw value with line ends as blanks.
 pub(super) fn simple(raw: &str) -> String {
     read(raw).replace('\n', " ")

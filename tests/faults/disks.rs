@@ -40,7 +40,7 @@ fn an_output_that_does_not_fit_leaves_the_old_file_unchanged() {
     fs::write(&tree, "old content").unwrap();
     fs::write(&record, &game).unwrap();
     let genmove = "genmove --playouts 3000 --debug-sgf-visits 1 --debug-sgf";
-    let analyze = "analyze --playouts 1 --moves 1-40 --sgf";
+    let analyze = "analyze --playouts 1 --moves 1-40 --force --sgf";
     for (command, files) in [
         (genmove, &[tree_name][..]),
         (analyze, &[record_name, record_name]),

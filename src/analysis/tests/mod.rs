@@ -272,7 +272,12 @@ fn notes_have_values_and_for_mistakes_the_better_line() {
         "{comment}"
     );
     // Read again it is the same game.
-    let text = sgf::write_annotated(&analysis.job.game, &sgf::Metadata::default(), &notes);
+    let notes = sgf::Notes {
+        game: &analysis.job.game,
+        first: 0,
+        notes: &notes,
+    };
+    let text = sgf::annotate(record.as_bytes(), &notes).unwrap();
     assert_eq!(
         sgf::read(text.as_bytes()).unwrap().moves(),
         analysis.job.game.moves()

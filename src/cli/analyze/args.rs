@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::analysis::AnalysisJob;
+use crate::cli::Source;
 use crate::cli::error::Error;
-use crate::cli::position::{moves_in_words, no_such_move};
+use crate::cli::position::{STANDARD_INPUT, moves_in_words, no_such_move};
 use crate::cli::settings::Settings;
 use crate::game::Game;
 
@@ -25,13 +26,17 @@ const DEFAULT_SEED: u64 = 1;
 /// were played, and after it. In the graph and in SGF they are Black's. Scores are expected points ahead, komi
 /// included. A mistake loses at least 5 % of the win rate.
 ///
+/// With several records, FILE and PLACE are folders: the results of `a.sgf` are `FILE/a.sgf`, `FILE/a.html` and the pictures in
+/// `PLACE/a`, and `--json` prints a line for each. Whether all can be written is checked before the analysis begins.
+///
 /// Ctrl-C ends the analysis; what is done until then is printed and written.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(in crate::cli) struct AnalyzeArgs {
-    /// Record of the game in SGF; `-` reads it from the standard input
+    /// Records of games in SGF, `-` for the standard input [default: the standard input, if it is no terminal]
     #[arg(value_name = "SGF")]
-    pub(super) record: PathBuf,
+    pub(super) records: Vec<PathBuf>,
     /// Moves to analyze, counted from 1: `12`, `10-30`, `10-`, `-30` [default: all]
     #[arg(long, value_name = "RANGE", value_parser = parse_range, allow_hyphen_values = true)]
     moves: Option<Moves>,
@@ -41,7 +46,7 @@ pub(in crate::cli) struct AnalyzeArgs {
     /// Print a JSON object instead of the table
     #[arg(long)]
     pub(super) json: bool,
-    /// Write the game with win rates, scores and better moves, in which Sabaki and others draw a graph
+    /// Write the record with win rates, scores and better moves beside what it says; Sabaki and others draw a graph
     #[arg(long, value_name = "FILE")]
     pub(super) sgf: Option<PathBuf>,
     /// Write the win-rate graph into a file `NAME.svg`, or graph and boards into a folder of any other name
@@ -53,6 +58,9 @@ pub(in crate::cli) struct AnalyzeArgs {
     /// Moves for which the candidates and the owners of the points are drawn into the folder [default: the mistakes]
     #[arg(long, value_name = "N", value_delimiter = ',', requires = "svg")]
     pub(super) at: Vec<usize>,
+    /// Let the results replace a record that is read
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -62,13 +70,27 @@ Examples:
   tao-go analyze --sgf analyzed.sgf --svg graph.svg game.sgf
   tao-go analyze --svg pictures --at 12,20 game.sgf
   tao-go analyze --html game.html game.sgf
-  tao-go analyze --json - < game.sgf | jq '.mistakes[0]'
+  tao-go analyze --json < game.sgf | jq '.mistakes[0]'
+  tao-go analyze --html pages games/*.sgf
 ";
 
 /// The first and the last move of a range; `None` is an open end.
 type Moves = (Option<usize>, Option<usize>);
 
 impl AnalyzeArgs {
+    /// The records to read: the standard input if none is named.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if there is none.
+    pub(super) fn records(&self, source: Source) -> Result<Vec<PathBuf>, Error> {
+        match source {
+            _ if !self.records.is_empty() => Ok(self.records.clone()),
+            Source::Pipe => Ok(vec![STANDARD_INPUT.into()]),
+            Source::Terminal => Err(Error::Usage("name a record in SGF".to_owned())),
+        }
+    }
+
     /// Returns the analysis of a `game` that starts with the last set-up in a record of `count` moves.
     ///
     /// # Errors

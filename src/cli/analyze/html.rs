@@ -63,6 +63,7 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> Result<String, Error> {
         header,
         analysis,
         mistakes,
+        ..
     } = results;
     let job = &analysis.job;
     let json = PageJson {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::analysis::{MoveReview, PositionEvaluation};
+use crate::analysis::{MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::candidates::CandidateJson;
 
 use super::AnalysisResults;
@@ -10,6 +10,8 @@ use super::AnalysisResults;
 /// The output of `--json`. Win rates are from 0 to 1, scores in points with komi, both those of the player in `color`.
 #[derive(Debug, Serialize)]
 pub(super) struct AnalysisJson<'a> {
+    /// The record.
+    file: String,
     size: usize,
     komi: f64,
     black: Option<&'a str>,
@@ -22,6 +24,7 @@ pub(super) struct AnalysisJson<'a> {
     moves: Vec<MoveJson>,
     /// Numbers of moves, the worst mistake first.
     mistakes: Vec<usize>,
+    players: Vec<PlayerJson>,
     /// The position after the last of the moves; `null` if it was not searched.
     end: Option<LastPositionJson>,
 }
@@ -44,6 +47,33 @@ struct MoveJson {
     /// The search of the position before the move.
     #[serde(flatten)]
     search: SearchJson,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayerJson {
+    color: String,
+    /// Number of moves that were reviewed.
+    moves: usize,
+    /// Points that a move lost on average.
+    points_lost: f64,
+    /// Mistakes that lost less than 10 % of the win rate, less than 20 %, and more.
+    small_mistakes: usize,
+    medium_mistakes: usize,
+    large_mistakes: usize,
+}
+
+impl From<PlayerSummary> for PlayerJson {
+    fn from(player: PlayerSummary) -> Self {
+        let [small_mistakes, medium_mistakes, large_mistakes] = player.mistakes;
+        Self {
+            color: player.color.to_string(),
+            moves: player.moves,
+            points_lost: player.points_lost,
+            small_mistakes,
+            medium_mistakes,
+            large_mistakes,
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -75,6 +105,7 @@ impl<'a> AnalysisJson<'a> {
             header,
             analysis,
             mistakes,
+            ..
         } = results;
         let job = &analysis.job;
         let last = *job.positions().end();
@@ -83,6 +114,7 @@ impl<'a> AnalysisJson<'a> {
             Some(MoveJson::new(&review, before))
         });
         Self {
+            file: results.path.display().to_string(),
             size: job.game.size(),
             komi: job.game.komi(),
             black: header.black.as_deref(),
@@ -92,6 +124,7 @@ impl<'a> AnalysisJson<'a> {
             complete: analysis.is_complete(),
             moves: moves.collect(),
             mistakes: mistakes.iter().map(|mistake| mistake.number).collect(),
+            players: analysis.players().map(PlayerJson::from).into(),
             end: analysis.evaluation(last).map(|evaluation| {
                 let value = evaluation.black.for_color(evaluation.to_move);
                 LastPositionJson {

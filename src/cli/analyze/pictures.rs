@@ -1,14 +1,13 @@
 //! An analysis as pictures.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::analysis::MoveReview;
 use crate::board::{Color, Coord};
 use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::game::Game;
-use crate::picture::{BoardPicture, Graph, GraphMark, Mark, Sign};
+use crate::picture::{BoardPicture, Graph, GraphMark, GraphValue, Mark, Sign};
 use crate::search::MoveStats;
 use crate::svg::Svg;
 
@@ -24,11 +23,10 @@ pub(super) fn write(
     moves: &[usize],
     results: &AnalysisResults<'_>,
 ) -> Result<(), Error> {
+    output_file::write(&graph_file(place), &graph(results))?;
     if is_file(place) {
-        return output_file::write(place, &graph(results));
+        return Ok(());
     }
-    fs::create_dir_all(place).map_err(|error| Error::file(place, &error))?;
-    output_file::write(&place.join("win-rate.svg"), &graph(results))?;
     let mistakes = results.mistakes.iter().map(|mistake| mistake.number);
     let mistakes: Vec<usize> = mistakes.collect();
     for &number in if moves.is_empty() { &mistakes } else { moves } {
@@ -45,6 +43,15 @@ pub(super) fn write(
     Ok(())
 }
 
+/// The file of the graph.
+pub(super) fn graph_file(place: &Path) -> PathBuf {
+    if is_file(place) {
+        place.to_owned()
+    } else {
+        place.join("win-rate.svg")
+    }
+}
+
 /// Whether the place is a file, which only gets the graph.
 pub(super) fn is_file(place: &Path) -> bool {
     place
@@ -59,27 +66,31 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
         header,
         analysis,
         mistakes,
+        ..
     } = results;
     let positions = analysis.job.positions();
     let known = positions.clone().filter_map(|moves| {
         let evaluation = analysis.evaluation(moves)?;
-        Some((moves, evaluation.black.win_rate))
+        Some(GraphValue {
+            number: moves,
+            win_rate: evaluation.black.win_rate,
+            lead: evaluation.black.lead,
+        })
     });
     let mark = |mistake: &MoveReview| GraphMark {
         number: mistake.number,
-        win_rate: mistake.after.for_color(mistake.color).win_rate,
         color: mistake.color,
         label: format!("{} {}", mistake.number, mistake.mv),
         tooltip: mistake.summary(),
     };
     let title = match (&header.black, &header.white) {
-        (Some(black), Some(white)) => format!("Win rate of Black, {black}, against {white}"),
-        _ => "Win rate of Black".to_owned(),
+        (Some(black), Some(white)) => format!("Black: {black}, White: {white}"),
+        _ => "Win rate and points ahead".to_owned(),
     };
     let graph = Graph {
         title: &title,
         moves: &positions,
-        win_rates: &known.collect::<Vec<_>>(),
+        values: &known.collect::<Vec<_>>(),
         marks: &mistakes.iter().map(mark).collect::<Vec<_>>(),
     };
     graph.svg()
@@ -117,7 +128,8 @@ fn candidates(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
             tooltip: format!("move {number}: {color} {mv}"),
         }));
     }
-    Some(board(&before, &title, &marks))
+    let legend = "number: win rate in %; dark: many visits; ring: the move made";
+    Some(board(&before, &[&title, legend], &marks))
 }
 
 /// Draws the board after a move with the expected owner of each point.
@@ -137,14 +149,17 @@ fn owners(results: &AnalysisResults<'_>, number: usize) -> Option<Svg> {
         })
         .collect();
     let title = format!("After move {number}: who will own the points");
-    Some(board(&after, &title, &marks))
+    let legend = "squares: the owner, the larger the surer; ring: the last move";
+    Some(board(&after, &[&title, legend], &marks))
 }
 
-fn board(game: &Game, title: &str, marks: &[Mark]) -> Svg {
+/// Draws a board with a title, a legend and marks.
+fn board(game: &Game, [title, legend]: &[&str; 2], marks: &[Mark]) -> Svg {
     let picture = BoardPicture {
         board: game.board(),
         last: game.moves().last().and_then(|(_, mv)| mv.coord()),
         title,
+        legend,
         marks,
     };
     picture.svg()

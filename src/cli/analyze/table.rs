@@ -3,7 +3,7 @@
 use std::io;
 use std::io::Write;
 
-use crate::analysis::{MoveReview, PositionEvaluation};
+use crate::analysis::{MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::game::Score;
 use crate::sgf::color_letter;
@@ -16,7 +16,13 @@ const COLUMN_HEADINGS: &str = "
      move     before     after    after   move          lost
 ";
 
-/// Writes a row for every move, the mistakes, and the value of the last position.
+/// The headings of the rows of players. The sizes are [`MISTAKE_SIZES`](crate::analysis::MISTAKE_SIZES).
+const PLAYER_HEADINGS: &str = "
+               points lost   mistakes that lose
+         moves      a move   5 to 10 %  10 to 20 %  20 % and more
+";
+
+/// Writes a row for every move, one for each player, the mistakes, and the value of the last position.
 pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
     let (job, analysis) = (&results.analysis.job, results.analysis);
     write_header(output, results)?;
@@ -27,6 +33,7 @@ pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> i
     for review in reviews {
         write_row(output, &review)?;
     }
+    write_players(output, results)?;
     if !results.mistakes.is_empty() {
         writeln!(output, "\nThe biggest mistakes:")?;
     }
@@ -90,6 +97,29 @@ fn write_row(output: &mut impl Write, review: &MoveReview) -> io::Result<()> {
         output,
         "{number:>4} {letter} {mv:<4}  {before:>5.1} %   {after_rate:>5.1} %   {score:>+6.1}   {best:<9}   {lost:>6.1}{sign}"
     )
+}
+
+/// Writes a row for each player with reviewed moves.
+fn write_players(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
+    let players = results.analysis.players();
+    if players.iter().all(|player| player.moves == 0) {
+        return Ok(());
+    }
+    write!(output, "{PLAYER_HEADINGS}")?;
+    for player in players {
+        let PlayerSummary {
+            color,
+            moves,
+            points_lost,
+            mistakes: [small, medium, large],
+        } = player;
+        let color = color.to_string();
+        writeln!(
+            output,
+            "  {color}{moves:>8}{points_lost:>11.1}{small:>16}{medium:>12}{large:>15}"
+        )?;
+    }
+    Ok(())
 }
 
 fn position_text(evaluation: &PositionEvaluation, komi: f64) -> String {

@@ -4,9 +4,7 @@ use super::stones;
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::game::Score;
-use crate::sgf::{
-    Header, Metadata, Note, ReadOptions, Record, read_record, write, write_annotated,
-};
+use crate::sgf::{Header, Metadata, ReadOptions, Record, read_record, write};
 
 fn record(file: &[u8]) -> Record {
     read_record(file, &ReadOptions::default()).unwrap()
@@ -165,21 +163,6 @@ fn the_result_is_kept_while_the_moves_are_the_same() {
     };
     let part = read_record(file, &options).unwrap();
     assert!(!rewrite(&part.game, None, &part.header).contains("RE["));
-}
-
-#[test]
-fn a_note_on_the_first_position_follows_the_comment_of_the_file() {
-    let Record { game, header, .. } = record(b"(;SZ[9]C[theirs];B[ee])");
-    let metadata = Metadata {
-        header: Some(&header),
-        ..Metadata::default()
-    };
-    let note = Note {
-        comment: Some("ours".to_owned()),
-        ..Note::default()
-    };
-    let text = write_annotated(&game, &metadata, &[note]);
-    assert!(text.contains("C[theirs\n\nours]"), "{text}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! `tao-go analyze` as a shell sees it: table, JSON, annotated SGF, pictures, and what Ctrl-C leaves.
 
+mod outputs;
+
 use std::fs;
-use std::io::{BufRead, BufReader, pipe};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -11,7 +13,7 @@ use tao_go::sgf;
 use crate::{binary, printed, python};
 
 /// A handicap game in which White wastes a move, passes and resigns.
-const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[0.5]HA[2]AB[cc][ee]RU[Japanese]
+const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[0.5]HA[2]AB[cc][ee]RU[NZ]
     PB[A & <B>]PW[J\u{f6}rg \\] C]RE[B+R]
     ;W[ce];B[ec];W[aa];B[dd];W[];B[cd])";
 
@@ -58,6 +60,9 @@ fn the_table_has_a_row_for_each_move() {
         .lines()
         .filter(|line| line.contains(" W ") || line.contains(" B "));
     assert_eq!(rows.count(), MOVES, "{table}");
+    for player in ["  black       3 ", "  white       3 "] {
+        assert!(table.contains(player), "{table}");
+    }
     assert!(
         table.starts_with(
             "Black: A & <B>, White: J\u{f6}rg ] C, result B+R\n7x7, handicap 2, komi 0.5, 6 moves\n"
@@ -113,6 +118,28 @@ fn json_has_every_figure() {
         (&MOVES.into(), &"white".into())
     );
     assert_candidates(&answer["end"]);
+    for (player, color) in answer["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(["black", "white"])
+    {
+        let own: Vec<&Value> = moves.iter().filter(|mv| mv["color"] == color).collect();
+        let lost: f64 = own.iter().map(|mv| number(mv, "points_lost")).sum();
+        assert!(
+            (number(player, "points_lost") - lost / 3.0).abs() < 1e-9,
+            "{player}"
+        );
+        for (field, least, most) in [
+            ("small_mistakes", 0.05, 0.1),
+            ("medium_mistakes", 0.1, 0.2),
+            ("large_mistakes", 0.2, 2.0),
+        ] {
+            let rates = own.iter().map(|mv| number(mv, "win_rate_lost"));
+            let count = rates.filter(|rate| (least..most).contains(rate)).count();
+            assert_eq!(player[field], count, "{player}");
+        }
+    }
     // Two moves of opponents: the value between them is seen from both sides.
     let sum = number(&moves[0], "win_rate_after") + number(&moves[1], "win_rate_before");
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
@@ -387,44 +414,6 @@ fn what_cannot_be_done_is_said_before_anything_is() {
         assert!(said.contains(complaint), "{arguments:?}: {said}");
         assert!(output.stdout.is_empty());
     }
-}
-
-#[test]
-fn a_file_that_cannot_be_written_keeps_nothing_else_from_being_told() {
-    let folder = folder("unwritten");
-    for (sgf, svg, missing, written) in [
-        (
-            "no/such/file.sgf",
-            "graph.svg",
-            "no/such/file.sgf: ",
-            "graph.svg",
-        ),
-        (
-            "out.sgf",
-            "no/such/graph.svg",
-            "no/such/graph.svg: ",
-            "out.sgf",
-        ),
-    ] {
-        let output = run(&folder, &["game.sgf", "--sgf", sgf, "--svg", svg]);
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(3));
-        assert!(!output.stdout.is_empty());
-        assert!(complaint.contains(missing), "{complaint}");
-        assert!(folder.join(written).exists(), "{written}");
-    }
-    // Nor does a reader of the table that leaves.
-    let (reader, writer) = pipe().unwrap();
-    drop(reader);
-    let mut unread = command(
-        &folder,
-        &["game.sgf", "--playouts=1", "--sgf=no/such/file.sgf"],
-    );
-    let output = unread.stdout(writer).stderr(Stdio::piped()).spawn();
-    let output = output.unwrap().wait_with_output().unwrap();
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(3));
-    assert!(complaint.contains("no/such/file.sgf: "), "{complaint}");
 }
 
 #[test]

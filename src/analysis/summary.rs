@@ -1,0 +1,48 @@
+//! What each player lost.
+
+use super::review::{Analysis, MIN_MISTAKE, MoveReview};
+use crate::board::Color;
+
+/// Least losses of win rate of a small, a medium and a large mistake.
+pub const MISTAKE_SIZES: [f64; 3] = [MIN_MISTAKE, 0.1, 0.2];
+
+/// The moves of one player, as far as they were reviewed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayerSummary {
+    /// The player.
+    pub color: Color,
+    /// Number of moves.
+    pub moves: usize,
+    /// Points that a move lost on average; 0 without moves.
+    pub points_lost: f64,
+    /// Number of mistakes of each of [`MISTAKE_SIZES`], each of them counted once.
+    pub mistakes: [usize; 3],
+}
+
+impl Analysis {
+    /// Returns what both players lost, Black first.
+    #[must_use]
+    pub fn players(&self) -> [PlayerSummary; 2] {
+        Color::BOTH.map(|color| {
+            let own = self.reviews().filter(|review| review.color == color);
+            PlayerSummary::new(color, &own.collect::<Vec<_>>())
+        })
+    }
+}
+
+impl PlayerSummary {
+    fn new(color: Color, reviews: &[MoveReview]) -> Self {
+        let lost: f64 = reviews.iter().map(|review| review.points_lost).sum();
+        let at_least = |size: f64| {
+            let large = reviews.iter().filter(|review| review.win_rate_lost >= size);
+            large.count()
+        };
+        let [small, medium, large] = MISTAKE_SIZES.map(at_least);
+        Self {
+            color,
+            moves: reviews.len(),
+            points_lost: lost / reviews.len().max(1) as f64,
+            mistakes: [small - medium, medium - large, large],
+        }
+    }
+}

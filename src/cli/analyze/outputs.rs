@@ -1,0 +1,138 @@
+//! Where the results go, checked before the analysis begins.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cli::error::Error;
+use crate::cli::output_file;
+use crate::cli::position::STANDARD_INPUT;
+
+use super::AnalyzeArgs;
+use super::pictures;
+use super::pictures::is_file;
+
+/// The places for the results of one record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Outputs {
+    pub(super) sgf: Option<PathBuf>,
+    /// A file, or a folder.
+    pub(super) svg: Option<PathBuf>,
+    pub(super) html: Option<PathBuf>,
+    /// The folders of these files, to be made.
+    folders: Vec<PathBuf>,
+}
+
+impl Outputs {
+    /// The places for each of these records: those of the arguments for one, and for several files in these folders with the
+    /// names of the records.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for several records of one name, and where a folder is needed and a file is named.
+    pub(super) fn plan(args: &AnalyzeArgs, records: &[PathBuf]) -> Result<Vec<Self>, Error> {
+        if records.len() == 1 {
+            let svg = args.svg.clone();
+            return Ok(vec![Self {
+                sgf: args.sgf.clone(),
+                folders: svg
+                    .clone()
+                    .into_iter()
+                    .filter(|place| !is_file(place))
+                    .collect(),
+                svg,
+                html: args.html.clone(),
+            }]);
+        }
+        if let Some(file) = args.svg.as_deref().filter(|place| is_file(place)) {
+            let file = file.display();
+            let message = format!("--svg {file}: several records need a folder");
+            return Err(Error::Usage(message));
+        }
+        let mut names = BTreeSet::new();
+        records
+            .iter()
+            .map(|record| {
+                let name = name(record);
+                if !names.insert(name.clone()) {
+                    let name = name.display();
+                    let message =
+                        format!("two records are named `{name}`, and so would the results");
+                    return Err(Error::Usage(message));
+                }
+                let place = |folder: &Option<PathBuf>, extension: &str| {
+                    let mut name = name.clone();
+                    name.push(extension);
+                    folder.as_ref().map(|folder| folder.join(name))
+                };
+                let svg = place(&args.svg, "");
+                let folders = [&args.sgf, &args.html, &svg].into_iter().flatten();
+                Ok(Self {
+                    folders: folders.cloned().collect(),
+                    sgf: place(&args.sgf, ".sgf"),
+                    svg,
+                    html: place(&args.html, ".html"),
+                })
+            })
+            .collect()
+    }
+
+    /// The files to write, as far as they are known.
+    fn files(&self) -> impl Iterator<Item = (&'static str, PathBuf)> {
+        let svg = self.svg.as_deref().map(pictures::graph_file);
+        let files = [
+            ("sgf", self.sgf.clone()),
+            ("svg", svg),
+            ("html", self.html.clone()),
+        ];
+        files
+            .into_iter()
+            .filter_map(|(option, path)| Some((option, path?)))
+    }
+}
+
+/// Checks that all results can be written, and makes the folders for them.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] where a result would replace another, or a record without `--force`, and [`Error::File`] where a
+/// file cannot be written.
+pub(super) fn check(
+    args: &AnalyzeArgs,
+    records: &[PathBuf],
+    outputs: &[Outputs],
+) -> Result<(), Error> {
+    let existing = records
+        .iter()
+        .filter_map(|record| fs::canonicalize(record).ok());
+    let existing: Vec<PathBuf> = existing.collect();
+    let files: Vec<(&str, PathBuf)> = outputs.iter().flat_map(Outputs::files).collect();
+    for (i, (option, path)) in files.iter().enumerate() {
+        let complain = |reason: &str| {
+            let message = format!("--{option} {}: {reason}", path.display());
+            Err(Error::Usage(message))
+        };
+        if files[..i].iter().any(|(_, other)| other == path) {
+            return complain("another result goes there");
+        }
+        let is_record = fs::canonicalize(path).is_ok_and(|path| existing.contains(&path));
+        if is_record && !args.force {
+            return complain("this is a record that is read; `--force` replaces it");
+        }
+    }
+    for folder in outputs.iter().flat_map(|outputs| &outputs.folders) {
+        fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
+    }
+    files
+        .iter()
+        .try_for_each(|(_, path)| output_file::check(path))
+}
+
+/// The name of a record without its folder and extension.
+fn name(record: &Path) -> OsString {
+    match record.file_stem() {
+        Some(stem) if record != Path::new(STANDARD_INPUT) => stem.to_owned(),
+        _ => "stdin".into(),
+    }
+}

@@ -1,0 +1,405 @@
+//! Writes a file again, with notes beside what it says.
+
+use super::charset::decode;
+use super::lexer::{Lexer, Property, Token};
+use super::main_line::SgfNode;
+use super::property::moves;
+use super::warning::RepeatedWarning;
+use super::{SgfError, SgfWriter, color_letter, point_letters, text};
+use crate::board::{Color, Move};
+use crate::game::Game;
+
+/// Annotations of a move, of which a node may have one.
+const JUDGEMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
+
+/// Notes on a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Note {
+    /// Black's win rate, from 0 to 1: `SBKV`, which Sabaki shows as a graph.
+    pub win_rate: Option<f64>,
+    /// Black's lead in points: `SBKS`, which Sabaki shows as well.
+    pub lead: Option<f64>,
+    /// Whether the last move was a mistake: `BM`, unless the file judges the move.
+    pub is_mistake: bool,
+    /// Comment, after that of the file: `C`.
+    pub comment: Option<String>,
+    /// Alternative to the next move, written as the last of its variations. Ignored after the last move.
+    pub variation: Vec<(Color, Move)>,
+}
+
+/// Notes on the main line of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Notes<'a> {
+    /// The game that was read from the file; its komi is written.
+    pub game: &'a Game,
+    /// Number of moves before the first of the notes.
+    pub first: usize,
+    /// A note for each position from that one on; missing ones are empty.
+    pub notes: &'a [Note],
+}
+
+/// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of the first. Comments, variations and all
+/// other properties stay, except older values of those that a note has. What is no SGF is left out.
+///
+/// ```
+/// use tao_go::sgf::{Note, Notes, annotate, read};
+///
+/// let file = b"(;SZ[9];B[aa]C[hm];W[bb](;B[cc])(;B[dd]))";
+/// let game = read(file)?;
+/// let note = Note { win_rate: Some(0.5), ..Note::default() };
+/// let text = annotate(file, &Notes { game: &game, first: 1, notes: &[note] })?;
+/// assert!(text.ends_with("KM[0]\n;B[aa]C[hm]SBKV[50.00];W[bb](;B[cc])(;B[dd]))\n"), "{text}");
+/// # Ok::<(), tao_go::sgf::SgfError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`SgfError`] if the file is too large or has no game.
+pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
+    let text = decode(file)?;
+    let mut lexer = Lexer::new(&text);
+    if !lexer.find_any_game() {
+        return Err(SgfError::NoGame);
+    }
+    let mut annotator = Annotator {
+        notes,
+        out: SgfWriter::default(),
+        open: Vec::new(),
+        node: None,
+        is_main: true,
+        moves: 0,
+    };
+    loop {
+        annotator.copy_game(&mut lexer);
+        if !lexer.find_game() {
+            return Ok(annotator.out.take());
+        }
+    }
+}
+
+/// A game tree that is not closed yet.
+#[derive(Default)]
+struct OpenTree<'a> {
+    /// Alternatives to its moves, for each of which another tree was opened.
+    variations: Vec<&'a [(Color, Move)]>,
+    /// Alternative to the trees in it.
+    last: Option<&'a [(Color, Move)]>,
+    has_nodes: bool,
+}
+
+struct Annotator<'a, 'f> {
+    notes: &'a Notes<'a>,
+    out: SgfWriter,
+    open: Vec<OpenTree<'a>>,
+    /// The node whose properties are read.
+    node: Option<SgfNode<'f>>,
+    /// Whether it is on the main line of the first game.
+    is_main: bool,
+    /// Number of moves on the main line so far.
+    moves: usize,
+}
+
+impl<'a, 'f> Annotator<'a, 'f> {
+    /// Copies the game at which the lexer is.
+    fn copy_game(&mut self, lexer: &mut Lexer<'f>) {
+        loop {
+            let Ok(token) = lexer.token() else {
+                lexer.skip_character();
+                continue;
+            };
+            if let Token::Property(property) = token {
+                if let Some(node) = &mut self.node {
+                    node.properties.push(property);
+                }
+                continue;
+            }
+            self.end_node();
+            match token {
+                Token::Open => {
+                    self.open.push(OpenTree::default());
+                    self.out.push("(");
+                }
+                Token::Node => {
+                    self.node = Some(SgfNode {
+                        properties: Vec::new(),
+                    });
+                }
+                Token::Close => self.close(),
+                Token::End(_) => {
+                    while !self.open.is_empty() {
+                        self.close();
+                    }
+                }
+                Token::Property(_) => {}
+            }
+            if self.open.is_empty() {
+                self.out.new_line();
+                self.is_main = false;
+                return;
+            }
+        }
+    }
+
+    fn note(&self, moves: usize) -> Option<&'a Note> {
+        self.notes.notes.get(moves.checked_sub(self.notes.first)?)
+    }
+
+    /// Writes the node that was read, if there is one.
+    fn end_node(&mut self) {
+        let Some(node) = self.node.take() else {
+            return;
+        };
+        let is_root = matches!(&self.open[..], [tree] if !tree.has_nodes);
+        let made = if self.is_main {
+            moves(&node, &mut RepeatedWarning::default()).len()
+        } else {
+            0
+        };
+        let before = self.note(self.moves).filter(|_| made == 1 && !is_root);
+        self.begin_node(before.map(|note| &note.variation[..]));
+        self.moves += made;
+        // The notes on a position belong to the node that leads to it; later nodes without a move have none.
+        let is_noted = self.is_main && (made > 0 || is_root);
+        let noted = self.note(self.moves).filter(|_| is_noted);
+        let mut own = noted.map_or(Vec::new(), |note| note.properties(&node));
+        if is_root {
+            own.extend(self.root_properties(&node));
+        }
+        self.write_properties(&node, own);
+        if is_root {
+            self.out.new_line();
+        }
+    }
+
+    /// Begins a node. One with an alternative begins a tree of its own, to which the alternative is the next.
+    fn begin_node(&mut self, alternative: Option<&'a [(Color, Move)]>) {
+        if let Some(alternative) = alternative.filter(|moves| !moves.is_empty()) {
+            match &mut self.open[..] {
+                [.., parent, tree] if !tree.has_nodes => parent.last = Some(alternative),
+                [.., tree] => {
+                    tree.variations.push(alternative);
+                    self.out.push("(");
+                }
+                [] => {}
+            }
+        }
+        if let Some(tree) = self.open.last_mut() {
+            tree.has_nodes = true;
+        }
+        self.out.push(";");
+    }
+
+    /// Closes a tree after the alternatives to what is in it.
+    fn close(&mut self) {
+        let tree = self.open.pop().unwrap_or_default();
+        if let Some(moves) = tree.last {
+            self.write_variation(moves);
+        }
+        for moves in tree.variations.into_iter().rev() {
+            self.out.push(")");
+            self.write_variation(moves);
+        }
+        self.out.push(")");
+        self.is_main = false;
+    }
+
+    fn write_variation(&mut self, moves: &[(Color, Move)]) {
+        self.out.push("(");
+        for &mv in moves {
+            let mv = move_text(mv, self.notes.game.size());
+            self.out.push(&format!(";{mv}"));
+        }
+        self.out.push(")");
+    }
+
+    fn root_properties(&self, root: &SgfNode<'f>) -> Vec<(&'static str, String)> {
+        let komi = self.notes.game.komi();
+        let written = root.value("KM").map(|value| value.simple_text().parse());
+        let is_right = !self.is_main || written == Some(Ok(komi));
+        let komi = (!is_right).then(|| ("KM", komi.to_string()));
+        let program = concat!("Tao Go:", env!("CARGO_PKG_VERSION"));
+        let others = [("CA", "UTF-8"), ("FF", "4"), ("AP", program)];
+        let others = others.map(|(name, value)| (name, value.to_owned()));
+        komi.into_iter().chain(others).collect()
+    }
+
+    /// Writes the properties of a node with its `own` values in place of those with the same names, or after the others.
+    fn write_properties(&mut self, node: &SgfNode<'f>, mut own: Vec<(&'static str, String)>) {
+        for property in &node.properties {
+            let name = property.name();
+            match own.iter().position(|(other, _)| *other == name) {
+                Some(index) => {
+                    let (name, value) = own.remove(index);
+                    self.out.property(name, &value);
+                }
+                None => self.copy(property),
+            }
+        }
+        for (name, value) in own {
+            self.out.property(name, &value);
+        }
+    }
+
+    fn copy(&mut self, property: &Property<'f>) {
+        let mut name = property.name();
+        if property.has_no_value() {
+            self.out.push(&format!("{name}[]"));
+        }
+        for value in property.values() {
+            self.out
+                .push(&format!("{name}[{}]", text::clean(value.raw())));
+            name = "".into();
+        }
+    }
+}
+
+impl Note {
+    /// The properties that it gives a node.
+    fn properties(&self, node: &SgfNode<'_>) -> Vec<(&'static str, String)> {
+        let is_judged = JUDGEMENTS.iter().any(|name| node.value(name).is_some());
+        let rate = self.win_rate.map(|rate| ("SBKV", decimal(100.0 * rate)));
+        let lead = self.lead.map(|lead| ("SBKS", decimal(lead)));
+        let mistake = (self.is_mistake && !is_judged).then(|| ("BM", "1".to_owned()));
+        let comment = self.comment.as_ref().map(|comment| {
+            let earlier = node.value("C").map(|value| value.text());
+            let text = match earlier.filter(|earlier| !earlier.is_empty()) {
+                // The file was annotated before.
+                Some(earlier) if earlier.contains(comment) => earlier,
+                Some(earlier) => format!("{earlier}\n\n{comment}"),
+                None => comment.clone(),
+            };
+            ("C", text)
+        });
+        [rate, lead, mistake, comment]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+}
+
+/// A move as a property.
+pub(super) fn move_text((color, mv): (Color, Move), size: usize) -> String {
+    let point = mv.coord().map(|coord| point_letters(coord, size));
+    format!("{}[{}]", color_letter(color), point.unwrap_or_default())
+}
+
+/// Formats with two decimals, and without a minus before a zero.
+fn decimal(number: f64) -> String {
+    format!("{:.2}", (100.0 * number).round() / 100.0 + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf::read;
+
+    fn annotated(file: &str, notes: &[Note]) -> String {
+        let game = read(file.as_bytes()).unwrap();
+        let notes = Notes {
+            game: &game,
+            first: 0,
+            notes,
+        };
+        annotate(file.as_bytes(), &notes).unwrap()
+    }
+
+    fn alternative(color: Color, vertex: &str) -> Note {
+        Note {
+            variation: vec![(color, vertex.parse().unwrap())],
+            ..Note::default()
+        }
+    }
+
+    /// The text without its root.
+    fn tree(file: &str, notes: &[Note]) -> String {
+        let text = annotated(file, notes);
+        let (_, tree) = text.split_once('\n').unwrap();
+        tree.replace('\n', "")
+    }
+
+    #[test]
+    fn alternatives_are_the_last_variations_of_their_moves() {
+        let black = || alternative(Color::Black, "A1");
+        let white = || alternative(Color::White, "A1");
+        for (file, notes, expected) in [
+            ("(;SZ[5];B[cc])", vec![black()], "(;B[cc])(;B[ae]))"),
+            (
+                "(;SZ[5];B[cc];W[dd])",
+                vec![black(), white()],
+                "(;B[cc](;W[dd])(;W[ae]))(;B[ae]))",
+            ),
+            (
+                "(;SZ[5];B[cc](;W[dd]C[main])(;W[bb]C[other];B[aa]))",
+                vec![black(), white()],
+                "(;B[cc](;W[dd]C[main])(;W[bb]C[other];B[aa])(;W[ae]))(;B[ae]))",
+            ),
+            (
+                "(;SZ[5](;B[cc](;W[dd])(;W[bb]))(;B[aa]))",
+                vec![black(), white()],
+                "(;B[cc](;W[dd])(;W[bb])(;W[ae]))(;B[aa])(;B[ae]))",
+            ),
+            // Nothing follows the last move, and a truncated file is closed.
+            ("(;SZ[5];B[cc]", vec![Note::default(), white()], ";B[cc])"),
+        ] {
+            assert_eq!(tree(file, &notes), expected, "{file}");
+        }
+    }
+
+    #[test]
+    fn properties_stay_as_they_were() {
+        let file = "(;SZ[5]CA[latin1]FF[3]KM[6.5]PlayerBlack[a\\]b]XX[1][2];B[cc]LB[aa:x\\:y][bb:2]KO;\
+            AB[dd]C[set-up];W[ee]C[one])(;SZ[9];B[aa]) and more";
+        let note = Note {
+            win_rate: Some(0.5),
+            lead: Some(-0.001),
+            is_mistake: true,
+            comment: Some("two]".to_owned()),
+            ..Note::default()
+        };
+        let text = annotated(file, &[note.clone(), Note::default(), note.clone()]);
+        let (root, rest) = text.split_once('\n').unwrap();
+        for property in [
+            "KM[6.5]",
+            "PB[a\\]b]",
+            "XX[1][2]",
+            "CA[UTF-8]",
+            "FF[4]",
+            "SBKV[50.00]SBKS[0.00]",
+        ] {
+            assert!(root.contains(property), "{property}: {root}");
+        }
+        assert!(
+            !root.contains("latin1") && !root.contains("FF[3]"),
+            "{root}"
+        );
+        let rest = rest.replace('\n', "");
+        let expected = "LB[aa:x\\:y][bb:2]KO[];AB[dd]C[set-up];W[ee]C[onetwo\\]]SBKV[50.00]SBKS[0.00]BM[1])(;SZ[9]";
+        assert!(rest.contains(expected), "{rest}");
+        // Once more: nothing is there twice.
+        let notes = [note.clone(), Note::default(), note];
+        assert_eq!(annotated(&text, &notes), text);
+    }
+
+    #[test]
+    fn a_judgement_of_the_file_stays_the_only_one() {
+        let note = Note {
+            is_mistake: true,
+            ..Note::default()
+        };
+        let text = tree("(;SZ[5];B[cc]TE[1])", &[Note::default(), note]);
+        assert_eq!(text, ";B[cc]TE[1])");
+    }
+
+    #[test]
+    fn every_move_of_a_long_game_may_have_a_variation() {
+        let file = format!("(;SZ[9]{})", ";B[];W[]".repeat(2500));
+        let game = read(file.as_bytes()).unwrap();
+        let colors = game.moves().iter().map(|&(color, _)| color);
+        let notes: Vec<Note> = colors.map(|color| alternative(color, "E5")).collect();
+        let text = annotated(&file, &notes);
+        assert_eq!(read(text.as_bytes()).unwrap().moves(), game.moves());
+        assert_eq!(text.matches('(').count(), text.matches(')').count());
+        assert_eq!(text.matches("[ee]").count(), 5000);
+        assert!(text.lines().all(|line| line.len() <= 72));
+    }
+}

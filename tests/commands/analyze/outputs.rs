@@ -1,0 +1,137 @@
+//! Where the results of `tao-go analyze` go, and what of a record they keep.
+
+use std::fs;
+use std::io::pipe;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use super::{GAME, command, folder, printed, run};
+
+#[test]
+fn all_results_are_checked_before_the_analysis_begins() {
+    let folder = folder("unwritten");
+    for (arguments, code, complaint) in [
+        (&["--sgf", "no/such/file.sgf"][..], 3, "no/such/file.sgf: "),
+        (&["--svg", "no/such/graph.svg"], 3, "no/such/graph.svg: "),
+        (&["--html", "."], 3, ".: not a regular file"),
+        (
+            &["--sgf", "game.sgf"],
+            2,
+            "--sgf game.sgf: this is a record that is read; `--force` replaces it",
+        ),
+        (
+            &["--html", "./game.sgf"],
+            2,
+            "--html ./game.sgf: this is a record",
+        ),
+        (
+            &["--sgf", "a", "--html", "a"],
+            2,
+            "--html a: another result goes there",
+        ),
+    ] {
+        let output = run(&folder, &[&["game.sgf"], arguments].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.contains(complaint), "{arguments:?}: {said}");
+        assert!(output.stdout.is_empty());
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "only the game");
+    let replaced = run(&folder, &["game.sgf", "--sgf", "game.sgf", "--force"]);
+    assert_eq!(replaced.status.code(), Some(0));
+    let text = fs::read_to_string(folder.join("game.sgf")).unwrap();
+    assert!(text.contains("SBKV["), "{text}");
+}
+
+#[test]
+fn several_records_are_analyzed_in_one_call() {
+    let folder = folder("several");
+    fs::create_dir(folder.join("more")).unwrap();
+    fs::write(folder.join("more/other.sgf"), "(;SZ[5]KM[0];B[cc];W[aa])").unwrap();
+    let records = ["game.sgf", "more/other.sgf"];
+    let places = ["--sgf", "out", "--html", "out", "--svg", "out"];
+    let table = printed(&folder, &[&records[..], &places].concat());
+    assert!(table.starts_with("game.sgf\nBlack: A & <B>"), "{table}");
+    assert!(
+        table.contains("\n\nmore/other.sgf\n5x5, komi 0, 2 moves\n"),
+        "{table}"
+    );
+    for file in [
+        "game.sgf",
+        "game.html",
+        "game/win-rate.svg",
+        "other.sgf",
+        "other.html",
+        "other/win-rate.svg",
+    ] {
+        assert!(folder.join("out").join(file).is_file(), "{file}");
+    }
+    let lines = printed(&folder, &[&records[..], &["--json"]].concat());
+    let files = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].clone());
+    assert!(files.eq(records));
+    for (arguments, complaint) in [
+        (
+            &["game.sgf", "more/../game.sgf", "--sgf", "out"][..],
+            "two records are named `game`",
+        ),
+        (
+            &["game.sgf", "more/other.sgf", "--svg", "a.svg"],
+            "--svg a.svg: several records need a folder",
+        ),
+        (
+            &["game.sgf", "more/other.sgf", "--moves", "3-"],
+            "--moves 3: the game has 2 moves",
+        ),
+    ] {
+        let output = run(&folder, arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(complaint), "{arguments:?}: {said}");
+        assert!(output.stdout.is_empty());
+    }
+    // The standard input, too.
+    let mut command = assert_cmd::Command::from_std(command(&folder, &["--playouts", "20"]));
+    let output = command.write_stdin(GAME).output().unwrap();
+    assert!(output.stdout.starts_with(b"Black: A & <B>"));
+}
+
+#[test]
+fn the_annotated_game_keeps_what_the_record_says() {
+    let folder = folder("kept");
+    let record = "(;GM[1]FF[4]SZ[5]KM[0]MULTIGOGM[1];B[cc]C[a good start]LB[aa:x](;W[aa]TE[1])\
+        (;W[dd]C[better];B[bb]))";
+    fs::write(folder.join("kept.sgf"), record).unwrap();
+    printed(&folder, &["kept.sgf", "--sgf", "out.sgf"]);
+    let text = fs::read_to_string(folder.join("out.sgf"))
+        .unwrap()
+        .replace('\n', "");
+    for kept in [
+        "MULTIGOGM[1]",
+        "C[a good start]LB[aa:x]SBKV[",
+        "TE[1]",
+        "(;W[dd]C[better];B[bb])",
+        "C[move 2, white A5: ",
+    ] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    assert!(
+        !text.contains("BM["),
+        "the record calls the move good: {text}"
+    );
+}
+
+#[test]
+fn a_reader_that_leaves_keeps_no_file_from_being_written() {
+    let folder = folder("unread");
+    fs::write(folder.join("game.sgf"), GAME).unwrap();
+    let (reader, writer) = pipe().unwrap();
+    drop(reader);
+    let mut unread = command(&folder, &["game.sgf", "--playouts=1", "--sgf=out.sgf"]);
+    let output = unread.stdout(writer).stderr(Stdio::piped()).spawn();
+    let output = output.unwrap().wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(folder.join("out.sgf").exists());
+}
