@@ -82,7 +82,7 @@ impl PositionEvaluation {
                     Color::Black => win_rate,
                     Color::White => 1.0 - win_rate,
                 },
-                lead: ends.map_or(0.0, |ends| ends.lead) - game.komi(),
+                lead: ends.map_or(0.0, |ends| ends.lead) - game.total_komi(),
             }
         };
         Self {

@@ -176,7 +176,7 @@ impl GenmoveJson {
                 Some(exact) => Some(exact.win_rate),
                 None => chosen.map(|candidate| candidate.win_rate),
             },
-            points_ahead: report.and_then(|report| report.points_ahead(game.komi())),
+            points_ahead: report.and_then(|report| report.points_ahead(game.total_komi())),
             exact: exact.map(ExactJson::from),
             playouts: report.map_or(0, |report| report.playouts),
             seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),

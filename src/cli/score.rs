@@ -99,10 +99,16 @@ fn position(
 
 fn report(game: &Game, moves: usize, settlement: &Settlement, theme: Theme) -> String {
     let (area, rules, komi) = (settlement.board.area(), game.rules(), game.komi());
+    let points = game.total_komi() - komi;
+    let bonus = if points > 0.0 {
+        format!(", {points} for handicap stones")
+    } else {
+        String::new()
+    };
     let mut lines = vec![
         settlement.score.to_string(),
         format!(
-            "Black {}, White {} and komi {komi}, neutral {}; {rules} rules, after {}.",
+            "Black {}, White {} and komi {komi}{bonus}, neutral {}; {rules} rules, after {}.",
             area.black,
             area.white,
             area.shared,
@@ -146,6 +152,8 @@ struct ScoreJson {
     white: usize,
     neutral: usize,
     komi: f64,
+    /// Points that White gets for handicap stones.
+    handicap_bonus: f64,
     rules: String,
     size: usize,
     moves: usize,
@@ -168,6 +176,7 @@ impl ScoreJson {
             white: area.white,
             neutral: area.shared,
             komi: game.komi(),
+            handicap_bonus: game.total_komi() - game.komi(),
             rules: game.rules().to_string(),
             size: game.size(),
             moves,

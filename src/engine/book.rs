@@ -44,7 +44,7 @@ impl Engine {
         }
         let book = self.settings.book.book()?;
         let seed = self.seed();
-        book.answer(game.board(), color, game.komi(), seed)
+        book.answer(game.board(), color, game.total_komi(), seed)
     }
 
     /// The report of the book in place of a search with these limits: `None` where it does not have the position, or less is
@@ -72,7 +72,7 @@ impl Engine {
             moves: answer.moves.iter().map(statistics).collect(),
             outcomes: Some(OutcomeStatistics {
                 games: answer.visits_below,
-                lead: black_ahead + game.komi(),
+                lead: black_ahead + game.total_komi(),
                 deviation: 0.0,
                 ownership: None,
             }),

@@ -22,7 +22,7 @@ pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
             board: game.board(),
             to_move: color,
             passes: game.passes(),
-            komi: game.komi(),
+            komi: game.total_komi(),
             superko: rules.superko,
             suicide: rules.suicide,
             past: &past,

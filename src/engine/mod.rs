@@ -339,7 +339,7 @@ impl Engine {
         let request = Request {
             board: game.board(),
             to_move: color,
-            komi: game.komi(),
+            komi: game.total_komi(),
             banned: &game.banned(color),
             restrictions: &restrictions,
             halving: None,

@@ -14,7 +14,7 @@ pub use clock::{Clock, TimeBudget, TimeControl};
 pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
 pub use handicap::HandicapError;
 pub use record::Game;
-pub use rules::{DeadStones, Rules, Suicide, UnknownRules};
+pub use rules::{DeadStones, HandicapBonus, Rules, Suicide, UnknownRules};
 
 pub use crate::board::Superko;
 pub use score::Score;

@@ -154,10 +154,16 @@ impl Game {
         self.rules = rules;
     }
 
-    /// The komi, in points.
+    /// The komi, in points, without those for handicap stones.
     #[must_use]
     pub const fn komi(&self) -> f64 {
         self.komi
+    }
+
+    /// Points that White gets at the end: the komi, and what the rules give for handicap stones.
+    #[must_use]
+    pub const fn total_komi(&self) -> f64 {
+        self.komi + self.rules.handicap_bonus.points(self.handicap) as f64
     }
 
     /// Sets the komi to any finite number; an integer makes draws possible.
@@ -342,11 +348,11 @@ impl Game {
         self.score_of(self.board())
     }
 
-    /// Returns the area score of another board with this game's komi, with all stones alive.
+    /// Returns the area score of another board with this game's [`total_komi`](Self::total_komi), with all stones alive.
     #[must_use]
     pub fn score_of(&self, board: &AnyBoard) -> Score {
         Score {
-            lead: f64::from(board.area().lead()) - self.komi,
+            lead: f64::from(board.area().lead()) - self.total_komi(),
         }
     }
 }

@@ -23,7 +23,40 @@ pub enum DeadStones {
     Stay,
 }
 
-/// The rules of a game. All use area scoring, without compensation for handicap stones.
+/// Points that White gets for handicap stones, beside the komi. When the area is counted, the stones themselves are points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandicapBonus {
+    /// None.
+    None,
+    /// A point for each stone but the first.
+    LessOne,
+    /// A point for each stone.
+    Each,
+}
+
+impl HandicapBonus {
+    /// Every kind by its name, which is that of `KataGo`.
+    pub const NAMED: [(&'static str, Self); 3] =
+        [("0", Self::None), ("N-1", Self::LessOne), ("N", Self::Each)];
+
+    /// The points for so many stones.
+    #[must_use]
+    pub const fn points(self, stones: usize) -> usize {
+        match self {
+            Self::None => 0,
+            Self::LessOne => stones.saturating_sub(1),
+            Self::Each => stones,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::NAMED[self as usize].0
+    }
+}
+
+/// The rules of a game. All use area scoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Which repetitions are forbidden.
@@ -32,14 +65,17 @@ pub struct Rules {
     pub suicide: Suicide,
     /// How dead stones are counted.
     pub dead_stones: DeadStones,
+    /// What White gets for handicap stones.
+    pub handicap_bonus: HandicapBonus,
 }
 
 impl Rules {
-    /// Positional superko, no suicide, dead stones removed by agreement.
+    /// Positional superko, no suicide, dead stones removed by agreement, a point for White for each handicap stone, as on KGS.
     pub const CHINESE: Self = Self {
         superko: Superko::Positional,
         suicide: Suicide::Forbidden,
         dead_stones: DeadStones::Removed,
+        handicap_bonus: HandicapBonus::Each,
     };
 
     /// The rules of Tromp and Taylor: positional superko, suicide, every stone counts as alive.
@@ -47,6 +83,7 @@ impl Rules {
         superko: Superko::Positional,
         suicide: Suicide::Allowed,
         dead_stones: DeadStones::Stay,
+        handicap_bonus: HandicapBonus::None,
     };
 
     /// The rules of the Computer Go Server: Tromp-Taylor without suicide.
@@ -54,6 +91,7 @@ impl Rules {
         superko: Superko::Positional,
         suicide: Suicide::Forbidden,
         dead_stones: DeadStones::Stay,
+        handicap_bonus: HandicapBonus::None,
     };
 
     /// The named rule sets.
@@ -167,5 +205,20 @@ mod tests {
             ..Rules::TROMP_TAYLOR
         };
         assert_eq!(rules.name(), Some("cgos"));
+    }
+
+    #[test]
+    fn white_gets_points_for_handicap_stones() {
+        for (bonus, none, two, five) in [("0", 0, 0, 0), ("N-1", 0, 1, 4), ("N", 0, 2, 5)] {
+            let (_, kind) = HandicapBonus::NAMED
+                .into_iter()
+                .find(|(name, _)| *name == bonus)
+                .unwrap();
+            assert_eq!(
+                [0, 2, 5].map(|stones| kind.points(stones)),
+                [none, two, five]
+            );
+            assert_eq!(kind.name(), bonus);
+        }
     }
 }

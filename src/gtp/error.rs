@@ -29,6 +29,9 @@ pub(super) enum CommandError {
     CannotSaveFile,
     #[error("unknown rules")]
     UnknownRules,
+    /// The rules are known, but not what they are about.
+    #[error("unsupported rules: {0}")]
+    UnsupportedRules(&'static str),
     #[error("no previous move known")]
     NoPreviousMove,
     #[error("no search yet")]

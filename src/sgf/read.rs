@@ -101,11 +101,21 @@ pub fn read_record(file: &[u8], options: &ReadOptions) -> Result<Record, SgfErro
     let text = decode(file)?;
     let mut main_line = MainLine::first(&text)?;
     let record = play(&mut main_line, options)?;
+    warn_of_territory(&record.header);
     let games = main_line.count_games();
     if games > 1 {
         log::warn!("the file has {games} games, all but the first are ignored");
     }
     Ok(record)
+}
+
+/// Warns of rules under which stones do not count.
+fn warn_of_territory(header: &Header) {
+    let rules = header.get("RU").unwrap_or_default();
+    let name = rules.trim().to_lowercase();
+    if TERRITORY_RULES.iter().any(|known| name.starts_with(known)) {
+        log::warn!("`RU[{rules}]`: these rules count territory, here the area is counted");
+    }
 }
 
 pub(super) fn play(main_line: &mut MainLine, options: &ReadOptions) -> Result<Record, SgfError> {
@@ -119,6 +129,17 @@ pub(super) fn play(main_line: &mut MainLine, options: &ReadOptions) -> Result<Re
     }
     Ok(builder.finish(options.rules))
 }
+
+/// How the names of rules begin under which territory is counted, in lower case.
+const TERRITORY_RULES: [&str; 7] = [
+    "japan",
+    "jp",
+    "korea",
+    "territory",
+    "\u{65e5}\u{672c}",
+    "\u{97d3}\u{56fd}",
+    "\u{97e9}\u{56fd}",
+];
 
 struct GameBuilder<'a> {
     game: Game,

@@ -68,6 +68,7 @@ fn json_has_score_stones_and_ownership() {
         "white": 10,
         "neutral": 0,
         "komi": 0.5,
+        "handicap_bonus": 0.0,
         "rules": "chinese",
         "size": 5,
         "moves": 2,
@@ -138,6 +139,45 @@ fn any_position_of_a_game_can_be_counted() {
     }
     let report = printed(&[&moves[..], &["--at", "1"]].concat(), "");
     assert!(report.contains(" rules, after 1 move.\n"), "{report}");
+}
+
+/// Black has two handicap stones, alone on the board.
+#[test]
+fn handicap_stones_cost_points_by_the_rules() {
+    let record = "(;SZ[5]KM[0.5]HA[2]AB[bb][dd]RU[Chinese])";
+    for (arguments, score) in [
+        (&["-"][..], 22.5),
+        (&["-", "--handicap-bonus", "N-1"], 23.5),
+        (&["-", "--handicap-bonus", "0"], 24.5),
+        (&["-", "--rules", "cgos"], 24.5),
+        (&["-", "--rules", "cgos", "--handicap-bonus", "N"], 22.5),
+    ] {
+        assert_eq!(json_of(arguments, record)["lead"], score, "{arguments:?}");
+    }
+    let report = printed(&["-"], record);
+    assert!(
+        report.contains("and komi 0.5, 2 for handicap stones, neutral 0"),
+        "{report}"
+    );
+}
+
+#[test]
+fn territory_rules_of_a_record_are_told() {
+    for (rules, is_told) in [
+        ("Japanese", true),
+        ("japanese", true),
+        ("Korean", true),
+        ("JP", true),
+        ("Chinese", false),
+        ("AGA", false),
+        ("", false),
+    ] {
+        let record = format!("(;SZ[5]KM[0.5]RU[{rules}];B[cc])");
+        let output = run(&["-"], &record);
+        let said = String::from_utf8_lossy(&output.stderr);
+        let warning = "these rules count territory, here the area is counted";
+        assert_eq!(said.contains(warning), is_told, "{rules}: {said}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::conversation::{VERTEX, each, follow, response, session};
+use super::conversation::{VERTEX, each, follow, response, responses, session};
 
 const SYNTAX_ERROR: &str = "? syntax error";
 
@@ -202,7 +202,7 @@ fn p50_rules_by_name() {
 
 #[test]
 fn p48_p49_rules_by_the_names_of_katago() {
-    let chinese = r#"= {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"0"}"#;
+    let chinese = r#"= {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
     follow(
         "P48",
         &[
@@ -223,26 +223,30 @@ fn p48_p49_rules_by_the_names_of_katago() {
                 "kata-get-rules",
                 &chinese
                     .replace(r#"suicide":false"#, r#"suicide":true"#)
-                    .replace(r#"PassOk":true"#, r#"PassOk":false"#),
+                    .replace(r#"PassOk":true"#, r#"PassOk":false"#)
+                    .replace(r#"Bonus":"N""#, r#"Bonus":"0""#),
             ),
         ],
     );
-    for refused in [
-        "foo",
-        "japanese",
-        "stone-scoring",
-        "{",
-        r#"{"ko":"ETERNAL"}"#,
-        r#"{"scoring":"TERRITORY"}"#,
-        r#"{"tax":"ALL"}"#,
-        r#"{"hasButton":true}"#,
-        r#"{"komi":7}"#,
+    for (refused, reason) in [
+        ("foo", "unknown rules"),
+        ("koSIMPLEx", "unknown rules"),
+        ("japanese", "unsupported rules: territory scoring"),
+        ("stone-scoring", "unsupported rules: a tax on groups"),
+        ("aga-button", "unsupported rules: the button"),
+        ("{", "unknown rules"),
+        (r#"{"ko":"ETERNAL"}"#, "unknown rules"),
+        (r#"{"whiteHandicapBonus":"2"}"#, "unknown rules"),
+        (
+            r#"{"scoring":"TERRITORY"}"#,
+            "unsupported rules: territory scoring",
+        ),
+        (r#"{"tax":"ALL"}"#, "unsupported rules: a tax on groups"),
+        (r#"{"hasButton":true}"#, "unsupported rules: the button"),
     ] {
         let command = format!("kata-set-rules {refused}");
-        follow(
-            "P49",
-            &[(&command, "? unknown rules"), ("kata-get-rules", chinese)],
-        );
+        let answer = format!("? {reason}");
+        follow("P49", &[(&command, &answer), ("kata-get-rules", chinese)]);
     }
     each("P49", &["kata-set-rules", "kata-set-rule ko"], SYNTAX_ERROR);
     each(
@@ -250,4 +254,71 @@ fn p48_p49_rules_by_the_names_of_katago() {
         &["kata-set-rule ko ETERNAL", "kata-set-rule \" \""],
         "? unknown rules",
     );
+}
+
+/// What `kata-get-rules` prints sets the same rules, and so does the word for them.
+#[test]
+fn the_rules_of_katago_are_taken_in_every_form() {
+    for (form, word) in [
+        ("chinese", "koSIMPLEscoreAREAtaxNONEsui0whbNfpok1"),
+        ("chineseOGS", "koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1"),
+        ("chinese_kgs", "koPOSITIONALscoringAREAsui0button0whbNfpok1"),
+        ("tromptaylor", "koPOSITIONALscoreAREAtaxNONEsui1whb0fpok0"),
+        ("aga", "koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1"),
+        ("New-Zealand", "koSITUATIONALscoreAREAtaxNONEsui1whb0fpok1"),
+    ] {
+        let commands = [
+            format!("kata-set-rules {form}"),
+            format!("kata-set-rules {word}"),
+        ];
+        let printed = commands.map(|command| {
+            let answers = responses(&mut session(), &[&command, "kata-get-rules"]);
+            assert_eq!(answers[0], "= ", "{command}");
+            answers[1].clone()
+        });
+        assert_eq!(printed[0], printed[1], "{form}");
+        let json = printed[0].strip_prefix("= ").unwrap();
+        let again = format!("kata-set-rules {json}");
+        let expected = printed[0].as_str();
+        follow(
+            form,
+            &[
+                ("kata-set-rules cgos", "= "),
+                (&again, "= "),
+                ("kata-get-rules", expected),
+            ],
+        );
+    }
+    follow(
+        "komi",
+        &[
+            ("kata-set-rules koSIMPLEkomi6.5", "= "),
+            ("get_komi", "= 6.5"),
+            (r#"kata-set-rules {"komi":-3}"#, "= "),
+            ("get_komi", "= -3"),
+        ],
+    );
+}
+
+/// The empty board is Black's with two stones on it: 81 points.
+#[test]
+fn white_gets_points_for_handicap_stones_by_the_rules() {
+    for (rules, score) in [
+        ("kgs-rules chinese", "= B+72.0"),
+        ("kgs-rules aga", "= B+73.0"),
+        ("kgs-rules new_zealand", "= B+74.0"),
+        ("kgs-rules cgos", "= B+74.0"),
+        ("kata-set-rule whiteHandicapBonus 0", "= B+74.0"),
+        ("kata-set-rule whiteHandicapBonus N-1", "= B+73.0"),
+    ] {
+        follow(
+            rules,
+            &[
+                (rules, "= "),
+                ("fixed_handicap 2", "= C3 G7"),
+                ("final_score", score),
+                ("get_komi", "= 7"),
+            ],
+        );
+    }
 }

@@ -239,6 +239,8 @@ fn rules_text(rules: Rules) -> String {
         superko,
         suicide,
         dead_stones,
+        // A match has no handicap.
+        handicap_bonus: _,
     } = rules;
     rules.name().map_or_else(
         || {

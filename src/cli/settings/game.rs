@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::error::Error;
-use crate::game::{Game, Rules, Superko};
+use crate::game::{Game, HandicapBonus, Rules, Superko};
 
 use super::{in_range, one_of};
 
@@ -29,6 +29,10 @@ pub(in crate::cli) struct GameArgs {
     /// move [default: as in the rules]
     #[arg(long, value_name = "KIND", value_parser = superko(), global = true)]
     ko: Option<Superko>,
+    /// Points for White for handicap stones, beside the komi: none, one for each but the first, or one for each
+    /// [default: as in the rules]
+    #[arg(long, value_name = "KIND", value_parser = handicap_bonus(), global = true)]
+    handicap_bonus: Option<HandicapBonus>,
 }
 
 impl GameArgs {
@@ -56,7 +60,12 @@ impl GameArgs {
         }
         let rules = self.rules.unwrap_or_else(|| game.rules());
         let superko = self.ko.unwrap_or(rules.superko);
-        game.set_rules(Rules { superko, ..rules });
+        let handicap_bonus = self.handicap_bonus.unwrap_or(rules.handicap_bonus);
+        game.set_rules(Rules {
+            superko,
+            handicap_bonus,
+            ..rules
+        });
         if let Some(komi) = self.komi {
             let set = game.set_komi(komi);
             set.map_err(|error| Error::Usage(format!("--komi {komi}: {error}")))?;
@@ -69,6 +78,15 @@ fn parse_komi(text: &str) -> Result<f64, &'static str> {
     let komi: Option<f64> = text.parse().ok();
     let komi = komi.filter(|komi| komi.is_finite());
     komi.ok_or("not a number of points")
+}
+
+fn handicap_bonus() -> impl TypedValueParser<Value = HandicapBonus> {
+    let names = HandicapBonus::NAMED.map(|(name, _)| name);
+    PossibleValuesParser::new(names).map(|name| match name.as_str() {
+        "0" => HandicapBonus::None,
+        "N-1" => HandicapBonus::LessOne,
+        _ => HandicapBonus::Each,
+    })
 }
 
 fn superko() -> impl TypedValueParser<Value = Superko> {

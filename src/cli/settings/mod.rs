@@ -41,6 +41,7 @@ size = 9
 komi = 7
 rules = \"chinese\"
 # ko = \"situational\"
+# handicap-bonus = \"0\"
 preset = \"default\"
 # network = \"network.taonet\"
 # patterns = \"shapes.txt\"

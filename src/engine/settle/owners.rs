@@ -32,7 +32,7 @@ impl OwnerEstimate {
         let mut board = game.board().clone();
         board.pass();
         match network {
-            Some(network) => Self::ask(&board, game.komi(), network, deadline),
+            Some(network) => Self::ask(&board, game.total_komi(), network, deadline),
             None => Self::play_out(&board, deadline),
         }
     }

@@ -13,7 +13,7 @@ use tao_go::sgf;
 use crate::{binary, printed, python};
 
 /// A handicap game in which White wastes a move, passes and resigns.
-const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[0.5]HA[2]AB[cc][ee]RU[NZ]
+const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[-1.5]HA[2]AB[cc][ee]RU[NZ]
     PB[A & <B>]PW[J\u{f6}rg \\] C]RE[B+R]
     ;W[ce];B[ec];W[aa];B[dd];W[];B[cd])";
 
@@ -65,7 +65,7 @@ fn the_table_has_a_row_for_each_move() {
     }
     assert!(
         table.starts_with(
-            "Black: A & <B>, White: J\u{f6}rg ] C, result B+R\n7x7, handicap 2, komi 0.5, 6 moves\n"
+            "Black: A & <B>, White: J\u{f6}rg ] C, result B+R\n7x7, handicap 2, komi -1.5, 6 moves\n"
         ),
         "{table}"
     );

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use proptest::prelude::*;
 use tao_go::board::{Color, Coord, Move};
 use tao_go::engine::{Engine, EngineSettings};
-use tao_go::game::{Game, Rules, Suicide, Superko};
+use tao_go::game::{Game, HandicapBonus, Rules, Suicide, Superko};
 use tao_go::gtp;
 use tao_go::gtp::Session;
 
@@ -29,6 +29,7 @@ const RULES: [(&str, Rules); 5] = [
         Rules {
             superko: Superko::Situational,
             suicide: Suicide::Allowed,
+            handicap_bonus: HandicapBonus::None,
             ..Rules::CHINESE
         },
     ),

@@ -39,7 +39,7 @@ pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
     let outcomes = snapshot.outcomes.as_ref();
     let score = |outcomes: Option<&OutcomeStatistics>| {
         rounded(outcomes.map_or(0.0, |outcomes| {
-            snapshot.points_ahead_in(outcomes, game.komi())
+            snapshot.points_ahead_in(outcomes, game.total_komi())
         }))
     };
     let cgos_move = |stats: &MoveStats| CgosMove {

@@ -131,7 +131,9 @@ impl InfoLine<'_> {
 
     fn score(&self, outcomes: Option<&OutcomeStatistics>) -> String {
         let (lead, deviation) = outcomes.map_or((0.0, 0.0), |outcomes| {
-            let lead = self.snapshot.points_ahead_in(outcomes, self.game.komi());
+            let lead = self
+                .snapshot
+                .points_ahead_in(outcomes, self.game.total_komi());
             (lead, outcomes.deviation)
         });
         format!(
