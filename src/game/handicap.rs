@@ -64,7 +64,8 @@ impl Game {
 }
 
 /// Returns the fixed points for `count` stones, if there are any, in the order of the GTP 2 specification, 4.1.1. They
-/// are on the third line below 13x13, else on the fourth; at most four on even sizes and on 7x7.
+/// are on the third line below 12x12, else on the fourth, as in GNU Go, by the author of the protocol; at most four on even sizes and
+/// on 7x7.
 fn fixed_points(size: usize, count: usize) -> Option<Vec<Coord>> {
     let max_count = match size {
         0..7 => 0,
@@ -75,7 +76,7 @@ fn fixed_points(size: usize, count: usize) -> Option<Vec<Coord>> {
     if !(2..=max_count).contains(&count) {
         return None;
     }
-    let low = if size < 13 { 2 } else { 3 };
+    let low = if size < 12 { 2 } else { 3 };
     let (high, middle) = (size - 1 - low, size / 2);
     let corners = [(low, low), (high, high), (low, high), (high, low)];
     let sides = [(low, middle), (high, middle), (middle, low), (middle, high)];
@@ -156,6 +157,7 @@ mod tests {
             (19, 9, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10"),
             (7, 4, "C3 E5 C5 E3"),
             (8, 4, "C3 F6 C6 F3"),
+            (12, 4, "D4 J9 D9 J4"),
             (11, 9, "C3 J9 C9 J3 C6 J6 F3 F9 F6"),
             (15, 9, "D4 M12 D12 M4 D8 M8 H4 H12 H8"),
             (17, 9, "D4 O14 D14 O4 D9 O9 J4 J14 J9"),
