@@ -5,6 +5,8 @@ use std::time::Duration;
 const FORM: &str =
     "not a time: write seconds as `10` or `0.5`, or a unit as in `10s`, `500ms` or `2m`";
 
+const NO_TIME: &str = "not above zero: write at least `1ms`; without the option no time is set";
+
 /// Parses a positive number of seconds, or of the unit that follows it: `ms`, `s`, `m` or `h`.
 pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     let unit = text.find(|c: char| c.is_ascii_alphabetic());
@@ -17,13 +19,16 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
         _ => return Err(FORM),
     };
     let number: f64 = number.trim_end().parse().map_err(|_| FORM)?;
-    let duration = Duration::try_from_secs_f64(number * seconds).ok();
-    duration.filter(|time| !time.is_zero()).ok_or(FORM)
+    let duration = Duration::try_from_secs_f64(number * seconds).map_err(|_| FORM)?;
+    if duration.is_zero() {
+        return Err(NO_TIME);
+    }
+    Ok(duration)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, FORM, parse_duration};
+    use super::{Duration, FORM, NO_TIME, parse_duration};
 
     #[test]
     fn a_time_is_a_number_with_or_without_a_unit() {
@@ -46,10 +51,12 @@ mod tests {
     #[test]
     fn zero_negative_and_malformed_times_are_refused() {
         for text in [
-            "", "s", "0", "0ms", "-1", "-1s", "1x", "1 s s", "1,5", "nan", "inf", "1e400", "10S",
-            "1e-20",
+            "", "s", "-1", "-1s", "1x", "1 s s", "1,5", "nan", "inf", "1e400", "10S",
         ] {
             assert_eq!(parse_duration(text), Err(FORM), "{text}");
+        }
+        for text in ["0", "0ms", "1e-20"] {
+            assert_eq!(parse_duration(text), Err(NO_TIME), "{text}");
         }
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn start(
         // Lizzie takes any line with this arrow for one of Leela Zero's.
         let text = record.args().to_string().replace("->", "=>");
         text.lines()
-            .try_for_each(|line| writeln!(out, "tao: {line}"))
+            .try_for_each(|line| writeln!(out, "tao-go: {line}"))
     });
     let stream = Arc::new(builder.build());
     let stream_level = stream.filter();

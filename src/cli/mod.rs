@@ -156,7 +156,11 @@ fn run_command(
         Subcommand::Book(args) => book::run(&args, &sources, standard(input), out, bars)?,
         Subcommand::Learn(args) => learn::run(&args, flags, out)?,
         Subcommand::Match(args) => exit = matches::run(&args, flags, out, bars)?,
-        Subcommand::Config(_) => config::show(&sources, out)?,
+        Subcommand::Config(_) => {
+            // Bad values are to be found here.
+            settings.engine.params()?;
+            config::show(&sources, out)?;
+        }
         Subcommand::Completions(_) | Subcommand::Man(_) | Subcommand::Version(_) => {}
     }
     output.flush()?;

@@ -245,7 +245,7 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
         (
             "(;SZ[5];B[cc];W[cc];B[cc];W[cc])",
             "move 2: C3 is occupied, played nevertheless; 3 such moves in all\n\
-             tao: line 1, column 27: the record begins after move 3, with the stones that are there",
+             tao-go: line 1, column 27: the record begins after move 3, with the stones that are there",
         ),
         (
             "(;SZ[5];B[cc]B[dd]B[aa];W[cd])",
@@ -273,7 +273,7 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
         let output = run(&["genmove", "-"], record);
         assert_eq!(output.status.code(), Some(0), "{record}");
         let warning = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(warning, format!("tao: {expected}\n"), "{record}");
+        assert_eq!(warning, format!("tao-go: {expected}\n"), "{record}");
     }
 }
 
@@ -357,6 +357,11 @@ fn bad_arguments_are_usage_errors() {
             "--option choice=best: bad value `best`",
         ),
         (&["gtp", "-o", "choice"], "KEY=VALUE"),
+        (
+            &["config", "-o", "choice=best"],
+            "--option choice=best: bad value `best`",
+        ),
+        (&["gtp", "--time", "0s"], "not above zero: write at least"),
         (&["gtp", "--threads", "0"], "1..=1024"),
         (&["gtp", "--memory", "0"], "1..="),
         (&["genmoves"], "genmove"),

@@ -136,10 +136,10 @@ fn the_game_is_logged_to_the_error_stream() {
     let (code, errors) = end(program);
     assert_eq!(code, Some(0));
     for line in [
-        "tao: the peer says: ATDT 555\n",
-        "tao: game: 9x9, chinese rules, handicap 0, komi 7, we are white\n",
-        "tao: black E5\n",
-        "tao: white ",
+        "tao-go: the peer says: ATDT 555\n",
+        "tao-go: game: 9x9, chinese rules, handicap 0, komi 7, we are white\n",
+        "tao-go: black E5\n",
+        "tao-go: white ",
     ] {
         assert!(errors.contains(line), "{line} is not in\n{errors}");
     }
@@ -158,7 +158,7 @@ fn after_a_refusal_the_program_waits_for_the_next_game() {
     exchange(&mut to, &mut from, &[("00 a0 a0 80", "01 b8 b0 87")]);
     drop(to);
     let (code, errors) = end(program);
-    let expected = "tao: no game: the peer wants size 9 instead of 13\n";
+    let expected = "tao-go: no game: the peer wants size 9 instead of 13\n";
     assert_eq!((code, errors.as_str()), (Some(0), expected));
 }
 

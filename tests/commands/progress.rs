@@ -72,6 +72,9 @@ fn another_log_level_hides_the_bar() {
         }
     }
     let log = shown(&[&analysis[..], &["-v"]].concat());
-    assert!(log.contains("tao: 3 of 3 positions"), "{log}");
-    assert!(log.lines().all(|line| line.starts_with("tao: ")), "{log}");
+    assert!(log.contains("tao-go: 3 of 3 positions"), "{log}");
+    assert!(
+        log.lines().all(|line| line.starts_with("tao-go: ")),
+        "{log}"
+    );
 }

@@ -128,6 +128,15 @@ fn errors_name_their_place_and_the_nearest_key() {
     }
     for (text, expected) in [
         ("size = 5\ntime = \"soon\"\n", "line 2: time: not a time"),
+        ("time = 0\n", "line 1: time: not above zero: write at least"),
+        (
+            "komi = [7]\n",
+            "line 1: komi: cannot be of type array: write a decimal number",
+        ),
+        (
+            "playouts = 0.5\n",
+            "line 1: playouts: write a whole number from 1 on",
+        ),
         (
             "[option]\nchoice = \"best\"\n",
             "line 2: choice: bad value `best`",
@@ -152,6 +161,11 @@ fn errors_name_their_place_and_the_nearest_key() {
             "TAO_GO_THREADS",
             "0",
             "TAO_GO_THREADS: 0 is not in 1..=1024",
+        ),
+        (
+            "TAO_GO_PLAYOUTS",
+            "0",
+            "TAO_GO_PLAYOUTS: write a whole number from 1 on",
         ),
         (
             "TAO_GO_OPTION",
@@ -385,7 +399,7 @@ fn a_full_disk_is_reported_once_and_the_game_goes_on() {
     assert_eq!(stdout(&output).matches('=').count(), 3);
     let complaint = stderr(&output);
     assert!(
-        complaint.starts_with("tao: log file /dev/full: No space left on device"),
+        complaint.starts_with("tao-go: log file /dev/full: No space left on device"),
         "{complaint}"
     );
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
@@ -397,7 +411,7 @@ fn the_log_level_is_set_by_flag_then_rust_log_then_variable() {
     let is_told = |command: &mut Command| {
         let output = command.write_stdin("quit\n").output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{output:?}");
-        stderr(&output).contains("tao: 9x9")
+        stderr(&output).contains("tao-go: 9x9")
     };
     assert!(!is_told(&mut tao_go(&home)));
     assert!(is_told(tao_go(&home).env("TAO_GO_LOG_LEVEL", "info")));
@@ -452,7 +466,7 @@ fn a_panic_anywhere_is_reported_and_an_error() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let report = stderr(&output);
     assert!(
-        report.starts_with("tao: internal error in version ") && report.contains("on purpose"),
+        report.starts_with("tao-go: internal error in version ") && report.contains("on purpose"),
         "{output:?}"
     );
 }

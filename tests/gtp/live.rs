@@ -169,10 +169,10 @@ fn a27_the_log_is_not_part_of_the_responses() {
     (0..4).for_each(|_| drop(program.response()));
     program.send("quit\n");
     let (_, _, errors) = program.end();
-    assert!(errors.iter().any(|line| line == "tao: opponent: => x"));
+    assert!(errors.iter().any(|line| line == "tao-go: opponent: => x"));
     for line in errors {
         assert!(
-            line.starts_with("tao: ") && !line.contains(" -> "),
+            line.starts_with("tao-go: ") && !line.contains(" -> "),
             "{line}"
         );
     }

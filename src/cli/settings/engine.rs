@@ -50,8 +50,7 @@ pub(in crate::cli) struct EngineArgs {
     #[arg(long, value_name = "N", global = true)]
     level: Option<Level>,
     /// Simulations for each move
-    #[arg(long, value_name = "N", global = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = parse_playouts, global = true)]
     pub(in crate::cli) playouts: Option<u64>,
     /// Time for each move: `10`, `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
@@ -150,7 +149,12 @@ impl EngineArgs {
         shapes.map(|shapes| shapes.map(Arc::new)).transpose()
     }
 
-    pub(in crate::cli) fn settings(&self) -> Result<EngineSettings, Error> {
+    /// How to search.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] for a search setting that cannot have its value.
+    pub(in crate::cli) fn params(&self) -> Result<Params, Error> {
         let mut params = self.preset();
         if self.seed.is_none() {
             let processors = thread::available_parallelism().map_or(1, usize::from);
@@ -162,8 +166,12 @@ impl EngineArgs {
         }
         params.memory = self.memory.unwrap_or(params.memory);
         params.threads = self.threads.unwrap_or(params.threads);
+        Ok(params)
+    }
+
+    pub(in crate::cli) fn settings(&self) -> Result<EngineSettings, Error> {
         Ok(EngineSettings {
-            params,
+            params: self.params()?,
             network: self.network()?,
             shapes: self.shapes()?,
             book: self
@@ -223,6 +231,11 @@ fn read_shapes(path: &Path) -> Result<Shapes, Error> {
     }
     text.parse()
         .map_err(|error: ParseShapesError| Error::file(path, &error))
+}
+
+fn parse_playouts(text: &str) -> Result<u64, &'static str> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or("write a whole number from 1 on")
 }
 
 fn presets() -> impl TypedValueParser<Value = Params> {

@@ -120,7 +120,13 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
             DeValue::Float(number) => number.as_str().to_owned(),
             DeValue::Boolean(value) => value.to_string(),
             other => {
-                let reason = format!("{key}: cannot be of type {}", other.type_str());
+                let reason = format!(
+                    "{key}: cannot be of type {}: write a decimal number, a text in quotes, `true` or `false`",
+                    match other {
+                        DeValue::Integer(_) => "hexadecimal, octal or binary integer",
+                        other => other.type_str(),
+                    }
+                );
                 return Err(error_at(line, &reason));
             }
         };
@@ -220,7 +226,10 @@ mod tests {
                 "line 1: unknown key `options`, did you mean `option`?",
             ),
             ("size = [9]", "line 1: size: cannot be of type array"),
-            ("size = 0x9", "line 1: size: cannot be of type integer"),
+            (
+                "size = 0x9",
+                "line 1: size: cannot be of type hexadecimal, octal or binary integer: write a decimal",
+            ),
             (
                 "option = \"a=1\"\n[size]\n",
                 "line 2: size: cannot be of type table",

@@ -343,7 +343,7 @@ fn moves_keep_their_numbers_over_set_up() {
     let table = run(&folder, &["set-up.sgf", "--svg", "out", "--at", "5"]);
     assert_eq!(
         String::from_utf8_lossy(&table.stderr),
-        "tao: line 1, column 32: the record begins after move 3, with the stones that are there\n"
+        "tao-go: line 1, column 32: the record begins after move 3, with the stones that are there\n"
     );
     let table = String::from_utf8_lossy(&table.stdout);
     for expected in [

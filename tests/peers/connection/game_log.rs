@@ -30,7 +30,7 @@ impl GameLog {
     /// Parses a log. Fails the test unless it has exactly one game, ended by two passes, and nothing else.
     pub(crate) fn read(log: &str) -> Self {
         let lines = log.lines().map(|line| {
-            line.strip_prefix("tao: ")
+            line.strip_prefix("tao-go: ")
                 .unwrap_or_else(|| panic!("`{line}` is not from our program in\n{log}"))
         });
         let mut lines = lines.filter(|line| !line.starts_with(VERSION));
