@@ -75,8 +75,10 @@ pub enum Source {
 /// Whether text has ANSI colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Palette {
-    /// With colors.
+    /// With 256 colors.
     Colored,
+    /// With the 16 colors of every color terminal.
+    Sixteen,
     /// Without.
     Plain,
 }

@@ -110,9 +110,24 @@ mod tests {
         assert_eq!(drawn(Glyphs::Ascii, Palette::Plain), expected);
     }
 
+    /// The codes of `ESC [ 38 ; 5 ; N m` are those of 256 colors.
     #[test]
     fn only_a_colored_picture_has_escape_codes() {
         assert!(!drawn(Glyphs::Unicode, Palette::Plain).contains('\x1b'));
-        assert!(drawn(Glyphs::Unicode, Palette::Colored).contains('\x1b'));
+        let sixteen = drawn(Glyphs::Unicode, Palette::Sixteen);
+        assert!(sixteen.contains("\x1b[") && !sixteen.contains(";5;"));
+        assert!(drawn(Glyphs::Unicode, Palette::Colored).contains("38;5;16m"));
+    }
+
+    /// A filled stone would be white on a dark terminal.
+    #[test]
+    fn stones_differ_in_copied_text_and_are_letters_without_colors() {
+        for palette in [Palette::Colored, Palette::Sixteen] {
+            let colored = drawn(Glyphs::Unicode, palette);
+            assert!(colored.contains('●') && colored.contains('○'), "{colored}");
+        }
+        let plain = drawn(Glyphs::Unicode, Palette::Plain);
+        assert!(plain.contains(" X ") && plain.contains("(O)"), "{plain}");
+        assert!(!plain.contains('●') && !plain.contains('○'), "{plain}");
     }
 }

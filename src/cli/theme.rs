@@ -1,6 +1,6 @@
 //! Characters and colors of boards and bars in a terminal.
 
-use anstyle::{Ansi256Color, Style};
+use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use crate::board::Color;
 
@@ -19,16 +19,23 @@ pub(super) struct Theme {
     pub(super) palette: Palette,
 }
 
-// Colors of a wooden board in the 256-color palette.
-const WOOD: Ansi256Color = Ansi256Color(179);
-const GRID: Ansi256Color = Ansi256Color(94);
-const MARK: Ansi256Color = Ansi256Color(124);
-const BLACK: Ansi256Color = Ansi256Color(16);
-const WHITE: Ansi256Color = Ansi256Color(231);
+/// A color of a wooden board: among 256 colors, and among 16.
+type Ink = (Ansi256Color, AnsiColor);
+
+const WOOD: Ink = (Ansi256Color(179), AnsiColor::Yellow);
+const GRID: Ink = (Ansi256Color(94), AnsiColor::Black);
+const MARK: Ink = (Ansi256Color(124), AnsiColor::Red);
+const BLACK: Ink = (Ansi256Color(16), AnsiColor::Black);
+const WHITE: Ink = (Ansi256Color(231), AnsiColor::BrightWhite);
 
 impl Theme {
     pub(super) const fn stone(self, color: Color) -> &'static str {
         self.sign(color, ["X", "O"], ["●", "○"])
+    }
+
+    fn colored(self, color: Color, sign: fn(Self, Color) -> &'static str) -> String {
+        let style = self.stone_style(color);
+        format!("{style}{}{style:#}", sign(self, color))
     }
 
     pub(super) const fn dead_stone(self, color: Color) -> &'static str {
@@ -40,17 +47,17 @@ impl Theme {
         self.sign(color, ["b", "w"], ["■", "□"])
     }
 
+    /// Without colors, a filled sign is white on a dark terminal and black on a light one: letters are the same on both.
+    /// With colors the signs differ, too, for what is copied has none.
     const fn sign(
         self,
         color: Color,
-        ascii: [&'static str; 2],
-        [filled, hollow]: [&'static str; 2],
+        letters: [&'static str; 2],
+        signs: [&'static str; 2],
     ) -> &'static str {
-        match (self.glyphs, self.palette, color) {
-            (Glyphs::Ascii, ..) => ascii[color as usize],
-            // In color, the signs of both players are filled.
-            (Glyphs::Unicode, Palette::Plain, Color::White) => hollow,
-            _ => filled,
+        match (self.glyphs, self.palette) {
+            (Glyphs::Ascii, _) | (_, Palette::Plain) => letters[color as usize],
+            (Glyphs::Unicode, Palette::Colored | Palette::Sixteen) => signs[color as usize],
         }
     }
 
@@ -63,10 +70,7 @@ impl Theme {
 
     pub(super) fn legend(self) -> String {
         let pair = |sign: fn(Self, Color) -> &'static str| {
-            let [black, white] = Color::BOTH.map(|color| {
-                let style = self.stone_style(color);
-                format!("{style}{}{style:#}", sign(self, color))
-            });
+            let [black, white] = Color::BOTH.map(|color| self.colored(color, sign));
             format!("{black} {white}")
         };
         let [stones, dead, territory] = [Self::stone, Self::dead_stone, Self::territory].map(pair);
@@ -95,12 +99,15 @@ impl Theme {
         self.on_wood(MARK)
     }
 
-    const fn on_wood(self, ink: Ansi256Color) -> Style {
-        match self.palette {
-            Palette::Plain => Style::new(),
-            Palette::Colored => Style::new()
-                .fg_color(Some(anstyle::Color::Ansi256(ink)))
-                .bg_color(Some(anstyle::Color::Ansi256(WOOD))),
-        }
+    const fn on_wood(self, ink: Ink) -> Style {
+        let (ink, wood) = match self.palette {
+            Palette::Plain => return Style::new(),
+            Palette::Sixteen => (anstyle::Color::Ansi(ink.1), anstyle::Color::Ansi(WOOD.1)),
+            Palette::Colored => (
+                anstyle::Color::Ansi256(ink.0),
+                anstyle::Color::Ansi256(WOOD.0),
+            ),
+        };
+        Style::new().fg_color(Some(ink)).bg_color(Some(wood))
     }
 }

@@ -32,10 +32,10 @@ impl TerminalArgs {
             } else {
                 Glyphs::Unicode
             },
-            palette: match self.colors.unwrap_or_default() {
-                ColorChoice::Auto => palette,
-                ColorChoice::Always => Palette::Colored,
-                ColorChoice::Never => Palette::Plain,
+            palette: match (self.colors.unwrap_or_default(), palette) {
+                (ColorChoice::Never, _) | (ColorChoice::Auto, Palette::Plain) => Palette::Plain,
+                _ if has_256_colors(|name| env::var(name).ok()) => Palette::Colored,
+                _ => Palette::Sixteen,
             },
         }
     }
@@ -64,9 +64,38 @@ fn is_utf8_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
     })
 }
 
+/// Whether the terminal in these variables has 256 colors. `TERM` says so in its name, as in `xterm-256color`, and terminals
+/// with more colors set `COLORTERM`; the terminals of Windows have them and set neither.
+fn has_256_colors(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let has = |name, words: &[&str]| {
+        variable(name).is_some_and(|value| words.iter().any(|word| value.contains(word)))
+    };
+    cfg!(windows)
+        || has("TERM", &["256color", "direct"])
+        || has("COLORTERM", &["truecolor", "24bit"])
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_utf8_locale;
+    use super::{has_256_colors, is_utf8_locale};
+
+    #[cfg(not(windows))]
+    #[test]
+    fn the_terminal_tells_how_many_colors_it_has() {
+        for (variables, expected) in [
+            (&[][..], false),
+            (&[("TERM", "xterm")], false),
+            (&[("TERM", "linux"), ("COLORTERM", "")], false),
+            (&[("TERM", "screen-256color")], true),
+            (&[("TERM", "xterm"), ("COLORTERM", "truecolor")], true),
+        ] {
+            let variable = |name: &str| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            assert_eq!(has_256_colors(variable), expected, "{variables:?}");
+        }
+    }
 
     #[test]
     fn the_first_variable_that_is_set_decides_the_locale() {
