@@ -12,6 +12,7 @@ use super::main_line::{MainLine, SgfNode};
 use super::property::{
     StoneMap, check_game, check_values, empty_board, handicap, komi, moves, parse_move, to_move,
 };
+use super::times::{MoveTime, remaining};
 use super::warning::RepeatedWarning;
 use crate::board::{Color, Coord, Move};
 use crate::game::{BadSetUp, Game, Rules, Suicide, Superko};
@@ -46,6 +47,8 @@ pub struct Record {
     pub header: Header,
     /// Number of moves that were read, including those before a set-up, which are not among the moves of the game.
     pub moves: usize,
+    /// The clocks after moves of the game, where the file has them, in the order of the moves.
+    pub times: Vec<MoveTime>,
 }
 
 /// Reads a file, or just enough of one that is too large or endless that [`read()`] refuses it.
@@ -148,6 +151,7 @@ struct GameBuilder<'a> {
     /// Number of the next move, counted over set-up between moves.
     number: usize,
     handicap: Option<usize>,
+    times: Vec<MoveTime>,
     /// The latest side to move that a node sets.
     to_move: Option<Color>,
     /// The position after stones were removed, and the last property that did so; dropped unless another move follows.
@@ -181,6 +185,7 @@ impl<'a> GameBuilder<'a> {
                 .unwrap_or(usize::MAX),
             number: 1,
             handicap: handicap(root),
+            times: Vec::new(),
             to_move: None,
             pending: None,
             restart: None,
@@ -208,8 +213,24 @@ impl<'a> GameBuilder<'a> {
             self.play(color, mv, value)
                 .map_err(|BadSetUp| value.expected("a move that can be played"))?;
             self.number += 1;
+            self.note_time(node, color);
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Notes the clock of `color` after its move, the latest. Clocks before the latest set-up are dropped.
+    fn note_time(&mut self, node: &SgfNode<'a>, color: Color) {
+        let moves = self.game.moves().len();
+        while self.times.last().is_some_and(|time| time.moves >= moves) {
+            self.times.pop();
+        }
+        if let Some(remaining) = remaining(node, color) {
+            self.times.push(MoveTime {
+                moves,
+                color,
+                remaining,
+            });
+        }
     }
 
     fn set_up(&mut self, node: &SgfNode<'a>) -> Result<(), SgfError> {
@@ -297,10 +318,13 @@ impl<'a> GameBuilder<'a> {
             self.header.set_game(&self.game);
         }
         self.log_warnings();
+        let moves = self.game.moves().len();
+        self.times.retain(|time| time.moves <= moves);
         Record {
             game: self.game,
             header: self.header,
             moves: self.number - 1,
+            times: self.times,
         }
     }
 

@@ -1,9 +1,10 @@
 //! Writes games as strict FF\[4\].
 
 use super::annotate::move_text;
+use super::times::{MoveTime, write_control, write_remaining};
 use super::{Header, SgfWriter, color_letter};
 use crate::board::Color;
-use crate::game::{Game, Rules, Score};
+use crate::game::{Game, Rules, Score, TimeControl};
 
 /// What a file says about a game besides its moves. Any text is allowed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,6 +19,10 @@ pub struct Metadata<'a> {
     pub score: Option<Score>,
     /// Comment on the game.
     pub comment: Option<&'a str>,
+    /// The time control.
+    pub time: Option<TimeControl>,
+    /// The clocks after moves, in the order of the moves.
+    pub times: &'a [MoveTime],
     /// The texts of the file that the game was read from. The fields above take precedence; the header's rules take
     /// precedence over those of the game; its result counts only while the game has the same moves.
     pub header: Option<&'a Header>,
@@ -42,8 +47,14 @@ pub fn write(game: &Game, metadata: &Metadata<'_>) -> String {
     let mut out = SgfWriter::default();
     write_root(&mut out, game, metadata);
     out.new_line();
-    for &mv in game.moves() {
+    let mut times = metadata.times.iter().peekable();
+    for (number, &mv) in (1..).zip(game.moves()) {
         out.push(&format!(";{}", move_text(mv, game.size())));
+        while let Some(time) = times.next_if(|time| time.moves <= number) {
+            if time.moves == number {
+                write_remaining(&mut out, time.color, time.remaining);
+            }
+        }
     }
     let last_color = game.moves().last().map(|&(color, _)| color);
     if last_color == Some(game.to_move()) {
@@ -68,8 +79,11 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     out.optional("PW", metadata.white.or(white));
     out.optional("RE", metadata.result.or(result).or(score.as_deref()));
     out.optional("GC", metadata.comment.or(from_header("GC")));
+    let time = metadata.time.map(|control| write_control(out, control));
     for (name, text) in header.into_iter().flat_map(Header::others) {
-        if !["RU", "GC", "C"].contains(&name) {
+        let is_written =
+            ["RU", "GC", "C"].contains(&name) || time.is_some() && ["TM", "OT"].contains(&name);
+        if !is_written {
             out.property(name, text);
         }
     }

@@ -112,11 +112,13 @@ const CRITICAL_PHASE: std::ops::Range<f64> = 8.0 / 81.0..30.0 / 81.0;
 
 const CRITICAL_WEIGHT: f64 = 1.6;
 
+/// What a player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Remaining {
-    time: Duration,
+pub struct Remaining {
+    /// Time left of the main time or of the period.
+    pub time: Duration,
     /// Stones (Canadian) or periods (byo-yomi) left in overtime; `None` in main time.
-    overtime: Option<u32>,
+    pub overtime: Option<u32>,
 }
 
 /// The clocks of both players.
@@ -145,6 +147,32 @@ impl Clock {
             time,
             overtime: (overtime > 0).then_some(overtime),
         });
+    }
+
+    /// The time control.
+    #[must_use]
+    pub const fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// What a player has left; `None` without a limit.
+    #[must_use]
+    pub const fn remaining(&self, color: Color) -> Option<Remaining> {
+        self.players[color as usize]
+    }
+
+    /// The most time that the next move of `color` may take: with more it loses on time. `None` without a limit.
+    #[must_use]
+    pub fn most(&self, color: Color) -> Option<Duration> {
+        let Remaining { time, overtime } = self.players[color as usize]?;
+        let more = match (overtime, self.control) {
+            (None, control) => control.whole_overtime(),
+            (Some(periods), TimeControl::ByoYomi { period, .. }) => {
+                period.saturating_mul(periods.saturating_sub(1))
+            }
+            (Some(_), _) => Duration::ZERO,
+        };
+        Some(time.saturating_add(more))
     }
 
     /// Subtracts the time of a move; after an overrun no time is left.
@@ -207,6 +235,15 @@ impl TimeControl {
         (count > 0 && !time.is_zero()).then_some(Remaining {
             time,
             overtime: Some(count),
+        })
+    }
+
+    /// Returns the time that one move may take of the whole overtime.
+    fn whole_overtime(self) -> Duration {
+        let overtime = self.overtime();
+        overtime.map_or(Duration::ZERO, |Remaining { time, overtime }| match self {
+            Self::ByoYomi { .. } => time.saturating_mul(overtime.unwrap_or(1)),
+            _ => time,
         })
     }
 

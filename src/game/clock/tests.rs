@@ -165,6 +165,24 @@ fn moves_use_main_time_then_overtime() {
     }
 }
 
+#[test]
+fn a_move_may_take_what_is_left_with_all_overtime() {
+    for (control, time, overtime, most) in [
+        (absolute(60), 20.0, 0, 20.0),
+        (fischer(60, 5), 20.0, 0, 20.0),
+        (canadian(60, 30, 5), 20.0, 0, 50.0),
+        (canadian(60, 30, 5), 20.0, 3, 20.0),
+        (byo_yomi(60, 10, 3), 20.0, 0, 50.0),
+        (byo_yomi(60, 10, 3), 7.0, 3, 27.0),
+        (byo_yomi(60, 10, 3), 7.0, 1, 7.0),
+    ] {
+        let mut clock = clock(control);
+        clock.set_remaining(BLACK, seconds(time), overtime);
+        assert_eq!(clock.most(BLACK), Some(seconds(most)), "{control:?} {time}");
+    }
+    assert_eq!(clock(TimeControl::Unlimited).most(BLACK), None);
+}
+
 /// Plays a long game in which each move takes a little more than the maximum; returns the time used.
 fn long_game(control: TimeControl, size: usize) -> Duration {
     let overhead = Duration::from_millis(5);

@@ -1,0 +1,202 @@
+//! Time controls and clocks: `TM` and `OT` of a file, `BL`, `WL`, `OB` and `OW` of a move.
+
+use std::time::Duration;
+
+use super::main_line::SgfNode;
+use super::{Header, SgfWriter};
+use crate::board::Color;
+use crate::game::{Remaining, TimeControl};
+
+/// What the player who made a move had left after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveTime {
+    /// Number of moves of the game then.
+    pub moves: usize,
+    /// The player.
+    pub color: Color,
+    /// What it had left.
+    pub remaining: Remaining,
+}
+
+/// Names of the properties for the time left and for the stones or periods left.
+const fn names(color: Color) -> [&'static str; 2] {
+    match color {
+        Color::Black => ["BL", "OB"],
+        Color::White => ["WL", "OW"],
+    }
+}
+
+/// Writes main time and overtime as KGS and OGS do; nothing without a limit.
+pub(super) fn write_control(out: &mut SgfWriter, control: TimeControl) {
+    let (main, overtime) = match control {
+        TimeControl::Unlimited => return,
+        TimeControl::Absolute { main } => (main, None),
+        TimeControl::Canadian {
+            main,
+            period,
+            stones,
+        } => {
+            let period = period.as_secs_f64();
+            (main, Some(format!("{stones}/{period} Canadian")))
+        }
+        TimeControl::ByoYomi {
+            main,
+            period,
+            periods,
+        } => {
+            let period = period.as_secs_f64();
+            (main, Some(format!("{periods}x{period} byo-yomi")))
+        }
+        TimeControl::Fischer { main, increment } => {
+            let increment = increment.as_secs_f64();
+            (main, Some(format!("{increment} fischer")))
+        }
+    };
+    out.property("TM", &main.as_secs_f64().to_string());
+    out.optional("OT", overtime.as_deref());
+}
+
+/// Writes what is left after a move of `color`.
+pub(super) fn write_remaining(out: &mut SgfWriter, color: Color, remaining: Remaining) {
+    let [time, overtime] = names(color);
+    out.property(time, &format!("{:.1}", remaining.time.as_secs_f64()));
+    let count = remaining.overtime.map(|count| count.to_string());
+    out.optional(overtime, count.as_deref());
+}
+
+/// The time that a move node says is left for `color`; negative numbers and other texts are ignored.
+pub(super) fn remaining(node: &SgfNode, color: Color) -> Option<Remaining> {
+    let [time, overtime] = names(color);
+    let count = node.value(overtime);
+    let count = count.and_then(|value| value.simple_text().parse().ok());
+    Some(Remaining {
+        time: seconds(&node.value(time)?.simple_text())?,
+        overtime: count.filter(|&count| count > 0),
+    })
+}
+
+/// The time control of a file, in the form that is written here; `None` where there is none or it has another form.
+#[must_use]
+pub fn time_control(header: &Header) -> Option<TimeControl> {
+    let main = seconds(header.get("TM")?)?;
+    let Some(overtime) = header.get("OT") else {
+        return Some(TimeControl::Absolute { main });
+    };
+    let (amount, kind) = overtime.split_once(' ')?;
+    Some(match kind {
+        "Canadian" => {
+            let (stones, period) = amount.split_once('/')?;
+            TimeControl::Canadian {
+                main,
+                period: seconds(period)?,
+                stones: stones.parse().ok()?,
+            }
+        }
+        "byo-yomi" => {
+            let (periods, period) = amount.split_once('x')?;
+            TimeControl::ByoYomi {
+                main,
+                period: seconds(period)?,
+                periods: periods.parse().ok()?,
+            }
+        }
+        "fischer" => TimeControl::Fischer {
+            main,
+            increment: seconds(amount)?,
+        },
+        _ => return None,
+    })
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(text.parse().ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::sgf::{Metadata, Note, ReadOptions, read_record, write, write_annotated};
+
+    #[test]
+    fn a_time_control_is_read_as_it_was_written() {
+        let [main, period] = [300, 30].map(Duration::from_secs);
+        let increment = Duration::from_millis(2500);
+        for (control, expected) in [
+            (TimeControl::Unlimited, ""),
+            (TimeControl::Absolute { main }, "TM[300]"),
+            (
+                TimeControl::Canadian {
+                    main,
+                    period,
+                    stones: 25,
+                },
+                "TM[300]OT[25/30 Canadian]",
+            ),
+            (
+                TimeControl::ByoYomi {
+                    main: Duration::ZERO,
+                    period,
+                    periods: 3,
+                },
+                "TM[0]OT[3x30 byo-yomi]",
+            ),
+            (
+                TimeControl::Fischer { main, increment },
+                "TM[300]OT[2.5 fischer]",
+            ),
+        ] {
+            let metadata = Metadata {
+                time: Some(control),
+                ..Metadata::default()
+            };
+            let text = write(&Game::new(9).unwrap(), &metadata).replace('\n', "");
+            assert!(text.contains(expected), "{text}");
+            let header = read_record(text.as_bytes(), &ReadOptions::default());
+            let read = time_control(&header.unwrap().header).unwrap_or_default();
+            assert_eq!(read, control, "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_of_moves_are_read_as_they_were_written() {
+        let game = crate::sgf::read(b"(;SZ[5];B[cc];W[cd];B[dd])").unwrap();
+        let left = |millis, overtime| Remaining {
+            time: Duration::from_millis(millis),
+            overtime,
+        };
+        let times = [left(59_500, None), left(30_000, Some(3))];
+        let note = |remaining| Note {
+            time_left: Some(remaining),
+            ..Note::default()
+        };
+        let notes = [Note::default(), note(times[0]), note(times[1])];
+        let text = write_annotated(&game, &Metadata::default(), &notes);
+        assert!(
+            text.contains(";B[cc]BL[59.5];W[cd]WL[30.0]OW[3];B[dd])"),
+            "{text}"
+        );
+        let record = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let read: Vec<_> = record
+            .times
+            .iter()
+            .map(|time| (time.moves, time.color))
+            .collect();
+        assert_eq!(read, [(1, Color::Black), (2, Color::White)]);
+        let read: Vec<_> = record.times.iter().map(|time| time.remaining).collect();
+        assert_eq!(read, times);
+    }
+
+    /// Stones that are set up between moves begin the game anew.
+    #[test]
+    fn clocks_before_a_set_up_are_dropped_and_nonsense_is_ignored() {
+        let file =
+            b"(;SZ[5];B[aa]BL[9];W[bb]WL[8];AB[cc]AW[dd];B[ee]BL[7]OB[0];W[ab]WL[-1];B[ba]BL[x])";
+        let record = read_record(file, &ReadOptions::default()).unwrap();
+        let [time] = record.times[..] else {
+            panic!("{:?}", record.times)
+        };
+        assert_eq!((time.moves, time.color), (1, Color::Black));
+        assert_eq!(time.remaining.overtime, None);
+    }
+}
