@@ -2,17 +2,15 @@
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use crate::board::Color;
-use crate::game::TimeControl;
 use crate::gmp;
 use crate::gmp::{Conditions, Connection, Handshake, Placement, RuleSet, Session};
 
+use super::clock_args::ClockArgs;
 use super::device;
-use super::duration::parse_duration;
 use super::error::Error;
 use super::settings::{Settings, Sources, parse_color};
 
@@ -41,16 +39,8 @@ pub(super) struct GmpArgs {
     /// Speak the simplified protocol: GNU Go's `--mode sgmp`
     #[arg(long)]
     simplified: bool,
-    /// Main time of each player for the game; 0 is no limit
-    #[arg(long, value_name = "TIME", value_parser = parse_time_or_zero)]
-    main_time: Option<Duration>,
-    /// Time of a byo-yomi period, for as many moves as `--stones` says, after the main time
-    #[arg(long, value_name = "TIME", value_parser = parse_time_or_zero)]
-    byo_yomi: Option<Duration>,
-    /// Moves in each byo-yomi period
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    stones: u32,
+    #[command(flatten)]
+    clock: ClockArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -116,29 +106,7 @@ impl GmpArgs {
             } else {
                 Handshake::Full
             },
-            time: self.time(),
+            time: self.clock.control(),
         }
     }
-
-    /// The time control. `CGoban` writes 0 for a missing part.
-    fn time(&self) -> TimeControl {
-        let main = self.main_time.unwrap_or_default();
-        let period = self.byo_yomi.unwrap_or_default();
-        match (main.is_zero(), period.is_zero()) {
-            (true, true) => TimeControl::Unlimited,
-            (false, true) => TimeControl::Absolute { main },
-            (_, false) => TimeControl::Canadian {
-                main,
-                period,
-                stones: self.stones,
-            },
-        }
-    }
-}
-
-fn parse_time_or_zero(text: &str) -> Result<Duration, &'static str> {
-    if text.trim_end_matches(char::is_alphabetic).parse() == Ok(0.0) {
-        return Ok(Duration::ZERO);
-    }
-    parse_duration(text)
 }

@@ -6,6 +6,7 @@ mod bench;
 mod bench_net;
 mod book;
 mod candidates;
+mod clock_args;
 mod completions;
 mod config;
 mod device;

@@ -1,0 +1,48 @@
+//! The clock of a game on the command line.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::game::TimeControl;
+
+use super::duration::parse_duration;
+
+/// Main time and byo-yomi, as `gmp` and `play` take them.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct ClockArgs {
+    /// Main time of each player for the game; 0 is no limit
+    #[arg(long, value_name = "TIME", value_parser = parse_time_or_zero)]
+    main_time: Option<Duration>,
+    /// Time of a byo-yomi period, for as many moves as `--stones` says, after the main time
+    #[arg(long, value_name = "TIME", value_parser = parse_time_or_zero)]
+    byo_yomi: Option<Duration>,
+    /// Moves in each byo-yomi period
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    stones: u32,
+}
+
+impl ClockArgs {
+    /// The time control. `CGoban` writes 0 for a missing part.
+    pub(super) fn control(&self) -> TimeControl {
+        let main = self.main_time.unwrap_or_default();
+        let period = self.byo_yomi.unwrap_or_default();
+        match (main.is_zero(), period.is_zero()) {
+            (true, true) => TimeControl::Unlimited,
+            (false, true) => TimeControl::Absolute { main },
+            (_, false) => TimeControl::Canadian {
+                main,
+                period,
+                stones: self.stones,
+            },
+        }
+    }
+}
+
+fn parse_time_or_zero(text: &str) -> Result<Duration, &'static str> {
+    if text.trim_end_matches(char::is_alphabetic).parse() == Ok(0.0) {
+        return Ok(Duration::ZERO);
+    }
+    parse_duration(text)
+}
