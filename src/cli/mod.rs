@@ -149,7 +149,7 @@ fn run_command(
     match cli.command.unwrap_or(default) {
         Subcommand::Gmp(args) => return gmp::run(&args, &sources, input, output).map(|()| exit),
         Subcommand::Gtp(args) => gtp::run(args, &sources, input, out, graphics)?,
-        Subcommand::Play(args) => play::run(&args, settings, input, out, palette)?,
+        Subcommand::Play(args) => play::run(&args, &sources, input, out, bars.theme)?,
         Subcommand::Genmove(args) => genmove::run(&args, &sources, standard(input), out, graphics)?,
         Subcommand::Analyze(args) => analyze::run(&args, &sources, standard(input), out, bars)?,
         Subcommand::Score(args) => score::run(&args, &sources, standard(input), out, palette)?,

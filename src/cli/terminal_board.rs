@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anstyle::Style;
 
 use crate::board::{AnyBoard, Cell, Color, Coord, Point};
+use crate::search::Ownership;
 
 use super::theme::Theme;
 
@@ -30,6 +31,31 @@ pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -
             (Cell::Stone(color), ..) => (theme.stone_style(color), theme.dead_stone(color)),
             (.., Some(owner)) => (theme.stone_style(owner), theme.territory(owner)),
             _ => empty_point(coord, board.size(), theme),
+        }
+    };
+    frame(board.size(), None, theme, point)
+}
+
+/// Draws `board` with the probable owners of its points; stones in the other side's hands count as dead.
+pub(super) fn draw_owners(board: &AnyBoard, owners: &Ownership, theme: Theme) -> String {
+    /// Half of the games more end one way than the other. An empty point nearer to even has no sign.
+    const MIN_BALANCE: f64 = 0.5;
+    let point = |coord| {
+        let balance = owners.balance(coord);
+        let owner = if balance > 0.0 {
+            Color::Black
+        } else {
+            Color::White
+        };
+        match board.cell(Point::new(coord)) {
+            Cell::Stone(color) if color == owner || balance == 0.0 => {
+                (theme.stone_style(color), theme.stone(color))
+            }
+            Cell::Stone(color) => (theme.stone_style(color), theme.dead_stone(color)),
+            Cell::Empty if balance.abs() >= MIN_BALANCE => {
+                (theme.stone_style(owner), theme.territory(owner))
+            }
+            Cell::Empty => empty_point(coord, board.size(), theme),
         }
     };
     frame(board.size(), None, theme, point)

@@ -33,6 +33,11 @@ impl Theme {
         self.sign(color, ["X", "O"], ["●", "○"])
     }
 
+    /// The stone as it is on the board, to be told apart in a line of text as well.
+    pub(super) fn colored_stone(self, color: Color) -> String {
+        self.colored(color, Self::stone)
+    }
+
     fn colored(self, color: Color, sign: fn(Self, Color) -> &'static str) -> String {
         let style = self.stone_style(color);
         format!("{style}{}{style:#}", sign(self, color))

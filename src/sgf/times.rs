@@ -116,7 +116,7 @@ fn seconds(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::sgf::{Metadata, Note, ReadOptions, read_record, write, write_annotated};
+    use crate::sgf::{Metadata, ReadOptions, read_record, write};
 
     #[test]
     fn a_time_control_is_read_as_it_was_written() {
@@ -165,26 +165,26 @@ mod tests {
             time: Duration::from_millis(millis),
             overtime,
         };
-        let times = [left(59_500, None), left(30_000, Some(3))];
-        let note = |remaining| Note {
-            time_left: Some(remaining),
-            ..Note::default()
+        let times = [
+            (1, Color::Black, left(59_500, None)),
+            (2, Color::White, left(30_000, Some(3))),
+        ];
+        let times = times.map(|(moves, color, remaining)| MoveTime {
+            moves,
+            color,
+            remaining,
+        });
+        let metadata = Metadata {
+            times: &times,
+            ..Metadata::default()
         };
-        let notes = [Note::default(), note(times[0]), note(times[1])];
-        let text = write_annotated(&game, &Metadata::default(), &notes);
+        let text = write(&game, &metadata);
         assert!(
             text.contains(";B[cc]BL[59.5];W[cd]WL[30.0]OW[3];B[dd])"),
             "{text}"
         );
         let record = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
-        let read: Vec<_> = record
-            .times
-            .iter()
-            .map(|time| (time.moves, time.color))
-            .collect();
-        assert_eq!(read, [(1, Color::Black), (2, Color::White)]);
-        let read: Vec<_> = record.times.iter().map(|time| time.remaining).collect();
-        assert_eq!(read, times);
+        assert_eq!(record.times, times);
     }
 
     /// Stones that are set up between moves begin the game anew.

@@ -350,7 +350,7 @@ fn bad_arguments_are_usage_errors() {
         ),
         (
             &["play", "--handicap", "10"],
-            "--handicap 10: invalid number of stones",
+            "--handicap 10: on 9x9 there are 2 to 9 handicap stones",
         ),
         (
             &["gtp", "-o", "choice=best"],
@@ -375,7 +375,7 @@ fn bad_arguments_are_usage_errors() {
 fn play_executes_a_script_of_commands() {
     let transcript = printed(
         &["play", "--ascii", "--size", "5"],
-        "help\nC3\nmoves\nhint\nscore\nZ9\nC3\nnonsense\nundo\nundo\nboard\nresign\nE5\nundo\nC3\nquit\n",
+        "help\nC3\ncandidates\nhint\nscore\nZ9\nC3\nnonsense\nundo\nundo\nboard\nresign\nE5\nundo\nC3\nquit\n",
     );
     for expected in [
         "You are black (X), 5x5, komi 7, chinese rules.",
@@ -383,7 +383,7 @@ fn play_executes_a_script_of_commands() {
         "Tao Go plays ",
         "Tao Go would play ",
         "move   win rate    visits",
-        "You cannot play there: Z9 is off the board.",
+        "There is no column Z on 5x5: the last one is E.",
         "`nonsense` is neither a move nor a command",
         "You have not moved yet.",
         "Black resigns, white wins.",

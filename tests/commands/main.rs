@@ -21,6 +21,7 @@ mod learn;
 mod matches;
 mod network;
 mod patterns;
+mod play;
 #[path = "../support/printed.rs"]
 mod printed;
 #[cfg(unix)]

@@ -12,7 +12,7 @@ pub(crate) fn tao_go() -> Command {
 
 /// Removes all settings from the environment of a command that is the program or starts it, and leaves out the book.
 pub(crate) fn unset(command: &mut Command) {
-    const OTHERS: &str = "CLICOLOR CLICOLOR_FORCE NO_COLOR RUST_BACKTRACE RUST_LOG";
+    const OTHERS: &str = "CLICOLOR CLICOLOR_FORCE COLORTERM NO_COLOR RUST_BACKTRACE RUST_LOG";
     let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     for name in names.filter(|name| name.starts_with("TAO_GO_")) {
         command.env_remove(name);
@@ -21,6 +21,11 @@ pub(crate) fn unset(command: &mut Command) {
         command.env_remove(name);
     }
     command.env("TAO_GO_CONFIG", "").env("LC_ALL", "C.UTF-8");
+    // Games of tests are not the user's.
+    command.env(
+        "XDG_STATE_HOME",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/state"),
+    );
     // Tests of searches must not find moves of the opening book.
     command.env("TAO_GO_BOOK", "none");
 }

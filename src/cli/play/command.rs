@@ -1,8 +1,11 @@
 //! The commands of a player in the terminal.
 
-use crate::board::Move;
+use std::env;
+use std::path::PathBuf;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use crate::board::{Coord, Move};
+
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum PlayCommand {
     Move(Move),
     /// Show the board; also an empty line.
@@ -10,77 +13,226 @@ pub(super) enum PlayCommand {
     /// Show the engine's best moves.
     Hint,
     /// Show the candidates of the engine's latest move.
+    Candidates,
+    /// List the moves of the game.
     Moves,
-    /// Take back the player's latest move and all after it.
-    Undo,
+    /// Take back so many of the player's moves and all after them.
+    Undo(usize),
     Score,
     Resume,
     Resign,
+    New,
+    Size(usize),
+    Komi(f64),
+    Handicap(usize),
+    Switch,
+    Save(PathBuf),
+    Load(PathBuf),
     Help,
     Quit,
 }
 
 /// The help text, with every command.
 pub(super) const HELP: &str = "\
-  E5, pass   make a move
-  hint       the move that the engine would make, and its ten best
-  moves      the ten best of the engine's latest move
-  undo       take back your latest move
-  score      who is ahead, and which stones are dead
-  board      show the board
-  resume     play on after two passes or a resignation
-  resign     give up
-  quit       leave
+Moves
+  E5, pass     make a move
+  undo [N]     take back your latest move, or N of them, with the answers
+  resign       give up
+  resume       play on after two passes, a resignation or a loss on time
+What to think of it
+  hint         the move that Tao Go would make, and its ten best
+  candidates   the ten best of Tao Go's latest move
+  score        who is ahead; before the end an estimate of it
+  board        show the board
+  moves        list the moves of the game
+Another game
+  new          begin again, with the same settings
+  size N       begin on a board of N x N
+  handicap N   begin with N black stones, 0 for none
+  komi N       give White N points in this game and the next
+  switch       change sides
+  save FILE    write the game into an SGF file
+  load FILE    go on with the game in an SGF file
+  quit         leave
 ";
 
 impl PlayCommand {
-    /// Parses a line in either case; `None` for anything that is neither a move nor a command.
-    pub(super) fn parse(line: &str) -> Option<Self> {
-        let line = line.trim().to_ascii_lowercase();
-        Some(match line.as_str() {
-            "" | "board" => Self::Board,
-            "hint" | "h" => Self::Hint,
-            "moves" | "m" => Self::Moves,
-            "undo" | "u" => Self::Undo,
-            "score" | "s" => Self::Score,
-            "resume" => Self::Resume,
-            "resign" => Self::Resign,
-            "help" | "?" => Self::Help,
-            "quit" | "exit" | "q" => Self::Quit,
-            "p" => Self::Move(Move::Pass),
-            vertex => Self::Move(vertex.parse().ok()?),
-        })
+    /// Parses a line in either case, for a game on a board of this size.
+    ///
+    /// # Errors
+    ///
+    /// Returns what to say about a line that is neither a move nor a command.
+    pub(super) fn parse(line: &str, size: usize) -> Result<Self, String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+        let alone = |command| match rest {
+            "" => Ok(command),
+            _ => Err(format!("`{word}` takes nothing after it.")),
+        };
+        match &*word {
+            "" | "board" | "showboard" => alone(Self::Board),
+            "hint" | "h" => alone(Self::Hint),
+            "candidates" | "c" => alone(Self::Candidates),
+            "moves" | "m" | "history" => alone(Self::Moves),
+            "undo" | "u" | "back" if rest.is_empty() => Ok(Self::Undo(1)),
+            "undo" | "u" | "back" => match rest.parse() {
+                Ok(count) if count > 0 => Ok(Self::Undo(count)),
+                _ => Err(expected(
+                    &word,
+                    "the number of your moves to take back",
+                    rest,
+                )),
+            },
+            "score" | "s" => alone(Self::Score),
+            "resume" => alone(Self::Resume),
+            "resign" => alone(Self::Resign),
+            "new" => alone(Self::New),
+            "size" | "boardsize" => match rest.parse() {
+                Ok(size) => Ok(Self::Size(size)),
+                Err(_) => Err(expected(&word, "the side of the board, 2 to 19", rest)),
+            },
+            "komi" => match rest.parse() {
+                Ok(komi) if f64::is_finite(komi) => Ok(Self::Komi(komi)),
+                _ => Err(expected(&word, "White's points, such as 6.5", rest)),
+            },
+            "handicap" | "fixed_handicap" => match rest.parse() {
+                Ok(stones) => Ok(Self::Handicap(stones)),
+                Err(_) => Err(expected(&word, "a number of stones, 0 for none", rest)),
+            },
+            "switch" => alone(Self::Switch),
+            "save" | "load" if rest.is_empty() => Err(expected(&word, "a file", rest)),
+            "save" => Ok(Self::Save(file(rest))),
+            "load" => Ok(Self::Load(file(rest))),
+            "help" | "?" => alone(Self::Help),
+            "quit" | "exit" | "q" => alone(Self::Quit),
+            "p" | "pass" => alone(Self::Move(Move::Pass)),
+            _ => vertex(line, size),
+        }
     }
+}
+
+fn expected(word: &str, what: &str, found: &str) -> String {
+    match found {
+        "" => format!("`{word}` needs {what}."),
+        _ => format!("`{word}` needs {what}, not `{found}`."),
+    }
+}
+
+/// The file of a name, which may be quoted as for a shell, and may begin with `~/`.
+fn file(name: &str) -> PathBuf {
+    let words = shlex::split(name).filter(|_| !cfg!(windows));
+    let name = match words.as_deref() {
+        Some([word]) => word,
+        _ => name,
+    };
+    match (name.strip_prefix("~/"), env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => name.into(),
+    }
+}
+
+/// The move at a point of the board.
+fn vertex(text: &str, size: usize) -> Result<PlayCommand, String> {
+    match text.parse::<Coord>() {
+        Ok(coord) if coord.is_on(size) => Ok(PlayCommand::Move(Move::Play(coord))),
+        _ => Err(missing_point(text, size).unwrap_or_else(|| {
+            format!("`{text}` is neither a move nor a command; `help` lists them.")
+        })),
+    }
+}
+
+/// Why there is no such point on a board of this size; `None` for a text that is not a letter and a number.
+fn missing_point(text: &str, size: usize) -> Option<String> {
+    let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    let digits = &text[1..];
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let letter = letter.to_ascii_uppercase();
+    if letter == 'I' {
+        return Some("There is no column I: it is left out, for it looks like 1.".to_owned());
+    }
+    let column = format!("{letter}1").parse::<Coord>().ok()?.column();
+    let last = Coord::new(size - 1, size - 1)?.to_string();
+    let last = last.chars().next()?;
+    Some(if column >= size {
+        format!("There is no column {letter} on {size}x{size}: the last one is {last}.")
+    } else {
+        format!("There is no row {digits} on {size}x{size}: they go from 1 to {size}.")
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{HELP, Move, PlayCommand};
+    use super::*;
 
-    #[test]
-    fn every_word_of_the_help_is_a_command() {
-        let words = HELP
-            .lines()
-            .flat_map(|line| line[..12].split([' ', ',']).filter(|word| !word.is_empty()));
-        for word in words {
-            assert!(PlayCommand::parse(word).is_some(), "{word}");
-        }
+    /// The commands in the help, each with something after it where it needs that.
+    fn commands_in_help() -> impl Iterator<Item = String> {
+        let lines = HELP.lines().filter_map(|line| line.strip_prefix("  "));
+        lines.flat_map(|line| {
+            let commands = line.split("   ").next().unwrap_or_default();
+            let commands = commands.split(", ").map(|command| {
+                let command = command.replace("[N]", "2").replace(" N", " 4");
+                command.replace("FILE", "a.sgf").trim().to_owned()
+            });
+            commands.collect::<Vec<_>>()
+        })
     }
 
     #[test]
-    fn case_does_not_matter() {
+    fn every_line_of_the_help_is_a_command_and_fits() {
+        for command in commands_in_help() {
+            let parsed = PlayCommand::parse(&command, 9);
+            assert!(parsed.is_ok(), "{command}: {parsed:?}");
+        }
+        assert!(HELP.lines().all(|line| line.len() <= 79));
+    }
+
+    #[test]
+    fn case_matters_in_the_name_of_a_file_alone() {
+        let parse = |line| PlayCommand::parse(line, 9);
+        let center = PlayCommand::Move("E5".parse().unwrap());
+        assert_eq!(parse(" e5 \r\n"), Ok(center));
+        assert_eq!(parse("PASS"), Ok(PlayCommand::Move(Move::Pass)));
+        assert_eq!(parse("Undo"), Ok(PlayCommand::Undo(1)));
+        assert_eq!(parse("undo  3"), Ok(PlayCommand::Undo(3)));
+        assert_eq!(parse(""), Ok(PlayCommand::Board));
+        assert_eq!(parse("komi -0.5"), Ok(PlayCommand::Komi(-0.5)));
         assert_eq!(
-            PlayCommand::parse(" e5 \r\n"),
-            Some(PlayCommand::Move("E5".parse().unwrap()))
+            parse("SAVE My Game.sgf"),
+            Ok(PlayCommand::Save("My Game.sgf".into()))
         );
+        #[cfg(unix)]
         assert_eq!(
-            PlayCommand::parse("PASS"),
-            Some(PlayCommand::Move(Move::Pass))
+            parse(r"save My\ Game.sgf"),
+            Ok(PlayCommand::Save("My Game.sgf".into()))
         );
-        assert_eq!(PlayCommand::parse("Undo"), Some(PlayCommand::Undo));
-        assert_eq!(PlayCommand::parse(""), Some(PlayCommand::Board));
-        for line in ["i5", "E5 E6", "play e5", "a0", "\u{fffd}"] {
-            assert_eq!(PlayCommand::parse(line), None, "{line}");
+    }
+
+    #[test]
+    fn what_is_no_command_is_told_why() {
+        for (line, expected) in [
+            ("i5", "There is no column I"),
+            ("Z9", "There is no column Z on 9x9: the last one is J."),
+            ("k1", "There is no column K on 9x9"),
+            ("a0", "There is no row 0 on 9x9: they go from 1 to 9."),
+            ("A10", "There is no row 10"),
+            ("a99999999999999999999999", "There is no row"),
+            ("E5 E6", "neither a move nor a command"),
+            ("play e5", "neither a move nor a command"),
+            ("e", "neither a move nor a command"),
+            ("\u{fffd}1", "neither a move nor a command"),
+            ("undo x", "the number of your moves"),
+            ("undo 0", "the number of your moves"),
+            ("komi", "`komi` needs White's points, such as 6.5."),
+            ("komi inf", "White's points"),
+            ("size 9x9", "the side of the board, 2 to 19, not `9x9`"),
+            ("save", "`save` needs a file."),
+            ("quit now", "`quit` takes nothing after it."),
+        ] {
+            let error = PlayCommand::parse(line, 9).unwrap_err();
+            assert!(error.contains(expected), "{line}: {error}");
         }
     }
 }

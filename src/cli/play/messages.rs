@@ -1,17 +1,25 @@
 //! Messages to a player in the terminal.
 
+use std::borrow::Cow;
+use std::path::Path;
+
 use crate::board::Color;
 use crate::cli::score::stones;
 use crate::engine::{Settlement, Status};
 use crate::game::Game;
-use crate::search::Report;
+use crate::search::{Report, Snapshot};
 
-pub(super) fn greeting(game: &Game, you: Color, stone: &str) -> String {
+use super::local_game::LocalGame;
+
+/// Who plays what, under which conditions.
+pub(super) fn conditions(local: &LocalGame, stone: &str) -> String {
+    let LocalGame { game, player, .. } = local;
     let (size, komi, rules) = (game.size(), game.komi(), game.rules());
-    format!(
-        "Tao Go. You are {you} ({stone}), {size}x{size}, komi {komi}, {rules} rules.\n\
-         Type a move such as E5, or `help`.\n"
-    )
+    let handicap = match game.handicap() {
+        0 => String::new(),
+        stones => format!("handicap {stones}, "),
+    };
+    format!("You are {player} ({stone}), {size}x{size}, {handicap}komi {komi}, {rules} rules.")
 }
 
 /// The results of the search for a move in a game with this komi, if there was one.
@@ -45,10 +53,22 @@ pub(super) fn expected_line(report: &Report) -> String {
     format!("Expected: {}\n", moves.join(" "))
 }
 
-pub(super) fn score(game: &Game, settlement: &Settlement) -> String {
-    let verb = if game.is_over() { "wins" } else { "is ahead" };
+/// The moves of a game in rows.
+pub(super) fn moves(game: &Game) -> String {
+    const IN_ROW: usize = 5;
+    let numbered = (1..).zip(game.moves());
+    let moves: Vec<String> = numbered
+        .map(|(number, &(color, mv))| format!("{number:>4} {color:<5} {mv:<4}"))
+        .collect();
+    let rows = moves.chunks(IN_ROW).map(<[String]>::concat);
+    let rows: Vec<String> = rows.map(|row| row.trim_end().to_owned()).collect();
+    rows.join("\n")
+}
+
+/// The score of a finished game.
+pub(super) fn score(settlement: &Settlement) -> String {
     let result = match settlement.score.winner() {
-        Some(color) => format!("{} {verb} by {}", color.name(), settlement.score.margin()),
+        Some(color) => format!("{} wins by {}", color.name(), settlement.score.margin()),
         None => "The score is even".to_owned(),
     };
     let dead = stones(settlement, Status::Dead);
@@ -59,6 +79,47 @@ pub(super) fn score(game: &Game, settlement: &Settlement) -> String {
     }
 }
 
+/// The score that a search expects in a game with this komi.
+pub(super) fn estimate(snapshot: &Snapshot, komi: f64) -> String {
+    /// A smaller lead is none that a search can tell.
+    const MIN_LEAD: f64 = 0.25;
+    let to_move = snapshot.to_move;
+    let points = snapshot.points_ahead(komi).unwrap_or(0.0);
+    let (leader, win_rate) = if points < 0.0 {
+        (!to_move, 1.0 - snapshot.win_rate)
+    } else {
+        (to_move, snapshot.win_rate)
+    };
+    let percent = 100.0 * win_rate;
+    let lead = if points.abs() < MIN_LEAD {
+        "the game is about even".to_owned()
+    } else {
+        format!("{} will win by about {:.1}", leader.name(), points.abs())
+    };
+    format!(
+        "An estimate, for the game was not played out: {lead}\n\
+         (win rate of {leader} {percent:.0} %). Whose each point will probably be:"
+    )
+}
+
 pub(super) fn resignation(color: Color) -> String {
     format!("{} resigns, {} wins.", color.name(), !color)
+}
+
+pub(super) fn time_out(color: Color) -> String {
+    format!("{} has no time left, {} wins.", color.name(), !color)
+}
+
+/// How to look at a finished game.
+pub(super) fn review(file: Option<&Path>) -> String {
+    match file {
+        Some(path) => format!("Review it: tao-go analyze {}", quoted(path)),
+        None => "`save FILE` keeps it, and `tao-go analyze FILE` reviews it.".to_owned(),
+    }
+}
+
+/// A path as a shell takes it.
+pub(super) fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
 }

@@ -1,38 +1,93 @@
 //! `tao-go play`: a game in the terminal.
 
+mod changes;
+mod clocks;
 mod command;
+mod keeper;
+mod line_reader;
+mod local_game;
 mod messages;
+mod next_game;
+mod status;
 mod terminal_game;
+mod views;
 
 use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::board::Color;
 use crate::engine::Engine;
+use crate::game::TimeControl;
 
-use super::Palette;
+use super::clock_args::ClockArgs;
+use super::duration::parse_duration;
 use super::error::Error;
-use super::settings::{Settings, parse_color};
+use super::settings::{Sources, parse_color};
+use super::theme::Theme;
 
+use keeper::Keeper;
+use line_reader::LineReader;
+use local_game::LocalGame;
+use next_game::NextGame;
 use terminal_game::TerminalGame;
 
 /// Play a game in the terminal
+///
+/// Every game is kept in the folder for the state of programs, `$XDG_STATE_HOME/tao-go` or `~/.local/state/tao-go`.
+/// With a clock, that of a player runs while the prompt waits.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct PlayArgs {
+    #[command(flatten)]
+    start: StartArgs,
+    /// Keep no games
+    #[arg(long)]
+    no_save: bool,
     /// Color that you play, black or white [default: black]
     #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = parse_color)]
     you: Option<Color>,
-    /// Handicap stones of Black, 2 to 9
+    /// Handicap stones of Black, 2 to 9; without `--komi`, komi is 0.5 then
     #[arg(long, value_name = "STONES")]
     handicap: Option<usize>,
+    #[command(flatten)]
+    clock: ClockArgs,
+    /// Number of byo-yomi periods, each for one move; a move that exceeds one loses it
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "byo_yomi",
+        conflicts_with = "stones"
+    )]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    periods: Option<u32>,
+    /// Time that each move adds to the main time
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(requires = "main_time", conflicts_with = "byo_yomi")]
+    increment: Option<Duration>,
+}
+
+/// The game to go on with.
+#[derive(Clone, Debug, Default, Args)]
+struct StartArgs {
+    /// Record of a game in SGF to go on with, for the side to move
+    #[arg(value_name = "SGF", conflicts_with = "handicap")]
+    record: Option<PathBuf>,
+    /// Go on with the last game that was kept
+    #[arg(long, conflicts_with_all = ["record", "handicap"])]
+    resume: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   tao-go play --you white --time 5s       Tao Go begins
   tao-go play --size 13 --handicap 4      with four handicap stones
+  tao-go play --main-time 5m --byo-yomi 30s --periods 3
+                                          with clocks
+  tao-go play game.sgf                    go on with a record
+  tao-go play --resume                    go on with your last game
   tao-go play --ascii --colors never      for plain terminals
 ";
 
@@ -40,21 +95,93 @@ Examples:
 ///
 /// # Errors
 ///
-/// Returns [`Error::Usage`] for settings that fit no game, [`Error::Stream`] when the streams fail.
+/// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for a record that cannot be read,
+/// [`Error::Stream`] when the streams fail.
 pub(super) fn run(
     args: &PlayArgs,
-    settings: &Settings,
+    sources: &Sources,
     input: impl BufRead,
     output: impl Write,
-    palette: Palette,
+    theme: Theme,
 ) -> Result<(), Error> {
-    let mut game = settings.game.begin()?;
-    if let Some(stones) = args.handicap {
-        let placed = game.fixed_handicap(stones);
-        placed.map_err(|error| Error::Usage(format!("--handicap {stones}: {error}")))?;
+    let state = keeper::state_folder();
+    let games = state.as_deref().map(keeper::games_folder);
+    let (local, next, file) = args.begin(sources, games.as_deref())?;
+    let mut keeper = Keeper::new(games.filter(|_| !args.no_save));
+    keeper.begin(local.to_sgf(), file);
+    let engine = Engine::new(sources.effective.engine.settings()?);
+    let game = TerminalGame::new(local, next, engine, theme, output).with_keeper(keeper);
+    Ok(game.run(LineReader(input))?)
+}
+
+impl PlayArgs {
+    /// The game to play, the settings of those after it, and the file that the game is kept in already.
+    fn begin(
+        &self,
+        sources: &Sources,
+        games: Option<&Path>,
+    ) -> Result<(LocalGame, NextGame, Option<PathBuf>), Error> {
+        let settings = &sources.effective.game;
+        let file = if self.start.resume {
+            Some(last_game(games)?)
+        } else {
+            None
+        };
+        if let Some(path) = file.as_ref().or(self.start.record.as_ref()) {
+            if path == Path::new("-") {
+                let reason = "the standard input is for your moves: name a file";
+                return Err(Error::Usage(format!("-: {reason}")));
+            }
+            let rules = settings.rules.unwrap_or_default();
+            let mut local = LocalGame::read(path, rules)?;
+            local.game = sources.flags.game.apply_to(local.game)?;
+            local.player = self.you.unwrap_or(local.player);
+            if self.control() != TimeControl::Unlimited {
+                local.clocks = clocks::Clocks::resumed(self.control(), local.game.moves(), &[]);
+            }
+            let next = NextGame::like(&local.game, local.clocks.control());
+            return Ok((local, next, file));
+        }
+        let even = NextGame {
+            komi: settings.komi,
+            ..NextGame::like(&settings.begin()?, self.control())
+        };
+        let handicap = self.handicap;
+        let next = handicap.map_or(Ok(even), |stones| match stones {
+            0 => Ok(even),
+            _ => even.with_handicap(stones),
+        });
+        let next = next.map_err(|reason| {
+            let stones = handicap.unwrap_or(0);
+            Error::Usage(format!("--handicap {stones}: {reason}"))
+        })?;
+        let game = next.begin().map_err(Error::Usage)?;
+        let player = self.you.unwrap_or(Color::Black);
+        Ok((LocalGame::new(game, player, next.control), next, None))
     }
-    let theme = settings.terminal.theme(palette);
-    let you = args.you.unwrap_or(Color::Black);
-    let engine = Engine::new(settings.engine.settings()?);
-    Ok(TerminalGame::new(game, engine, you, theme, output).run(input)?)
+
+    fn control(&self) -> TimeControl {
+        match (self.clock.control(), self.increment, self.periods) {
+            (TimeControl::Absolute { main }, Some(increment), _) => {
+                TimeControl::Fischer { main, increment }
+            }
+            (TimeControl::Canadian { main, period, .. }, _, Some(periods)) => {
+                TimeControl::ByoYomi {
+                    main,
+                    period,
+                    periods,
+                }
+            }
+            (control, ..) => control,
+        }
+    }
+}
+
+/// The file of the last game that was kept.
+fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
+    let nowhere =
+        || Error::Failed("no game is kept: neither XDG_STATE_HOME nor HOME is set".to_owned());
+    let games = games.ok_or_else(nowhere)?;
+    let last = keeper::latest(games).map_err(|error| Error::file(games, &error))?;
+    last.ok_or_else(|| Error::file(games, &"no game is kept here"))
 }

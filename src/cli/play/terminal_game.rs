@@ -4,245 +4,284 @@ use std::io;
 use std::io::{BufRead, Write};
 use std::panic;
 use std::panic::AssertUnwindSafe;
+use std::path::PathBuf;
+use std::time::Instant;
 
 use crate::board::{Color, Move};
 use crate::cli::theme::Theme;
-use crate::cli::{candidates, terminal_board};
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
-use crate::game::Game;
 use crate::search::{Detail, Report};
 
 use super::command::{HELP, PlayCommand};
+use super::keeper::Keeper;
+use super::line_reader::{Line, LineReader};
+use super::local_game::{Ending, LocalGame};
 use super::messages;
+use super::next_game::NextGame;
 
 pub(super) struct TerminalGame<W> {
-    game: Game,
-    engine: Engine,
-    player: Color,
-    theme: Theme,
+    pub(super) local: LocalGame,
+    pub(super) next: NextGame,
+    pub(super) engine: Engine,
+    pub(super) theme: Theme,
     output: W,
-    /// Who has resigned, if anyone.
-    resigned: Option<Color>,
+    pub(super) keeper: Keeper,
     /// The search for the engine's latest move.
-    latest: Option<Report>,
+    pub(super) latest: Option<Report>,
+    /// Files that were written in this session.
+    pub(super) saved: Vec<PathBuf>,
+    /// A command that was not carried out before it is confirmed, by giving it again.
+    pub(super) unconfirmed: Option<PlayCommand>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum NextStep {
+pub(super) enum NextStep {
     #[default]
     Continue,
     Quit,
 }
 
 impl<W: Write> TerminalGame<W> {
-    /// The engine has the other color than the player.
-    pub(super) const fn new(
-        game: Game,
+    /// A game that nothing keeps. `next` has the settings of further games.
+    pub(super) fn new(
+        local: LocalGame,
+        next: NextGame,
         engine: Engine,
-        player: Color,
         theme: Theme,
         output: W,
     ) -> Self {
         Self {
-            game,
+            local,
+            next,
             engine,
-            player,
             theme,
             output,
-            resigned: None,
+            keeper: Keeper::default(),
             latest: None,
+            saved: Vec::new(),
+            unconfirmed: None,
         }
     }
 
-    pub(super) fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
-        let greeting = messages::greeting(&self.game, self.player, self.theme.stone(self.player));
-        self.say(&greeting)?;
-        self.show_board()?;
-        let mut line = Vec::new();
-        loop {
-            self.guard(Self::let_engine_move)?;
-            self.prompt()?;
-            line.clear();
-            if input.read_until(b'\n', &mut line)? == 0 {
-                self.say("")?;
-                break;
-            }
-            let next = self.guard(|game| game.execute(&String::from_utf8_lossy(&line)))?;
-            if next == NextStep::Quit {
-                break;
-            }
+    /// The same with games that are kept.
+    pub(super) fn with_keeper(self, keeper: Keeper) -> Self {
+        Self { keeper, ..self }
+    }
+
+    /// Plays until the player leaves.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a stream.
+    pub(super) fn run(mut self, mut lines: LineReader<impl BufRead>) -> io::Result<()> {
+        let talked = self.talk(&mut lines);
+        // Also where nobody reads what is said.
+        let kept = self.keep();
+        talked?;
+        kept?;
+        if let Some(file) = self.keeper.file().filter(|_| self.local.is_under_way()) {
+            let file = file.display();
+            self.say(&format!(
+                "The game is kept in {file}\n`tao-go play --resume` goes on with it."
+            ))?;
         }
         self.say("Goodbye.")
     }
 
+    fn talk(&mut self, lines: &mut LineReader<impl BufRead>) -> io::Result<()> {
+        self.say_inline("Tao Go. ")?;
+        self.guard(Self::show_beginning)?;
+        loop {
+            self.guard(Self::let_engine_move)?;
+            self.keep()?;
+            let prompt = self.prompt();
+            let waited = Instant::now();
+            let line = lines.read(&prompt, &mut self.output)?;
+            self.let_clock_run(waited)?;
+            match line {
+                Line::End => return Ok(()),
+                Line::Text(line) => {
+                    if self.guard(|game| game.execute(&line))? == NextStep::Quit {
+                        return Ok(());
+                    }
+                    self.keep()?;
+                }
+            }
+        }
+    }
+
     /// Returns the result of `act`; where it panics, restores the game and prints an error.
     fn guard<T: Default>(&mut self, act: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
-        let (game, resigned) = (self.game.clone(), self.resigned);
+        let local = self.local.clone();
         panic::catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
-            self.game = game;
-            self.resigned = resigned;
+            self.local = local;
             self.engine.clear_tree();
             self.say("Internal error. The game is as it was before; `undo` and `quit` work.")?;
             Ok(T::default())
         })
     }
 
-    fn say(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }
 
-    fn prompt(&mut self) -> io::Result<()> {
-        if self.is_over() {
-            write!(self.output, "game over> ")?;
+    fn say_inline(&mut self, text: &str) -> io::Result<()> {
+        write!(self.output, "{text}")
+    }
+
+    fn prompt(&self) -> String {
+        if self.local.is_over() {
+            "game over> ".to_owned()
         } else {
-            write!(self.output, "{}> ", self.player)?;
+            format!("{}> ", self.local.player)
         }
-        self.output.flush()
+    }
+
+    /// Adds what a player waited at a prompt to its clock.
+    fn let_clock_run(&mut self, since: Instant) -> io::Result<()> {
+        if self.local.is_over() {
+            return Ok(());
+        }
+        self.local.clocks.run(since.elapsed());
+        self.lose_if_out_of_time(self.local.player)
+    }
+
+    fn lose_if_out_of_time(&mut self, color: Color) -> io::Result<()> {
+        if !self.local.clocks.is_out_of_time(color) {
+            return Ok(());
+        }
+        self.say(&messages::time_out(color))?;
+        self.end(Ending::OutOfTime(color))
     }
 
     fn execute(&mut self, line: &str) -> io::Result<NextStep> {
-        let Some(request) = PlayCommand::parse(line) else {
-            let line = line.trim();
-            self.say(&format!(
-                "`{line}` is neither a move nor a command; `help` lists them."
-            ))?;
-            return Ok(NextStep::Continue);
+        let command = match PlayCommand::parse(line, self.local.game.size()) {
+            Ok(command) => command,
+            Err(reason) => {
+                self.say(&reason)?;
+                return Ok(NextStep::Continue);
+            }
         };
-        match request {
+        let unconfirmed = self.unconfirmed.take();
+        if let Some(warning) = self.warning(&command)
+            && unconfirmed.as_ref() != Some(&command)
+        {
+            self.say(&format!("{warning}: the same command again does it."))?;
+            self.unconfirmed = Some(command);
+            return Ok(NextStep::Continue);
+        }
+        match command {
             PlayCommand::Move(mv) => self.play(mv)?,
             PlayCommand::Board => self.show_board()?,
             PlayCommand::Hint => self.hint()?,
+            PlayCommand::Candidates => self.show_latest_candidates()?,
             PlayCommand::Moves => self.show_moves()?,
-            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Undo(count) => self.undo(count)?,
             PlayCommand::Score => self.show_score()?,
             PlayCommand::Resume => self.resume()?,
             PlayCommand::Resign => self.resign()?,
-            PlayCommand::Help => self.say(HELP)?,
+            PlayCommand::New => self.begin_next(self.next)?,
+            PlayCommand::Size(size) => self.begin_next(NextGame { size, ..self.next })?,
+            PlayCommand::Komi(komi) => self.set_komi(komi)?,
+            PlayCommand::Handicap(stones) => self.begin_with_handicap(stones)?,
+            PlayCommand::Switch => self.switch()?,
+            PlayCommand::Save(path) => self.save(path)?,
+            PlayCommand::Load(path) => self.load(&path)?,
+            PlayCommand::Help => self.say_inline(HELP)?,
             PlayCommand::Quit => return Ok(NextStep::Quit),
         }
         Ok(NextStep::Continue)
     }
 
-    fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.game.is_over()
-    }
-
     fn play(&mut self, mv: Move) -> io::Result<()> {
-        if self.is_over() {
-            return self.say("The game is over: `undo`, `resume` or `quit`.");
+        if self.local.is_over() {
+            return self.say("The game is over: `undo`, `resume`, `new` or `quit`.");
         }
-        match self.game.play(self.player, mv) {
-            Ok(()) => self.show_result_if_over(),
+        let player = self.local.player;
+        match self.local.game.play(player, mv) {
+            Ok(()) => {
+                self.local.clocks.stop(player);
+                self.end_after_two_passes()
+            }
             Err(reason) => self.say(&format!("You cannot play there: {reason}.")),
         }
     }
 
     /// Makes the engine's move, if it is the side to move.
     fn let_engine_move(&mut self) -> io::Result<()> {
-        let color = !self.player;
-        if self.is_over() || self.game.to_move() != color {
+        let color = !self.local.player;
+        if self.local.is_over() || self.local.game.to_move() != color {
             return Ok(());
         }
-        self.say("Tao Go is thinking.")?;
         self.output.flush()?;
-        let response = self.think(color, Purpose::Play);
-        match response.decision() {
+        let start = Instant::now();
+        let thought = self.think(color, Purpose::Play, Detail::Score);
+        self.local.clocks.run(start.elapsed());
+        self.lose_if_out_of_time(color)?;
+        if self.local.is_over() {
+            return Ok(());
+        }
+        match thought.decision() {
             Decision::Resign => {
-                self.resigned = Some(color);
                 self.say(&messages::resignation(color))?;
+                self.end(Ending::Resigned(color))?;
             }
             Decision::Play(mv) => {
-                self.game.play(color, mv).map_err(io::Error::other)?;
-                let figures = messages::figures(response.report.as_ref(), self.game.komi());
+                self.local.game.play(color, mv).map_err(io::Error::other)?;
+                self.local.clocks.stop(color);
+                let figures = messages::figures(thought.report.as_ref(), self.local.game.komi());
                 self.say(&format!("Tao Go plays {mv}{figures}"))?;
                 self.show_board()?;
-                self.show_result_if_over()?;
+                self.end_after_two_passes()?;
             }
         }
-        self.latest = response.report;
+        self.latest = thought.report;
         Ok(())
     }
 
-    fn think(&mut self, color: Color, purpose: Purpose<'_>) -> Thought {
-        let question = Question {
-            detail: Detail::Score,
-            ..Question::new(color, purpose, None)
+    /// Asks the engine about the position. In its own turn it thinks as long as its clock allows.
+    pub(super) fn think(&mut self, color: Color, purpose: Purpose<'_>, detail: Detail) -> Thought {
+        let game = &self.local.game;
+        let budget = match purpose {
+            Purpose::Play => self.local.clocks.budget(color, game.board()),
+            _ => None,
         };
-        self.engine.think(&self.game, question)
+        let question = Question {
+            detail,
+            ..Question::new(color, purpose, budget)
+        };
+        self.engine.think(game, question)
     }
 
-    fn show_result_if_over(&mut self) -> io::Result<()> {
-        if !self.game.is_over() {
+    /// Ends a game after two passes, and counts it.
+    pub(super) fn end_after_two_passes(&mut self) -> io::Result<()> {
+        if self.local.is_over() || !self.local.game.is_over() {
             return Ok(());
         }
         self.say("Two passes end the game.")?;
-        self.show_score()
+        let score = self.show_settlement()?;
+        self.end(Ending::Counted(score))
     }
 
-    fn show_score(&mut self) -> io::Result<()> {
-        let settlement = self.engine.settle(&self.game);
-        self.say(&messages::score(&self.game, &settlement))
+    /// Ends the game, and says how to review it.
+    pub(super) fn end(&mut self, ending: Ending) -> io::Result<()> {
+        self.local.ending = Some(ending);
+        self.keep()?;
+        self.say(&messages::review(self.keeper.file()))
     }
 
-    fn resign(&mut self) -> io::Result<()> {
-        if self.is_over() {
-            return self.say("The game is over already.");
+    /// Keeps the game, once there is something to keep. Where that fails, says so, and keeps no further games.
+    fn keep(&mut self) -> io::Result<()> {
+        if self.local.game.moves().is_empty() && self.keeper.file().is_none() {
+            return Ok(());
         }
-        self.resigned = Some(self.player);
-        self.say(&messages::resignation(self.player))
-    }
-
-    fn hint(&mut self) -> io::Result<()> {
-        let suggestion = self.think(self.game.to_move(), Purpose::Suggest);
-        let report = suggestion.report.as_ref();
-        let figures = messages::figures(report, self.game.komi());
-        self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
-        report.map_or(Ok(()), |report| self.show_candidates(report))
-    }
-
-    fn show_moves(&mut self) -> io::Result<()> {
-        let Some(report) = self.latest.take() else {
-            return self.say("Tao Go has not searched for a move yet.");
+        let Err(error) = self.keeper.keep(&self.local.to_sgf()) else {
+            return Ok(());
         };
-        self.show_candidates(&report)?;
-        self.latest = Some(report);
-        Ok(())
-    }
-
-    fn show_candidates(&mut self, report: &Report) -> io::Result<()> {
-        let table = candidates::table(report.moves(), self.theme);
-        self.say(&(table + &messages::expected_line(report)))
-    }
-
-    /// Takes back the player's latest move and all after it.
-    fn undo(&mut self) -> io::Result<()> {
-        let moves = self.game.moves();
-        let Some(latest) = moves.iter().rposition(|&(color, _)| color == self.player) else {
-            return self.say("You have not moved yet.");
-        };
-        self.game.undo_many(moves.len() - latest);
-        self.resigned = None;
-        self.show_board()
-    }
-
-    fn resume(&mut self) -> io::Result<()> {
-        if !self.is_over() {
-            return self.say("The game is not over.");
-        }
-        if let Some(loser) = self.resigned.take() {
-            if loser != self.player {
-                self.engine.play_on();
-            }
-            return self.say("The game goes on.");
-        }
-        self.game.resume();
-        self.say("The game goes on. Stones that you think dead must be captured.")
-    }
-
-    fn show_board(&mut self) -> io::Result<()> {
-        let last = self.game.moves().last().and_then(|(_, mv)| mv.coord());
-        let picture = terminal_board::draw(self.game.board(), last, self.theme);
-        self.say(&picture)
+        self.keeper.give_up();
+        self.say(&format!(
+            "The game cannot be kept by itself: {error}. `save FILE` writes it."
+        ))
     }
 }
 
@@ -252,6 +291,7 @@ mod tests {
     use crate::cli::Palette;
     use crate::cli::theme::Glyphs;
     use crate::engine::EngineSettings;
+    use crate::game::{Game, TimeControl};
 
     #[test]
     fn after_a_panic_the_game_goes_on_as_before() {
@@ -264,16 +304,21 @@ mod tests {
             palette: Palette::Plain,
         };
         let game = Game::new(5).unwrap();
-        let mut game = TerminalGame::new(game, engine, Color::Black, theme, Vec::new());
+        let next = NextGame::like(&game, TimeControl::Unlimited);
+        let local = LocalGame::new(game, Color::Black, TimeControl::Unlimited);
+        let mut game = TerminalGame::new(local, next, engine, theme, Vec::new());
         let next: io::Result<NextStep> = game.guard(|game| {
             game.execute("C3")?;
             game.execute("resign")?;
             panic!("on purpose")
         });
         assert_eq!(next.unwrap(), NextStep::Continue);
-        assert!(game.game.moves().is_empty() && game.resigned.is_none());
+        assert!(game.local.game.moves().is_empty() && !game.local.is_over());
         let next = game.guard(|game| game.execute("C3")).unwrap();
-        assert_eq!((next, game.game.moves().len()), (NextStep::Continue, 1));
+        assert_eq!(
+            (next, game.local.game.moves().len()),
+            (NextStep::Continue, 1)
+        );
         let next = game.guard(|game| game.execute("quit")).unwrap();
         assert_eq!(next, NextStep::Quit);
         let output = String::from_utf8(game.output).unwrap();

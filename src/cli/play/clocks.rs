@@ -1,0 +1,184 @@
+//! The time that both players use, and their clocks.
+
+use std::time::Duration;
+
+use crate::board::{AnyBoard, Color, Move};
+use crate::game::{Clock, Remaining, TimeBudget, TimeControl};
+use crate::sgf::MoveTime;
+
+/// The clocks after every move of a game, so that they go back with a move that is taken back.
+#[derive(Clone, Debug)]
+pub(super) struct Clocks {
+    /// Never empty: the first one is before the first move.
+    moments: Vec<Moment>,
+    /// Time that the player to move has thought so far.
+    running: Duration,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Moment {
+    clock: Clock,
+    /// By color.
+    used: [Duration; 2],
+}
+
+impl Clocks {
+    pub(super) fn new(control: TimeControl) -> Self {
+        Self::resumed(control, &[], &[])
+    }
+
+    /// The clocks of a game after these moves, with what a record says of them. The time used begins with zero.
+    pub(super) fn resumed(
+        control: TimeControl,
+        moves: &[(Color, Move)],
+        times: &[MoveTime],
+    ) -> Self {
+        let mut moment = Moment::default();
+        moment.clock.set(control);
+        let mut moments = vec![moment.clone()];
+        for number in 1..=moves.len() {
+            if control != TimeControl::Unlimited
+                && let Some(time) = times.iter().find(|time| time.moves == number)
+            {
+                let Remaining {
+                    time: left,
+                    overtime,
+                } = time.remaining;
+                let clock = &mut moment.clock;
+                clock.set_remaining(time.color, left, overtime.unwrap_or(0));
+            }
+            moments.push(moment.clone());
+        }
+        Self {
+            moments,
+            running: Duration::ZERO,
+        }
+    }
+
+    /// Lets the clock of the player to move run.
+    pub(super) const fn run(&mut self, elapsed: Duration) {
+        self.running = self.running.saturating_add(elapsed);
+    }
+
+    /// Whether `color`, to move, has thought longer than it may.
+    pub(super) fn is_out_of_time(&self, color: Color) -> bool {
+        let most = self.now().clock.most(color);
+        most.is_some_and(|most| self.running > most)
+    }
+
+    /// Ends the thinking of `color`, which has moved.
+    pub(super) fn stop(&mut self, color: Color) {
+        let mut next = self.now().clone();
+        let used = &mut next.used[color as usize];
+        *used = used.saturating_add(self.running);
+        next.clock.spend(color, self.running);
+        self.moments.push(next);
+        self.running = Duration::ZERO;
+    }
+
+    /// Goes back to what it was after so many moves.
+    pub(super) fn go_back_to(&mut self, moves: usize) {
+        self.moments.truncate(moves + 1);
+        self.running = Duration::ZERO;
+    }
+
+    /// Goes on without a limit.
+    pub(super) fn remove_limit(&mut self) {
+        self.now_mut().clock = Clock::default();
+    }
+
+    pub(super) fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
+        self.now().clock.budget(color, board)
+    }
+
+    /// The time control at the start of the game.
+    pub(super) fn control(&self) -> TimeControl {
+        self.moments[0].clock.control()
+    }
+
+    /// What `color` had left after so many moves; `None` without a limit.
+    pub(super) fn remaining_after(&self, moves: usize, color: Color) -> Option<Remaining> {
+        self.moments.get(moves)?.clock.remaining(color)
+    }
+
+    /// What `color` had left when the latest move was made; `None` without a limit.
+    pub(super) fn remaining(&self, color: Color) -> Option<Remaining> {
+        self.now().clock.remaining(color)
+    }
+
+    /// The time that `color` has used for its moves.
+    pub(super) fn used(&self, color: Color) -> Duration {
+        self.now().used[color as usize]
+    }
+
+    fn now(&self) -> &Moment {
+        &self.moments[self.moments.len() - 1]
+    }
+
+    fn now_mut(&mut self) -> &mut Moment {
+        let last = self.moments.len() - 1;
+        &mut self.moments[last]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_clock_runs_over_several_prompts_and_goes_back_with_a_move() {
+        let mut clocks = Clocks::new(TimeControl::Absolute { main: seconds(60) });
+        clocks.run(seconds(4));
+        clocks.run(seconds(6));
+        clocks.stop(Color::Black);
+        clocks.run(seconds(3));
+        clocks.stop(Color::White);
+        assert_eq!(clocks.used(Color::Black), seconds(10));
+        let left = |clocks: &Clocks, color| clocks.remaining(color).map(|left| left.time);
+        assert_eq!(left(&clocks, Color::Black), Some(seconds(50)));
+        assert_eq!(left(&clocks, Color::White), Some(seconds(57)));
+        clocks.go_back_to(1);
+        assert_eq!(left(&clocks, Color::White), Some(seconds(60)));
+        assert_eq!(clocks.used(Color::White), Duration::ZERO);
+        clocks.run(seconds(60));
+        assert!(!clocks.is_out_of_time(Color::White));
+        clocks.run(Duration::from_millis(1));
+        assert!(clocks.is_out_of_time(Color::White));
+        clocks.remove_limit();
+        assert!(!clocks.is_out_of_time(Color::White));
+        assert_eq!(left(&clocks, Color::White), None);
+    }
+
+    #[test]
+    fn clocks_of_a_record_go_on_where_it_has_them() {
+        let moves = [
+            (Color::Black, Move::Pass),
+            (Color::White, Move::Pass),
+            (Color::Black, Move::Pass),
+        ];
+        let remaining = Remaining {
+            time: seconds(20),
+            overtime: Some(2),
+        };
+        let times = [MoveTime {
+            moves: 1,
+            color: Color::Black,
+            remaining,
+        }];
+        let control = TimeControl::ByoYomi {
+            main: seconds(60),
+            period: seconds(30),
+            periods: 3,
+        };
+        let clocks = Clocks::resumed(control, &moves, &times);
+        assert_eq!(clocks.remaining(Color::Black), Some(remaining));
+        let before = clocks.remaining_after(0, Color::Black);
+        assert_eq!(before.map(|left| left.time), Some(seconds(60)));
+        let unlimited = Clocks::resumed(TimeControl::Unlimited, &moves, &times);
+        assert_eq!(unlimited.remaining(Color::Black), None);
+    }
+}

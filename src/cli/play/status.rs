@@ -1,0 +1,120 @@
+//! The line under the board: the move number, what both players captured and the time that they used, and their clocks.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::board::Color;
+use crate::cli::theme::Theme;
+use crate::game::{Remaining, TimeControl};
+
+use super::local_game::LocalGame;
+
+/// The line, and another one with the clocks where there are clocks.
+pub(super) fn status(local: &LocalGame, theme: Theme) -> String {
+    let mut text = format!("Move {}", local.game.moves().len());
+    for color in Color::BOTH {
+        let _ = write!(
+            text,
+            "   {} {}: captured {}, used {}",
+            theme.colored_stone(color),
+            color.name(),
+            local.game.captures(color),
+            minutes(local.clocks.used(color))
+        );
+    }
+    let left = Color::BOTH.map(|color| Some((color, local.clocks.remaining(color)?)));
+    if let [Some(black), Some(white)] = left {
+        let control = local.clocks.control();
+        let left = [black, white].map(|(color, left)| {
+            format!(
+                "   {} {}: {}",
+                theme.colored_stone(color),
+                color.name(),
+                time_left(left, control)
+            )
+        });
+        let _ = write!(text, "\nLeft  {}", left.concat());
+    }
+    text.push('\n');
+    text
+}
+
+/// `4:15`, in overtime with the moves or periods of it.
+fn time_left(left: Remaining, control: TimeControl) -> String {
+    /// Whole seconds are rounded up, so that 0:00 is nothing.
+    const ALMOST_A_SECOND: Duration = Duration::from_nanos(999_999_999);
+    let time = minutes(left.time.saturating_add(ALMOST_A_SECOND));
+    match (left.overtime, control) {
+        (None, _) => time,
+        (Some(1), TimeControl::ByoYomi { .. }) => format!("{time}, last period"),
+        (Some(periods), TimeControl::ByoYomi { .. }) => format!("{time}, {periods} periods"),
+        (Some(1), _) => format!("{time} for 1 move"),
+        (Some(stones), _) => format!("{time} for {stones} moves"),
+    }
+}
+
+/// `0:07`, `12:34`, `1:02:03`: whole seconds that have passed.
+fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Palette;
+    use crate::cli::theme::Glyphs;
+    use crate::game::Game;
+
+    #[test]
+    fn the_line_has_move_captures_times_and_clocks() {
+        let theme = Theme {
+            glyphs: Glyphs::Ascii,
+            palette: Palette::Plain,
+        };
+        let mut local = LocalGame::new(
+            Game::new(5).unwrap(),
+            Color::Black,
+            TimeControl::Canadian {
+                main: Duration::from_secs(60),
+                period: Duration::from_secs(30),
+                stones: 5,
+            },
+        );
+        for (color, vertex, seconds) in [
+            (Color::Black, "A2", 62),
+            (Color::White, "A1", 0),
+            (Color::Black, "B1", 3),
+        ] {
+            local.game.play(color, vertex.parse().unwrap()).unwrap();
+            local.clocks.run(Duration::from_secs(seconds));
+            local.clocks.stop(color);
+        }
+        let expected = "Move 3   X Black: captured 1, used 1:05   O White: captured 0, used 0:00\n\
+                        Left     X Black: 0:25 for 3 moves   O White: 1:00\n";
+        assert_eq!(status(&local, theme), expected);
+    }
+
+    #[test]
+    fn times_have_minutes_and_overtime_its_unit() {
+        for (seconds, expected) in [(7, "0:07"), (754, "12:34"), (3723, "1:02:03")] {
+            assert_eq!(minutes(Duration::from_secs(seconds)), expected);
+        }
+        let control = TimeControl::ByoYomi {
+            main: Duration::ZERO,
+            period: Duration::from_secs(30),
+            periods: 3,
+        };
+        for (periods, expected) in [(1, "0:30, last period"), (3, "0:30, 3 periods")] {
+            let left = Remaining {
+                time: Duration::from_secs(30),
+                overtime: Some(periods),
+            };
+            assert_eq!(time_left(left, control), expected);
+        }
+    }
+}

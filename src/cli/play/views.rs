@@ -1,0 +1,114 @@
+//! Commands that show something.
+
+use std::io;
+use std::io::Write;
+
+use crate::cli::candidates;
+use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
+use crate::engine::Purpose;
+use crate::game::Score;
+use crate::search::{Detail, Report};
+
+use super::local_game::Ending;
+use super::messages;
+use super::next_game::HANDICAP_KOMI;
+use super::status::status;
+use super::terminal_game::TerminalGame;
+
+impl<W: Write> TerminalGame<W> {
+    /// Shows who plays what and where the game stands.
+    pub(super) fn show_beginning(&mut self) -> io::Result<()> {
+        let stone = self.theme.colored_stone(self.local.player);
+        self.say(&messages::conditions(&self.local, &stone))?;
+        if self.local.game.handicap() > 0 && self.next.komi.is_none() {
+            self.say(&format!(
+                "Komi {HANDICAP_KOMI} is usual with handicap stones; `komi N` sets another."
+            ))?;
+        }
+        self.say("Type a move such as E5, or `help`.\n")?;
+        self.show_board()?;
+        match self.local.ending {
+            Some(Ending::Resigned(loser)) => self.say(&messages::resignation(loser))?,
+            Some(Ending::OutOfTime(loser)) => self.say(&messages::time_out(loser))?,
+            Some(Ending::Counted(_)) | None => return self.end_after_two_passes(),
+        }
+        self.say("`resume` plays on.")
+    }
+
+    pub(super) fn show_board(&mut self) -> io::Result<()> {
+        let game = &self.local.game;
+        let last = game.moves().last().and_then(|(_, mv)| mv.coord());
+        let picture = draw(game.board(), last, self.theme);
+        let status = status(&self.local, self.theme);
+        self.say(&(picture + &status))
+    }
+
+    pub(super) fn show_moves(&mut self) -> io::Result<()> {
+        match self.local.game.moves() {
+            [] => self.say("No move has been made yet."),
+            _ => self.say(&messages::moves(&self.local.game)),
+        }
+    }
+
+    /// Shows the score of a finished game, and an estimate before.
+    pub(super) fn show_score(&mut self) -> io::Result<()> {
+        if self.local.game.is_over() {
+            self.show_settlement().map(|_| ())
+        } else {
+            self.show_estimate()
+        }
+    }
+
+    /// Counts the game as it is and shows the result.
+    pub(super) fn show_settlement(&mut self) -> io::Result<Score> {
+        let game = &self.local.game;
+        let settlement = self.engine.settle(game);
+        let picture = draw_settled(game.board(), &settlement.board, self.theme);
+        let legend = self.theme.legend();
+        self.say(&format!(
+            "{}\n\n{picture}\n{legend}",
+            messages::score(&settlement)
+        ))?;
+        Ok(settlement.score)
+    }
+
+    fn show_estimate(&mut self) -> io::Result<()> {
+        let color = self.local.game.to_move();
+        let thought = self.think(color, Purpose::Inspect, Detail::Ownership);
+        let Some(snapshot) = thought.report.map(|report| report.snapshot) else {
+            return self.say("There is nothing to estimate.");
+        };
+        let game = &self.local.game;
+        let text = messages::estimate(&snapshot, game.komi());
+        let owners = snapshot.outcomes.and_then(|outcomes| outcomes.ownership);
+        let Some(owners) = owners else {
+            return self.say(&text);
+        };
+        let picture = draw_owners(game.board(), &owners, self.theme);
+        let legend = self.theme.legend();
+        self.say(&format!("{text}\n\n{picture}\n{legend}"))
+    }
+
+    pub(super) fn hint(&mut self) -> io::Result<()> {
+        let color = self.local.game.to_move();
+        let suggestion = self.think(color, Purpose::Suggest, Detail::Score);
+        let report = suggestion.report.as_ref();
+        let figures = messages::figures(report, self.local.game.komi());
+        self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
+        report.map_or(Ok(()), |report| self.show_candidates(report))
+    }
+
+    pub(super) fn show_latest_candidates(&mut self) -> io::Result<()> {
+        let Some(report) = self.latest.take() else {
+            return self.say("Tao Go has not searched for a move yet.");
+        };
+        self.show_candidates(&report)?;
+        self.latest = Some(report);
+        Ok(())
+    }
+
+    fn show_candidates(&mut self, report: &Report) -> io::Result<()> {
+        let table = candidates::table(report.moves(), self.theme);
+        self.say(&(table + &messages::expected_line(report)))
+    }
+}

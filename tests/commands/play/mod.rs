@@ -1,0 +1,206 @@
+//! A game in the terminal, by commands from a pipe.
+
+mod clocks;
+mod kept;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use tempfile::{TempDir, tempdir};
+
+use crate::{binary, printed};
+
+const FAST: [&str; 7] = [
+    "play",
+    "--ascii",
+    "--size=5",
+    "--playouts=20",
+    "--seed=1",
+    "--colors=never",
+    "--never-resign",
+];
+
+/// A folder for the state of programs, and for records.
+struct Home(TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A record in this folder.
+    fn record(&self, text: &str) -> String {
+        let path = self.path("record.sgf");
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    /// The file of the game that was kept under a number.
+    fn game(&self, number: u32) -> PathBuf {
+        self.path(&format!("tao-go/games/game-{number:05}.sgf"))
+    }
+
+    /// The file without line ends.
+    fn kept(&self, number: u32) -> String {
+        joined(&self.game(number))
+    }
+
+    fn run(&self, arguments: &[&str], input: &str) -> std::process::Output {
+        let mut command = Command::from_std(binary::tao_go());
+        command.env("XDG_STATE_HOME", self.0.path());
+        command.args(arguments).write_stdin(input).output().unwrap()
+    }
+
+    /// What a game with these commands prints; it must succeed.
+    fn play(&self, arguments: &[&str], input: &str) -> String {
+        let arguments = [&FAST[..], arguments].concat();
+        printed::text(self.run(&arguments, input), &arguments)
+    }
+}
+
+fn joined(path: &Path) -> String {
+    let text = fs::read_to_string(path);
+    text.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        .replace('\n', "")
+}
+
+/// Fails unless the text has the parts in this order.
+fn assert_in_order(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else {
+            panic!("`{part}` is missing after the parts before it in\n{text}")
+        };
+        rest = after;
+    }
+}
+
+#[test]
+fn a_game_begins_anew_with_other_settings() {
+    let home = Home::new();
+    let transcript = home.play(
+        &[],
+        "C3\nkomi 3.5\nnew\nsize 9\nhandicap 2\nhandicap 12\nsize 20\nkomi 6\nnew\nhandicap 0\nsize 4\nswitch\nquit\n",
+    );
+    assert_in_order(
+        &transcript,
+        &[
+            "Tao Go. You are black (X), 5x5, komi 7, chinese rules.",
+            "Komi 3.5.",
+            "goes back to the game before.",
+            "You are black (X), 5x5, komi 3.5, chinese rules.",
+            "9x9, komi 3.5",
+            "9x9, handicap 2, komi 3.5",
+            "Tao Go plays ",
+            "No handicap of 12: on 9x9 there are 2 to 9 handicap stones.",
+            "There is no such game: unacceptable size 20: not between 2 and 19.",
+            "Komi 6.",
+            "9x9, handicap 2, komi 6",
+            "9x9, komi 6",
+            "4x4, komi 6",
+            "You are white (O) now.",
+            "Tao Go plays ",
+        ],
+    );
+    assert!(home.kept(1).contains("KM[3.5]"), "{}", home.kept(1));
+    assert!(!home.game(5).exists(), "a game without moves is kept");
+}
+
+#[test]
+fn a_handicap_game_has_half_a_point_of_komi_unless_another_is_given() {
+    let home = Home::new();
+    let with = |arguments: &[&str]| {
+        let arguments = [
+            &["play", "--ascii", "--playouts=20", "--handicap=2"],
+            arguments,
+        ]
+        .concat();
+        printed::text(home.run(&arguments, "quit\n"), &arguments)
+    };
+    let usual = with(&[]);
+    assert_in_order(
+        &usual,
+        &[
+            "handicap 2, komi 0.5",
+            "Komi 0.5 is usual with handicap stones",
+        ],
+    );
+    let given = with(&["--komi=3"]);
+    assert!(
+        given.contains("handicap 2, komi 3") && !given.contains("usual"),
+        "{given}"
+    );
+}
+
+#[test]
+fn moves_are_listed_and_taken_back() {
+    let home = Home::new();
+    let transcript = home.play(
+        &[],
+        "moves\nC3\nD4\nmoves\nundo 2\nundo\nC3\nundo 2\nquit\n",
+    );
+    assert_in_order(
+        &transcript,
+        &[
+            "No move has been made yet.",
+            "Tao Go plays ",
+            "   1 black C3     2 white ",
+            "   3 black D4     4 white ",
+            "Move 0 ",
+            "You have not moved yet.",
+            "Tao Go plays ",
+            "You have made only 1 move.",
+        ],
+    );
+}
+
+#[test]
+fn the_end_of_a_game_tells_how_to_review_it() {
+    let home = Home::new();
+    let transcript = home.play(&[], "C3\nresign\nquit\n");
+    let file = home.game(1);
+    let review = format!("Review it: tao-go analyze {}", file.display());
+    assert_in_order(
+        &transcript,
+        &["Black resigns, white wins.", &review, "game over> Goodbye."],
+    );
+    assert!(home.kept(1).contains("RE[W+R]"), "{}", home.kept(1));
+    let analysis = home.run(&["analyze", "--playouts=10", file.to_str().unwrap()], "");
+    assert!(analysis.status.success(), "{analysis:?}");
+    home.play(&["--komi=0"], &"pass\n".repeat(30));
+    let kept = home.kept(2);
+    assert!(
+        kept.contains("RE[W+") || kept.contains("RE[B+") || kept.contains("RE[0]"),
+        "{kept}"
+    );
+}
+
+#[test]
+fn a_score_before_the_end_is_an_estimate() {
+    let home = Home::new();
+    let arguments = ["play", "--ascii", "--size=5", "--playouts=400", "--seed=1"];
+    let transcript = printed::text(home.run(&arguments, "C3\nscore\nquit\n"), &arguments);
+    assert_in_order(
+        &transcript,
+        &[
+            "An estimate, for the game was not played out: Black will win by about ",
+            "(win rate of black ",
+            "Whose each point will probably be:",
+            "    A B C D E\n  5 b ",
+            "X O stones, x o dead stones, b w territory",
+        ],
+    );
+}
+
+#[test]
+fn a_pipe_is_not_told_that_the_engine_thinks() {
+    let home = Home::new();
+    let output = home.run(&["play", "--size=5", "--playouts=3000"], "C3\nquit\n");
+    let text = [output.stdout, output.stderr].concat();
+    assert!(!String::from_utf8_lossy(&text).contains("thinking"));
+}
