@@ -7,17 +7,14 @@ use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use tao_go::cli;
-use tao_go::cli::{Cli, Palette, Source, Streams};
+use tao_go::cli::{Cli, Endpoint, Palette, Streams};
 
 fn main() -> ExitCode {
     let cli = Cli::read(env::args_os()).unwrap_or_else(|error| error.exit());
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let streams = Streams {
-        source: if stdin.is_terminal() {
-            Source::Terminal
-        } else {
-            Source::Pipe
-        },
+        source: endpoint(stdin.is_terminal()),
+        target: endpoint(stdout.is_terminal()),
         palette: if AutoStream::choice(&stdout) == ColorChoice::Never {
             Palette::Plain
         } else {
@@ -37,4 +34,12 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "tao-go: {error}");
     }
     ExitCode::from(code)
+}
+
+const fn endpoint(is_terminal: bool) -> Endpoint {
+    if is_terminal {
+        Endpoint::Terminal
+    } else {
+        Endpoint::Pipe
+    }
 }

@@ -41,7 +41,7 @@ use std::panic::AssertUnwindSafe;
 
 use args::Subcommand;
 use gtp::GtpArgs;
-use play::PlayArgs;
+use play::{Desk, PlayArgs};
 use position::StandardInput;
 use progress::ProgressBars;
 use settings::Sources;
@@ -59,15 +59,17 @@ pub struct Streams<R, W, G> {
     /// Messages beside the result, and live `GoGui` graphics of a running search: the standard error stream.
     pub graphics: G,
     /// What the input is connected to.
-    pub source: Source,
+    pub source: Endpoint,
+    /// What the output is connected to.
+    pub target: Endpoint,
     /// Whether the output shows colors.
     pub palette: Palette,
 }
 
-/// What the input is connected to.
+/// What a stream is connected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A terminal: a person types.
+pub enum Endpoint {
+    /// A terminal: a person types and reads.
     Terminal,
     /// A program or a file.
     Pipe,
@@ -114,6 +116,7 @@ fn run_command(
         mut output,
         graphics,
         source,
+        target,
         palette,
     } = streams;
     let out = &mut output;
@@ -140,8 +143,8 @@ fn run_command(
         theme: settings.terminal.theme(palette),
     };
     let default = match source {
-        Source::Pipe => Subcommand::Gtp(GtpArgs::default()),
-        Source::Terminal => Subcommand::Play(PlayArgs::default()),
+        Endpoint::Pipe => Subcommand::Gtp(GtpArgs::default()),
+        Endpoint::Terminal => Subcommand::Play(PlayArgs::default()),
     };
     let mut exit = Exit::Done;
     let out = &mut output;
@@ -149,7 +152,10 @@ fn run_command(
     match cli.command.unwrap_or(default) {
         Subcommand::Gmp(args) => return gmp::run(&args, &sources, input, output).map(|()| exit),
         Subcommand::Gtp(args) => gtp::run(args, &sources, input, out, graphics)?,
-        Subcommand::Play(args) => play::run(&args, &sources, input, out, bars.theme)?,
+        Subcommand::Play(args) => {
+            let desk = Desk::of([source, target], bars);
+            play::run(&args, &sources, input, out, desk)?;
+        }
         Subcommand::Genmove(args) => genmove::run(&args, &sources, standard(input), out, graphics)?,
         Subcommand::Analyze(args) => analyze::run(&args, &sources, standard(input), out, bars)?,
         Subcommand::Score(args) => score::run(&args, &sources, standard(input), out, palette)?,

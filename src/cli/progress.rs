@@ -1,9 +1,11 @@
 //! Progress bars on a terminal.
 
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use log::LevelFilter;
 
-use super::theme::Theme;
+use super::theme::{Glyphs, Theme};
 
 /// Makes progress bars on the error stream, hidden where that is not a terminal or has another log level than the
 /// default: log lines would interrupt a bar.
@@ -13,7 +15,27 @@ pub(super) struct ProgressBars {
     pub(super) theme: Theme,
 }
 
+/// Time between two pictures of a spinner.
+const TICK: Duration = Duration::from_millis(120);
+
 impl ProgressBars {
+    /// A turning sign with a template of indicatif, for work of unknown length.
+    pub(super) fn spinner(self, template: &str) -> ProgressBar {
+        let style = ProgressStyle::with_template(template)
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let style = match self.theme.glyphs {
+            Glyphs::Ascii => style.tick_chars(r"|/-\ "),
+            Glyphs::Unicode => style,
+        };
+        let spinner = ProgressBar::no_length().with_style(style);
+        if self.level == LevelFilter::Warn {
+            spinner.enable_steady_tick(TICK);
+        } else {
+            spinner.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        spinner
+    }
+
     /// A bar with a template of indicatif.
     pub(super) fn bar(self, length: u64, template: &str) -> ProgressBar {
         let style = ProgressStyle::with_template(template)

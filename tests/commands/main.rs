@@ -33,4 +33,6 @@ mod selfplay;
 mod settings;
 mod shell;
 mod solve;
+#[cfg(unix)]
+mod terminal;
 mod thoughts;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
-use tao_go::cli::{self, Cli, Palette, Source, Streams};
+use tao_go::cli::{self, Cli, Endpoint, Palette, Streams};
 
 use crate::binary;
 
@@ -487,7 +487,8 @@ fn fail() {
         input: BufReader::new(Broken),
         graphics: sink(),
         output: sink(),
-        source: Source::Pipe,
+        source: Endpoint::Pipe,
+        target: Endpoint::Pipe,
         palette: Palette::Plain,
     };
     let error = cli::run(cli, streams).unwrap_err();

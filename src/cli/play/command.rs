@@ -53,8 +53,32 @@ Another game
   switch       change sides
   save FILE    write the game into an SGF file
   load FILE    go on with the game in an SGF file
-  quit         leave
+  quit         leave; also Ctrl-D
+Ctrl-C while Tao Go thinks makes it move at once.
 ";
+
+/// The first words of all commands, for completion.
+pub(super) const WORDS: [&str; 19] = [
+    "board",
+    "candidates",
+    "handicap ",
+    "help",
+    "hint",
+    "komi ",
+    "load ",
+    "moves",
+    "new",
+    "pass",
+    "quit",
+    "resign",
+    "resume",
+    "save ",
+    "score",
+    "size ",
+    "switch",
+    "undo",
+    "exit",
+];
 
 impl PlayCommand {
     /// Parses a line in either case, for a game on a board of this size.
@@ -187,6 +211,26 @@ mod tests {
             assert!(parsed.is_ok(), "{command}: {parsed:?}");
         }
         assert!(HELP.lines().all(|line| line.len() <= 79));
+    }
+
+    #[test]
+    fn the_words_for_completion_are_those_of_the_help() {
+        let mut helped: Vec<String> = commands_in_help()
+            .map(|command| command.split(' ').next().unwrap().to_owned())
+            .filter(|word| word != "E5")
+            .collect();
+        helped.extend(["exit", "help"].map(str::to_owned));
+        helped.sort();
+        let mut words = WORDS.map(|word| word.trim_end().to_owned());
+        words.sort();
+        assert_eq!(words[..], helped);
+        for word in WORDS {
+            let with = if word.ends_with(' ') { "3" } else { "" };
+            assert!(
+                PlayCommand::parse(&format!("{word}{with}"), 9).is_ok(),
+                "{word}"
+            );
+        }
     }
 
     #[test]

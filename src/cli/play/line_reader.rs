@@ -3,16 +3,24 @@
 use std::io;
 use std::io::{BufRead, Write};
 
+use super::line_editor::LineEditor;
+
 /// What a player types at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     Text(String),
-    /// The end of the input.
+    /// Ctrl-C: the line is given up.
+    Interrupted,
+    /// Ctrl-D, or the end of the input.
     End,
 }
 
-/// Reads from a pipe or a file.
-pub(super) struct LineReader<R>(pub(super) R);
+pub(super) enum LineReader<R> {
+    /// Reads from a pipe or a file.
+    Plain(R),
+    /// Lets a person edit the line in a terminal.
+    Editor(Box<LineEditor>),
+}
 
 impl<R: BufRead> LineReader<R> {
     /// Shows the prompt and reads a line.
@@ -21,13 +29,21 @@ impl<R: BufRead> LineReader<R> {
     ///
     /// Returns the error of a stream.
     pub(super) fn read(&mut self, prompt: &str, mut output: impl Write) -> io::Result<Line> {
-        write!(output, "{prompt}")?;
-        output.flush()?;
-        let mut line = Vec::new();
-        if self.0.read_until(b'\n', &mut line)? > 0 {
-            return Ok(Line::Text(String::from_utf8_lossy(&line).into_owned()));
+        match self {
+            Self::Plain(input) => {
+                write!(output, "{prompt}")?;
+                output.flush()?;
+                let mut line = Vec::new();
+                if input.read_until(b'\n', &mut line)? > 0 {
+                    return Ok(Line::Text(String::from_utf8_lossy(&line).into_owned()));
+                }
+                writeln!(output)?;
+                Ok(Line::End)
+            }
+            Self::Editor(editor) => {
+                output.flush()?;
+                editor.read(prompt)
+            }
         }
-        writeln!(output)?;
-        Ok(Line::End)
     }
 }

@@ -3,7 +3,9 @@
 mod changes;
 mod clocks;
 mod command;
+mod indicator;
 mod keeper;
+mod line_editor;
 mod line_reader;
 mod local_game;
 mod messages;
@@ -14,6 +16,7 @@ mod views;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
@@ -22,13 +25,17 @@ use crate::board::Color;
 use crate::engine::Engine;
 use crate::game::TimeControl;
 
+use super::Endpoint;
 use super::clock_args::ClockArgs;
 use super::duration::parse_duration;
 use super::error::Error;
+use super::progress::ProgressBars;
 use super::settings::{Sources, parse_color};
 use super::theme::Theme;
 
+use indicator::Indicator;
 use keeper::Keeper;
+use line_editor::LineEditor;
 use line_reader::LineReader;
 use local_game::LocalGame;
 use next_game::NextGame;
@@ -43,7 +50,7 @@ use terminal_game::TerminalGame;
 pub(super) struct PlayArgs {
     #[command(flatten)]
     start: StartArgs,
-    /// Keep no games
+    /// Keep neither games nor the lines that you type
     #[arg(long)]
     no_save: bool,
     /// Color that you play, black or white [default: black]
@@ -91,6 +98,25 @@ Examples:
   tao-go play --ascii --colors never      for plain terminals
 ";
 
+/// What a person sits at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Desk {
+    theme: Theme,
+    /// The bars of a terminal in which lines can be edited; `None` for pipes and simple terminals.
+    bars: Option<ProgressBars>,
+}
+
+impl Desk {
+    /// Of a program whose input and output are these.
+    pub(super) fn of(ends: [Endpoint; 2], bars: ProgressBars) -> Self {
+        let is_terminal = ends == [Endpoint::Terminal; 2] && line_editor::is_possible();
+        Self {
+            theme: bars.theme,
+            bars: is_terminal.then_some(bars),
+        }
+    }
+}
+
 /// Plays until the player quits.
 ///
 /// # Errors
@@ -102,7 +128,7 @@ pub(super) fn run(
     sources: &Sources,
     input: impl BufRead,
     output: impl Write,
-    theme: Theme,
+    desk: Desk,
 ) -> Result<(), Error> {
     let state = keeper::state_folder();
     let games = state.as_deref().map(keeper::games_folder);
@@ -110,8 +136,21 @@ pub(super) fn run(
     let mut keeper = Keeper::new(games.filter(|_| !args.no_save));
     keeper.begin(local.to_sgf(), file);
     let engine = Engine::new(sources.effective.engine.settings()?);
-    let game = TerminalGame::new(local, next, engine, theme, output).with_keeper(keeper);
-    Ok(game.run(LineReader(input))?)
+    let game = TerminalGame::new(local, next, engine, desk.theme, output).with_keeper(keeper);
+    let Some(bars) = desk.bars else {
+        return Ok(game.run(LineReader::Plain(input))?);
+    };
+    let game = game.with_indicator(Indicator::new(Some(bars)));
+    let stop = game.stop_flag();
+    if let Err(error) = ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed)) {
+        log::warn!("Ctrl-C will end the program: {error}");
+    }
+    let history = state.filter(|_| !args.no_save).and_then(|folder| {
+        std::fs::create_dir_all(&folder).ok()?;
+        Some(folder.join("history"))
+    });
+    let editor = LineEditor::new(history)?;
+    Ok(game.run(LineReader::<&[u8]>::Editor(Box::new(editor)))?)
 }
 
 impl PlayArgs {

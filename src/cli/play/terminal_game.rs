@@ -2,17 +2,21 @@
 
 use std::io;
 use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::board::{Color, Move};
 use crate::cli::theme::Theme;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
-use crate::search::{Detail, Report};
+use crate::search::{Detail, Observer, Report, Snapshot};
 
 use super::command::{HELP, PlayCommand};
+use super::indicator::{INTERVAL, Indicator};
 use super::keeper::Keeper;
 use super::line_reader::{Line, LineReader};
 use super::local_game::{Ending, LocalGame};
@@ -26,6 +30,9 @@ pub(super) struct TerminalGame<W> {
     pub(super) theme: Theme,
     output: W,
     pub(super) keeper: Keeper,
+    indicator: Indicator,
+    /// Makes the engine move at once.
+    stop: Arc<AtomicBool>,
     /// The search for the engine's latest move.
     pub(super) latest: Option<Report>,
     /// Files that were written in this session.
@@ -46,10 +53,12 @@ impl<W: Write> TerminalGame<W> {
     pub(super) fn new(
         local: LocalGame,
         next: NextGame,
-        engine: Engine,
+        mut engine: Engine,
         theme: Theme,
         output: W,
     ) -> Self {
+        let stop = Arc::<AtomicBool>::default();
+        engine.set_stop_flag(Arc::clone(&stop));
         Self {
             local,
             next,
@@ -57,6 +66,8 @@ impl<W: Write> TerminalGame<W> {
             theme,
             output,
             keeper: Keeper::default(),
+            indicator: Indicator::new(None),
+            stop,
             latest: None,
             saved: Vec::new(),
             unconfirmed: None,
@@ -66,6 +77,16 @@ impl<W: Write> TerminalGame<W> {
     /// The same with games that are kept.
     pub(super) fn with_keeper(self, keeper: Keeper) -> Self {
         Self { keeper, ..self }
+    }
+
+    /// The same with a sign that the engine thinks.
+    pub(super) fn with_indicator(self, indicator: Indicator) -> Self {
+        Self { indicator, ..self }
+    }
+
+    /// The flag that makes the engine move at once.
+    pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
     }
 
     /// Plays until the player leaves.
@@ -100,6 +121,10 @@ impl<W: Write> TerminalGame<W> {
             self.let_clock_run(waited)?;
             match line {
                 Line::End => return Ok(()),
+                Line::Interrupted => self.say(match self.keeper.file() {
+                    Some(_) => "`quit` or Ctrl-D leaves; the game is kept.",
+                    None => "`quit` or Ctrl-D leaves.",
+                })?,
                 Line::Text(line) => {
                     if self.guard(|game| game.execute(&line))? == NextStep::Quit {
                         return Ok(());
@@ -241,13 +266,24 @@ impl<W: Write> TerminalGame<W> {
 
     /// Asks the engine about the position. In its own turn it thinks as long as its clock allows.
     pub(super) fn think(&mut self, color: Color, purpose: Purpose<'_>, detail: Detail) -> Thought {
+        self.stop.store(false, Ordering::Relaxed);
         let game = &self.local.game;
         let budget = match purpose {
             Purpose::Play => self.local.clocks.budget(color, game.board()),
             _ => None,
         };
+        let thinking = self.indicator.start();
+        let mut show = |snapshot: &Snapshot| {
+            thinking.show(snapshot);
+            ControlFlow::Continue(())
+        };
+        let observer = thinking.is_visible().then_some(Observer {
+            interval: Some(INTERVAL),
+            show: &mut show,
+        });
         let question = Question {
             detail,
+            observer,
             ..Question::new(color, purpose, budget)
         };
         self.engine.think(game, question)

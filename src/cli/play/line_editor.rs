@@ -1,0 +1,113 @@
+//! Line editing, history and completion in a terminal.
+
+use std::env;
+use std::io;
+use std::path::PathBuf;
+
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use super::command::WORDS;
+use super::line_reader::Line;
+
+/// Terminals that cannot move the cursor: those for which rustyline reads plain lines.
+const PLAIN_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
+
+/// Whether the terminal can move the cursor, as its name in `TERM` says.
+pub(super) fn is_possible() -> bool {
+    let name = env::var("TERM").unwrap_or_default();
+    !PLAIN_TERMINALS.contains(&&*name.to_ascii_lowercase())
+}
+
+/// Edits lines on the standard streams, which must be a terminal.
+pub(super) struct LineEditor {
+    editor: Editor<Completion, FileHistory>,
+    /// Where earlier lines are kept.
+    history: Option<PathBuf>,
+}
+
+impl LineEditor {
+    /// An editor with the earlier lines in a file; without that, or where it cannot be read, with none.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the terminal.
+    pub(super) fn new(history: Option<PathBuf>) -> io::Result<Self> {
+        let config = Config::builder()
+            .auto_add_history(true)
+            .completion_type(CompletionType::List)
+            .build();
+        let editor = Editor::with_config(config);
+        let mut editor: Editor<Completion, FileHistory> = editor.map_err(io::Error::other)?;
+        editor.set_helper(Some(Completion {
+            files: FilenameCompleter::new(),
+        }));
+        if let Some(path) = &history
+            && let Err(error) = editor.load_history(path)
+        {
+            log::debug!("{}: {error}", path.display());
+        }
+        Ok(Self { editor, history })
+    }
+
+    pub(super) fn read(&mut self, prompt: &str) -> io::Result<Line> {
+        let line = match self.editor.readline(prompt) {
+            Ok(line) => Line::Text(line),
+            Err(ReadlineError::Interrupted) => Line::Interrupted,
+            Err(ReadlineError::Eof) => Line::End,
+            Err(ReadlineError::Io(error)) => return Err(error),
+            Err(error) => return Err(io::Error::other(error)),
+        };
+        if let Some(path) = &self.history
+            && let Err(error) = self.editor.append_history(path)
+        {
+            log::debug!("{}: {error}", path.display());
+        }
+        Ok(line)
+    }
+}
+
+/// Completes the names of commands and of files.
+struct Completion {
+    files: FilenameCompleter,
+}
+
+impl Completer for Completion {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let typed = line.get(..position).unwrap_or(line);
+        if ["save ", "load "]
+            .iter()
+            .any(|word| typed.starts_with(word))
+        {
+            return self.files.complete(line, position, context);
+        }
+        let words = WORDS.iter().filter(|word| word.starts_with(typed));
+        let pairs = words.map(|word| Pair {
+            display: word.trim_end().to_owned(),
+            replacement: (*word).to_owned(),
+        });
+        Ok((0, pairs.collect()))
+    }
+}
+
+impl Hinter for Completion {
+    type Hint = String;
+}
+
+impl Highlighter for Completion {}
+
+impl Validator for Completion {}
+
+impl Helper for Completion {}

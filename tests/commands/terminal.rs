@@ -1,0 +1,169 @@
+//! A game at a terminal: line editing, history, completion, Ctrl-C.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::mpsc;
+use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use tempfile::tempdir;
+
+use crate::binary;
+
+/// Time after which a test counts as hanging.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A program at a terminal.
+struct Terminal {
+    program: Child,
+    keyboard: File,
+    screen: Receiver<Vec<u8>>,
+    shown: String,
+}
+
+impl Terminal {
+    fn start(state: &Path, arguments: &[&str]) -> Self {
+        let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&near).unwrap();
+        unlockpt(&near).unwrap();
+        let path = ptsname(&near, Vec::new()).unwrap();
+        let far = || open(path.clone(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let mut command = binary::tao_go();
+        command.args(arguments);
+        command.env("XDG_STATE_HOME", state).env("TERM", "xterm");
+        let command = command.stdin(far()).stdout(far()).stderr(far());
+        let program = command.spawn().unwrap();
+        let keyboard = File::from(near);
+        let mut screen = keyboard.try_clone().unwrap();
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            // A terminal reports the end of input as an error.
+            while let Ok(count) = screen.read(&mut bytes)
+                && count > 0
+                && sender.send(bytes[..count].to_vec()).is_ok()
+            {}
+        });
+        Self {
+            program,
+            keyboard,
+            screen: receiver,
+            shown: String::new(),
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits until the text is shown, and forgets what was shown until then.
+    fn wait_for(&mut self, text: &str) {
+        let start = Instant::now();
+        loop {
+            if let Some((_, after)) = self.shown.split_once(text) {
+                self.shown = after.to_owned();
+                return;
+            }
+            let left = TIMEOUT.saturating_sub(start.elapsed());
+            let Ok(bytes) = self.screen.recv_timeout(left) else {
+                panic!("`{text}` is missing in\n{}", self.shown)
+            };
+            self.shown += &String::from_utf8_lossy(&bytes);
+        }
+    }
+
+    fn interrupt(&self) {
+        let mut kill = Command::new("kill");
+        kill.args(["-INT", &self.program.id().to_string()]);
+        assert!(kill.status().unwrap().success());
+    }
+
+    fn leave(mut self, keys: &str) {
+        self.press(keys);
+        self.wait_for("Goodbye.");
+        assert!(self.program.wait().unwrap().success());
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // Both fail only for a process that has ended.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+const FAST: [&str; 4] = ["play", "--size=5", "--playouts=20", "--seed=1"];
+
+#[test]
+fn a_line_is_edited_completed_and_remembered() {
+    let state = tempdir().unwrap();
+    let mut terminal = Terminal::start(state.path(), &FAST);
+    // Black on wood, among 16 colors.
+    terminal.wait_for("You are black (\u{1b}[30m\u{1b}[43m●\u{1b}[0m), 5x5");
+    terminal.wait_for("black> ");
+    terminal.press("C2\u{7f}3\r");
+    terminal.wait_for("Tao Go plays ");
+    terminal.wait_for("Move 2 ");
+    terminal.wait_for("black> ");
+    terminal.press("\u{1b}[A\r");
+    terminal.wait_for("You cannot play there: C3 is occupied.");
+    terminal.press("mov\t\r");
+    terminal.wait_for("   1 black C3");
+    terminal.leave("quit\r");
+    let mut terminal = Terminal::start(state.path(), &[&FAST[..], &["--resume"]].concat());
+    terminal.wait_for("black> ");
+    // The latest line was `quit`.
+    terminal.leave("\u{1b}[A\r");
+    let mut terminal = Terminal::start(state.path(), &[&FAST[..], &["--no-save"]].concat());
+    terminal.wait_for("black> ");
+    terminal.press("board\r");
+    terminal.wait_for("Move 0 ");
+    terminal.leave("\u{4}");
+    let history = std::fs::read_to_string(state.path().join("tao-go/history")).unwrap();
+    assert!(
+        history.contains("C3\n") && !history.contains("board"),
+        "{history}"
+    );
+}
+
+#[test]
+fn ctrl_c_at_the_prompt_gives_up_the_line_alone() {
+    let state = tempdir().unwrap();
+    let mut terminal = Terminal::start(state.path(), &FAST);
+    terminal.wait_for("black> ");
+    terminal.press("resign\u{3}");
+    terminal.wait_for("`quit` or Ctrl-D leaves");
+    terminal.wait_for("black> ");
+    terminal.press("C3\r");
+    terminal.wait_for("Tao Go plays ");
+    terminal.wait_for("black> ");
+    terminal.press("\u{4}");
+    terminal.wait_for("The game is kept in ");
+    terminal.leave("");
+}
+
+#[test]
+fn ctrl_c_while_the_engine_thinks_makes_it_move() {
+    let state = tempdir().unwrap();
+    let endless = ["play", "--playouts=100000000000", "--memory=64", "--seed=1"];
+    let mut terminal = Terminal::start(state.path(), &endless);
+    terminal.wait_for("black> ");
+    terminal.press("E5\r");
+    terminal.wait_for("Tao Go is thinking");
+    terminal.wait_for(" simulations, ");
+    terminal.interrupt();
+    terminal.wait_for("Tao Go plays ");
+    terminal.wait_for("Move 2 ");
+    terminal.wait_for("black> ");
+    terminal.press("hint\r");
+    terminal.wait_for("Tao Go is thinking");
+    terminal.interrupt();
+    terminal.wait_for("Tao Go would play ");
+    terminal.leave("quit\r");
+}
