@@ -55,6 +55,37 @@ fn readme_is_short_and_its_links_lead_somewhere() {
     }
 }
 
+/// The sample shows a part of what is printed. The moves are from the book, which the seed lets choose the same.
+#[test]
+fn the_game_in_the_readme_is_as_it_is_printed() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(package.join("README.md")).unwrap();
+    let shown = between(&readme, "$ cargo run --release\n", "```");
+    let lines = shown.lines();
+    let typed: Vec<&str> = lines
+        .filter_map(|line| line.strip_prefix("black> "))
+        .collect();
+    assert!(!typed.is_empty());
+    let mut command = binary::tao_go();
+    command.env_remove("TAO_GO_BOOK");
+    let mut command = assert_cmd::Command::from_std(command);
+    let output = command
+        .args(["play", "--no-save", "--seed=1"])
+        .write_stdin(typed.join("\n"))
+        .output()
+        .unwrap();
+    // What is typed on a terminal is not part of the output.
+    let printed = String::from_utf8(output.stdout)
+        .unwrap()
+        .replace("black> ", "");
+    let without_times = |line: &str| line.split(", used").next().map(str::to_owned);
+    let mut printed = printed.lines().map(without_times);
+    for line in shown.lines().filter(|line| !line.starts_with("black> ")) {
+        let expected = without_times(line);
+        assert!(printed.any(|other| other == expected), "{line}");
+    }
+}
+
 /// Fails after a change of play: then make the table again by hand, and the pictures with the command in the document.
 #[test]
 #[ignore = "half a million simulated games: for release builds"]
