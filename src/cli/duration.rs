@@ -5,7 +5,7 @@ use std::time::Duration;
 const FORM: &str =
     "not a time: write seconds as `10` or `0.5`, or a unit as in `10s`, `500ms` or `2m`";
 
-const NO_TIME: &str = "not above zero: write at least `1ms`; without the option no time is set";
+const NO_TIME: &str = "not above zero: write a time such as `500ms`";
 
 /// Parses a positive number of seconds, or of the unit that follows it: `ms`, `s`, `m` or `h`.
 pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {

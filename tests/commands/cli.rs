@@ -361,7 +361,7 @@ fn bad_arguments_are_usage_errors() {
             &["config", "-o", "choice=best"],
             "--option choice=best: bad value `best`",
         ),
-        (&["gtp", "--time", "0s"], "not above zero: write at least"),
+        (&["gtp", "--time", "0s"], "not above zero: write a time"),
         (&["gtp", "--threads", "0"], "1..=1024"),
         (&["gtp", "--memory", "0"], "1..="),
         (&["genmoves"], "genmove"),

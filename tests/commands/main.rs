@@ -11,6 +11,7 @@ mod analyze;
 mod binary;
 mod book;
 mod cli;
+mod forms;
 #[cfg(unix)]
 mod gmp;
 #[path = "../support/installed.rs"]

@@ -114,22 +114,7 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
             let hint = hint(&key, known);
             return Err(error_at(line, &format!("unknown key `{key}`{table}{hint}")));
         }
-        let value = match value {
-            DeValue::String(text) => text.to_string(),
-            DeValue::Integer(number) if number.radix() == 10 => number.as_str().to_owned(),
-            DeValue::Float(number) => number.as_str().to_owned(),
-            DeValue::Boolean(value) => value.to_string(),
-            other => {
-                let reason = format!(
-                    "{key}: cannot be of type {}: write a decimal number, a text in quotes, `true` or `false`",
-                    match other {
-                        DeValue::Integer(_) => "hexadecimal, octal or binary integer",
-                        other => other.type_str(),
-                    }
-                );
-                return Err(error_at(line, &reason));
-            }
-        };
+        let value = text_of(value).map_err(|reason| error_at(line, &format!("{key}: {reason}")))?;
         let (key, value) = if is_option {
             (OPTION.to_owned(), format!("{key}={value}"))
         } else {
@@ -145,6 +130,21 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
         })
     });
     assignments.collect()
+}
+
+/// A value in the syntax of a flag, or why it is none.
+fn text_of(value: &DeValue<'_>) -> Result<String, String> {
+    let kind = match value {
+        DeValue::String(text) => return Ok(text.to_string()),
+        DeValue::Integer(number) if number.radix() == 10 => return Ok(number.as_str().to_owned()),
+        DeValue::Float(number) => return Ok(number.as_str().to_owned()),
+        DeValue::Boolean(value) => return Ok(value.to_string()),
+        DeValue::Integer(_) => "hexadecimal, octal or binary integer",
+        other => other.type_str(),
+    };
+    Err(format!(
+        "cannot be of type {kind}: write a decimal number, a text in quotes, `true` or `false`"
+    ))
 }
 
 /// The search settings of the table `[option]` with their places; `ahead.choice` may also be `choice` in a table `ahead`.
