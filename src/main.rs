@@ -13,8 +13,8 @@ fn main() -> ExitCode {
     let cli = Cli::read(env::args_os()).unwrap_or_else(|error| error.exit());
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let streams = Streams {
-        source: endpoint(stdin.is_terminal()),
-        target: endpoint(stdout.is_terminal()),
+        source: endpoint(&stdin),
+        target: endpoint(&stdout),
         palette: if AutoStream::choice(&stdout) == ColorChoice::Never {
             Palette::Plain
         } else {
@@ -36,8 +36,8 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-const fn endpoint(is_terminal: bool) -> Endpoint {
-    if is_terminal {
+fn endpoint(stream: &impl IsTerminal) -> Endpoint {
+    if stream.is_terminal() {
         Endpoint::Terminal
     } else {
         Endpoint::Pipe

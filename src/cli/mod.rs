@@ -103,6 +103,20 @@ pub fn run(
         .unwrap_or(Err(Error::Internal))
 }
 
+/// Runs a command that works with bad settings, too; `None` for any other.
+fn print_text(cli: &Cli, out: impl Write) -> Option<Result<(), Error>> {
+    Some(match cli.command.as_ref()? {
+        Subcommand::Config(args) if args.dump_default => config::dump(out),
+        Subcommand::Completions(args) => completions::run(*args, out),
+        Subcommand::Man(args) => man::run(args, out),
+        Subcommand::Version(args) => {
+            let network = cli.settings.engine.network();
+            network.and_then(|network| version::run(*args, network.as_deref(), out))
+        }
+        _ => return None,
+    })
+}
+
 fn run_command(
     cli: Cli,
     streams: Streams<
@@ -120,18 +134,7 @@ fn run_command(
         palette,
     } = streams;
     let out = &mut output;
-    // These work with bad settings, too.
-    let printed = match &cli.command {
-        Some(Subcommand::Config(args)) if args.dump_default => Some(config::dump(out)),
-        Some(Subcommand::Completions(args)) => Some(completions::run(*args, out)),
-        Some(Subcommand::Man(args)) => Some(man::run(args, out)),
-        Some(Subcommand::Version(args)) => {
-            let network = cli.settings.engine.network()?;
-            Some(version::run(*args, network.as_deref(), out))
-        }
-        _ => None,
-    };
-    if let Some(printed) = printed {
+    if let Some(printed) = print_text(&cli, out) {
         printed?;
         output.flush()?;
         return Ok(Exit::Done);

@@ -17,7 +17,7 @@ use crate::game::Game;
 use crate::sgf;
 use crate::sgf::{ReadOptions, Record};
 
-use super::Source;
+use super::Endpoint;
 use super::error::Error;
 use super::settings::{GameArgs, Sources};
 
@@ -51,7 +51,7 @@ impl PositionArgs {
     ) -> Result<Option<RecordText>, Error> {
         match &self.record {
             Some(path) => record_text(path, input.reader).map(Some),
-            None if self.moves.is_some() || input.source == Source::Terminal => Ok(None),
+            None if self.moves.is_some() || input.source == Endpoint::Terminal => Ok(None),
             None => {
                 let text = record_text(Path::new(STANDARD_INPUT), input.reader)?;
                 Ok(Some(text).filter(|text| !text.is_blank()))
@@ -64,7 +64,7 @@ impl PositionArgs {
 #[derive(Debug)]
 pub(super) struct StandardInput<R> {
     pub(super) reader: R,
-    pub(super) source: Source,
+    pub(super) source: Endpoint,
 }
 
 /// A file that should have a record.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::analysis::AnalysisJob;
-use crate::cli::Source;
+use crate::cli::Endpoint;
 use crate::cli::error::Error;
 use crate::cli::position::{STANDARD_INPUT, moves_in_words, no_such_move};
 use crate::cli::settings::Settings;
@@ -83,11 +83,11 @@ impl AnalyzeArgs {
     /// # Errors
     ///
     /// Returns [`Error::Usage`] if there is none.
-    pub(super) fn records(&self, source: Source) -> Result<Vec<PathBuf>, Error> {
+    pub(super) fn records(&self, source: Endpoint) -> Result<Vec<PathBuf>, Error> {
         match source {
             _ if !self.records.is_empty() => Ok(self.records.clone()),
-            Source::Pipe => Ok(vec![STANDARD_INPUT.into()]),
-            Source::Terminal => Err(Error::Usage("name a record in SGF".to_owned())),
+            Endpoint::Pipe => Ok(vec![STANDARD_INPUT.into()]),
+            Endpoint::Terminal => Err(Error::Usage("name a record in SGF".to_owned())),
         }
     }
 

@@ -96,6 +96,7 @@ fn load<'a>(
             game,
             header,
             moves,
+            ..
         } = text.read(&ReadOptions::default())?;
         // Options override the record, which overrides variables and files.
         let game = sources.flags.game.apply_to(game)?;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::board::Color;
 use crate::cli::error::Error;
-use crate::cli::position::load_record;
+use crate::cli::position::record_text;
 use crate::game::{Game, Rules, Score, TimeControl};
 use crate::sgf;
 use crate::sgf::{Header, Metadata, MoveTime, ReadOptions, Record};
@@ -85,7 +85,7 @@ impl LocalGame {
             header,
             times,
             ..
-        } = load_record(path, std::io::empty(), &ReadOptions::default())?;
+        } = record_text(path, std::io::empty())?.read(&ReadOptions::default())?;
         let named = header.get("RU").and_then(|name| name.parse().ok());
         game.set_rules(named.unwrap_or(rules));
         let is_engine = |name: &Option<String>| name.as_deref() == Some(ENGINE);

@@ -254,7 +254,8 @@ impl<W: Write> TerminalGame<W> {
             Decision::Play(mv) => {
                 self.local.game.play(color, mv).map_err(io::Error::other)?;
                 self.local.clocks.stop(color);
-                let figures = messages::figures(thought.report.as_ref(), self.local.game.komi());
+                let figures =
+                    messages::figures(thought.report.as_ref(), self.local.game.total_komi());
                 self.say(&format!("Tao Go plays {mv}{figures}"))?;
                 self.show_board()?;
                 self.end_after_two_passes()?;

@@ -93,7 +93,7 @@ impl<W: Write> TerminalGame<W> {
         let color = self.local.game.to_move();
         let suggestion = self.think(color, Purpose::Suggest, Detail::Score);
         let report = suggestion.report.as_ref();
-        let figures = messages::figures(report, self.local.game.komi());
+        let figures = messages::figures(report, self.local.game.total_komi());
         self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
         report.map_or(Ok(()), |report| self.show_candidates(report))
     }

@@ -217,6 +217,10 @@ fn every_visit_of_a_drawn_game_is_worth_exactly_half() {
     for (params, color) in
         presets().flat_map(|params| Color::BOTH.map(|color| (params.clone(), color)))
     {
+        let params = Params {
+            solver: Switch::Off,
+            ..params
+        };
         let request = Request {
             komi: 9.0,
             ..request(&board, color, 101)
