@@ -15,27 +15,27 @@ use crate::search::{Snapshot, improved_policy};
 pub struct Level(u8);
 
 /// Simulations with the network and temperature of each level below the full one, from 1 on. At each step the higher level
-/// wins about 64 % of the games (100 Elo); `docs/strength.md` has the matches.
+/// wins about two games in three (120 Elo); `docs/strength.md` has the matches.
 const LEVELS: [(u64, f64); 19] = [
     (1, 2.2),
-    (1, 2.0),
-    (1, 1.75),
+    (1, 1.95),
+    (1, 1.7),
     (1, 1.5),
     (1, 1.3),
     (1, 1.1),
-    (1, 0.85),
+    (1, 0.82),
     (1, 0.5),
     (1, 0.0),
     (3, 0.0),
     (5, 0.0),
     (9, 0.0),
     (16, 0.0),
-    (32, 0.0),
+    (26, 0.0),
+    (40, 0.0),
     (64, 0.0),
-    (128, 0.0),
-    (256, 0.0),
-    (512, 0.0),
-    (1_024, 0.0),
+    (120, 0.0),
+    (250, 0.0),
+    (700, 0.0),
 ];
 
 /// Simulated games for one simulation with the network, on boards that it does not know.

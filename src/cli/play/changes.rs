@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::cli::output_file;
+use crate::engine::{EngineSettings, Level};
 
 use super::command::PlayCommand;
 use super::local_game::{Ending, LocalGame};
@@ -93,6 +94,16 @@ impl<W: Write> TerminalGame<W> {
             Ok(()) => self.say(&format!("Komi {komi}.")),
             Err(error) => self.say(&format!("{error}.")),
         }
+    }
+
+    pub(super) fn set_level(&mut self, level: Level) -> io::Result<()> {
+        let settings = self.engine.settings().clone();
+        self.engine
+            .set_settings(EngineSettings { level, ..settings });
+        self.say(&format!(
+            "Tao Go plays on level {level} of {}.",
+            Level::FULL
+        ))
     }
 
     pub(super) fn switch(&mut self) -> io::Result<()> {

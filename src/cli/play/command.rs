@@ -4,6 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use crate::board::{Coord, Move};
+use crate::engine::Level;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PlayCommand {
@@ -25,6 +26,7 @@ pub(super) enum PlayCommand {
     Size(usize),
     Komi(f64),
     Handicap(usize),
+    Level(Level),
     Switch,
     Save(PathBuf),
     Load(PathBuf),
@@ -50,6 +52,7 @@ Another game
   size N       begin on a board of N x N
   handicap N   begin with N black stones, 0 for none
   komi N       give White N points in this game and the next
+  level N      play as strong as level N, from 1 to 20
   switch       change sides
   save FILE    write the game into an SGF file
   load FILE    go on with the game in an SGF file
@@ -58,13 +61,14 @@ Ctrl-C while Tao Go thinks makes it move at once.
 ";
 
 /// The first words of all commands, for completion.
-pub(super) const WORDS: [&str; 19] = [
+pub(super) const WORDS: [&str; 20] = [
     "board",
     "candidates",
     "handicap ",
     "help",
     "hint",
     "komi ",
+    "level ",
     "load ",
     "moves",
     "new",
@@ -123,6 +127,10 @@ impl PlayCommand {
             "handicap" | "fixed_handicap" => match rest.parse() {
                 Ok(stones) => Ok(Self::Handicap(stones)),
                 Err(_) => Err(expected(&word, "a number of stones, 0 for none", rest)),
+            },
+            "level" => match rest.parse() {
+                Ok(level) => Ok(Self::Level(level)),
+                Err(_) => Err(expected(&word, "a number from 1 to 20", rest)),
             },
             "switch" => alone(Self::Switch),
             "save" | "load" if rest.is_empty() => Err(expected(&word, "a file", rest)),

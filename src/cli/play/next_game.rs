@@ -2,8 +2,8 @@
 
 use crate::game::{Game, Rules, TimeControl};
 
-/// Komi of a game with handicap stones: half a point, so that there is no draw. The usual figure, on KGS as in clubs; none of
-/// the rules here pays White for the stones.
+/// Komi of a game with handicap stones: half a point, so that there is no draw. The usual figure, on KGS as in clubs; what the
+/// rules give White for the stones comes on top.
 pub(super) const HANDICAP_KOMI: f64 = 0.5;
 
 /// The settings of further games.

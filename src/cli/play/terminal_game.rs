@@ -209,6 +209,7 @@ impl<W: Write> TerminalGame<W> {
             PlayCommand::Size(size) => self.begin_next(NextGame { size, ..self.next })?,
             PlayCommand::Komi(komi) => self.set_komi(komi)?,
             PlayCommand::Handicap(stones) => self.begin_with_handicap(stones)?,
+            PlayCommand::Level(level) => self.set_level(level)?,
             PlayCommand::Switch => self.switch()?,
             PlayCommand::Save(path) => self.save(path)?,
             PlayCommand::Load(path) => self.load(&path)?,

@@ -160,6 +160,26 @@ fn moves_are_listed_and_taken_back() {
 }
 
 #[test]
+fn the_level_changes_in_the_game() {
+    let home = Home::new();
+    let transcript = home.play(
+        &["--size=9"],
+        "level 0\nlevel 1\nE5\nhint\nlevel 20\nquit\n",
+    );
+    assert_in_order(
+        &transcript,
+        &[
+            "`level` needs a number from 1 to 20, not `0`.",
+            "Tao Go plays on level 1 of 20.",
+            ", 1 playouts, ",
+            "Tao Go would play ",
+            ", 20 playouts, ",
+            "Tao Go plays on level 20 of 20.",
+        ],
+    );
+}
+
+#[test]
 fn the_end_of_a_game_tells_how_to_review_it() {
     let home = Home::new();
     let transcript = home.play(&[], "C3\nresign\nquit\n");
