@@ -1,14 +1,18 @@
 //! `tao-go score`: the score of a position, its dead stones, and the owner of each point.
 
+use std::fmt::Write as _;
 use std::io::{Read, Write};
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::board::{Color, Coord, Point};
+use crate::engine;
 use crate::engine::{Settlement, Status, settle};
-use crate::game::Game;
+use crate::game::{Game, Score};
+use crate::search::Params;
 use crate::sgf::ReadOptions;
+use crate::solve::{Budget, open_points};
 
 use super::Palette;
 use super::error::Error;
@@ -18,10 +22,14 @@ use super::settings::Sources;
 use super::terminal_board::draw_settled;
 use super::theme::Theme;
 
+/// Positions that may be looked at for the exact score with best play.
+const NODES: u64 = 100_000;
+
 /// Count a position: the score, the dead stones and the owner of each point
 ///
 /// The count is by area, under the rules that are set. Under rules that remove dead stones, the network decides which
-/// these are, or simulated games on other boards than 9x9, as for GTP's `final_score`. The same position has the same result every time.
+/// these are, or simulated games on other boards than 9x9, as for GTP's `final_score`. The same position has the same
+/// result every time. Where few points are open, the exact score with best play is told as well, if it is found soon.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {
@@ -58,12 +66,30 @@ pub(super) fn run(
     let (game, moves) = position(args, sources, input)?;
     let settings = sources.effective.engine.settings()?;
     let settlement = settle(&game, settings.network_for(game.size()));
+    let best_play = best_play(&game, &settings.params);
     if args.json {
-        return write_json(output, &ScoreJson::new(&game, moves, &settlement));
+        let json = ScoreJson::new(&game, moves, &settlement, best_play);
+        return write_json(output, &json);
     }
     let theme = sources.effective.terminal.theme(palette);
-    let report = report(&game, moves, &settlement, theme);
+    let mut report = report(&game, moves, &settlement, theme);
+    if let Some(score) = best_play {
+        let _ = writeln!(report, "With best play: {score} (exact)");
+    }
     Ok(output.write_all(report.as_bytes())?)
+}
+
+/// The exact score if both sides play on as well as can be; `None` where the game is over, or many points are open, or it is not
+/// found soon.
+fn best_play(game: &Game, params: &Params) -> Option<Score> {
+    if game.is_over() || open_points(game.board()) >= params.solve_below {
+        return None;
+    }
+    let budget = Budget {
+        table_bytes: params.solve_bytes(),
+        ..Budget::nodes(NODES)
+    };
+    engine::solve(game, game.to_move(), &budget).score()
 }
 
 /// The game, and its number of moves with those before set-up stones in its middle.
@@ -163,10 +189,12 @@ struct ScoreJson {
     seki: Vec<String>,
     /// Rows from the top, each point `B`, `W` or `.`.
     ownership: Vec<String>,
+    /// The exact score with best play; `null` if it is not known.
+    best_play: Option<String>,
 }
 
 impl ScoreJson {
-    fn new(game: &Game, moves: usize, settlement: &Settlement) -> Self {
+    fn new(game: &Game, moves: usize, settlement: &Settlement, best_play: Option<Score>) -> Self {
         let area = settlement.board.area();
         Self {
             score: settlement.score.to_string(),
@@ -184,6 +212,7 @@ impl ScoreJson {
             dead: stones(settlement, Status::Dead),
             seki: stones(settlement, Status::Seki),
             ownership: ownership(settlement),
+            best_play: best_play.map(|score| score.to_string()),
         }
     }
 }

@@ -75,8 +75,21 @@ fn json_has_score_stones_and_ownership() {
         "dead": ["E4", "B2"],
         "seki": [],
         "ownership": ["BBBWW", "BBBWW", "BBBWW", "BBBWW", "BBBWW"],
+        "best_play": null,
     });
     assert_eq!(json_of(&["-"], FINISHED), expected);
+}
+
+#[test]
+fn the_score_with_best_play_is_told_where_few_points_are_open() {
+    let unfinished = FINISHED.replace(";B[];W[]", "");
+    let report = printed(&["-"], &unfinished);
+    assert!(
+        report.ends_with("\nWith best play: B+4.5 (exact)\n"),
+        "{report}"
+    );
+    assert_eq!(json_of(&["-"], &unfinished)["best_play"], "B+4.5");
+    assert_eq!(json_of(&["-"], "(;SZ[9])")["best_play"], Value::Null);
 }
 
 #[test]
