@@ -48,7 +48,7 @@ pub struct Notes<'a> {
 /// let game = read(file)?;
 /// let note = Note { win_rate: Some(0.5), ..Note::default() };
 /// let text = annotate(file, &Notes { game: &game, first: 1, notes: &[note] })?;
-/// assert!(text.ends_with("KM[0]\n;B[aa]C[hm]SBKV[50.00];W[bb](;B[cc])(;B[dd]))\n"), "{text}");
+/// assert!(text.ends_with("\n;B[aa]C[hm]SBKV[50.00];W[bb](;B[cc])(;B[dd]))\n"), "{text}");
 /// # Ok::<(), tao_go::sgf::SgfError>(())
 /// ```
 ///

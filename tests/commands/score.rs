@@ -82,13 +82,13 @@ fn json_has_score_stones_and_ownership() {
 
 #[test]
 fn the_score_with_best_play_is_told_where_few_points_are_open() {
-    let unfinished = FINISHED.replace(";B[];W[]", "");
-    let report = printed(&["-"], &unfinished);
+    let center = "(;SZ[3]KM[0.5];B[bb])";
+    let report = printed(&["-"], center);
     assert!(
-        report.ends_with("\nWith best play: B+4.5 (exact)\n"),
+        report.ends_with("\nWith best play: B+8.5 (exact)\n"),
         "{report}"
     );
-    assert_eq!(json_of(&["-"], &unfinished)["best_play"], "B+4.5");
+    assert_eq!(json_of(&["-"], center)["best_play"], "B+8.5");
     assert_eq!(json_of(&["-"], "(;SZ[9])")["best_play"], Value::Null);
 }
 

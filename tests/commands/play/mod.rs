@@ -162,10 +162,9 @@ fn moves_are_listed_and_taken_back() {
 #[test]
 fn the_level_changes_in_the_game() {
     let home = Home::new();
-    let transcript = home.play(
-        &["--size=9"],
-        "level 0\nlevel 1\nE5\nhint\nlevel 20\nquit\n",
-    );
+    let arguments = [&FAST[..2], &FAST[3..]].concat();
+    let commands = "level 0\nlevel 1\nE5\nhint\nlevel 20\nquit\n";
+    let transcript = printed::text(home.run(&arguments, commands), &arguments);
     assert_in_order(
         &transcript,
         &[
