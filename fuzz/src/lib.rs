@@ -5,7 +5,7 @@ use std::io;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use tao_go::cli::{Cli, Error, Palette, Source, Streams, run};
+use tao_go::cli::{Cli, Endpoint, Error, Palette, Streams, run};
 
 /// Runs a command and returns what it prints.
 ///
@@ -20,7 +20,8 @@ pub fn tao_go(arguments: &[&str], input: &[u8]) -> Result<String, (u8, String)> 
         input: io::Cursor::new(input.to_vec()),
         output: output.clone(),
         graphics: io::sink(),
-        source: Source::Pipe,
+        source: Endpoint::Pipe,
+        target: Endpoint::Pipe,
         palette: Palette::Plain,
     };
     match run(cli, streams) {
