@@ -1,0 +1,120 @@
+//! How many endings of random games on 9x9 the exact solver solves, by their open points, with its table and without:
+//! `cargo run --release --example endings -- docs/experiments/endings.svg` prints a table and draws a chart.
+
+use std::env;
+use std::error::Error;
+use std::fs;
+use std::io;
+use std::io::Write;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use tao_go::board::Move;
+use tao_go::engine;
+use tao_go::game::Game;
+use tao_go::picture::{Chart, Series};
+use tao_go::solve::{Budget, Solution, open_points};
+
+/// Positions for each number of open points.
+const POSITIONS: u64 = 200;
+
+/// Positions that the solver may look at in each.
+const NODES: u64 = 100_000;
+
+const OPEN_POINTS: [usize; 5] = [6, 8, 10, 12, 14];
+
+/// Plays a random game, in which nobody fills an own eye, until at most so many points are open.
+fn ending(seed: u64, most_open: usize) -> Result<Game, Box<dyn Error>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        let mut game = Game::new(9)?;
+        while !game.is_over() && game.moves().len() < 300 {
+            let (board, color) = (game.board(), game.to_move());
+            if game.passes() == 0 && open_points(board) <= most_open {
+                return Ok(game);
+            }
+            let points = board.legal(color) & !board.eyes(color);
+            let moves = points.iter().map(|point| Move::Play(point.coord()));
+            let mut moves: Vec<Move> = moves.collect();
+            moves.shuffle(&mut rng);
+            let legal = moves.into_iter().find(|&mv| game.is_legal(color, mv));
+            game.play(color, legal.unwrap_or(Move::Pass))?;
+        }
+    }
+}
+
+/// The share of the solutions that are exact, between the ends of its 95 % interval (Wilson, "Probable inference", 1927).
+fn solved(solutions: &[Solution]) -> [f64; 3] {
+    let count = solutions.len() as f64;
+    let exact = solutions
+        .iter()
+        .filter(|solution| solution.lead().is_some());
+    let share = exact.count() as f64 / count;
+    let square = 1.96 * 1.96 / count;
+    let center = (share + square / 2.0) / (1.0 + square);
+    let margin =
+        1.96 * (share * (1.0 - share) / count + square / (4.0 * count)).sqrt() / (1.0 + square);
+    [center - margin, share, center + margin]
+}
+
+/// The value below which are so many tenths of the numbers, in ascending order.
+fn tenths(numbers: &[u64], tenths: usize) -> u64 {
+    numbers[(numbers.len() * tenths / 10).min(numbers.len() - 1)]
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let tables = [("with a table", 64 << 20), ("without a table", 0)];
+    let mut lines = tables.map(|(name, _)| Series {
+        name: name.to_owned(),
+        shares: Vec::new(),
+    });
+    let mut output = io::stdout().lock();
+    writeln!(
+        output,
+        "| open points | table | solved | median nodes | nodes of nine in ten | mean seconds |\n|---|---|---|---|---|---|"
+    )?;
+    for most_open in OPEN_POINTS {
+        let games: Result<Vec<_>, _> = (0..POSITIONS).map(|seed| ending(seed, most_open)).collect();
+        let games = games?;
+        for ((name, table_bytes), line) in tables.into_iter().zip(&mut lines) {
+            let budget = Budget {
+                table_bytes,
+                ..Budget::nodes(NODES)
+            };
+            let solutions = games
+                .iter()
+                .map(|game| engine::solve(game, game.to_move(), &budget));
+            let solutions: Vec<Solution> = solutions.collect();
+            let share = solved(&solutions);
+            let mut nodes: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
+            nodes.sort_unstable();
+            let seconds: f64 = solutions
+                .iter()
+                .map(|solution| solution.time.as_secs_f64())
+                .sum();
+            writeln!(
+                output,
+                "| {most_open} | {name} | {:.1} % | {} | {} | {:.3} |",
+                100.0 * share[1],
+                tenths(&nodes, 5),
+                tenths(&nodes, 9),
+                seconds / POSITIONS as f64
+            )?;
+            line.shares.push(Some(share));
+        }
+    }
+    let Some(path) = env::args_os().nth(1) else {
+        return Ok(());
+    };
+    let title = format!("Endings of random games, solved within {NODES} nodes");
+    let chart = Chart {
+        title: &title,
+        setting: "open points",
+        share: "solved",
+        values: &OPEN_POINTS.map(|open| open.to_string()),
+        series: &lines,
+    };
+    fs::write(path, chart.svg().to_string())?;
+    Ok(())
+}
