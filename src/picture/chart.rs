@@ -2,12 +2,15 @@
 
 use crate::svg::{Align, Element, Paint, Svg};
 
-const SIZE: [f64; 2] = [560.0, 340.0];
+const SIZE: [f64; 2] = [560.0, 360.0];
 
 /// Pixels around the plot: left, top, right, bottom.
-const MARGINS: [f64; 4] = [64.0, 64.0, 20.0, 52.0];
+const MARGINS: [f64; 4] = [64.0, 64.0, 20.0, 72.0];
 
 const TEXT: f64 = 13.0;
+
+/// Mean width of a character, about.
+const TEXT_WIDTH: f64 = 0.52 * TEXT;
 
 /// Pixels between the same value of two series, so that no error bar hides another.
 const SHIFT: f64 = 6.0;
@@ -137,20 +140,17 @@ impl Chart<'_> {
         }
     }
 
-    /// Names the series from the right, above the plot.
+    /// Names the series below the plot.
     fn draw_legend(&self, svg: &mut Svg) {
-        let [_, top, right, _] = edges();
-        let y = top - 0.9 * TEXT;
-        let mut end = right;
-        for (number, series) in self.series.iter().enumerate().rev() {
-            if series.name.is_empty() {
-                continue;
-            }
-            text(svg, [end, y], Align::End, &series.name);
-            end -= 0.6 * TEXT * series.name.chars().count() as f64 + 8.0;
-            let dot = Element::Circle([end, y], 4.0);
+        let [left, _, _, bottom] = edges();
+        let y = bottom + 4.4 * TEXT;
+        let mut start = left;
+        let named = self.series.iter().filter(|series| !series.name.is_empty());
+        for (number, series) in named.enumerate() {
+            let dot = Element::Circle([start, y], 4.0);
             svg.draw(dot, Paint::fill(COLORS[number % COLORS.len()]));
-            end -= 16.0;
+            text(svg, [start + 10.0, y], Align::Start, &series.name);
+            start += 34.0 + TEXT_WIDTH * series.name.chars().count() as f64;
         }
     }
 

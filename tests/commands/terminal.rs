@@ -113,8 +113,10 @@ fn a_line_is_edited_completed_and_remembered() {
     terminal.wait_for("black> ");
     terminal.press("\u{1b}[A\r");
     terminal.wait_for("You cannot play there: C3 is occupied.");
+    terminal.wait_for("black> ");
     terminal.press("mov\t\r");
     terminal.wait_for("   1 black C3");
+    terminal.wait_for("black> ");
     terminal.leave("quit\r");
     let mut terminal = Terminal::start(state.path(), &[&FAST[..], &["--resume"]].concat());
     terminal.wait_for("black> ");
@@ -124,6 +126,7 @@ fn a_line_is_edited_completed_and_remembered() {
     terminal.wait_for("black> ");
     terminal.press("board\r");
     terminal.wait_for("Move 0 ");
+    terminal.wait_for("black> ");
     terminal.leave("\u{4}");
     let history = std::fs::read_to_string(state.path().join("tao-go/history")).unwrap();
     assert!(
