@@ -7,14 +7,14 @@ use std::fs;
 use std::io;
 use std::io::Write;
 
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::SliceRandom;
-use tao_go::board::Move;
 use tao_go::engine;
-use tao_go::game::Game;
 use tao_go::picture::{Chart, Series};
-use tao_go::solve::{Budget, Solution, open_points};
+use tao_go::solve::{Budget, Solution};
+
+#[path = "../tests/support/ending.rs"]
+mod ending;
+
+use ending::ending;
 
 /// Positions for each number of open points.
 const POSITIONS: u64 = 200;
@@ -23,26 +23,6 @@ const POSITIONS: u64 = 200;
 const NODES: u64 = 100_000;
 
 const OPEN_POINTS: [usize; 5] = [6, 8, 10, 12, 14];
-
-/// Plays a random game, in which nobody fills an own eye, until at most so many points are open.
-fn ending(seed: u64, most_open: usize) -> Result<Game, Box<dyn Error>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    loop {
-        let mut game = Game::new(9)?;
-        while !game.is_over() && game.moves().len() < 300 {
-            let (board, color) = (game.board(), game.to_move());
-            if game.passes() == 0 && open_points(board) <= most_open {
-                return Ok(game);
-            }
-            let points = board.legal(color) & !board.eyes(color);
-            let moves = points.iter().map(|point| Move::Play(point.coord()));
-            let mut moves: Vec<Move> = moves.collect();
-            moves.shuffle(&mut rng);
-            let legal = moves.into_iter().find(|&mv| game.is_legal(color, mv));
-            game.play(color, legal.unwrap_or(Move::Pass))?;
-        }
-    }
-}
 
 /// The share of the solutions that are exact, between the ends of its 95 % interval (Wilson, "Probable inference", 1927).
 fn solved(solutions: &[Solution]) -> [f64; 3] {
@@ -75,7 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "| open points | table | solved | median nodes | nodes of nine in ten | mean seconds |\n|---|---|---|---|---|---|"
     )?;
     for most_open in OPEN_POINTS {
-        let games: Result<Vec<_>, _> = (0..POSITIONS).map(|seed| ending(seed, most_open)).collect();
+        let games: Result<Vec<_>, _> = (0..POSITIONS)
+            .map(|seed| ending(9, seed, most_open))
+            .collect();
         let games = games?;
         for ((name, table_bytes), line) in tables.into_iter().zip(&mut lines) {
             let budget = Budget {

@@ -108,6 +108,11 @@ impl Engine {
         self.settings = settings;
     }
 
+    /// Changes its level, and nothing about this game.
+    pub const fn set_level(&mut self, level: Level) {
+        self.settings.level = level;
+    }
+
     /// The seed of this game.
     #[must_use]
     pub const fn seed(&self) -> u64 {
@@ -153,16 +158,16 @@ impl Engine {
             Purpose::Analyze(_) => ENDLESS,
             _ => self.limit(question.budget),
         };
+        let level = self.level_of(&question);
         if purpose.needs_move() {
-            limit.playouts = self.playouts_of_level(game.size(), limit);
+            limit.playouts = self.playouts_at(level, game.size(), limit);
         }
         let network = self.settings.network_for(game.size()).cloned();
         let passing = Passing::new(game, color, limit.time, network);
         let is_free = purpose.needs_move() && question.restrictions.is_empty();
-        let plays_fully = self.settings.level == Level::FULL;
         let report = if is_free && passing.wins() {
             None
-        } else if let Some(report) = (is_free && plays_fully)
+        } else if let Some(report) = (is_free && level == Level::FULL)
             .then(|| self.book_report(game, color, limit))
             .flatten()
         {
@@ -194,8 +199,8 @@ impl Engine {
             _ => &own_stop,
         };
         let needs_move = purpose.needs_move();
-        let plays_fully = self.settings.level == Level::FULL;
-        let exact = if needs_move && plays_fully && question.restrictions.is_empty() {
+        let level = self.level_of(&question);
+        let exact = if needs_move && level == Level::FULL && question.restrictions.is_empty() {
             exact::find(game, color, &self.settings.params, limit.time, stop)
         } else {
             None
@@ -216,7 +221,7 @@ impl Engine {
             Some((mv, exact)) => report.choose_exact(mv, exact.win_rate),
             None if needs_move => {
                 report.choose(best_legal_move(game, color, passing, &report));
-                self.weaken(game, color, &mut report);
+                self.weaken(level, game, color, &mut report);
             }
             None => {}
         }
@@ -224,9 +229,12 @@ impl Engine {
         report
     }
 
+    fn level_of(&self, question: &Question<'_>) -> Level {
+        question.level.unwrap_or(self.settings.level)
+    }
+
     /// The limit of simulations for a move, with that of the level.
-    fn playouts_of_level(&self, size: usize, limit: Limit) -> Option<u64> {
-        let level = self.settings.level;
+    fn playouts_at(&self, level: Level, size: usize, limit: Limit) -> Option<u64> {
         let of_level = match self.settings.network_for(size) {
             Some(_) => level.evaluations(),
             None => level.games(),
@@ -235,10 +243,10 @@ impl Engine {
     }
 
     /// Exchanges the best move, unless it is a pass, for one that the level chooses.
-    fn weaken(&self, game: &Game, color: Color, report: &mut Report) {
+    fn weaken(&self, level: Level, game: &Game, color: Color, report: &mut Report) {
         // Games with neighboring seeds must not share their luck, so the move number changes other bits than theirs.
         let seed = self.seed().rotate_left(32) ^ game.move_number() as u64;
-        let chosen = self.settings.level.choose(&report.snapshot, seed);
+        let chosen = level.choose(&report.snapshot, seed);
         if let Some(mv) = chosen.filter(|&mv| game.is_legal(color, mv))
             && report.best != Move::Pass
         {

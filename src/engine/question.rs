@@ -6,6 +6,8 @@ use crate::board::{Color, Move};
 use crate::game::TimeBudget;
 use crate::search::{Detail, Observer, Report, Restriction};
 
+use super::Level;
+
 /// A question about a position of a game.
 #[derive(Debug)]
 pub struct Question<'a> {
@@ -13,6 +15,8 @@ pub struct Question<'a> {
     pub color: Color,
     /// What the answer is for.
     pub purpose: Purpose<'a>,
+    /// How strong the answer is, if not as the engine's settings say.
+    pub level: Option<Level>,
     /// Time by the clock, if it limits the answer.
     pub budget: Option<TimeBudget>,
     /// Moves to leave out.
@@ -30,6 +34,7 @@ impl<'a> Question<'a> {
         Self {
             color,
             purpose,
+            level: None,
             budget,
             restrictions: &[],
             detail: Detail::Nothing,

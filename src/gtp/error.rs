@@ -1,5 +1,7 @@
 //! The errors of commands.
 
+use crate::engine::ParseLevelError;
+
 /// Why a command failed. `Display` is the text of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum CommandError {
@@ -38,8 +40,8 @@ pub(super) enum CommandError {
     NoSearchYet,
     #[error("unknown parameter or bad value")]
     BadParameter,
-    #[error("a level is a number from 1 to 20")]
-    BadLevel,
+    #[error(transparent)]
+    Level(ParseLevelError),
     #[error("not known on this system")]
     NotKnownHere,
     /// The command panicked; the log says where.

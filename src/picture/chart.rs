@@ -1,5 +1,6 @@
 //! A chart of shares with their error bars, by the values of a setting.
 
+use super::text::{fitting_height, width};
 use crate::svg::{Align, Element, Paint, Svg};
 
 const SIZE: [f64; 2] = [560.0, 360.0];
@@ -8,9 +9,6 @@ const SIZE: [f64; 2] = [560.0, 360.0];
 const MARGINS: [f64; 4] = [64.0, 64.0, 20.0, 72.0];
 
 const TEXT: f64 = 13.0;
-
-/// Mean width of a character, about.
-const TEXT_WIDTH: f64 = 0.52 * TEXT;
 
 /// Pixels between the same value of two series, so that no error bar hides another.
 const SHIFT: f64 = 6.0;
@@ -25,7 +23,7 @@ const COLORS: [&str; 5] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"
 /// Shares, from 0 to 1, by the values of a setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Chart<'a> {
-    /// The text above the chart.
+    /// The text above the chart; a long one is written smaller.
     pub title: &'a str,
     /// What the values are of.
     pub setting: &'a str,
@@ -52,12 +50,9 @@ impl Chart<'_> {
     pub fn svg(&self) -> Svg {
         let mut svg = Svg::new(SIZE, self.title);
         svg.draw(Element::Rectangle([0.0, 0.0], SIZE), Paint::fill(PAPER));
-        let title = Element::Text(
-            [16.0, 0.35 * MARGINS[1]],
-            Align::Start,
-            1.1 * TEXT,
-            self.title,
-        );
+        let height = fitting_height(self.title, 1.1 * TEXT, SIZE[0] - 32.0);
+        let head = [16.0, 0.35 * MARGINS[1]];
+        let title = Element::Text(head, Align::Start, height, self.title);
         svg.draw(title, Paint::fill(INK));
         self.draw_scales(&mut svg);
         for (number, series) in self.series.iter().enumerate() {
@@ -150,7 +145,7 @@ impl Chart<'_> {
             let dot = Element::Circle([start, y], 4.0);
             svg.draw(dot, Paint::fill(COLORS[number % COLORS.len()]));
             text(svg, [start + 10.0, y], Align::Start, &series.name);
-            start += 34.0 + TEXT_WIDTH * series.name.chars().count() as f64;
+            start += 34.0 + width(&series.name, TEXT);
         }
     }
 

@@ -2,16 +2,15 @@
 
 use std::ops::Range;
 
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::SliceRandom;
-use tao_go::board::{AnyBoard, Color, Coord, Move, Point, PointSet, Superko};
+use tao_go::board::{AnyBoard, Color, Coord, Point, PointSet, Superko};
 use tao_go::engine;
 use tao_go::game::{Game, Suicide};
-use tao_go::solve::{Budget, Problem, Solution, open_points, solve};
+use tao_go::solve::{Budget, Problem, Solution, solve};
 
 #[path = "../support/brute_force.rs"]
 mod brute_force;
+#[path = "../support/ending.rs"]
+mod ending;
 
 use brute_force::{Naive, NaiveRules, Repeats};
 
@@ -129,25 +128,11 @@ fn without_superko_a_circle_proves_nothing() {
     assert_eq!((endless.lead(), endless.nodes), (None, 0));
 }
 
-/// The first position of a random game in which at most so many points are open. Moves fill no own eye.
+/// An ending in which no game is drawn.
 fn ending(size: usize, seed: u64, most_open: usize) -> Game {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    loop {
-        let mut game = Game::new(size).unwrap();
-        game.set_komi(0.5).unwrap();
-        while !game.is_over() && game.moves().len() < 300 {
-            let (board, color) = (game.board(), game.to_move());
-            if game.passes() == 0 && open_points(board) <= most_open {
-                return game;
-            }
-            let points = board.legal(color) & !board.eyes(color);
-            let moves = points.iter().map(|point| Move::Play(point.coord()));
-            let mut moves: Vec<Move> = moves.collect();
-            moves.shuffle(&mut rng);
-            let legal = moves.into_iter().find(|&mv| game.is_legal(color, mv));
-            game.play(color, legal.unwrap_or(Move::Pass)).unwrap();
-        }
-    }
+    let mut game = ending::ending(size, seed, most_open).unwrap();
+    game.set_komi(0.5).unwrap();
+    game
 }
 
 /// The game and its position as brute force sees them.

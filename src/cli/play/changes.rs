@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::cli::output_file;
-use crate::engine::{EngineSettings, Level};
+use crate::engine::Level;
 
 use super::command::PlayCommand;
 use super::local_game::{Ending, LocalGame};
@@ -97,9 +97,7 @@ impl<W: Write> TerminalGame<W> {
     }
 
     pub(super) fn set_level(&mut self, level: Level) -> io::Result<()> {
-        let settings = self.engine.settings().clone();
-        self.engine
-            .set_settings(EngineSettings { level, ..settings });
+        self.engine.set_level(level);
         self.say(&format!(
             "Tao Go plays on level {level} of {}.",
             Level::FULL

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use crate::board::{Color, Move};
 use crate::cli::theme::Theme;
-use crate::engine::{Decision, Engine, Purpose, Question, Thought};
+use crate::engine::{Decision, Engine, Level, Purpose, Question, Thought};
 use crate::search::{Detail, Observer, Report, Snapshot};
 
 use super::command::{HELP, PlayCommand};
@@ -284,6 +284,8 @@ impl<W: Write> TerminalGame<W> {
             show: &mut show,
         });
         let question = Question {
+            // Advice is at full strength on any level.
+            level: matches!(purpose, Purpose::Suggest).then_some(Level::FULL),
             detail,
             observer,
             ..Question::new(color, purpose, budget)

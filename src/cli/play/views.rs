@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crate::cli::candidates;
 use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
-use crate::engine::{EngineSettings, Level, Purpose};
+use crate::engine::Purpose;
 use crate::game::Score;
 use crate::search::{Detail, Report};
 
@@ -79,7 +79,7 @@ impl<W: Write> TerminalGame<W> {
             return self.say("There is nothing to estimate.");
         };
         let game = &self.local.game;
-        let text = messages::estimate(&snapshot, game.komi());
+        let text = messages::estimate(&snapshot, game.total_komi());
         let owners = snapshot.outcomes.and_then(|outcomes| outcomes.ownership);
         let Some(owners) = owners else {
             return self.say(&text);
@@ -92,13 +92,7 @@ impl<W: Write> TerminalGame<W> {
     /// Shows the best move at full strength, on any level.
     pub(super) fn hint(&mut self) -> io::Result<()> {
         let color = self.local.game.to_move();
-        let settings = self.engine.settings().clone();
-        self.engine.set_settings(EngineSettings {
-            level: Level::FULL,
-            ..settings.clone()
-        });
         let suggestion = self.think(color, Purpose::Suggest, Detail::Score);
-        self.engine.set_settings(settings);
         let report = suggestion.report.as_ref();
         let figures = messages::figures(report, self.local.game.total_komi());
         self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;

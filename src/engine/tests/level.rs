@@ -57,6 +57,21 @@ fn a_level_limits_the_simulations_of_a_move_unless_another_limit_is_lower() {
 }
 
 #[test]
+fn a_question_may_ask_for_another_level() {
+    let mut engine = Engine::new(settings(1));
+    engine.play_on();
+    let question = Question {
+        level: Some(Level::FULL),
+        ..Question::new(BLACK, Purpose::Suggest, None)
+    };
+    let report = engine.think(&Game::new(9).unwrap(), question).report;
+    assert!(report.unwrap().is_from_book());
+    engine.set_level(Level::FULL);
+    assert_eq!(engine.settings().level, Level::FULL);
+    assert_eq!(engine.resign, Resign::Never, "the game is played on");
+}
+
+#[test]
 fn every_level_plays_legal_moves() {
     for level in [1, 5, 9] {
         let mut engine = Engine::new(settings(level));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{EngineSettings, ParseLevelError, Resign};
+use crate::engine::{EngineSettings, Resign};
 use crate::search::Params;
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
@@ -141,9 +141,9 @@ pub(super) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
 
 /// Sets the level of play, from 1 to 20. GNU Go has the command for its own levels.
 pub(super) fn level(session: &mut Session, mut args: Args<'_>) -> Response {
-    let level = args.word()?.parse();
-    let level = level.map_err(|_: ParseLevelError| CommandError::BadLevel)?;
-    let _ = change(session, |settings| settings.level = level);
+    let level = args.word()?.parse().map_err(CommandError::Level)?;
+    session.engine.set_level(level);
+    session.clear_shown();
     Ok(String::new())
 }
 
