@@ -81,11 +81,10 @@ fn parse_komi(text: &str) -> Result<f64, &'static str> {
 }
 
 fn handicap_bonus() -> impl TypedValueParser<Value = HandicapBonus> {
-    let names = HandicapBonus::NAMED.map(|(name, _)| name);
-    PossibleValuesParser::new(names).map(|name| match name.as_str() {
-        "0" => HandicapBonus::None,
-        "N-1" => HandicapBonus::LessOne,
-        _ => HandicapBonus::Each,
+    let named = HandicapBonus::NAMED;
+    PossibleValuesParser::new(named.map(|(name, _)| name)).try_map(move |name| {
+        let found = named.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, bonus)| bonus).ok_or("unknown kind of bonus")
     })
 }
 
