@@ -78,11 +78,7 @@ impl AnalysisJob {
             ..Question::new(game.to_move(), Purpose::Inspect, None)
         };
         let report = engine.think(&game, question).report?;
-        Some(PositionEvaluation::from_search(
-            engine,
-            &game,
-            report.snapshot,
-        ))
+        Some(PositionEvaluation::from_search(engine, &game, report))
     }
 }
 

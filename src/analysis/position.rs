@@ -3,7 +3,7 @@
 use crate::board::{Color, Move};
 use crate::engine::{Engine, Settlement};
 use crate::game::Game;
-use crate::search::{MoveStats, Ownership, Snapshot};
+use crate::search::{Exact, MoveStats, Ownership, Report};
 
 /// A candidate has at least one in this number of visits.
 const CANDIDATE_FRACTION: u64 = 100;
@@ -56,6 +56,8 @@ pub struct PositionEvaluation {
     pub to_move: Color,
     /// Black's value if the best move is played.
     pub black: PositionValue,
+    /// The exact result, if it is known; that value has it.
+    pub exact: Option<Exact>,
     /// The moves of the search, the best first; empty if the game is over. Win rates are those of `to_move`.
     pub moves: Vec<MoveStats>,
     /// Expected owner of every point at the end.
@@ -66,7 +68,10 @@ pub struct PositionEvaluation {
 
 impl PositionEvaluation {
     /// Returns the result of a search, or the final score if the best move is the second pass.
-    pub(super) fn from_search(engine: &Engine, game: &Game, snapshot: Snapshot) -> Self {
+    pub(super) fn from_search(engine: &Engine, game: &Game, report: Report) -> Self {
+        let Report {
+            snapshot, exact, ..
+        } = report;
         let best = snapshot.moves.first().filter(|best| best.visits > 0);
         let is_end =
             game.last_move() == Some(Move::Pass) && best.is_some_and(|best| best.mv == Move::Pass);
@@ -88,6 +93,7 @@ impl PositionEvaluation {
         Self {
             to_move: snapshot.to_move,
             black,
+            exact: exact.filter(|_| !is_end),
             ownership: snapshot.outcomes.and_then(|ends| ends.ownership),
             moves: snapshot.moves,
             book: book_moves(engine, game),
@@ -99,6 +105,7 @@ impl PositionEvaluation {
         Self {
             to_move: game.to_move(),
             black: PositionValue::at_end(&settlement),
+            exact: None,
             moves: Vec::new(),
             ownership: Some(Ownership::of(&settlement.board)),
             book: Vec::new(),
@@ -111,11 +118,15 @@ impl PositionEvaluation {
         self.moves.iter().map(|candidate| candidate.visits).sum()
     }
 
-    /// Returns the moves with at least a hundredth of the visits, the best first.
+    /// Returns the moves with at least a hundredth of the visits, the best first, which may have fewer if it is exact.
     pub fn candidates(&self) -> impl Iterator<Item = &MoveStats> {
         let min_visits = self.visits().div_ceil(CANDIDATE_FRACTION).max(1);
-        let moves = self.moves.iter();
-        moves.filter(move |candidate| candidate.visits >= min_visits)
+        let is_exact = self.exact.is_some();
+        let moves = self.moves.iter().enumerate();
+        let candidates = moves.filter(move |&(rank, candidate)| {
+            candidate.visits >= min_visits || is_exact && rank == 0
+        });
+        candidates.map(|(_, candidate)| candidate)
     }
 
     /// Returns the move to play; `None` if the game is over.
@@ -124,14 +135,15 @@ impl PositionEvaluation {
         self.moves.first().map(|best| best.mv)
     }
 
-    /// Returns the best move and the expected moves after it, as far as they were visited often enough.
+    /// Returns the best move and the expected moves after it: best play if it is known, else as far as they were visited
+    /// often enough.
     #[must_use]
     pub fn expected_line(&self) -> Vec<(Color, Move)> {
         let line = self.moves.first().map_or(&[][..], |best| &best.variation);
         let colors = [self.to_move, !self.to_move].into_iter().cycle();
+        let is_sure = |visits| self.exact.is_some() || visits >= MIN_LINE_VISITS;
         let searched = line.iter().enumerate();
-        let searched =
-            searched.take_while(|&(i, &(_, visits))| i == 0 || visits >= MIN_LINE_VISITS);
+        let searched = searched.take_while(|&(i, &(_, visits))| i == 0 || is_sure(visits));
         colors
             .zip(searched.take(MAX_LINE_LENGTH))
             .map(|(color, (_, &(mv, _)))| (color, mv))

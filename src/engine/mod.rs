@@ -21,7 +21,7 @@ use crate::board::{Color, Move};
 use crate::game::{Game, TimeBudget};
 use crate::playout::Switch;
 use crate::search::{
-    Limit, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
+    Exact, Limit, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
 };
 use passing::Passing;
 use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late, looks_lost};
@@ -48,6 +48,14 @@ pub struct Engine {
     resign: Resign,
     lost_moves: LostMoves,
     stop: Arc<AtomicBool>,
+}
+
+/// When a search stops, and what is known before.
+#[derive(Clone, Copy, Debug)]
+struct Conditions<'a> {
+    limit: Limit,
+    stop: &'a AtomicBool,
+    exact: Option<&'a Exact>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -200,32 +208,32 @@ impl Engine {
         };
         let needs_move = purpose.needs_move();
         let level = self.level_of(&question);
-        let exact = if needs_move && level == Level::FULL && question.restrictions.is_empty() {
-            exact::find(game, color, &self.settings.params, limit.time, stop)
-        } else {
-            None
-        };
-        let exact_move = exact
-            .as_ref()
-            .filter(|exact| exact.win_rate > 0.0)
-            .and_then(|exact| exact.line.first().copied())
-            .filter(|&mv| mv != Move::Pass || !passing.is_premature());
-        if exact_move.is_some() {
+        let may_solve = question.restrictions.is_empty() && (level == Level::FULL || !needs_move);
+        let exact = may_solve
+            .then(|| exact::find(game, color, &self.settings.params, limit.time, stop))
+            .flatten();
+        let shown = exact.as_ref().filter(|exact| {
+            let is_premature = |mv| mv == Move::Pass && passing.is_premature();
+            let best = exact.line.first().copied();
+            (exact.win_rate > 0.0 || !needs_move) && best.is_some_and(|best| !is_premature(best))
+        });
+        if needs_move && shown.is_some() {
             let most = limit.playouts.unwrap_or(exact::SIMULATIONS);
             limit.playouts = Some(most.min(exact::SIMULATIONS));
         } else if needs_move {
             limit.time = passing.time_to_search();
         }
-        let mut report = self.search(passing, question, limit, stop);
-        match exact_move.zip(exact.as_ref()) {
-            Some((mv, exact)) => report.choose_exact(mv, exact.win_rate),
-            None if needs_move => {
-                report.choose(best_legal_move(game, color, passing, &report));
-                self.weaken(level, game, color, &mut report);
-            }
-            None => {}
+        let conditions = Conditions {
+            limit,
+            stop,
+            exact: shown,
+        };
+        let mut report = self.search(passing, question, conditions);
+        if needs_move && shown.is_none() {
+            report.choose(best_legal_move(game, color, passing, &report));
+            self.weaken(level, game, color, &mut report);
+            report.exact = exact.or(report.exact);
         }
-        report.exact = exact.or(report.exact);
         report
     }
 
@@ -294,7 +302,12 @@ impl Engine {
         let question = Question::new(game.to_move(), Purpose::Inspect, None);
         let network = self.settings.network_for(game.size()).cloned();
         let passing = Passing::new(game, question.color, None, network);
-        let report = self.search(&passing, question, limit, stop);
+        let conditions = Conditions {
+            limit,
+            stop,
+            exact: None,
+        };
+        let report = self.search(&passing, question, conditions);
         let (playouts, reused) = (report.playouts, report.reused_visits);
         log::debug!("pondered: {playouts} playouts on top of {reused}");
     }
@@ -326,8 +339,7 @@ impl Engine {
         &mut self,
         passing: &Passing<'_>,
         question: Question<'_>,
-        limit: Limit,
-        stop: &AtomicBool,
+        conditions: Conditions<'_>,
     ) -> Report {
         let Question {
             color,
@@ -358,8 +370,9 @@ impl Engine {
                 hashes: &game.superko_keys(),
             },
             detail,
-            limit,
-            stop: Some(stop),
+            exact: conditions.exact,
+            limit: conditions.limit,
+            stop: Some(conditions.stop),
             seed: self.seed().wrapping_add(game.move_number() as u64),
         };
         let params = self.params_beside_book(game.size());

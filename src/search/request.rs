@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::halving::SequentialHalving;
-use super::report::Detail;
+use super::report::{Detail, Exact};
 use super::restriction::Restriction;
 use super::simulation::LEAD_UNIT;
 use super::tree::WIN;
@@ -34,6 +34,8 @@ pub struct Request<'a> {
     pub past: Past<'a>,
     /// What to count of the ends of the simulated games, for [`Report::snapshot`](super::Report::snapshot).
     pub detail: Detail,
+    /// The exact result, if it is known: reports and snapshots show it in place of the estimates. The search is the same.
+    pub exact: Option<&'a Exact>,
     /// When to stop.
     pub limit: Limit,
     /// Ends the search when another thread sets it.
@@ -57,6 +59,7 @@ impl<'a> Request<'a> {
             move_number: board.size() * board.size() - board.empty().len(),
             past: Past::default(),
             detail: Detail::Nothing,
+            exact: None,
             limit: Limit::default(),
             stop: None,
             seed: 1,

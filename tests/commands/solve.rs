@@ -97,6 +97,69 @@ fn genmove_says_what_is_exact() {
 }
 
 #[test]
+fn an_analysis_says_what_is_exact() {
+    let json = json_of(&["analyze", "--json", "--playouts", "20", "-"], ENDING);
+    assert_eq!(json["end"]["exact"], true, "{json}");
+    assert_eq!(json["end"]["win_rate"], 1.0);
+    assert_eq!(json["end"]["score"], 1.5);
+    assert_eq!(json["end"]["candidates"][0]["win_rate"], 1.0);
+    assert_eq!(json["end"]["best"], json["end"]["principal_variation"][0]);
+    let table = printed(&["analyze", "--playouts", "20", "-"], ENDING);
+    assert!(
+        table.contains("white is to move: win rate 100.0 %, score +1.5 (exact), best move "),
+        "{table}"
+    );
+    let passed = ENDING.replace(')', ";W[])");
+    let json = json_of(&["analyze", "--json", "--playouts", "20", "-"], &passed);
+    // After the pass Black moves first: White has thrown away two points and the game.
+    assert_eq!(json["moves"][0]["points_lost"], 2.0, "{json}");
+    assert_eq!(json["moves"][0]["win_rate_lost"], 1.0);
+    let table = printed(&["analyze", "--playouts", "20", "-"], &passed);
+    assert!(table.contains(" 2.0 ? exact\n"), "{table}");
+}
+
+#[test]
+fn the_score_in_a_terminal_game_is_exact_where_it_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ending.sgf");
+    std::fs::write(&file, ENDING).unwrap();
+    let file = file.to_str().unwrap();
+    let arguments = [
+        "play",
+        "--ascii",
+        "--no-save",
+        "--playouts=20",
+        "--seed=1",
+        file,
+    ];
+    let text = printed(&arguments, "score\nquit\n");
+    let estimate = "With best play White wins by 1.5 (exact). Whose each point will probably be:";
+    assert!(text.contains(estimate), "{text}");
+}
+
+#[test]
+fn live_analysis_shows_the_exact_result() {
+    let input = "boardsize 5\nkomi 0.5\nset_free_handicap B5 B4 A4 B3 B2 A2 B1\nplay w D5\nplay w D4\nplay w E4\n\
+        play w D3\nplay w D2\nplay w E2\nplay w D1\nkata-analyze w 1 rootInfo true\n";
+    let output = run(&["gtp", "--playouts", "20", "--handicap-bonus", "0"], input);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text
+        .lines()
+        .rfind(|line| line.starts_with("info "))
+        .unwrap();
+    let first = line.split(" info ").next().unwrap();
+    assert!(
+        first.contains(" winrate 1.000000 ") && first.contains(" scoreLead 1.5000 "),
+        "{line}"
+    );
+    let root = line.split("rootInfo").last().unwrap();
+    assert!(
+        root.contains(" winrate 1.000000 ") && root.contains(" scoreLead 1.5000 "),
+        "{line}"
+    );
+}
+
+#[test]
 fn gtp_solves_the_game() {
     let input = "boardsize 3\nkomi 0\ntao-solve\ntao-solve x\nboardsize 9\ntao-solve 0.001\n";
     let output = run(&["gtp"], input);

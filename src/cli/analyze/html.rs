@@ -46,6 +46,8 @@ struct PositionJson {
     /// Black's, as is `lead`.
     win_rate: Option<f64>,
     lead: Option<f64>,
+    /// `exact` or `estimated`.
+    certainty: &'static str,
     /// Win rates of the side to move.
     candidates: Vec<CandidateJson>,
     line: Vec<String>,
@@ -101,6 +103,10 @@ fn position(analysis: &Analysis, moves: usize) -> PositionJson {
         stones: stones(game.board()),
         win_rate: black.map(|value| value.win_rate),
         lead: black.map(|value| value.lead),
+        certainty: match evaluation.and_then(|evaluation| evaluation.exact.as_ref()) {
+            Some(_) => "exact",
+            None => "estimated",
+        },
         candidates: evaluation.map_or(Vec::new(), |evaluation| {
             evaluation.candidates().map(CandidateJson::from).collect()
         }),

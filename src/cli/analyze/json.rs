@@ -93,6 +93,8 @@ struct LastPositionJson {
 #[derive(Debug, Serialize)]
 struct SearchJson {
     visits: u64,
+    /// Whether the result and the score of the position are exact.
+    exact: bool,
     /// The moves with a hundredth of the visits or more, the best first.
     candidates: Vec<CandidateJson>,
     /// The expected moves, from the best move on.
@@ -164,6 +166,7 @@ impl From<&PositionEvaluation> for SearchJson {
         let line = evaluation.expected_line();
         Self {
             visits: evaluation.visits(),
+            exact: evaluation.exact.is_some(),
             candidates: evaluation.candidates().map(CandidateJson::from).collect(),
             principal_variation: line.iter().map(|(_, mv)| mv.to_string()).collect(),
         }

@@ -31,7 +31,7 @@ pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> i
         write!(output, "{COLUMN_HEADINGS}")?;
     }
     for review in reviews {
-        write_row(output, &review)?;
+        write_row(output, &review, analysis.evaluation(review.number))?;
     }
     write_players(output, results)?;
     if !results.mistakes.is_empty() {
@@ -74,7 +74,11 @@ fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::R
     writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")
 }
 
-fn write_row(output: &mut impl Write, review: &MoveReview) -> io::Result<()> {
+fn write_row(
+    output: &mut impl Write,
+    review: &MoveReview,
+    evaluation: Option<&PositionEvaluation>,
+) -> io::Result<()> {
     let MoveReview {
         number,
         color,
@@ -87,15 +91,18 @@ fn write_row(output: &mut impl Write, review: &MoveReview) -> io::Result<()> {
     let letter = color_letter(*color);
     let [before, after_rate] = [before, after].map(|value| 100.0 * value.win_rate);
     let (score, lost) = (after.lead, review.points_lost);
-    let sign = match review {
-        _ if review.is_mistake() => " ?",
-        MoveReview { is_book: true, .. } => " book",
-        _ => "",
-    };
+    let exact = evaluation.and_then(|evaluation| evaluation.exact.as_ref());
+    let signs = [
+        (review.is_mistake(), " ?"),
+        (review.is_book, " book"),
+        (exact.is_some(), " exact"),
+    ];
+    let signs = signs.iter().filter(|(is_shown, _)| *is_shown);
+    let signs: String = signs.map(|(_, sign)| *sign).collect();
     let [mv, best] = [mv, best].map(ToString::to_string);
     writeln!(
         output,
-        "{number:>4} {letter} {mv:<4}  {before:>5.1} %   {after_rate:>5.1} %   {score:>+6.1}   {best:<9}   {lost:>6.1}{sign}"
+        "{number:>4} {letter} {mv:<4}  {before:>5.1} %   {after_rate:>5.1} %   {score:>+6.1}   {best:<9}   {lost:>6.1}{signs}"
     )
 }
 
@@ -131,10 +138,15 @@ fn position_text(evaluation: &PositionEvaluation, komi: f64) -> String {
     };
     let own = evaluation.black.for_color(evaluation.to_move);
     format!(
-        "{} is to move: win rate {:.1} %, score {:+.1}, best move {best}.",
+        "{} is to move: win rate {:.1} %, score {:+.1}{}, best move {best}.",
         evaluation.to_move,
         100.0 * own.win_rate,
-        own.lead
+        own.lead,
+        if evaluation.exact.is_some() {
+            " (exact)"
+        } else {
+            ""
+        }
     )
 }
 

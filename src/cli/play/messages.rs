@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::cli::score::stones;
 use crate::engine::{Settlement, Status};
 use crate::game::Game;
-use crate::search::{Report, Snapshot};
+use crate::search::Report;
 
 use super::local_game::LocalGame;
 
@@ -80,10 +80,20 @@ pub(super) fn score(settlement: &Settlement) -> String {
 }
 
 /// The score that a search expects in a game with this komi.
-pub(super) fn estimate(snapshot: &Snapshot, komi: f64) -> String {
+pub(super) fn estimate(report: &Report, komi: f64) -> String {
     /// A smaller lead is none that a search can tell.
     const MIN_LEAD: f64 = 0.25;
+    let snapshot = &report.snapshot;
     let to_move = snapshot.to_move;
+    let exact = report.exact.as_ref().and_then(|exact| exact.points_ahead);
+    if let Some(points) = exact {
+        let result = match points {
+            0.0 => "the game is drawn".to_owned(),
+            ..0.0 => format!("{} wins by {:.1}", (!to_move).name(), -points),
+            _ => format!("{} wins by {points:.1}", to_move.name()),
+        };
+        return format!("With best play {result} (exact). Whose each point will probably be:");
+    }
     let points = snapshot.points_ahead(komi).unwrap_or(0.0);
     let (leader, win_rate) = if points < 0.0 {
         (!to_move, 1.0 - snapshot.win_rate)

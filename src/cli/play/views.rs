@@ -75,12 +75,13 @@ impl<W: Write> TerminalGame<W> {
     fn show_estimate(&mut self) -> io::Result<()> {
         let color = self.local.game.to_move();
         let thought = self.think(color, Purpose::Inspect, Detail::Ownership);
-        let Some(snapshot) = thought.report.map(|report| report.snapshot) else {
+        let Some(report) = thought.report else {
             return self.say("There is nothing to estimate.");
         };
         let game = &self.local.game;
-        let text = messages::estimate(&snapshot, game.total_komi());
-        let owners = snapshot.outcomes.and_then(|outcomes| outcomes.ownership);
+        let text = messages::estimate(&report, game.total_komi());
+        let outcomes = report.snapshot.outcomes;
+        let owners = outcomes.and_then(|outcomes| outcomes.ownership);
         let Some(owners) = owners else {
             return self.say(&text);
         };

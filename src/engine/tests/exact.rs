@@ -1,6 +1,9 @@
 //! Exact results near the end of a game.
 
+use std::ops::ControlFlow;
+
 use super::*;
+use crate::search::{Observer, Snapshot};
 
 /// Five points in the middle are open; who moves first wins by them with komi 0.5.
 const OPEN: &str = "
@@ -66,4 +69,45 @@ fn with_many_open_points_or_by_the_settings_nothing_is_solved() {
         Purpose::Play,
     );
     assert_eq!(thought.report.unwrap().exact, None);
+}
+
+#[test]
+fn an_analysis_shows_the_exact_result_of_won_and_lost_positions() {
+    let stop = AtomicBool::new(false);
+    for purpose in [Purpose::Inspect, Purpose::Analyze(&stop)] {
+        for (komi, win_rate, points) in [(0.0, 1.0, 1.0), (5.5, 0.0, -4.5)] {
+            let game = ending(BLACK, komi);
+            let mut show = |_: &Snapshot| ControlFlow::Break(());
+            let question = Question {
+                observer: Some(Observer {
+                    interval: Some(Duration::ZERO),
+                    show: &mut show,
+                }),
+                ..Question::new(BLACK, purpose, None)
+            };
+            let report = engine().think(&game, question).report.unwrap();
+            let exact = report.exact.as_ref().unwrap();
+            assert_eq!(exact.points_ahead, Some(points), "{purpose:?}");
+            assert_eq!(report.moves()[0].mv, exact.line[0]);
+            assert!((report.snapshot.win_rate - win_rate).abs() < 1e-9);
+            assert!((report.moves()[0].win_rate - win_rate).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn with_moves_left_out_nothing_is_solved() {
+    let game = ending(BLACK, 0.0);
+    let restrictions = [Restriction {
+        color: BLACK,
+        kind: RestrictionKind::Avoid,
+        moves: vec![Move::Pass],
+        depth: 1,
+    }];
+    let question = Question {
+        restrictions: &restrictions,
+        ..Question::new(BLACK, Purpose::Inspect, None)
+    };
+    let report = engine().think(&game, question).report.unwrap();
+    assert_eq!(report.exact, None);
 }

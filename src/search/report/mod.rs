@@ -1,5 +1,6 @@
 //! What a search found.
 
+mod exact;
 mod observer;
 mod outcomes;
 mod ownership;
@@ -12,6 +13,7 @@ mod tree_view;
 
 use std::time::Duration;
 
+pub use exact::Exact;
 pub use observer::Observer;
 pub(super) use observer::ObserverTimer;
 pub(super) use outcomes::OutcomeCounter;
@@ -40,29 +42,6 @@ pub enum Source {
     Book,
 }
 
-/// The exact result of a position with best play, which no search by simulations finds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Exact {
-    /// 1 for a win of the side to move, 0.5 for a draw, 0 for a loss.
-    pub win_rate: f64,
-    /// Points that the side to move ends ahead, komi included; `None` where only the result is known.
-    pub points_ahead: Option<f64>,
-    /// Best play, as far as it is known.
-    pub line: Vec<Move>,
-}
-
-impl Exact {
-    /// A draw, by this move and the line after it.
-    fn draw(best: Option<&MoveStats>) -> Self {
-        let line = best.map_or(&[][..], |best| &best.variation);
-        Self {
-            win_rate: 0.5,
-            points_ahead: Some(0.0),
-            line: line.iter().map(|&(mv, _)| mv).collect(),
-        }
-    }
-}
-
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -74,7 +53,7 @@ pub struct Report {
     pub is_solved: bool,
     /// Where it comes from.
     pub source: Source,
-    /// The exact result, if whoever asked for the search knows it, or if the search has proven a draw.
+    /// The exact result: that of the request, or a draw that the search has proven.
     pub exact: Option<Exact>,
     /// The position at the end of the search, with the statistics of each move.
     pub snapshot: Snapshot,
@@ -151,13 +130,6 @@ impl Report {
         exact.or_else(|| self.snapshot.points_ahead(komi))
     }
 
-    /// Makes `mv` the move to play, with a win rate that is proven.
-    pub fn choose_exact(&mut self, mv: Move, win_rate: f64) {
-        self.best = mv;
-        self.win_rate = win_rate;
-        self.is_solved = true;
-    }
-
     /// Makes `mv`, one of the moves that were looked at, the move to play.
     pub fn choose(&mut self, mv: Move) {
         if self.best == mv {
@@ -179,12 +151,14 @@ impl<const W: usize> Search<'_, W> {
         let best = snapshot.moves.first();
         let outcomes = self.outcomes.as_ref();
         let statistics = outcomes.zip(work.statistics);
+        let root = self.tree.root().proof();
+        let draw = (root == Proof::Drawn).then(|| Exact::draw(best));
         Report {
             best: best.map_or(Move::Pass, |best| best.mv),
             win_rate: best.map_or(0.5, |best| best.win_rate),
-            is_solved: self.tree.root().proof() != Proof::Unproven,
+            is_solved: root != Proof::Unproven || self.request.exact.is_some(),
             source: Source::Search,
-            exact: (self.tree.root().proof() == Proof::Drawn).then(|| Exact::draw(best)),
+            exact: self.request.exact.cloned().or(draw),
             playouts: work.playouts,
             reused_visits: self.reused_visits.into(),
             time: self.limits.elapsed(),

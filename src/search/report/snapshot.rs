@@ -158,13 +158,17 @@ impl<const W: usize> Search<'_, W> {
             Reverse((ranking.rank(child), prior))
         });
         let moves = allowed.into_iter();
-        Snapshot {
+        let mut snapshot = Snapshot {
             to_move: self.request.to_move,
             visits: u64::from(root.visits()),
             win_rate,
             moves: moves.map(|child| self.stats(child, win_rate)).collect(),
             outcomes: self.outcomes.as_ref().map(OutcomeCounter::statistics),
+        };
+        if let Some(exact) = self.request.exact {
+            snapshot.show_exact(exact, self.request.komi);
         }
+        snapshot
     }
 
     fn stats(&self, child: &Node, root_win_rate: f64) -> MoveStats {

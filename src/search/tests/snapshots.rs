@@ -287,3 +287,45 @@ fn a_restricted_search_neither_reuses_nor_leaves_a_tree() {
         [0, 0, 0]
     );
 }
+
+#[test]
+fn an_exact_result_takes_the_place_of_the_estimates() {
+    let board = board(FIGHT);
+    let plain = request(&board, Color::Black, 50);
+    let unvisited: Move = "A1".parse().unwrap();
+    let exact = Exact {
+        win_rate: 0.0,
+        points_ahead: Some(-3.0),
+        line: vec![unvisited, Move::Pass],
+    };
+    for params in presets() {
+        let request = Request {
+            detail: Detail::OwnershipByMove,
+            exact: Some(&exact),
+            ..plain.clone()
+        };
+        let (snapshots, report) = search_with_observer(&params, &request, None);
+        assert_eq!(report.exact.as_ref(), Some(&exact));
+        assert!(report.is_solved);
+        assert_eq!((report.best, report.win_rate), (unvisited, 0.0));
+        for snapshot in snapshots.iter().chain([&report.snapshot]) {
+            assert_eq!(snapshot.points_ahead(request.komi), Some(-3.0));
+            let best = &snapshot.moves[0];
+            let outcomes = snapshot.outcomes_after(best).unwrap();
+            assert_eq!(
+                Some(snapshot.points_ahead_in(outcomes, request.komi)),
+                exact.points_ahead
+            );
+            assert_eq!((best.mv, best.lower_bound), (unvisited, 0.0));
+            assert_eq!(best.proof, Proof::Lost);
+            let line = best.variation.iter().map(|&(mv, _)| mv);
+            assert!(line.eq(exact.line.iter().copied()), "{best:?}");
+            let others = snapshot.moves[1..].iter();
+            assert!(others.clone().all(|stats| stats.mv != unvisited));
+            assert!(others.map(|stats| stats.visits).sum::<u64>() <= 50);
+        }
+        // The search is the same.
+        let unknown = search(&params, &plain);
+        assert_eq!(report.nodes, unknown.nodes);
+    }
+}

@@ -3,7 +3,7 @@
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
 use crate::gtp::commands::join;
-use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot};
+use crate::search::{MoveStats, OutcomeStatistics, Ownership, Proof, Snapshot};
 
 use super::options::{AnalysisOptions, Extra, Format};
 
@@ -33,10 +33,11 @@ struct InfoLine<'a> {
 }
 
 impl InfoLine<'_> {
-    /// The moves to show: the visited ones, then others up to the minimum.
+    /// The moves to show: those that were visited or are known to be best, then others up to the minimum.
     fn moves(&self) -> Vec<MoveStats> {
         let moves = self.snapshot.moves.iter().cloned();
-        let (mut moves, unvisited): (Vec<_>, Vec<_>) = moves.partition(|stats| stats.visits > 0);
+        let (mut moves, unvisited): (Vec<_>, Vec<_>) =
+            moves.partition(|stats| stats.visits > 0 || stats.proof != Proof::Unproven);
         let others = unvisited.into_iter().chain(self.other_moves());
         let missing = self.options.min_moves.saturating_sub(moves.len());
         moves.extend(others.take(missing));
