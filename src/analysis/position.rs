@@ -3,10 +3,7 @@
 use crate::board::{Color, Move};
 use crate::engine::{Engine, Settlement};
 use crate::game::Game;
-use crate::search::{Exact, MoveStats, Ownership, Report};
-
-/// A candidate has at least one in this number of visits.
-const CANDIDATE_FRACTION: u64 = 100;
+use crate::search::{Exact, MoveStats, Ownership, Report, candidates};
 
 const MAX_LINE_LENGTH: usize = 8;
 
@@ -118,15 +115,9 @@ impl PositionEvaluation {
         self.moves.iter().map(|candidate| candidate.visits).sum()
     }
 
-    /// Returns the moves with at least a hundredth of the visits, the best first, which may have fewer if it is exact.
+    /// Returns the moves that were visited often enough, the best first.
     pub fn candidates(&self) -> impl Iterator<Item = &MoveStats> {
-        let min_visits = self.visits().div_ceil(CANDIDATE_FRACTION).max(1);
-        let is_exact = self.exact.is_some();
-        let moves = self.moves.iter().enumerate();
-        let candidates = moves.filter(move |&(rank, candidate)| {
-            candidate.visits >= min_visits || is_exact && rank == 0
-        });
-        candidates.map(|(_, candidate)| candidate)
+        candidates(&self.moves)
     }
 
     /// Returns the move to play; `None` if the game is over.

@@ -6,15 +6,12 @@ use std::time::Duration;
 
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
-use crate::search::{MoveStats, Snapshot};
+use crate::search::{Snapshot, candidates};
 
 use super::response::{join, join_lines};
 
 /// Interval between two pictures of a running search.
 pub(super) const INTERVAL: Duration = Duration::from_millis(300);
-
-/// A move is shown if it has at least one in this number of the visits.
-const LABEL_PART: u64 = 100;
 
 #[derive(Default)]
 pub(super) struct Graphics {
@@ -76,7 +73,7 @@ pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
         let moves = moves.map(|(color, (mv, _))| format!("{color} {mv}"));
         lines.push(format!("VAR {}", join(moves)));
     }
-    let labels: Vec<String> = visible_moves(snapshot)
+    let labels: Vec<String> = candidates(&snapshot.moves)
         .filter_map(|stats| {
             Some(format!(
                 "{} {:.0}",
@@ -107,9 +104,4 @@ pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
 pub(super) fn expected_line(snapshot: &Snapshot) -> &[(Move, u64)] {
     let best = snapshot.moves.first().filter(|stats| stats.visits > 0);
     best.map_or(&[], |stats| &stats.variation)
-}
-
-pub(super) fn visible_moves(snapshot: &Snapshot) -> impl Iterator<Item = &MoveStats> {
-    let visited = snapshot.moves.iter().filter(|stats| stats.visits > 0);
-    visited.filter(|stats| stats.visits * LABEL_PART >= snapshot.visits)
 }

@@ -121,7 +121,7 @@ fn parse_preset(text: &str) -> Result<EngineSpec, String> {
                 let hint = hint(name, Params::all_names());
                 format!("unknown setting `{name}`{hint}")
             }
-            SetParamError::BadValue { .. } => error.to_string(),
+            SetParamError::BadValue { .. } | SetParamError::NotInUse { .. } => error.to_string(),
         })?;
     }
     Ok(EngineSpec {

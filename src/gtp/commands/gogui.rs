@@ -25,7 +25,6 @@ string/Is a Move Legal/is_legal %c %p
 plist/Stones/list_stones %c
 string/Captures/captures %c
 hstring/Move History/move_history
-none/Load a Record/loadsgf %r
 none/Save a Record/savesgf %w
 none/Save the Search Tree/tao-debug-sgf %w
 none/Clear Search Results/clear_cache

@@ -3,8 +3,8 @@
 use crate::board::{Color, Coord};
 use crate::engine::{Purpose, Question};
 use crate::gtp::graphics;
-use crate::gtp::graphics::{expected_line, visible_moves};
-use crate::search::{Detail, MoveStats, Snapshot};
+use crate::gtp::graphics::expected_line;
+use crate::search::{Detail, MoveStats, Snapshot, candidates};
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
 
@@ -35,7 +35,7 @@ pub(super) fn ownership(session: &mut Session, _: Args<'_>) -> Response {
 pub(super) fn win_rates(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     let percent = |stats: &MoveStats| format!("{:.0}", 100.0 * stats.win_rate);
-    Ok(move_board(session, visible_moves(&snapshot), percent))
+    Ok(move_board(session, candidates(&snapshot.moves), percent))
 }
 
 /// The probabilities that the moves had before they were searched, in percent.
@@ -51,7 +51,7 @@ pub(super) fn priors(session: &mut Session, _: Args<'_>) -> Response {
 
 pub(super) fn visits(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
-    let points = visible_moves(&snapshot).filter(|stats| stats.mv.coord().is_some());
+    let points = candidates(&snapshot.moves).filter(|stats| stats.mv.coord().is_some());
     Ok(join(
         points.map(|stats| format!("{} {}", stats.mv, stats.visits)),
     ))
@@ -62,7 +62,7 @@ pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     let best = snapshot.moves.first();
     let most = best.map_or(1, |stats| stats.visits.max(1));
-    Ok(move_board(session, visible_moves(&snapshot), |stats| {
+    Ok(move_board(session, candidates(&snapshot.moves), |stats| {
         let halvings = (most / stats.visits.max(1)).max(1).ilog2() as usize;
         HEAT[(HEAT.len() - 1).saturating_sub(halvings)].to_owned()
     }))

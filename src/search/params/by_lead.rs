@@ -187,6 +187,10 @@ mod tests {
             .clone()
             .set("ahead.alpha", "0.5")
             .unwrap_err();
-        assert!(error.to_string().starts_with("bad value `0.5` for `alpha`"));
+        assert!(
+            error
+                .to_string()
+                .starts_with("the setting `alpha` belongs to ")
+        );
     }
 }

@@ -248,6 +248,10 @@ impl Params {
             name: name.to_owned(),
         };
         let param = find(name).ok_or_else(unknown)?;
+        if (param.field)(self).is_none() {
+            let (name, needs) = (param.name, self.choices_with(param).join(" or "));
+            return Err(SetParamError::NotInUse { name, needs });
+        }
         let bad_value = SetParamError::BadValue {
             name: param.name,
             value: value.to_owned(),
@@ -255,6 +259,26 @@ impl Params {
         };
         let field = (param.field)(self).filter(|_| param.values.allows(value));
         field.and_then(|field| field.set(value)).ok_or(bad_value)
+    }
+
+    /// The choices, as `policy=ordered`, each of which would bring a parameter that is not in use.
+    fn choices_with(&self, param: &Param) -> Vec<String> {
+        let choices = TABLE.iter().flat_map(|choice| {
+            let words = match choice.values {
+                Word(words) => words,
+                _ => &[],
+            };
+            words.iter().map(move |word| (choice, word))
+        });
+        let brings = |(choice, word): &(&Param, &&str)| {
+            let mut params = self.clone();
+            (choice.field)(&mut params).and_then(|field| field.set(word));
+            (param.field)(&mut params).is_some()
+        };
+        let choices = choices.filter(brings);
+        choices
+            .map(|(choice, word)| format!("{}={word}", choice.name))
+            .collect()
     }
 
     /// The value of the parameter with this name; `None` if there is none, or if it belongs to a choice that is not made.
@@ -297,7 +321,15 @@ pub enum SetParamError {
         /// The name.
         name: String,
     },
-    /// The parameter does not take the value, or is not in use.
+    /// The parameter belongs to a choice that is not made.
+    #[error("the setting `{name}` belongs to {needs}, which must come before it")]
+    NotInUse {
+        /// Name of the parameter.
+        name: &'static str,
+        /// The choices that it belongs to.
+        needs: String,
+    },
+    /// The parameter does not take the value.
     #[error("bad value `{value}` for `{name}`, which takes {takes}")]
     BadValue {
         /// Name of the parameter.
@@ -422,5 +454,21 @@ mod tests {
             error.to_string(),
             "bad value `best` for `choice`, which takes visits, mean or lower-bound"
         );
+    }
+
+    #[test]
+    fn a_setting_that_is_not_in_use_names_the_choices_that_have_it() {
+        for (name, value, needs) in [
+            ("order", "shape-first", "policy=ordered"),
+            ("rate-atari", "50", "policy=tactical"),
+            ("blend", "0.5", "evaluation=blend"),
+            ("near-distance", "2", "lines=near"),
+            ("alpha", "0.5", "selection=alpha-amaf"),
+        ] {
+            let error = Params::PLAIN_UCT.clone().set(name, value).unwrap_err();
+            let expected =
+                format!("the setting `{name}` belongs to {needs}, which must come before it");
+            assert_eq!(error.to_string(), expected);
+        }
     }
 }

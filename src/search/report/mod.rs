@@ -21,7 +21,7 @@ pub use outcomes::{Detail, OutcomeStatistics};
 pub use ownership::{Ownership, ownership};
 pub use phases::Phase;
 pub(super) use phases::Stopwatch;
-pub use snapshot::{MoveStats, Snapshot};
+pub use snapshot::{MoveStats, Snapshot, candidates};
 pub(super) use statistics::GameStatistics;
 pub use statistics::{Spread, Statistics};
 pub use summary::Summary;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::board::{Coord, Move};
 use crate::game::Game;
 use crate::gtp::commands::join;
-use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot};
+use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot, candidates};
 
 const MAX_MOVES: usize = 10;
 
@@ -56,7 +56,6 @@ pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
                 .map(|(mv, _): &(Move, u64)| mv),
         ),
     };
-    let visited = snapshot.moves.iter().filter(|stats| stats.visits > 0);
     let analysis = CgosAnalysis {
         winrate: rounded(snapshot.win_rate),
         score: score(outcomes),
@@ -64,7 +63,10 @@ pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
         ownership: outcomes
             .and_then(|outcomes| outcomes.ownership.as_ref())
             .map(|owners| digits(snapshot, owners, game.size())),
-        moves: visited.take(MAX_MOVES).map(cgos_move).collect(),
+        moves: candidates(&snapshot.moves)
+            .take(MAX_MOVES)
+            .map(cgos_move)
+            .collect(),
     };
     // Numbers and texts can always be serialized.
     serde_json::to_string(&analysis).unwrap_or_default()

@@ -3,7 +3,7 @@
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
 use crate::gtp::commands::join;
-use crate::search::{MoveStats, OutcomeStatistics, Ownership, Proof, Snapshot};
+use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot, candidates};
 
 use super::options::{AnalysisOptions, Extra, Format};
 
@@ -33,12 +33,14 @@ struct InfoLine<'a> {
 }
 
 impl InfoLine<'_> {
-    /// The moves to show: those that were visited or are known to be best, then others up to the minimum.
+    /// The moves to show: the candidates, then others up to the minimum. Boards take the highest win rate among them as that
+    /// of the position, so none may have too few visits for its figures.
     fn moves(&self) -> Vec<MoveStats> {
-        let moves = self.snapshot.moves.iter().cloned();
-        let (mut moves, unvisited): (Vec<_>, Vec<_>) =
-            moves.partition(|stats| stats.visits > 0 || stats.proof != Proof::Unproven);
-        let others = unvisited.into_iter().chain(self.other_moves());
+        let all = &self.snapshot.moves;
+        let mut moves: Vec<MoveStats> = candidates(all).cloned().collect();
+        let shown: Vec<Move> = moves.iter().map(|stats| stats.mv).collect();
+        let rest = all.iter().filter(|stats| !shown.contains(&stats.mv));
+        let others = rest.cloned().chain(self.other_moves());
         let missing = self.options.min_moves.saturating_sub(moves.len());
         moves.extend(others.take(missing));
         moves.truncate(self.options.max_moves.max(1));
