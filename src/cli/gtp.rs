@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::gtp;
 use crate::gtp::{Chat, Session};
@@ -22,11 +22,23 @@ pub(super) struct GtpArgs {
     /// Version to report instead of our own, for programs that check it (Lizzie needs 0.15 or later)
     #[arg(long, value_name = "TEXT")]
     gtp_version: Option<String>,
-    /// List `kgs-chat`, so that the engine answers chat on KGS; some versions of kgsGtp fail on it
-    #[arg(long)]
-    kgs_chat: bool,
+    /// Name to report instead of our own (`LizzieYzy` shows points and owners of engines whose name begins with "kata")
+    #[arg(long, value_name = "TEXT")]
+    gtp_name: Option<String>,
+    /// Talk in the chat of a server
+    #[arg(long, value_name = "SERVER")]
+    chat: Option<Server>,
     #[command(flatten)]
     statistics: StatisticsArgs,
+}
+
+/// A server whose chat the engine talks in.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Server {
+    /// Answers chat; lists `kgs-chat`, on which some versions of kgsGtp fail
+    Kgs,
+    /// Tells of each search, by lines on the error stream that gtp2ogs sends to the game's chat
+    Ogs,
 }
 
 const EXAMPLES: &str = "\
@@ -47,7 +59,7 @@ pub(super) fn run(
     sources: &Sources,
     input: impl BufRead + Send + 'static,
     output: impl Write,
-    graphics: impl Write + Send + 'static,
+    mut errors: impl Write + Send + 'static,
 ) -> Result<(), Error> {
     let game = sources.effective.game.begin()?;
     log::info!(
@@ -58,9 +70,18 @@ pub(super) fn run(
     );
     let mut engine = sources.pondering_engine()?;
     args.statistics.apply_to(&mut engine);
-    let mut session = Session::new(game, engine).with_graphics(graphics);
-    if args.kgs_chat {
-        session = session.with_chat(Chat::Listed);
+    if log::log_enabled!(log::Level::Warn) {
+        // LizGoban waits for these words. Without an error stream the game goes on.
+        let _ = writeln!(errors, "GTP ready");
+    }
+    let mut session = Session::new(game, engine).with_graphics(errors);
+    session = match args.chat {
+        Some(Server::Kgs) => session.with_chat(Chat::Listed),
+        Some(Server::Ogs) => session.with_chat_lines(),
+        None => session,
+    };
+    if let Some(name) = args.gtp_name {
+        session = session.with_name(name);
     }
     if let Some(version) = args.gtp_version {
         session = session.with_version(version);

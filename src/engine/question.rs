@@ -1,5 +1,6 @@
 //! What the engine is asked, and what it answers.
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{Color, Move};
@@ -86,11 +87,20 @@ impl Thought {
     }
 }
 
-/// What to do in one's turn.
+/// What to do in one's turn: as text, a point, `pass` or `resign`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Play this legal move.
     Play(Move),
     /// Give the game up.
     Resign,
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(mv) => mv.fmt(f),
+            Self::Resign => f.write_str("resign"),
+        }
+    }
 }

@@ -10,7 +10,7 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-pub use clock::{Clock, Remaining, TimeBudget, TimeControl};
+pub use clock::{Clock, FischerCaps, Remaining, TimeBudget, TimeControl};
 pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
 pub use handicap::HandicapError;
 pub use record::Game;

@@ -73,6 +73,14 @@ impl<'a> Args<'a> {
         duration(self.real()?)
     }
 
+    /// A limit in seconds. A negative one is none.
+    pub(super) fn cap(&mut self) -> Result<Duration, CommandError> {
+        match self.real()? {
+            ..0.0 => Ok(Duration::MAX),
+            seconds => duration(seconds),
+        }
+    }
+
     /// A remaining time in seconds. A negative one, which late controllers send, is zero.
     pub(super) fn seconds_left(&mut self) -> Result<Duration, CommandError> {
         duration(self.real()?.max(0.0))

@@ -51,7 +51,7 @@ impl Graphics {
     }
 
     /// Ignores errors: the search goes on without pictures.
-    fn write(&mut self, text: &str) {
+    pub(super) fn write(&mut self, text: &str) {
         if let Some(writer) = &mut self.writer {
             let _ = writer
                 .write_all(text.as_bytes())

@@ -4,6 +4,7 @@
 //! and `commands` holds the table of commands and what they do.
 
 mod args;
+mod chat;
 mod command;
 mod commands;
 mod error;

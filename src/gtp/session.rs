@@ -9,13 +9,18 @@ use crate::board::Color;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::game::TimeBudget;
 use crate::game::{Clock, Game, Score};
+use crate::playout::Switch;
 use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
 use crate::sgf::Header;
 
+use super::chat;
 use super::graphics;
 use super::graphics::Graphics;
 use super::input::InputQueue;
 use super::response::Response;
+
+/// The engine's name.
+pub(super) const NAME: &str = "Tao Go";
 
 /// Whether `list_commands` shows `kgs-chat`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,12 +48,14 @@ pub struct Session {
     pub(super) header: Header,
     pub(super) engine: Engine,
     pub(super) clock: Clock,
+    pub(super) name: String,
     pub(super) version: String,
     pub(super) last_report: Option<Report>,
     pub(super) last_move_reason: Option<MoveReason>,
     pub(super) input: Arc<InputQueue>,
     pub(super) graphics: Graphics,
     pub(super) chat: Chat,
+    chat_lines: Switch,
     /// The snapshot that was shown last, and its game.
     shown: Option<(Game, Snapshot)>,
     /// The color of the engine's latest move in this game; `None` stops pondering.
@@ -65,12 +72,14 @@ impl Session {
             header: Header::default(),
             engine,
             clock: Clock::default(),
+            name: NAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             last_report: None,
             last_move_reason: None,
             input: Arc::default(),
             graphics: Graphics::default(),
             chat: Chat::default(),
+            chat_lines: Switch::Off,
             shown: None,
             own_color: None,
             is_closed: false,
@@ -90,9 +99,23 @@ impl Session {
         Self { chat, ..self }
     }
 
+    /// Writes a line about the search for each move to the writer of [`with_graphics`](Self::with_graphics), for gtp2ogs.
+    #[must_use]
+    pub fn with_chat_lines(mut self) -> Self {
+        self.chat_lines = Switch::On;
+        self.graphics.write(chat::HEADING);
+        self
+    }
+
     pub(super) fn set_input(&mut self, input: Arc<InputQueue>) {
         self.engine.set_stop_flag(input.stop_flag());
         self.input = input;
+    }
+
+    /// Sets the response to `name`: some boards show more figures of engines that they know.
+    #[must_use]
+    pub fn with_name(self, name: String) -> Self {
+        Self { name, ..self }
     }
 
     /// Sets the response to `version`: some controllers refuse versions that they do not know.
@@ -162,10 +185,10 @@ impl Session {
                 interval: Some(graphics::INTERVAL),
                 show: &mut show,
             });
-            let detail = if is_on {
-                Detail::Ownership
-            } else {
-                Detail::Nothing
+            let detail = match (is_on, session.chat_lines) {
+                (true, _) => Detail::Ownership,
+                (false, Switch::On) => Detail::Score,
+                (false, Switch::Off) => Detail::Nothing,
             };
             let question = Question {
                 detail,
@@ -183,14 +206,15 @@ impl Session {
     /// Plays the move that was chosen, or resigns, which leaves the board as it is. Returns the move or `resign`.
     pub(super) fn play(&mut self, color: Color, thought: Thought) -> Response {
         let decision = thought.decision();
-        self.remember_reason(thought.report);
-        match decision {
-            Decision::Play(mv) => {
-                self.game.play(color, mv)?;
-                Ok(mv.to_string())
-            }
-            Decision::Resign => Ok("resign".to_owned()),
+        if let (Switch::On, Some(report)) = (self.chat_lines, &thought.report) {
+            let line = chat::line(report, self.game.total_komi());
+            self.graphics.write(&line);
         }
+        self.remember_reason(thought.report);
+        if let Decision::Play(mv) = decision {
+            self.game.play(color, mv)?;
+        }
+        Ok(decision.to_string())
     }
 
     /// Remembers why a move is played: the report of its search, or `None` for a pass that wins.

@@ -39,7 +39,7 @@ impl MatchConditions {
         match self.main_time {
             None => TimeControl::Unlimited,
             Some(main) if increment.is_zero() => TimeControl::Absolute { main },
-            Some(main) => TimeControl::Fischer { main, increment },
+            Some(main) => TimeControl::fischer(main, increment),
         }
     }
 }

@@ -47,7 +47,9 @@ pub(super) fn write_control(out: &mut SgfWriter, control: TimeControl) {
             let period = period.as_secs_f64();
             (main, Some(format!("{periods}x{period} byo-yomi")))
         }
-        TimeControl::Fischer { main, increment } => {
+        TimeControl::Fischer {
+            main, increment, ..
+        } => {
             let increment = increment.as_secs_f64();
             (main, Some(format!("{increment} fischer")))
         }
@@ -100,10 +102,7 @@ pub fn time_control(header: &Header) -> Option<TimeControl> {
                 periods: periods.parse().ok()?,
             }
         }
-        "fischer" => TimeControl::Fischer {
-            main,
-            increment: seconds(amount)?,
-        },
+        "fischer" => TimeControl::fischer(main, seconds(amount)?),
         _ => return None,
     })
 }
@@ -142,7 +141,7 @@ mod tests {
                 "TM[0]OT[3x30 byo-yomi]",
             ),
             (
-                TimeControl::Fischer { main, increment },
+                TimeControl::fischer(main, increment),
                 "TM[300]OT[2.5 fischer]",
             ),
         ] {

@@ -420,3 +420,32 @@ fn a26_the_server_gets_a_line_of_json() {
     }
     assert!(!best["pv"].as_str().unwrap().starts_with(vertex));
 }
+
+#[test]
+fn a_search_plays_nothing() {
+    let mut session = session();
+    let found = response(&mut session, "kata-search b");
+    assert!(
+        found.strip_prefix("= ").unwrap().parse::<Move>().is_ok(),
+        "{found}"
+    );
+    let answer = response(&mut session, "kata-search_analyze b 100 rootInfo true");
+    let last = answer.lines().last().unwrap();
+    assert!(
+        last.strip_prefix("play ").unwrap().parse::<Move>().is_ok(),
+        "{answer}"
+    );
+    assert_eq!(response(&mut session, "move_history"), "= ");
+}
+
+#[test]
+fn the_models_are_the_network_or_none() {
+    let mut session = session();
+    let models = response(&mut session, "kata-get-models");
+    assert!(models.starts_with("= [{\"name\":\""), "{models}");
+    let mut none = session_with(EngineSettings {
+        network: None,
+        ..EngineSettings::default()
+    });
+    assert_eq!(response(&mut none, "kata-get-models"), "= []");
+}

@@ -177,3 +177,71 @@ fn statistics_of_games_are_counted_on_demand() {
     assert_eq!(answers, ["= ", "? syntax error"]);
     assert!(asked(&mut session).1["games"].is_null());
 }
+
+/// White owns the two columns on the right, Black the other three but for a white stone that is dead.
+const FINISHED: &[&str] = &[
+    "boardsize 5",
+    "play b c1",
+    "play b c2",
+    "play b c3",
+    "play b c4",
+    "play b c5",
+    "play w d1",
+    "play w d2",
+    "play w d3",
+    "play w d4",
+    "play w d5",
+];
+
+#[test]
+fn programs_made_for_gnu_go_get_its_lists() {
+    let mut session = session();
+    responses(&mut session, FINISHED);
+    // As GNU Go 3.8 answers, in another order.
+    for (list, expected) in [
+        ("white_territory", "= E1 E2 E3 E4 E5"),
+        ("black_territory", "= A1 A2 A3 A4 A5 B1 B2 B3 B4 B5"),
+        ("dame", "= "),
+    ] {
+        let answer = response(&mut session, &format!("final_status_list {list}"));
+        let mut points: Vec<&str> = answer[2..].split(' ').collect();
+        points.sort_unstable();
+        assert_eq!(format!("= {}", points.join(" ")), expected, "{list}");
+    }
+    let score = response(&mut session, "estimate_score");
+    let (score, bounds) = score.split_once(" (upper bound: ").unwrap();
+    let (upper, lower) = bounds
+        .strip_suffix(')')
+        .unwrap()
+        .split_once(", lower: ")
+        .unwrap();
+    let lead: f64 = score.strip_prefix("= B+").map_or_else(
+        || -score.strip_prefix("= W+").unwrap().parse::<f64>().unwrap(),
+        |points| points.parse().unwrap(),
+    );
+    let [upper, lower]: [f64; 2] = [upper, lower].map(|bound| bound.parse().unwrap());
+    assert!(
+        lower <= -lead + 0.1 && -lead - 0.1 <= upper,
+        "{score} {lower} {upper}"
+    );
+}
+
+#[test]
+fn the_best_moves_are_listed_for_either_color() {
+    let mut session = session();
+    for command in ["top_moves", "top_moves_black", "top_moves_white"] {
+        let answer = response(&mut session, command);
+        let words: Vec<&str> = answer[2..].split(' ').collect();
+        assert!(
+            words.len() >= 2 && words.len().is_multiple_of(2),
+            "{answer}"
+        );
+        for pair in words.chunks(2) {
+            pair[0].parse::<tao_go::board::Coord>().unwrap();
+            assert!(
+                (0.0..=100.0).contains(&pair[1].parse::<f64>().unwrap()),
+                "{answer}"
+            );
+        }
+    }
+}

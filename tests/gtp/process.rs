@@ -12,6 +12,9 @@ use crate::binary::tao_go;
 /// More than enough on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
+/// What the program says first, on the error stream: `LizGoban` waits for it.
+const READY: &str = "GTP ready\n";
+
 fn engine(arguments: &[&str]) -> Child {
     tao_go()
         .args(arguments)
@@ -22,13 +25,13 @@ fn engine(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// The output of the program for `input`. Its exit code must be 0, and the error stream empty.
+/// The output of the program for `input`. Its exit code must be 0, and only "GTP ready" on the error stream.
 fn output(arguments: &[&str], input: &[u8]) -> String {
     let mut engine = engine(arguments);
     engine.stdin.take().unwrap().write_all(input).unwrap();
     let output = engine.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), READY);
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -104,8 +107,16 @@ fn g34_a_controller_that_closes_the_pipe_is_not_a_failure() {
     stdin.write_all(b"name\nname\n").unwrap();
     let mut complaint = String::new();
     stderr.read_to_string(&mut complaint).unwrap();
-    assert_eq!(complaint, "");
+    assert_eq!(complaint, READY);
     assert_eq!(exit_code(engine), Some(0));
+}
+
+#[test]
+fn quiet_programs_say_nothing_on_the_error_stream() {
+    let mut engine = engine(&["gtp", "-q"]);
+    engine.stdin.take().unwrap().write_all(b"quit\n").unwrap();
+    let output = engine.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
 #[test]
@@ -127,8 +138,8 @@ fn every_way_to_ask_for_gtp_starts_it() {
 
 #[test]
 fn settings_may_stand_before_or_after_the_command() {
-    let questions = b"query_boardsize\nget_komi\nversion\n";
-    let expected = "= 13\n\n= -0.5\n\n= 0.17\n\n";
+    let questions = b"query_boardsize\nget_komi\nversion\nname\n";
+    let expected = "= 13\n\n= -0.5\n\n= 0.17\n\n= kata-like\n\n";
     let after = [
         "gtp",
         "--size",
@@ -137,9 +148,16 @@ fn settings_may_stand_before_or_after_the_command() {
         "-0.5",
         "--gtp-version",
         "0.17",
+        "--gtp-name=kata-like",
     ];
     assert_eq!(output(&after, questions), expected);
-    let before = ["--size=13", "--komi=-0.5", "gtp", "--gtp-version", "0.17"];
+    let before = [
+        "--size=13",
+        "--komi=-0.5",
+        "gtp",
+        "--gtp-name=kata-like",
+        "--gtp-version=0.17",
+    ];
     assert_eq!(output(&before, questions), expected);
 }
 

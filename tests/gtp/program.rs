@@ -20,7 +20,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts `tao-go gtp` with these options.
+    /// Starts `tao-go gtp` with these options, and waits until it is ready.
     pub(crate) fn start(options: &str) -> Self {
         let mut process = tao_go()
             .arg("gtp")
@@ -30,12 +30,14 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        Self {
+        let program = Self {
             input: process.stdin.take(),
             output: lines(process.stdout.take().unwrap()),
             errors: lines(process.stderr.take().unwrap()),
             process,
-        }
+        };
+        while program.error_line() != "GTP ready" {}
+        program
     }
 
     /// Sends text as it is, in one write.

@@ -141,3 +141,59 @@ fn gomill_gets_the_engine_and_the_reason_for_a_move() {
             && answers[3].ends_with("\n10 playouts a move, threads: 1")
     );
 }
+
+/// The pattern by which gtp2ogs 9 finds a line for the chat, word by word.
+fn is_chat_of_katago(line: &str) -> bool {
+    let number = |word: &str| word.parse::<f64>().is_ok();
+    let words: Vec<&str> = line.split(' ').collect();
+    let [
+        visits,
+        count,
+        winrate,
+        percent,
+        lead,
+        points,
+        stdev,
+        deviation,
+        pv,
+        moves @ ..,
+    ] = &words[..]
+    else {
+        return false;
+    };
+    let percent = percent
+        .strip_suffix('%')
+        .and_then(|percent| percent.split_once('.'));
+    (*visits, *winrate, *lead, *stdev, *pv)
+        == ("CHAT:Visits", "Winrate", "ScoreLead", "ScoreStdev", "PV")
+        && percent.is_some_and(|(_, decimals)| decimals.len() == 2)
+        && [count, points, deviation].iter().all(|word| number(word))
+        && !moves.is_empty()
+        && moves
+            .iter()
+            .all(|mv| mv.parse::<tao_go::board::Move>().is_ok())
+}
+
+#[test]
+fn each_move_is_told_to_the_chat_of_ogs() {
+    let mut command = crate::binary::tao_go();
+    command.args(["gtp", "--playouts=20", "--seed=1", "--chat=ogs"]);
+    let mut command = assert_cmd::Command::from_std(command);
+    let output = command
+        .write_stdin("genmove b\ngenmove w\nquit\n")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = errors.lines().collect();
+    assert_eq!(lines.len(), 4, "{errors}");
+    assert_eq!(lines[0], "GTP ready", "LizGoban waits for it");
+    assert!(lines[1].contains("KataGo"), "gtp2ogs looks for the name");
+    assert!(
+        lines[2..].iter().all(|line| is_chat_of_katago(line)),
+        "{errors}"
+    );
+    assert!(
+        lines[2].contains(" Visits 20 ") || lines[2].starts_with("CHAT:Visits 20 "),
+        "{errors}"
+    );
+}

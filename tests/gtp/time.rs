@@ -149,11 +149,15 @@ fn t11_t12_time_systems_by_name() {
     }
     let fischer = "kata-time_settings fischer 60 2.5";
     follow("T11", &[(fischer, "= "), ("genmove b", VERTEX)]);
-    let names = "= none absolute byoyomi canadian fischer";
+    // As gtp2ogs sends it: no more than 60 s on the clock, any time for a move.
+    let capped = "kata-time_settings fischer-capped 30 10 60 -1";
+    follow("T11", &[(capped, "= "), ("genmove b", VERTEX)]);
+    let names = "= none absolute byoyomi canadian fischer fischer-capped";
     follow("T11", &[("kata-list_time_settings", names)]);
     for settings in [
         "foo",
         "fischer 60",
+        "fischer-capped 60 5 60",
         "",
         "absolute",
         "byoyomi 60 10",

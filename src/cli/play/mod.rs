@@ -202,7 +202,7 @@ impl PlayArgs {
     fn control(&self) -> TimeControl {
         match (self.clock.control(), self.increment, self.periods) {
             (TimeControl::Absolute { main }, Some(increment), _) => {
-                TimeControl::Fischer { main, increment }
+                TimeControl::fischer(main, increment)
             }
             (TimeControl::Canadian { main, period, .. }, _, Some(periods)) => {
                 TimeControl::ByoYomi {

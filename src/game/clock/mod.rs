@@ -39,7 +39,26 @@ pub enum TimeControl {
         main: Duration,
         /// Time added after each move.
         increment: Duration,
+        /// What the clock and a move may not exceed.
+        caps: FischerCaps,
     },
+}
+
+/// What Fischer's time may not exceed: [`Duration::MAX`] is no cap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FischerCaps {
+    /// Time on the clock after an increment.
+    pub clock: Duration,
+    /// Time of one move.
+    pub one_move: Duration,
+}
+
+impl FischerCaps {
+    /// No caps.
+    pub const NONE: Self = Self {
+        clock: Duration::MAX,
+        one_move: Duration::MAX,
+    };
 }
 
 /// Time for a move.
@@ -190,9 +209,17 @@ impl Clock {
         let Remaining { time, overtime } = self.players[color as usize]?;
         let main_share = time.div_f64(moves_left(board));
         let share = match (overtime, self.control) {
-            (None, TimeControl::Fischer { increment, .. }) => main_share
-                .saturating_add(increment)
-                .min(time.mul_f64(MAX_FISCHER_SHARE)),
+            (
+                None,
+                TimeControl::Fischer {
+                    increment, caps, ..
+                },
+            ) => {
+                // What the cap would take away may as well be used.
+                let lost = time.saturating_add(increment).saturating_sub(caps.clock);
+                let share = main_share.saturating_add(increment).max(lost);
+                share.min(time.mul_f64(MAX_FISCHER_SHARE))
+            }
             (None, control) => main_share.max(control.overtime_share()),
             // The rest of a byo-yomi period cannot be saved.
             (Some(_), TimeControl::ByoYomi { .. }) => time,
@@ -203,11 +230,24 @@ impl Clock {
             let maximum = share.saturating_mul(MAX_SHARES);
             budget.maximum = maximum.min(time / MAX_PART_DIVISOR).max(share);
         }
+        if let TimeControl::Fischer { caps, .. } = self.control {
+            budget = budget.min(TimeBudget::fixed(caps.one_move));
+        }
         Some(budget.minus(LAG_RESERVE))
     }
 }
 
 impl TimeControl {
+    /// Fischer's time without caps.
+    #[must_use]
+    pub const fn fischer(main: Duration, increment: Duration) -> Self {
+        Self::Fischer {
+            main,
+            increment,
+            caps: FischerCaps::NONE,
+        }
+    }
+
     fn start(self) -> Option<Remaining> {
         let time = match self {
             Self::Unlimited => return None,
@@ -266,8 +306,10 @@ impl Remaining {
         match (self.overtime, control.overtime()) {
             (None, Some(overtime)) if !overrun.is_zero() => overtime.after(overrun, control),
             (None, _) | (Some(_), None) => match control {
-                TimeControl::Fischer { increment, .. } if overrun.is_zero() => Self {
-                    time: in_time.time.saturating_add(increment),
+                TimeControl::Fischer {
+                    increment, caps, ..
+                } if overrun.is_zero() => Self {
+                    time: in_time.time.saturating_add(increment).min(caps.clock),
                     ..in_time
                 },
                 _ => in_time,

@@ -32,10 +32,7 @@ fn byo_yomi(main: u64, period: u64, periods: u32) -> TimeControl {
 }
 
 fn fischer(main: u64, increment: u64) -> TimeControl {
-    TimeControl::Fischer {
-        main: Duration::from_secs(main),
-        increment: Duration::from_secs(increment),
-    }
+    TimeControl::fischer(Duration::from_secs(main), Duration::from_secs(increment))
 }
 
 fn clock(control: TimeControl) -> Clock {
@@ -163,6 +160,30 @@ fn moves_use_main_time_then_overtime() {
             "{control:?} {before:?} {elapsed}"
         );
     }
+}
+
+#[test]
+fn capped_time_is_used_before_the_cap_takes_it() {
+    let capped = |clock: u64, one_move: u64| TimeControl::Fischer {
+        main: Duration::from_secs(60),
+        increment: Duration::from_secs(10),
+        caps: FischerCaps {
+            clock: Duration::from_secs(clock),
+            one_move: Duration::from_secs(one_move),
+        },
+    };
+    let full = Remaining {
+        time: seconds(60.0),
+        overtime: None,
+    };
+    let after = full.after(seconds(2.0), capped(65, 1_000));
+    assert_eq!(after.time, seconds(65.0));
+    let target = |control| clock(control).budget(BLACK, &board(0)).unwrap().target;
+    let free = target(fischer(60, 10));
+    assert_eq!(target(capped(1_000, 1_000)), free);
+    // 30 of 70 seconds would be lost.
+    assert_eq!(target(capped(40, 1_000)) + LAG_RESERVE, seconds(30.0));
+    assert_eq!(target(capped(1_000, 3)) + LAG_RESERVE, seconds(3.0));
 }
 
 #[test]

@@ -3,14 +3,12 @@
 use super::table;
 use super::{Args, Response, Session, join_lines};
 
-pub(super) const NAME: &str = "Tao Go";
-
 pub(super) fn protocol_version(_: &Session, _: Args<'_>) -> Response {
     Ok("2".to_owned())
 }
 
-pub(super) fn name(_: &Session, _: Args<'_>) -> Response {
-    Ok(NAME.to_owned())
+pub(super) fn name(session: &Session, _: Args<'_>) -> Response {
+    Ok(session.name.clone())
 }
 
 pub(super) fn version(session: &Session, _: Args<'_>) -> Response {

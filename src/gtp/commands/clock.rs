@@ -1,6 +1,6 @@
 //! Time settings and the clock.
 
-use crate::game::TimeControl;
+use crate::game::{FischerCaps, TimeControl};
 
 use super::{Args, CommandError, Response, Session};
 
@@ -20,7 +20,8 @@ pub(super) fn time_settings(session: &mut Session, mut args: Args<'_>) -> Respon
     Ok(String::new())
 }
 
-/// The time systems of KGS by name, and Fischer's, which controllers of `KataGo` add.
+/// The time systems of KGS by name, and Fischer's, which controllers of `KataGo` add: with the most time on the clock and the
+/// most time for a move after the increment, if it is capped.
 pub(super) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> Response {
     let control = match args.word()? {
         "none" => TimeControl::Unlimited,
@@ -37,9 +38,14 @@ pub(super) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> 
             period: args.seconds()?,
             stones: args.count()?,
         },
-        "fischer" => TimeControl::Fischer {
+        "fischer" => TimeControl::fischer(args.seconds()?, args.seconds()?),
+        "fischer-capped" => TimeControl::Fischer {
             main: args.seconds()?,
             increment: args.seconds()?,
+            caps: FischerCaps {
+                clock: args.cap()?,
+                one_move: args.cap()?,
+            },
         },
         _ => return Err(CommandError::Syntax),
     };
@@ -48,7 +54,7 @@ pub(super) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> 
 }
 
 pub(super) fn list_time_settings(_: &Session, _: Args<'_>) -> Response {
-    Ok("none absolute byoyomi canadian fischer".to_owned())
+    Ok("none absolute byoyomi canadian fischer fischer-capped".to_owned())
 }
 
 /// The remaining time on the controller's clock. 0 stones means main time.

@@ -3,12 +3,13 @@
 #[cfg(unix)]
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::engine::EngineSettings;
-use crate::gtp::session::{MoveReason, Session};
+use crate::gtp::session::{MoveReason, NAME, Session};
 use crate::playout::Switch;
 use crate::search::Summary;
 
-use super::administration::NAME;
 use super::{Args, CommandError, Response, join};
 
 pub(super) fn get_seed(session: &Session, _: Args<'_>) -> Response {
@@ -95,6 +96,25 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
         "{NAME} {}\n{limit}, threads: {}",
         session.version, params.threads
     ))
+}
+
+/// A network as `KataGo` describes one.
+#[derive(Debug, Serialize)]
+struct Model<'a> {
+    name: &'a str,
+    #[serde(rename = "internalName")]
+    internal_name: String,
+}
+
+/// The network in use, as a list of JSON objects; empty without one.
+pub(super) fn models(session: &Session, _: Args<'_>) -> Response {
+    let network = session.engine.settings().network.as_ref();
+    let model = network.map(|network| Model {
+        name: network.name(),
+        internal_name: format!("{:08x}", network.identity()),
+    });
+    let models: Vec<Model<'_>> = model.into_iter().collect();
+    serde_json::to_string(&models).map_err(|_| CommandError::Internal)
 }
 
 /// Processor time of the program in seconds, with three decimals.

@@ -9,6 +9,7 @@ mod administration;
 mod analysis;
 mod clock;
 mod engine;
+mod gnugo;
 mod gogui;
 mod handicap;
 mod inspect;

@@ -27,6 +27,17 @@ pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
     session.play(color, thought)
 }
 
+/// Chooses a move, or `resign`, as `genmove` does, but plays nothing, on no clock.
+pub(super) fn search(session: &mut Session, mut args: Args<'_>) -> Response {
+    let color = args.optional(Args::color)?;
+    let color = color.unwrap_or_else(|| session.game.to_move());
+    let clock = session.clock.clone();
+    let thought = session.choose_move_with_graphics(color);
+    session.clock = clock;
+    session.stop_pondering();
+    Ok(thought.decision().to_string())
+}
+
 /// Chooses a move and plays it after a dispute about dead stones, which must be captured now. Never resigns.
 pub(super) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use crate::board::Color;
 use crate::engine::{self, Status};
 use crate::solve::Budget;
 
+use super::gnugo::empty_points;
 use super::{Args, CommandError, Response, Session, join, join_lines};
 
 /// The score of the position, without the stones that are dead under its rules.
@@ -35,9 +37,12 @@ pub(super) fn solve(session: &Session, mut args: Args<'_>) -> Response {
     })
 }
 
-/// The chains of one status, each on a line; in agreement with the score.
+/// The chains of one status, each on a line, or the empty points of one side or of neither; in agreement with the score.
 pub(super) fn final_status_list(session: &Session, mut args: Args<'_>) -> Response {
     let wanted = match args.word()? {
+        "black_territory" => return Ok(empty_points(session, Some(Color::Black))),
+        "white_territory" => return Ok(empty_points(session, Some(Color::White))),
+        "dame" => return Ok(empty_points(session, None)),
         "alive" => Status::Alive,
         "dead" => Status::Dead,
         "seki" => Status::Seki,

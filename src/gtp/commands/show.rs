@@ -94,7 +94,10 @@ fn board(session: &Session, label: impl Fn(Coord) -> String) -> String {
 
 /// Searches the position with `color` to move, by default the side to move, as long as for a move; or returns the snapshot that
 /// was shown last, if it is of the same position. The snapshot of an interrupted search is not kept.
-fn search(session: &mut Session, color: Option<Color>) -> Result<Snapshot, CommandError> {
+pub(super) fn search(
+    session: &mut Session,
+    color: Option<Color>,
+) -> Result<Snapshot, CommandError> {
     let color = color.unwrap_or_else(|| session.game.to_move());
     if let Some(snapshot) = session.shown_snapshot(color) {
         return Ok(snapshot);

@@ -9,11 +9,11 @@ use crate::gtp::command::Command;
 use crate::gtp::response;
 use crate::gtp::session::Chat;
 
-use super::analysis::{Format, analyze, genmove};
+use super::analysis::{Format, analyze, genmove, search};
 use super::{Args, CommandError, Response, ResponseStream, Session};
 use super::{
-    administration, analysis, clock, engine, gogui, handicap, inspect, moves, parameters, record,
-    rules, scoring, server, setup, show,
+    administration, analysis, clock, engine, gnugo, gogui, handicap, inspect, moves, parameters,
+    record, rules, scoring, server, setup, show,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,8 @@ const LZ_ANALYZE: Handler = Lines(|session, args, stream| analyze(session, args,
 const LZ_GENMOVE: Handler = Lines(|session, args, stream| genmove(session, args, stream, Lz));
 const KATA_ANALYZE: Handler = Lines(|session, args, stream| analyze(session, args, stream, Kata));
 const KATA_GENMOVE: Handler = Lines(|session, args, stream| genmove(session, args, stream, Kata));
+
+const KATA_SEARCH: Handler = Lines(|session, args, stream| search(session, args, stream, Kata));
 
 /// The commands that `list_commands` shows, in its order.
 const COMMANDS: &[(&str, Handler)] = &[
@@ -87,6 +89,10 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("last_move", Query(inspect::last_move)),
     ("move_history", Query(inspect::move_history)),
     ("level", Action(parameters::level)),
+    ("top_moves", Action(gnugo::top_moves)),
+    ("top_moves_black", Action(gnugo::top_moves_black)),
+    ("top_moves_white", Action(gnugo::top_moves_white)),
+    ("estimate_score", Action(gnugo::estimate_score)),
     ("tao-stats", Action(engine::stats)),
     ("get_random_seed", Query(engine::get_seed)),
     ("set_random_seed", Action(engine::set_seed)),
@@ -120,6 +126,9 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("lz-genmove_analyze", LZ_GENMOVE),
     ("kata-analyze", KATA_ANALYZE),
     ("kata-genmove_analyze", KATA_GENMOVE),
+    ("kata-get-models", Query(engine::models)),
+    ("kata-search", Action(moves::search)),
+    ("kata-search_analyze", KATA_SEARCH),
     ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
 ];
 

@@ -6,7 +6,8 @@ mod options;
 
 use std::sync::Arc;
 
-use crate::engine::{Purpose, Question};
+use crate::board::Color;
+use crate::engine::{Purpose, Question, Thought};
 use crate::search::{Detail, Observer, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
@@ -44,12 +45,40 @@ pub(super) fn analyze(
     Ok(())
 }
 
+/// Chooses a move and plays it. The last line shows the end of the search.
 pub(super) fn genmove(
     session: &mut Session,
     args: Args<'_>,
     stream: &mut ResponseStream<'_>,
     format: Format,
 ) -> Result<(), CommandError> {
+    let (color, thought) = search_for_move(session, args, stream, format)?;
+    let played = session.play(color, thought)?;
+    let _ = stream.line(&format!("play {played}"));
+    Ok(())
+}
+
+/// Chooses a move and says what it would play, which may be `resign`, but plays nothing, on no clock.
+pub(super) fn search(
+    session: &mut Session,
+    args: Args<'_>,
+    stream: &mut ResponseStream<'_>,
+    format: Format,
+) -> Result<(), CommandError> {
+    let clock = session.clock.clone();
+    let (_, thought) = search_for_move(session, args, stream, format)?;
+    session.clock = clock;
+    let _ = stream.line(&format!("play {}", thought.decision()));
+    session.stop_pondering();
+    Ok(())
+}
+
+fn search_for_move(
+    session: &mut Session,
+    args: Args<'_>,
+    stream: &mut ResponseStream<'_>,
+    format: Format,
+) -> Result<(Color, Thought), CommandError> {
     let options = AnalysisOptions::parse(args, format, session.game.size())?;
     stream.begin();
     let color = options.color.unwrap_or_else(|| session.game.to_move());
@@ -67,9 +96,7 @@ pub(super) fn genmove(
             &session.engine.settle(&game).board,
         ));
     }
-    let played = session.play(color, thought)?;
-    let _ = stream.line(&format!("play {played}"));
-    Ok(())
+    Ok((color, thought))
 }
 
 /// Chooses a move and plays it, with a line for the viewers of the Computer Go Server. The response begins after the search.
