@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::KeepError;
+
 /// The outcome of a command that succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -50,6 +52,12 @@ pub enum Error {
     /// Reading or writing a stream failed.
     #[error(transparent)]
     Stream(#[from] io::Error),
+}
+
+impl From<KeepError> for Error {
+    fn from(error: KeepError) -> Self {
+        Self::file(&error.path, &error.source)
+    }
 }
 
 impl Error {

@@ -6,12 +6,17 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::board::Color;
+use crate::files::Keeper;
+use crate::game::{Score, TimeControl};
 use crate::gmp;
-use crate::gmp::{Conditions, Connection, Handshake, Placement, RuleSet, Session};
+use crate::gmp::{Conditions, Connection, Handshake, Placement, PlayedGame, RuleSet, Session};
+use crate::sgf;
+use crate::sgf::{Metadata, MoveTime};
 
 use super::clock_args::ClockArgs;
 use super::device;
 use super::error::Error;
+use super::game_folder::GameFolderArgs;
 use super::settings::{Settings, Sources, parse_color};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
@@ -39,6 +44,11 @@ pub(super) struct GmpArgs {
     /// Speak the simplified protocol: GNU Go's `--mode sgmp`
     #[arg(long)]
     simplified: bool,
+    /// Leave after N games, as GNU Go needs; without it, stay until the peer leaves, as CGoban needs
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    #[command(flatten)]
+    records: GameFolderArgs,
     #[command(flatten)]
     clock: ClockArgs,
 }
@@ -46,8 +56,8 @@ pub(super) struct GmpArgs {
 const EXAMPLES: &str = "\
 Examples:
   tao-go gmp --komi 7 --time 5s                 in CGoban's field `Program`, with the full path
-  tao-go gmp --size 9 --handicap 0              against `gnugo --mode gmp`, which knows neither
-  tao-go gmp --simplified --size 9              against `gnugo --mode sgmp --boardsize 9`
+  tao-go gmp --games 1 --size 9 --handicap 0    against `gnugo --mode gmp`, which knows neither
+  tao-go gmp --games 1 --simplified --size 9    against `gnugo --mode sgmp --boardsize 9`
   tao-go gmp --device /dev/ttyS0 --color black  over a serial line
 ";
 
@@ -77,15 +87,55 @@ pub(super) fn run(
         Error::Usage(format!("--handicap {handicap}: {error}"))
     })?;
     let engine = sources.pondering_engine()?;
-    let session = Session::new(game, conditions, engine.seed());
+    let mut session = Session::new(game, conditions, engine.seed());
+    if let Some(games) = args.games {
+        session = session.leaving_after(games);
+    }
+    let keep = record_games(args.records.keeper()?);
     let served = match &args.device {
-        None => gmp::serve(Connection::Pipe, input, output, session, engine),
+        None => gmp::serve(Connection::Pipe, (input, output), session, engine, keep),
         Some(path) => {
-            let (reader, writer) = device::open(path).map_err(|error| Error::file(path, &error))?;
-            gmp::serve(Connection::Serial, reader, writer, session, engine)
+            let line = device::open(path).map_err(|error| Error::file(path, &error))?;
+            gmp::serve(Connection::Serial, line, session, engine, keep)
         }
     };
     Ok(served?)
+}
+
+/// Writes each game into a file of its own. What fails is a warning.
+fn record_games(mut keeper: Keeper) -> impl FnMut(PlayedGame, Option<Score>) + Send + 'static {
+    let mut number = 0;
+    move |played, score| {
+        if number != played.number {
+            number = played.number;
+            keeper.begin(String::new(), None);
+        }
+        if let Err(error) = keeper.keep(&sgf_text(&played, score)) {
+            log::warn!("the game is not kept: {error}");
+        }
+    }
+}
+
+/// The game as SGF. The protocol does not tell the peer's name, and we do not know its clock.
+fn sgf_text(played: &PlayedGame, score: Option<Score>) -> String {
+    let name = |color| (color == played.color).then_some("Tao Go");
+    let resigned = played.resigned;
+    let result = resigned.map(|loser| format!("{}+R", sgf::color_letter(!loser)));
+    let times = played.times.iter().map(|&(moves, remaining)| MoveTime {
+        moves,
+        color: played.color,
+        remaining,
+    });
+    let metadata = Metadata {
+        black: name(Color::Black),
+        white: name(Color::White),
+        result: result.as_deref(),
+        score,
+        time: (played.control != TimeControl::Unlimited).then_some(played.control),
+        times: &times.collect::<Vec<_>>(),
+        ..Metadata::default()
+    };
+    sgf::write(&played.game, &metadata)
 }
 
 impl GmpArgs {

@@ -8,6 +8,7 @@ use crate::gtp;
 use crate::gtp::{Chat, Session};
 
 use super::error::Error;
+use super::game_folder::GameFolderArgs;
 use super::settings::Sources;
 use super::statistics::StatisticsArgs;
 use super::wire_log::LoggedStream;
@@ -28,6 +29,8 @@ pub(super) struct GtpArgs {
     /// Talk in the chat of a server
     #[arg(long, value_name = "SERVER")]
     chat: Option<Server>,
+    #[command(flatten)]
+    games: GameFolderArgs,
     #[command(flatten)]
     statistics: StatisticsArgs,
 }
@@ -74,7 +77,9 @@ pub(super) fn run(
         // LizGoban waits for these words. Without an error stream the game goes on.
         let _ = writeln!(errors, "GTP ready");
     }
-    let mut session = Session::new(game, engine).with_graphics(errors);
+    let mut session = Session::new(game, engine)
+        .with_keeper(args.games.keeper()?)
+        .with_graphics(errors);
     session = match args.chat {
         Some(Server::Kgs) => session.with_chat(Chat::Listed),
         Some(Server::Ogs) => session.with_chat_lines(),

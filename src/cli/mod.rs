@@ -12,6 +12,7 @@ mod config;
 mod device;
 mod duration;
 mod error;
+mod game_folder;
 mod genmove;
 mod gmp;
 mod gtp;

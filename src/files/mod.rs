@@ -1,5 +1,7 @@
 //! Files that are written completely or not at all.
 
+mod keeper;
+
 use std::ffi::OsString;
 use std::fs;
 use std::fs::{File, OpenOptions};
@@ -7,6 +9,8 @@ use std::io;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+
+pub use keeper::{KeepError, Keeper, latest_game};
 
 /// Names that are tried for a temporary file: killed processes may have left some.
 const MAX_ATTEMPTS: u32 = 100;

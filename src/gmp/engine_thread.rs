@@ -6,22 +6,32 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, SyncSender, channel};
+use std::time::Duration;
 
 use super::Event;
+use super::played_game::PlayedGame;
 use super::session::{MoveRequest, Session};
 use super::threads::spawn;
 use crate::board::Move;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
-use crate::game::Game;
+use crate::game::{Game, Score};
 
 /// Number of times that a move is searched when searches panic.
 const MAX_ATTEMPTS: u32 = 2;
 
-type Job = Box<dyn FnOnce(&mut Engine) -> Option<Event> + Send>;
+/// Maximum time that the last records may take in the end.
+const MAX_FINISH: Duration = Duration::from_secs(20);
+
+type Job = Box<dyn FnOnce(&mut Engine, &mut Keep) -> Option<Event> + Send>;
+
+/// Keeps the record of a game, with its score if two passes ended it.
+type Keep = dyn FnMut(PlayedGame, Option<Score>) + Send;
 
 #[derive(Debug)]
 pub(super) struct EngineThread {
     jobs: Sender<Job>,
+    /// Whether there was a game to keep.
+    has_kept: bool,
     /// Number of the request that is searched, and the flag that stops the search.
     search: Option<(u64, Arc<AtomicBool>)>,
     /// The game that is pondered over, and the flag that stops pondering.
@@ -30,18 +40,24 @@ pub(super) struct EngineThread {
 
 impl EngineThread {
     /// Starts the thread. It sends [`Event::Decision`]s, and ends when the returned handle is dropped.
-    pub(super) fn start(mut engine: Engine, events: SyncSender<Event>) -> io::Result<Self> {
+    pub(super) fn start(
+        mut engine: Engine,
+        mut keep: impl FnMut(PlayedGame, Option<Score>) + Send + 'static,
+        events: SyncSender<Event>,
+    ) -> io::Result<Self> {
         let (jobs, receiver) = channel::<Job>();
         let work = move || {
             for job in receiver {
-                if job(&mut engine).is_some_and(|event| events.send(event).is_err()) {
-                    return;
+                if let Some(event) = job(&mut engine, &mut keep) {
+                    // Fails only when the conversation is over.
+                    let _ = events.send(event);
                 }
             }
         };
         spawn("engine", work)?;
         Ok(Self {
             jobs,
+            has_kept: false,
             search: None,
             pondering: None,
         })
@@ -61,6 +77,40 @@ impl EngineThread {
     /// Must be called after [`Event::Decision`].
     pub(super) fn search_finished(&mut self) {
         self.search = None;
+    }
+
+    /// Keeps a game that has ended, after the search that may be running.
+    pub(super) fn keep(&mut self, played: PlayedGame) {
+        self.stop_pondering();
+        self.has_kept = true;
+        // The thread lives as long as `self`.
+        let _ = self.jobs.send(Box::new(move |engine, keep| {
+            let is_counted = played.game.is_over() && played.resigned.is_none();
+            let score = is_counted.then(|| catch_panic(engine, |e| e.settle(&played.game).score));
+            keep(played, score.flatten());
+            None
+        }));
+    }
+
+    /// Stops the search, keeps the last game if there is one, and waits until all games are kept.
+    pub(super) fn finish(mut self, last: Option<PlayedGame>) {
+        if let Some((_, stop)) = &self.search {
+            stop.store(true, Ordering::Relaxed);
+        }
+        if let Some(last) = last {
+            self.keep(last);
+        }
+        if !self.has_kept {
+            return;
+        }
+        let (done, wait) = channel();
+        let _ = self.jobs.send(Box::new(move |_, _| {
+            let _ = done.send(());
+            None
+        }));
+        if wait.recv_timeout(MAX_FINISH).is_err() {
+            log::warn!("the last game may not be kept");
+        }
     }
 
     fn search(&mut self, request: MoveRequest) {
@@ -111,7 +161,7 @@ impl EngineThread {
         let stop = Arc::<AtomicBool>::default();
         let flag = Arc::clone(&stop);
         // The thread lives as long as `self`.
-        let _ = self.jobs.send(Box::new(move |engine| job(engine, flag)));
+        let _ = self.jobs.send(Box::new(move |engine, _| job(engine, flag)));
         stop
     }
 }
@@ -149,7 +199,6 @@ fn catch_panic<T>(engine: &mut Engine, work: impl FnOnce(&mut Engine) -> T) -> O
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-    use std::time::Duration;
 
     use super::*;
     use crate::board::Color;
@@ -166,7 +215,7 @@ mod tests {
             ..EngineSettings::default()
         });
         let (sender, events) = sync_channel(1);
-        let mut engine = EngineThread::start(engine, sender).unwrap();
+        let mut engine = EngineThread::start(engine, |_, _| (), sender).unwrap();
         let mut game = Game::new(9).unwrap();
         game.play(Color::Black, "E5".parse().unwrap()).unwrap();
         engine.ponder(Some(&game));

@@ -7,6 +7,7 @@ mod engine_thread;
 mod link;
 mod negotiation;
 mod packet;
+mod played_game;
 mod point;
 mod session;
 mod threads;
@@ -16,13 +17,15 @@ mod tests;
 
 use std::io;
 use std::io::{Read, Write};
-use std::sync::mpsc::{RecvTimeoutError, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Decision, Engine};
+use crate::game::Score;
 use engine_thread::EngineThread;
 
 pub use negotiation::{Conditions, Handshake, Placement, RuleSet};
+pub use played_game::PlayedGame;
 pub use session::{MoveRequest, Session};
 
 /// Capacity of the event queue; a peer that sends faster is slowed down.
@@ -48,26 +51,44 @@ enum Event {
     Decision(u64, Decision),
 }
 
-/// Plays with the peer at the other end of `reader` and `writer` until the line is closed, the regular end of a conversation.
+/// Plays with the peer at the other end of a reader and a writer until the line is closed, the regular end of a conversation.
 ///
 /// Reading, writing and the engine have their own threads, so that the peer is always answered at once and its leaving is
 /// noticed. They may outlive the call: reader and writer until the line releases them, the engine until its search has
 /// stopped.
+///
+/// Each game with moves goes to `keep` when it ends, with its score after two passes, on the thread of the engine.
 ///
 /// # Errors
 ///
 /// Returns an error if the threads cannot be started.
 pub fn serve(
     connection: Connection,
-    reader: impl Read + Send + 'static,
-    writer: impl Write + Send + 'static,
+    (reader, writer): (impl Read + Send + 'static, impl Write + Send + 'static),
     mut session: Session,
     engine: Engine,
+    keep: impl FnMut(PlayedGame, Option<Score>) + Send + 'static,
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(MAX_WAITING_EVENTS);
-    let mut engine = EngineThread::start(engine, sender.clone())?;
+    let mut engine = EngineThread::start(engine, keep, sender.clone())?;
     let packets = threads::spawn_writer(writer, sender.clone())?;
     threads::spawn_reader(reader, sender)?;
+    converse(connection, &mut session, &mut engine, &packets, &events);
+    // Otherwise the engine could wait for room.
+    drop(events);
+    session.end_game();
+    engine.finish(session.take_ended());
+    Ok(())
+}
+
+/// Converses until the line is closed, or the session leaves.
+fn converse(
+    connection: Connection,
+    session: &mut Session,
+    engine: &mut EngineThread,
+    packets: &SyncSender<Vec<u8>>,
+    events: &Receiver<Event>,
+) {
     let start = Instant::now();
     session.tick(start.elapsed());
     loop {
@@ -76,7 +97,14 @@ pub fn serve(
         if !output.is_empty() && matches!(packets.try_send(output), Err(TrySendError::Full(_))) {
             log::debug!("the peer does not read: a packet is dropped");
         }
-        engine.update(&mut session);
+        if let Some(played) = session.take_ended() {
+            engine.keep(played);
+        }
+        if session.has_left() {
+            log::info!("connection closed: the last game is over");
+            return;
+        }
+        engine.update(session);
         let timeout = session.deadline().map_or(Duration::MAX, |deadline| {
             deadline.saturating_sub(start.elapsed())
         });
@@ -89,16 +117,16 @@ pub fn serve(
             Ok(Event::Closed(reason)) => {
                 let reason = reason.map_or("end of input".to_owned(), |error| error.to_string());
                 log::info!("connection closed: {reason}");
-                return Ok(());
+                return;
             }
             Err(RecvTimeoutError::Timeout) => session.tick(start.elapsed()),
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Disconnected) => return,
         }
         if session.has_timed_out() {
             session.give_up();
             if connection == Connection::Serial {
                 log::error!("connection closed: the peer does not answer");
-                return Ok(());
+                return;
             }
         }
     }

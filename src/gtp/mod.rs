@@ -11,6 +11,7 @@ mod error;
 mod graphics;
 mod input;
 mod ponder;
+mod record;
 mod response;
 mod session;
 mod stream;
@@ -39,9 +40,18 @@ pub fn serve(
     session: &mut Session,
 ) -> io::Result<()> {
     session.set_input(InputQueue::open(reader)?);
+    let served = answer_all(&mut writer, session);
+    session.keep_game();
+    served
+}
+
+fn answer_all(mut writer: impl Write, session: &mut Session) -> io::Result<()> {
     while !session.is_closed() {
         match session.next_line()? {
-            Some(InputLine::Command(command)) => commands::respond(session, &command, &mut writer)?,
+            Some(InputLine::Command(command)) => {
+                commands::respond(session, &command, &mut writer)?;
+                session.keep_finished_game();
+            }
             Some(InputLine::TooLong(id)) => {
                 let refusal = Err(CommandError::LineTooLong);
                 response::write(&mut writer, id.as_deref(), &refusal)?;

@@ -7,16 +7,18 @@ use std::time::Instant;
 
 use crate::board::Color;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
+use crate::files::Keeper;
 use crate::game::TimeBudget;
 use crate::game::{Clock, Game, Score};
 use crate::playout::Switch;
 use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
-use crate::sgf::Header;
+use crate::sgf::MoveTime;
 
 use super::chat;
 use super::graphics;
 use super::graphics::Graphics;
 use super::input::InputQueue;
+use super::record::{GameKeeper, GameNotes};
 use super::response::Response;
 
 /// The engine's name.
@@ -44,8 +46,10 @@ pub(super) enum MoveReason {
 #[derive(Debug)]
 pub struct Session {
     pub(super) game: Game,
-    /// The header of the file that the game was loaded from.
-    pub(super) header: Header,
+    pub(super) notes: GameNotes,
+    pub(super) keeper: GameKeeper,
+    /// The opponent's name, if the server has told it.
+    pub(super) opponent: Option<String>,
     pub(super) engine: Engine,
     pub(super) clock: Clock,
     pub(super) name: String,
@@ -69,7 +73,9 @@ impl Session {
     pub fn new(game: Game, engine: Engine) -> Self {
         Self {
             game,
-            header: Header::default(),
+            notes: GameNotes::default(),
+            keeper: GameKeeper::default(),
+            opponent: None,
             engine,
             clock: Clock::default(),
             name: NAME.to_owned(),
@@ -90,6 +96,13 @@ impl Session {
     #[must_use]
     pub fn with_graphics(mut self, writer: impl Write + Send + 'static) -> Self {
         self.graphics = Graphics::to(writer);
+        self
+    }
+
+    /// Keeps every game: when it ends, when the next one begins, and at the end of the session. What fails is a warning.
+    #[must_use]
+    pub fn with_keeper(mut self, keeper: Keeper) -> Self {
+        self.keeper = GameKeeper::new(keeper);
         self
     }
 
@@ -134,10 +147,12 @@ impl Session {
         self.is_closed = true;
     }
 
-    /// Resets the clock and what belongs to the game before; settings stay.
-    pub(super) fn start_new_game(&mut self) {
+    /// Replaces the game, and resets the clock and what belongs to the game before; settings stay.
+    pub(super) fn start_new_game(&mut self, game: Game) {
+        self.keep_game();
+        self.game = game;
         self.engine.new_game();
-        self.header = Header::default();
+        self.notes = GameNotes::default();
         self.clock.reset();
         self.last_report = None;
         self.last_move_reason = None;
@@ -211,8 +226,12 @@ impl Session {
             self.graphics.write(&line);
         }
         self.remember_reason(thought.report);
-        if let Decision::Play(mv) = decision {
-            self.game.play(color, mv)?;
+        match decision {
+            Decision::Play(mv) => self.game.play(color, mv)?,
+            Decision::Resign => {
+                let moves = self.game.moves().len();
+                self.notes.note_resignation(color, moves);
+            }
         }
         Ok(decision.to_string())
     }
@@ -265,6 +284,14 @@ impl Session {
         let choice = choose(self, budget);
         self.clock.spend(color, start.elapsed());
         self.own_color = Some(color);
+        self.notes.note_ours(color);
+        if let Some(remaining) = self.clock.remaining(color) {
+            self.notes.note_time(MoveTime {
+                moves: self.game.moves().len() + 1,
+                color,
+                remaining,
+            });
+        }
         choice
     }
 }

@@ -2,6 +2,7 @@
 //! M40, and what the user gets to see. What is said is tested in `src/gmp/tests`, real peers in `tests/peers/modem.rs`.
 
 use std::ffi::OsString;
+use std::fs;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStringExt;
@@ -202,4 +203,53 @@ fn a_game_goes_over_a_pseudo_terminal() {
     exchange(&mut line, &mut from, &[("03 be b0 8b", "02 c4 c0 82")]);
     drop((line, from));
     assert_eq!(end(program), (Some(0), String::new()));
+}
+
+/// The peer is Black and resigns, or leaves in mid-game.
+#[test]
+fn games_are_written_into_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    let options = "gmp --color white --playouts 10 --main-time 1m --komi 6.5 --seed 1 --sgf-dir";
+    let mut options: Vec<&str> = options.split(' ').collect();
+    options.push(games.to_str().unwrap());
+    for (number, resignation) in [(1, "03 d5 d3 ff"), (2, "")] {
+        let mut program = start(&options);
+        let (mut to, mut from) = (
+            program.stdin.take().unwrap(),
+            program.stdout.take().unwrap(),
+        );
+        exchange(&mut to, &mut from, &NEGOTIATION);
+        exchange(&mut to, &mut from, &[("00 f9 d0 a9", "00 86 87 ff")]);
+        let mut answer = [0; 4];
+        from.read_exact(&mut answer).unwrap();
+        if !resignation.is_empty() {
+            // It has our move, and resigns.
+            to.write_all(&bytes(resignation)).unwrap();
+            from.read_exact(&mut answer).unwrap();
+        }
+        drop(to);
+        assert_eq!(end(program), (Some(0), String::new()));
+        let text = fs::read_to_string(games.join(format!("game-0000{number}.sgf"))).unwrap();
+        let joined = text.replace('\n', "");
+        assert!(
+            joined.contains("SZ[9]KM[6.5]RU[Chinese]PW[Tao Go]"),
+            "{text}"
+        );
+        assert!(joined.contains("TM[60]"), "{text}");
+        assert!(joined.contains(";B[ee];W["), "{text}");
+        assert!(joined.contains("]WL["), "{text}");
+        assert_eq!(joined.contains("RE[W+R]"), number == 1, "{text}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_an_error_at_the_start() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let path = file.path().to_str().unwrap();
+    for command in ["gmp", "gtp"] {
+        let (code, errors) = end(start(&[command, "--sgf-dir", path]));
+        assert_eq!(code, Some(3), "{command}");
+        assert!(errors.contains(path), "{command}: {errors}");
+    }
 }

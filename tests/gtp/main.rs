@@ -16,6 +16,7 @@ mod framing;
 mod fuzz;
 mod gogui;
 mod inspection;
+mod kept;
 mod live;
 mod play;
 mod process;

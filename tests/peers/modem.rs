@@ -85,6 +85,47 @@ fn gnu_go_records_our_games_as_we_do() {
     }
 }
 
+/// The recipe of `docs/boards-and-servers.md`: nobody closes anything, and both programs end.
+#[test]
+#[ignore = "needs GNU Go"]
+fn the_recipe_with_a_pipe_ends_by_itself() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/boards-and-servers.md");
+    let docs = fs::read_to_string(docs).unwrap();
+    let recipes = docs
+        .lines()
+        .filter(|line| line.starts_with("gnugo --mode "));
+    let recipes: Vec<&str> = recipes.collect();
+    assert_eq!(recipes.len(), 2);
+    for (number, recipe) in (1..).zip(recipes) {
+        let folder = folder(&format!("recipe-{number}"));
+        let _ = fs::remove_dir_all(&folder); // from an earlier run
+        fs::create_dir_all(&folder).unwrap();
+        let program = binary::tao_go();
+        let program = program.get_program().to_str().unwrap();
+        let ours = format!("'{program}' gmp --playouts 50 --seed 1");
+        let recipe = recipe.replace("tao-go gmp", &ours);
+        let script = format!("set -e; mkfifo line; {recipe}\necho \"${{PIPESTATUS[@]}}\"");
+        let mut bash = Command::new("timeout");
+        binary::unset(&mut bash);
+        bash.args(["120", "bash", "-c", &script])
+            .current_dir(&folder);
+        let path = std::env::var("PATH").unwrap();
+        let gnugo = installed::program("gnugo");
+        let output = bash
+            .env(
+                "PATH",
+                format!("{path}:{}", gnugo.parent().unwrap().display()),
+            )
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "0 0\n", "{errors}");
+        let record = fs::read(folder.join("games").join("game-00001.sgf")).unwrap();
+        let game = sgf::read(&record).unwrap();
+        assert!(game.is_over(), "{}", game.board());
+    }
+}
+
 /// What the programs know before the negotiation.
 #[derive(Clone, Copy, Debug)]
 enum Knowledge {

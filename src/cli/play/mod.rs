@@ -4,12 +4,12 @@ mod changes;
 mod clocks;
 mod command;
 mod indicator;
-mod keeper;
 mod line_editor;
 mod line_reader;
 mod local_game;
 mod messages;
 mod next_game;
+mod state;
 mod status;
 mod terminal_game;
 mod views;
@@ -23,6 +23,8 @@ use clap::Args;
 
 use crate::board::Color;
 use crate::engine::Engine;
+use crate::files;
+use crate::files::Keeper;
 use crate::game::TimeControl;
 
 use super::Endpoint;
@@ -34,7 +36,6 @@ use super::settings::{Sources, parse_color};
 use super::theme::Theme;
 
 use indicator::Indicator;
-use keeper::Keeper;
 use line_editor::LineEditor;
 use line_reader::LineReader;
 use local_game::LocalGame;
@@ -130,8 +131,8 @@ pub(super) fn run(
     output: impl Write,
     desk: Desk,
 ) -> Result<(), Error> {
-    let state = keeper::state_folder();
-    let games = state.as_deref().map(keeper::games_folder);
+    let state = state::folder();
+    let games = state.as_deref().map(state::games_folder);
     let (local, next, file) = args.begin(sources, games.as_deref())?;
     let mut keeper = Keeper::new(games.filter(|_| !args.no_save));
     keeper.begin(local.to_sgf(), file);
@@ -221,6 +222,6 @@ fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
     let nowhere =
         || Error::Failed("no game is kept: neither XDG_STATE_HOME nor HOME is set".to_owned());
     let games = games.ok_or_else(nowhere)?;
-    let last = keeper::latest(games).map_err(|error| Error::file(games, &error))?;
+    let last = files::latest_game(games).map_err(|error| Error::file(games, &error))?;
     last.ok_or_else(|| Error::file(games, &"no game is kept here"))
 }

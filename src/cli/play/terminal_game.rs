@@ -13,11 +13,11 @@ use std::time::Instant;
 use crate::board::{Color, Move};
 use crate::cli::theme::Theme;
 use crate::engine::{Decision, Engine, Level, Purpose, Question, Thought};
+use crate::files::Keeper;
 use crate::search::{Detail, Observer, Report, Snapshot};
 
 use super::command::{HELP, PlayCommand};
 use super::indicator::{INTERVAL, Indicator};
-use super::keeper::Keeper;
 use super::line_reader::{Line, LineReader};
 use super::local_game::{Ending, LocalGame};
 use super::messages;

@@ -4,8 +4,11 @@ use std::error::Error;
 use std::time::Duration;
 
 use crate::board::{Color, Move};
-use crate::game::{Clock, DeadStones, Game, IllegalMove, Rules, Suicide, Superko, TimeBudget};
+use crate::game::{
+    Clock, DeadStones, Game, IllegalMove, Remaining, Rules, Suicide, Superko, TimeBudget,
+};
 use crate::gmp::negotiation::{Agreement, Conditions, Handshake, Placement, RuleSet};
+use crate::gmp::played_game::PlayedGame;
 
 /// Default komi of handicap games, as in GNU Go and in CGoban's dialog.
 const HANDICAP_KOMI: f64 = 0.5;
@@ -35,6 +38,12 @@ pub(super) struct CurrentGame {
     turn_start: Duration,
     /// Time used in earlier turns, by color.
     used: [Duration; 2],
+    /// Our clock after each of our moves, with the number of moves then.
+    times: Vec<(usize, Remaining)>,
+    /// The color of the peer if it has resigned.
+    pub(super) resigned: Option<Color>,
+    /// The number of moves when it was told as a game that has ended.
+    told: Option<usize>,
 }
 
 impl CurrentGame {
@@ -50,7 +59,27 @@ impl CurrentGame {
             clock: Clock::default(),
             turn_start: Duration::ZERO,
             used: [Duration::ZERO; 2],
+            times: Vec::new(),
+            resigned: None,
+            told: None,
         }
+    }
+
+    /// The game to be told, unless it has no moves or was told already.
+    pub(super) fn tell(&mut self, number: u64) -> Option<PlayedGame> {
+        let moves = self.game.moves().len();
+        if moves == 0 || self.told == Some(moves) {
+            return None;
+        }
+        self.told = Some(moves);
+        Some(PlayedGame {
+            number,
+            game: self.game.clone(),
+            color: self.color,
+            resigned: self.resigned,
+            control: self.clock.control(),
+            times: self.times.clone(),
+        })
     }
 
     pub(super) fn start(
@@ -170,6 +199,10 @@ impl CurrentGame {
             mv = Move::Pass;
         }
         self.clock.spend(self.color, self.turn_time(now));
+        let remaining = self.clock.remaining(self.color);
+        let number = self.game.moves().len();
+        self.times
+            .extend(remaining.map(|remaining| (number, remaining)));
         self.end_turn(self.color, mv, now);
         if self.engine != EngineState::Resigned {
             self.engine = EngineState::Idle;
@@ -211,6 +244,7 @@ impl CurrentGame {
             self.clock.spend(self.color, self.turn_time(now));
         }
         self.game.undo_many(count);
+        self.forget_after(self.game.moves().len());
         log::info!("undo {count}");
         self.engine = EngineState::Idle;
         self.turn_start = now;
@@ -221,10 +255,18 @@ impl CurrentGame {
     pub(super) fn take_back_dropped_move(&mut self) {
         if let Some(&(_, mv)) = self.game.moves().last() {
             self.game.undo();
+            self.forget_after(self.game.moves().len());
             if self.engine != EngineState::Resigned {
                 self.engine = EngineState::Decided(mv);
             }
         }
+    }
+
+    /// Forgets what belongs to moves that were taken back.
+    fn forget_after(&mut self, moves: usize) {
+        self.times.retain(|&(number, _)| number <= moves);
+        self.resigned = None;
+        self.told = None;
     }
 
     fn turn_time(&self, now: Duration) -> Duration {

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::link::Link;
 use super::negotiation::{Conditions, Initiator, Negotiation};
 use super::packet::{Message, PacketDecoder, is_text};
+use super::played_game::PlayedGame;
 use super::point;
 use crate::board::{Color, Move};
 use crate::engine::Decision;
@@ -23,6 +24,9 @@ const NEW_GAME_DELAY: Duration = Duration::from_millis(700);
 
 /// Time of the peer's silence before our first move or a move after an undo: it may have something to send.
 const SILENCE: Duration = Duration::from_millis(300);
+
+/// Time from the end of the last game until the session leaves: the peer may take moves back.
+const LEAVE_DELAY: Duration = Duration::from_secs(1);
 
 /// Maximum length of a line of text from the peer; longer ones are broken.
 const MAX_TEXT_LENGTH: usize = 200;
@@ -73,6 +77,14 @@ pub struct Session {
     negotiation: Negotiation,
     stage: Stage,
     current: CurrentGame,
+    /// Number of games that were started.
+    game_count: u64,
+    /// Number of games after which the session leaves, if it does.
+    last_game: Option<u64>,
+    /// A game that has ended and was not taken yet.
+    ended: Option<PlayedGame>,
+    /// When the last game ended.
+    ended_at: Duration,
     request_count: u64,
     /// Time since the start of the conversation.
     now: Duration,
@@ -96,8 +108,45 @@ impl Session {
             current: CurrentGame::placeholder(model.clone()),
             conditions,
             model,
+            game_count: 0,
+            last_game: None,
+            ended: None,
+            ended_at: Duration::ZERO,
             request_count: 0,
             now: Duration::ZERO,
+        }
+    }
+
+    /// Leaves when this number of games has ended. Otherwise the session stays until the peer leaves.
+    #[must_use]
+    pub fn leaving_after(self, games: u64) -> Self {
+        Self {
+            last_game: Some(games),
+            ..self
+        }
+    }
+
+    /// Whether the last game has ended, and the peer has had time to take moves back.
+    #[must_use]
+    pub fn has_left(&self) -> bool {
+        self.leaves_at().is_some_and(|at| at <= self.now)
+    }
+
+    fn leaves_at(&self) -> Option<Duration> {
+        let has_ended = matches!(self.stage, Stage::Finished | Stage::Aborted);
+        let is_last = self.last_game.is_some_and(|last| last <= self.game_count);
+        (has_ended && is_last && self.link.is_idle()).then_some(self.ended_at + LEAVE_DELAY)
+    }
+
+    /// Removes and returns a game that has ended since the last call.
+    pub fn take_ended(&mut self) -> Option<PlayedGame> {
+        self.ended.take()
+    }
+
+    /// Notes that the game in progress, if there is one, will not go on.
+    pub fn end_game(&mut self) {
+        if let Some(played) = self.current.tell(self.game_count) {
+            self.ended = Some(played);
         }
     }
 
@@ -133,7 +182,7 @@ impl Session {
             Stage::Waiting { new_game_at } if self.link.is_idle() => new_game_at,
             Stage::Negotiating { ask_at, .. } if self.link.is_idle() => Some(ask_at),
             Stage::Playing { silent_until } if self.can_act() => Some(silent_until),
-            _ => None,
+            _ => self.leaves_at(),
         };
         [self.link.deadline(), own].into_iter().flatten().min()
     }
@@ -269,6 +318,7 @@ impl Session {
     }
 
     fn start_negotiation(&mut self, initiator: Initiator) {
+        self.end_game();
         self.current.engine = EngineState::Idle;
         self.negotiation = Negotiation::new(initiator, &self.conditions, self.model.size());
         self.stage = Stage::Negotiating {
@@ -285,7 +335,10 @@ impl Session {
         let early_moves = std::mem::take(early_moves);
         let agreement = self.negotiation.conclude();
         match CurrentGame::start(&self.model, &self.conditions, agreement, self.now) {
-            Ok(game) => self.current = game,
+            Ok(game) => {
+                self.current = game;
+                self.game_count += 1;
+            }
             Err(reason) => return self.refuse(&reason),
         }
         self.link.acknowledge();
@@ -337,12 +390,19 @@ impl Session {
 
     fn finish(&mut self, reason: &str) {
         log::info!("game over: {reason}");
+        self.note_end();
         self.current.engine = EngineState::Idle;
         self.stage = Stage::Finished;
     }
 
+    fn note_end(&mut self) {
+        self.end_game();
+        self.ended_at = self.now;
+    }
+
     fn abort(&mut self, reason: &str) {
         log::error!("game aborted: {reason}");
+        self.note_end();
         self.current.engine = EngineState::Idle;
         self.stage = Stage::Aborted;
     }

@@ -146,6 +146,7 @@ impl Session {
     pub(super) fn play_theirs(&mut self, color: Color, point: u16) {
         let theirs = !self.current.color;
         if point == point::RESIGNATION {
+            self.current.resigned = Some(theirs);
             return self.finish(&format!("{theirs} resigns"));
         }
         let size = self.current.game.size();

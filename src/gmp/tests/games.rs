@@ -92,6 +92,39 @@ fn after_resigning_we_pass_until_the_end() {
 }
 
 #[test]
+fn the_session_leaves_after_its_last_game_unless_moves_are_taken_back() {
+    for (undo, games, leaves) in [("", 1, true), ("", 2, false), ("03 e5 e0 82", 1, false)] {
+        let mut test = SessionTest::playing();
+        test.session = test.session.leaving_after(games);
+        test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
+        assert_eq!(test.decide("pass"), "01 d5 d4 80");
+        test.session.tick(test.now + Duration::from_millis(1_500));
+        assert!(!test.session.has_left(), "our pass may not have arrived");
+        test.output();
+        test.exchange(&[("02 88 87 ff", "")]);
+        if !undo.is_empty() {
+            test.exchange(&[(undo, "03 89 87 ff")]);
+        }
+        test.session.tick(test.now + Duration::from_millis(1_500));
+        assert_eq!(test.session.has_left(), leaves, "{undo} {games}");
+    }
+}
+
+#[test]
+fn each_game_is_told_once_when_it_ends_or_another_begins() {
+    let mut test = SessionTest::playing();
+    assert!(test.session.take_ended().is_none());
+    test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
+    test.exchange(&[("01 a1 a0 80", "03 ba b0 87")]);
+    let broken_off = test.session.take_ended().unwrap();
+    assert_eq!((broken_off.number, broken_off.game.moves().len()), (1, 1));
+    test.exchange(&super::CGOBAN_IS_BLACK[1..]);
+    test.exchange(&[("00 d3 d3 ff", "")]);
+    test.session.end_game();
+    assert!(test.session.take_ended().is_none(), "a game without moves");
+}
+
+#[test]
 fn a_peer_that_moves_out_of_turn_ends_the_game() {
     let mut test = SessionTest::playing();
     test.exchange(&[

@@ -30,7 +30,14 @@ fn start(
             seed: Some(1),
             ..EngineSettings::default()
         });
-        sender.send(serve(Connection::Pipe, reader, writer, session, engine))
+        let keep = |_, _| ();
+        sender.send(serve(
+            Connection::Pipe,
+            (reader, writer),
+            session,
+            engine,
+            keep,
+        ))
     });
     result
 }
@@ -139,10 +146,10 @@ fn a_read_error_ends_the_conversation() {
     let session = Session::new(Game::new(9).unwrap(), NOTHING, 1);
     let result = serve(
         Connection::Serial,
-        FailingReader,
-        io::sink(),
+        (FailingReader, io::sink()),
         session,
         Engine::new(EngineSettings::default()),
+        |_, _| (),
     );
     assert!(result.is_ok());
 }

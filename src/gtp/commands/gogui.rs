@@ -76,9 +76,10 @@ pub(super) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Respons
 
 /// Replaces the game by a position, each stone after its color, with Black to move.
 pub(super) fn set_position(session: &mut Session, args: Args<'_>) -> Response {
-    let set_up = session.game.set_up(stones(args)?, Color::Black);
+    let mut game = session.game.clone();
+    let set_up = game.set_up(stones(args)?, Color::Black);
     set_up.map_err(|_| CommandError::ImpossiblePosition)?;
-    session.start_new_game();
+    session.start_new_game(game);
     Ok(String::new())
 }
 

@@ -78,6 +78,8 @@ pub(super) fn undo_several(session: &mut Session, mut args: Args<'_>) -> Respons
 
 fn undo_moves(session: &mut Session, count: usize) -> Response {
     if session.game.undo_many(count) {
+        let next = session.game.moves().len() + 1;
+        session.notes.forget_times_from(next);
         session.stop_pondering();
         Ok(String::new())
     } else {

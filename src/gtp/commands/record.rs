@@ -8,9 +8,10 @@ use std::path::Path;
 
 use crate::analysis;
 use crate::files;
+use crate::gtp::record::GameNotes;
 use crate::search::TreeFilter;
 use crate::sgf;
-use crate::sgf::{Metadata, ReadOptions};
+use crate::sgf::ReadOptions;
 
 use super::{Args, CommandError, Response, Session};
 
@@ -25,15 +26,14 @@ pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     args.end()?;
     let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
     let record = sgf::read_record(&text, &options).map_err(|error| cannot_load(path, &error))?;
-    session.game = record.game;
-    session.start_new_game();
-    session.header = record.header;
+    session.start_new_game(record.game);
+    session.notes = GameNotes::of_file(record.header, &session.game);
     Ok(String::new())
 }
 
 pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
     if ["", "-"].contains(&args.rest()) {
-        Ok(text(session))
+        Ok(session.to_sgf())
     } else {
         save(session, args)
     }
@@ -42,19 +42,7 @@ pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
 pub(super) fn save(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     args.end()?;
-    write_file(path, |out| out.write_all(text(session).as_bytes()))
-}
-
-/// The game with the header of the file that it was loaded from. A finished one has the result of `final_score`.
-fn text(session: &Session) -> String {
-    let game = &session.game;
-    let score = game.is_over().then(|| session.engine.settle(game).score);
-    let metadata = Metadata {
-        score,
-        header: Some(&session.header),
-        ..Metadata::default()
-    };
-    sgf::write(game, &metadata)
+    write_file(path, |out| out.write_all(session.to_sgf().as_bytes()))
 }
 
 /// Writes the tree of the latest search into a file; optional numbers are minimum visits and maximum length of lines.

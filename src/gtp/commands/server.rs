@@ -26,8 +26,10 @@ pub(super) fn kgs_chat(session: &Session, mut args: Args<'_>) -> Response {
 }
 
 /// The name may be empty.
-pub(super) fn cgos_opponent_name(_: &Session, args: Args<'_>) -> Response {
-    log::info!("opponent: {}", args.rest());
+pub(super) fn cgos_opponent_name(session: &mut Session, args: Args<'_>) -> Response {
+    let name = args.rest();
+    log::info!("opponent: {name}");
+    session.opponent = Some(name.to_owned()).filter(|name| !name.is_empty());
     Ok(String::new())
 }
 

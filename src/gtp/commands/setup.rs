@@ -5,9 +5,10 @@ use super::{Args, CommandError, Response, Session};
 /// Starts a game on a board of this size. Komi, rules and time settings stay.
 pub(super) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Response {
     let size = args.count()? as usize;
-    let resized = session.game.resize(size);
+    let mut game = session.game.clone();
+    let resized = game.resize(size);
     resized.map_err(|_| CommandError::UnacceptableSize)?;
-    session.start_new_game();
+    session.start_new_game(game);
     Ok(String::new())
 }
 
@@ -22,8 +23,9 @@ pub(super) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Re
 }
 
 pub(super) fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
-    session.game.clear();
-    session.start_new_game();
+    let mut game = session.game.clone();
+    game.clear();
+    session.start_new_game(game);
     Ok(String::new())
 }
 

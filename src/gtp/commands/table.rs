@@ -119,7 +119,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("gogui-play_sequence", Action(gogui::play_sequence)),
     ("gogui-setup", Action(gogui::setup)),
     ("gogui-setup_player", Action(gogui::setup_player)),
-    ("cgos-opponent_name", Query(server::cgos_opponent_name)),
+    ("cgos-opponent_name", Action(server::cgos_opponent_name)),
     ("cgos-opponent_rating", Query(server::cgos_opponent_rating)),
     ("cgos-gameover", Action(server::cgos_game_over)),
     ("lz-analyze", LZ_ANALYZE),

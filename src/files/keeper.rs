@@ -1,41 +1,33 @@
-//! Keeps every game by itself, in a file of its own in the user's state directory.
+//! Keeps every game in a file of its own.
 
-use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::fs::OpenOptions;
 use std::io;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::cli::error::Error;
-use crate::files;
+use super::save;
 
-/// The folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, or below `~/.local/state` without it;
-/// `None` where neither has an absolute path.
-pub(super) fn state_folder() -> Option<PathBuf> {
-    folder_from(env::var_os)
+/// A file or folder that games cannot be kept in.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", path.display())]
+pub struct KeepError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// Why not.
+    pub source: io::Error,
 }
 
-fn folder_from(variable: impl Fn(&'static str) -> Option<OsString>) -> Option<PathBuf> {
-    let folder = |name| {
-        let path = variable(name).map(PathBuf::from);
-        path.filter(|path| path.is_absolute())
-    };
-    let state = folder("XDG_STATE_HOME")
-        .or_else(|| Some(folder("HOME")?.join(".local").join("state")))
-        .or_else(|| folder("LOCALAPPDATA"));
-    Some(state?.join("tao-go"))
-}
-
-/// The folder of the games in the folder for what is kept.
-pub(super) fn games_folder(state: &Path) -> PathBuf {
-    state.join("games")
+impl KeepError {
+    fn new(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        |source| Self { path, source }
+    }
 }
 
 /// Keeps the present game in a file, and every further game in another.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Keeper {
+pub struct Keeper {
     /// Where to keep them; `None` for nowhere.
     folder: Option<PathBuf>,
     /// The file of the present game, once it has one.
@@ -45,39 +37,62 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Keeps games in the folder, which need not exist.
-    pub(super) fn new(folder: Option<PathBuf>) -> Self {
+    /// Keeps games in the folder, which need not exist, or nowhere.
+    #[must_use]
+    pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             folder,
             ..Self::default()
         }
     }
 
+    /// Whether games are kept.
+    #[must_use]
+    pub const fn is_on(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    /// Creates the folder if there is none, and checks that games can be kept there.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error where they cannot.
+    pub fn check(&self) -> Result<(), KeepError> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let created = fs::create_dir_all(folder);
+        let checked = created.and_then(|()| super::check(&folder.join(file_name(1))));
+        checked.map_err(KeepError::new(folder))
+    }
+
     /// Begins with another game. It needs no file as long as it is this text, and goes on in `file` if it has that one.
-    pub(super) fn begin(&mut self, text: String, file: Option<PathBuf>) {
+    pub fn begin(&mut self, text: String, file: Option<PathBuf>) {
         self.file = file.filter(|_| self.folder.is_some());
         self.kept = text;
     }
 
     /// The file of the present game, once it has one.
-    pub(super) fn file(&self) -> Option<&Path> {
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
     /// Whether a file has this text, or none needs to have it.
-    pub(super) fn holds(&self, text: &str) -> bool {
+    #[must_use]
+    pub fn holds(&self, text: &str) -> bool {
         self.kept == text
     }
 
     /// Takes note of a text that is in a file of the player's own.
-    pub(super) fn note_saved(&mut self, text: String) {
+    pub fn note_saved(&mut self, text: String) {
         if self.folder.is_none() {
             self.kept = text;
         }
     }
 
     /// Stops keeping games.
-    pub(super) fn give_up(&mut self) {
+    pub fn give_up(&mut self) {
         *self = Self::default();
     }
 
@@ -85,24 +100,28 @@ impl Keeper {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::File`] when it cannot be written; what was kept before is still there.
-    pub(super) fn keep(&mut self, text: &str) -> Result<(), Error> {
+    /// Returns an error when it cannot be written; what was kept before is still there.
+    pub fn keep(&mut self, text: &str) -> Result<(), KeepError> {
         let Some(folder) = &self.folder else {
             return Ok(());
         };
         if self.holds(text) {
             return Ok(());
         }
-        let path = match &self.file {
-            Some(path) => path.clone(),
-            None => reserve(folder).map_err(|error| Error::file(folder, &error))?,
+        let path = match self.file.take() {
+            Some(path) => path,
+            None => reserve(folder).map_err(KeepError::new(folder))?,
         };
-        let written = files::save(&path, |out| out.write_all(text.as_bytes()));
-        written.map_err(|error| Error::file(&path, &error))?;
+        let path = self.file.insert(path);
+        let written = save(path, |out| out.write_all(text.as_bytes()));
+        written.map_err(KeepError::new(path))?;
         text.clone_into(&mut self.kept);
-        self.file = Some(path);
         Ok(())
     }
+}
+
+fn file_name(number: u64) -> String {
+    format!("game-{number:05}.sgf")
 }
 
 /// Creates an empty file for the next game, so that no other process takes the same.
@@ -111,7 +130,7 @@ fn reserve(folder: &Path) -> io::Result<PathBuf> {
     let mut number = numbered(folder)?.map(|(number, _)| number).max();
     loop {
         let next = number.map_or(1, |number| number + 1);
-        let path = folder.join(format!("game-{next:05}.sgf"));
+        let path = folder.join(file_name(next));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(_) => return Ok(path),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number = Some(next),
@@ -125,7 +144,7 @@ fn reserve(folder: &Path) -> io::Result<PathBuf> {
 /// # Errors
 ///
 /// Returns the error of the file system, also where there is no such folder.
-pub(super) fn latest(folder: &Path) -> io::Result<Option<PathBuf>> {
+pub fn latest_game(folder: &Path) -> io::Result<Option<PathBuf>> {
     // An empty one was left by a process that was killed.
     let has_content = |path: &Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
     let games = numbered(folder)?.filter(|(_, path)| has_content(path));
@@ -147,27 +166,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_folder_is_that_of_the_system() {
-        let found = |variables: &[(&str, &str)]| {
-            folder_from(|name| {
-                let found = variables.iter().find(|(known, _)| *known == name);
-                found.map(|(_, value)| value.into())
-            })
-        };
-        let home = ("HOME", "/home/lee");
-        let expected = Some(PathBuf::from("/home/lee/.local/state/tao-go"));
-        assert_eq!(found(&[home]), expected);
-        assert_eq!(found(&[home, ("XDG_STATE_HOME", "relative")]), expected);
-        let state = ("XDG_STATE_HOME", "/state");
-        assert_eq!(found(&[home, state]), Some("/state/tao-go".into()));
-        assert_eq!(found(&[]), None);
-    }
-
-    #[test]
     fn each_game_has_a_file_of_its_own_and_the_last_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let games = folder.path().join("state").join("games");
-        assert!(latest(&games).is_err());
+        assert!(latest_game(&games).is_err());
         let mut keeper = Keeper::new(Some(games.clone()));
         let name = |path: Option<&Path>| path?.file_name()?.to_str().map(str::to_owned);
         assert_eq!(keeper.file(), None);
@@ -187,12 +189,12 @@ mod tests {
             fs::write(games.join(other), "(;)").unwrap();
         }
         assert_eq!(
-            name(latest(&games).unwrap().as_deref()).as_deref(),
+            name(latest_game(&games).unwrap().as_deref()).as_deref(),
             Some("game-00001.sgf")
         );
         keeper.keep("(;B[cc])").unwrap();
         assert_eq!(name(keeper.file()).as_deref(), Some("game-00008.sgf"));
-        assert_eq!(latest(&games).unwrap().as_deref(), keeper.file());
+        assert_eq!(latest_game(&games).unwrap().as_deref(), keeper.file());
     }
 
     #[test]
@@ -202,7 +204,8 @@ mod tests {
         assert_eq!(keeper.file(), None);
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut keeper = Keeper::new(Some(file.path().join("games")));
-        let error = keeper.keep("(;)").unwrap_err();
-        assert!(error.to_string().contains("games"), "{error}");
+        for error in [keeper.check().unwrap_err(), keeper.keep("(;)").unwrap_err()] {
+            assert!(error.to_string().contains("games: "), "{error}");
+        }
     }
 }
