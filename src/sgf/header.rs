@@ -6,9 +6,9 @@ use crate::board::{Color, Move};
 use crate::game::Game;
 
 /// Names of the properties that are copied from file to file, in the order in which they are written.
-const OTHERS: [&str; 19] = [
-    "RU", "TM", "OT", "BR", "BT", "WR", "WT", "GN", "EV", "RO", "PC", "DT", "ON", "AN", "SO", "US",
-    "CP", "GC", "C",
+const OTHERS: [&str; 21] = [
+    "RU", "TM", "OT", "BU", "WU", "BR", "BT", "WR", "WT", "GN", "EV", "RO", "PC", "DT", "ON", "AN",
+    "SO", "US", "CP", "GC", "C",
 ];
 
 const MULTI_LINE: [&str; 2] = ["GC", "C"];

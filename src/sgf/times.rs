@@ -58,6 +58,26 @@ pub(super) fn write_control(out: &mut SgfWriter, control: TimeControl) {
     out.optional("OT", overtime.as_deref());
 }
 
+/// Names of the properties for the seconds that Black and White have used in all, in the first node. They are our own: the
+/// format knows only what is left.
+pub(super) const USED: [&str; 2] = ["BU", "WU"];
+
+/// Writes the time that both players have used, unless it is nothing.
+pub(super) fn write_used(out: &mut SgfWriter, used: [Duration; 2]) {
+    for (name, time) in USED.into_iter().zip(used) {
+        let text = format!("{:.1}", time.as_secs_f64());
+        if text != "0.0" {
+            out.property(name, &text);
+        }
+    }
+}
+
+/// The time that Black and White have used, as far as a file of ours says so.
+#[must_use]
+pub fn time_used(header: &Header) -> [Duration; 2] {
+    USED.map(|name| header.get(name).and_then(seconds).unwrap_or_default())
+}
+
 /// Writes what is left after a move of `color`.
 pub(super) fn write_remaining(out: &mut SgfWriter, color: Color, remaining: Remaining) {
     let [time, overtime] = names(color);
@@ -184,6 +204,25 @@ mod tests {
         );
         let record = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
         assert_eq!(record.times, times);
+    }
+
+    #[test]
+    fn the_time_used_is_read_as_it_was_written() {
+        let used = [62_500, 0].map(Duration::from_millis);
+        let metadata = Metadata {
+            used,
+            ..Metadata::default()
+        };
+        let text = write(&Game::new(9).unwrap(), &metadata);
+        assert!(text.contains("BU[62.5]") && !text.contains("WU"), "{text}");
+        let record = read_record(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!(time_used(&record.header), used);
+        let metadata = Metadata {
+            header: Some(&record.header),
+            ..Metadata::default()
+        };
+        let again = write(&record.game, &metadata);
+        assert!(!again.contains("BU"), "of the game before: {again}");
     }
 
     /// Stones that are set up between moves begin the game anew.

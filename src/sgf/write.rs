@@ -1,7 +1,9 @@
 //! Writes games as strict FF\[4\].
 
+use std::time::Duration;
+
 use super::annotate::move_text;
-use super::times::{MoveTime, write_control, write_remaining};
+use super::times::{MoveTime, USED, write_control, write_remaining, write_used};
 use super::{Header, SgfWriter, color_letter};
 use crate::board::Color;
 use crate::game::{Game, Rules, Score, TimeControl};
@@ -21,6 +23,8 @@ pub struct Metadata<'a> {
     pub comment: Option<&'a str>,
     /// The time control.
     pub time: Option<TimeControl>,
+    /// The time that Black and White have used in all.
+    pub used: [Duration; 2],
     /// The clocks after moves, in the order of the moves.
     pub times: &'a [MoveTime],
     /// The texts of the file that the game was read from. The fields above take precedence; the header's rules take
@@ -80,9 +84,11 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     out.optional("RE", metadata.result.or(result).or(score.as_deref()));
     out.optional("GC", metadata.comment.or(from_header("GC")));
     let time = metadata.time.map(|control| write_control(out, control));
+    write_used(out, metadata.used);
     for (name, text) in header.into_iter().flat_map(Header::others) {
-        let is_written =
-            ["RU", "GC", "C"].contains(&name) || time.is_some() && ["TM", "OT"].contains(&name);
+        let is_written = ["RU", "GC", "C"].contains(&name)
+            || USED.contains(&name)
+            || time.is_some() && ["TM", "OT"].contains(&name);
         if !is_written {
             out.property(name, text);
         }

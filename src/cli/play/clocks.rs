@@ -24,16 +24,21 @@ struct Moment {
 
 impl Clocks {
     pub(super) fn new(control: TimeControl) -> Self {
-        Self::resumed(control, &[], &[])
+        Self::resumed(control, &[], &[], [Duration::ZERO; 2])
     }
 
-    /// The clocks of a game after these moves, with what a record says of them. The time used begins with zero.
+    /// The clocks of a game after these moves, with what a record says of them: what was left after moves, and what Black and
+    /// White had used in the end.
     pub(super) fn resumed(
         control: TimeControl,
         moves: &[(Color, Move)],
         times: &[MoveTime],
+        used: [Duration; 2],
     ) -> Self {
-        let mut moment = Moment::default();
+        let mut moment = Moment {
+            used,
+            ..Moment::default()
+        };
         moment.clock.set(control);
         let mut moments = vec![moment.clone()];
         for number in 1..=moves.len() {
@@ -169,16 +174,18 @@ mod tests {
             color: Color::Black,
             remaining,
         }];
+        let used = [seconds(8), seconds(9)];
         let control = TimeControl::ByoYomi {
             main: seconds(60),
             period: seconds(30),
             periods: 3,
         };
-        let clocks = Clocks::resumed(control, &moves, &times);
+        let clocks = Clocks::resumed(control, &moves, &times, used);
         assert_eq!(clocks.remaining(Color::Black), Some(remaining));
         let before = clocks.remaining_after(0, Color::Black);
         assert_eq!(before.map(|left| left.time), Some(seconds(60)));
-        let unlimited = Clocks::resumed(TimeControl::Unlimited, &moves, &times);
+        let unlimited = Clocks::resumed(TimeControl::Unlimited, &moves, &times, used);
         assert_eq!(unlimited.remaining(Color::Black), None);
+        assert_eq!(unlimited.used(Color::White), seconds(9));
     }
 }

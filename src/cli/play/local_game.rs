@@ -1,6 +1,7 @@
 //! A game between a player and the engine, with all that is kept of it.
 
 use std::path::Path;
+use std::time::Duration;
 
 use crate::board::Color;
 use crate::cli::error::Error;
@@ -95,7 +96,13 @@ impl LocalGame {
             _ => (game.to_move(), false),
         };
         let control = sgf::time_control(&header).filter(|_| is_ours);
-        let clocks = Clocks::resumed(control.unwrap_or_default(), game.moves(), &times);
+        let used = if is_ours {
+            sgf::time_used(&header)
+        } else {
+            [Duration::ZERO; 2]
+        };
+        let control = control.unwrap_or_default();
+        let clocks = Clocks::resumed(control, game.moves(), &times, used);
         let ending = header.result.as_deref().and_then(Ending::of_result);
         Ok(Self {
             ending: ending.filter(|_| !game.is_over()),
@@ -140,6 +147,7 @@ impl LocalGame {
             },
             time: (control != TimeControl::Unlimited).then_some(control),
             times: &times,
+            used: Color::BOTH.map(|color| self.clocks.used(color)),
             header: Some(&self.header),
             ..Metadata::default()
         };
@@ -150,7 +158,6 @@ impl LocalGame {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::time::Duration;
 
     use super::*;
 
@@ -186,6 +193,8 @@ mod tests {
         assert_eq!(again.game.rules(), Rules::CGOS);
         let left = again.clocks.remaining(Color::Black);
         assert_eq!(left.map(|left| left.time), Some(Duration::from_secs(50)));
+        let used = again.clocks.used(Color::Black);
+        assert_eq!(used, Duration::from_secs(10));
     }
 
     /// A record of others has no clock for us, and its result is that of its moves.

@@ -177,7 +177,9 @@ impl PlayArgs {
             local.game = sources.flags.game.apply_to(local.game)?;
             local.player = self.you.unwrap_or(local.player);
             if self.control() != TimeControl::Unlimited {
-                local.clocks = clocks::Clocks::resumed(self.control(), local.game.moves(), &[]);
+                let used = Color::BOTH.map(|color| local.clocks.used(color));
+                let moves = local.game.moves();
+                local.clocks = clocks::Clocks::resumed(self.control(), moves, &[], used);
             }
             let next = NextGame::like(&local.game, local.clocks.control());
             return Ok((local, next, file));

@@ -86,6 +86,22 @@ fn every_game_is_kept_and_the_last_one_resumed() {
 }
 
 #[test]
+fn the_time_used_goes_on() {
+    let home = Home::new();
+    home.play(&["--you=white"], "C2\nquit\n");
+    let file = home.game(1);
+    let record = fs::read_to_string(&file).unwrap();
+    assert!(!record.contains("TM["), "{record}");
+    // As if both had thought for minutes.
+    let root = record.find("PB[").unwrap();
+    let (before, after) = record.split_at(root);
+    fs::write(&file, format!("{before}BU[65.0]WU[3605.0]{after}")).unwrap();
+    let transcript = home.play(&["--resume"], "board\nquit\n");
+    let times = ["captured 0, used 1:05", "captured 0, used 1:00:05"];
+    assert_in_order(&transcript, &times);
+}
+
+#[test]
 fn nothing_is_kept_unless_it_may() {
     let home = Home::new();
     let transcript = home.play(&["--no-save"], "C3\nnew\nboard\nnew\nnew\nresign\nquit\n");
