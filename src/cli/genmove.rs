@@ -86,7 +86,7 @@ pub(super) fn run(
             && engine.may_resign(&game, &suggestion)
         {
             log::warn!(
-                "the game looks lost, win rate {:.1} %: `gtp` resigns at its third such move in a row",
+                "the position looks lost, win rate {:.1} %: `gtp` would resign at the third such move in a row",
                 100.0 * report.win_rate
             );
         }
@@ -104,7 +104,7 @@ struct GenmoveJson {
     color: String,
     #[serde(rename = "move")]
     mv: String,
-    /// Whether the game looks lost, so that `gtp` may resign.
+    /// Whether the position looks lost, so that `gtp` may resign.
     may_resign: bool,
     visits: u64,
     /// Whether the move comes from the opening book.

@@ -272,8 +272,8 @@ impl Engine {
         resigns
     }
 
-    /// Whether the engine may resign at the move of `thought`: it does for [`Purpose::Play`] where the same side's two moves
-    /// before looked as lost as this one.
+    /// Whether the move of `thought` looks lost, and resigning is allowed. It judges this move alone: for [`Purpose::Play`] the
+    /// engine resigns where the same side's two moves before looked as lost.
     #[must_use]
     pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
         let report = thought.report.as_ref();

@@ -184,7 +184,7 @@ fn a_lost_game_is_told() {
     let (mv, warning) = run(&[]);
     assert!(mv.trim_end().parse::<Move>().is_ok(), "{mv}");
     assert!(
-        warning.contains("the game looks lost, win rate 0."),
+        warning.contains("the position looks lost, win rate 0."),
         "{warning}"
     );
     let may_resign = |more| {
