@@ -15,7 +15,7 @@ use super::genmove::GenmoveArgs;
 use super::gmp::GmpArgs;
 use super::gtp::GtpArgs;
 use super::learn::LearnArgs;
-use super::logging::Verbosity;
+use super::logging::{OTHER, Verbosity};
 use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
@@ -32,13 +32,13 @@ pub struct Cli {
     /// What to do. Without a command: play in a terminal, speak GTP on a pipe.
     #[command(subcommand)]
     pub(super) command: Option<Subcommand>,
-    /// File of settings in place of the default one, which `tao-go config` names
-    #[arg(long, value_name = "FILE", global = true)]
-    pub(super) config: Option<PathBuf>,
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]
     pub(super) verbosity: Verbosity,
+    /// File of settings in place of the default one, which `tao-go config` names
+    #[arg(long, value_name = "FILE", global = true, help_heading = OTHER, hide_short_help = true)]
+    pub(super) config: Option<PathBuf>,
     /// The settings as text.
     #[arg(skip)]
     pub(super) flag_assignments: Vec<Assignment>,
@@ -52,13 +52,40 @@ impl Cli {
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let arguments = with_command(arguments);
-        let command = Self::command().color(colors(&arguments));
+        let command = arranged(Self::command()).color(colors(&arguments));
         let matches = command.try_get_matches_from(arguments)?;
         Ok(Self {
             flag_assignments: flag_assignments(&matches),
             ..Self::from_arg_matches(&matches)?
         })
     }
+}
+
+/// Commands that no setting changes.
+const WITHOUT_SETTINGS: [&str; 3] = ["completions", "man", "version"];
+
+/// The command line with what its help shows in order: what a command needs first, then the settings, as far as they concern it.
+fn arranged(mut command: clap::Command) -> clap::Command {
+    // Gives the commands their options for help, and the global ones.
+    command.build();
+    command = with_help_at_the_end(command);
+    for name in WITHOUT_SETTINGS {
+        command = command.mut_subcommand(name, |command| {
+            command.mut_args(|argument| {
+                let is_setting = argument.is_global_set();
+                argument.hide(is_setting)
+            })
+        });
+    }
+    command
+}
+
+fn with_help_at_the_end(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| match argument.get_id().as_str() {
+        "help" | "version" => argument.help_heading(OTHER),
+        _ => argument,
+    });
+    command.mut_subcommands(with_help_at_the_end)
 }
 
 /// Whether help and errors are in color, which clap must know before it parses the command line.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::cli::numbers::at_least;
 use crate::game::TimeControl;
 
 use super::duration::parse_duration;
@@ -19,7 +20,7 @@ pub(super) struct ClockArgs {
     byo_yomi: Option<Duration>,
     /// Moves in each byo-yomi period
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = at_least(1_u32))]
     stones: u32,
 }
 

@@ -26,6 +26,14 @@ Examples:
   tao-go completions powershell | Out-String | Invoke-Expression
 ";
 
+/// The value follows a `KEY=` without a blank.
+const BASH_VALUES: &str = r#"
+_tao__go_values() {
+    _tao__go "$@"
+    if [[ ${#COMPREPLY[@]} -gt 0 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace; fi
+}
+"#;
+
 pub(super) fn run(args: CompletionsArgs, mut output: impl Write) -> Result<(), Error> {
     // `generate` panics where it cannot write.
     let mut script = Vec::new();
@@ -33,7 +41,10 @@ pub(super) fn run(args: CompletionsArgs, mut output: impl Write) -> Result<(), E
     let script = String::from_utf8_lossy(&script);
     let script = match args.shell {
         // clap_complete spells the hyphen of our name in two ways: https://github.com/clap-rs/clap/issues/6421
-        Shell::Bash => script.replace("tao__subcmd__go", "tao__go"),
+        Shell::Bash => {
+            let script = script.replace("tao__subcmd__go", "tao__go");
+            script.replace("complete -F _tao__go ", "complete -F _tao__go_values ") + BASH_VALUES
+        }
         _ => script.into_owned(),
     };
     Ok(output.write_all(script.as_bytes())?)

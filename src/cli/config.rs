@@ -11,7 +11,7 @@ use crate::search::{Param, Params};
 
 /// Print all settings and where each was made
 #[derive(Clone, Copy, Debug, Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = format!("{EXAMPLES}{}", search_settings()))]
 pub(super) struct ConfigArgs {
     /// Print a file with the defaults instead
     #[arg(long)]
@@ -24,6 +24,24 @@ Examples:
   tao-go config --config other.toml --time 5s
   TAO_GO_THREADS=2 tao-go config | grep threads
 ";
+
+/// All that `--option` takes.
+fn search_settings() -> String {
+    let mut text = "
+Search settings:
+  For `--option`, and for the table `[option]` of a file, which `--dump-default` writes with all defaults.
+  `ahead.KEY` and `behind.KEY` hold while the side to move leads or trails, see `lead-margin`.
+
+"
+    .to_owned();
+    for Param {
+        name, values, help, ..
+    } in Params::table()
+    {
+        let _ = writeln!(text, "  {name}: {help} ({values})");
+    }
+    text
+}
 
 pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Error> {
     let mut text = match &sources.file {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::board::Color;
+use crate::cli::numbers::{at_least, in_range};
 use crate::files::Keeper;
 use crate::game::{Score, TimeControl};
 use crate::gmp;
@@ -32,7 +33,7 @@ pub(super) struct GmpArgs {
     color: Option<Color>,
     /// Handicap stones of Black; 0 is an even game
     #[arg(long, value_name = "STONES")]
-    #[arg(value_parser = clap::value_parser!(u16).range(0..=360))]
+    #[arg(value_parser = in_range(0_u16, 360))]
     handicap: Option<u16>,
     /// Placement of handicap stones; GNU Go needs fixed [default: fixed under Japanese rules and with `--simplified`, else
     /// free]
@@ -45,7 +46,7 @@ pub(super) struct GmpArgs {
     #[arg(long)]
     simplified: bool,
     /// Leave after N games, as GNU Go needs; without it, stay until the peer leaves, as CGoban needs
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     games: Option<u64>,
     #[command(flatten)]
     records: GameFolderArgs,

@@ -17,6 +17,9 @@ use super::error::Error;
 use super::settings::one_of;
 use super::wire_log::GTP_TARGET;
 
+/// Heading in the help of what concerns neither the game nor the engine.
+pub(super) const OTHER: &str = "Other";
+
 /// Paths of the standard output, which belongs to protocols and results.
 const OUTPUTS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
@@ -24,7 +27,7 @@ const OUTPUTS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 const PANIC_TARGET: &str = "panic";
 
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Log")]
+#[command(next_help_heading = OTHER)]
 pub(super) struct Verbosity {
     /// Log more: `-v` what happens, `-vv` why, `-vvv` everything
     #[arg(short, long, action = ArgAction::Count, global = true, conflicts_with = "log_level")]
@@ -35,14 +38,14 @@ pub(super) struct Verbosity {
 }
 
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Log")]
+#[command(next_help_heading = OTHER)]
 pub(super) struct LogArgs {
     /// Log level of the error stream [env: `RUST_LOG`] [default: warn]
-    #[arg(long, value_name = "LEVEL", global = true)]
+    #[arg(long, value_name = "LEVEL", global = true, hide_short_help = true)]
     #[arg(value_parser = one_of::<LevelFilter>(["off", "error", "warn", "info", "debug", "trace"]))]
     log_level: Option<LevelFilter>,
     /// File to append the log to, at level `info` or above, with every line of GTP (`<` in, `>` out)
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
     log_file: Option<PathBuf>,
 }
 

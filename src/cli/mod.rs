@@ -21,6 +21,7 @@ mod learn;
 mod logging;
 mod man;
 mod matches;
+mod numbers;
 mod output_file;
 mod play;
 mod position;

@@ -19,6 +19,7 @@ use super::progress::ProgressBars;
 use super::settings::{Settings, read_network};
 use crate::board::Move;
 use crate::board::hash::split_mix;
+use crate::cli::numbers::at_least;
 use crate::engine::EngineSettings;
 use crate::game::Game;
 use crate::net::{Network, SIDE};
@@ -48,16 +49,16 @@ pub(super) struct SelfPlayArgs {
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// Visits of a full search, whose result is learned
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = at_least(2_u64))]
     visits: u64,
     /// Visits of the other searches
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = at_least(2_u64))]
     cheap_visits: u64,
     /// Share of full searches, from 0 to 1, where the game is not decided
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
     full_share: f64,
     /// Games in a file
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = at_least(1_u64))]
     games_per_file: u64,
     /// Also write each game as SGF into this folder
     #[arg(long, value_name = "DIR")]

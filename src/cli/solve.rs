@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::board::{Color, Move};
+use crate::cli::numbers::at_least;
 use crate::engine;
 use crate::game::{Game, Score};
 use crate::solve::{Budget, Outcome, Solution, open_points};
@@ -33,7 +34,7 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "COLOR", value_parser = parse_color)]
     color: Option<Color>,
     /// Most positions to look at
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     nodes: Option<u64>,
     /// Print a JSON object
     #[arg(long)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::analysis;
+use crate::cli::numbers::at_least;
 use crate::engine::Engine;
 use crate::search::TreeFilter;
 
@@ -18,7 +19,7 @@ pub(super) struct TreeFileArgs {
     path: Option<PathBuf>,
     /// Visits that a move needs to be in that file [default: 1 % of all, at least 10]
     #[arg(long = "debug-sgf-visits", value_name = "N", requires = "debug-sgf")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = at_least(1_u64))]
     visits: Option<u64>,
     /// Depth in moves at which lines in that file end [default: 20]
     #[arg(long = "debug-sgf-depth", value_name = "N", requires = "debug-sgf")]

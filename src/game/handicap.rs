@@ -3,12 +3,17 @@
 use super::Game;
 use crate::board::{Color, Coord};
 
-/// Why a handicap was refused; the texts are those of GTP.
+/// Why a handicap was refused; the texts begin with those of GTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandicapError {
     /// Fewer than two stones, or more than there are points for.
-    #[error("invalid number of stones")]
-    InvalidNumber,
+    #[error("invalid number of stones: {}", range_text(*.size, *.most))]
+    InvalidNumber {
+        /// The board size.
+        size: usize,
+        /// The most stones that there are points for, 0 where there are no points.
+        most: usize,
+    },
     /// There are stones on the board.
     #[error("board not empty")]
     BoardNotEmpty,
@@ -24,7 +29,11 @@ impl Game {
     ///
     /// Returns an error if there are no fixed points for that count and size, or the board is not empty.
     pub fn fixed_handicap(&mut self, count: usize) -> Result<Vec<Coord>, HandicapError> {
-        let points = fixed_points(self.size(), count).ok_or(HandicapError::InvalidNumber)?;
+        let size = self.size();
+        let points = fixed_points(size, count).ok_or(HandicapError::InvalidNumber {
+            size,
+            most: most_fixed_stones(size),
+        })?;
         self.set_free_handicap(&points)?;
         Ok(points)
     }
@@ -35,8 +44,9 @@ impl Game {
     ///
     /// Returns an error if `count` is less than two or leaves no empty point, or the board is not empty.
     pub fn place_free_handicap(&mut self, count: usize) -> Result<Vec<Coord>, HandicapError> {
-        if count < 2 || count >= self.size() * self.size() {
-            return Err(HandicapError::InvalidNumber);
+        let (size, most) = (self.size(), self.size() * self.size() - 1);
+        if !(2..=most).contains(&count) {
+            return Err(HandicapError::InvalidNumber { size, most });
         }
         let points = fixed_points(self.size(), count).unwrap_or_else(|| spread(self.size(), count));
         self.set_free_handicap(&points)?;
@@ -63,17 +73,28 @@ impl Game {
     }
 }
 
-/// Returns the fixed points for `count` stones, if there are any, in the order of the GTP 2 specification, 4.1.1. They
-/// are on the third line below 12x12, else on the fourth, as in GNU Go, by the author of the protocol; at most four on even sizes and
-/// on 7x7.
-fn fixed_points(size: usize, count: usize) -> Option<Vec<Coord>> {
-    let max_count = match size {
+fn range_text(size: usize, most: usize) -> String {
+    match most {
+        0 => format!("there are no handicap points on {size}x{size}"),
+        _ => format!("from 2 to {most} on {size}x{size}"),
+    }
+}
+
+/// The most stones on the fixed points of a board; 0 where there are none.
+const fn most_fixed_stones(size: usize) -> usize {
+    match size {
         0..7 => 0,
         7 => 4,
         _ if size.is_multiple_of(2) => 4,
         _ => 9,
-    };
-    if !(2..=max_count).contains(&count) {
+    }
+}
+
+/// Returns the fixed points for `count` stones, if there are any, in the order of the GTP 2 specification, 4.1.1. They
+/// are on the third line below 12x12, else on the fourth, as in GNU Go, by the author of the protocol; at most four on even sizes and
+/// on 7x7.
+fn fixed_points(size: usize, count: usize) -> Option<Vec<Coord>> {
+    if !(2..=most_fixed_stones(size)).contains(&count) {
         return None;
     }
     let low = if size < 12 { 2 } else { 3 };
@@ -172,23 +193,25 @@ mod tests {
 
     #[test]
     fn counts_without_fixed_points_are_refused() {
-        for (size, count) in [
-            (9, 0),
-            (9, 1),
-            (9, 10),
-            (7, 5),
-            (8, 5),
-            (18, 5),
-            (6, 2),
-            (2, 2),
-            (19, usize::MAX),
+        for (size, count, most) in [
+            (9, 0, 9),
+            (9, 1, 9),
+            (9, 10, 9),
+            (7, 5, 4),
+            (8, 5, 4),
+            (18, 5, 4),
+            (6, 2, 0),
+            (2, 2, 0),
+            (19, usize::MAX, 9),
         ] {
-            assert_eq!(
-                fixed(size, count),
-                Err(HandicapError::InvalidNumber),
-                "{count} on {size}x{size}"
-            );
+            let error = HandicapError::InvalidNumber { size, most };
+            assert_eq!(fixed(size, count), Err(error), "{count} on {size}x{size}");
         }
+        let told = |size| fixed(size, 1).unwrap_err().to_string();
+        let expected = "invalid number of stones: from 2 to 9 on 9x9";
+        assert_eq!(told(9), expected);
+        let expected = "invalid number of stones: there are no handicap points on 5x5";
+        assert_eq!(told(5), expected);
     }
 
     #[test]
@@ -201,7 +224,8 @@ mod tests {
                     assert_eq!(result.unwrap().len(), count);
                     assert_eq!(game.board().stones(Color::Black).len(), count);
                 } else {
-                    assert_eq!(result, Err(HandicapError::InvalidNumber));
+                    let most = size * size - 1;
+                    assert_eq!(result, Err(HandicapError::InvalidNumber { size, most }));
                 }
             }
         }

@@ -72,8 +72,11 @@ impl Conditions {
     ///
     /// Returns an error if it does not fit.
     pub fn check(&self, model: &Game) -> Result<(), HandicapError> {
-        let (Some(_), Some(handicap @ 2..)) = (self.size, self.handicap) else {
-            return Ok(());
+        // One stone is too few on any board; what is too many depends on it.
+        let handicap = match (self.size, self.handicap) {
+            (_, Some(1)) => 1,
+            (Some(_), Some(handicap @ 2..)) => handicap,
+            _ => return Ok(()),
         };
         let mut game = model.clone();
         let placed = match self.placement {

@@ -1,6 +1,7 @@
 //! The errors of commands.
 
 use crate::engine::ParseLevelError;
+use crate::game::HandicapError;
 
 /// Why a command failed. `Display` is the text of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,8 +18,8 @@ pub(super) enum CommandError {
     IllegalMove,
     #[error("cannot undo")]
     CannotUndo,
-    #[error("invalid number of stones")]
-    InvalidNumberOfStones,
+    #[error(transparent)]
+    Handicap(HandicapError),
     #[error("board not empty")]
     BoardNotEmpty,
     #[error("bad vertex list")]

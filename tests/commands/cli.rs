@@ -335,8 +335,6 @@ fn bad_arguments_are_usage_errors() {
         (&["play", "--color", "always"], "use `--colors`"),
         (&["gtp", "--log-level", "loud"], "trace"),
         (&["gtp", "-o", "chioce=mean"], "did you mean `choice`?"),
-        (&["gtp", "--size", "20"], "2..=19"),
-        (&["gtp", "--komi", "nan"], "points"),
         (&["gtp", "--time", "0"], "500ms"),
         (&["gtp", "--time", "10x"], "500ms"),
         (&["genmove", "--color", "red"], "red"),
@@ -349,10 +347,6 @@ fn bad_arguments_are_usage_errors() {
             "--size 13: the game is played on 9x9",
         ),
         (
-            &["play", "--handicap", "10"],
-            "--handicap 10: on 9x9 there are 2 to 9 handicap stones",
-        ),
-        (
             &["gtp", "-o", "choice=best"],
             "--option choice=best: bad value `best`",
         ),
@@ -361,13 +355,50 @@ fn bad_arguments_are_usage_errors() {
             &["config", "-o", "choice=best"],
             "--option choice=best: bad value `best`",
         ),
-        (&["gtp", "--time", "0s"], "not above zero: write a time"),
-        (&["gtp", "--threads", "0"], "1..=1024"),
-        (&["gtp", "--memory", "0"], "1..="),
         (&["genmoves"], "genmove"),
     ] {
         let complaint = complaint(arguments, 2);
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn a_number_out_of_range_is_answered_with_the_range() {
+    let whole = "write a whole number from ";
+    for (arguments, expected) in [
+        ("gtp --size 20", "2 to 19"),
+        ("gtp --size x", "2 to 19"),
+        ("gtp --threads 0", "1 to 1024"),
+        ("gtp --memory 0", "1 to 131072"),
+        ("gtp --playouts 0", "1 on"),
+        ("gtp --seed x", "0 on"),
+        ("play --periods 0 --byo-yomi 5s", "1 on"),
+        ("gmp --handicap x", "0 to 360"),
+    ] {
+        let complaint = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
+        let expected = format!("{whole}{expected}");
+        assert!(complaint.contains(&expected), "{arguments}: {complaint}");
+    }
+    for (arguments, expected) in [
+        ("gtp --komi nan", "write a number of points such as `7`"),
+        ("gtp --level 0", "a level is a number from 1 to 20"),
+        ("gtp --time 0s", "not above zero: write a time"),
+        (
+            "play --handicap 10",
+            "--handicap 10: on 9x9 there are 2 to 9 handicap stones",
+        ),
+        (
+            "gmp --handicap 1",
+            "--handicap 1: invalid number of stones: from 2 to 80 on 9x9",
+        ),
+        ("gmp --size 9 --handicap 81", "from 2 to 80 on 9x9"),
+        (
+            "gmp --size 5 --placement fixed --handicap 2",
+            "there are no handicap points on 5x5",
+        ),
+    ] {
+        let complaint = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
+        assert!(complaint.contains(expected), "{arguments}: {complaint}");
     }
 }
 

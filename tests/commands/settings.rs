@@ -106,6 +106,26 @@ fn the_file_may_be_another_or_none() {
 }
 
 #[test]
+fn numbers_in_a_file_are_answered_with_their_range() {
+    let home = folder("ranges");
+    for (text, expected) in [
+        ("size = 1\n", "size: write a whole number from 2 to 19"),
+        (
+            "threads = 0.5\n",
+            "threads: write a whole number from 1 to 1024",
+        ),
+        ("komi = \"x\"\n", "komi: write a number of points such as"),
+        ("playouts = 0\n", "playouts: write a whole number from 1 on"),
+    ] {
+        write_config(&home, text);
+        let output = tao_go(&home).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{text}");
+        let expected = format!("line 1: {expected}");
+        assert!(stderr(&output).contains(&expected), "{output:?}");
+    }
+}
+
+#[test]
 fn errors_name_their_place_and_the_nearest_key() {
     let home = folder("mistakes");
     let config = write_config(&home, "komi = 7\nsise = 5\n");
@@ -151,7 +171,7 @@ fn errors_name_their_place_and_the_nearest_key() {
         (
             "TAO_GO_THREADS",
             "0",
-            "TAO_GO_THREADS: 0 is not in 1..=1024",
+            "TAO_GO_THREADS: write a whole number from 1 to 1024",
         ),
         (
             "TAO_GO_OPTION",

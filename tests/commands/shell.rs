@@ -111,6 +111,39 @@ fn every_command_has_a_manual_page() {
     assert_eq!(complaint.status.code(), Some(2));
 }
 
+/// What a command needs comes first, then the settings, if it has any; all search settings are in one place.
+#[test]
+fn the_help_begins_with_what_a_command_needs() {
+    let headings = |help: &str| {
+        let lines = help.lines().filter(|line| !line.starts_with(' '));
+        let headings = lines.filter_map(|line| line.strip_suffix(':'));
+        headings.map(str::to_owned).collect::<Vec<_>>().join(" ")
+    };
+    let settings = "Game Engine Terminal Other";
+    for (command, own) in [
+        ("genmove", "Arguments Options"),
+        ("play", "Arguments Options"),
+        ("match", "Commands Players Games Records"),
+    ] {
+        let help = text(&[command, "-h"]);
+        assert_eq!(headings(&help), format!("{own} {settings}"), "{help}");
+    }
+    for command in commands() {
+        let [short, long] = ["-h", "--help"].map(|flag| text(&[&command, flag]));
+        assert!(short.lines().count() <= 80, "{short}");
+        assert!(long.contains("\nExamples:\n"), "{long}");
+        let has_list = long.contains("nakade");
+        assert_eq!(has_list, command == "config", "{long}");
+    }
+    for command in ["completions", "man", "version"] {
+        let help = text(&[command, "--help"]);
+        assert!(
+            !help.contains("--komi") && help.contains("--help"),
+            "{help}"
+        );
+    }
+}
+
 #[test]
 fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
@@ -125,14 +158,48 @@ fn completions_name_every_command() {
 #[test]
 fn bash_completes_with_the_script() {
     let script = file("completions.bash", &text(&["completions", "bash"]));
-    let ask = "source \"$0\"; COMP_WORDS=(tao-go genmove --co); COMP_CWORD=2; \
-        _tao__go tao-go --co genmove; echo \"${COMPREPLY[@]}\"";
-    let output = Command::new("bash")
-        .args(["-c", ask, &script])
-        .output()
-        .unwrap();
-    let replies = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(replies.trim(), "--color --config --colors", "{output:?}");
+    for (words, expected) in [
+        ("genmove --co", "--color --colors --config"),
+        ("genmove --preset d", "default"),
+        ("play --level 1", "1 10 11 12 13 14 15 16 17 18 19"),
+        ("score --rules t", "tromp-taylor"),
+        ("gtp --option root-red", "root-reduction="),
+        ("gtp -o behind.root-red", "behind.root-reduction="),
+        ("match --a tao", "tao-go-2010"),
+        ("match --players pl", "playouts plain-uct"),
+        ("match --sweep explorat", "exploration= exploration-growth="),
+    ] {
+        let mut before = words.rsplit(' ');
+        let [last, option] = [before.next(), before.next()].map(Option::unwrap);
+        let ask = format!(
+            "source \"$0\"; COMP_WORDS=(tao-go {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+            _tao__go tao-go {last} {option}; echo \"${{COMPREPLY[@]}}\""
+        );
+        let bash = Command::new("bash").args(["-c", &ask, &script]).output();
+        let output = bash.unwrap();
+        let replies = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(replies.trim(), expected, "{words}: {output:?}");
+    }
+}
+
+/// In an interactive shell, where a Tab completes the word: `KEY=` has no blank after it.
+#[test]
+fn bash_completes_the_line_that_is_typed() {
+    let script = file("typed.bash", &text(&["completions", "bash"]));
+    let typed = format!(
+        "source '{script}'; PS1=\ntao-go() {{ printf '<%s>' \"$@\"; echo; }}\n\
+        tao-go gtp -o root-red\t0.5 --pres\tplayo\t\n"
+    );
+    let mut bash = Command::new("bash");
+    let bash = bash
+        .args(["--norc", "--noprofile", "-i"])
+        .env("TERM", "dumb");
+    let output = bash.write_stdin(typed).output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        printed.contains("<gtp><-o><root-reduction=0.5><--preset><playouts>"),
+        "{output:?}"
+    );
 }
 
 #[test]

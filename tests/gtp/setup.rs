@@ -106,13 +106,14 @@ fn p30_p31_fixed_handicap_is_the_traditional_one() {
 #[test]
 fn p32_to_p38_impossible_handicaps_are_refused() {
     let no_stones = ("list_stones b", "= ");
-    for command in [
-        "fixed_handicap 1",
-        "fixed_handicap 0",
-        "fixed_handicap 10",
-        "place_free_handicap 81",
+    for (command, most) in [
+        ("fixed_handicap 1", 9),
+        ("fixed_handicap 0", 9),
+        ("fixed_handicap 10", 9),
+        ("place_free_handicap 81", 80),
     ] {
-        follow("P32", &[(command, "? invalid number of stones"), no_stones]);
+        let refusal = format!("? invalid number of stones: from 2 to {most} on 9x9");
+        follow("P32", &[(command, &refusal), no_stones]);
     }
     for command in [
         "fixed_handicap",

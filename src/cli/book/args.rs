@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 
 use crate::cli::duration::parse_duration;
+use crate::cli::numbers::at_least;
 use crate::cli::position::PositionArgs;
 
 /// Make an opening book, and show what is in it
@@ -119,6 +121,6 @@ pub(super) struct ExportArgs {
     pub(super) depth: usize,
 }
 
-fn visits() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(2..)
+fn visits() -> impl TypedValueParser<Value = u32> {
+    at_least(2_u32)
 }

@@ -2,20 +2,24 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
-use crate::cli::settings::Settings as CommonSettings;
+use crate::cli::numbers::{at_least, in_range};
+use crate::cli::settings::{Settings as CommonSettings, Suggesting, assignable};
 use crate::engine::EngineSettings;
 use crate::game::{Game, Rules};
 use crate::matches::{
     Competitor, MatchConditions, MatchPlan, MatchSettings, Openings, OpeningsError, Program, Side,
     Sprt,
 };
+use crate::search::Params;
 use crate::sgf;
 
 use super::openings::OpeningsArgs;
@@ -60,69 +64,95 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) subcommand: Option<MatchSubcommand>,
     /// The player whose score is reported: a preset with changes, or a GTP command
     #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
+    #[arg(help_heading = "Players")]
     pub(super) a: Option<PlayerSpec>,
     /// Its opponent
     #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
+    #[arg(help_heading = "Players")]
     pub(super) b: Option<PlayerSpec>,
     /// Several players, with commas between them, each of which meets each other; prints their Elo. `--log` is a folder then
     #[arg(long, value_name = "PLAYER,PLAYER,...")]
+    #[arg(value_parser = players::<PlayerList>(), hide_possible_values = true)]
     #[arg(conflicts_with_all = ["a", "b", "a_playouts", "b_playouts", "a_time", "b_time", "sprt"])]
+    #[arg(help_heading = "Players")]
     pub(super) players: Option<PlayerList>,
     /// Only the first of `--players` meets the others
     #[arg(long, requires = "players")]
+    #[arg(help_heading = "Players")]
     pub(super) gauntlet: bool,
     /// Play a match with each of these values of a setting of A: `exploration=0.2,0.5,1`. In a command, `{KEY}` stands for the
     /// value. Prints a row for each; `--log` is a folder then
     #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = ["players", "sprt"])]
+    #[arg(value_parser = sweeps(), hide_possible_values = true)]
+    #[arg(help_heading = "Players")]
     pub(super) sweep: Option<Sweep>,
     /// Make the sweep with each of these values of another setting of A
     #[arg(long, value_name = "KEY=VALUE,...", requires = "sweep")]
+    #[arg(value_parser = sweeps(), hide_possible_values = true)]
+    #[arg(help_heading = "Players")]
     pub(super) series: Option<Sweep>,
-    /// Draw the sweep as SVG
-    #[arg(long, value_name = "FILE", requires = "sweep")]
-    pub(super) chart: Option<PathBuf>,
-    /// Games to play at most, of each match [default: 100; with --sprt 20000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    games: Option<u64>,
-    /// Games at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: Option<u16>,
-    /// Openings: an SGF file of games, `none`, or `built-in`, which is for 9x9 and `none` on other boards
-    #[arg(long, value_name = "FILE", default_value = "built-in")]
-    openings: PathBuf,
-    /// Time of each side for all moves of a game; exceeding it loses
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    main_time: Option<Duration>,
-    /// Time that each move adds to the clock of its side
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "main_time")]
-    increment: Option<Duration>,
-    /// Maximum time for any answer
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
-    stall: Duration,
     /// Simulations of A for each move, instead of `--playouts`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
+    #[arg(help_heading = "Players")]
     a_playouts: Option<u64>,
     /// Simulations of B for each move, instead of `--playouts`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
+    #[arg(help_heading = "Players")]
     b_playouts: Option<u64>,
     /// Time of A for each move, instead of `--time`
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(help_heading = "Players")]
     a_time: Option<Duration>,
     /// Time of B for each move, instead of `--time`
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(help_heading = "Players")]
     b_time: Option<Duration>,
+    /// Games to play at most, of each match [default: 100; with --sprt 20000]
+    #[arg(long, value_name = "N", value_parser = in_range(1_u64, 10_000_000))]
+    #[arg(help_heading = "Games")]
+    games: Option<u64>,
+    /// Games at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = in_range(1_u16, 1024))]
+    #[arg(help_heading = "Games")]
+    concurrency: Option<u16>,
+    /// Openings: an SGF file of games, `none`, or `built-in`, which is for 9x9 and `none` on other boards
+    #[arg(long, value_name = "FILE", default_value = "built-in")]
+    #[arg(help_heading = "Games")]
+    openings: PathBuf,
+    /// Time of each side for all moves of a game; exceeding it loses
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(help_heading = "Games")]
+    main_time: Option<Duration>,
+    /// Time that each move adds to the clock of its side
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "main_time")]
+    #[arg(help_heading = "Games")]
+    increment: Option<Duration>,
+    /// Maximum time for any answer
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
+    #[arg(help_heading = "Games")]
+    stall: Duration,
     /// GTP command that counts finished games: it gets all moves, then `final_score`
     #[arg(long, value_name = "COMMAND")]
+    #[arg(help_heading = "Games")]
     referee: Option<Program>,
     /// Stop when A is clearly ELO1 stronger (H1) or clearly no more than ELO0 (H0), both with 5 % errors
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
+    #[arg(help_heading = "Games")]
     pub(super) sprt: Option<Sprt>,
     /// Write a line of JSON for each game, and skip the games that the file already contains
     #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Records")]
     pub(super) log: Option<PathBuf>,
     /// Write each game as SGF into this folder
     #[arg(long, value_name = "FOLDER")]
+    #[arg(help_heading = "Records")]
     pub(super) sgf_dir: Option<PathBuf>,
+    /// Draw the sweep as SVG
+    #[arg(long, value_name = "FILE", requires = "sweep")]
+    #[arg(help_heading = "Records")]
+    pub(super) chart: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -231,6 +261,18 @@ impl MatchArgs {
         let file = file.map_err(|error| Error::file(&self.openings, &error))?;
         Openings::read(&file, start).map_err(failed)
     }
+}
+
+/// A parser of players, which suggests the presets.
+fn players<T>() -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Into<Box<dyn std::error::Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    Suggesting::new(|text: &str| text.parse(), Params::preset_names())
+}
+
+fn sweeps() -> impl TypedValueParser<Value = Sweep> {
+    Suggesting::new(|text: &str| text.parse::<Sweep>(), assignable())
 }
 
 /// Returns the name of the rules. Rules without a name are spelled out, so that different ones differ.

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use crate::cli::error::Error;
+use crate::cli::numbers::in_range;
 use crate::cli::settings::Settings;
 use crate::engine::{Engine, EngineSettings};
 use crate::matches::generate_openings;
@@ -23,7 +24,7 @@ const DEFAULT_PLAYOUTS: u64 = 20_000;
 pub(super) struct OpeningsArgs {
     /// Openings to make
     #[arg(long, value_name = "N", default_value_t = 80)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[arg(value_parser = in_range(1_u16, 10_000))]
     count: u16,
 }
 

@@ -22,6 +22,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::board::Color;
+use crate::cli::numbers::at_least;
 use crate::engine::Engine;
 use crate::files;
 use crate::files::Keeper;
@@ -58,7 +59,7 @@ pub(super) struct PlayArgs {
     #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = parse_color)]
     you: Option<Color>,
     /// Handicap stones of Black, 2 to 9; without `--komi`, komi is 0.5 then
-    #[arg(long, value_name = "STONES")]
+    #[arg(long, value_name = "STONES", value_parser = at_least(0_usize))]
     handicap: Option<usize>,
     #[command(flatten)]
     clock: ClockArgs,
@@ -69,7 +70,7 @@ pub(super) struct PlayArgs {
         requires = "byo_yomi",
         conflicts_with = "stones"
     )]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = at_least(1_u32))]
     periods: Option<u32>,
     /// Time that each move adds to the main time
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]

@@ -176,8 +176,8 @@ mod tests {
     #[test]
     fn a_bad_value_is_reported_with_its_place() {
         for (setting, expected) in [
-            ("size=99", "size: 99 is not in 2..=19"),
-            ("threads=0", "threads: 0 is not in 1..=1024"),
+            ("size=99", "size: write a whole number from 2 to 19"),
+            ("threads=0", "threads: write a whole number from 1 to 1024"),
             (
                 "ko=super",
                 "ko: choose one of simple, positional, situational",

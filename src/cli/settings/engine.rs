@@ -14,12 +14,13 @@ use crate::book::BookSource;
 use crate::cli::book::{BUILT_IN, read_book};
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
+use crate::cli::numbers::{at_least, in_range};
 use crate::engine::{EngineSettings, Level, Resign};
 use crate::net::{self, MAX_FILE_BYTES, Network};
 use crate::pattern::{ParseShapesError, Shapes};
 use crate::search::Params;
 
-use super::{hint, in_range};
+use super::{Suggesting, hint};
 
 /// The file of a network or book that is none.
 const NONE: &str = "none";
@@ -34,35 +35,35 @@ pub(in crate::cli) struct EngineArgs {
     #[arg(long, value_name = "NAME", value_parser = presets(), global = true)]
     preset: Option<Params>,
     /// Network file for 9x9, or `none` [default: the network in the program]
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
     network: Option<PathBuf>,
     /// File of 3x3 shapes for simulated games [default: the shapes in the program]
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
     patterns: Option<PathBuf>,
     /// Opening book for 9x9, or `none` [default: the book in the program]
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
     book: Option<PathBuf>,
-    /// Change one search setting; may be given again
+    /// Change one search setting, of those that `tao-go config --help` lists; may be given again
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", global = true)]
-    #[arg(value_parser = parse_option, long_help = options_help())]
+    #[arg(value_parser = option(), hide_possible_values = true)]
     options: Vec<(String, String)>,
     /// Level of play, from 1 for beginners to 20, which is full strength [default: 20]
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(long, value_name = "N", value_parser = level(), global = true, hide_possible_values = true)]
     level: Option<Level>,
     /// Simulations for each move
-    #[arg(long, value_name = "N", value_parser = parse_playouts, global = true)]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64), global = true)]
     pub(in crate::cli) playouts: Option<u64>,
     /// Time for each move: `10`, `10s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_duration, global = true)]
     time: Option<Duration>,
     /// Memory limit of the program in MiB; below 11 the same as 11 [default: 512]
-    #[arg(long, value_name = "MIB", value_parser = in_range(1, Params::MAX_MEMORY), global = true)]
+    #[arg(long, value_name = "MIB", value_parser = in_range(1, Params::MAX_MEMORY), global = true, hide_short_help = true)]
     memory: Option<usize>,
     /// Search threads [default: one for each processor, with `--seed` one]
     #[arg(long, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS), global = true)]
     threads: Option<usize>,
     /// Random seed: the same one gives the same game, on one thread
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(long, value_name = "N", value_parser = at_least(0_u64), global = true)]
     seed: Option<u64>,
     /// Think in the opponent's time, too, with `gtp` and `gmp`: then not even a seed gives the same game [default: false]
     #[arg(long, value_name = "BOOL", global = true)]
@@ -233,14 +234,24 @@ fn read_shapes(path: &Path) -> Result<Shapes, Error> {
         .map_err(|error: ParseShapesError| Error::file(path, &error))
 }
 
-fn parse_playouts(text: &str) -> Result<u64, &'static str> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or("write a whole number from 1 on")
-}
-
 fn presets() -> impl TypedValueParser<Value = Params> {
     let names = PossibleValuesParser::new(Params::preset_names());
     names.try_map(|name| Params::preset(&name).ok_or("unknown preset"))
+}
+
+fn level() -> impl TypedValueParser<Value = Level> {
+    let numbers = Level::LOWEST.number()..=Level::FULL.number();
+    let parse = |text: &str| text.parse::<Level>();
+    Suggesting::new(parse, numbers.map(|number| number.to_string()))
+}
+
+fn option() -> impl TypedValueParser<Value = (String, String)> {
+    Suggesting::new(parse_option, assignable())
+}
+
+/// The beginning of every `KEY=VALUE`.
+pub(in crate::cli) fn assignable() -> impl Iterator<Item = String> {
+    Params::all_names().map(|name| name + "=")
 }
 
 fn parse_option(text: &str) -> Result<(String, String), String> {
@@ -251,14 +262,4 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
         return Err(format!("unknown setting `{key}`{hint}"));
     }
     Ok((key.to_owned(), value.trim().to_owned()))
-}
-
-fn options_help() -> String {
-    let rows = Params::table().iter();
-    let rows = rows.map(|param| format!("\n- {}: {} ({})", param.name, param.help, param.values));
-    format!(
-        "Change one search setting; may be given again. `ahead.KEY` and `behind.KEY` hold while the side to move leads or \
-        trails, see `lead-margin`\n{}",
-        rows.collect::<String>()
-    )
 }

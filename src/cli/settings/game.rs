@@ -5,9 +5,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::error::Error;
+use crate::cli::numbers::in_range;
 use crate::game::{Game, HandicapBonus, Rules, Superko};
 
-use super::{in_range, one_of};
+use super::one_of;
 
 const DEFAULT_SIZE: usize = 9;
 
@@ -27,11 +28,11 @@ pub(in crate::cli) struct GameArgs {
     pub(in crate::cli) rules: Option<Rules>,
     /// Forbidden repetitions: those of the simple ko only, of any position, or of a position with the same player to
     /// move [default: as in the rules]
-    #[arg(long, value_name = "KIND", value_parser = superko(), global = true)]
+    #[arg(long, value_name = "KIND", value_parser = superko(), global = true, hide_short_help = true)]
     ko: Option<Superko>,
     /// Points for White for handicap stones, beside the komi: none, one for each but the first, or one for each
     /// [default: as in the rules]
-    #[arg(long, value_name = "KIND", value_parser = handicap_bonus(), global = true)]
+    #[arg(long, value_name = "KIND", value_parser = handicap_bonus(), global = true, hide_short_help = true)]
     handicap_bonus: Option<HandicapBonus>,
 }
 
@@ -77,7 +78,7 @@ impl GameArgs {
 fn parse_komi(text: &str) -> Result<f64, &'static str> {
     let komi: Option<f64> = text.parse().ok();
     let komi = komi.filter(|komi| komi.is_finite());
-    komi.ok_or("not a number of points")
+    komi.ok_or("write a number of points such as `7`, `6.5` or `-3`")
 }
 
 fn handicap_bonus() -> impl TypedValueParser<Value = HandicapBonus> {

@@ -8,12 +8,13 @@ mod engine;
 mod file;
 mod game;
 mod sources;
+mod suggestions;
 mod terminal;
 
 use std::error::Error;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser};
 
 use super::logging::LogArgs;
@@ -21,9 +22,10 @@ use engine::EngineArgs;
 use terminal::TerminalArgs;
 
 pub(super) use assignment::{Assignment, SettingOrigin};
-pub(super) use engine::{read_book_source, read_network};
+pub(super) use engine::{assignable, read_book_source, read_network};
 pub(super) use game::GameArgs;
 pub(super) use sources::{Sources, flag_assignments, variable};
+pub(super) use suggestions::Suggesting;
 pub(super) use terminal::parse_color;
 
 #[cfg(test)]
@@ -87,11 +89,6 @@ where
     T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
 {
     names.into().try_map(|name| name.parse())
-}
-
-/// A parser of an integer in this range, inclusive.
-fn in_range(min: usize, max: usize) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(min as u64..=max as u64)
 }
 
 /// The name of every setting with its help, in the order in which the help shows them.

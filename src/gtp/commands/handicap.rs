@@ -8,7 +8,7 @@ use super::{Args, CommandError, Response, Session, join};
 impl From<HandicapError> for CommandError {
     fn from(error: HandicapError) -> Self {
         match error {
-            HandicapError::InvalidNumber => Self::InvalidNumberOfStones,
+            HandicapError::InvalidNumber { .. } => Self::Handicap(error),
             HandicapError::BoardNotEmpty => Self::BoardNotEmpty,
             HandicapError::BadList => Self::BadVertexList,
         }
