@@ -3,6 +3,7 @@
 use super::charset::decode;
 use super::lexer::{Lexer, Property, Token};
 use super::main_line::SgfNode;
+use super::own_notes::{NODE_NAME, is_own_mark, is_own_variation, own_line, without_own_lines};
 use super::property::moves;
 use super::warning::RepeatedWarning;
 use super::{SgfError, SgfWriter, color_letter, point_letters, text};
@@ -21,9 +22,9 @@ pub struct Note {
     pub lead: Option<f64>,
     /// Whether the last move was a mistake: `BM`, unless the file judges the move.
     pub is_mistake: bool,
-    /// Comment, after that of the file: `C`.
+    /// Comment, a line with our name after that of the file: `C`.
     pub comment: Option<String>,
-    /// Alternative to the next move, written as the last of its variations. Ignored after the last move.
+    /// Alternative to the next move, written with our name as the last of its variations. Ignored after the last move.
     pub variation: Vec<(Color, Move)>,
 }
 
@@ -39,7 +40,8 @@ pub struct Notes<'a> {
 }
 
 /// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of the first. Comments, variations and all
-/// other properties stay, except older values of those that a note has. What is no SGF is left out.
+/// other properties stay, except older values of those that a note has, and what an earlier call wrote for the same positions.
+/// What is no SGF is left out.
 ///
 /// ```
 /// use tao_go::sgf::{Note, Notes, annotate, read};
@@ -85,7 +87,12 @@ struct OpenTree<'a> {
     /// Alternative to the trees in it.
     last: Option<&'a [(Color, Move)]>,
     has_nodes: bool,
+    /// Number of moves of the first game's main line before the trees in it, if it belongs to that line.
+    moves: Option<usize>,
 }
+
+/// A property with the value that replaces the one in the file; `None` removes it.
+type OwnProperty = (&'static str, Option<String>);
 
 struct Annotator<'a, 'f> {
     notes: &'a Notes<'a>,
@@ -115,6 +122,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
             }
             self.end_node();
             match token {
+                Token::Open if self.is_replaced(lexer) => lexer.skip_trees(1),
                 Token::Open => {
                     self.open.push(OpenTree::default());
                     self.out.push("(");
@@ -144,6 +152,13 @@ impl<'a, 'f> Annotator<'a, 'f> {
         self.notes.notes.get(moves.checked_sub(self.notes.first)?)
     }
 
+    /// Whether the tree that the lexer has just opened is an alternative of an earlier call, for a position with a note.
+    fn is_replaced(&self, lexer: &Lexer<'f>) -> bool {
+        let branch = self.open.last().and_then(|tree| tree.moves);
+        let is_noted = branch.is_some_and(|moves| self.note(moves).is_some());
+        !self.is_main && is_noted && is_own_variation(lexer)
+    }
+
     /// Writes the node that was read, if there is one.
     fn end_node(&mut self) {
         let Some(node) = self.node.take() else {
@@ -166,6 +181,11 @@ impl<'a, 'f> Annotator<'a, 'f> {
             own.extend(self.root_properties(&node));
         }
         self.write_properties(&node, own);
+        if self.is_main
+            && let Some(tree) = self.open.last_mut()
+        {
+            tree.moves = Some(self.moves);
+        }
         if is_root {
             self.out.new_line();
         }
@@ -205,38 +225,41 @@ impl<'a, 'f> Annotator<'a, 'f> {
 
     fn write_variation(&mut self, moves: &[(Color, Move)]) {
         self.out.push("(");
-        for &mv in moves {
+        for (index, &mv) in moves.iter().enumerate() {
             let mv = move_text(mv, self.notes.game.size());
             self.out.push(&format!(";{mv}"));
+            if index == 0 {
+                self.out.property("N", NODE_NAME);
+            }
         }
         self.out.push(")");
     }
 
-    fn root_properties(&self, root: &SgfNode<'f>) -> Vec<(&'static str, String)> {
+    fn root_properties(&self, root: &SgfNode<'f>) -> Vec<OwnProperty> {
         let komi = self.notes.game.komi();
         let written = root.value("KM").map(|value| value.simple_text().parse());
         let is_right = !self.is_main || written == Some(Ok(komi));
-        let komi = (!is_right).then(|| ("KM", komi.to_string()));
+        let komi = (!is_right).then(|| ("KM", Some(komi.to_string())));
         let program = concat!("Tao Go:", env!("CARGO_PKG_VERSION"));
         let others = [("CA", "UTF-8"), ("FF", "4"), ("AP", program)];
-        let others = others.map(|(name, value)| (name, value.to_owned()));
+        let others = others.map(|(name, value)| (name, Some(value.to_owned())));
         komi.into_iter().chain(others).collect()
     }
 
     /// Writes the properties of a node with its `own` values in place of those with the same names, or after the others.
-    fn write_properties(&mut self, node: &SgfNode<'f>, mut own: Vec<(&'static str, String)>) {
+    fn write_properties(&mut self, node: &SgfNode<'f>, mut own: Vec<OwnProperty>) {
         for property in &node.properties {
             let name = property.name();
             match own.iter().position(|(other, _)| *other == name) {
                 Some(index) => {
                     let (name, value) = own.remove(index);
-                    self.out.property(name, &value);
+                    self.out.optional(name, value.as_deref());
                 }
                 None => self.copy(property),
             }
         }
         for (name, value) in own {
-            self.out.property(name, &value);
+            self.out.optional(name, value.as_deref());
         }
     }
 
@@ -255,25 +278,35 @@ impl<'a, 'f> Annotator<'a, 'f> {
 
 impl Note {
     /// The properties that it gives a node.
-    fn properties(&self, node: &SgfNode<'_>) -> Vec<(&'static str, String)> {
-        let is_judged = JUDGEMENTS.iter().any(|name| node.value(name).is_some());
-        let rate = self.win_rate.map(|rate| ("SBKV", decimal(100.0 * rate)));
-        let lead = self.lead.map(|lead| ("SBKS", decimal(lead)));
-        let mistake = (self.is_mistake && !is_judged).then(|| ("BM", "1".to_owned()));
-        let comment = self.comment.as_ref().map(|comment| {
-            let earlier = node.value("C").map(|value| value.text());
-            let text = match earlier.filter(|earlier| !earlier.is_empty()) {
-                // The file was annotated before.
-                Some(earlier) if earlier.contains(comment) => earlier,
-                Some(earlier) => format!("{earlier}\n\n{comment}"),
-                None => comment.clone(),
-            };
-            ("C", text)
-        });
-        [rate, lead, mistake, comment]
-            .into_iter()
-            .flatten()
-            .collect()
+    fn properties(&self, node: &SgfNode<'_>) -> Vec<OwnProperty> {
+        let is_own_mark = is_own_mark(node);
+        let is_judged = !is_own_mark && JUDGEMENTS.iter().any(|name| node.value(name).is_some());
+        let mark = match (self.is_mistake && !is_judged, is_own_mark) {
+            (true, _) => Some(("BM", Some("1".to_owned()))),
+            (false, true) => Some(("BM", None)),
+            (false, false) => None,
+        };
+        let rate = self.win_rate.map(|rate| decimal(100.0 * rate));
+        let lead = self.lead.map(decimal);
+        let values = [("SBKV", rate), ("SBKS", lead)];
+        let values = values.into_iter().filter(|(_, value)| value.is_some());
+        values.chain(mark).chain(self.comment(node)).collect()
+    }
+
+    /// The comment of the file, without what an earlier call added, and the new one; nothing where the file's stays.
+    fn comment(&self, node: &SgfNode<'_>) -> Option<OwnProperty> {
+        let earlier = node.value("C").map(|value| value.text());
+        let rest = earlier.as_deref().and_then(without_own_lines);
+        let own = self.comment.as_deref().map(own_line);
+        if own.is_none() && rest.is_none() {
+            return None;
+        }
+        let kept = rest.or(earlier).filter(|text| !text.is_empty());
+        let parts: Vec<String> = kept.into_iter().chain(own).collect();
+        Some((
+            "C",
+            Some(parts.join("\n\n")).filter(|text| !text.is_empty()),
+        ))
     }
 }
 
@@ -322,26 +355,38 @@ mod tests {
         let black = || alternative(Color::Black, "A1");
         let white = || alternative(Color::White, "A1");
         for (file, notes, expected) in [
-            ("(;SZ[5];B[cc])", vec![black()], "(;B[cc])(;B[ae]))"),
+            (
+                "(;SZ[5];B[cc])",
+                vec![black()],
+                "(;B[cc])(;B[ae]N[Tao Go]))",
+            ),
             (
                 "(;SZ[5];B[cc];W[dd])",
                 vec![black(), white()],
-                "(;B[cc](;W[dd])(;W[ae]))(;B[ae]))",
+                "(;B[cc](;W[dd])(;W[ae]N[Tao Go]))(;B[ae]N[Tao Go]))",
             ),
             (
                 "(;SZ[5];B[cc](;W[dd]C[main])(;W[bb]C[other];B[aa]))",
                 vec![black(), white()],
-                "(;B[cc](;W[dd]C[main])(;W[bb]C[other];B[aa])(;W[ae]))(;B[ae]))",
+                "(;B[cc](;W[dd]C[main])(;W[bb]C[other];B[aa])(;W[ae]N[Tao Go]))(;B[ae]N[Tao Go]))",
             ),
             (
                 "(;SZ[5](;B[cc](;W[dd])(;W[bb]))(;B[aa]))",
                 vec![black(), white()],
-                "(;B[cc](;W[dd])(;W[bb])(;W[ae]))(;B[aa])(;B[ae]))",
+                "(;B[cc](;W[dd])(;W[bb])(;W[ae]N[Tao Go]))(;B[aa])(;B[ae]N[Tao Go]))",
             ),
             // Nothing follows the last move, and a truncated file is closed.
             ("(;SZ[5];B[cc]", vec![Note::default(), white()], ";B[cc])"),
         ] {
+            let text = annotated(file, &notes);
             assert_eq!(tree(file, &notes), expected, "{file}");
+            // Once more: nothing is there twice. Without notes: nothing of ours is left.
+            assert_eq!(annotated(&text, &notes), text);
+            let without = tree(&text, &vec![Note::default(); notes.len()]);
+            assert!(
+                !without.contains("[ae]") && !without.contains("Tao Go"),
+                "{without}"
+            );
         }
     }
 
@@ -373,11 +418,53 @@ mod tests {
             "{root}"
         );
         let rest = rest.replace('\n', "");
-        let expected = "LB[aa:x\\:y][bb:2]KO[];AB[dd]C[set-up];W[ee]C[onetwo\\]]SBKV[50.00]SBKS[0.00]BM[1])(;SZ[9]";
+        let expected = "LB[aa:x\\:y][bb:2]KO[];AB[dd]C[set-up];W[ee]C[oneTao Go: two\\]]SBKV[50.00]SBKS[0.00]BM[1])(;SZ[9]";
         assert!(rest.contains(expected), "{rest}");
         // Once more: nothing is there twice.
         let notes = [note.clone(), Note::default(), note];
         assert_eq!(annotated(&text, &notes), text);
+    }
+
+    #[test]
+    fn a_new_analysis_replaces_the_one_before_and_nothing_else() {
+        let mistake = |comment: &str, vertex| Note {
+            win_rate: Some(0.5),
+            lead: Some(1.0),
+            is_mistake: true,
+            comment: Some(comment.to_owned()),
+            ..alternative(Color::White, vertex)
+        };
+        let value = Note {
+            is_mistake: false,
+            comment: None,
+            variation: Vec::new(),
+            ..mistake("", "A1")
+        };
+        let file = "(;SZ[5];B[cc]C[mine](;W[dd];B[aa]BM[1])(;W[bb]C[other]))";
+        let first = [
+            value.clone(),
+            mistake("bad", "A1"),
+            value.clone(),
+            mistake("worse", "A2"),
+        ];
+        let text = annotated(file, &first);
+        let joined = text.replace('\n', "");
+        assert!(joined.contains("C[mineTao Go: bad]"), "{text}");
+        assert!(joined.contains("(;W[ae]N[Tao Go])"), "{text}");
+        // The player adds to a variation, which is then no longer only ours.
+        let edited = text.replace("N[Tao Go]", "N[Tao Go]C[why?]");
+        let second = [
+            value.clone(),
+            value.clone(),
+            mistake("bad", "A3"),
+            value.clone(),
+        ];
+        let expected = ";B[cc]C[mine]SBKV[50.00]SBKS[1.00]\
+            (;W[dd]SBKV[50.00]SBKS[1.00]BM[1]C[Tao Go: bad]\
+            (;B[aa]BM[1]SBKV[50.00]SBKS[1.00])(;W[ac]N[Tao Go]))(;W[bb]C[other]))";
+        let again = tree(&text, &second);
+        assert_eq!(again, expected);
+        assert!(tree(&edited, &second).contains("(;W[ae]N[Tao Go]C[why?])"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod header;
 mod lexer;
 mod location;
 mod main_line;
+mod own_notes;
 mod property;
 mod read;
 mod text;
