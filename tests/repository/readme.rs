@@ -3,21 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tempfile::tempdir;
-
 use crate::binary;
-
-/// The output of `tao-go` in the folder of the package.
-fn printed(arguments: &str, more: &[&str]) -> String {
-    let output = binary::tao_go()
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(arguments.split_whitespace())
-        .args(more)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// The text between `start` and the next `end`.
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
@@ -83,38 +69,5 @@ fn the_game_in_the_readme_is_as_it_is_printed() {
     for line in shown.lines().filter(|line| !line.starts_with("black> ")) {
         let expected = without_times(line);
         assert!(printed.any(|other| other == expected), "{line}");
-    }
-}
-
-/// Fails after a change of play: then make the table again by hand, and the pictures with the command in the document.
-#[test]
-#[ignore = "half a million simulated games: for release builds"]
-fn the_analysis_in_the_documents_is_up_to_date() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let document = fs::read_to_string(package.join("docs/analyze.md")).unwrap();
-    let shown = between(&document, "\n$ tao-go analyze", "```");
-    let (arguments, table) = shown.split_once('\n').unwrap();
-    assert_eq!(printed(&format!("analyze{arguments}"), &[]), table);
-
-    let folder = tempdir().unwrap();
-    let made = between(
-        &document,
-        "\ntao-go analyze docs/game.sgf --svg docs/analysis",
-        "\n",
-    );
-    let place = ["--svg", folder.path().to_str().unwrap()];
-    printed(&format!("analyze docs/game.sgf{made}"), &place);
-    let pictures = |folder: &Path| {
-        let files = fs::read_dir(folder).unwrap();
-        let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
-        paths.sort();
-        paths
-    };
-    let (shown, made) = (package.join("docs/analysis"), pictures(folder.path()));
-    assert_eq!(pictures(&shown).len(), made.len());
-    for path in made {
-        let shown = fs::read_to_string(shown.join(path.file_name().unwrap())).unwrap();
-        let name = path.display();
-        assert!(shown == fs::read_to_string(&path).unwrap(), "{name}");
     }
 }
