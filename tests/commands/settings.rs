@@ -154,7 +154,7 @@ fn errors_name_their_place_and_the_nearest_key() {
         ),
         (
             "preset = \"plain-uct\"\n[option]\nshapes = \"on\"\n",
-            "line 3: shapes: bad value",
+            "line 3: shapes: the setting `shapes` belongs to policy=ordered",
         ),
     ] {
         write_config(&home, text);
