@@ -170,6 +170,25 @@ impl Session {
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
     }
 
+    /// Chooses a move as [`choose_move`](Self::choose_move) does, but neither on the clock nor to be played.
+    pub(super) fn consider_move<'a>(
+        &mut self,
+        color: Color,
+        restrictions: &'a [Restriction],
+        detail: Detail,
+        observer: Option<Observer<'a>>,
+    ) -> Thought {
+        let budget = self.clock.budget(color, self.game.board());
+        let question = Question {
+            restrictions,
+            detail,
+            observer,
+            ..Question::new(color, Purpose::Play, budget)
+        };
+        self.stop_pondering();
+        self.engine.think(&self.game, question)
+    }
+
     pub(super) fn choose_move<'a>(
         &mut self,
         color: Color,

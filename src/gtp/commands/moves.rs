@@ -2,6 +2,7 @@
 
 use crate::engine::{Purpose, Question};
 use crate::game::IllegalMove;
+use crate::search::Detail;
 
 use super::{Args, CommandError, Response, Session};
 
@@ -31,10 +32,7 @@ pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
 pub(super) fn search(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.optional(Args::color)?;
     let color = color.unwrap_or_else(|| session.game.to_move());
-    let clock = session.clock.clone();
-    let thought = session.choose_move_with_graphics(color);
-    session.clock = clock;
-    session.stop_pondering();
+    let thought = session.consider_move(color, &[], Detail::Nothing, None);
     Ok(thought.decision().to_string())
 }
 

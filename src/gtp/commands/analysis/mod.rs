@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::board::Color;
 use crate::engine::{Purpose, Question, Thought};
-use crate::search::{Detail, Observer, Snapshot};
+use crate::search::{Detail, Observer, Restriction, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
 use options::AnalysisOptions;
@@ -52,7 +52,7 @@ pub(super) fn genmove(
     stream: &mut ResponseStream<'_>,
     format: Format,
 ) -> Result<(), CommandError> {
-    let (color, thought) = search_for_move(session, args, stream, format)?;
+    let (color, thought) = search_for_move(session, args, stream, format, Session::choose_move)?;
     let played = session.play(color, thought)?;
     let _ = stream.line(&format!("play {played}"));
     Ok(())
@@ -65,19 +65,21 @@ pub(super) fn search(
     stream: &mut ResponseStream<'_>,
     format: Format,
 ) -> Result<(), CommandError> {
-    let clock = session.clock.clone();
-    let (_, thought) = search_for_move(session, args, stream, format)?;
-    session.clock = clock;
+    let (_, thought) = search_for_move(session, args, stream, format, Session::consider_move)?;
     let _ = stream.line(&format!("play {}", thought.decision()));
-    session.stop_pondering();
     Ok(())
 }
+
+/// A method of the session that searches for a move.
+type Choose =
+    for<'a> fn(&mut Session, Color, &'a [Restriction], Detail, Option<Observer<'a>>) -> Thought;
 
 fn search_for_move(
     session: &mut Session,
     args: Args<'_>,
     stream: &mut ResponseStream<'_>,
     format: Format,
+    choose: Choose,
 ) -> Result<(Color, Thought), CommandError> {
     let options = AnalysisOptions::parse(args, format, session.game.size())?;
     stream.begin();
@@ -89,7 +91,7 @@ fn search_for_move(
         show: &mut show,
     };
     let (restrictions, detail) = (&options.restrictions, options.detail());
-    let thought = session.choose_move(color, restrictions, detail, Some(observer));
+    let thought = choose(session, color, restrictions, detail, Some(observer));
     if thought.report.is_none() {
         let _ = show(&Snapshot::winning_pass(
             color,
