@@ -3,6 +3,7 @@
 mod clock;
 mod error;
 mod handicap;
+mod kata_rules;
 mod position;
 mod record;
 mod rules;
@@ -13,6 +14,7 @@ mod tests;
 pub use clock::{Clock, FischerCaps, Remaining, TimeBudget, TimeControl};
 pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
 pub use handicap::HandicapError;
+pub use kata_rules::{KataRules, UnknownKataRules};
 pub use record::Game;
 pub use rules::{DeadStones, HandicapBonus, Rules, Suicide, UnknownRules};
 

@@ -94,6 +94,20 @@ impl Rules {
         handicap_bonus: HandicapBonus::None,
     };
 
+    /// The rules of the American Go Association, counted by area: situational superko, no suicide.
+    pub const AGA: Self = Self {
+        superko: Superko::Situational,
+        handicap_bonus: HandicapBonus::LessOne,
+        ..Self::CHINESE
+    };
+
+    /// The rules of New Zealand: situational superko, suicide.
+    pub const NEW_ZEALAND: Self = Self {
+        suicide: Suicide::Allowed,
+        handicap_bonus: HandicapBonus::None,
+        ..Self::AGA
+    };
+
     /// The named rule sets.
     pub const NAMED: [(&'static str, Self); 3] = [
         ("chinese", Self::CHINESE),

@@ -1,0 +1,275 @@
+//! Rules by the names of `KataGo`, which its GTP commands and its analysis protocol share.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::{DeadStones, HandicapBonus, Rules, Suicide, Superko};
+
+/// What `KataGo`'s rules may ask for and we have not.
+const TERRITORY: &str = "territory scoring";
+const TAX: &str = "a tax on groups";
+const BUTTON: &str = "the button";
+
+/// `KataGo`'s names of the ko rules.
+const KO_RULES: [(&str, Superko); 3] = [
+    ("SIMPLE", Superko::Simple),
+    ("POSITIONAL", Superko::Positional),
+    ("SITUATIONAL", Superko::Situational),
+];
+
+/// The keys of rules in one word, such as `koSIMPLEscoreAREAtaxNONEsui0whbN`, with the fields that they stand for and
+/// their values. A key or value that begins like another comes after it.
+const SHORT_KEYS: [(&str, &str, &[&str]); 8] = [
+    ("ko", "ko", &["SIMPLE", "POSITIONAL", "SITUATIONAL"]),
+    ("scoring", "scoring", &["AREA", "TERRITORY"]),
+    ("score", "scoring", &["AREA", "TERRITORY"]),
+    ("tax", "tax", &["NONE", "SEKI", "ALL"]),
+    ("sui", "suicide", &["0", "1"]),
+    ("button", "hasButton", &["0", "1"]),
+    ("whb", "whiteHandicapBonus", &["N-1", "N", "0"]),
+    ("fpok", "friendlyPassOk", &["0", "1"]),
+];
+
+/// Rules that were given in one of `KataGo`'s forms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KataRules {
+    /// The rules; where `unplayable` names something, the nearest of ours.
+    pub rules: Rules,
+    /// White's compensation, if it is among the rules.
+    pub komi: Option<f64>,
+    /// What the rules ask for and no [`Rules`] have.
+    pub unplayable: Option<&'static str>,
+}
+
+/// The text names no rules, or has an unknown key or value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown rules")]
+pub struct UnknownKataRules;
+
+impl KataRules {
+    /// Reads a name, a JSON object, or keys and values in one word; what the latter two lack is as in `present`.
+    ///
+    /// # Errors
+    /// Returns an error for a text that is none of the three.
+    pub fn parse(text: &str, present: Rules) -> Result<Self, UnknownKataRules> {
+        if text.starts_with('{') {
+            let value = serde_json::from_str(text).map_err(|_| UnknownKataRules)?;
+            return Self::from_json(value, present);
+        }
+        match in_one_word(text) {
+            Some(fields) => Self::from_json(fields.into(), present),
+            None => by_name(text),
+        }
+    }
+
+    /// Reads a JSON object with some of the rules; the others are as in `present`.
+    ///
+    /// # Errors
+    /// Returns an error for an unknown key or value, and for anything but an object.
+    pub fn from_json(value: Value, present: Rules) -> Result<Self, UnknownKataRules> {
+        let changes: RuleChanges = serde_json::from_value(value).map_err(|_| UnknownKataRules)?;
+        changes.apply_to(present)
+    }
+
+    const fn playable(rules: Rules) -> Self {
+        Self {
+            rules,
+            komi: None,
+            unplayable: None,
+        }
+    }
+
+    /// The nearest rules to some that ask for something else.
+    const fn nearest(rules: Rules, unplayable: &'static str) -> Self {
+        Self {
+            unplayable: Some(unplayable),
+            ..Self::playable(rules)
+        }
+    }
+}
+
+impl Rules {
+    /// These rules as `KataGo` writes them.
+    #[must_use]
+    pub fn to_kata_json(self) -> Value {
+        let ko = KO_RULES.iter().find(|(_, ko)| *ko == self.superko);
+        json!({
+            "friendlyPassOk": self.dead_stones == DeadStones::Removed,
+            "hasButton": false,
+            "ko": ko.map(|(name, _)| name),
+            "scoring": "AREA",
+            "suicide": self.suicide == Suicide::Allowed,
+            "tax": "NONE",
+            "whiteHandicapBonus": self.handicap_bonus.name(),
+        })
+    }
+}
+
+/// `KataGo`'s rule sets, in any spelling. Its `chinese` has the simple ko only.
+fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
+    const SIMPLE: Rules = Rules {
+        superko: Superko::Simple,
+        ..Rules::CHINESE
+    };
+    const WITHOUT_BONUS: Rules = Rules {
+        handicap_bonus: HandicapBonus::None,
+        ..SIMPLE
+    };
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    let letters: String = letters.collect();
+    Ok(match letters.to_ascii_lowercase().as_str() {
+        "chinese" => KataRules::playable(SIMPLE),
+        "chineseogs" | "chinesekgs" => KataRules::playable(Rules::CHINESE),
+        "tromptaylor" => KataRules::playable(Rules::TROMP_TAYLOR),
+        "cgos" => KataRules::playable(Rules::CGOS),
+        "aga" | "bga" | "french" => KataRules::playable(Rules::AGA),
+        "newzealand" | "nz" => KataRules::playable(Rules::NEW_ZEALAND),
+        "japanese" | "korean" | "ancientterritory" => KataRules::nearest(WITHOUT_BONUS, TERRITORY),
+        "stonescoring" | "ancientarea" => KataRules::nearest(WITHOUT_BONUS, TAX),
+        "agabutton" => KataRules::nearest(Rules::AGA, BUTTON),
+        _ => return Err(UnknownKataRules),
+    })
+}
+
+/// The fields of rules in one word; `None` if it is no such word.
+fn in_one_word(text: &str) -> Option<Map<String, Value>> {
+    let mut fields = Map::new();
+    let mut rest = Some(text).filter(|text| !text.is_empty())?;
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix("komi") {
+            let is_end = |c: char| !(c.is_ascii_digit() || "+-.".contains(c));
+            let (komi, after) = after.split_at(after.find(is_end).unwrap_or(after.len()));
+            fields.insert("komi".to_owned(), komi.parse::<f64>().ok()?.into());
+            rest = after;
+            continue;
+        }
+        let known = SHORT_KEYS.iter().find_map(|(key, field, values)| {
+            let after = rest.strip_prefix(key)?;
+            let value = values.iter().find(|value| after.starts_with(**value))?;
+            Some((*field, *value, &after[value.len()..]))
+        });
+        let (field, value, after) = known?;
+        let value = match (field, value) {
+            ("whiteHandicapBonus", text) => text.into(),
+            (_, "0") => false.into(),
+            (_, "1") => true.into(),
+            (_, text) => text.into(),
+        };
+        fields.insert(field.to_owned(), value);
+        rest = after;
+    }
+    Some(fields)
+}
+
+/// New values for some of `KataGo`'s rules. An unknown field is an error.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct RuleChanges {
+    friendly_pass_ok: Option<bool>,
+    has_button: Option<bool>,
+    ko: Option<String>,
+    komi: Option<f64>,
+    #[serde(alias = "score")]
+    scoring: Option<String>,
+    suicide: Option<bool>,
+    tax: Option<String>,
+    white_handicap_bonus: Option<String>,
+}
+
+impl RuleChanges {
+    /// The changed rules.
+    fn apply_to(&self, rules: Rules) -> Result<KataRules, UnknownKataRules> {
+        let scoring = [("AREA", None), ("TERRITORY", Some(TERRITORY))];
+        let tax = [("NONE", None), ("SEKI", Some(TAX)), ("ALL", Some(TAX))];
+        let unplayable = [
+            named(self.scoring.as_deref(), &scoring, None)?,
+            named(self.tax.as_deref(), &tax, None)?,
+            self.has_button.unwrap_or(false).then_some(BUTTON),
+        ];
+        let rules = Rules {
+            superko: named(self.ko.as_deref(), &KO_RULES, rules.superko)?,
+            suicide: match self.suicide {
+                Some(true) => Suicide::Allowed,
+                Some(false) => Suicide::Forbidden,
+                None => rules.suicide,
+            },
+            dead_stones: match self.friendly_pass_ok {
+                Some(true) => DeadStones::Removed,
+                Some(false) => DeadStones::Stay,
+                None => rules.dead_stones,
+            },
+            handicap_bonus: named(
+                self.white_handicap_bonus.as_deref(),
+                &HandicapBonus::NAMED,
+                rules.handicap_bonus,
+            )?,
+        };
+        Ok(KataRules {
+            rules,
+            komi: self.komi,
+            unplayable: unplayable.into_iter().flatten().next(),
+        })
+    }
+}
+
+/// The value with a name among these, or the present one without a name.
+fn named<T: Copy>(
+    name: Option<&str>,
+    known: &[(&str, T)],
+    present: T,
+) -> Result<T, UnknownKataRules> {
+    let Some(name) = name else {
+        return Ok(present);
+    };
+    let found = known.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, value)| value).ok_or(UnknownKataRules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_a_name_an_object_or_one_word() {
+        let parse = |text| KataRules::parse(text, Rules::TROMP_TAYLOR);
+        let chinese = KataRules::playable(Rules::CHINESE);
+        assert_eq!(parse("Chinese-OGS"), Ok(chinese));
+        let simple = Rules {
+            superko: Superko::Simple,
+            ..Rules::TROMP_TAYLOR
+        };
+        for text in [
+            r#"{"ko":"SIMPLE","komi":6.5}"#,
+            "koSIMPLEscoreAREAkomi6.5",
+            r#"{"ko":"SIMPLE","score":"AREA","komi":6.5,"hasButton":false}"#,
+        ] {
+            let expected = KataRules {
+                komi: Some(6.5),
+                ..KataRules::playable(simple)
+            };
+            assert_eq!(parse(text), Ok(expected), "{text}");
+        }
+        let written = Rules::CHINESE.to_kata_json();
+        assert_eq!(KataRules::from_json(written, Rules::CGOS), Ok(chinese));
+        for text in ["", "x", "{", "[]", r#"{"ko":"x"}"#, r#"{"x":1}"#, "koX"] {
+            assert_eq!(parse(text), Err(UnknownKataRules), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_unplayable_is_named_beside_the_nearest_rules() {
+        for (text, unplayable) in [
+            ("japanese", TERRITORY),
+            ("stone_scoring", TAX),
+            ("aga-button", BUTTON),
+            ("scoreTERRITORYtaxSEKI", TERRITORY),
+            (r#"{"tax":"ALL"}"#, TAX),
+            (r#"{"hasButton":true}"#, BUTTON),
+        ] {
+            let read = KataRules::parse(text, Rules::CHINESE).unwrap();
+            assert_eq!(read.unplayable, Some(unplayable), "{text}");
+        }
+        let japanese = KataRules::parse("japanese", Rules::CHINESE).unwrap().rules;
+        assert_eq!(japanese.handicap_bonus, HandicapBonus::None);
+    }
+}
