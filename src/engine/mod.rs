@@ -5,6 +5,7 @@ mod exact;
 mod level;
 mod passing;
 mod question;
+mod raw;
 mod resign;
 mod settings;
 mod settle;
@@ -29,6 +30,7 @@ use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late, looks_lost};
 pub use exact::solve;
 pub use level::{Level, ParseLevelError};
 pub use question::{Decision, Purpose, Question, Thought};
+pub use raw::RawEvaluation;
 pub use settings::{EngineSettings, Resign, UselessPondering};
 pub use settle::{ChainStatus, Settlement, Status, settle};
 
@@ -344,6 +346,7 @@ impl Engine {
         let Question {
             color,
             restrictions,
+            widening,
             detail,
             mut observer,
             ..
@@ -363,6 +366,7 @@ impl Engine {
             banned: &game.banned(color),
             restrictions: &restrictions,
             halving: None,
+            root_widening: widening,
             recent_moves: game.recent_moves(),
             move_number: game.move_number(),
             past: Past {

@@ -22,6 +22,9 @@ pub struct Question<'a> {
     pub budget: Option<TimeBudget>,
     /// Moves to leave out.
     pub restrictions: &'a [Restriction],
+    /// How much more equal the priors of the moves are made: see
+    /// [`Request::root_widening`](crate::search::Request::root_widening).
+    pub widening: f64,
     /// What to count of the ends of the simulated games.
     pub detail: Detail,
     /// Is shown the search.
@@ -38,6 +41,7 @@ impl<'a> Question<'a> {
             level: None,
             budget,
             restrictions: &[],
+            widening: 0.0,
             detail: Detail::Nothing,
             observer: None,
         }

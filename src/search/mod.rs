@@ -40,7 +40,8 @@ use report::{ObserverTimer, OutcomeCounter};
 use simulation::Descent;
 use tree::{SavedTree, Tree};
 
-const MEBIBYTE: usize = 1 << 20;
+/// Bytes in a unit of [`Params::memory`].
+pub const MEBIBYTE: usize = 1 << 20;
 
 /// Searches for the best move of a position and keeps nothing; for the moves of a game use a [`Searcher`].
 #[must_use]

@@ -26,6 +26,9 @@ pub struct Request<'a> {
     pub restrictions: &'a [Restriction],
     /// How to look at more moves of the root than play needs. A search with it begins anew and leaves no tree to the next.
     pub halving: Option<SequentialHalving>,
+    /// How much more equal the priors of the root's moves are made: `p` becomes `p^(1/(1 + widening))`, so 0 leaves them as
+    /// they are. Above -1. A search with another than 0 begins anew and leaves no tree to the next.
+    pub root_widening: f64,
     /// The last moves, the latest first. That one is a pass only if another one would end the game.
     pub recent_moves: [Option<Move>; RECENT_MOVES],
     /// Number of moves of the game so far.
@@ -55,6 +58,7 @@ impl<'a> Request<'a> {
             banned: &[],
             restrictions: &[],
             halving: None,
+            root_widening: 0.0,
             recent_moves: [None; RECENT_MOVES],
             move_number: board.size() * board.size() - board.empty().len(),
             past: Past::default(),
@@ -68,7 +72,7 @@ impl<'a> Request<'a> {
 
     /// Whether the root has the children and priors that a search for a move to play gives it.
     pub(super) const fn is_plain(&self) -> bool {
-        self.restrictions.is_empty() && self.halving.is_none()
+        self.restrictions.is_empty() && self.halving.is_none() && self.root_widening == 0.0
     }
 
     /// The value for a side, from 0 to [`WIN`], of a game that ends with this lead of Black's in units of

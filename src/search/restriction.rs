@@ -15,6 +15,14 @@ pub struct Restriction {
     pub depth: usize,
 }
 
+impl Restriction {
+    /// Whether it leaves this side this move, at the root.
+    #[must_use]
+    pub fn permits(&self, color: Color, mv: Move) -> bool {
+        color != self.color || self.moves.contains(&mv) == (self.kind == RestrictionKind::Allow)
+    }
+}
+
 /// What a restriction does with its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestrictionKind {

@@ -60,6 +60,13 @@ impl Ownership {
     pub fn balance(&self, coord: Coord) -> f64 {
         self.share(Color::Black, coord) - self.share(Color::White, coord)
     }
+
+    /// Standard deviation of what the point is worth in one game: 1, 0 or -1. The point must be on the board.
+    #[must_use]
+    pub fn deviation(&self, coord: Coord) -> f64 {
+        let [black, white] = Color::BOTH.map(|color| self.share(color, coord));
+        (black + white - (black - white).powi(2)).max(0.0).sqrt()
+    }
 }
 
 /// The owners by a number of playouts (at least one) with the thesis's policy, `to_move` first. Deterministic.

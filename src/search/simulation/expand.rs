@@ -26,7 +26,12 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     pub(super) fn expand(&mut self, node: &Node) {
-        let Search { request, tree, .. } = self.search;
+        let Search {
+            params,
+            request,
+            tree,
+            ..
+        } = self.search;
         let at_root = std::ptr::eq(node, tree.root());
         let mut excluded = ExcludedMoves::banned(if at_root { request.banned } else { &[] });
         let (board, color) = (&self.descent.board, self.descent.color);
@@ -36,6 +41,12 @@ impl<const W: usize> Worker<'_, W> {
         let forced = forced.filter(|&answer| !excluded.points.contains(answer));
         tree.expand(node, || match forced {
             Some(answer) => vec![(NodeMove::Play(answer), Prior::CERTAIN)],
+            None if at_root => {
+                let mut children = self.children(&excluded);
+                let priors = children.iter_mut().map(|(_, prior)| prior);
+                params.priors.widen(priors, request.root_widening);
+                children
+            }
             None => self.children(&excluded),
         });
     }

@@ -41,6 +41,22 @@ impl Priors {
         probabilities.map(|p| self.with_probability(p)).collect()
     }
 
+    /// Makes the priors of a position more equal, or less with a widening below 0. Their order stays.
+    pub(super) fn widen<'p>(self, priors: impl Iterator<Item = &'p mut Prior>, widening: f64) {
+        if widening == 0.0 {
+            return;
+        }
+        let priors: Vec<&mut Prior> = priors.collect();
+        let weights = priors.iter().map(|prior| prior.probability());
+        let weights: Vec<f64> = weights.map(|p| p.powf(1.0 / (1.0 + widening))).collect();
+        let sum: f64 = weights.iter().sum();
+        if sum > 0.0 {
+            for (prior, weight) in priors.into_iter().zip(weights) {
+                *prior = self.with_probability(weight / sum);
+            }
+        }
+    }
+
     #[expect(clippy::cast_sign_loss, reason = "a probability is not negative")]
     fn with_probability(self, probability: f64) -> Prior {
         Prior {
@@ -122,6 +138,22 @@ mod tests {
         assert!((sum - 1.0).abs() < 0.001, "{sum}");
         // The center (point 40 of 81) is likelier than a corner.
         assert!(priors[40].wins > priors[0].wins);
+    }
+
+    #[test]
+    fn widening_makes_priors_more_equal_and_keeps_their_order() {
+        let priors = Priors::NONE;
+        let shares = |widening| {
+            let mut moves = [0.64, 0.32, 0.04, 0.0].map(|p| priors.with_probability(p));
+            priors.widen(moves.iter_mut(), widening);
+            moves.map(|prior| (100.0 * prior.probability()).round() as i32)
+        };
+        assert_eq!(shares(0.0), [64, 32, 4, 0]);
+        // The square roots are 0.8, 0.566 and 0.2.
+        assert_eq!(shares(1.0), [51, 36, 13, 0]);
+        let mut none = [Prior::default(); 3];
+        Priors::LEARNED.widen(none.iter_mut(), 1.0);
+        assert_eq!(none, [Prior::default(); 3]);
     }
 
     #[test]

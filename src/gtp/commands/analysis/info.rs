@@ -1,9 +1,9 @@
 //! Lines that begin with `info`, in the formats of Leela Zero and of `KataGo`.
 
-use crate::board::{Color, Coord, Move};
+use crate::board::{Coord, Move};
 use crate::game::Game;
 use crate::gtp::commands::join;
-use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot, candidates};
+use crate::search::{MoveStats, OutcomeStatistics, Snapshot, candidates};
 
 use super::options::{AnalysisOptions, Extra, Format};
 
@@ -160,7 +160,7 @@ impl InfoLine<'_> {
             return String::new();
         };
         let mean = |coord| self.snapshot.seen_from(owners.balance(coord));
-        let deviation = |coord| deviation(owners, coord);
+        let deviation = |coord| owners.deviation(coord);
         self.board(mean_key, &mean) + &self.board(deviation_key, &deviation)
     }
 
@@ -172,12 +172,6 @@ impl InfoLine<'_> {
         let values = points.map(|coord| format!("{:.4}", value(coord)));
         format!(" {key} {}", join(values))
     }
-}
-
-/// Standard deviation of what a point is worth in one game: 1, 0 or -1.
-fn deviation(owners: &Ownership, coord: Coord) -> f64 {
-    let [black, white] = Color::BOTH.map(|color| owners.share(color, coord));
-    (black + white - (black - white).powi(2)).max(0.0).sqrt()
 }
 
 /// A win rate on a scale from -1 to 1.

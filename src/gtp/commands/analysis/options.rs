@@ -107,12 +107,8 @@ impl AnalysisOptions {
     }
 
     pub(super) fn permits(&self, color: Color, mv: Move) -> bool {
-        self.restrictions
-            .iter()
-            .filter(|restriction| restriction.color == color)
-            .all(|restriction| {
-                restriction.moves.contains(&mv) == (restriction.kind == RestrictionKind::Allow)
-            })
+        let mut restrictions = self.restrictions.iter();
+        restrictions.all(|restriction| restriction.permits(color, mv))
     }
 
     /// Parses an extra, or the color or the interval, which may stand anywhere.

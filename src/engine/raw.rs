@@ -1,0 +1,70 @@
+//! What the network says of a position without a search.
+
+use std::sync::Arc;
+
+use super::Engine;
+use crate::board::{Color, Coord, Move, Point, Symmetry};
+use crate::game::Game;
+use crate::net::{Evaluator, POINTS, SIDE, Situation, softmax};
+
+/// One evaluation by the network. Win rate and points are those of the side to move.
+#[derive(Clone, Debug)]
+pub struct RawEvaluation {
+    /// Expected share of won games, draws half, in [0, 1].
+    pub win_rate: f64,
+    /// Expected points ahead, komi included.
+    pub points_ahead: f64,
+    /// The probability of each legal move to be the best; they add up to 1.
+    pub policy: Vec<(Move, f64)>,
+}
+
+impl Engine {
+    /// Evaluates a position once, as it is seen without mirroring; `None` where playouts evaluate.
+    #[must_use]
+    pub fn raw_evaluation(&self, game: &Game, to_move: Color) -> Option<RawEvaluation> {
+        let network = self.settings().network_for(game.size())?;
+        let recent_moves = game.recent_moves();
+        let situation = Situation {
+            board: game.board(),
+            to_move,
+            recent_moves: recent_moves.map(|mv| mv.and_then(Move::coord).map(Point::new)),
+            last_was_pass: game.last_move() == Some(Move::Pass),
+            komi: game.total_komi(),
+        };
+        let [identity, ..] = Symmetry::all();
+        let mut evaluator = Evaluator::new(Arc::clone(network));
+        let output = evaluator.evaluate(&situation, identity);
+        let moves = Coord::all(SIDE).map(Move::Play).chain([Move::Pass]);
+        let moves: Vec<Move> = moves.filter(|&mv| game.is_legal(to_move, mv)).collect();
+        let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
+        let logits: Vec<i32> = moves.iter().map(|mv| output.policy[index(mv)]).collect();
+        let shares: Vec<f64> = softmax(&logits).map(f64::from).collect();
+        let sum: f64 = shares.iter().sum();
+        let shares = shares.into_iter().map(|share| share / sum);
+        Some(RawEvaluation {
+            win_rate: f64::from(output.result()) / 65536.0,
+            points_ahead: f64::from(output.lead) / 64.0,
+            policy: moves.into_iter().zip(shares).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::EngineSettings;
+
+    #[test]
+    fn a_network_evaluates_9x9_and_gives_every_legal_move_a_share() {
+        let engine = Engine::new(EngineSettings::default());
+        let mut game = Game::new(9).unwrap();
+        game.play(Color::Black, "E5".parse().unwrap()).unwrap();
+        let raw = engine.raw_evaluation(&game, Color::White).unwrap();
+        assert_eq!(raw.policy.len(), 81);
+        let sum: f64 = raw.policy.iter().map(|(_, share)| share).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+        assert!((0.2..0.8).contains(&raw.win_rate) && raw.points_ahead.abs() < 10.0);
+        let small = Game::new(7).unwrap();
+        assert!(engine.raw_evaluation(&small, Color::Black).is_none());
+    }
+}
