@@ -21,6 +21,7 @@
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
 //! | [`picture`] | boards and graphs in SVG |
 //! | [`analysis`] | the value of every move of a game, search trees and opening books as records |
+//! | [`kata`] | `KataGo`'s analysis protocol |
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`mod@matches`] | matches between engines: paired openings, referee, log, Elo, sequential test |
@@ -59,6 +60,7 @@ pub mod files;
 pub mod game;
 pub mod gmp;
 pub mod gtp;
+pub mod kata;
 pub mod learn;
 pub mod matches;
 pub mod net;

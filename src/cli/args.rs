@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
+use super::analysis::{AnalysisArgs, our_option};
 use super::analyze::AnalyzeArgs;
 use super::bench::BenchArgs;
 use super::book::BookArgs;
@@ -51,7 +52,7 @@ impl Cli {
     ///
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let arguments = with_command(arguments);
+        let arguments = with_our_options(with_command(arguments));
         let command = arranged(Self::command()).color(colors(&arguments));
         let matches = command.try_get_matches_from(arguments)?;
         Ok(Self {
@@ -128,6 +129,18 @@ fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> 
     arguments
 }
 
+/// Replaces the options of `katago analysis`, which begin with one hyphen.
+fn with_our_options(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = arguments.iter().position(|word| word == "analysis");
+    let options = command.map_or(&mut [][..], |command| &mut arguments[command..]);
+    for option in options {
+        if let Some(ours) = option.to_str().and_then(our_option) {
+            *option = ours.into();
+        }
+    }
+    arguments
+}
+
 /// The number of leading arguments that start a protocol, and the command that does the same.
 fn protocol_option(arguments: &[OsString]) -> Option<(usize, &'static [&'static str])> {
     let [option, value] = [0, 1].map(|index| arguments.get(index).and_then(|text| text.to_str()));
@@ -149,6 +162,7 @@ fn protocol_option(arguments: &[OsString]) -> Option<(usize, &'static [&'static 
 pub(super) enum Subcommand {
     Gtp(GtpArgs),
     Gmp(GmpArgs),
+    Analysis(AnalysisArgs),
     Play(PlayArgs),
     Genmove(GenmoveArgs),
     Analyze(AnalyzeArgs),
@@ -170,6 +184,7 @@ Examples:
   tao-go                                   play in the terminal
   tao-go gtp --time 5s                     the command line for GoGui, Sabaki or gogui-twogtp
   tao-go gmp --color white                 the command line for CGoban's Go Modem
+  tao-go analysis                          the command line for KaTrain
   tao-go genmove --moves 'B E5 W C3'       print the best move
   tao-go genmove --json game.sgf           the same for a record, as JSON
   tao-go analyze game.sgf                  the mistakes in a game
@@ -213,7 +228,7 @@ mod tests {
     use super::*;
 
     fn canonical(line: &str) -> String {
-        let arguments = with_command(line.split(' ').map(OsString::from));
+        let arguments = with_our_options(with_command(line.split(' ').map(OsString::from)));
         let words: Vec<_> = arguments.iter().filter_map(|word| word.to_str()).collect();
         words.join(" ")
     }
@@ -238,6 +253,11 @@ mod tests {
             ("tao-go --mode ascii", "tao-go --mode ascii"),
             ("tao-go genmove --mode gtp", "tao-go genmove --mode gtp"),
             ("tao-go gmp --mode gtp", "tao-go gmp --mode gtp"),
+            (
+                "tao-go analysis -model a -config b.cfg -v",
+                "tao-go analysis --model a --kata-config b.cfg -v",
+            ),
+            ("tao-go gtp -config b.cfg", "tao-go gtp -config b.cfg"),
             ("--gtp", "--gtp"), // the name of the program
             ("tao-go --mode", "tao-go --mode"),
         ] {

@@ -1,5 +1,6 @@
 //! The commands of the program, over streams that the caller provides.
 
+mod analysis;
 mod analyze;
 mod args;
 mod bench;
@@ -157,6 +158,7 @@ fn run_command(
     match cli.command.unwrap_or(default) {
         Subcommand::Gmp(args) => return gmp::run(&args, &sources, input, output).map(|()| exit),
         Subcommand::Gtp(args) => gtp::run(args, &sources, input, out, graphics)?,
+        Subcommand::Analysis(args) => analysis::run(&args, &sources, input, out, graphics)?,
         Subcommand::Play(args) => {
             let desk = Desk::of([source, target], bars);
             play::run(&args, &sources, input, out, desk)?;

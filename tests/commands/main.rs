@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod analysis;
 mod analyze;
 #[path = "../support/binary.rs"]
 mod binary;

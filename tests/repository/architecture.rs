@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 22] = [
+const LAYERS: [(&str, &[&str]); 23] = [
     (
         "cli",
         &[
             "gtp",
             "gmp",
+            "kata",
             "matches",
             "learn",
             "selfplay",
@@ -38,6 +39,7 @@ const LAYERS: [(&str, &[&str]); 22] = [
         ],
     ),
     ("gmp", &["engine", "search", "game", "board"]),
+    ("kata", &["engine", "search", "playout", "game", "board"]),
     (
         "matches",
         &["engine", "search", "sgf", "game", "workers", "board"],

@@ -1,0 +1,46 @@
+//! Any bytes as input of `KataGo`'s analysis protocol. The output is lines of JSON: each query has its answers, and the last
+//! one is answered whatever came before it.
+
+#![no_main]
+
+use std::io::Cursor;
+use std::time::Duration;
+
+use libfuzzer_sys::fuzz_target;
+use tao_go::engine::EngineSettings;
+use tao_go::kata::{AnalysisOptions, AnalysisService, AtEnd, serve};
+use tao_go::search::Params;
+
+fuzz_target!(|input: &[u8]| {
+    let input = [input, b"\n{\"id\":\"4711\",\"action\":\"query_version\"}\n"].concat();
+    let service = AnalysisService {
+        settings: EngineSettings {
+            params: Params {
+                memory: 1,
+                ..Params::PLAYOUTS
+            },
+            playouts: Some(4),
+            seed: Some(1),
+            ..EngineSettings::default()
+        },
+        workers: 1,
+        threads: 1,
+        options: AnalysisOptions {
+            max_time: Some(Duration::from_millis(5)),
+            ..AnalysisOptions::default()
+        },
+        komi: 7.0,
+        // A query may ask for more time than a fuzzer has.
+        at_end: AtEnd::Stop,
+    };
+    let mut output = Vec::new();
+    serve(Cursor::new(input), &mut output, service).expect("memory takes all that is written");
+    let output = String::from_utf8(output).expect("answers are UTF-8");
+    let mut is_answered = false;
+    for line in output.lines() {
+        assert!(line.starts_with('{') && line.ends_with('}'), "{line:?}");
+        assert!(!line.contains("\"error\":\"internal error\""), "{line:?}");
+        is_answered |= line.contains("\"id\":\"4711\"") && line.contains("\"version\":");
+    }
+    assert!(is_answered, "{output:?}");
+});

@@ -1,0 +1,134 @@
+//! `tao-go analysis`: `KataGo`'s analysis protocol on the standard streams.
+
+use std::fs::File;
+use std::io::{BufRead, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::kata;
+use crate::kata::{AnalysisOptions, AnalysisService, AtEnd};
+use crate::search::Params;
+
+use super::error::Error;
+use super::numbers::in_range;
+use super::settings::Sources;
+use super::wire_log::LoggedStream;
+
+/// Size limit of a file of settings. `KataGo`'s examples have 20 kilobytes.
+const MAX_CONFIG_BYTES: u64 = 1 << 20;
+
+/// `KataGo`'s options as it spells them, with ours.
+const KATAGO_OPTIONS: [(&str, &str); 6] = [
+    ("-analysis-threads", "--analysis-threads"),
+    ("-config", "--kata-config"),
+    ("-human-model", "--human-model"),
+    ("-model", "--model"),
+    ("-override-config", "--override-config"),
+    ("-quit-without-waiting", "--quit-without-waiting"),
+];
+
+/// Answer queries in the analysis protocol of `KataGo` on the standard streams, for `KaTrain` and other programs
+///
+/// Each line of the input is a query in JSON, and each line of the output an answer. The options with one hyphen of
+/// `katago analysis` are taken, too: `-config`, `-model`, `-override-config`, `-analysis-threads`, `-quit-without-waiting`.
+#[derive(Clone, Debug, Default, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct AnalysisArgs {
+    /// Positions that are searched at the same time [default: one for each thread]
+    #[arg(long, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS))]
+    analysis_threads: Option<usize>,
+    /// File of settings of `KataGo`; only some apply: `reportAnalysisWinratesAs`, `maxVisits`, `maxTime`, ...
+    #[arg(long, value_name = "FILE")]
+    kata_config: Option<PathBuf>,
+    /// Settings as in that file, over those of the file
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    override_config: Option<String>,
+    /// End at the end of the input, whatever is still to be answered
+    #[arg(long)]
+    quit_without_waiting: bool,
+    /// Ignored: the network is that of `--network`
+    #[arg(long, value_name = "FILE", hide = true)]
+    model: Option<PathBuf>,
+    /// Ignored: there is no network that plays like people
+    #[arg(long, value_name = "FILE", hide = true)]
+    human_model: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go analysis                             as the engine of KaTrain
+  tao-go analysis --threads 8 --memory 2048   on a larger machine
+  tao-go analysis < queries.jsonl > answers.jsonl
+
+  {\"id\":\"a\",\"moves\":[[\"B\",\"E5\"]],\"rules\":\"chinese\",\"komi\":7,\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":100}
+                                              a query: the position after one move
+";
+
+/// Answers queries until the end of the input.
+///
+/// # Errors
+///
+/// [`Error::Stream`] when the streams fail, [`Error::Usage`] and [`Error::File`] for bad settings.
+pub(super) fn run(
+    args: &AnalysisArgs,
+    sources: &Sources,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    mut messages: impl Write,
+) -> Result<(), Error> {
+    let (settings, threads) = sources.effective.engine.concurrent_settings()?;
+    let mut options = AnalysisOptions {
+        max_time: settings.time_per_move,
+        ..AnalysisOptions::default()
+    };
+    if let Some(path) = &args.kata_config {
+        let read = options.read_config(&config_text(path)?);
+        read.map_err(|error| Error::file(path, &error))?;
+    }
+    if let Some(list) = &args.override_config {
+        let read = options.read_list(list);
+        read.map_err(|error| Error::Usage(format!("--override-config: {error}")))?;
+    }
+    if let Some(model) = args.model.as_ref().or(args.human_model.as_ref()) {
+        log::info!("not used: {}", model.display());
+    }
+    let service = AnalysisService {
+        settings,
+        workers: args.analysis_threads.unwrap_or(threads),
+        threads,
+        options,
+        komi: sources.effective.game.begin()?.komi(),
+        at_end: if args.quit_without_waiting {
+            AtEnd::Stop
+        } else {
+            AtEnd::Finish
+        },
+    };
+    // Scripts made for KataGo wait for these words. Nobody need read them.
+    let _ = writeln!(messages, "Started, ready to begin handling requests");
+    Ok(kata::serve(
+        LoggedStream::new(input, '<'),
+        LoggedStream::new(output, '>'),
+        service,
+    )?)
+}
+
+/// Our spelling of an option of `katago analysis`.
+pub(super) fn our_option(option: &str) -> Option<&'static str> {
+    let mut known = KATAGO_OPTIONS.into_iter();
+    known
+        .find(|(theirs, _)| *theirs == option)
+        .map(|(_, ours)| ours)
+}
+
+fn config_text(path: &Path) -> Result<String, Error> {
+    let mut text = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(MAX_CONFIG_BYTES + 1).read_to_end(&mut text));
+    read.map_err(|error| Error::file(path, &error))?;
+    if text.len() as u64 > MAX_CONFIG_BYTES {
+        return Err(Error::file(path, &"larger than a mebibyte"));
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}

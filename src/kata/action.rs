@@ -1,0 +1,85 @@
+//! Queries that ask for something else than an analysis. The answer is the query itself, with what was asked for.
+
+use serde_json::{Map, Value, json};
+
+use super::AnalysisService;
+use super::desk::{Desk, Task};
+use super::fields::{Fault, Fields, required, to_line};
+
+const ACTIONS: &str =
+    "must be query_version, query_models, clear_cache, terminate or terminate_all";
+
+/// Carries out the action of a query.
+pub(super) fn perform(
+    object: &Map<String, Value>,
+    service: &AnalysisService,
+    desk: &Desk,
+) -> Result<(), Fault> {
+    let fields = Fields(object);
+    let action = required("action", fields.text("action")?)?;
+    let mut answer = object.clone();
+    match action {
+        "query_version" => {
+            answer.insert("git_hash".to_owned(), "<omitted>".into());
+            answer.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
+        }
+        "query_models" => {
+            answer.insert("models".to_owned(), models(service));
+        }
+        "clear_cache" => desk.clear(),
+        "terminate" => {
+            let id = required("terminateId", fields.text("terminateId")?)?;
+            terminate(fields, desk, Some(id))?;
+        }
+        "terminate_all" => terminate(fields, desk, None)?,
+        _ => return Err(Fault::in_field("action", ACTIONS)),
+    }
+    desk.say(to_line(&answer));
+    Ok(())
+}
+
+/// Ends the analyses of one query or of all, at some turns or at all.
+fn terminate(fields: Fields<'_>, desk: &Desk, id: Option<&str>) -> Result<(), Fault> {
+    let turns = fields.integers("turnNumbers", i64::MIN..=i64::MAX)?;
+    let is_turn = |task: &Task| match &turns {
+        Some(turns) => turns.contains(&(task.turn as i64)),
+        None => true,
+    };
+    give_up(desk, |task| {
+        id.is_none_or(|id| task.query.id == id) && is_turn(task)
+    });
+    Ok(())
+}
+
+/// Ends the searches of these positions; those that have not begun have no results.
+pub(super) fn give_up(desk: &Desk, concerns: impl FnMut(&Task) -> bool) {
+    for task in desk.stop(concerns) {
+        desk.say(no_results(&task));
+    }
+}
+
+/// The answer for a position that was not searched.
+pub(super) fn no_results(task: &Task) -> String {
+    to_line(&json!({
+        "id": task.query.id,
+        "isDuringSearch": false,
+        "noResults": true,
+        "turnNumber": task.turn,
+    }))
+}
+
+/// The network, if there is one.
+fn models(service: &AnalysisService) -> Value {
+    let network = service.settings.network.as_ref();
+    let models = network.map(|network| {
+        json!({
+            "internalName": format!("tao-go-{}", network.name()),
+            "maxBatchSize": 1,
+            "name": network.name(),
+            "usesHumanSLProfile": false,
+            "usingFP16": "false",
+            "version": 1,
+        })
+    });
+    models.into_iter().collect()
+}

@@ -1,0 +1,199 @@
+//! Where the reader puts positions, workers take them, and both leave lines to write.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::query::Query;
+
+/// Lines that wait to be written, above which workers wait: a client that reads slowly gets answers slowly. The reader
+/// never waits, so that a client may write all its queries before it reads.
+const MAX_LINES: usize = 64;
+
+/// One position to search.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    pub(super) query: Arc<Query>,
+    pub(super) turn: usize,
+    /// Ends the search.
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+/// A task with what its worker must know.
+#[derive(Debug)]
+pub(super) struct Assignment {
+    pub(super) task: Task,
+    /// Number of positions that are searched or wait, this one included.
+    pub(super) open: usize,
+    /// How often evaluations were to be forgotten.
+    pub(super) clears: u64,
+}
+
+/// The positions and the lines, shared by all threads.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    contents: Mutex<Contents>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Contents {
+    /// By priority, the highest first, then by arrival.
+    waiting: BTreeMap<(Reverse<i64>, u64), Task>,
+    running: Vec<Task>,
+    arrivals: u64,
+    clears: u64,
+    lines: VecDeque<String>,
+    /// Set once nothing more is read.
+    end: Option<io::Result<()>>,
+    /// Set once nobody reads what is written.
+    is_abandoned: bool,
+}
+
+impl Contents {
+    fn is_done(&self) -> bool {
+        self.end.is_some() && self.waiting.is_empty() && self.running.is_empty()
+    }
+
+    fn stop(&mut self, mut concerns: impl FnMut(&Task) -> bool) -> Vec<Task> {
+        for task in self.running.iter().filter(|task| concerns(task)) {
+            // The flag guards no data.
+            task.stop.store(true, Ordering::Relaxed);
+        }
+        let mut stopped = Vec::new();
+        self.waiting.retain(|_, task| {
+            let stays = !concerns(task);
+            if !stays {
+                stopped.push(task.clone());
+            }
+            stays
+        });
+        stopped
+    }
+}
+
+impl Desk {
+    /// Adds the positions of a query.
+    pub(super) fn submit(&self, query: Query) {
+        let query = Arc::new(query);
+        let mut contents = self.lock();
+        for (&turn, &priority) in &query.turns {
+            contents.arrivals += 1;
+            let place = (Reverse(priority), contents.arrivals);
+            let task = Task {
+                query: Arc::clone(&query),
+                turn,
+                stop: Arc::default(),
+            };
+            contents.waiting.insert(place, task);
+        }
+        self.changed.notify_all();
+    }
+
+    /// Waits for a position to search; `None` when there will be none. [`finish`](Self::finish) must follow.
+    pub(super) fn take(&self) -> Option<Assignment> {
+        let is_idle = |contents: &mut Contents| {
+            contents.waiting.is_empty() && contents.end.is_none() && !contents.is_abandoned
+        };
+        let mut contents = self.wait_while(is_idle);
+        let (_, task) = contents.waiting.pop_first()?;
+        contents.running.push(task.clone());
+        Some(Assignment {
+            task,
+            open: contents.running.len() + contents.waiting.len(),
+            clears: contents.clears,
+        })
+    }
+
+    pub(super) fn finish(&self, task: &Task) {
+        let mut contents = self.lock();
+        let is_other = |other: &Task| !Arc::ptr_eq(&other.stop, &task.stop);
+        contents.running.retain(is_other);
+        self.changed.notify_all();
+    }
+
+    /// Ends the searches of the positions that `concerns` selects. Returns those that had not begun, which are gone.
+    pub(super) fn stop(&self, concerns: impl FnMut(&Task) -> bool) -> Vec<Task> {
+        let stopped = self.lock().stop(concerns);
+        self.changed.notify_all();
+        stopped
+    }
+
+    /// Makes all engines forget their evaluations before their next search.
+    pub(super) fn clear(&self) {
+        self.lock().clears += 1;
+    }
+
+    /// Leaves a line of the reader.
+    pub(super) fn say(&self, line: String) {
+        self.lock().add(line);
+        self.changed.notify_all();
+    }
+
+    /// Leaves a line of a worker, once there is room.
+    pub(super) fn answer(&self, line: String) {
+        let is_full =
+            |contents: &mut Contents| contents.lines.len() >= MAX_LINES && !contents.is_abandoned;
+        self.wait_while(is_full).add(line);
+        self.changed.notify_all();
+    }
+
+    /// Leaves a line that later ones make superfluous, if there is room. Returns whether anyone reads.
+    pub(super) fn offer(&self, line: impl FnOnce() -> String) -> bool {
+        let mut contents = self.lock();
+        if contents.lines.len() < MAX_LINES && !contents.is_abandoned {
+            contents.add(line());
+            self.changed.notify_all();
+        }
+        !contents.is_abandoned
+    }
+
+    /// Waits for the next line; `None` once all is said.
+    pub(super) fn next_line(&self) -> Option<String> {
+        let mut contents =
+            self.wait_while(|contents| contents.lines.is_empty() && !contents.is_done());
+        let line = contents.lines.pop_front();
+        self.changed.notify_all();
+        line
+    }
+
+    /// Ends the reading, with its result.
+    pub(super) fn close(&self, result: io::Result<()>) {
+        self.lock().end.get_or_insert(result);
+        self.changed.notify_all();
+    }
+
+    /// Ends everything at once: nobody reads what is written.
+    pub(super) fn abandon(&self) {
+        let mut contents = self.lock();
+        contents.stop(|_| true);
+        contents.is_abandoned = true;
+        contents.lines.clear();
+        self.changed.notify_all();
+    }
+
+    /// The error that ended the reading, once; fine as long as it goes on.
+    pub(super) fn read_result(&self) -> io::Result<()> {
+        self.lock().end.take().unwrap_or(Ok(()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, condition: impl FnMut(&mut Contents) -> bool) -> MutexGuard<'_, Contents> {
+        self.changed
+            .wait_while(self.lock(), condition)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Contents {
+    fn add(&mut self, line: String) {
+        if !self.is_abandoned {
+            self.lines.push_back(line);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! `KataGo`'s analysis protocol: queries and answers are JSON objects, each on a line of its own, and answers come in any
+//! order. Source: `docs/Analysis_Engine.md` of `KataGo`.
+//!
+//! [`serve`] starts a thread that reads (`line`), understands each line (`query`, `action`, by means of `fields`) and puts
+//! positions on the `desk`, where workers take them (`worker`). The calling thread writes what they say
+//! (`answer`).
+
+mod action;
+mod answer;
+mod config;
+mod desk;
+mod fields;
+mod hashes;
+mod line;
+mod moves;
+mod options;
+mod query;
+mod reader;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use std::io;
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::thread;
+
+use crate::engine::EngineSettings;
+use desk::Desk;
+
+pub use config::ConfigError;
+pub use options::{AnalysisOptions, Perspective, SetOptionError};
+
+/// How queries are answered.
+#[derive(Clone, Debug)]
+pub struct AnalysisService {
+    /// How to search. Threads are given by `threads`; no search uses the tree of another.
+    pub settings: EngineSettings,
+    /// Positions that are searched at the same time, each with its part of the memory of the settings; at least one.
+    pub workers: usize,
+    /// Threads for all of them, at least one: a position gets several while there are fewer positions than threads. With
+    /// a seed each position has one, so that its answer is always the same.
+    pub threads: usize,
+    /// What queries do not set themselves.
+    pub options: AnalysisOptions,
+    /// White's compensation where a query names none.
+    pub komi: f64,
+    /// What happens to open queries at the end of the input.
+    pub at_end: AtEnd,
+}
+
+/// What happens to open queries at the end of the input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtEnd {
+    /// All are answered.
+    #[default]
+    Finish,
+    /// They end at once; what has not begun has no results.
+    Stop,
+}
+
+/// Answers the queries of `reader` on `writer` until the end of the input. A thread of its own reads, and stays until
+/// the reader has no more.
+///
+/// # Errors
+///
+/// Returns the error of reading or writing; [`io::ErrorKind::BrokenPipe`] means that the client has gone.
+pub fn serve(
+    reader: impl BufRead + Send + 'static,
+    mut writer: impl Write,
+    service: AnalysisService,
+) -> io::Result<()> {
+    let service = Arc::new(service);
+    let desk = Arc::new(Desk::default());
+    reader::start(reader, Arc::clone(&desk), Arc::clone(&service))?;
+    thread::scope(|scope| {
+        for _ in 0..service.workers.max(1) {
+            let started = thread::Builder::new()
+                .name("worker".to_owned())
+                .spawn_scoped(scope, || worker::work(&desk, &service));
+            if let Err(error) = started {
+                desk.abandon();
+                return Err(error);
+            }
+        }
+        let written = write_all(&desk, &mut writer);
+        if written.is_err() {
+            desk.abandon();
+        }
+        written
+    })?;
+    desk.read_result()
+}
+
+/// Writes the lines of the desk until it is closed and all is said.
+fn write_all(desk: &Desk, writer: &mut impl Write) -> io::Result<()> {
+    while let Some(line) = desk.next_line() {
+        writer.write_all(format!("{line}\n").as_bytes())?;
+        writer.flush()?;
+    }
+    Ok(())
+}

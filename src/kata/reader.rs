@@ -1,0 +1,77 @@
+//! The thread that reads queries and puts them on the desk.
+
+use std::io;
+use std::io::BufRead;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use serde_json::{Map, Value};
+
+use super::action::{give_up, perform};
+use super::desk::Desk;
+use super::fields::Fault;
+use super::line::{self, Line};
+use super::query::Query;
+use super::{AnalysisService, AtEnd};
+
+/// Starts a thread that reads to the end of the input or the first error.
+pub(super) fn start(
+    mut reader: impl BufRead + Send + 'static,
+    desk: Arc<Desk>,
+    service: Arc<AnalysisService>,
+) -> io::Result<()> {
+    let read = move || {
+        let read_all = || read_all(&mut reader, &desk, &service);
+        let panicked = || Err(io::Error::other("reading panicked"));
+        let result = catch_unwind(AssertUnwindSafe(read_all)).unwrap_or_else(|_| panicked());
+        if service.at_end == AtEnd::Stop {
+            give_up(&desk, |_| true);
+        }
+        desk.close(result);
+    };
+    let name = "reader".to_owned();
+    thread::Builder::new().name(name).spawn(read).map(drop)
+}
+
+fn read_all(reader: &mut impl BufRead, desk: &Desk, service: &AnalysisService) -> io::Result<()> {
+    let mut buffer = Vec::new();
+    loop {
+        match line::read(reader, &mut buffer)? {
+            Line::Whole => handle(&buffer, desk, service),
+            Line::TooLong => {
+                let limit = line::MAX_LINE_BYTES;
+                desk.say(Fault::new(format!("line longer than {limit} bytes")).error(None));
+            }
+            Line::End => return Ok(()),
+        }
+    }
+}
+
+/// Carries out the query of a line, or says what is wrong with it.
+fn handle(line: &[u8], desk: &Desk, service: &AnalysisService) {
+    if line.trim_ascii().is_empty() {
+        return;
+    }
+    let object: Map<String, Value> = match serde_json::from_slice(line) {
+        Ok(Value::Object(object)) => object,
+        Ok(_) => return desk.say(Fault::new("a query must be an object").error(None)),
+        Err(error) => return desk.say(Fault::new(format!("no JSON: {error}")).error(None)),
+    };
+    let Some(id) = object.get("id").and_then(Value::as_str) else {
+        return desk.say(Fault::new(r#"a query must have a string "id""#).error(None));
+    };
+    let done = if object.contains_key("action") {
+        perform(&object, service, desk)
+    } else {
+        Query::read(id, &object, service).map(|(query, warnings)| {
+            for warning in warnings {
+                desk.say(warning.warning(id));
+            }
+            desk.submit(query);
+        })
+    };
+    if let Err(fault) = done {
+        desk.say(fault.error(Some(id)));
+    }
+}
