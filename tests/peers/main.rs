@@ -1,4 +1,4 @@
-//! The program and its game records against programs of others: GNU Go, CGoban, sgfmill, Sabaki. What needs one is ignored.
+//! The program and its game records against programs of others: GNU Go, CGoban, sgfmill, Sabaki, `KaTrain`. What needs one is ignored.
 
 #![expect(
     clippy::unwrap_used,
@@ -16,6 +16,7 @@ mod contest;
 mod gnugo;
 #[path = "../support/installed.rs"]
 mod installed;
+mod katrain;
 #[cfg(unix)]
 mod modem;
 #[path = "../support/oracle.rs"]

@@ -1,4 +1,4 @@
-//! Python with sgfmill, a library that reads and writes SGF.
+//! Python with packages of its registry.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,18 +6,22 @@ use std::sync::Once;
 
 use crate::installed;
 
-/// The version of the package that the tests were written for.
-const SGFMILL: &str = "sgfmill==1.1.1";
-
-/// Python with the package, which pip installs once in each run of the tests.
+/// Python with sgfmill, a library that reads and writes SGF, in the version that the tests were written for. Pip installs it
+/// once in each run of the tests.
 pub(crate) fn with_sgfmill() -> Command {
     static INSTALL: Once = Once::new();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sgfmill-library");
+    with_package("sgfmill==1.1.1", &INSTALL)
+}
+
+/// Python with a package and what that needs.
+pub(crate) fn with_package(package: &str, install: &Once) -> Command {
+    let (name, _) = package.split_once('=').unwrap_or((package, ""));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-library"));
     let python = installed::program("python3");
-    INSTALL.call_once(|| {
+    install.call_once(|| {
         let mut pip = Command::new(&python);
         pip.args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"]);
-        run(pip.arg(&folder).arg(SGFMILL));
+        run(pip.arg(&folder).arg(package));
     });
     let mut command = Command::new(python);
     command.env("PYTHONPATH", folder);
