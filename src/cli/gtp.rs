@@ -1,6 +1,7 @@
-//! `tao-go gtp`: the Go Text Protocol on the standard streams.
+//! `tao-go gtp`: the Go Text Protocol on the standard streams, or over TCP.
 
 use std::io::{BufRead, Write};
+use std::net::SocketAddr;
 
 use clap::{Args, ValueEnum};
 
@@ -9,11 +10,12 @@ use crate::gtp::{Chat, Session};
 
 use super::error::Error;
 use super::game_folder::GameFolderArgs;
+use super::gtp_listener::listen;
 use super::settings::Sources;
 use super::statistics::StatisticsArgs;
 use super::wire_log::LoggedStream;
 
-/// Speak GTP on the standard streams, for a graphical board, a server client or a referee
+/// Speak GTP on the standard streams or over TCP, for a graphical board, a server client or a referee
 ///
 /// `list_commands` lists the commands. Commands before the end of the input are answered: `echo genmove b | tao-go gtp`
 /// prints a move.
@@ -29,6 +31,10 @@ pub(super) struct GtpArgs {
     /// Talk in the chat of a server
     #[arg(long, value_name = "SERVER")]
     chat: Option<Server>,
+    /// Play games over TCP, one at a time, each on a connection of its own; an address of this machine: `127.0.0.1:9000`, or
+    /// port 0 for a free one
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
     #[command(flatten)]
     games: GameFolderArgs,
     #[command(flatten)]
@@ -49,51 +55,66 @@ Examples:
   tao-go gtp --time 5s --ponder               in GoGui, Sabaki and the like
   tao-go gtp --size 13 --rules cgos -q        for a server
   tao-go gtp --log-file /tmp/tao-go.log       with a log of every line in and out
+  tao-go gtp --listen 127.0.0.1:9000          over TCP, to programs on this machine
   echo genmove b | tao-go gtp --playouts 500  = D5
 ";
 
-/// Answers commands until `quit` or the end of the input.
+/// Answers commands until `quit` or the end of the input, over TCP on one connection after another without end.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Stream`] when the streams fail, [`Error::Usage`] for settings that fit no game.
+/// Returns [`Error::Stream`] when the streams fail, [`Error::Usage`] for settings that fit no game and addresses that are
+/// refused.
 pub(super) fn run(
-    args: GtpArgs,
+    args: &GtpArgs,
     sources: &Sources,
     input: impl BufRead + Send + 'static,
     output: impl Write,
     mut errors: impl Write + Send + 'static,
 ) -> Result<(), Error> {
-    let game = sources.effective.game.begin()?;
-    log::info!(
-        "{size}x{size}, komi {}, {} rules",
-        game.komi(),
-        game.rules(),
-        size = game.size()
-    );
-    let mut engine = sources.pondering_engine()?;
-    args.statistics.apply_to(&mut engine);
+    if let Some(address) = args.listen {
+        return listen(address, errors, || {
+            args.session(sources).map(Session::without_files)
+        });
+    }
+    let mut session = args.session(sources)?;
     if log::log_enabled!(log::Level::Warn) {
         // LizGoban waits for these words. Without an error stream the game goes on.
         let _ = writeln!(errors, "GTP ready");
     }
-    let mut session = Session::new(game, engine)
-        .with_keeper(args.games.keeper()?)
-        .with_graphics(errors);
-    session = match args.chat {
-        Some(Server::Kgs) => session.with_chat(Chat::Listed),
-        Some(Server::Ogs) => session.with_chat_lines(),
-        None => session,
-    };
-    if let Some(name) = args.gtp_name {
-        session = session.with_name(name);
-    }
-    if let Some(version) = args.gtp_version {
-        session = session.with_version(version);
+    session = session.with_graphics(errors);
+    if let Some(Server::Ogs) = args.chat {
+        session = session.with_chat_lines();
     }
     Ok(gtp::serve(
         LoggedStream::new(input, '<'),
         LoggedStream::new(output, '>'),
         &mut session,
     )?)
+}
+
+impl GtpArgs {
+    /// A session with a new game.
+    fn session(&self, sources: &Sources) -> Result<Session, Error> {
+        let game = sources.effective.game.begin()?;
+        log::info!(
+            "{size}x{size}, komi {}, {} rules",
+            game.komi(),
+            game.rules(),
+            size = game.size()
+        );
+        let mut engine = sources.pondering_engine()?;
+        self.statistics.apply_to(&mut engine);
+        let mut session = Session::new(game, engine).with_keeper(self.games.keeper()?);
+        if let Some(Server::Kgs) = self.chat {
+            session = session.with_chat(Chat::Listed);
+        }
+        if let Some(name) = &self.gtp_name {
+            session = session.with_name(name.clone());
+        }
+        if let Some(version) = &self.gtp_version {
+            session = session.with_version(version.clone());
+        }
+        Ok(session)
+    }
 }

@@ -17,6 +17,7 @@ mod game_folder;
 mod genmove;
 mod gmp;
 mod gtp;
+mod gtp_listener;
 mod json;
 mod learn;
 mod logging;
@@ -157,7 +158,7 @@ fn run_command(
     let standard = |reader| StandardInput { reader, source };
     match cli.command.unwrap_or(default) {
         Subcommand::Gmp(args) => return gmp::run(&args, &sources, input, output).map(|()| exit),
-        Subcommand::Gtp(args) => gtp::run(args, &sources, input, out, graphics)?,
+        Subcommand::Gtp(args) => gtp::run(&args, &sources, input, out, graphics)?,
         Subcommand::Analysis(args) => analysis::run(&args, &sources, input, out, graphics)?,
         Subcommand::Play(args) => {
             let desk = Desk::of([source, target], bars);

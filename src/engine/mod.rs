@@ -199,6 +199,14 @@ impl Engine {
         thought
     }
 
+    /// Answers a question about the engine's next move without making it: the count of moves that look lost stays.
+    pub fn consider(&mut self, game: &Game, question: Question<'_>) -> Thought {
+        let lost_moves = self.lost_moves.clone();
+        let thought = self.think(game, question);
+        self.lost_moves = lost_moves;
+        thought
+    }
+
     /// Searches, and looks for the exact result first where few points are open. A lost game is searched for the move that
     /// is hardest to answer.
     fn find(&mut self, passing: &Passing<'_>, question: Question<'_>, mut limit: Limit) -> Report {

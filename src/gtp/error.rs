@@ -30,6 +30,8 @@ pub(super) enum CommandError {
     CannotLoadFile,
     #[error("cannot save file")]
     CannotSaveFile,
+    #[error("no files over this connection")]
+    NoFiles,
     #[error("unknown rules")]
     UnknownRules,
     /// The rules are known, but not what they are about.

@@ -67,15 +67,27 @@ pub(super) struct GameKeeper {
     keeper: Keeper,
     /// The game that the latest file has.
     kept: Option<Game>,
+    /// Whether that game has ended.
+    is_finished: bool,
 }
 
 impl GameKeeper {
     pub(super) fn new(keeper: Keeper) -> Self {
-        Self { keeper, kept: None }
+        Self {
+            keeper,
+            ..Self::default()
+        }
     }
 
     const fn is_on(&self) -> bool {
         self.keeper.is_on()
+    }
+
+    /// Lets the next game have a file of its own, whatever its moves, if the last one has ended.
+    pub(super) fn start_new_game(&mut self) {
+        if std::mem::take(&mut self.is_finished) {
+            self.kept = None;
+        }
     }
 
     /// Keeps the game with this text; a warning where that fails. If it has all moves of the game before it, it goes on in
@@ -138,6 +150,7 @@ impl Session {
         if is_finished && self.notes.finished != moves {
             self.notes.finished = moves;
             self.keep_game();
+            self.keeper.is_finished = true;
         }
     }
 

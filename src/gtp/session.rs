@@ -60,6 +60,8 @@ pub struct Session {
     pub(super) graphics: Graphics,
     pub(super) chat: Chat,
     chat_lines: Switch,
+    /// Whether commands may name files.
+    pub(super) files: Switch,
     /// The snapshot that was shown last, and its game.
     shown: Option<(Game, Snapshot)>,
     /// The color of the engine's latest move in this game; `None` stops pondering.
@@ -86,6 +88,7 @@ impl Session {
             graphics: Graphics::default(),
             chat: Chat::default(),
             chat_lines: Switch::Off,
+            files: Switch::On,
             shown: None,
             own_color: None,
             is_closed: false,
@@ -125,6 +128,15 @@ impl Session {
         self.input = input;
     }
 
+    /// Refuses to read and write files, for controllers from elsewhere.
+    #[must_use]
+    pub fn without_files(self) -> Self {
+        Self {
+            files: Switch::Off,
+            ..self
+        }
+    }
+
     /// Sets the response to `name`: some boards show more figures of engines that they know.
     #[must_use]
     pub fn with_name(self, name: String) -> Self {
@@ -150,6 +162,7 @@ impl Session {
     /// Replaces the game, and resets the clock and what belongs to the game before; settings stay.
     pub(super) fn start_new_game(&mut self, game: Game) {
         self.keep_game();
+        self.keeper.start_new_game();
         self.game = game;
         self.engine.new_game();
         self.notes = GameNotes::default();
@@ -186,7 +199,7 @@ impl Session {
             ..Question::new(color, Purpose::Play, budget)
         };
         self.stop_pondering();
-        self.engine.think(&self.game, question)
+        self.engine.consider(&self.game, question)
     }
 
     pub(super) fn choose_move<'a>(
@@ -240,7 +253,11 @@ impl Session {
     /// Plays the move that was chosen, or resigns, which leaves the board as it is. Returns the move or `resign`.
     pub(super) fn play(&mut self, color: Color, thought: Thought) -> Response {
         let decision = thought.decision();
-        if let (Switch::On, Some(report)) = (self.chat_lines, &thought.report) {
+        let searched = thought
+            .report
+            .as_ref()
+            .filter(|report| !report.is_from_book());
+        if let (Switch::On, Some(report)) = (self.chat_lines, searched) {
             let line = chat::line(report, self.game.total_komi());
             self.graphics.write(&line);
         }

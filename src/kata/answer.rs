@@ -188,8 +188,16 @@ impl Scene<'_> {
             let all = iter::once(identity).chain(self.images(snapshot, stats));
             all.map(move |symmetry| (stats, symmetry))
         };
-        let shown = visited.flat_map(images).enumerate();
+        // An exact best move may be the image of one that was searched.
+        let mut named: Vec<Move> = Vec::new();
+        let shown = visited.flat_map(images).filter(|(stats, symmetry)| {
+            let name = self.image(*symmetry, stats.mv);
+            let is_new = !named.contains(&name);
+            named.push(name);
+            is_new
+        });
         shown
+            .enumerate()
             .map(|(order, (stats, symmetry))| self.info(snapshot, stats, order, symmetry))
             .collect()
     }

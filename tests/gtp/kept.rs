@@ -109,3 +109,17 @@ fn a_game_that_cannot_be_kept_does_not_end_the_session() {
     assert_eq!(answers, ["= ", "= ", "= "]);
     fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn a_finished_game_is_not_replaced_by_the_next() {
+    let (mut session, folder) = keeping();
+    let finished = ["play b e5", "play w pass", "play b pass", "clear_board"];
+    responses(&mut session, &finished);
+    responses(&mut session, &finished);
+    let games = games_in(folder.path());
+    assert_eq!(games.len(), 2, "{games:?}");
+    assert!(
+        games[..2].iter().all(|(_, text)| text.contains("RE[B+")),
+        "{games:?}"
+    );
+}

@@ -17,6 +17,7 @@ mod fuzz;
 mod gogui;
 mod inspection;
 mod kept;
+mod listener;
 mod live;
 mod play;
 mod process;

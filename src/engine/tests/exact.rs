@@ -91,6 +91,8 @@ fn an_analysis_shows_the_exact_result_of_won_and_lost_positions() {
             assert_eq!(report.moves()[0].mv, exact.line[0]);
             assert!((report.snapshot.win_rate - win_rate).abs() < 1e-9);
             assert!((report.moves()[0].win_rate - win_rate).abs() < 1e-9);
+            let mut others = report.moves().iter();
+            assert!(others.all(|stats| stats.win_rate <= win_rate));
         }
     }
 }

@@ -234,6 +234,20 @@ fn moves_that_are_taken_back_do_not_count_as_lost() {
 }
 
 #[test]
+fn a_move_that_is_only_considered_does_not_count_for_a_resignation() {
+    for mut engine in engines_that_resign() {
+        let mut game = lost_game();
+        for _ in 1..LOST_MOVES {
+            let question = Question::new(WHITE, Purpose::Play, None);
+            assert!(!engine.consider(&game, question).resigns);
+            play(&mut engine, &mut game);
+            game.set_to_move(WHITE);
+        }
+        assert_eq!(decide(&mut engine, &game), Decision::Resign);
+    }
+}
+
+#[test]
 fn the_shorter_time_limit_applies() {
     let [short, long] = [1, 2].map(Duration::from_secs);
     for (own, budget, time) in [

@@ -47,7 +47,7 @@ pub enum TimeControl {
 /// What Fischer's time may not exceed: [`Duration::MAX`] is no cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FischerCaps {
-    /// Time on the clock after an increment.
+    /// Time on the clock, at first and after an increment.
     pub clock: Duration,
     /// Time of one move.
     pub one_move: Duration,
@@ -209,17 +209,9 @@ impl Clock {
         let Remaining { time, overtime } = self.players[color as usize]?;
         let main_share = time.div_f64(moves_left(board));
         let share = match (overtime, self.control) {
-            (
-                None,
-                TimeControl::Fischer {
-                    increment, caps, ..
-                },
-            ) => {
-                // What the cap would take away may as well be used.
-                let lost = time.saturating_add(increment).saturating_sub(caps.clock);
-                let share = main_share.saturating_add(increment).max(lost);
-                share.min(time.mul_f64(MAX_FISCHER_SHARE))
-            }
+            (None, TimeControl::Fischer { increment, .. }) => main_share
+                .saturating_add(increment)
+                .min(time.mul_f64(MAX_FISCHER_SHARE)),
             (None, control) => main_share.max(control.overtime_share()),
             // The rest of a byo-yomi period cannot be saved.
             (Some(_), TimeControl::ByoYomi { .. }) => time,
@@ -251,10 +243,10 @@ impl TimeControl {
     fn start(self) -> Option<Remaining> {
         let time = match self {
             Self::Unlimited => return None,
-            Self::Absolute { main }
-            | Self::Fischer { main, .. }
-            | Self::Canadian { main, .. }
-            | Self::ByoYomi { main, .. } => main,
+            Self::Fischer { main, caps, .. } => main.min(caps.clock),
+            Self::Absolute { main } | Self::Canadian { main, .. } | Self::ByoYomi { main, .. } => {
+                main
+            }
         };
         let overtime = self.overtime().filter(|_| time.is_zero());
         Some(overtime.unwrap_or(Remaining {

@@ -1,6 +1,7 @@
 //! Commands of GNU Go that programs made for it ask for, in its forms.
 
-use crate::board::{Color, Point};
+use crate::board::{Color, Coord, Point};
+use crate::search::candidates;
 
 use super::show::search;
 use super::{Args, CommandError, Response, Session, join};
@@ -8,7 +9,7 @@ use super::{Args, CommandError, Response, Session, join};
 /// Moves that are listed at most, as many as GNU Go lists.
 const MAX_MOVES: usize = 10;
 
-/// The best moves, each with its value: the win rate in percent.
+/// The best moves, each with its value, the highest first: the win rate in percent.
 pub(super) fn top_moves(session: &mut Session, _: Args<'_>) -> Response {
     top_moves_of(session, session.game.to_move())
 }
@@ -23,11 +24,12 @@ pub(super) fn top_moves_white(session: &mut Session, _: Args<'_>) -> Response {
 
 fn top_moves_of(session: &mut Session, color: Color) -> Response {
     let snapshot = search(session, Some(color))?;
-    let moves = snapshot.moves.iter();
-    let moves = moves.filter_map(|stats| Some((stats.mv.coord()?, stats)));
-    let visited = moves.filter(|(_, stats)| stats.visits > 0);
-    Ok(join(visited.take(MAX_MOVES).map(|(coord, stats)| {
-        format!("{coord} {:.2}", 100.0 * stats.win_rate)
+    let moves = candidates(&snapshot.moves);
+    let points = moves.filter_map(|stats| Some((stats.mv.coord()?, stats.win_rate)));
+    let mut best: Vec<(Coord, f64)> = points.take(MAX_MOVES).collect();
+    best.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    Ok(join(best.into_iter().map(|(coord, win_rate)| {
+        format!("{coord} {:.2}", 100.0 * win_rate)
     })))
 }
 

@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::analysis;
 use crate::files;
 use crate::gtp::record::GameNotes;
+use crate::playout::Switch;
 use crate::search::TreeFilter;
 use crate::sgf;
 use crate::sgf::ReadOptions;
@@ -18,6 +19,7 @@ use super::{Args, CommandError, Response, Session};
 /// Replaces the game by the one in a file, before the move of the given number. A file without komi leaves it as it is.
 pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = Path::new(args.path()?);
+    check_files(session)?;
     let options = ReadOptions {
         until: args.optional(Args::count)?.map(|number| number as usize),
         komi: session.game.komi(),
@@ -42,6 +44,7 @@ pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
 pub(super) fn save(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     args.end()?;
+    check_files(session)?;
     write_file(path, |out| out.write_all(session.to_sgf().as_bytes()))
 }
 
@@ -50,6 +53,7 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
     args.end()?;
+    check_files(session)?;
     let tree = session.engine.tree();
     let tree = tree.filter(|_| session.last_report.is_some());
     let tree = tree.ok_or(CommandError::NoSearchYet)?;
@@ -59,6 +63,13 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
         depth: depth.map_or(usual.depth, |depth| depth as usize),
     };
     write_file(path, |out| analysis::write_tree(out, &tree, filter))
+}
+
+fn check_files(session: &Session) -> Result<(), CommandError> {
+    match session.files {
+        Switch::On => Ok(()),
+        Switch::Off => Err(CommandError::NoFiles),
+    }
 }
 
 /// The name of a file to write. `-` is refused: other programs mean the output by it, which is for responses.

@@ -35,7 +35,8 @@ impl Exact {
 }
 
 impl Snapshot {
-    /// Puts an exact result in the place of the estimates, with its first move as the best. Each move of its line has the
+    /// Puts an exact result in the place of the estimates, with its first move as the best; no other move is estimated to be
+    /// better. Each move of its line has the
     /// visits that the search gave to the same move in the same place.
     pub(super) fn show_exact(&mut self, exact: &Exact, komi: f64) {
         self.win_rate = exact.win_rate;
@@ -48,6 +49,16 @@ impl Snapshot {
                 (outcomes.lead, outcomes.deviation) = (lead, 0.0);
             }
         };
+        self.moves.iter_mut().for_each(|stats| {
+            stats.win_rate = stats.win_rate.min(exact.win_rate);
+            stats.lower_bound = stats.lower_bound.min(exact.win_rate);
+            if let (Some(points), Some(outcomes)) = (exact.points_ahead, &mut stats.outcomes) {
+                outcomes.lead = match self.to_move {
+                    Color::Black => outcomes.lead.min(komi + points),
+                    Color::White => outcomes.lead.max(komi - points),
+                };
+            }
+        });
         let all = self.outcomes.clone();
         self.outcomes.iter_mut().for_each(settle);
         let Some(&best) = exact.line.first() else {

@@ -1,0 +1,113 @@
+//! GTP over TCP: one game at a time, each on a connection of its own.
+
+use std::io;
+use std::io::{BufReader, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::gtp;
+use crate::gtp::Session;
+
+use super::error::Error;
+use super::wire_log::LoggedStream;
+
+/// The only response on a connection while another one has a game.
+const BUSY: &[u8] = b"? another game is being played\n\n";
+
+/// The stack of a game, as large as that of the main thread of other sessions.
+const STACK_BYTES: usize = 8 << 20;
+
+/// What is read of a connection that is refused.
+const REFUSAL_BYTES: u64 = 1 << 12;
+const REFUSAL_TIME: Duration = Duration::from_secs(1);
+
+/// Begins a session for every connection to this address, and never ends. While one goes on, others are refused.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for an address that other machines can reach, or that is not free, and the error of `begin` for
+/// settings that fit no game.
+pub(super) fn listen(
+    address: SocketAddr,
+    mut errors: impl Write,
+    begin: impl Fn() -> Result<Session, Error> + Sync,
+) -> Result<(), Error> {
+    let refused = |reason: &str| Error::Usage(format!("--listen {address}: {reason}"));
+    if !address.ip().is_loopback() {
+        return Err(refused(
+            "only addresses of this machine are served, 127.0.0.1 or [::1]; for others use a tunnel, as `ssh -L` makes",
+        ));
+    }
+    begin()?;
+    let listener = TcpListener::bind(address).map_err(|error| refused(&error.to_string()))?;
+    let address = listener.local_addr()?;
+    // Without an error stream the games go on.
+    let _ = writeln!(errors, "listening on {address}");
+    let is_busy = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for connection in listener.incoming() {
+            match connection {
+                Ok(stream) if is_busy.swap(true, Ordering::AcqRel) => {
+                    scope.spawn(move || refuse(&stream));
+                }
+                Ok(stream) => {
+                    let turn = Turn(&is_busy);
+                    let begin = &begin;
+                    let game = thread::Builder::new().stack_size(STACK_BYTES);
+                    let started = game.spawn_scoped(scope, move || {
+                        play(&stream, begin);
+                        drop(turn);
+                    });
+                    if let Err(error) = started {
+                        log::warn!("no thread for a connection: {error}");
+                    }
+                }
+                Err(error) => log::warn!("a connection failed: {error}"),
+            }
+        }
+    });
+    Ok(())
+}
+
+/// The only game; the next may begin when it is dropped.
+struct Turn<'a>(&'a AtomicBool);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+/// Says why there is no game, and reads a little of what was sent: to close before would take the response back.
+fn refuse(mut stream: &TcpStream) {
+    log::info!("refused a connection during a game");
+    let said = stream
+        .write_all(BUSY)
+        .and_then(|()| stream.shutdown(Shutdown::Write))
+        .and_then(|()| stream.set_read_timeout(Some(REFUSAL_TIME)));
+    if said.is_ok() {
+        let _ = io::copy(&mut stream.take(REFUSAL_BYTES), &mut io::sink());
+    }
+}
+
+/// Plays on a connection until `quit`, or until the other side closes it.
+fn play(stream: &TcpStream, begin: impl Fn() -> Result<Session, Error>) {
+    let end = begin().and_then(|mut session| {
+        // Responses are short and awaited.
+        stream.set_nodelay(true)?;
+        let input = BufReader::new(stream.try_clone()?);
+        let (input, output) = (
+            LoggedStream::new(input, '<'),
+            LoggedStream::new(stream, '>'),
+        );
+        Ok(gtp::serve(input, output, &mut session)?)
+    });
+    match end {
+        Ok(()) => log::info!("the connection has ended"),
+        Err(error) => log::info!("the connection has ended: {error}"),
+    }
+    // The thread that reads waits for it.
+    let _ = stream.shutdown(Shutdown::Both);
+}

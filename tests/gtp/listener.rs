@@ -1,0 +1,139 @@
+//! GTP over TCP.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use crate::binary::tao_go;
+use crate::program::TIMEOUT;
+
+/// A program that listens. It is killed when it is dropped.
+struct Listener {
+    process: Child,
+    address: String,
+}
+
+impl Listener {
+    fn start() -> Self {
+        let mut process = tao_go()
+            .args(["gtp", "--listen=127.0.0.1:0", "--playouts=10", "--size=5"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut errors = BufReader::new(process.stderr.take().unwrap());
+        errors.read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("listening on ").unwrap();
+        Self {
+            process,
+            address: address.to_owned(),
+        }
+    }
+
+    fn connect(&self) -> BufReader<TcpStream> {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        BufReader::new(stream)
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The response to a command, without the empty line that ends it.
+fn ask(connection: &mut BufReader<TcpStream>, command: &str) -> String {
+    writeln!(connection.get_mut(), "{command}").unwrap();
+    let mut response = String::new();
+    while !response.ends_with("\n\n") {
+        assert_ne!(
+            connection.read_line(&mut response).unwrap(),
+            0,
+            "{command}: {response}"
+        );
+    }
+    response.trim_end().to_owned()
+}
+
+fn rest(connection: &mut BufReader<TcpStream>) -> String {
+    let mut text = String::new();
+    connection.read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn one_game_after_another_is_played_over_tcp() {
+    let listener = Listener::start();
+    for _ in 0..2 {
+        // The game before may take a moment to end.
+        let mut connection = loop {
+            let mut connection = listener.connect();
+            if ask(&mut connection, "name").ends_with("Tao Go") {
+                break connection;
+            }
+        };
+        assert!(ask(&mut connection, "genmove b").starts_with("= "));
+        let mut second = listener.connect();
+        assert_eq!(rest(&mut second), "? another game is being played\n\n");
+        assert_eq!(
+            ask(&mut connection, "move_history").lines().count(),
+            1,
+            "a new game"
+        );
+        assert_eq!(ask(&mut connection, "quit"), "=");
+        assert_eq!(rest(&mut connection), "");
+    }
+}
+
+#[test]
+fn files_and_nonsense_are_refused_over_tcp() {
+    let listener = Listener::start();
+    let mut connection = listener.connect();
+    for command in [
+        "loadsgf a.sgf",
+        "savesgf a.sgf",
+        "printsgf a.sgf",
+        "tao-debug-sgf a.sgf",
+    ] {
+        assert_eq!(
+            ask(&mut connection, command),
+            "? no files over this connection",
+            "{command}"
+        );
+    }
+    assert!(ask(&mut connection, "printsgf").contains("GM[1]"));
+    assert_eq!(ask(&mut connection, "GET / HTTP/1.1"), "? unknown command");
+    connection.get_mut().write_all(&[0xff; 3000]).unwrap();
+    assert_eq!(ask(&mut connection, ""), "? unknown command");
+    // A controller that goes without a word leaves the place to the next.
+    drop(connection);
+    while ask(&mut listener.connect(), "name") != "= Tao Go" {}
+}
+
+#[test]
+fn only_addresses_of_this_machine_are_served() {
+    for (address, reason) in [
+        ("0.0.0.0:0", "only addresses of this machine are served"),
+        (
+            "192.0.2.1:9000",
+            "only addresses of this machine are served",
+        ),
+        ("127.0.0.1", "invalid socket address"),
+    ] {
+        let output = tao_go()
+            .args(["gtp", "--listen", address])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{address}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            message.contains(address) && message.contains(reason),
+            "{message}"
+        );
+    }
+}
