@@ -15,10 +15,10 @@ use super::numbers::in_range;
 use super::settings::Sources;
 use super::wire_log::LoggedStream;
 
-/// Size limit of a file of settings. `KataGo`'s examples have 20 kilobytes.
+/// Size limit of a file of settings. KataGo's examples have 20 kilobytes.
 const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
-/// `KataGo`'s options as it spells them, with ours.
+/// KataGo's options as it spells them, with ours.
 const KATAGO_OPTIONS: [(&str, &str); 6] = [
     ("-analysis-threads", "--analysis-threads"),
     ("-config", "--kata-config"),
@@ -28,7 +28,7 @@ const KATAGO_OPTIONS: [(&str, &str); 6] = [
     ("-quit-without-waiting", "--quit-without-waiting"),
 ];
 
-/// Answer queries in the analysis protocol of `KataGo` on the standard streams, for `KaTrain` and other programs
+/// Answer queries in the analysis protocol of KataGo on the standard streams, for KaTrain and other programs
 ///
 /// Each line of the input is a query in JSON, and each line of the output an answer. The options with one hyphen of
 /// `katago analysis` are taken, too: `-config`, `-model`, `-override-config`, `-analysis-threads`, `-quit-without-waiting`.
@@ -38,7 +38,7 @@ pub(super) struct AnalysisArgs {
     /// Positions that are searched at the same time [default: one for each thread]
     #[arg(long, value_name = "N", value_parser = in_range(1, Params::MAX_THREADS))]
     analysis_threads: Option<usize>,
-    /// File of settings of `KataGo`; only some apply: `reportAnalysisWinratesAs`, `maxVisits`, `maxTime`, ...
+    /// File of settings of KataGo; only some apply: `reportAnalysisWinratesAs`, `maxVisits`, `maxTime`, ...
     #[arg(long, value_name = "FILE")]
     kata_config: Option<PathBuf>,
     /// Settings as in that file, over those of the file

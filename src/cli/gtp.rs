@@ -25,7 +25,7 @@ pub(super) struct GtpArgs {
     /// Version to report instead of our own, for programs that check it (Lizzie needs 0.15 or later)
     #[arg(long, value_name = "TEXT")]
     gtp_version: Option<String>,
-    /// Name to report instead of our own (`LizzieYzy` shows points and owners of engines whose name begins with "kata")
+    /// Name to report instead of our own (LizzieYzy shows points and owners of engines whose name begins with "kata")
     #[arg(long, value_name = "TEXT")]
     gtp_name: Option<String>,
     /// Talk in the chat of a server

@@ -7,6 +7,12 @@ use crate::board::{Color, Coord, Move, Point, Symmetry};
 use crate::game::Game;
 use crate::net::{Evaluator, POINTS, SIDE, Situation, softmax};
 
+/// A sure win in the network's units: see [`Output::result`](crate::net::Output::result).
+const RESULT_UNIT: f64 = 65536.0;
+
+/// A point of the lead in the network's units: see [`Output::lead`](crate::net::Output::lead).
+const LEAD_UNIT: f64 = 64.0;
+
 /// One evaluation by the network. Win rate and points are those of the side to move.
 #[derive(Clone, Debug)]
 pub struct RawEvaluation {
@@ -42,8 +48,8 @@ impl Engine {
         let sum: f64 = shares.iter().sum();
         let shares = shares.into_iter().map(|share| share / sum);
         Some(RawEvaluation {
-            win_rate: f64::from(output.result()) / 65536.0,
-            points_ahead: f64::from(output.lead) / 64.0,
+            win_rate: f64::from(output.result()) / RESULT_UNIT,
+            points_ahead: f64::from(output.lead) / LEAD_UNIT,
             policy: moves.into_iter().zip(shares).collect(),
         })
     }

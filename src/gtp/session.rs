@@ -11,7 +11,7 @@ use crate::files::Keeper;
 use crate::game::TimeBudget;
 use crate::game::{Clock, Game, Score};
 use crate::playout::Switch;
-use crate::search::{Detail, Observer, Report, Restriction, Snapshot};
+use crate::search::{Detail, Observer, Report, Snapshot};
 use crate::sgf::MoveTime;
 
 use super::chat;
@@ -183,41 +183,20 @@ impl Session {
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
     }
 
-    /// Chooses a move as [`choose_move`](Self::choose_move) does, but neither on the clock nor to be played.
-    pub(super) fn consider_move<'a>(
-        &mut self,
-        color: Color,
-        restrictions: &'a [Restriction],
-        detail: Detail,
-        observer: Option<Observer<'a>>,
-    ) -> Thought {
-        let budget = self.clock.budget(color, self.game.board());
-        let question = Question {
-            restrictions,
-            detail,
-            observer,
-            ..Question::new(color, Purpose::Play, budget)
-        };
-        self.stop_pondering();
-        self.engine.consider(&self.game, question)
-    }
-
-    pub(super) fn choose_move<'a>(
-        &mut self,
-        color: Color,
-        restrictions: &'a [Restriction],
-        detail: Detail,
-        observer: Option<Observer<'a>>,
-    ) -> Thought {
-        self.on_clock(color, |session, budget| {
-            let question = Question {
-                restrictions,
-                detail,
-                observer,
-                ..Question::new(color, Purpose::Play, budget)
-            };
+    /// Answers a question about a move to play, on the clock.
+    pub(super) fn choose_move(&mut self, question: Question<'_>) -> Thought {
+        self.on_clock(question.color, |session, budget| {
+            let question = Question { budget, ..question };
             session.engine.think(&session.game, question)
         })
+    }
+
+    /// Answers a question about a move that is not to be played, in the same time but not on the clock.
+    pub(super) fn consider_move(&mut self, question: Question<'_>) -> Thought {
+        let budget = self.clock.budget(question.color, self.game.board());
+        let question = Question { budget, ..question };
+        self.stop_pondering();
+        self.engine.consider(&self.game, question)
     }
 
     pub(super) fn choose_move_with_graphics(&mut self, color: Color) -> Thought {

@@ -72,6 +72,12 @@ impl Contents {
         });
         stopped
     }
+
+    fn add(&mut self, line: String) {
+        if !self.is_abandoned {
+            self.lines.push_back(line);
+        }
+    }
 }
 
 impl Desk {
@@ -187,13 +193,5 @@ impl Desk {
         self.changed
             .wait_while(self.lock(), condition)
             .unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Contents {
-    fn add(&mut self, line: String) {
-        if !self.is_abandoned {
-            self.lines.push_back(line);
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::engine::{Purpose, Question};
 use crate::game::IllegalMove;
-use crate::search::Detail;
 
 use super::{Args, CommandError, Response, Session};
 
@@ -32,7 +31,7 @@ pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
 pub(super) fn search(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.optional(Args::color)?;
     let color = color.unwrap_or_else(|| session.game.to_move());
-    let thought = session.consider_move(color, &[], Detail::Nothing, None);
+    let thought = session.consider_move(Question::new(color, Purpose::Play, None));
     Ok(thought.decision().to_string())
 }
 

@@ -35,51 +35,50 @@ impl Exact {
 }
 
 impl Snapshot {
-    /// Puts an exact result in the place of the estimates, with its first move as the best; no other move is estimated to be
-    /// better. Each move of its line has the
-    /// visits that the search gave to the same move in the same place.
+    /// Puts an exact result in the place of the estimates, with its first move as the best. No other move is shown as better.
     pub(super) fn show_exact(&mut self, exact: &Exact, komi: f64) {
-        self.win_rate = exact.win_rate;
-        let lead = exact.points_ahead.map(|points| match self.to_move {
-            Color::Black => points + komi,
-            Color::White => komi - points,
-        });
-        let settle = |outcomes: &mut OutcomeStatistics| {
-            if let Some(lead) = lead {
-                (outcomes.lead, outcomes.deviation) = (lead, 0.0);
-            }
-        };
-        self.moves.iter_mut().for_each(|stats| {
+        let points_to_lead = |points| komi + self.seen_from(points);
+        let lead = exact.points_ahead.map(points_to_lead);
+        let to_move = self.to_move;
+        for stats in &mut self.moves {
             stats.win_rate = stats.win_rate.min(exact.win_rate);
             stats.lower_bound = stats.lower_bound.min(exact.win_rate);
-            if let (Some(points), Some(outcomes)) = (exact.points_ahead, &mut stats.outcomes) {
-                outcomes.lead = match self.to_move {
-                    Color::Black => outcomes.lead.min(komi + points),
-                    Color::White => outcomes.lead.max(komi - points),
+            if let (Some(lead), Some(outcomes)) = (lead, &mut stats.outcomes) {
+                outcomes.lead = match to_move {
+                    Color::Black => outcomes.lead.min(lead),
+                    Color::White => outcomes.lead.max(lead),
                 };
             }
-        });
-        let all = self.outcomes.clone();
-        self.outcomes.iter_mut().for_each(settle);
-        let Some(&best) = exact.line.first() else {
-            return;
-        };
-        let index = self.moves.iter().position(|stats| stats.mv == best);
-        let mut stats = match index {
-            Some(index) => self.moves.remove(index),
-            None => MoveStats::new(best, 0),
-        };
-        let expected = std::mem::take(&mut stats.variation);
-        let visits = expected.iter().zip(&exact.line);
-        let mut visits = visits.map_while(|(&(mv, visits), same)| (mv == *same).then_some(visits));
-        let line = exact.line.iter();
-        stats.variation = line
-            .map(|&mv| (mv, visits.next().unwrap_or_default()))
-            .collect();
-        (stats.win_rate, stats.lower_bound) = (exact.win_rate, exact.win_rate);
-        stats.proof = exact.proof();
-        stats.outcomes = stats.outcomes.filter(|outcomes| outcomes.games > 0).or(all);
-        stats.outcomes.iter_mut().for_each(settle);
-        self.moves.insert(0, stats);
+        }
+        let estimated = self.outcomes.clone();
+        self.win_rate = exact.win_rate;
+        settle(&mut self.outcomes, lead);
+        if let Some(&best) = exact.line.first() {
+            let index = self.moves.iter().position(|stats| stats.mv == best);
+            let searched = index.map(|index| self.moves.remove(index));
+            let mut stats = searched.unwrap_or_else(|| MoveStats::new(best, 0));
+            (stats.win_rate, stats.lower_bound) = (exact.win_rate, exact.win_rate);
+            stats.proof = exact.proof();
+            stats.variation = with_visits(&exact.line, &stats.variation);
+            let counted = stats.outcomes.filter(|outcomes| outcomes.games > 0);
+            stats.outcomes = counted.or(estimated);
+            settle(&mut stats.outcomes, lead);
+            self.moves.insert(0, stats);
+        }
     }
+}
+
+/// Gives the outcomes this lead of Black's, if both are known.
+fn settle(outcomes: &mut Option<OutcomeStatistics>, lead: Option<f64>) {
+    if let (Some(outcomes), Some(lead)) = (outcomes, lead) {
+        (outcomes.lead, outcomes.deviation) = (lead, 0.0);
+    }
+}
+
+/// The moves of a line with the visits of the expected line, as far as both are the same, and then without.
+fn with_visits(line: &[Move], expected: &[(Move, u64)]) -> Vec<(Move, u64)> {
+    let pairs = line.iter().zip(expected);
+    let same = pairs.take_while(|(mv, (other, _))| *mv == other).count();
+    let unvisited = line[same..].iter().map(|&mv| (mv, 0));
+    expected[..same].iter().copied().chain(unvisited).collect()
 }

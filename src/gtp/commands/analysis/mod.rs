@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::board::Color;
 use crate::engine::{Purpose, Question, Thought};
-use crate::search::{Detail, Observer, Restriction, Snapshot};
+use crate::search::{Detail, Observer, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
 use options::AnalysisOptions;
@@ -71,8 +71,7 @@ pub(super) fn search(
 }
 
 /// A method of the session that searches for a move.
-type Choose =
-    for<'a> fn(&mut Session, Color, &'a [Restriction], Detail, Option<Observer<'a>>) -> Thought;
+type Choose = fn(&mut Session, Question<'_>) -> Thought;
 
 fn search_for_move(
     session: &mut Session,
@@ -86,12 +85,16 @@ fn search_for_move(
     let color = options.color.unwrap_or_else(|| session.game.to_move());
     let game = session.game.clone();
     let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
-    let observer = Observer {
-        interval: options.interval,
-        show: &mut show,
+    let question = Question {
+        restrictions: &options.restrictions,
+        detail: options.detail(),
+        observer: Some(Observer {
+            interval: options.interval,
+            show: &mut show,
+        }),
+        ..Question::new(color, Purpose::Play, None)
     };
-    let (restrictions, detail) = (&options.restrictions, options.detail());
-    let thought = choose(session, color, restrictions, detail, Some(observer));
+    let thought = choose(session, question);
     if thought.report.is_none() {
         let _ = show(&Snapshot::winning_pass(
             color,
@@ -109,7 +112,10 @@ pub(super) fn cgos_genmove(
 ) -> Result<(), CommandError> {
     let color = args.color()?;
     let game = session.game.clone();
-    let thought = session.choose_move(color, &[], Detail::Ownership, None);
+    let thought = session.choose_move(Question {
+        detail: Detail::Ownership,
+        ..Question::new(color, Purpose::Play, None)
+    });
     let report = thought.report.as_ref();
     let snapshot = report.map(|report| report.snapshot.clone());
     let snapshot = snapshot
