@@ -74,8 +74,13 @@ impl<R: BufRead> Read for LoggedStream<R> {
 }
 
 impl<R: BufRead> BufRead for LoggedStream<R> {
+    /// Logs a last line without a line end as soon as the stream is over: the process may end before this is dropped.
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.stream.fill_buf()
+        let buffer = self.stream.fill_buf()?;
+        if buffer.is_empty() {
+            self.lines.end();
+        }
+        Ok(buffer)
     }
 
     fn consume(&mut self, count: usize) {
