@@ -22,6 +22,7 @@
 //! | [`picture`] | boards and graphs in SVG |
 //! | [`analysis`] | the value of every move of a game, search trees and opening books as records |
 //! | [`kata`] | `KataGo`'s analysis protocol |
+//! | [`mod@serve`] | a board in the browser, over HTTP |
 //! | [`gtp`] | Go Text Protocol |
 //! | [`gmp`] | Go Modem Protocol |
 //! | [`mod@matches`] | matches between engines: paired openings, referee, log, Elo, sequential test |
@@ -69,6 +70,7 @@ pub mod picture;
 pub mod playout;
 pub mod search;
 pub mod selfplay;
+pub mod serve;
 pub mod sgf;
 pub mod solve;
 pub mod svg;

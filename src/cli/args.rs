@@ -22,6 +22,7 @@ use super::matches::MatchArgs;
 use super::play::PlayArgs;
 use super::score::ScoreArgs;
 use super::selfplay::SelfPlayArgs;
+use super::serve::ServeArgs;
 use super::settings::{Assignment, Settings, flag_assignments, variable};
 use super::solve::SolveArgs;
 use super::version::VersionArgs;
@@ -164,6 +165,7 @@ pub(super) enum Subcommand {
     Gmp(GmpArgs),
     Analysis(AnalysisArgs),
     Play(PlayArgs),
+    Serve(ServeArgs),
     Genmove(GenmoveArgs),
     Analyze(AnalyzeArgs),
     Score(ScoreArgs),
@@ -182,6 +184,7 @@ pub(super) enum Subcommand {
 const EXAMPLES: &str = "\
 Examples:
   tao-go                                   play in the terminal
+  tao-go serve --open                      play and analyze in the browser
   tao-go gtp --time 5s                     the command line for GoGui, Sabaki or gogui-twogtp
   tao-go gmp --color white                 the command line for CGoban's Go Modem
   tao-go analysis                          the command line for KaTrain

@@ -8,11 +8,11 @@ use clap::{Args, ValueEnum};
 use crate::board::Color;
 use crate::cli::numbers::{at_least, in_range};
 use crate::files::Keeper;
-use crate::game::{Score, TimeControl};
+use crate::game::{MoveTime, Score, TimeControl};
 use crate::gmp;
 use crate::gmp::{Conditions, Connection, Handshake, Placement, PlayedGame, RuleSet, Session};
 use crate::sgf;
-use crate::sgf::{Metadata, MoveTime};
+use crate::sgf::Metadata;
 
 use super::clock_args::ClockArgs;
 use super::device;

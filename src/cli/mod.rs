@@ -30,6 +30,7 @@ mod position;
 mod progress;
 mod score;
 mod selfplay;
+mod serve;
 mod settings;
 mod solve;
 mod statistics;
@@ -160,6 +161,7 @@ fn run_command(
         Subcommand::Gmp(args) => return gmp::run(&args, &sources, input, output).map(|()| exit),
         Subcommand::Gtp(args) => gtp::run(&args, &sources, input, out, graphics)?,
         Subcommand::Analysis(args) => analysis::run(&args, &sources, input, out, graphics)?,
+        Subcommand::Serve(args) => serve::run(&args, &sources, out, graphics)?,
         Subcommand::Play(args) => {
             let desk = Desk::of([source, target], bars);
             play::run(&args, &sources, input, out, desk)?;

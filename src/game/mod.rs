@@ -11,7 +11,7 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-pub use clock::{Clock, FischerCaps, Remaining, TimeBudget, TimeControl};
+pub use clock::{Clock, Clocks, FischerCaps, MoveTime, Remaining, TimeBudget, TimeControl};
 pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
 pub use handicap::HandicapError;
 pub use kata_rules::{KataRules, UnknownKataRules};

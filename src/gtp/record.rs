@@ -2,9 +2,9 @@
 
 use crate::board::Color;
 use crate::files::Keeper;
-use crate::game::{Game, TimeControl};
+use crate::game::{Game, MoveTime, TimeControl};
 use crate::sgf;
-use crate::sgf::{Header, Metadata, MoveTime};
+use crate::sgf::{Header, Metadata};
 
 use super::session::{NAME, Session};
 

@@ -9,10 +9,9 @@ use crate::board::Color;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::files::Keeper;
 use crate::game::TimeBudget;
-use crate::game::{Clock, Game, Score};
+use crate::game::{Clock, Game, MoveTime, Score};
 use crate::playout::Switch;
 use crate::search::{Detail, Observer, Report, Snapshot};
-use crate::sgf::MoveTime;
 
 use super::chat;
 use super::graphics;

@@ -29,7 +29,7 @@ pub use collection::{Collection, CollectionError, read_all};
 pub use header::Header;
 pub use location::Location;
 pub use read::{ReadOptions, Record, read, read_bytes, read_record};
-pub use times::{MoveTime, time_control, time_used};
+pub use times::{time_control, time_used};
 pub use write::{Metadata, write};
 pub(crate) use writer::{SgfWriter, color_letter, point_letters};
 

@@ -12,10 +12,10 @@ use super::main_line::{MainLine, SgfNode};
 use super::property::{
     StoneMap, check_game, check_values, empty_board, handicap, komi, moves, parse_move, to_move,
 };
-use super::times::{MoveTime, remaining};
+use super::times::remaining;
 use super::warning::RepeatedWarning;
 use crate::board::{Color, Coord, Move};
-use crate::game::{BadSetUp, Game, Rules, Suicide, Superko};
+use crate::game::{BadSetUp, Game, MoveTime, Rules, Suicide, Superko};
 
 /// What to read, and defaults for what a file does not say.
 #[derive(Clone, Copy, Debug)]

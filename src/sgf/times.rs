@@ -7,17 +7,6 @@ use super::{Header, SgfWriter};
 use crate::board::Color;
 use crate::game::{Remaining, TimeControl};
 
-/// What the player who made a move had left after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveTime {
-    /// Number of moves of the game then.
-    pub moves: usize,
-    /// The player.
-    pub color: Color,
-    /// What it had left.
-    pub remaining: Remaining,
-}
-
 /// Names of the properties for the time left and for the stones or periods left.
 const fn names(color: Color) -> [&'static str; 2] {
     match color {
@@ -135,6 +124,7 @@ fn seconds(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::game::MoveTime;
     use crate::sgf::{Metadata, ReadOptions, read_record, write};
 
     #[test]

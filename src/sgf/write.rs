@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::annotate::move_text;
-use super::times::{MoveTime, USED, write_control, write_remaining, write_used};
+use super::times::{USED, write_control, write_remaining, write_used};
 use super::{Header, SgfWriter, color_letter};
 use crate::board::Color;
-use crate::game::{Game, Rules, Score, TimeControl};
+use crate::game::{Game, MoveTime, Rules, Score, TimeControl};
 
 /// What a file says about a game besides its moves. Any text is allowed.
 #[derive(Clone, Copy, Debug, Default)]

@@ -32,6 +32,7 @@ mod progress;
 mod python;
 mod score;
 mod selfplay;
+mod serve;
 mod settings;
 mod shell;
 mod solve;

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 23] = [
+const LAYERS: [(&str, &[&str]); 24] = [
     (
         "cli",
         &[
             "gtp",
             "gmp",
             "kata",
+            "serve",
             "matches",
             "learn",
             "selfplay",
@@ -40,6 +41,7 @@ const LAYERS: [(&str, &[&str]); 23] = [
     ),
     ("gmp", &["engine", "search", "game", "board"]),
     ("kata", &["engine", "search", "playout", "game", "board"]),
+    ("serve", &["engine", "search", "sgf", "game", "board"]),
     (
         "matches",
         &["engine", "search", "sgf", "game", "workers", "board"],

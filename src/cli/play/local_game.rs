@@ -6,11 +6,9 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::cli::error::Error;
 use crate::cli::position::record_text;
-use crate::game::{Game, Rules, Score, TimeControl};
+use crate::game::{Clocks, Game, Rules, Score, TimeControl};
 use crate::sgf;
-use crate::sgf::{Header, Metadata, MoveTime, ReadOptions, Record};
-
-use super::clocks::Clocks;
+use crate::sgf::{Header, Metadata, ReadOptions, Record};
 
 /// The names of the players in a record. By the first one, a game that is resumed has its sides.
 const ENGINE: &str = "Tao Go";
@@ -127,16 +125,7 @@ impl LocalGame {
         let name = |color| if color == self.player { PLAYER } else { ENGINE };
         let result = self.ending.and_then(Ending::result);
         let control = self.clocks.control();
-        let moves = (1..).zip(self.game.moves());
-        let times = moves.filter_map(|(moves, &(color, _))| {
-            let remaining = self.clocks.remaining_after(moves, color)?;
-            Some(MoveTime {
-                moves,
-                color,
-                remaining,
-            })
-        });
-        let times: Vec<_> = times.collect();
+        let times = self.clocks.times(self.game.moves());
         let metadata = Metadata {
             black: Some(name(Color::Black)),
             white: Some(name(Color::White)),

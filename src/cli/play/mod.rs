@@ -1,7 +1,6 @@
 //! `tao-go play`: a game in the terminal.
 
 mod changes;
-mod clocks;
 mod command;
 mod indicator;
 mod line_editor;
@@ -26,7 +25,7 @@ use crate::cli::numbers::at_least;
 use crate::engine::Engine;
 use crate::files;
 use crate::files::Keeper;
-use crate::game::TimeControl;
+use crate::game::{Clocks, TimeControl};
 
 use super::Endpoint;
 use super::clock_args::ClockArgs;
@@ -180,7 +179,7 @@ impl PlayArgs {
             if self.control() != TimeControl::Unlimited {
                 let used = Color::BOTH.map(|color| local.clocks.used(color));
                 let moves = local.game.moves();
-                local.clocks = clocks::Clocks::resumed(self.control(), moves, &[], used);
+                local.clocks = Clocks::resumed(self.control(), moves, &[], used);
             }
             let next = NextGame::like(&local.game, local.clocks.control());
             return Ok((local, next, file));

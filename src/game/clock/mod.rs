@@ -1,8 +1,11 @@
 //! Clocks, and the time for a move. Elapsed times are arguments: nothing here reads a real clock.
 
+mod history;
+
 use std::time::Duration;
 
 use crate::board::{AnyBoard, Color};
+pub use history::{Clocks, MoveTime};
 
 /// The time that each player has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

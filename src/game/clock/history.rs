@@ -1,14 +1,25 @@
-//! The time that both players use, and their clocks.
+//! The time that both players use, and their clocks after every move.
 
 use std::time::Duration;
 
 use crate::board::{AnyBoard, Color, Move};
-use crate::game::{Clock, Remaining, TimeBudget, TimeControl};
-use crate::sgf::MoveTime;
+
+use super::{Clock, Remaining, TimeBudget, TimeControl};
+
+/// What the player who made a move had left after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveTime {
+    /// Number of moves of the game then.
+    pub moves: usize,
+    /// The player.
+    pub color: Color,
+    /// What it had left.
+    pub remaining: Remaining,
+}
 
 /// The clocks after every move of a game, so that they go back with a move that is taken back.
 #[derive(Clone, Debug)]
-pub(super) struct Clocks {
+pub struct Clocks {
     /// Never empty: the first one is before the first move.
     moments: Vec<Moment>,
     /// Time that the player to move has thought so far.
@@ -23,13 +34,16 @@ struct Moment {
 }
 
 impl Clocks {
-    pub(super) fn new(control: TimeControl) -> Self {
+    /// The clocks of a game without moves.
+    #[must_use]
+    pub fn new(control: TimeControl) -> Self {
         Self::resumed(control, &[], &[], [Duration::ZERO; 2])
     }
 
     /// The clocks of a game after these moves, with what a record says of them: what was left after moves, and what Black and
     /// White had used in the end.
-    pub(super) fn resumed(
+    #[must_use]
+    pub fn resumed(
         control: TimeControl,
         moves: &[(Color, Move)],
         times: &[MoveTime],
@@ -61,18 +75,19 @@ impl Clocks {
     }
 
     /// Lets the clock of the player to move run.
-    pub(super) const fn run(&mut self, elapsed: Duration) {
+    pub const fn run(&mut self, elapsed: Duration) {
         self.running = self.running.saturating_add(elapsed);
     }
 
     /// Whether `color`, to move, has thought longer than it may.
-    pub(super) fn is_out_of_time(&self, color: Color) -> bool {
+    #[must_use]
+    pub fn is_out_of_time(&self, color: Color) -> bool {
         let most = self.now().clock.most(color);
         most.is_some_and(|most| self.running > most)
     }
 
     /// Ends the thinking of `color`, which has moved.
-    pub(super) fn stop(&mut self, color: Color) {
+    pub fn stop(&mut self, color: Color) {
         let mut next = self.now().clone();
         let used = &mut next.used[color as usize];
         *used = used.saturating_add(self.running);
@@ -82,37 +97,68 @@ impl Clocks {
     }
 
     /// Goes back to what it was after so many moves.
-    pub(super) fn go_back_to(&mut self, moves: usize) {
+    pub fn go_back_to(&mut self, moves: usize) {
         self.moments.truncate(moves + 1);
         self.running = Duration::ZERO;
     }
 
     /// Goes on without a limit.
-    pub(super) fn remove_limit(&mut self) {
+    pub fn remove_limit(&mut self) {
         self.now_mut().clock = Clock::default();
     }
 
-    pub(super) fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
+    /// The time for the next move of `color`, as [`Clock::budget`] has it.
+    #[must_use]
+    pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
         self.now().clock.budget(color, board)
     }
 
     /// The time control at the start of the game.
-    pub(super) fn control(&self) -> TimeControl {
+    #[must_use]
+    pub fn control(&self) -> TimeControl {
         self.moments[0].clock.control()
     }
 
     /// What `color` had left after so many moves; `None` without a limit.
-    pub(super) fn remaining_after(&self, moves: usize, color: Color) -> Option<Remaining> {
+    #[must_use]
+    pub fn remaining_after(&self, moves: usize, color: Color) -> Option<Remaining> {
         self.moments.get(moves)?.clock.remaining(color)
     }
 
+    /// What was left after each of these moves; nothing without a limit.
+    #[must_use]
+    pub fn times(&self, moves: &[(Color, Move)]) -> Vec<MoveTime> {
+        let after = |(moves, &(color, _)): (usize, &(Color, Move))| {
+            let remaining = self.remaining_after(moves, color)?;
+            Some(MoveTime {
+                moves,
+                color,
+                remaining,
+            })
+        };
+        (1..).zip(moves).filter_map(after).collect()
+    }
+
     /// What `color` had left when the latest move was made; `None` without a limit.
-    pub(super) fn remaining(&self, color: Color) -> Option<Remaining> {
+    #[must_use]
+    pub fn remaining(&self, color: Color) -> Option<Remaining> {
         self.now().clock.remaining(color)
     }
 
+    /// What `color` has left while `side` thinks, to the end of its overtime; `None` without a limit.
+    #[must_use]
+    pub fn left(&self, color: Color, side: Color) -> Option<Duration> {
+        let running = if color == side {
+            self.running
+        } else {
+            Duration::ZERO
+        };
+        Some(self.now().clock.most(color)?.saturating_sub(running))
+    }
+
     /// The time that `color` has used for its moves.
-    pub(super) fn used(&self, color: Color) -> Duration {
+    #[must_use]
+    pub fn used(&self, color: Color) -> Duration {
         self.now().used[color as usize]
     }
 

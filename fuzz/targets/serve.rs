@@ -1,0 +1,104 @@
+//! Any requests to the server of the board in the browser, from one visitor: parts of the input between zero bytes are the body
+//! of an action (`{`), a record (`(`) or a whole request. Each is answered, none with an internal error, and the game is there
+//! afterwards.
+
+#![no_main]
+
+use std::io;
+use std::io::{Cursor, Write};
+
+use libfuzzer_sys::fuzz_target;
+use tao_go::engine::EngineSettings;
+use tao_go::game::Game;
+use tao_go::search::Params;
+use tao_go::serve::{BoardService, Server};
+
+/// Most requests of an input. Each may let the engine move.
+const MAX_REQUESTS: usize = 32;
+
+/// A client that leaves after the head and one event, as a stream of events has no end.
+#[derive(Default)]
+struct Client {
+    taken: Vec<u8>,
+    writes: usize,
+}
+
+/// Writes of an answer, at most: its head and its body.
+const MAX_WRITES: usize = 2;
+
+impl Write for Client {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writes += 1;
+        if self.writes > MAX_WRITES {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.taken.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The head and the body of an answer; nothing for a request that is not complete.
+fn ask(server: &Server, request: &[u8]) -> Option<(String, String)> {
+    let mut client = Client::default();
+    let _ = server.answer(&mut Cursor::new(request), &mut client);
+    let answer = String::from_utf8(client.taken).expect("answers are UTF-8");
+    assert!(!answer.starts_with("HTTP/1.1 500"), "{answer}");
+    if answer.is_empty() {
+        return None;
+    }
+    let (head, body) = answer.split_once("\r\n\r\n").expect("answers have a head");
+    Some((head.to_owned(), body.to_owned()))
+}
+
+fuzz_target!(|input: &[u8]| {
+    let service = BoardService {
+        settings: EngineSettings {
+            params: Params {
+                memory: 1,
+                ..Params::PLAYOUTS
+            },
+            playouts: Some(2),
+            seed: Some(1),
+            ..EngineSettings::default()
+        },
+        threads: 1,
+        visitors: 4,
+        game: Game::new(5).expect("a size that is allowed"),
+    };
+    let server = Server::new(service, 80);
+    let state = "GET /api/state HTTP/1.1\r\nHost: localhost\r\n";
+    let (head, _) = ask(&server, format!("{state}\r\n").as_bytes()).expect("an answer");
+    let (_, cookie) = head.split_once("Set-Cookie: ").expect("a new visitor");
+    let cookie = cookie.split(';').next().unwrap_or_default();
+    let post = |path, kind, body: &[u8]| {
+        let length = body.len();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n"
+        );
+        ask(&server, &[head.as_bytes(), body].concat())
+    };
+    for part in input.split(|&byte| byte == 0).take(MAX_REQUESTS) {
+        let answer = match part.first() {
+            Some(b'{') => post("/api/act", "application/json", part),
+            Some(b'(') => post("/api/sgf", "application/x-go-sgf", part),
+            _ => ask(&server, part),
+        };
+        if let Some((head, body)) = answer {
+            assert!(head.starts_with("HTTP/1.1 "), "{head}");
+            assert!(
+                !head.contains(" 40") || body.contains("\"error\""),
+                "{body}"
+            );
+        }
+    }
+    let request = format!("{state}Cookie: {cookie}\r\n\r\n");
+    let (head, body) = ask(&server, request.as_bytes()).expect("an answer");
+    assert!(
+        head.starts_with("HTTP/1.1 200") && !head.contains("Set-Cookie"),
+        "{head}"
+    );
+    assert!(body.contains("\"phase\""), "{body}");
+});

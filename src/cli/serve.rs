@@ -1,0 +1,109 @@
+//! `tao-go serve`: a board in the browser.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use clap::Args;
+
+use crate::serve;
+use crate::serve::BoardService;
+
+use super::error::Error;
+use super::numbers::in_range;
+use super::settings::Sources;
+
+/// Visitors who may have a game, by default: each gets some 40 MiB of the usual memory.
+const VISITORS: usize = 12;
+
+const MAX_VISITORS: usize = 1000;
+
+/// Play and analyze on a board in the browser
+///
+/// Prints the address of a page, which only this computer can open, and serves it until Ctrl-C. The page needs nothing from the
+/// internet. Each browser that opens it has a game of its own.
+#[derive(Clone, Debug, Default, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct ServeArgs {
+    /// Port [default: a free one]
+    #[arg(long, value_name = "N", value_parser = in_range(1_u16, u16::MAX))]
+    port: Option<u16>,
+    /// Address to listen at; 0.0.0.0 lets other computers of the network play, too [default: 127.0.0.1]
+    #[arg(long, value_name = "IP")]
+    address: Option<IpAddr>,
+    /// Open the page in your browser
+    #[arg(long)]
+    open: bool,
+    /// Most visitors with a game; they share the memory [default: 12]
+    #[arg(long, value_name = "N", value_parser = in_range(1, MAX_VISITORS))]
+    visitors: Option<usize>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tao-go serve --open                     a page at a free port of this computer, in your browser
+  tao-go serve --port 8009 --time 5s      at http://127.0.0.1:8009/, five seconds a move
+  tao-go serve --address 0.0.0.0 --port 8009
+                                          for all computers of the network
+";
+
+/// Serves the page until the program is ended.
+///
+/// # Errors
+///
+/// [`Error::Usage`] and [`Error::File`] for bad settings, [`Error::Failed`] where the port is taken, [`Error::Stream`] where the
+/// address cannot be printed.
+pub(super) fn run(
+    args: &ServeArgs,
+    sources: &Sources,
+    mut output: impl Write,
+    mut messages: impl Write,
+) -> Result<(), Error> {
+    let (settings, threads) = sources.effective.engine.concurrent_settings()?;
+    let address = args.address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let address = SocketAddr::new(address, args.port.unwrap_or(0));
+    let fail = |error| Error::Failed(format!("cannot listen at {address}: {error}"));
+    let listener = TcpListener::bind(address).map_err(fail)?;
+    let port = listener.local_addr().map_err(fail)?.port();
+    // A browser cannot open the address that stands for all.
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        ip => ip,
+    };
+    let page = format!("http://{}/", SocketAddr::new(host, port));
+    writeln!(output, "Tao Go is at {page} (Ctrl-C ends it)")?;
+    output.flush()?;
+    if args.open
+        && let Err(error) = open(&page)
+    {
+        let _ = writeln!(messages, "tao-go: no browser opened: {error}");
+    }
+    let service = BoardService {
+        settings,
+        threads,
+        visitors: args.visitors.unwrap_or(VISITORS),
+        game: sources.effective.game.begin()?,
+    };
+    Ok(serve::serve(&listener, service)?)
+}
+
+/// Opens a page in the browser of the user.
+fn open(page: &str) -> std::io::Result<()> {
+    let words: &[&str] = if cfg!(windows) {
+        &["cmd", "/c", "start", "", page]
+    } else if cfg!(target_os = "macos") {
+        &["open", page]
+    } else {
+        &["xdg-open", page]
+    };
+    let mut child = Command::new(words[0])
+        .args(&words[1..])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    // So that no dead process stays.
+    thread::spawn(move || child.wait());
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Keeps the pages of other sites out, whatever a browser sends for them.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use super::request::Request;
+use super::response::Status;
+
+/// Checks that the request is for this program and comes from its own page, or from no page.
+///
+/// The `Host` must be an address or `localhost`: a name that another site owns could lead here (DNS rebinding). An
+/// `Origin` must be that host, and browsers that say where a request comes from must not name another site.
+///
+/// # Errors
+///
+/// Returns the status of the refusal.
+pub(super) fn check(request: &Request) -> Result<(), Status> {
+    let host = request.header("host").ok_or(Status::BadRequest)?;
+    if !is_address(host) {
+        return Err(Status::Misdirected);
+    }
+    if request.has("origin") && request.header("origin") != Some(&format!("http://{host}")) {
+        return Err(Status::Forbidden);
+    }
+    // The page itself may be opened from a link anywhere.
+    let is_page = request.path == "/" && request.method == "GET";
+    let site = request.header("sec-fetch-site");
+    let is_foreign = site.is_some_and(|site| site != "same-origin" && site != "none");
+    if is_foreign && !is_page {
+        return Err(Status::Forbidden);
+    }
+    Ok(())
+}
+
+/// Whether a host, with or without a port, is an address of the internet protocol or `localhost`.
+fn is_address(host: &str) -> bool {
+    let is_port = |port: &str| port.parse::<u16>().is_ok() && !port.starts_with('+');
+    if let Some(rest) = host.strip_prefix('[') {
+        let Some((address, port)) = rest.split_once(']') else {
+            return false;
+        };
+        let is_end = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
+        return is_end && address.parse::<Ipv6Addr>().is_ok();
+    }
+    let (name, port) = match host.split_once(':') {
+        Some((name, port)) => (name, Some(port)),
+        None => (host, None),
+    };
+    port.is_none_or(is_port)
+        && (name.eq_ignore_ascii_case("localhost") || name.parse::<Ipv4Addr>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_and_localhost_are_hosts() {
+        for host in [
+            "127.0.0.1",
+            "127.0.0.1:8080",
+            "localhost",
+            "LocalHost:1",
+            "[::1]",
+            "[::1]:80",
+        ] {
+            assert!(is_address(host), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "evil.example:8080",
+            "127.0.0.1.evil.example",
+            "localhost.evil.example:80",
+            "127.0.0.1:port",
+            "127.0.0.1:+80",
+            "localhost:80:80",
+            "[::1",
+            "[::1]evil",
+            "[evil]",
+            "user@localhost",
+            "::1",
+        ] {
+            assert!(!is_address(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn requests_of_other_sites_are_refused() {
+        let host = ("host", "127.0.0.1:8080");
+        let check =
+            |method, path, header| check(&Request::with_headers(method, path, &[host, header]));
+        let own = ("origin", "http://127.0.0.1:8080");
+        assert_eq!(check("POST", "/api/act", own), Ok(()));
+        for origin in [
+            "http://evil.example",
+            "null",
+            "http://127.0.0.1:8081",
+            "https://127.0.0.1:8080",
+            "",
+        ] {
+            let refused = Err(Status::Forbidden);
+            assert_eq!(check("POST", "/api/act", ("origin", origin)), refused);
+        }
+        let site = |site| ("sec-fetch-site", site);
+        for (value, allowed) in [
+            ("same-origin", true),
+            ("none", true),
+            ("same-site", false),
+            ("cross-site", false),
+        ] {
+            let result = check("GET", "/api/state", site(value));
+            assert_eq!(result.is_ok(), allowed, "{value}");
+            assert_eq!(check("GET", "/", site(value)), Ok(()));
+        }
+        assert!(check("POST", "/", site("cross-site")).is_err());
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        let of = |headers: &[_]| check(&Request::with_headers("GET", "/", headers));
+        let rebound = [("host", "evil.example")];
+        assert_eq!(of(&rebound), Err(Status::Misdirected));
+        assert_eq!(of(&[]), Err(Status::BadRequest));
+        let two = [("host", "localhost"), ("host", "localhost")];
+        assert_eq!(of(&two), Err(Status::BadRequest));
+    }
+}

@@ -1,0 +1,108 @@
+//! A board in the browser: one page, and what it asks over HTTP.
+//!
+//! The page's requests are read (`request`), checked for pages of other sites (`guard`) and answered (`routes`,
+//! `response`), each on a thread and a connection of its own (`connection`). A visitor has a session (`sessions`,
+//! `session`): a game (`board_game`), changed by actions (`action`) and shown as JSON (`view`), and an engine, whose
+//! searches wait for their turn at the `gate`.
+//!
+//! HTTP is parsed by `httparse`, the parser of hyper: it is maintained, and needs no other crate. The small servers built on
+//! threads, `tiny_http` and `rouille` on top of it, had their last releases years ago, and have no limit on the time of a slow
+//! client or the length of a header; hyper needs an asynchronous runtime for some dozens of connections.
+
+mod action;
+mod board_game;
+mod connection;
+mod gate;
+mod guard;
+mod request;
+mod response;
+mod routes;
+mod session;
+mod sessions;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::io;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crate::engine::EngineSettings;
+use crate::game::Game;
+use connection::Connections;
+use gate::Gate;
+use sessions::Sessions;
+
+/// Time after a failed attempt to accept a connection, such as for want of file descriptors.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How visitors are served.
+#[derive(Clone, Debug)]
+pub struct BoardService {
+    /// How to search. Each visitor's engine has its part of the memory; threads are given by `threads`.
+    pub settings: EngineSettings,
+    /// Threads for all searches, at least one.
+    pub threads: usize,
+    /// Most visitors with a game, at least one. The one that was away longest makes room for another.
+    pub visitors: usize,
+    /// What a new visitor finds: a game without moves.
+    pub game: Game,
+}
+
+/// Answers the requests of visitors: what all connections share.
+#[derive(Debug)]
+pub struct Server {
+    service: BoardService,
+    sessions: Sessions,
+    gate: Gate,
+    /// Name of the cookie with the id of a session. Cookies do not depend on the port, so the name does.
+    cookie: String,
+}
+
+impl Server {
+    /// A server at this port.
+    #[must_use]
+    pub fn new(mut service: BoardService, port: u16) -> Self {
+        service.visitors = service.visitors.max(1);
+        service.settings = session::own_part(&service);
+        Self {
+            cookie: format!("tao-go-{port}"),
+            sessions: Sessions::new(service.visitors),
+            gate: Gate::new(service.threads),
+            service,
+        }
+    }
+
+    /// Reads one request and answers it; a stream of events until it cannot be written any more.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `output`.
+    pub fn answer(&self, input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
+        connection::answer(self, input, output)
+    }
+}
+
+/// Serves visitors until the program ends.
+///
+/// # Errors
+///
+/// Returns the error of the listener where it has no address.
+pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
+    let port = listener.local_addr()?.port();
+    let server = Arc::new(Server::new(service, port));
+    let connections = Connections::default();
+    for stream in listener.incoming() {
+        match stream {
+            Ok(stream) => connections.start(stream, &server),
+            Err(error) => {
+                log::warn!("no connection: {error}");
+                thread::sleep(PAUSE);
+            }
+        }
+    }
+    Ok(())
+}

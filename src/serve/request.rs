@@ -1,0 +1,176 @@
+//! Reads one request of HTTP/1, within limits.
+
+use std::io;
+use std::io::Read;
+
+use super::response::Status;
+
+/// Most bytes of the request line and the headers. Browsers send below two kilobytes.
+const MAX_HEAD: usize = 8 << 10;
+
+/// Most headers. Browsers send about twenty.
+const MAX_HEADERS: usize = 64;
+
+/// Most bytes of a body: a record of a game. One with the analysis of every move has some hundred kilobytes.
+pub(super) const MAX_BODY: usize = 1 << 20;
+
+/// Bytes that are read at once.
+const CHUNK: usize = 4 << 10;
+
+/// A request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Request {
+    pub(super) method: String,
+    /// The path, without a query.
+    pub(super) path: String,
+    /// Names in lower case, values as far as they are text.
+    headers: Vec<(String, String)>,
+    pub(super) body: Vec<u8>,
+}
+
+/// Why a request was not read.
+#[derive(Debug)]
+pub(super) enum ReadError {
+    /// It breaks the rules or a limit, and is answered with this.
+    Refused(Status),
+    /// Nobody waits for an answer.
+    Gone,
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Self::Refused(Status::Timeout),
+            _ => Self::Gone,
+        }
+    }
+}
+
+impl Request {
+    /// Reads a request, and nothing behind it.
+    ///
+    /// # Errors
+    ///
+    /// See [`ReadError`]. A reader that fails with [`io::ErrorKind::TimedOut`] was too slow.
+    pub(super) fn read(reader: &mut impl Read) -> Result<Self, ReadError> {
+        let mut bytes = Vec::new();
+        let (mut request, head) = loop {
+            if let Some(parsed) = parse_head(&bytes)? {
+                break parsed;
+            }
+            if bytes.len() >= MAX_HEAD {
+                return Err(ReadError::Refused(Status::HeadersTooLarge));
+            }
+            let room = (MAX_HEAD - bytes.len()).min(CHUNK);
+            read_some(reader, &mut bytes, room)?;
+        };
+        let length = request.body_length().map_err(ReadError::Refused)?;
+        let mut body = bytes.split_off(head);
+        while body.len() < length {
+            let room = (length - body.len()).min(CHUNK);
+            read_some(reader, &mut body, room)?;
+        }
+        body.truncate(length);
+        request.body = body;
+        Ok(request)
+    }
+
+    /// The value of the header with this name in lower case, if there is exactly one.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        let mut found = self.headers.iter().filter(|(other, _)| other == name);
+        let (_, value) = found.next()?;
+        found.next().is_none().then_some(value)
+    }
+
+    /// Whether there is a header with this name in lower case.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.headers.iter().any(|(other, _)| other == name)
+    }
+
+    /// The value of a cookie.
+    pub(super) fn cookie(&self, name: &str) -> Option<&str> {
+        let pairs = self.header("cookie")?.split(';');
+        let mut values = pairs.filter_map(|pair| pair.trim().split_once('='));
+        values
+            .find(|(other, _)| *other == name)
+            .map(|(_, value)| value)
+    }
+
+    fn body_length(&self) -> Result<usize, Status> {
+        if self.has("transfer-encoding") {
+            return Err(Status::LengthRequired);
+        }
+        if !self.has("content-length") {
+            return match self.method.as_str() {
+                "POST" => Err(Status::LengthRequired),
+                _ => Ok(0),
+            };
+        }
+        let length = self.header("content-length").ok_or(Status::BadRequest)?;
+        // `parse` would take a sign.
+        if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Status::BadRequest);
+        }
+        let length = length.parse().ok();
+        let length = length.filter(|&length| length <= MAX_BODY);
+        length.ok_or(Status::BodyTooLarge)
+    }
+}
+
+fn read_some(reader: &mut impl Read, bytes: &mut Vec<u8>, room: usize) -> Result<(), ReadError> {
+    let start = bytes.len();
+    bytes.resize(start + room, 0);
+    let count = loop {
+        match reader.read(&mut bytes[start..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => break result?,
+        }
+    };
+    bytes.truncate(start + count);
+    if count == 0 {
+        return Err(ReadError::Gone);
+    }
+    Ok(())
+}
+
+/// The request without its body, and the length of its head; `None` while that is not complete.
+fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize)>, ReadError> {
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
+    let mut parsed = httparse::Request::new(&mut headers);
+    let status = parsed.parse(bytes).map_err(|error| {
+        ReadError::Refused(match error {
+            httparse::Error::TooManyHeaders => Status::HeadersTooLarge,
+            _ => Status::BadRequest,
+        })
+    })?;
+    let httparse::Status::Complete(length) = status else {
+        return Ok(None);
+    };
+    let target = parsed.path.unwrap_or_default();
+    let headers = parsed.headers.iter().map(|header| {
+        let value = String::from_utf8_lossy(header.value).trim().to_owned();
+        (header.name.to_ascii_lowercase(), value)
+    });
+    let request = Request {
+        method: parsed.method.unwrap_or_default().to_owned(),
+        path: target.split('?').next().unwrap_or_default().to_owned(),
+        headers: headers.collect(),
+        body: Vec::new(),
+    };
+    Ok(Some((request, length)))
+}
+
+#[cfg(test)]
+impl Request {
+    /// A request with these headers.
+    pub(super) fn with_headers(method: &str, path: &str, headers: &[(&str, &str)]) -> Self {
+        let headers = headers.iter();
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Self {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            headers: headers.map(owned).collect(),
+            body: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::board::Color;
+use crate::engine::{Level, settle};
+use crate::game::Game;
+use crate::serve::action::Action;
+use crate::serve::board_game::{self, BoardGame};
+use crate::serve::view::{Activity, StateJson};
+
+fn new() -> BoardGame {
+    BoardGame::new(Game::new(5).unwrap(), None, Level::FULL)
+}
+
+fn act(board: &mut BoardGame, action: Value) -> Result<(), String> {
+    let action: Action = serde_json::from_value(action).map_err(|error| error.to_string())?;
+    action.apply(board)
+}
+
+fn play(board: &mut BoardGame, moves: &str) {
+    for mv in moves.split(' ') {
+        act(board, json!({"action": "play", "move": mv})).unwrap();
+    }
+}
+
+fn state(board: &BoardGame) -> Value {
+    serde_json::to_value(StateJson::new(board, 0, Activity::Idle)).unwrap()
+}
+
+/// A wall on each side, a black stone inside White's area, and two passes.
+fn counted() -> BoardGame {
+    let mut board = new();
+    play(&mut board, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 pass pass");
+    assert!(board.needs_count());
+    board.count(&settle(board.line(), None));
+    board
+}
+
+#[test]
+fn dead_stones_are_marked_and_corrected() {
+    let mut board = counted();
+    let before = state(&board);
+    assert_eq!(
+        (&before["dead"], &before["result"]),
+        (&json!(["E3"]), &json!("W+7.0"))
+    );
+    assert_eq!(before["owners"][0], json!("XX.OO"));
+    act(&mut board, json!({"action": "toggle", "point": "E3"})).unwrap();
+    let after = state(&board);
+    assert_eq!(after["dead"], json!([]));
+    assert_ne!(after["result"], before["result"]);
+    act(&mut board, json!({"action": "toggle", "point": "E3"})).unwrap();
+    assert_eq!(state(&board), before);
+    for point in ["A1", "T19"] {
+        let none = act(&mut board, json!({"action": "toggle", "point": point}));
+        assert!(none.unwrap_err().contains("no stone"));
+    }
+    assert!(board.to_sgf().contains("RE[W+7]"), "{}", board.to_sgf());
+}
+
+#[test]
+fn a_game_that_goes_on_has_no_dead_stones() {
+    let mut board = counted();
+    let refused = act(&mut board, json!({"action": "play", "move": "A1"}));
+    assert!(refused.unwrap_err().contains("over"));
+    act(&mut board, json!({"action": "resume"})).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+    play(&mut board, "A1");
+    act(&mut board, json!({"action": "resign"})).unwrap();
+    assert_eq!(state(&board)["result"], json!("W+R"));
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    assert_eq!(state(&board)["phase"], json!("open"));
+}
+
+#[test]
+fn undo_takes_back_the_engines_answer() {
+    let mut board = new();
+    board.player = Some(Color::Black);
+    play(&mut board, "C3");
+    assert!(board.is_engines_turn());
+    let refused = act(&mut board, json!({"action": "play", "move": "D3"}));
+    assert!(refused.unwrap_err().contains("turn"));
+    board.play("D3".parse().unwrap()).unwrap();
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    assert_eq!(board.line().moves().len(), 0);
+    assert!(act(&mut board, json!({"action": "undo"})).is_err());
+}
+
+#[test]
+fn dropped_moves_and_replaced_games_come_back() {
+    let mut board = new();
+    play(&mut board, "C3 D3 C4");
+    act(&mut board, json!({"action": "go", "to": 1})).unwrap();
+    // The same move keeps those after it.
+    play(&mut board, "D3");
+    assert_eq!((board.at(), board.line().moves().len()), (2, 3));
+    act(&mut board, json!({"action": "go", "to": 1})).unwrap();
+    play(&mut board, "B2");
+    assert_eq!(board.line().moves().len(), 2);
+    act(&mut board, json!({"action": "restore"})).unwrap();
+    assert_eq!(board.line().moves().len(), 3);
+    board.load(b"(;SZ[9];B[ee])").unwrap();
+    assert_eq!((board.line().size(), board.player), (9, None));
+    act(&mut board, json!({"action": "restore"})).unwrap();
+    assert_eq!(board.line().size(), 5);
+    let bad = board.load(b"(;SZ[99])").unwrap_err();
+    assert!(bad.contains("expected a square"), "{bad}");
+    assert_eq!(board.line().moves().len(), 3);
+}
+
+#[test]
+fn bad_actions_change_nothing() {
+    let mut board = new();
+    play(&mut board, "C3");
+    let before = state(&board);
+    for action in [
+        json!({"action": "fly"}),
+        json!({"action": "play"}),
+        json!({"action": "play", "move": "C3"}),
+        json!({"action": "play", "move": "Z99"}),
+        json!({"action": "undo", "more": 1}),
+        json!({"action": "go", "to": 2}),
+        json!({"action": "go", "to": -1}),
+        json!({"action": "toggle", "point": "C3"}),
+        json!({"action": "restore"}),
+        json!({"action": "resume"}),
+        json!({"action": "set", "level": 21, "player": "black"}),
+        json!({"action": "new", "size": 1, "player": "both"}),
+        json!({"action": "new", "size": 5, "handicap": 2, "player": "both"}),
+        json!({"action": "new", "size": 9, "komi": 1e300, "player": "both"}),
+        json!({"action": "new", "size": 9, "player": "nobody"}),
+        json!({"action": "new", "size": 9, "player": "both", "minutes": -1}),
+        json!({"action": "new", "size": 9, "player": "both", "minutes": 1e9}),
+        json!({"action": "new", "size": 9, "player": "both", "minutes": 0}),
+        json!([]),
+    ] {
+        assert!(act(&mut board, action.clone()).is_err(), "{action}");
+        assert_eq!(state(&board), before, "{action}");
+    }
+}
+
+#[test]
+fn a_new_game_has_what_was_asked_for() {
+    let mut board = new();
+    let action = json!({"action": "new", "size": 9, "handicap": 2, "level": 3, "player": "black"});
+    act(&mut board, action).unwrap();
+    let state = state(&board);
+    assert_eq!(
+        (&state["komi"], &state["handicap"], &state["level"]),
+        (&json!(0.5), &json!(2), &json!(3))
+    );
+    assert_eq!(state["phase"], json!("engine_to_move"));
+}
+
+#[test]
+fn a_clock_runs_for_the_side_to_move_and_ends_the_game() {
+    let mut board = new();
+    let action =
+        json!({"action": "new", "size": 5, "player": "both", "minutes": 1, "increment": 5});
+    act(&mut board, action).unwrap();
+    let start = Instant::now();
+    let run_to = |board: &mut BoardGame, seconds| board.run_clock(start + seconds);
+    let left = |board: &BoardGame| {
+        let left = board.time_left().unwrap();
+        left.map(|left| (left + Duration::from_millis(500)).as_secs())
+    };
+    assert!(!run_to(&mut board, Duration::from_secs(20)));
+    assert_eq!(left(&board), [40, 60]);
+    play(&mut board, "C3");
+    assert_eq!(left(&board), [45, 60]);
+    assert_eq!(state(&board)["clock"]["runs"], json!("white"));
+    act(&mut board, json!({"action": "go", "to": 0})).unwrap();
+    assert!(!run_to(&mut board, Duration::from_secs(50)));
+    assert_eq!(left(&board), [45, 30]);
+    assert!(run_to(&mut board, Duration::from_secs(90)));
+    act(&mut board, json!({"action": "go", "to": 1})).unwrap();
+    let over = state(&board);
+    assert_eq!(
+        (&over["result"], &over["clock"]["runs"]),
+        (&json!("B+T"), &Value::Null)
+    );
+    assert!(board.to_sgf().contains("RE[B+T]"), "{}", board.to_sgf());
+    act(&mut board, json!({"action": "resume"})).unwrap();
+    assert_eq!(state(&board)["clock"], Value::Null);
+}
+
+#[test]
+fn a_clock_goes_back_with_the_moves() {
+    let mut board = new();
+    let action = json!({"action": "new", "size": 5, "player": "both", "minutes": 2});
+    act(&mut board, action).unwrap();
+    let start = Instant::now();
+    board.run_clock(start + Duration::from_secs(60));
+    play(&mut board, "C3");
+    act(&mut board, json!({"action": "undo"})).unwrap();
+    let left = board.time_left().unwrap()[0];
+    assert_eq!(left, Duration::from_secs(120));
+}
+
+#[test]
+fn the_value_of_more_visits_is_kept() {
+    let mut board = new();
+    play(&mut board, "C3");
+    let value = |visits| board_game::Value {
+        win_rate: 0.5,
+        lead: None,
+        visits,
+    };
+    for visits in [10, 5] {
+        board.note(1, value(visits));
+    }
+    board.note(2, value(1));
+    let known = [0, 1, 2].map(|moves| board.value(moves).map(|value| value.visits));
+    assert_eq!(known, [None, Some(10), None]);
+}

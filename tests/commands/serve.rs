@@ -1,0 +1,248 @@
+//! `tao-go serve`, spoken with over TCP. The page is tested in `.ci/serve-page`, games and requests in `src/serve/tests`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::binary;
+
+/// Longer than any test takes on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The running program, and a visitor.
+struct Visitor {
+    process: Child,
+    address: SocketAddr,
+    cookie: String,
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Starts the program; the visitor has no session yet.
+fn start(arguments: &[&str]) -> Visitor {
+    let mut process = binary::tao_go()
+        .args(["serve", "--threads", "1", "--playouts", "20"])
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut output = BufReader::new(process.stdout.take().unwrap());
+    output.read_line(&mut line).unwrap();
+    let (_, rest) = line.split_once("http://").unwrap();
+    let (address, _) = rest.split_once('/').unwrap();
+    Visitor {
+        process,
+        address: address.parse().unwrap(),
+        cookie: String::new(),
+    }
+}
+
+impl Visitor {
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        stream
+    }
+
+    /// What the program answers to these bytes.
+    fn raw(&self, request: &[u8]) -> String {
+        let mut stream = self.connect();
+        stream.write_all(request).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8(answer).unwrap()
+    }
+
+    fn head(&self, method: &str, path: &str) -> String {
+        let (address, cookie) = (self.address, &self.cookie);
+        format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n")
+    }
+
+    /// The status and the body of an answer. A new session is kept.
+    fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> (u16, String) {
+        let (head, length) = (self.head(method, path), body.len());
+        let request =
+            format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}");
+        let answer = self.raw(request.as_bytes());
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        if let Some((_, cookie)) = head.split_once("Set-Cookie: ") {
+            cookie
+                .split(';')
+                .next()
+                .unwrap()
+                .clone_into(&mut self.cookie);
+        }
+        (status(head), body.to_owned())
+    }
+
+    /// The state after an action that is allowed.
+    fn act(&mut self, action: &Value) -> Value {
+        let (status, body) = self.ask("POST", "/api/act", "application/json", &action.to_string());
+        assert_eq!(status, 200, "{action}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+}
+
+fn status(head: &str) -> u16 {
+    head.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_visitor_plays_a_game_and_takes_the_record_along() {
+    let mut visitor = start(&["--size", "5"]);
+    let state = visitor.act(&json!({"action": "play", "move": "C3"}));
+    assert_eq!(
+        (&state["at"], &state["phase"]),
+        (&json!(1), &json!("engine_to_move"))
+    );
+    let state = visitor.act(&json!({"action": "genmove"}));
+    assert_eq!(
+        (&state["at"], &state["to_move"]),
+        (&json!(2), &json!("black"))
+    );
+    assert!(state["values"][1]["win_rate"].is_f64(), "{state}");
+    let illegal = json!({"action": "play", "move": "C3"}).to_string();
+    let (status, body) = visitor.ask("POST", "/api/act", "application/json", &illegal);
+    assert_eq!(
+        (status, body.as_str()),
+        (409, r#"{"error":"C3 is occupied"}"#)
+    );
+    let (_, record) = visitor.ask("GET", "/api/sgf", "", "");
+    assert!(
+        record.contains("PB[Human]") && record.contains(";B[cc];W["),
+        "{record}"
+    );
+    let state = visitor.act(&json!({"action": "undo"}));
+    assert_eq!(state["at"], json!(0));
+    let (status, body) = visitor.ask("POST", "/api/sgf", "application/x-go-sgf", &record);
+    let state: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(
+        (status, &state["at"], &state["player"]),
+        (200, &json!(2), &json!("both"))
+    );
+    let (status, body) = visitor.ask("POST", "/api/sgf", "application/x-go-sgf", "no game");
+    assert!(status == 409 && body.contains("no game found"), "{body}");
+}
+
+#[test]
+fn the_analysis_follows_the_game_and_ends_with_its_page() {
+    let mut visitor = start(&["--size", "5", "--visitors", "1"]);
+    visitor.act(&json!({"action": "set", "level": 20, "player": "both"}));
+    let mut stream = visitor.connect();
+    let head = visitor.head("GET", "/api/events");
+    stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    let mut next = || -> Value {
+        let line = lines.find(|line| line.starts_with("data: {\"rev")).unwrap();
+        serde_json::from_str(line.strip_prefix("data: ").unwrap()).unwrap()
+    };
+    let first = next();
+    assert_eq!(
+        (&first["revision"], &first["to_move"]),
+        (&json!(1), &json!("black"))
+    );
+    assert_eq!(first["owners"].as_array().map(Vec::len), Some(25));
+    assert!(first["candidates"][0]["line"][0].is_string(), "{first}");
+    visitor.act(&json!({"action": "play", "move": "C3"}));
+    while next()["revision"] != json!(2) {}
+    // While the page is open nobody takes its place, soon afterwards anybody does.
+    let stranger = format!(
+        "GET /api/state HTTP/1.1\r\nHost: {}\r\n\r\n",
+        visitor.address
+    );
+    assert_eq!(status(&visitor.raw(stranger.as_bytes())), 503);
+    drop(lines);
+    let served = (0..600).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        status(&visitor.raw(stranger.as_bytes())) == 200
+    });
+    assert!(served);
+}
+
+#[test]
+fn hostile_requests_are_refused_and_harm_nobody() {
+    let mut visitor = start(&["--size", "5"]);
+    visitor.act(&json!({"action": "play", "move": "C3"}));
+    let address = visitor.address;
+    let get = |rest: &str| format!("GET /api/state HTTP/1.1\r\n{rest}\r\n\r\n");
+    let post = |rest: &str| format!("POST /api/act HTTP/1.1\r\nHost: {address}\r\n{rest}");
+    let action =
+        "Content-Type: application/json\r\nContent-Length: 17\r\n\r\n{\"action\":\"undo\"}";
+    for (request, expected) in [
+        (get(&format!("Host: evil.example:{}", address.port())), 421),
+        (
+            get(&format!("Host: {address}\r\nSec-Fetch-Site: cross-site")),
+            403,
+        ),
+        (
+            post(&format!("Origin: http://evil.example\r\n{action}")),
+            403,
+        ),
+        (post(&action.replace("application/json", "text/plain")), 415),
+        (
+            post("Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n"),
+            413,
+        ),
+        (
+            post("Content-Type: application/json\r\nContent-Length: 3\r\n\r\n{}}"),
+            400,
+        ),
+        (
+            format!("GET /../../etc/passwd HTTP/1.1\r\nHost: {address}\r\n\r\n"),
+            404,
+        ),
+        (format!("DELETE / HTTP/1.1\r\nHost: {address}\r\n\r\n"), 405),
+        (
+            format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(20_000)),
+            431,
+        ),
+        ("\u{16}\u{3}\u{1} hello\r\n\r\n".to_owned(), 400),
+    ] {
+        let answer = visitor.raw(request.as_bytes());
+        assert_eq!(status(&answer), expected, "{request:.80}\n{answer}");
+    }
+    // Clients that say nothing keep nobody from playing.
+    let silent: Vec<TcpStream> = (0..30).map(|_| visitor.connect()).collect();
+    let (status, body) = visitor.ask("GET", "/api/state", "", "");
+    let state: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((status, &state["at"]), (200, &json!(1)));
+    drop(silent);
+}
+
+#[test]
+fn the_page_runs_only_its_own_script() {
+    let visitor = start(&[]);
+    let page = || visitor.raw(format!("{}\r\n", visitor.head("GET", "/")).as_bytes());
+    let nonce = |page: &str| {
+        let (_, rest) = page.split_once("script-src 'nonce-").unwrap();
+        rest.split('\'').next().unwrap().to_owned()
+    };
+    let (first, second) = (page(), page());
+    assert_ne!(nonce(&first), nonce(&second));
+    assert!(first.contains(&format!("<script nonce=\"{}\">", nonce(&first))));
+    assert!(!first.contains("Set-Cookie") && first.contains("connect-src 'self'"));
+}
+
+#[test]
+fn a_taken_port_is_an_error() {
+    let visitor = start(&[]);
+    let port = visitor.address.port().to_string();
+    let output = binary::tao_go()
+        .args(["serve", "--port", &port])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("cannot listen at 127.0.0.1:"), "{message}");
+}
