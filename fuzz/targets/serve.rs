@@ -87,9 +87,9 @@ fuzz_target!(|input: &[u8]| {
             _ => ask(&server, part),
         };
         if let Some((head, body)) = answer {
-            assert!(head.starts_with("HTTP/1.1 "), "{head}");
+            let status = head.strip_prefix("HTTP/1.1 ").expect("a status");
             assert!(
-                !head.contains(" 40") || body.contains("\"error\""),
+                !status.starts_with('4') || body.contains("\"error\""),
                 "{body}"
             );
         }

@@ -184,7 +184,7 @@ pub enum PlayoutPolicy {
 }
 
 /// Mebibytes of [`Params::memory`] that the program has resident before its first search, on x86-64 Linux.
-const PROGRAM_MEBIBYTES: usize = 10;
+const PROGRAM_MEBIBYTES: usize = 11;
 
 /// One part in so many of the memory for a search with a network is for its evaluations.
 const CACHE_PART: usize = 8;
