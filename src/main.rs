@@ -4,12 +4,33 @@ use std::env;
 use std::io;
 use std::io::{BufReader, IsTerminal, Write};
 use std::process::ExitCode;
+use std::thread;
 
 use anstream::{AutoStream, ColorChoice};
 use tao_go::cli;
 use tao_go::cli::{Cli, Endpoint, Palette, Streams};
 
+/// Bytes of stack for the commands: what Linux gives a main thread. Windows gives it 1 MiB, which a search exceeds.
+const STACK_BYTES: usize = 8 << 20;
+
 fn main() -> ExitCode {
+    let commands = thread::Builder::new()
+        .name("main".to_owned())
+        .stack_size(STACK_BYTES)
+        .spawn(run);
+    match commands.map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic has been reported.
+        Ok(Err(_)) => ExitCode::FAILURE,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "tao-go: no thread: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs the command that the arguments name.
+fn run() -> ExitCode {
     let cli = Cli::read(env::args_os()).unwrap_or_else(|error| error.exit());
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let streams = Streams {

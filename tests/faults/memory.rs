@@ -1,6 +1,7 @@
 //! The memory limit, measured as resident memory of the process.
 
 use std::fs;
+use std::process::Command;
 
 use crate::peer::Peer;
 use crate::{engine, number_from_env};
@@ -56,5 +57,21 @@ fn resident_memory_stays_below_the_limit() {
             peak <= memory as f64,
             "{size}x{size}: {peak} MiB of {memory}"
         );
+    }
+}
+
+/// Windows gives the main thread 1 MiB of stack.
+#[test]
+fn the_main_thread_needs_little_stack() {
+    let limited = "ulimit -s 1024 && exec \"$0\" \"$@\"";
+    for preset in ["default", "playouts"] {
+        let output = Command::new("sh")
+            .args(["-c", limited, env!("CARGO_BIN_EXE_tao-go")])
+            .env("TAO_GO_CONFIG", "")
+            .args(["genmove", "--moves", "", "--book", "none"])
+            .args(["--preset", preset, "--playouts", "50", "--threads", "1"])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
 }
