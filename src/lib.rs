@@ -30,6 +30,10 @@
 //! | [`selfplay`] | games of the engine against itself that a network learns from |
 //! | [`cli`] | the commands |
 //!
+//! Other programs use [`board`], [`game`], [`sgf`] and [`engine`], with the types of [`search`] that the engine's answers hold:
+//! `examples/game.rs` is a game of the engine with itself. The other modules are public for the program's own tests and may change
+//! at any time. No input makes them panic; what cannot be done is an error.
+//!
 //! Three entry points for a first reading: [`board::Board::play_legal`], the most time-critical function;
 //! [`playout::run`], one simulated game; and [`search::search`], which finds a move for a position.
 //!
