@@ -78,4 +78,6 @@ fn workers_wait_for_a_slow_reader_and_the_reader_does_not() {
     desk.abandon();
     desk.answer("to nobody".to_owned());
     assert!(!desk.offer(|| "to nobody".to_owned()));
+    submit(&desk, "late", json!({}));
+    assert!(desk.take().is_none());
 }
