@@ -55,7 +55,7 @@ pub struct Params {
     /// Open points, which neither side owns unconditionally, below which the player looks for the exact result before it
     /// searches; 0 for never.
     pub solve_below: usize,
-    /// Mebibytes for a program with one search: 10 for itself, at least 1 for the tree and, with a network, its evaluations.
+    /// Mebibytes for a program with one search: 11 for itself, at least 1 for the tree and, with a network, its evaluations.
     /// A full tree grows no more.
     pub memory: usize,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
