@@ -5,6 +5,11 @@
 //! deeper. Its answers are proofs by one side or none; a line that is cut off by its depth is no proof,
 //! so what is proven holds at any depth.
 //!
+//! **One side at a time.** Beyond the first depths each side's proof is looked for on its own. Where the other side is to
+//! move, its first move without a proof against it then ends the look, as an enemy's best move does in alpha-beta; to
+//! look for both proofs at once would need all moves in each position that is still open, and most are. What the look
+//! for one side finds proven for the other is as good.
+//!
 //! **History.** Superko makes the value of a position depend on the positions before it. A proof is kept in the table
 //! only if it needs no position of its path: one that relies on a move that the path forbids to the other side holds for
 //! this path alone and is forgotten. A kept proof is used on another path only if none of the proving side's moves

@@ -20,6 +20,10 @@ const CHECK_INTERVAL: u64 = 256;
 /// The line of best play may take so many nodes, beside twice those that it took to know the score.
 const LINE_NODES: u64 = 1_000;
 
+/// So many moves ahead both answers are looked for at once: with little to search the second look costs more than it
+/// saves. Measured on endings of random games on 9x9 with 6 to 14 open points, from 0 to 5.
+const DEPTH_OF_BOTH: u16 = 3;
+
 /// No line is looked at further.
 const MAX_DEPTH: u16 = 500;
 
@@ -38,6 +42,8 @@ pub(super) struct Solver<'a, const W: usize> {
     is_out: bool,
     /// Lines that the depth cut off in this round.
     pub(super) cut_lines: u64,
+    /// The side whose proof is looked for: `None` for either.
+    pub(super) prover: Option<Color>,
 }
 
 impl<'a, const W: usize> Solver<'a, W> {
@@ -78,6 +84,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             most_nodes: budget.nodes,
             is_out: false,
             cut_lines: 0,
+            prover: None,
         }
     }
 
@@ -143,14 +150,26 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
     }
 
-    /// Looks deeper and deeper until it is proven whether Black leads by at least `target`.
+    /// Looks deeper and deeper until it is proven whether Black leads by at least `target`: first for either answer,
+    /// then for one at a time, which needs one move only where the other side can choose.
     fn prove(&mut self, node: &Node<W>, target: i32) -> Option<Proof<W>> {
         for depth in 1..=MAX_DEPTH {
-            self.table.next_round();
+            let provers: &[_] = if depth <= DEPTH_OF_BOTH {
+                &[None]
+            } else {
+                &[Some(Color::Black), Some(Color::White)]
+            };
             self.cut_lines = 0;
-            let proof = self.search(node, target, depth);
-            if proof.is_some() || self.is_out || self.cut_lines == 0 {
-                return proof;
+            for &prover in provers {
+                self.prover = prover;
+                self.table.next_round();
+                let proof = self.search(node, target, depth);
+                if proof.is_some() || self.is_out {
+                    return proof;
+                }
+            }
+            if self.cut_lines == 0 {
+                return None;
             }
         }
         None

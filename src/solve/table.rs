@@ -8,9 +8,13 @@ use crate::board::{Color, Point, PointSet};
 pub(super) enum Known<const W: usize> {
     /// A proof that relies on no position before this one, as its image.
     Proof(Proof<W>),
-    /// So many moves prove nothing about the target, in this round of the search: in a later one they may end at what
-    /// was proven since.
-    Open { target: i32, depth: u16 },
+    /// So many moves gave no proof about the target to the side that it is looked for, or to either. In a later round of
+    /// the search the depth is 0, as the moves may end at what was proven since.
+    Open {
+        prover: Option<Color>,
+        target: i32,
+        depth: u16,
+    },
 }
 
 /// Kinds of entries, told apart by their keys.
@@ -20,8 +24,8 @@ pub(super) enum Kind {
     Black,
     /// White's proofs.
     White,
-    /// No proof.
-    Open,
+    /// No proof for this side, or for either.
+    Open(Option<Color>),
 }
 
 impl Kind {
@@ -31,7 +35,7 @@ impl Kind {
                 by: Color::Black, ..
             }) => Self::Black,
             Known::Proof(_) => Self::White,
-            Known::Open { .. } => Self::Open,
+            Known::Open { prover, .. } => Self::Open(*prover),
         }
     }
 
@@ -39,7 +43,9 @@ impl Kind {
         match self {
             Self::Black => 0,
             Self::White => 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834,
-            Self::Open => 0x5851_f42d_4c95_7f2d_1405_7b7e_f767_814f,
+            Self::Open(None) => 0x5851_f42d_4c95_7f2d_1405_7b7e_f767_814f,
+            Self::Open(Some(Color::Black)) => 0x2545_f491_4f6c_dd1d_d134_2543_de82_ef95,
+            Self::Open(Some(Color::White)) => 0xbf58_476d_1ce4_e5b9_94d0_49bb_1331_11eb,
         }
     }
 }
@@ -181,10 +187,14 @@ impl<const W: usize> Table<W> {
         let known = match kind {
             Kind::Black => proof(Color::Black),
             Kind::White => proof(Color::White),
-            Kind::Open if entry.round != self.round => return None,
-            Kind::Open => Known::Open {
+            Kind::Open(prover) => Known::Open {
+                prover,
                 target: entry.lead.into(),
-                depth: entry.depth,
+                depth: if entry.round == self.round {
+                    entry.depth
+                } else {
+                    0
+                },
             },
         };
         Some((known, entry.hint()))
@@ -211,7 +221,7 @@ impl<const W: usize> Table<W> {
                 captured: proof.captured,
                 played: proof.played,
             },
-            Known::Open { target, depth } => Entry {
+            Known::Open { target, depth, .. } => Entry {
                 check,
                 slot,
                 lead: target as i16,

@@ -1,5 +1,7 @@
 //! One question about a position: does Black lead by at least so much?
 
+use std::ops::ControlFlow;
+
 use super::keys::{StoneKeys, turn_key};
 use super::life::Life;
 use super::moves::{Choice, PassMove, idle};
@@ -40,6 +42,8 @@ struct Visit<'n, const W: usize> {
     refutation: Proof<W>,
     /// Moves without a proof.
     open_moves: u64,
+    /// The one that leaves the other side without the proof that is looked for.
+    denial: Hint<W>,
 }
 
 impl<const W: usize> Proof<W> {
@@ -70,27 +74,12 @@ impl<const W: usize> Solver<'_, W> {
             depth,
             refutation: no_refutation(node),
             open_moves: 0,
+            denial: Hint::None,
         };
-        let mut hint = Hint::None;
-        for kind in [Kind::Black, Kind::White, Kind::Open] {
-            match self.table.find(key, kind) {
-                Some((Known::Proof(proof), mv)) => {
-                    let proof = self.original(proof, symmetry);
-                    if proof.decides(target) && self.path.allows(&proof) {
-                        return Some(proof);
-                    }
-                    hint = self.original_move(mv, symmetry);
-                }
-                Some((
-                    Known::Open {
-                        target: asked,
-                        depth: looked,
-                    },
-                    _,
-                )) if asked == target && looked >= depth => return None,
-                _ => {}
-            }
-        }
+        let hint = match self.recall(&visit) {
+            ControlFlow::Continue(hint) => hint,
+            ControlFlow::Break(answer) => return answer,
+        };
         let lives = Color::BOTH.map(|color| Life::of(&node.board, color));
         for color in Color::BOTH {
             let life = &lives[color as usize];
@@ -106,10 +95,45 @@ impl<const W: usize> Solver<'_, W> {
         }
         let proof = self.look_at_moves(&mut visit, &lives, hint);
         if proof.is_none() && !self.is_out() {
-            let open = Known::Open { target, depth };
-            self.table.store(key, &open, Hint::None);
+            let open = Known::Open {
+                prover: self.prover,
+                target,
+                depth,
+            };
+            let denial = self.image_of_move(visit.denial, symmetry);
+            self.table.store(key, &open, denial);
         }
         proof
+    }
+
+    /// The answer from the table, or else the move that it recommends.
+    fn recall(&self, visit: &Visit<'_, W>) -> ControlFlow<Option<Proof<W>>, Hint<W>> {
+        let symmetry = visit.symmetry;
+        let mut hint = Hint::None;
+        for kind in [Kind::Black, Kind::White, Kind::Open(self.prover)] {
+            let Some((known, mv)) = self.table.find(visit.key, kind) else {
+                continue;
+            };
+            let is_own = match known {
+                Known::Proof(proof) => {
+                    let proof = self.original(proof, symmetry);
+                    if proof.decides(visit.target) && self.path.allows(&proof) {
+                        return ControlFlow::Break(Some(proof));
+                    }
+                    proof.by == visit.node.to_move
+                }
+                Known::Open { target, depth, .. } => {
+                    if target == visit.target && depth >= visit.depth.max(1) {
+                        return ControlFlow::Break(None);
+                    }
+                    true
+                }
+            };
+            if is_own && mv != Hint::None {
+                hint = self.original_move(mv, symmetry);
+            }
+        }
+        ControlFlow::Continue(hint)
     }
 
     /// Looks for a move that proves what its side wants; if there is none, for the other side's proof.
@@ -159,7 +183,8 @@ impl<const W: usize> Solver<'_, W> {
         Some(visit.refutation)
     }
 
-    /// Looks for a move that proves what its side wants.
+    /// Looks for a move that proves what its side wants, or that leaves the other side without the proof that is looked
+    /// for.
     fn try_moves(&mut self, visit: &mut Visit<'_, W>, moves: &[Hint<W>]) -> Option<Proof<W>> {
         let Visit {
             node,
@@ -176,11 +201,15 @@ impl<const W: usize> Solver<'_, W> {
                 visit.refutation.add(&proof);
                 continue;
             }
+            let is_denial = self.prover == Some(!node.to_move);
             let next = match self.play(node, mv) {
                 Ok(next) => next,
                 Err(NoMove::Illegal) => continue,
                 Err(NoMove::Repeats(_)) if self.problem.superko == Superko::Simple => {
                     visit.open_moves += 1;
+                    if is_denial {
+                        return None;
+                    }
                     continue;
                 }
                 Err(NoMove::Repeats(repetition)) => {
@@ -196,6 +225,12 @@ impl<const W: usize> Solver<'_, W> {
             let Some(mut proof) = answer else {
                 visit.open_moves += 1;
                 if self.is_out() {
+                    return None;
+                }
+                if is_denial {
+                    visit.denial = mv;
+                    self.experience
+                        .note(node.to_move, mv, self.path.len(), depth);
                     return None;
                 }
                 continue;
@@ -232,11 +267,15 @@ impl<const W: usize> Solver<'_, W> {
             played: self.symmetries.image(proof.played, symmetry),
             ..*proof
         };
-        let mv = match mv {
+        let mv = self.image_of_move(mv, symmetry);
+        self.table.store(visit.key, &Known::Proof(image), mv);
+    }
+
+    fn image_of_move(&self, mv: Hint<W>, symmetry: usize) -> Hint<W> {
+        match mv {
             Hint::Play(point) => Hint::Play(self.symmetries.image_of(point, symmetry)),
             Hint::Pass | Hint::None => mv,
-        };
-        self.table.store(visit.key, &Known::Proof(image), mv);
+        }
     }
 
     fn original(&self, proof: Proof<W>, symmetry: usize) -> Proof<W> {

@@ -116,6 +116,17 @@ fn empty_boards_have_their_published_values() {
     }
 }
 
+/// Published as well by E. van der Werf and others, "Solving Go on small boards", ICGA Journal 26, 2003.
+#[test]
+#[ignore = "long: for release builds"]
+fn the_empty_board_of_4x4_has_its_published_value() {
+    let board = AnyBoard::new(4);
+    let problem = Problem::new(&board, Color::Black);
+    let solution = solve(&problem, &Budget::nodes(30_000_000));
+    println!("{} nodes, {:?}", solution.nodes, solution.time);
+    assert_eq!(solution.lead(), Some(2));
+}
+
 /// Under simple ko alone the game on 2x2 goes round in circles, and 3x3 does not.
 #[test]
 fn without_superko_a_circle_proves_nothing() {
