@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::params::Choice;
 use super::report::ObserverTimer;
+use super::sharing::Period;
 use super::tree::{MAX_SIMULATIONS, Proof};
 use super::{Limit, Search};
 use crate::game::TimeBudget;
@@ -75,12 +76,22 @@ impl<'a> Limits<'a> {
         self.start.elapsed()
     }
 
-    /// The ticker of one thread. Without a time limit and without an observer it reads no clock.
-    pub(super) fn ticker(&self, observer: Option<&ObserverTimer<'_, '_>>) -> Ticker<'_> {
-        let needs_clock = observer.is_some() || self.time.is_some();
+    /// The ticker of one thread, which may hold rounds with other ranks. Without a time limit, an observer and rounds it reads
+    /// no clock. Where rounds are counted in simulations it ticks after each.
+    pub(super) fn ticker(
+        &self,
+        observer: Option<&ObserverTimer<'_, '_>>,
+        rounds: Option<Period>,
+    ) -> Ticker<'_> {
+        let needs_clock = observer.is_some() || self.time.is_some() || rounds.is_some();
+        let interval = match rounds {
+            Some(Period::Playouts(_)) => Duration::ZERO,
+            Some(Period::Time(_)) | None => CHECK_INTERVAL,
+        };
         Ticker {
             limits: self,
-            next: needs_clock.then_some(CHECK_INTERVAL),
+            next: needs_clock.then_some(interval),
+            interval,
         }
     }
 }
@@ -88,6 +99,7 @@ impl<'a> Limits<'a> {
 pub(super) struct Ticker<'a> {
     limits: &'a Limits<'a>,
     next: Option<Duration>,
+    interval: Duration,
 }
 
 impl Ticker<'_> {
@@ -97,7 +109,7 @@ impl Ticker<'_> {
         let elapsed = self.limits.elapsed();
         let is_due = elapsed >= *next;
         if is_due {
-            *next = elapsed + CHECK_INTERVAL;
+            *next = elapsed + self.interval;
         }
         is_due.then_some(elapsed)
     }
@@ -192,7 +204,8 @@ impl<const W: usize> Search<'_, W> {
                     visits: u64::from(tally.visits),
                     win_rate: tally.mean(),
                 });
-                Progress::new(elapsed, self.limits.playouts(), moves).has_used(time)
+                let playouts = self.limits.playouts() + self.foreign_visits();
+                Progress::new(elapsed, playouts, moves).has_used(time)
             }
         };
         if has_used {
@@ -225,7 +238,7 @@ mod tests {
             let playouts = Some(1);
             let limits = Limits::new(Limit { playouts, time }, 1, None);
             // A ticker without a next check returns before it reads the clock.
-            let next = |timer| limits.ticker(timer).next;
+            let next = |timer| limits.ticker(timer, None).next;
             assert_eq!(next(None).is_some(), time.is_some());
             assert!(next(timer.as_ref()).is_some());
         }

@@ -10,6 +10,7 @@ mod report;
 mod request;
 mod restriction;
 mod searcher;
+mod sharing;
 mod simulation;
 mod threads;
 mod tree;
@@ -28,8 +29,11 @@ pub use report::{
 pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
+pub use sharing::{DamagedMessage, Exchange, Increments, Period, SearchStart, Sharing};
 pub use simulation::{Priors, Reading};
 pub use tree::Proof;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::candidates::LineTables;
 use crate::pattern::Shapes;
@@ -37,6 +41,7 @@ use crate::playout::Switch;
 use limits::Limits;
 use network::CachedNetwork;
 use report::{ObserverTimer, OutcomeCounter};
+use sharing::Shared;
 use simulation::Descent;
 use tree::{SavedTree, Tree};
 
@@ -61,6 +66,8 @@ struct Search<'a, const W: usize> {
     tree: Tree,
     /// Visits of the root by earlier searches.
     reused_visits: u32,
+    /// Visits of the root by other ranks in this search.
+    foreign_visits: AtomicU64,
     limits: Limits<'a>,
     outcomes: Option<OutcomeCounter>,
     statistics: Switch,
@@ -82,6 +89,7 @@ impl<'a, const W: usize> Search<'a, W> {
             shapes: Shapes::embedded(),
             network: None,
             reused_visits: tree.root().visits(),
+            foreign_visits: AtomicU64::new(0),
             tree,
             limits,
             outcomes: None,
@@ -89,9 +97,18 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    fn run(&self, observer: Option<ObserverTimer<'_, '_>>) -> Report {
-        let work = self.work(observer);
+    /// Searches alone or, where something is shared, with other ranks.
+    fn run(&self, observer: Option<ObserverTimer<'_, '_>>, shared: Option<&mut Shared>) -> Report {
+        let work = self.work(observer, shared);
         self.report(work)
+    }
+
+    fn foreign_visits(&self) -> u64 {
+        self.foreign_visits.load(Ordering::Relaxed)
+    }
+
+    fn count_foreign(&self, visits: u64) {
+        self.foreign_visits.fetch_add(visits, Ordering::Relaxed);
     }
 }
 

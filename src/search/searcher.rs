@@ -4,6 +4,7 @@ use std::sync::{Arc, Once};
 
 use super::network::CachedNetwork;
 use super::report::{Detail, Observer, ObserverTimer, OutcomeCounter, TreeView};
+use super::sharing::{Exchange, SearchStart, Shared};
 use super::tree::SavedTree;
 use super::{EvaluationKind, Limit, Params, Report, Request, Search};
 use crate::net::{self, Network};
@@ -26,6 +27,15 @@ pub struct Searcher {
     cached: Option<(CachedNetwork, usize)>,
     saved: Option<SavedTree>,
     statistics: Switch,
+    /// `None` where no other rank searches.
+    shared: Option<Shared>,
+}
+
+/// Whether other ranks search the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Company {
+    Alone,
+    WithOthers,
 }
 
 impl Default for Searcher {
@@ -46,6 +56,7 @@ impl Searcher {
             cached: None,
             saved: None,
             statistics: Switch::Off,
+            shared: None,
         }
     }
 
@@ -83,6 +94,21 @@ impl Searcher {
         }
     }
 
+    /// Shares the searches to come with other ranks, those of [`Request::halving`] aside.
+    pub fn set_exchange(&mut self, exchange: Box<dyn Exchange>) {
+        self.shared = Some(Shared::new(exchange));
+    }
+
+    /// Searches as another rank does.
+    pub fn follow(&mut self, start: &SearchStart<'_>) -> Report {
+        self.set_seed(start.seed);
+        if !start.goes_on {
+            self.clear_tree();
+        }
+        let company = Company::WithOthers;
+        self.run(company, [start.given, start.params], start.request, None)
+    }
+
     /// Searches for the best move of a position. Where `params` need a network and there is none for the board, what
     /// depends on it is as in [`Params::PLAYOUTS`]. Where they have values for who leads, some simulations, on top of the
     /// tree of the last search if it goes on, find that out first; the report counts them as those of an earlier search.
@@ -102,10 +128,10 @@ impl Searcher {
             return self.search(&params, request, observer);
         }
         if !params.has_second_values() {
-            return self.run(params, params, request, observer);
+            return self.run(Company::WithOthers, [params; 2], request, observer);
         }
         let at_lead = params.at_win_rate(self.probe(params, request));
-        self.run(params, &at_lead, request, observer)
+        self.run(Company::WithOthers, [params, &at_lead], request, observer)
     }
 
     /// The win rate of the side to move by a small search, whose tree the next one can go on with.
@@ -125,7 +151,7 @@ impl Searcher {
             threads: 1,
             ..params.clone()
         };
-        self.run(params, &one_thread, &request, None);
+        self.run(Company::Alone, [params, &one_thread], &request, None);
         self.saved.as_ref().map_or(0.5, SavedTree::win_rate)
     }
 
@@ -147,25 +173,25 @@ impl Searcher {
         }
     }
 
-    /// Searches with the parameters of who leads, which are some of those `given`.
+    /// Searches with the second of these parameters, those of who leads, which are some of the first, those given.
     fn run(
         &mut self,
-        given: &Params,
-        params: &Params,
+        company: Company,
+        params: [&Params; 2],
         request: &Request<'_>,
         observer: Option<&mut Observer<'_>>,
     ) -> Report {
         match request.board.size() {
-            0..=9 => self.run_on::<2>(given, params, request, observer),
-            10..=13 => self.run_on::<4>(given, params, request, observer),
-            _ => self.run_on::<6>(given, params, request, observer),
+            0..=9 => self.run_on::<2>(company, params, request, observer),
+            10..=13 => self.run_on::<4>(company, params, request, observer),
+            _ => self.run_on::<6>(company, params, request, observer),
         }
     }
 
     fn run_on<const W: usize>(
         &mut self,
-        given: &Params,
-        params: &Params,
+        company: Company,
+        [given, params]: [&Params; 2],
         request: &Request<'_>,
         mut observer: Option<&mut Observer<'_>>,
     ) -> Report {
@@ -187,7 +213,23 @@ impl Searcher {
         };
         search.outcomes = OutcomeCounter::new(detail, request.board.size());
         let timer = observer.as_deref_mut().and_then(ObserverTimer::new);
-        let report = search.run(timer);
+        let start = SearchStart {
+            given,
+            params,
+            request,
+            seed: self.seed,
+            goes_on: search.reused_visits > 0,
+        };
+        let mut shared = self.shared.as_mut();
+        if let Some(shared) = &mut shared {
+            shared.enter(&start);
+        }
+        let is_shared = company == Company::WithOthers && request.halving.is_none();
+        let mut shared = shared.filter(|_| is_shared);
+        if let Some(shared) = &mut shared {
+            shared.begin(&start);
+        }
+        let report = search.run(timer, shared);
         if let Some(observer) = observer {
             // The search is over: whether the observer wants more does not matter.
             let _ = (observer.show)(&report.snapshot);

@@ -6,14 +6,22 @@ use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
 use super::Search;
 use super::report::ObserverTimer;
+use super::sharing::{Rounds, Shared};
 use super::simulation::{Work, Worker};
 
 impl<const W: usize> Search<'_, W> {
-    /// Simulates on all threads until a limit is reached. The observer is called on the caller's thread.
-    pub(super) fn work(&self, mut observer: Option<ObserverTimer<'_, '_>>) -> Work {
+    /// Simulates on all threads until a limit is reached. The observer is called on the caller's thread, where the rounds
+    /// with other ranks are held, too.
+    pub(super) fn work(
+        &self,
+        mut observer: Option<ObserverTimer<'_, '_>>,
+        shared: Option<&mut Shared>,
+    ) -> Work {
         let mut first = Worker::new(self, 0);
         first.expand_root();
-        scope(|scope| {
+        let period = shared.as_ref().map(|shared| shared.period());
+        let mut rounds = shared.map(|shared| Rounds::new(self, shared));
+        let work = scope(|scope| {
             let helpers = (1..self.params.threads).map(|number| self.spawn(scope, number));
             let helpers: Vec<_> = helpers
                 .map_while(|helper| {
@@ -22,16 +30,23 @@ impl<const W: usize> Search<'_, W> {
                         .ok()
                 })
                 .collect();
-            let ticker = self.limits.ticker(observer.as_ref());
+            let ticker = self.limits.ticker(observer.as_ref(), period);
             let work = first.work(ticker, |elapsed| {
                 if let Some(observer) = &mut observer {
                     observer.show_if_due(self, elapsed);
+                }
+                if let Some(rounds) = &mut rounds {
+                    rounds.hold_if_due(elapsed);
                 }
             });
             helpers.into_iter().fold(work, |sum, helper| {
                 sum + helper.join().unwrap_or_else(|panic| resume_unwind(panic))
             })
-        })
+        });
+        if let Some(mut rounds) = rounds {
+            rounds.finish();
+        }
+        work
     }
 
     fn spawn<'s>(
@@ -39,7 +54,7 @@ impl<const W: usize> Search<'_, W> {
         scope: &'s Scope<'s, '_>,
         number: usize,
     ) -> io::Result<ScopedJoinHandle<'s, Work>> {
-        let work = move || Worker::new(self, number).work(self.limits.ticker(None), |_| ());
+        let work = move || Worker::new(self, number).work(self.limits.ticker(None, None), |_| ());
         Builder::new()
             .name(format!("search {number}"))
             .spawn_scoped(scope, work)
@@ -111,7 +126,7 @@ mod tests {
         for playouts in [1, 3, if cfg!(miri) { 61 } else { 20_001 }] {
             let (params, request) = (params(4), request(&board, playouts, &stop));
             let search = Search::<2>::new(&params, &request, None);
-            let report = search.run(None);
+            let report = search.run(None, None);
             let root = search.tree.root();
             let children = search.tree.children(root).iter();
             assert_eq!(report.playouts, playouts);
@@ -136,7 +151,7 @@ mod tests {
         };
         let request = request(&board, playouts, &stop);
         let search = Search::<2>::new(&params, &request, None);
-        let report = search.run(None);
+        let report = search.run(None, None);
         let root = search.tree.root();
         assert!(search.tree.quarters() >= 3, "the tree is nearly full");
         assert_eq!(report.playouts, playouts);
@@ -152,7 +167,7 @@ mod tests {
         let (board, stop) = (AnyBoard::new(9), AtomicBool::new(true));
         let (params, request) = (params(4), request(&board, u64::MAX, &stop));
         let search = Search::<2>::new(&params, &request, None);
-        let report = search.run(None);
+        let report = search.run(None, None);
         // The other threads may each be in the middle of a playout.
         assert!((16..16 + 4).contains(&report.playouts));
         assert_eq!(u64::from(search.tree.root().visits()), report.playouts);

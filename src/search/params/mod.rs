@@ -7,6 +7,7 @@ mod table;
 pub use by_lead::SecondValues;
 pub use table::{Param, SetParamError, Values};
 
+use super::sharing::Sharing;
 use super::simulation::{Priors, Reading};
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Switch, Tactical};
@@ -58,6 +59,8 @@ pub struct Params {
     /// Mebibytes for a program with one search: 11 for itself, at least 1 for the tree and, with a network, its evaluations.
     /// A full tree grows no more.
     pub memory: usize,
+    /// What ranks of a cluster share of their trees.
+    pub sharing: Sharing,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
     pub threads: usize,
     /// Win rate above or below one half, in [0, 0.5], from which the side to move leads or trails.
@@ -251,6 +254,7 @@ impl Params {
         solver: Switch::On,
         solve_below: 15,
         memory: 512,
+        sharing: Sharing::DEFAULT,
         threads: 1,
         lead_margin: 0.1,
         ahead: None,
@@ -281,6 +285,7 @@ impl Params {
         solver: Switch::Off,
         solve_below: 0,
         memory: 512,
+        sharing: Sharing::DEFAULT,
         threads: 1,
         lead_margin: 0.1,
         ahead: None,
@@ -379,6 +384,7 @@ impl Params {
             ahead: self.ahead.clone(),
             behind: self.behind.clone(),
             solve_below: self.solve_below,
+            sharing: self.sharing,
             ..Self::PLAYOUTS.with_machine_of(self)
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::by_lead::Lead;
 use super::field::{Field, PARENT, RANDOM_FIRST};
-use super::{EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
+use super::{EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection, Sharing};
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Tactical};
 
@@ -216,6 +216,12 @@ static TABLE: &[Param] = table! {
     "memory", Integer(1, Params::MAX_MEMORY as u64),
         "MiB that the program may take: 11 for itself, the rest, but at least 1, for the search",
         params => &mut params.memory;
+    "share-milliseconds", Integer(1, 60_000), "milliseconds after which the ranks of a cluster share what they found",
+        params => &mut params.sharing.milliseconds;
+    "share-percent", Number(0.01, 100.0), "percent of the root's visits that a node needs to be shared",
+        params => &mut params.sharing.percent;
+    "share-depth", Integer(0, Sharing::MAX_DEPTH as u64), "moves from the root to the lowest nodes that are shared",
+        params => &mut params.sharing.depth;
     "threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
         params => &mut params.threads;
     "lead-margin", Number(0.0, 0.5),

@@ -57,7 +57,7 @@ pub struct Report {
     pub exact: Option<Exact>,
     /// The position at the end of the search, with the statistics of each move.
     pub snapshot: Snapshot,
-    /// Number of simulations made for this report.
+    /// Number of simulations made for this report, with those of other ranks that are in the tree.
     pub playouts: u64,
     /// Visits of the root by earlier searches: see [`Params::reuse`](super::Params::reuse).
     pub reused_visits: u64,
@@ -159,7 +159,7 @@ impl<const W: usize> Search<'_, W> {
             is_solved: root != Proof::Unproven || self.request.exact.is_some(),
             source: Source::Search,
             exact: self.request.exact.cloned().or(draw),
-            playouts: work.playouts,
+            playouts: work.playouts + self.foreign_visits(),
             reused_visits: self.reused_visits.into(),
             time: self.limits.elapsed(),
             nodes: self.tree.len(),

@@ -23,7 +23,7 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Sets how the game ends for the side that made the path's last move, and what follows for the moves before it.
-    fn prove(&self, end: Proof) {
+    pub(in crate::search) fn prove(&self, end: Proof) {
         let mut moves = self.path.iter().rev();
         if let Some(last) = moves.next() {
             last.set_proof(end);

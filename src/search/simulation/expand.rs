@@ -25,7 +25,7 @@ impl<const W: usize> Worker<'_, W> {
         self.read(root);
     }
 
-    pub(super) fn expand(&mut self, node: &Node) {
+    pub(in crate::search) fn expand(&mut self, node: &Node) {
         let Search {
             params,
             request,

@@ -25,7 +25,7 @@ fn the_capture_that_saves_the_most_stones_is_found() {
             seed,
             ..request(&board, Color::Black, 400)
         };
-        let report = Search::<2>::new(&Params::PLAYOUTS, &request, None).run(None);
+        let report = Search::<2>::new(&Params::PLAYOUTS, &request, None).run(None, None);
         assert_eq!(report.best.to_string(), "E6", "seed {seed}");
     }
 }

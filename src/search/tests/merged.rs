@@ -23,7 +23,7 @@ fn steps(merge_forced: Switch) -> (usize, Vec<(usize, u32)>) {
         ..Params::PLAYOUTS
     };
     let search = Search::<2>::new(&params, &request, None);
-    search.run(None);
+    search.run(None, None);
     let tree: &Tree = &search.tree;
     let root = tree.children(tree.root());
     let mut ataris = Vec::new();

@@ -226,7 +226,7 @@ fn every_visit_of_a_drawn_game_is_worth_exactly_half() {
             ..request(&board, color, 101)
         };
         let search = Search::<2>::new(&params, &request, None);
-        let report = search.run(None);
+        let report = search.run(None, None);
         assert!(!report.is_solved);
         let mut nodes = vec![search.tree.root()];
         let mut visited = 0;
@@ -376,7 +376,7 @@ fn leaves_need_more_visits_to_expand_as_the_tree_fills_up() {
     let mut search = Search::<2>::new(&Params::PLAYOUTS, &request, None);
     search.tree = Tree::new(20_000 * size_of::<Node>());
     assert_eq!(Worker::new(&search, 0).expansion_threshold(), 1);
-    let nodes = search.run(None).nodes;
+    let nodes = search.run(None, None).nodes;
     // With a constant threshold the tree would be full.
     assert!((10_000..16_000).contains(&nodes), "{nodes}");
     assert!(Worker::new(&search, 0).expansion_threshold() >= 4);
@@ -460,7 +460,7 @@ fn a_search_goes_on_when_its_tree_is_full() {
         let request = request(&board, Color::Black, 500);
         let mut search = Search::<2>::new(&params, &request, None);
         search.tree = Tree::new(100 * size_of::<Node>());
-        let report = search.run(None);
+        let report = search.run(None, None);
         assert!((2..=100).contains(&report.nodes), "{}", report.nodes);
         assert_eq!(report.playouts, 500);
         let visits: u64 = report.moves().iter().map(|stats| stats.visits).sum();

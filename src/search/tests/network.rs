@@ -81,7 +81,7 @@ fn the_same_seed_gives_the_same_tree_however_much_is_kept() {
         let [first, second, third] = caches.each_ref().map(|cached| {
             let mut search = Search::<2>::new(&params, &request, None);
             search.network = Some(cached);
-            search.run(None)
+            search.run(None, None)
         });
         assert_eq!(ranking(&first), ranking(&second));
         assert_eq!(ranking(&first), ranking(&third));
@@ -183,7 +183,7 @@ fn every_proof_follows_from_ends_of_games() {
         let cached = cached_network();
         let mut search = Search::<2>::new(&params, &request, None);
         search.network = Some(&cached);
-        let report = search.run(None);
+        let report = search.run(None, None);
         let proven = check_proofs(&search);
         assert!(proven > 20, "{proven} {}", report.playouts);
     }
@@ -271,7 +271,7 @@ fn a_search_goes_on_when_its_tree_is_full() {
         let mut search = Search::<2>::new(&params, &request, None);
         search.network = Some(&cached);
         search.tree = Tree::new(200 * size_of::<Node>());
-        let report = search.run(None);
+        let report = search.run(None, None);
         assert!((2..=200).contains(&report.nodes), "{}", report.nodes);
         assert_eq!(report.playouts, 500);
     }

@@ -24,7 +24,7 @@ fn prior(params: &Params, vertex: &str) -> (f64, u16) {
     let board = board(LADDER);
     let request = request(&board, Color::Black, 20);
     let search = Search::<2>::new(params, &request, None);
-    search.run(None);
+    search.run(None, None);
     let mv = NodeMove::<2>::Play(Point::new(vertex.parse().unwrap()));
     let mut children = search.tree.children(search.tree.root()).iter();
     let prior = children.find(|child| child.mv() == mv).unwrap().prior();

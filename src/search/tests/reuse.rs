@@ -79,7 +79,7 @@ fn a_subtree_moves_to_the_front_unchanged() {
     let mut request = game.request();
     request.limit.playouts = Some(8_000);
     let mut search = Search::<2>::new(&Params::PLAYOUTS, &request, None);
-    search.run(None);
+    search.run(None, None);
     let mut sizes = vec![search.tree.len()];
     assert!(sizes[0] > 3 << 14, "several segments");
     // The most visited child becomes the root, three times.

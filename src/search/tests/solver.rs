@@ -165,7 +165,7 @@ fn every_proof_follows_from_ends_of_games() {
             ..request(&board, Color::White, 20_000)
         };
         let search = Search::<2>::new(&params, &request, None);
-        let report = search.run(None);
+        let report = search.run(None, None);
         let proven = check_proofs(&search);
         assert!(proven > least, "{proven}");
         assert_eq!(report.win_rate.to_string(), win_rate);

@@ -56,7 +56,7 @@ fn a_move_that_repeats_a_position_is_forbidden_under_positional_superko_only() {
                 ..Params::PLAIN_UCT
             };
             let search = Search::<2>::new(&params, &request, None);
-            let report = search.run(None);
+            let report = search.run(None, None);
             assert_eq!(report.playouts, 10_000);
             let node = follow(&search.tree, &MOVES[moves..]);
             assert_eq!(node.is_forbidden(), is_forbidden, "{superko:?} {moves}");
@@ -89,7 +89,7 @@ fn a_network_plays_by_superko_too() {
         let cached = cached_network();
         let mut search = Search::<2>::new(&params, &request, None);
         search.network = Some(&cached);
-        search.run(None);
+        search.run(None, None);
         let node = follow(&search.tree, &MOVES[6..]);
         assert_eq!(node.is_forbidden(), is_forbidden, "{superko:?}");
         assert_eq!(node.visits() == 0, is_forbidden, "{superko:?}");
@@ -107,7 +107,7 @@ fn a_node_with_only_forbidden_children_is_played_out() {
         .children(search.tree.root())
         .iter()
         .for_each(Node::forbid);
-    let report = search.run(None);
+    let report = search.run(None, None);
     assert_eq!(report.playouts, 100);
     assert_eq!((report.best, report.moves().len()), (Move::Pass, 0));
 }

@@ -34,7 +34,7 @@ impl Proof {
     }
 
     /// The inverse of `proof as u8`.
-    pub(super) const fn from_number(number: u8) -> Self {
+    pub(in crate::search) const fn from_number(number: u8) -> Self {
         match number {
             1 => Self::Lost,
             2 => Self::Drawn,

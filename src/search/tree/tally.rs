@@ -29,6 +29,22 @@ impl Tally {
     pub(in crate::search) fn mean(self) -> f64 {
         self.value as f64 / (f64::from(WIN) * f64::from(self.visits))
     }
+
+    /// The sum of two tallies.
+    pub(in crate::search) const fn plus(self, other: Self) -> Self {
+        Self {
+            visits: self.visits.saturating_add(other.visits),
+            value: self.value.saturating_add(other.value),
+        }
+    }
+
+    /// What is left of a sum without one of its parts.
+    pub(in crate::search) const fn minus(self, part: Self) -> Self {
+        Self {
+            visits: self.visits.saturating_sub(part.visits),
+            value: self.value.saturating_sub(part.value),
+        }
+    }
 }
 
 /// A tally that threads share: one word, so that visits and value always belong together.
@@ -54,6 +70,12 @@ impl SharedTally {
     pub(in crate::search) fn add(&self, value: u32) {
         self.0
             .fetch_add(1 << VALUE_BITS | u64::from(value), Ordering::Relaxed);
+    }
+
+    /// Adds many visits at once. The sum must have no more than 2^26 - 1.
+    pub(in crate::search) fn add_tally(&self, tally: Tally) {
+        let word = u64::from(tally.visits) << VALUE_BITS | tally.value;
+        self.0.fetch_add(word, Ordering::Relaxed);
     }
 }
 

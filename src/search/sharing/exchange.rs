@@ -1,0 +1,44 @@
+//! How a search reaches the other ranks.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::increments::Increments;
+use crate::search::{Params, Request};
+
+/// The other ranks, as one search sees them. Where time counts, no function waits for a rank: what arrives late is added in a
+/// later round.
+pub trait Exchange: fmt::Debug + Send {
+    /// A search begins. Returns when its rounds are due.
+    fn begin(&mut self, start: &SearchStart<'_>) -> Period;
+
+    /// Gives the others what this rank found since the last round, and returns what has come from them.
+    fn swap(&mut self, own: Increments) -> Increments;
+
+    /// The same at the end of the search, whose result is due.
+    fn end(&mut self, own: Increments) -> Increments;
+}
+
+/// A search that begins: all that another rank needs to search the same position.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchStart<'a> {
+    /// The parameters as they were given.
+    pub given: &'a Params,
+    /// Those that hold in this search, with the values for who leads.
+    pub params: &'a Params,
+    /// The position, and when to stop.
+    pub request: &'a Request<'a>,
+    /// The seed of the [`Searcher`](crate::search::Searcher).
+    pub seed: u64,
+    /// Whether the search goes on with the tree of the one before.
+    pub goes_on: bool,
+}
+
+/// When the rounds of a search are due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Period {
+    /// After this time.
+    Time(Duration),
+    /// After so many simulations of the first thread, so that the same happens again.
+    Playouts(u64),
+}

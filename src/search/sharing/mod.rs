@@ -1,0 +1,57 @@
+//! Searches of the same position on several ranks, each with a tree of its own, that tell each other what they find near the
+//! root. In each round a rank adds up what it added to the statistics of its upper tree, gives it away, and adds what came
+//! from others, which it never gives back.
+//!
+//! Sources: Gelly, Hoock, Rimmel, Teytaud and Kalemkarian, "The Parallelization of Monte-Carlo Planning", 2008; Bourki et
+//! al., "Scalability and Parallelization of Monte-Carlo Tree Search", 2010: "slow tree parallelization".
+
+mod exchange;
+mod increments;
+mod ledger;
+mod path;
+mod rounds;
+
+pub use exchange::{Exchange, Period, SearchStart};
+pub use increments::{DamagedMessage, Increments};
+pub(super) use rounds::{Rounds, Shared};
+
+use std::time::Duration;
+
+/// What ranks share of their trees, and how often.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sharing {
+    /// Milliseconds between two rounds. `MoGo` had 350 on 800 processors, 50 in Bourki et al.
+    pub milliseconds: u64,
+    /// Percent of the root's visits that a node needs, in (0, 100]. 5 in Gelly et al. and Bourki et al.; the less, the more a
+    /// message holds.
+    pub percent: f64,
+    /// Moves from the root to the lowest nodes, at most [`MAX_DEPTH`](Self::MAX_DEPTH). 3 in both sources.
+    pub depth: usize,
+}
+
+impl Sharing {
+    /// Largest [`depth`](Self::depth).
+    pub const MAX_DEPTH: usize = path::Path::MAX_MOVES;
+
+    /// More often and more than the sources, whose messages were for 19x19 and went over slower nets.
+    pub const DEFAULT: Self = Self {
+        milliseconds: 50,
+        percent: 1.0,
+        depth: 4,
+    };
+
+    /// The time between two rounds.
+    #[must_use]
+    pub const fn period(&self) -> Duration {
+        Duration::from_millis(self.milliseconds)
+    }
+
+    /// Visits that a node needs where the root has so many.
+    #[expect(clippy::cast_sign_loss, reason = "a share of visits")]
+    fn least_visits(&self, root: u32) -> u32 {
+        ((f64::from(root) * self.percent / 100.0).ceil() as u32).max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests;

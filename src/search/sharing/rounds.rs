@@ -1,0 +1,212 @@
+//! The rounds of one search, and how what other ranks found gets into its tree.
+
+use std::time::Duration;
+
+use super::exchange::{Exchange, Period, SearchStart};
+use super::increments::{Increment, Increments};
+use super::ledger::Ledger;
+use super::path::Path;
+use crate::search::Search;
+use crate::search::simulation::{Descent, Worker};
+use crate::search::tree::{MAX_SIMULATIONS, Node, Proof};
+
+/// Nodes that get children in one round because another rank has some there. With a network each costs an evaluation, which
+/// must not keep the clock waiting.
+const GROWN_IN_A_ROUND: usize = 8;
+
+/// The number of the worker that makes nodes: no thread has it, so that their random numbers stay the same.
+const WORKER: usize = usize::MAX;
+
+/// What a [`Searcher`](crate::search::Searcher) needs to share its searches.
+#[derive(Debug)]
+pub(in crate::search) struct Shared {
+    exchange: Box<dyn Exchange>,
+    pub(super) ledger: Ledger,
+    period: Period,
+}
+
+impl Shared {
+    pub(in crate::search) fn new(exchange: Box<dyn Exchange>) -> Self {
+        Self {
+            exchange,
+            ledger: Ledger::default(),
+            period: Period::Playouts(u64::MAX),
+        }
+    }
+
+    /// Follows the tree to the root of the next search, shared or not.
+    pub(in crate::search) fn enter(&mut self, start: &SearchStart<'_>) {
+        self.ledger.enter(start);
+    }
+
+    /// Begins to share a search.
+    pub(in crate::search) fn begin(&mut self, start: &SearchStart<'_>) {
+        self.period = self.exchange.begin(start);
+    }
+
+    pub(in crate::search) const fn period(&self) -> Period {
+        self.period
+    }
+}
+
+/// The rounds of one search, on its first thread.
+pub(in crate::search) struct Rounds<'a, 's, const W: usize> {
+    search: &'s Search<'s, W>,
+    pub(super) shared: &'a mut Shared,
+    /// Makes nodes.
+    worker: Worker<'s, W>,
+    playouts: u64,
+    due: Duration,
+}
+
+impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
+    pub(in crate::search) fn new(search: &'s Search<'s, W>, shared: &'a mut Shared) -> Self {
+        let due = match shared.period {
+            Period::Time(period) => period,
+            Period::Playouts(_) => Duration::ZERO,
+        };
+        Self {
+            worker: Worker::new(search, WORKER),
+            search,
+            shared,
+            playouts: 0,
+            due,
+        }
+    }
+
+    /// Holds a round if it is due. Called after simulations of the first thread, after each where they are counted.
+    pub(in crate::search) fn hold_if_due(&mut self, elapsed: Duration) {
+        self.playouts += 1;
+        match self.shared.period {
+            Period::Time(_) if elapsed < self.due => return,
+            // Missed rounds are not made up for.
+            Period::Time(period) => self.due = (self.due + period).max(elapsed),
+            Period::Playouts(period) if !self.playouts.is_multiple_of(period) => return,
+            Period::Playouts(_) => {}
+        }
+        let news = self.news();
+        let arrived = self.shared.exchange.swap(news);
+        self.add(&arrived);
+    }
+
+    /// The last round, when no thread searches any more.
+    pub(in crate::search) fn finish(&mut self) {
+        let news = self.news();
+        let arrived = self.shared.exchange.end(news);
+        self.add(&arrived);
+    }
+
+    pub(super) fn news(&mut self) -> Increments {
+        let sharing = self.search.params.sharing;
+        self.shared
+            .ledger
+            .take_news::<W>(&self.search.tree, sharing)
+    }
+
+    /// Adds what other ranks found. What belongs to a node that cannot be made now waits for another round.
+    pub(super) fn add(&mut self, arrived: &Increments) {
+        if !self.search.has_room_for(arrived.visits()) {
+            return;
+        }
+        let mut waiting = std::mem::take(&mut self.shared.ledger.waiting);
+        waiting.add(arrived);
+        let mut rest = self.place(&waiting);
+        for _ in 0..GROWN_IN_A_ROUND {
+            if rest.is_empty() || !self.grow_for(&rest) {
+                break;
+            }
+            rest = self.place(&rest);
+        }
+        self.shared.ledger.wait(rest);
+    }
+
+    /// Adds to the nodes that there are, and returns what is left. What no node can take is dropped.
+    fn place(&mut self, increments: &Increments) -> Increments {
+        let mut rest = Increments::default();
+        for (path, increment) in increments.iter() {
+            match self.find(path) {
+                Found::Node(nodes) => self.add_to(path, &nodes, increment),
+                Found::Leaf(_) => rest.insert(path, *increment),
+                Found::Nothing => {}
+            }
+        }
+        rest
+    }
+
+    fn add_to(&mut self, path: Path, nodes: &[&'s Node], increment: &Increment) {
+        let Some(node) = nodes.last() else {
+            return;
+        };
+        self.shared.ledger.add_foreign(path, node, increment);
+        if path == Path::ROOT {
+            self.search.count_foreign(increment.results.visits.into());
+        }
+        if increment.proof != Proof::Unproven && node.proof() == Proof::Unproven {
+            self.worker.path.clear();
+            self.worker.path.extend(nodes);
+            self.worker.prove(increment.proof);
+        }
+    }
+
+    /// Gives children to the leaf above the most visited node that is missing. Returns whether it has some now.
+    fn grow_for(&mut self, missing: &Increments) -> bool {
+        let most = missing
+            .iter()
+            .max_by_key(|(path, increment)| (increment.results.visits, std::cmp::Reverse(*path)));
+        let Some((path, _)) = most else {
+            return false;
+        };
+        let Found::Leaf(nodes) = self.find(path) else {
+            return false;
+        };
+        let Some(leaf) = nodes.last() else {
+            return false;
+        };
+        let mut descent: Descent<W> = self.search.root.clone();
+        for node in &nodes[1..] {
+            descent.play(&self.search.line_tables, node.mv());
+        }
+        self.worker.descent = descent;
+        self.worker.path.clear();
+        self.worker.path.extend(&nodes);
+        self.worker.expand(leaf);
+        leaf.children().is_some()
+    }
+
+    /// The nodes on a path, from the root on.
+    pub(super) fn find(&self, path: Path) -> Found<'s> {
+        let mut node = self.search.tree.root();
+        let mut nodes = vec![node];
+        for mv in path.moves() {
+            let children = self.search.tree.children(node);
+            if children.is_empty() {
+                return Found::Leaf(nodes);
+            }
+            let mut children = children.iter();
+            let Some(child) = children.find(|child| child.mv::<W>().to_move() == mv) else {
+                return Found::Nothing;
+            };
+            node = child;
+            nodes.push(node);
+        }
+        Found::Node(nodes)
+    }
+}
+
+/// Where a path leads in a tree.
+pub(super) enum Found<'s> {
+    /// To the last of these nodes.
+    Node(Vec<&'s Node>),
+    /// Beyond the last of these nodes, which has no children yet.
+    Leaf(Vec<&'s Node>),
+    /// To a move that this tree does not look at.
+    Nothing,
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Whether the tallies can hold so many visits more of other ranks, whatever this one still makes.
+    fn has_room_for(&self, visits: u64) -> bool {
+        let taken = u64::from(self.reused_visits) + self.foreign_visits();
+        taken + visits <= MAX_SIMULATIONS
+    }
+}

@@ -1,0 +1,357 @@
+//! Ranks that search in turn, and what they know of each other.
+
+use std::sync::{Arc, Mutex};
+
+use proptest::prelude::*;
+
+use super::rounds::Found;
+use super::*;
+use crate::board::{AnyBoard, Color, Move, Point};
+use crate::search::simulation::Worker;
+use crate::search::tree::{Node, Proof, Tally};
+use crate::search::{Limit, Params, RECENT_MOVES, Request, Search, Searcher};
+use path::Path;
+
+/// Nobody.
+#[derive(Debug)]
+struct NoOne;
+
+impl Exchange for NoOne {
+    fn begin(&mut self, _: &SearchStart<'_>) -> Period {
+        Period::Playouts(u64::MAX)
+    }
+
+    fn swap(&mut self, _: Increments) -> Increments {
+        Increments::default()
+    }
+
+    fn end(&mut self, _: Increments) -> Increments {
+        Increments::default()
+    }
+}
+
+fn params(percent: f64, depth: usize) -> Params {
+    Params {
+        sharing: Sharing {
+            percent,
+            depth,
+            ..Sharing::DEFAULT
+        },
+        ..Params::PLAYOUTS
+    }
+}
+
+/// A rank that searches when it is told to.
+struct Rank<'a, 's> {
+    search: &'s Search<'s, 2>,
+    worker: Worker<'s, 2>,
+    rounds: Rounds<'a, 's, 2>,
+    own_simulations: u64,
+}
+
+impl Rank<'_, '_> {
+    fn simulate(&mut self, count: u64) {
+        for _ in 0..count {
+            self.worker.descend();
+            let evaluation = self.worker.evaluate();
+            self.worker.backup(&evaluation);
+        }
+        self.own_simulations += count;
+    }
+
+    fn has_all(&self) -> bool {
+        self.rounds.shared.ledger.waiting.is_empty()
+    }
+
+    /// The nodes down to a depth, with their paths.
+    fn nodes(&self, depth: usize) -> Vec<(Path, &Node)> {
+        let mut nodes = vec![(Path::ROOT, self.search.tree.root())];
+        let mut next = 0;
+        while let Some(&(path, node)) = nodes.get(next) {
+            next += 1;
+            if path.len() < depth {
+                let child = |child: &'_ Node| child.mv::<2>().to_move();
+                let children = self.search.tree.children(node).iter();
+                nodes.extend(children.map(|node| (path.then(child(node)).unwrap(), node)));
+            }
+        }
+        nodes
+    }
+
+    /// What the rank itself found at a node.
+    fn own(&self, path: Path) -> [Tally; 2] {
+        match self.rounds.find(path) {
+            Found::Node(nodes) => self.rounds.shared.ledger.own(path, nodes.last().unwrap()),
+            _ => [Tally::default(); 2],
+        }
+    }
+}
+
+/// A round of all ranks. Returns the nodes in each one's message.
+fn exchange(ranks: &mut [Rank<'_, '_>]) -> Vec<usize> {
+    let news: Vec<_> = ranks.iter_mut().map(|rank| rank.rounds.news()).collect();
+    for (i, rank) in ranks.iter_mut().enumerate() {
+        let mut others = Increments::default();
+        let foreign = news.iter().enumerate().filter(|(j, _)| *j != i);
+        foreign.for_each(|(_, news)| others.add(news));
+        rank.rounds.add(&others);
+    }
+    news.iter().map(Increments::len).collect()
+}
+
+/// Runs `test` with so many ranks that search an empty board.
+fn with_ranks(count: usize, params: &Params, seed: u64, test: impl FnOnce(&mut [Rank<'_, '_>])) {
+    let board = AnyBoard::new(9);
+    let requests: Vec<_> = (0..count as u64)
+        .map(|rank| Request {
+            seed: seed + 1_000 * rank,
+            ..Request::new(&board, Color::Black, 7.5)
+        })
+        .collect();
+    let searches: Vec<_> = requests
+        .iter()
+        .map(|request| Search::<2>::new(params, request, None))
+        .collect();
+    let mut shared: Vec<_> = searches
+        .iter()
+        .map(|_| Shared::new(Box::new(NoOne)))
+        .collect();
+    let ranks = searches.iter().zip(&mut shared);
+    let ranks = ranks.map(|(search, shared)| {
+        let mut worker = Worker::new(search, 0);
+        worker.expand_root();
+        Rank {
+            search,
+            worker,
+            rounds: Rounds::new(search, shared),
+            own_simulations: 0,
+        }
+    });
+    test(&mut ranks.collect::<Vec<_>>());
+}
+
+/// Checks that every rank has the sum of what all ranks found themselves, at each of its nodes down to the depth.
+fn check_sums(ranks: &[Rank<'_, '_>], depth: usize) {
+    for rank in ranks {
+        for (path, node) in rank.nodes(depth) {
+            let own = ranks.iter().map(|rank| rank.own(path));
+            let sum = own.fold([Tally::default(); 2], |[results, amaf], own| {
+                [results.plus(own[0]), amaf.plus(own[1])]
+            });
+            if node.visits() > 0 {
+                assert_eq!([node.results.get(), node.amaf.get()], sum, "{path:?}");
+            }
+        }
+        let own = rank.own(Path::ROOT)[0].visits;
+        assert_eq!(u64::from(own), rank.own_simulations);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20))]
+
+    /// With any part of the visits every node that was visited is shared.
+    #[test]
+    fn without_news_all_ranks_have_the_same_sums(
+        count in 2..5_usize,
+        depth in 0..4_usize,
+        simulations in prop::collection::vec(0..60_u64, 12),
+        seed in 0..1_000_u64,
+    ) {
+        with_ranks(count, &params(0.01, depth), seed, |ranks| {
+            for round in simulations.chunks_exact(count) {
+                for (rank, &simulations) in ranks.iter_mut().zip(round) {
+                    rank.simulate(simulations);
+                }
+                // A node that only others have visited is shared a round later.
+                while exchange(ranks).iter().any(|&nodes| nodes > 0) || !ranks.iter().all(Rank::has_all) {}
+                check_sums(ranks, depth);
+            }
+        });
+    }
+
+    /// Whatever part is shared, nobody counts anything twice.
+    #[test]
+    fn nothing_comes_back(
+        count in 2..4_usize,
+        percent in 0.5..20.0,
+        rounds in prop::collection::vec(0..80_u64, 20),
+    ) {
+        with_ranks(count, &params(percent, 3), 1, |ranks| {
+            for (round, simulations) in rounds.into_iter().enumerate() {
+                ranks[round % count].simulate(simulations);
+                exchange(ranks);
+            }
+            let total: u64 = ranks.iter().map(|rank| rank.own_simulations).sum();
+            for rank in ranks.iter() {
+                assert_eq!(u64::from(rank.search.tree.root().visits()), total);
+                assert_eq!(u64::from(rank.own(Path::ROOT)[0].visits), rank.own_simulations);
+            }
+            // What others add may give a node its share.
+            let news = (0..20).map(|_| exchange(ranks)).last().unwrap();
+            assert!(news.iter().all(|&nodes| nodes == 0));
+        });
+    }
+}
+
+#[test]
+fn a_message_holds_no_more_nodes_than_have_their_share() {
+    let params = params(5.0, 3);
+    with_ranks(3, &params, 1, |ranks| {
+        for _ in 0..10 {
+            for rank in ranks.iter_mut() {
+                rank.simulate(200);
+            }
+            let nodes = exchange(ranks);
+            // The visits of children add up to no more than those of their parent.
+            assert!(nodes.iter().all(|&nodes| (2..=1 + 3 * 20).contains(&nodes)));
+        }
+    });
+}
+
+#[test]
+fn simulations_on_their_way_are_no_news() {
+    with_ranks(2, &params(0.01, 4), 1, |ranks| {
+        ranks[0].simulate(50);
+        exchange(ranks);
+        ranks[0].worker.descend();
+        assert!(ranks[0].search.tree.root().has_virtual_losses());
+        assert_eq!(exchange(ranks), [0, 0]);
+        let evaluation = ranks[0].worker.evaluate();
+        ranks[0].worker.backup(&evaluation);
+        assert_eq!(ranks[0].rounds.news().visits(), 1);
+    });
+}
+
+#[test]
+fn a_proof_of_one_rank_is_one_of_all() {
+    with_ranks(2, &params(0.01, 2), 1, |ranks| {
+        for rank in ranks.iter_mut() {
+            rank.simulate(100);
+        }
+        exchange(ranks);
+        let path = Path::ROOT.then("E5".parse().unwrap()).unwrap();
+        let node = |rank: &Rank<'_, '_>| match rank.rounds.find(path) {
+            Found::Node(nodes) => std::ptr::from_ref(*nodes.last().unwrap()),
+            _ => panic!("every point is a child of the root"),
+        };
+        let proofs = |ranks: &[Rank<'_, '_>]| -> Vec<_> {
+            let nodes = ranks.iter().map(|rank| (rank, node(rank)));
+            let proofs = nodes.map(|(rank, wanted)| {
+                let children = rank.search.tree.children(rank.search.tree.root()).iter();
+                let mut children = children.filter(|child| std::ptr::eq(*child, wanted));
+                (
+                    children.next().unwrap().proof(),
+                    rank.search.tree.root().proof(),
+                )
+            });
+            proofs.collect()
+        };
+        assert_eq!(proofs(ranks), [(Proof::Unproven, Proof::Unproven); 2]);
+        let children = ranks[0].search.tree.children(ranks[0].search.tree.root());
+        let is_center = |child: &&Node| child.mv::<2>().to_move().to_string() == "E5";
+        let center = children.iter().find(is_center).unwrap();
+        center.set_proof(Proof::Won);
+        // The rank itself finds out about the root when it goes there.
+        exchange(ranks);
+        assert_eq!(proofs(ranks)[1], (Proof::Won, Proof::Lost));
+        let mut messages = exchange(ranks);
+        messages.sort_unstable();
+        assert_eq!(messages, [0, 1], "the root's proof, once");
+        assert_eq!(exchange(ranks), [0, 0]);
+    });
+}
+
+/// Gives the same news in each round, and keeps what it gets.
+#[derive(Debug)]
+struct Recorder {
+    gift: Increments,
+    /// By search.
+    got: Arc<Mutex<Vec<Increments>>>,
+}
+
+impl Exchange for Recorder {
+    fn begin(&mut self, _: &SearchStart<'_>) -> Period {
+        self.got.lock().unwrap().push(Increments::default());
+        Period::Playouts(100)
+    }
+
+    fn swap(&mut self, own: Increments) -> Increments {
+        self.got.lock().unwrap().last_mut().unwrap().add(&own);
+        self.gift.clone()
+    }
+
+    fn end(&mut self, own: Increments) -> Increments {
+        self.swap(own);
+        Increments::default()
+    }
+}
+
+fn visits_of(increments: &Increments, path: Path) -> u64 {
+    let mut nodes = increments.iter().filter(|(known, _)| *known == path);
+    nodes
+        .next()
+        .map_or(0, |(_, increment)| increment.results.visits.into())
+}
+
+/// The tree of the next search has results of other ranks from the search before, which are still not this rank's own.
+#[test]
+fn the_next_search_goes_on_without_an_echo() {
+    const PLAYOUTS: u64 = 1_000;
+    const GIFT: u32 = 150;
+    let move_to: Move = "E5".parse().unwrap();
+    let center = Path::ROOT.then(move_to).unwrap();
+    let visits = Tally {
+        visits: GIFT,
+        value: u64::from(GIFT) * 4_000,
+    };
+    let increment = increments::Increment {
+        results: visits,
+        ..Default::default()
+    };
+    let got = Arc::default();
+    let recorder = Recorder {
+        gift: [(Path::ROOT, increment), (center, increment)]
+            .into_iter()
+            .collect(),
+        got: Arc::clone(&got),
+    };
+    let mut searcher = Searcher::default();
+    searcher.set_exchange(Box::new(recorder));
+    let params = params(1.0, 3);
+    let mut board = AnyBoard::new(9);
+    let limit = Limit {
+        playouts: Some(PLAYOUTS),
+        time: None,
+    };
+    let first = Request {
+        limit,
+        ..Request::new(&board, Color::Black, 7.5)
+    };
+    let report = searcher.search(&params, &first, None);
+    let rounds = PLAYOUTS / 100;
+    assert_eq!(report.playouts, PLAYOUTS + rounds * u64::from(GIFT));
+    assert_eq!(report.best, move_to, "most visits, by the others' judgment");
+    let in_tree = report.stats(move_to).unwrap().visits;
+    let own = in_tree - rounds * u64::from(GIFT);
+    let sent = |search: usize, path: Path| visits_of(&got.lock().unwrap()[search], path);
+    assert_eq!(sent(0, Path::ROOT), PLAYOUTS);
+    assert_eq!(sent(0, center), own);
+    board
+        .play(Color::Black, Point::new(move_to.coord().unwrap()))
+        .unwrap();
+    let mut recent_moves = [None; RECENT_MOVES];
+    recent_moves[0] = Some(move_to);
+    let second = Request {
+        recent_moves,
+        limit,
+        ..Request::new(&board, Color::White, 7.5)
+    };
+    let report = searcher.search(&params, &second, None);
+    assert_eq!(report.reused_visits, in_tree);
+    assert_eq!(sent(1, Path::ROOT), PLAYOUTS);
+    // A tree that begins anew has own results alone.
+    searcher.clear_tree();
+    searcher.search(&params, &second, None);
+    assert_eq!(sent(2, Path::ROOT), PLAYOUTS);
+}
