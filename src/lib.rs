@@ -19,6 +19,7 @@
 //! | [`solve`] | exact results near the end of a game and on small boards |
 //! | [`search`] | UCT: select, expand, simulate, back up; all its parameters, [`search::Params`] |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
+//! | [`cluster`] | several ranks that search the same position: orders, and what they tell each other |
 //! | [`picture`] | boards and graphs in SVG |
 //! | [`analysis`] | the value of every move of a game, search trees and opening books as records |
 //! | [`kata`] | `KataGo`'s analysis protocol |
@@ -60,6 +61,7 @@ pub mod board;
 pub mod book;
 pub mod candidates;
 pub mod cli;
+pub mod cluster;
 pub mod engine;
 pub mod files;
 pub mod game;

@@ -25,6 +25,15 @@ impl<const W: usize> Board<W> {
         Some(board)
     }
 
+    /// The position with this point, which must be on the board, as the one that simple ko forbids.
+    #[must_use]
+    pub fn with_ko(self, ko: Option<Coord>) -> Self {
+        Self {
+            ko: ko.map(Point::new),
+            ..self
+        }
+    }
+
     /// Every stone with its color.
     pub fn all_stones(&self) -> impl Iterator<Item = (Color, Coord)> {
         let stones = self.stones;

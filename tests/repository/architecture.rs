@@ -17,6 +17,7 @@ const LAYERS: [(&str, &[&str]); 24] = [
             "selfplay",
             "analysis",
             "picture",
+            "cluster",
             "engine",
             "search",
             "solve",
@@ -58,6 +59,7 @@ const LAYERS: [(&str, &[&str]); 24] = [
         ],
     ),
     ("picture", &["svg", "board"]),
+    ("cluster", &["search", "board"]),
     (
         "engine",
         &[

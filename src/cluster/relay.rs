@@ -1,0 +1,254 @@
+//! One rank's place in the tree of ranks: it hands on what comes from one neighbor to all others, added up by node, so that
+//! everything reaches every rank once and nothing comes back.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::command::Command;
+use super::packet::{News, Packet};
+use crate::search::{DamagedMessage, Increments};
+
+/// Ranks below one at most. With more the tree is lower, but a rank has more messages to send.
+const FAN_OUT: usize = 4;
+
+/// Most nodes in a message. So many have their share of the visits; some more do on some ranks only.
+const MAX_NODES: usize = 600;
+
+/// Most nodes that wait for a neighbor that takes no messages; beyond it those with the fewest visits are forgotten.
+const MAX_WAITING: usize = 3_000;
+
+/// Messages to a neighbor in a period at most. A message crosses a tree of 256 ranks in eight steps, so in two periods.
+const STEPS_IN_A_PERIOD: u32 = 4;
+
+/// What a rank has sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Messages, receipts not counted.
+    pub messages: u64,
+    /// Bytes of all, receipts included.
+    pub bytes: u64,
+    /// Bytes of the longest.
+    pub longest: u64,
+}
+
+/// A rank's place in the tree of ranks, whatever carries its messages.
+#[derive(Debug)]
+pub struct Relay {
+    links: Vec<Link>,
+    /// Number of the latest search.
+    search: u32,
+    /// From other ranks, for the own tree.
+    arrived: Increments,
+    period: Duration,
+    traffic: Traffic,
+}
+
+/// The way to a neighbor.
+#[derive(Debug)]
+struct Link {
+    rank: usize,
+    side: Side,
+    /// Whether the last message has its receipt.
+    is_free: bool,
+    /// When the next increments may go.
+    due: Duration,
+    outbox: Increments,
+    command: Option<Command>,
+    receipts_owed: usize,
+}
+
+/// On which side of a rank a neighbor is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Above,
+    Below,
+}
+
+impl Relay {
+    /// The place of a rank among so many. Increments go to a neighbor when at least a part of this period has passed.
+    #[must_use]
+    pub fn new(rank: usize, count: usize, period: Duration) -> Self {
+        let above = rank
+            .checked_sub(1)
+            .map(|before| (before / FAN_OUT, Side::Above));
+        let below = (1..=FAN_OUT).map(|i| (FAN_OUT * rank + i, Side::Below));
+        let below = below.filter(|&(rank, _)| rank < count);
+        let links = above.into_iter().chain(below).map(|(rank, side)| Link {
+            rank,
+            side,
+            is_free: true,
+            due: Duration::ZERO,
+            outbox: Increments::default(),
+            command: None,
+            receipts_owed: 0,
+        });
+        Self {
+            links: links.collect(),
+            search: 0,
+            arrived: Increments::default(),
+            period,
+            traffic: Traffic::default(),
+        }
+    }
+
+    /// Changes the period.
+    pub const fn set_period(&mut self, period: Duration) {
+        self.period = period;
+    }
+
+    /// The number of the latest search; 0 before the first.
+    #[must_use]
+    pub const fn search(&self) -> u32 {
+        self.search
+    }
+
+    /// What this rank has sent so far.
+    #[must_use]
+    pub const fn traffic(&self) -> Traffic {
+        self.traffic
+    }
+
+    /// Tells all ranks below. News of earlier searches are forgotten.
+    pub fn command(&mut self, command: &Command) {
+        if let Command::Search(number, _) = command {
+            self.enter(*number);
+        }
+        for link in self
+            .links
+            .iter_mut()
+            .filter(|link| link.side == Side::Below)
+        {
+            link.command = Some(command.clone());
+        }
+    }
+
+    /// Gives all others what this rank found in a search. It is lost if another search has begun.
+    pub fn give(&mut self, search: u32, own: &Increments) {
+        if search == self.search {
+            self.links.iter_mut().for_each(|link| link.add(own));
+        }
+    }
+
+    /// Takes what has come from others in a search.
+    #[must_use]
+    pub fn take(&mut self, search: u32) -> Increments {
+        if search == self.search {
+            std::mem::take(&mut self.arrived)
+        } else {
+            Increments::default()
+        }
+    }
+
+    /// Takes a message of a neighbor, and returns the command in it, if there is one.
+    ///
+    /// # Errors
+    /// Where the message is damaged.
+    pub fn receive(
+        &mut self,
+        from: usize,
+        message: &[u8],
+    ) -> Result<Option<Command>, DamagedMessage> {
+        let neighbor = self.links.iter().position(|link| link.rank == from);
+        let neighbor = neighbor.ok_or(DamagedMessage)?;
+        let news = match Packet::from_bytes(message)? {
+            Packet::Receipt => {
+                self.links[neighbor].is_free = true;
+                return Ok(None);
+            }
+            Packet::News(news) => news,
+        };
+        self.links[neighbor].receipts_owed += 1;
+        if let Some(command) = &news.command {
+            self.command(command);
+        }
+        if news.search == self.search && !news.increments.is_empty() {
+            self.arrived.add(&news.increments);
+            let others = self.links.iter_mut().filter(|link| link.rank != from);
+            others.for_each(|link| link.add(&news.increments));
+        }
+        Ok(news.command)
+    }
+
+    /// The messages to send at this time, each with the neighbor that it is for. Commands go at once.
+    #[must_use]
+    pub fn outgoing(&mut self, now: Duration) -> Vec<(usize, Vec<u8>)> {
+        let mut messages = Vec::new();
+        for link in &mut self.links {
+            for _ in 0..std::mem::take(&mut link.receipts_owed) {
+                messages.push((link.rank, Packet::Receipt.to_bytes()));
+            }
+            let has_news = !link.outbox.is_empty() && now >= link.due;
+            if !link.is_free || !has_news && link.command.is_none() {
+                continue;
+            }
+            let packet = Packet::News(News {
+                search: self.search,
+                command: link.command.take(),
+                increments: link.outbox.take_largest(MAX_NODES),
+            });
+            link.is_free = false;
+            link.due = now + self.period / STEPS_IN_A_PERIOD;
+            messages.push((link.rank, packet.to_bytes()));
+            self.traffic.messages += 1;
+        }
+        for (_, message) in &messages {
+            let bytes = message.len() as u64;
+            self.traffic.bytes += bytes;
+            self.traffic.longest = self.traffic.longest.max(bytes);
+        }
+        messages
+    }
+
+    /// When the next message may be due, if a neighbor is ready for it.
+    #[must_use]
+    pub fn next_due(&self) -> Option<Duration> {
+        let waiting = self.links.iter().filter(|link| link.is_free);
+        let waiting = waiting.filter(|link| !link.outbox.is_empty());
+        waiting.map(|link| link.due).min()
+    }
+
+    /// Whether every neighbor has taken everything.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.links.iter().all(|link| {
+            link.is_free
+                && link.receipts_owed == 0
+                && link.command.is_none()
+                && link.outbox.is_empty()
+        })
+    }
+
+    fn enter(&mut self, search: u32) {
+        self.search = search;
+        self.arrived = Increments::default();
+        for link in &mut self.links {
+            link.outbox = Increments::default();
+        }
+    }
+}
+
+impl Link {
+    fn add(&mut self, increments: &Increments) {
+        self.outbox.add(increments);
+        if self.outbox.len() > MAX_WAITING {
+            self.outbox = self.outbox.take_largest(MAX_WAITING);
+        }
+    }
+}
+
+/// A relay that a search and the thread for its messages share.
+#[derive(Debug)]
+pub struct Hub(Mutex<Relay>);
+
+impl Hub {
+    /// Shares a relay.
+    #[must_use]
+    pub const fn new(relay: Relay) -> Self {
+        Self(Mutex::new(relay))
+    }
+
+    /// The relay, when no other thread has it. Nobody keeps it for long.
+    pub fn relay(&self) -> MutexGuard<'_, Relay> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,316 @@
+//! A cluster in one process and in virtual time: every rank is a thread with a search of its own, and all make the same number
+//! of simulations between two rounds, so that the same seeds give the same moves. The messages are those of a real cluster and
+//! take the time that they are given.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use super::command::Command;
+use super::order::Order;
+use super::relay::{Relay, Traffic};
+use crate::search::{Exchange, Increments, Params, Period, SearchStart, Searcher};
+
+/// How fast the ranks and the messages between them are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// Simulations of a rank in a period.
+    pub playouts: u64,
+    /// Time between two rounds.
+    pub period: Duration,
+    /// Time of a message from one rank to another.
+    pub latency: Duration,
+}
+
+/// Ranks in threads of this process. Rank 0 is the caller's: see [`leader`](Self::leader).
+#[derive(Debug)]
+pub struct Simulation {
+    clockwork: Arc<Clockwork>,
+    followers: Vec<JoinHandle<()>>,
+}
+
+impl Simulation {
+    /// Ranks that follow with searchers of the caller's making, and the memory and threads of these parameters. A rank should
+    /// have one thread, or chance comes in.
+    #[must_use]
+    pub fn start(
+        ranks: usize,
+        wire: Wire,
+        machine: &Params,
+        mut searcher: impl FnMut() -> Searcher,
+    ) -> Self {
+        let clockwork = Arc::new(Clockwork::new(ranks, wire));
+        let followers = (1..ranks).map(|rank| {
+            let member = RankOfSimulation {
+                rank,
+                clockwork: Arc::clone(&clockwork),
+            };
+            let (mut searcher, machine) = (searcher(), machine.clone());
+            searcher.set_exchange(Box::new(member.clone()));
+            thread::spawn(move || member.follow(&mut searcher, &machine))
+        });
+        Self {
+            followers: followers.collect(),
+            clockwork,
+        }
+    }
+
+    /// What joins the searches of rank 0 to those of the others.
+    #[must_use]
+    pub fn leader(&self) -> Box<dyn Exchange> {
+        Box::new(RankOfSimulation {
+            rank: 0,
+            clockwork: Arc::clone(&self.clockwork),
+        })
+    }
+
+    /// What each rank has sent, and the virtual time that the searches have taken.
+    #[must_use]
+    pub fn traffic(&self) -> (Vec<Traffic>, Duration) {
+        let state = self.clockwork.state();
+        let traffic = state.relays.iter().map(Relay::traffic).collect();
+        (traffic, state.now)
+    }
+}
+
+impl Drop for Simulation {
+    fn drop(&mut self) {
+        self.clockwork.state().leader = Leader::HasLeft;
+        self.clockwork.changed.notify_all();
+        for follower in self.followers.drain(..) {
+            // A panic was reported on its thread.
+            let _ = follower.join();
+        }
+    }
+}
+
+/// The virtual time that all ranks share.
+struct Clockwork {
+    wire: Wire,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    relays: Vec<Relay>,
+    /// Messages on their way: by the time when they arrive and their number, sender, receiver and bytes.
+    flying: BTreeMap<(Duration, u64), (usize, usize, Vec<u8>)>,
+    sent: u64,
+    now: Duration,
+    /// What the ranks found in this round.
+    news: Vec<(usize, Increments)>,
+    /// The searches that followers are to begin.
+    orders: Vec<Option<Box<Order>>>,
+    /// Ranks that search.
+    searching: usize,
+    /// Those of them that wait for the others to come to the end of the round.
+    waiting: usize,
+    round: u64,
+    leader: Leader,
+    /// Ends the searches of the followers.
+    stop: Arc<AtomicBool>,
+}
+
+/// What rank 0 does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leader {
+    Waits,
+    Searches,
+    HasLeft,
+}
+
+impl fmt::Debug for Clockwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Clockwork")
+            .field("wire", &self.wire)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Clockwork {
+    fn new(ranks: usize, wire: Wire) -> Self {
+        let relays = (0..ranks).map(|rank| Relay::new(rank, ranks, wire.period));
+        Self {
+            wire,
+            state: Mutex::new(State {
+                relays: relays.collect(),
+                flying: BTreeMap::new(),
+                sent: 0,
+                now: Duration::ZERO,
+                news: Vec::new(),
+                orders: vec![None; ranks],
+                searching: 0,
+                waiting: 0,
+                round: 0,
+                leader: Leader::Waits,
+                stop: Arc::default(),
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(
+        &self,
+        state: MutexGuard<'s, State>,
+        while_: impl FnMut(&mut State) -> bool,
+    ) -> MutexGuard<'s, State> {
+        let waited = self.changed.wait_while(state, while_);
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a search of all ranks, when all have ended the one before.
+    fn begin(&self, start: &SearchStart<'_>) {
+        let mut state = self.wait(self.state(), |state| state.searching > 0);
+        let number = state.relays[0].search().wrapping_add(1);
+        let order = Box::new(Order::new(start));
+        state.relays[0].command(&Command::Search(number, order));
+        state.stop = Arc::default();
+        state.searching = state.relays.len();
+        state.leader = Leader::Searches;
+        // The order reaches everybody before anybody begins.
+        state.advance(self.wire.latency, Duration::MAX);
+        self.changed.notify_all();
+    }
+
+    /// The end of a round of this rank.
+    fn end_round(&self, rank: usize, own: Increments, then: Then) -> Increments {
+        let mut state = self.state();
+        state.news.push((rank, own));
+        match then {
+            Then::GoOn => state.waiting += 1,
+            Then::Leave => {
+                state.searching -= 1;
+                if rank == 0 {
+                    state.leader = Leader::Waits;
+                }
+            }
+        }
+        let round = state.round;
+        if state.waiting == state.searching {
+            let until = state.now + self.wire.period;
+            state.advance(self.wire.latency, until);
+            for (rank, own) in std::mem::take(&mut state.news) {
+                let search = state.relays[rank].search();
+                state.relays[rank].give(search, &own);
+            }
+            if state.leader != Leader::Searches {
+                state.stop.store(true, Ordering::Relaxed);
+            }
+            state.waiting = 0;
+            state.round += 1;
+            self.changed.notify_all();
+        } else if then == Then::GoOn {
+            state = self.wait(state, |state| state.round == round);
+        }
+        match then {
+            Then::GoOn => {
+                let search = state.relays[rank].search();
+                state.relays[rank].take(search)
+            }
+            // It does not wait for what is still on its way.
+            Then::Leave => Increments::default(),
+        }
+    }
+}
+
+/// What a rank does after a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Then {
+    GoOn,
+    Leave,
+}
+
+impl State {
+    /// Lets the time go on, until then or until nothing happens any more.
+    fn advance(&mut self, latency: Duration, until: Duration) {
+        self.send(latency);
+        loop {
+            let arrival = self.flying.first_key_value().map(|(&(time, _), _)| time);
+            let due = self.relays.iter().filter_map(Relay::next_due).min();
+            let next = [arrival, due].into_iter().flatten().min();
+            let Some(next) = next.filter(|&next| next <= until) else {
+                break;
+            };
+            self.now = self.now.max(next);
+            while let Some(first) = self.flying.first_entry()
+                && first.key().0 <= self.now
+            {
+                let (from, to, message) = first.remove();
+                match self.relays[to].receive(from, &message) {
+                    Ok(Some(Command::Search(_, order))) => self.orders[to] = Some(order),
+                    Ok(_) => {}
+                    Err(error) => log::error!("rank {to}: {error}"),
+                }
+            }
+            self.send(latency);
+        }
+        if until < Duration::MAX {
+            self.now = until;
+        }
+    }
+
+    fn send(&mut self, latency: Duration) {
+        for from in 0..self.relays.len() {
+            for (to, message) in self.relays[from].outgoing(self.now) {
+                self.sent += 1;
+                let key = (self.now + latency, self.sent);
+                self.flying.insert(key, (from, to, message));
+            }
+        }
+    }
+}
+
+/// A rank of a simulation.
+#[derive(Clone, Debug)]
+struct RankOfSimulation {
+    rank: usize,
+    clockwork: Arc<Clockwork>,
+}
+
+impl RankOfSimulation {
+    /// Searches what rank 0 does until the simulation ends.
+    fn follow(&self, searcher: &mut Searcher, machine: &Params) {
+        let rank = self.rank;
+        loop {
+            let clockwork = &self.clockwork;
+            let mut state = clockwork.wait(clockwork.state(), |state| {
+                state.orders[rank].is_none() && state.leader != Leader::HasLeft
+            });
+            let Some(order) = state.orders[rank].take() else {
+                return;
+            };
+            let stop = Arc::clone(&state.stop);
+            drop(state);
+            if let Err(error) = order.follow(searcher, rank, machine, &stop) {
+                log::error!("rank {rank}: {error}");
+                clockwork.end_round(rank, Increments::default(), Then::Leave);
+            }
+        }
+    }
+}
+
+impl Exchange for RankOfSimulation {
+    fn begin(&mut self, start: &SearchStart<'_>) -> Period {
+        if self.rank == 0 {
+            self.clockwork.begin(start);
+        }
+        Period::Playouts(self.clockwork.wire.playouts)
+    }
+
+    fn swap(&mut self, own: Increments) -> Increments {
+        self.clockwork.end_round(self.rank, own, Then::GoOn)
+    }
+
+    fn end(&mut self, own: Increments) -> Increments {
+        self.clockwork.end_round(self.rank, own, Then::Leave)
+    }
+}
