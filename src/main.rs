@@ -50,7 +50,7 @@ fn run() -> ExitCode {
         Err(error) => error,
     };
     let code = error.exit_code();
-    if code != 0 {
+    if error.is_to_be_told() {
         // Nobody is left to tell if this fails.
         let _ = writeln!(io::stderr(), "tao-go: {error}");
     }

@@ -69,7 +69,7 @@ pub(super) fn run(
         // They are of a search.
         settings.book = BookSource::None;
     }
-    let mut engine = Engine::new(settings);
+    let mut engine = sources.engine(settings);
     args.statistics.apply_to(&mut engine);
     let question = Question {
         detail: Detail::Score,

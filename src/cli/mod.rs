@@ -28,6 +28,7 @@ mod output_file;
 mod play;
 mod position;
 mod progress;
+mod ranks;
 mod score;
 mod selfplay;
 mod serve;
@@ -138,26 +139,29 @@ fn run_command(
         target,
         palette,
     } = streams;
-    let out = &mut output;
-    if let Some(printed) = print_text(&cli, out) {
+    if let Some(printed) = print_text(&cli, ranks::only_of_rank_0(&mut output)) {
         printed?;
         output.flush()?;
         return Ok(Exit::Done);
     }
-    let sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
-    let (flags, settings) = (&sources.flags, &sources.effective);
+    let mut sources = Sources::read(cli.settings, cli.flag_assignments, cli.config.as_deref())?;
     let bars = ProgressBars {
-        level: logging::start(cli.verbosity, &flags.log, &settings.log)?,
-        theme: settings.terminal.theme(palette),
+        level: logging::start(cli.verbosity, &sources.flags.log, &sources.effective.log)?,
+        theme: sources.effective.terminal.theme(palette),
     };
     let default = match source {
         Endpoint::Pipe => Subcommand::Gtp(GtpArgs::default()),
         Endpoint::Terminal => Subcommand::Play(PlayArgs::default()),
     };
+    let command = cli.command.unwrap_or(default);
+    if ranks::join(&command, &mut sources)?.is_break() {
+        return Ok(Exit::Done);
+    }
+    let (flags, settings) = (&sources.flags, &sources.effective);
     let mut exit = Exit::Done;
     let out = &mut output;
     let standard = |reader| StandardInput { reader, source };
-    match cli.command.unwrap_or(default) {
+    match command {
         Subcommand::Gmp(args) => return gmp::run(&args, &sources, input, output).map(|()| exit),
         Subcommand::Gtp(args) => gtp::run(&args, &sources, input, out, graphics)?,
         Subcommand::Analysis(args) => analysis::run(&args, &sources, input, out, graphics)?,

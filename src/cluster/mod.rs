@@ -5,16 +5,23 @@
 
 mod command;
 mod member;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod order;
 mod packet;
 mod relay;
 mod simulation;
+mod station;
 
 pub use command::Command;
 pub use member::Member;
 pub use order::{BadOrder, Order};
 pub use relay::{Hub, Relay, Traffic};
 pub use simulation::{Simulation, Wire};
+pub use station::{Station, Transport};
+
+#[cfg(feature = "mpi")]
+pub use self::mpi::MpiTransport;
 
 #[cfg(test)]
 mod tests;

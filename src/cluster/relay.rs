@@ -20,6 +20,9 @@ const MAX_WAITING: usize = 3_000;
 /// Messages to a neighbor in a period at most. A message crosses a tree of 256 ranks in eight steps, so in two periods.
 const STEPS_IN_A_PERIOD: u32 = 4;
 
+/// Number of no search.
+const NO_SEARCH: u32 = 0;
+
 /// What a rank has sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
@@ -84,7 +87,7 @@ impl Relay {
         });
         Self {
             links: links.collect(),
-            search: 0,
+            search: NO_SEARCH,
             arrived: Increments::default(),
             period,
             traffic: Traffic::default(),
@@ -110,8 +113,11 @@ impl Relay {
 
     /// Tells all ranks below. News of earlier searches are forgotten.
     pub fn command(&mut self, command: &Command) {
-        if let Command::Search(number, _) = command {
-            self.enter(*number);
+        match command {
+            Command::Search(number, _) => self.enter(*number),
+            Command::Stop(_) => {}
+            // News on their way would reach ranks that have left.
+            Command::Quit => self.enter(NO_SEARCH),
         }
         for link in self
             .links
@@ -124,7 +130,7 @@ impl Relay {
 
     /// Gives all others what this rank found in a search. It is lost if another search has begun.
     pub fn give(&mut self, search: u32, own: &Increments) {
-        if search == self.search {
+        if search == self.search && search != NO_SEARCH {
             self.links.iter_mut().for_each(|link| link.add(own));
         }
     }

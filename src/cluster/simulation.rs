@@ -68,10 +68,11 @@ impl Simulation {
         })
     }
 
-    /// What each rank has sent, and the virtual time that the searches have taken.
+    /// What each rank has sent, and the virtual time that the searches have taken, when all ranks have ended theirs.
     #[must_use]
     pub fn traffic(&self) -> (Vec<Traffic>, Duration) {
-        let state = self.clockwork.state();
+        let clockwork = &self.clockwork;
+        let state = clockwork.wait(clockwork.state(), |state| state.searching > 0);
         let traffic = state.relays.iter().map(Relay::traffic).collect();
         (traffic, state.now)
     }

@@ -22,7 +22,7 @@ use crate::board::{Color, Move};
 use crate::game::{Game, TimeBudget};
 use crate::playout::Switch;
 use crate::search::{
-    Exact, Limit, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
+    Exact, Exchange, Limit, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
 };
 use passing::Passing;
 use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late, looks_lost};
@@ -153,6 +153,11 @@ impl Engine {
         self.searcher.new_game(self.seed());
         self.resign = self.settings.resign;
         self.lost_moves = LostMoves::default();
+    }
+
+    /// Shares all searches with other ranks.
+    pub fn set_exchange(&mut self, exchange: Box<dyn Exchange>) {
+        self.searcher.set_exchange(exchange);
     }
 
     /// Makes the next search begin anew. Until then the tree can still be viewed.

@@ -99,6 +99,14 @@ impl Searcher {
         self.shared = Some(Shared::new(exchange));
     }
 
+    /// Visits of other ranks in the latest search that was shared.
+    #[must_use]
+    pub fn foreign_visits(&self) -> u64 {
+        self.shared
+            .as_ref()
+            .map_or(0, |shared| shared.foreign_visits)
+    }
+
     /// Searches as another rank does.
     pub fn follow(&mut self, start: &SearchStart<'_>) -> Report {
         self.set_seed(start.seed);

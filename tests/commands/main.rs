@@ -30,6 +30,8 @@ mod printed;
 mod progress;
 #[path = "../support/python.rs"]
 mod python;
+#[cfg(not(feature = "mpi"))]
+mod ranks;
 mod score;
 mod selfplay;
 mod serve;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 24] = [
+const LAYERS: [(&str, &[&str]); 25] = [
     (
         "cli",
         &[
@@ -153,11 +153,17 @@ fn no_unfinished_code_is_marked() {
     );
 }
 
-/// Options are set at run time, so that there is only one program to test.
+/// Options are set at run time, so that there is only one program to test; and one more where MPI is installed.
 #[test]
-fn the_crate_has_no_features() {
-    deny(&["(feature =", ", feature ="], &files_below("src"));
-    deny(&["[features]"], &[root().join("Cargo.toml")]);
+fn the_only_feature_is_mpi() {
+    let mut files = files_below("src");
+    files.retain(|path| !path.ends_with("cluster/mod.rs") && !path.ends_with("cli/ranks.rs"));
+    deny(&["(feature =", ", feature ="], &files);
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let features = manifest.lines().skip_while(|line| *line != "[features]");
+    let features = features.skip(1).take_while(|line| !line.starts_with('['));
+    let features: Vec<_> = features.filter(|line| line.contains(" = ")).collect();
+    assert_eq!(features, ["mpi = [\"dep:mpi\"]"]);
 }
 
 /// A panic is caught, so that it fails one command and not the game.

@@ -3,12 +3,15 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 use crate::cli::error::Error;
-use crate::engine::Engine;
+use crate::cli::ranks;
+use crate::cluster::Station;
+use crate::engine::{Engine, EngineSettings};
 
 use super::assignment::{Assignment, SettingOrigin, merge, parse};
 use super::file::ConfigFile;
@@ -30,6 +33,8 @@ pub(in crate::cli) struct Sources {
     pub(in crate::cli) assignments: Vec<Assignment>,
     /// The file that was looked for.
     pub(in crate::cli) file: Option<ConfigFile>,
+    /// The other ranks, where there are some.
+    pub(in crate::cli) station: Option<Arc<Station>>,
 }
 
 impl Sources {
@@ -56,6 +61,7 @@ impl Sources {
             flags,
             assignments,
             file,
+            station: None,
         })
     }
 
@@ -71,7 +77,12 @@ impl Sources {
         {
             return Err(ponder.error(&useless.to_string()));
         }
-        Ok(Engine::new(settings))
+        Ok(self.engine(settings))
+    }
+
+    /// An engine with these settings, whose searches all ranks share.
+    pub(in crate::cli) fn engine(&self, settings: EngineSettings) -> Engine {
+        ranks::engine(settings, self.station.as_deref())
     }
 }
 

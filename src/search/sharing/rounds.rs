@@ -23,6 +23,8 @@ pub(in crate::search) struct Shared {
     exchange: Box<dyn Exchange>,
     pub(super) ledger: Ledger,
     period: Period,
+    /// Visits that other ranks added to the root in the latest search.
+    pub(in crate::search) foreign_visits: u64,
 }
 
 impl Shared {
@@ -31,6 +33,7 @@ impl Shared {
             exchange,
             ledger: Ledger::default(),
             period: Period::Playouts(u64::MAX),
+            foreign_visits: 0,
         }
     }
 
@@ -94,6 +97,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         let news = self.news();
         let arrived = self.shared.exchange.end(news);
         self.add(&arrived);
+        self.shared.foreign_visits = self.search.foreign_visits();
     }
 
     pub(super) fn news(&mut self) -> Increments {

@@ -1,0 +1,70 @@
+//! Messages by MPI.
+
+use mpi::Threading;
+use mpi::environment::Universe;
+use mpi::point_to_point::MatchedReceiveVec;
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, Destination, Source};
+
+use super::station::Transport;
+
+/// Room for messages that have not been received: of each neighbor one and a receipt, so that this is plenty.
+const BUFFER_BYTES: usize = 16 << 20;
+
+/// This process as a rank of MPI. All its functions belong on the thread that made it.
+pub struct MpiTransport {
+    world: SimpleCommunicator,
+    /// Leaves MPI when it is dropped.
+    _universe: Universe,
+}
+
+impl MpiTransport {
+    /// Joins the other processes that were started together with this one.
+    ///
+    /// # Errors
+    /// Where MPI cannot be started.
+    pub fn open() -> Result<Self, String> {
+        let started = mpi::initialize_with_threading(Threading::Funneled);
+        let (mut universe, level) = started.ok_or("MPI cannot be started twice")?;
+        if level < Threading::Funneled {
+            return Err(format!(
+                "MPI with threads is needed, and this one has {level:?}"
+            ));
+        }
+        universe.set_buffer_size(BUFFER_BYTES);
+        Ok(Self {
+            world: universe.world(),
+            _universe: universe,
+        })
+    }
+}
+
+impl std::fmt::Debug for MpiTransport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MpiTransport").finish_non_exhaustive()
+    }
+}
+
+impl Transport for MpiTransport {
+    fn rank(&self) -> usize {
+        usize::try_from(self.world.rank()).unwrap_or_default()
+    }
+
+    fn count(&self) -> usize {
+        usize::try_from(self.world.size()).unwrap_or(1)
+    }
+
+    fn send(&mut self, to: usize, message: &[u8]) {
+        self.world.process_at_rank(to as i32).buffered_send(message);
+    }
+
+    fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
+        let message = self.world.any_process().immediate_matched_probe()?;
+        let (bytes, status) = message.matched_receive_vec();
+        Some((usize::try_from(status.source_rank()).ok()?, bytes))
+    }
+
+    fn abort(&mut self) {
+        self.world.abort(1);
+    }
+}

@@ -1,0 +1,152 @@
+//! Ranks in threads of their own that talk over channels.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::*;
+use crate::board::{AnyBoard, Color};
+use crate::game::TimeBudget;
+use crate::search::{Limit, Report, Request};
+
+/// Channels to all ranks.
+#[derive(Debug)]
+struct Channels {
+    rank: usize,
+    others: Vec<Sender<(usize, Vec<u8>)>>,
+    inbox: Receiver<(usize, Vec<u8>)>,
+}
+
+impl Transport for Channels {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn count(&self) -> usize {
+        self.others.len()
+    }
+
+    fn send(&mut self, to: usize, message: &[u8]) {
+        self.others[to].send((self.rank, message.to_vec())).unwrap();
+    }
+
+    fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
+        self.inbox.try_recv().ok()
+    }
+
+    fn abort(&mut self) {
+        panic!("aborted");
+    }
+}
+
+/// Takes no message before a time.
+struct Slow(Channels, Instant);
+
+impl Transport for Slow {
+    fn rank(&self) -> usize {
+        self.0.rank()
+    }
+
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    fn send(&mut self, to: usize, message: &[u8]) {
+        self.0.send(to, message);
+    }
+
+    fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
+        (Instant::now() >= self.1).then(|| self.0.receive())?
+    }
+
+    fn abort(&mut self) {
+        self.0.abort();
+    }
+}
+
+fn channels(count: usize) -> Vec<Channels> {
+    let (others, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
+    let inboxes = inboxes.into_iter().enumerate();
+    inboxes
+        .map(|(rank, inbox)| Channels {
+            rank,
+            others: others.clone(),
+            inbox,
+        })
+        .collect()
+}
+
+fn search(searcher: &mut Searcher, limit: Limit) -> Report {
+    let board = AnyBoard::new(9);
+    let request = Request {
+        limit,
+        ..Request::new(&board, Color::Black, 7.5)
+    };
+    let mut params = Params::PLAYOUTS;
+    params.sharing.milliseconds = 10;
+    searcher.search(&params, &request, None)
+}
+
+/// Searches what rank 0 does.
+fn follow(transport: impl Transport + Send + 'static) {
+    let station = Station::join(move || Ok(transport)).unwrap();
+    let mut searcher = Searcher::default();
+    station.follow(&mut searcher, &Params::PLAYOUTS).unwrap();
+}
+
+/// Rank 0.
+fn lead(channels: Channels) -> (Station, Searcher) {
+    let station = Station::join(move || Ok(channels)).unwrap();
+    let mut searcher = Searcher::default();
+    searcher.set_exchange(station.leader());
+    (station, searcher)
+}
+
+const TIME: Duration = Duration::from_millis(600);
+
+fn timed() -> Limit {
+    Limit {
+        playouts: None,
+        time: Some(TimeBudget::fixed(TIME)),
+    }
+}
+
+#[test]
+fn ranks_search_while_rank_0_does_and_leave_when_it_leaves() {
+    thread::scope(|scope| {
+        let mut all = channels(4).into_iter();
+        let (station, mut searcher) = lead(all.next().unwrap());
+        for channels in all {
+            scope.spawn(move || follow(channels));
+        }
+        assert_eq!((station.rank(), station.count()), (0, 4));
+        let few = Limit {
+            playouts: Some(10),
+            time: None,
+        };
+        assert!(search(&mut searcher, few).playouts >= 10);
+        searcher.clear_tree();
+        let report = search(&mut searcher, timed());
+        assert_eq!(report.snapshot.visits, report.playouts);
+        assert!(searcher.foreign_visits() > 0);
+        let traffic = station.hub.relay().traffic();
+        assert!(traffic.messages > 3, "{traffic:?}");
+    });
+}
+
+#[test]
+fn a_slow_rank_keeps_nobody_waiting() {
+    thread::scope(|scope| {
+        let [first, slow, third] = channels(3).try_into().ok().unwrap();
+        let (station, mut searcher) = lead(first);
+        let late = Instant::now() + 3 * TIME;
+        scope.spawn(move || follow(Slow(slow, late)));
+        scope.spawn(move || follow(third));
+        let start = Instant::now();
+        search(&mut searcher, timed());
+        assert!(start.elapsed() < 2 * TIME);
+        assert!(searcher.foreign_visits() > 0, "those of the third rank");
+        let traffic = station.hub.relay().traffic();
+        assert!(traffic.messages > 3, "{traffic:?}");
+        drop(station);
+        assert!(Instant::now() >= late, "the slow rank was sent away, too");
+    });
+}
