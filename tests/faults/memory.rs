@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::peer::Peer;
-use crate::{engine, number_from_env};
+use crate::{engine, number_from_env, tao_go};
 
 /// KiB in a field of `/proc/ID/status`: `VmRSS` is the resident memory, `VmHWM` its peak.
 pub(crate) fn resident_kib(id: u32, field: &str) -> u64 {
@@ -65,10 +65,16 @@ fn resident_memory_stays_below_the_limit() {
 fn the_main_thread_needs_little_stack() {
     let limited = "ulimit -s 1024 && exec \"$0\" \"$@\"";
     for preset in ["default", "playouts"] {
+        let program = tao_go(&[]);
         let output = Command::new("sh")
-            .args(["-c", limited, env!("CARGO_BIN_EXE_tao-go")])
-            .env("TAO_GO_CONFIG", "")
-            .args(["genmove", "--moves", "", "--book", "none"])
+            .args(["-c", limited])
+            .arg(program.get_program())
+            .envs(
+                program
+                    .get_envs()
+                    .filter_map(|(name, value)| Some((name, value?))),
+            )
+            .args(["genmove", "--moves", ""])
             .args(["--preset", preset, "--playouts", "50", "--threads", "1"])
             .output()
             .unwrap();
