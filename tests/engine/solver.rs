@@ -1,11 +1,20 @@
 //! The solver against brute force, on a board of 2x2.
 
-use tao_go::board::{Coord, Move};
+use std::array;
+use std::cmp::Ordering;
+
+use tao_go::board::{Color, Coord, Move};
 use tao_go::engine::{Engine, EngineSettings, Purpose, Question, Resign};
 use tao_go::game::{Game, Rules, Superko};
 
 /// Enough to solve the positions.
 const PLAYOUTS: u64 = 2_000;
+
+/// Points of the board.
+const POINTS: f64 = 4.0;
+
+/// Around every result that is possible, and on some.
+const KOMI: [f64; 9] = [-3.5, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 3.5];
 
 /// All legal moves. The pass comes first, because it ends most games soon.
 fn moves(game: &Game) -> Vec<Move> {
@@ -14,49 +23,68 @@ fn moves(game: &Game) -> Vec<Move> {
     [Move::Pass].into_iter().chain(legal).collect()
 }
 
-/// 1 for a win of the side to move with perfect play, 0 for a draw, -1 for a loss, by brute force.
-fn value(game: &mut Game) -> i8 {
-    let color = game.to_move();
+/// Black's lead in points with perfect play, by brute force, as far as it is between `low` and `high`: what is below or above
+/// may be any number there.
+fn lead(game: &mut Game, low: f64, high: f64) -> f64 {
     if game.is_over() {
-        let winner = game.area_score().winner();
-        return winner.map_or(0, |winner| if winner == color { 1 } else { -1 });
+        return game.area_score().lead;
     }
-    let mut best = -1;
+    let color = game.to_move();
+    let (mut low, mut high) = (low, high);
     for mv in moves(game) {
         game.play(color, mv).unwrap();
-        best = best.max(-value(game));
+        let found = lead(game, low, high);
         game.undo_many(1);
         game.set_to_move(color);
-        if best == 1 {
+        match color {
+            Color::Black => low = low.max(found),
+            Color::White => high = high.min(found),
+        }
+        if low >= high {
             break;
         }
     }
-    best
+    match color {
+        Color::Black => low,
+        Color::White => high,
+    }
 }
 
-/// Compares the solver with brute force here and in all positions up to `depth` moves later. Returns the number of positions
-/// that it solved.
-fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> usize {
+/// Compares the solver with brute force here and in all positions up to `depth` moves later, with each komi. Returns the number
+/// of positions that it solved with each.
+fn compare(game: &mut Game, engine: &mut Engine, depth: usize) -> [usize; KOMI.len()] {
     if game.is_over() {
-        return 0;
+        return [0; KOMI.len()];
     }
     let color = game.to_move();
-    engine.new_game();
-    let question = Question::new(color, Purpose::Inspect, None);
-    let report = engine.think(game, question).report.unwrap();
-    if report.is_solved {
-        let found = report.win_rate.to_string();
-        let expected = match value(game) {
-            1 => "1",
-            0 => "0.5",
-            _ => "0",
-        };
-        assert_eq!(found, expected, "{:?}\n{}", game.moves(), game.board());
-    }
-    let mut solved = usize::from(report.is_solved);
+    game.set_komi(0.0).unwrap();
+    let lead = lead(game, -POINTS, POINTS);
+    let mut solved = KOMI.map(|komi| {
+        game.set_komi(komi).unwrap();
+        engine.new_game();
+        let question = Question::new(color, Purpose::Inspect, None);
+        let report = engine.think(game, question).report.unwrap();
+        if report.is_solved {
+            let black = (lead - komi).partial_cmp(&0.0).unwrap();
+            let own = match color {
+                Color::Black => black,
+                Color::White => black.reverse(),
+            };
+            let expected = match own {
+                Ordering::Greater => "1",
+                Ordering::Equal => "0.5",
+                Ordering::Less => "0",
+            };
+            let found = report.win_rate.to_string();
+            let place = (game.moves(), game.board());
+            assert_eq!(found, expected, "komi {komi}: {:?}\n{}", place.0, place.1);
+        }
+        usize::from(report.is_solved)
+    });
     for mv in if depth > 0 { moves(game) } else { Vec::new() } {
         game.play(color, mv).unwrap();
-        solved += compare(game, engine, depth - 1);
+        let more = compare(game, engine, depth - 1);
+        solved = array::from_fn(|i| solved[i] + more[i]);
         game.undo_many(1);
         game.set_to_move(color);
     }
@@ -72,15 +100,14 @@ fn proven_results_on_2x2_are_correct() {
         ..EngineSettings::default()
     });
     for superko in [Superko::Positional, Superko::Situational] {
-        for half_points in [-7, -3, -2, -1, 0, 1, 2, 3, 7] {
-            let mut game = Game::new(2).unwrap();
-            game.set_rules(Rules {
-                superko,
-                ..Rules::CGOS
-            });
-            game.set_komi(f64::from(half_points) / 2.0).unwrap();
-            let solved = compare(&mut game, &mut engine, 2);
-            assert!(solved > 10, "{superko:?} {half_points}: {solved}");
+        let mut game = Game::new(2).unwrap();
+        game.set_rules(Rules {
+            superko,
+            ..Rules::CGOS
+        });
+        let solved = compare(&mut game, &mut engine, 2);
+        for (komi, solved) in KOMI.into_iter().zip(solved) {
+            assert!(solved > 10, "{superko:?} {komi}: {solved}");
         }
     }
 }
