@@ -28,7 +28,7 @@ fn peak_mib(size: &str, memory: u64, moves: usize, playouts: u64) -> f64 {
     // On 9x9 an eighth keeps evaluations of the network.
     let share = if size == "9" { 7.0 / 8.0 } else { 1.0 };
     assert!(
-        tree > 0.9 * share * (memory as f64 - 11.0),
+        tree > 0.9 * share * (memory as f64 - 12.0),
         "the tree of {tree} MiB does not fill {memory} MiB"
     );
     resident_kib(engine.id(), "VmHWM") as f64 / 1024.0

@@ -56,7 +56,7 @@ pub struct Params {
     /// Open points, which neither side owns unconditionally, below which the player looks for the exact result before it
     /// searches; 0 for never.
     pub solve_below: usize,
-    /// Mebibytes for a program with one search: 11 for itself, at least 1 for the tree and, with a network, its evaluations.
+    /// Mebibytes for a program with one search: 12 for itself, at least 1 for the tree and, with a network, its evaluations.
     /// A full tree grows no more.
     pub memory: usize,
     /// What ranks of a cluster share of their trees.
@@ -187,7 +187,7 @@ pub enum PlayoutPolicy {
 }
 
 /// Mebibytes of [`Params::memory`] that the program has resident before its first search, on x86-64 Linux.
-const PROGRAM_MEBIBYTES: usize = 11;
+const PROGRAM_MEBIBYTES: usize = 12;
 
 /// One part in so many of the memory for a search with a network is for its evaluations.
 const CACHE_PART: usize = 8;
