@@ -112,7 +112,7 @@ async function run(program) {
   })
 
   await controller.stop()
-  assert.strictEqual(complaints, '')
+  assert.strictEqual(complaints.trim(), 'GTP ready')
 }
 
 run(process.argv[2]).catch((error) => {
