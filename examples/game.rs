@@ -5,7 +5,6 @@ use std::error::Error;
 use std::io;
 use std::io::Write;
 
-use tao_go::board::Color;
 use tao_go::engine::{Decision, Engine, EngineSettings, Purpose, Question};
 use tao_go::game::Game;
 use tao_go::sgf::{self, Metadata};
@@ -24,10 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         match thought.decision() {
             Decision::Play(mv) => game.play(side, mv)?,
             Decision::Resign => {
-                result = Some(format!(
-                    "{}+R",
-                    if side == Color::Black { 'W' } else { 'B' }
-                ));
+                result = Some(sgf::result_without_score(side, 'R'));
                 break;
             }
         }

@@ -121,7 +121,7 @@ fn record_games(mut keeper: Keeper) -> impl FnMut(PlayedGame, Option<Score>) + S
 fn sgf_text(played: &PlayedGame, score: Option<Score>) -> String {
     let name = |color| (color == played.color).then_some("Tao Go");
     let resigned = played.resigned;
-    let result = resigned.map(|loser| format!("{}+R", sgf::color_letter(!loser)));
+    let result = resigned.map(|loser| sgf::result_without_score(loser, 'R'));
     let times = played.times.iter().map(|&(moves, remaining)| MoveTime {
         moves,
         color: played.color,

@@ -61,6 +61,12 @@ pub(super) fn run(
     mut messages: impl Write,
 ) -> Result<(), Error> {
     let (settings, threads) = sources.effective.engine.concurrent_settings()?;
+    let service = BoardService {
+        settings,
+        threads,
+        visitors: args.visitors.unwrap_or(VISITORS),
+        game: sources.effective.game.begin()?,
+    };
     let address = args.address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let address = SocketAddr::new(address, args.port.unwrap_or(0));
     let fail = |error| Error::Failed(format!("cannot listen at {address}: {error}"));
@@ -79,12 +85,6 @@ pub(super) fn run(
     {
         let _ = writeln!(messages, "tao-go: no browser opened: {error}");
     }
-    let service = BoardService {
-        settings,
-        threads,
-        visitors: args.visitors.unwrap_or(VISITORS),
-        game: sources.effective.game.begin()?,
-    };
     Ok(serve::serve(&listener, service)?)
 }
 

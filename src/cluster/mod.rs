@@ -1,7 +1,7 @@
 //! Several ranks that search the same position: each is a process, or a thread in a simulation, with a search of its own.
 //! Rank 0 asks and answers; the others follow its commands. What they find travels along a tree of ranks, each of which talks
-//! to the one above it and to a few below it only, so that a message is as long with a hundred ranks as with two, and nobody
-//! waits for anybody.
+//! to the one above it and to a few below it only and adds up by node what it hands on, so that messages have a limit whatever
+//! the number of ranks, and nobody waits for anybody.
 
 mod command;
 mod member;

@@ -23,6 +23,10 @@ impl Game {
     /// Default komi: that of CGOS on 9x9, with which the best play is thought to be a draw.
     pub const DEFAULT_KOMI: f64 = 7.0;
 
+    /// Usual komi of a game with handicap stones: half a point, so that there is no draw, as on KGS, in clubs, in GNU Go and in
+    /// CGoban's dialog. What the rules give White for the stones comes on top.
+    pub const HANDICAP_KOMI: f64 = 0.5;
+
     /// Creates a game on an empty board with default rules and komi; Black to move.
     ///
     /// # Errors

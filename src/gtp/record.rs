@@ -115,7 +115,7 @@ impl Session {
     pub(super) fn to_sgf(&self) -> String {
         let (game, notes) = (&self.game, &self.notes);
         let resigned = notes.resigned(game);
-        let result = resigned.map(|loser| format!("{}+R", sgf::color_letter(!loser)));
+        let result = resigned.map(|loser| sgf::result_without_score(loser, 'R'));
         let is_counted = game.is_over() && result.is_none();
         let name = |color: Color, of_file: &Option<String>| match of_file {
             Some(_) => None,

@@ -10,9 +10,6 @@ use crate::game::{Game, TimeControl};
 
 use super::board_game::BoardGame;
 
-/// Komi of a game with handicap stones, as in `tao-go play`; what the rules give White for the stones comes on top.
-const HANDICAP_KOMI: f64 = 0.5;
-
 /// The greatest komi, either way: more than all points of a board.
 const MAX_KOMI: f64 = 400.0;
 
@@ -140,7 +137,7 @@ fn begin(like: &Game, size: usize, komi: Option<f64>, handicap: usize) -> Result
     game.set_rules(like.rules());
     let usual = match handicap {
         0 => Game::DEFAULT_KOMI,
-        _ => HANDICAP_KOMI,
+        _ => Game::HANDICAP_KOMI,
     };
     let komi = komi.unwrap_or(usual);
     if komi.abs() > MAX_KOMI {

@@ -29,12 +29,11 @@ pub(super) enum Ending {
 impl Ending {
     /// The result where it is no score: `W+R`, `B+T`.
     pub(super) fn result(&self) -> Option<String> {
-        let (loser, reason) = match self {
-            Self::Resigned(loser) => (*loser, 'R'),
-            Self::OutOfTime(loser) => (*loser, 'T'),
-            Self::Counted { .. } => return None,
-        };
-        Some(format!("{}+{reason}", sgf::color_letter(!loser)))
+        match *self {
+            Self::Resigned(loser) => Some(sgf::result_without_score(loser, 'R')),
+            Self::OutOfTime(loser) => Some(sgf::result_without_score(loser, 'T')),
+            Self::Counted { .. } => None,
+        }
     }
 }
 

@@ -12,6 +12,12 @@ pub(crate) const fn color_letter(color: Color) -> &'static str {
     }
 }
 
+/// The result of a game that one side has lost without a count: `W+R` by resignation, `B+T` by time, from these letters.
+#[must_use]
+pub fn result_without_score(loser: Color, reason: char) -> String {
+    format!("{}+{reason}", color_letter(!loser))
+}
+
 /// Returns column and row as letters, the row counted from the top.
 pub(crate) fn point_letters(coord: Coord, size: usize) -> String {
     let letters = [coord.column(), size - 1 - coord.row()];

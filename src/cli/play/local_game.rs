@@ -40,8 +40,8 @@ impl Ending {
     /// The result where it is no score: `W+R`, `B+T`.
     fn result(self) -> Option<String> {
         match self {
-            Self::Resigned(loser) => Some(format!("{}+R", sgf::color_letter(!loser))),
-            Self::OutOfTime(loser) => Some(format!("{}+T", sgf::color_letter(!loser))),
+            Self::Resigned(loser) => Some(sgf::result_without_score(loser, 'R')),
+            Self::OutOfTime(loser) => Some(sgf::result_without_score(loser, 'T')),
             Self::Counted(_) => None,
         }
     }

@@ -2,10 +2,6 @@
 
 use crate::game::{Game, Rules, TimeControl};
 
-/// Komi of a game with handicap stones: half a point, so that there is no draw. The usual figure, on KGS as in clubs; what the
-/// rules give White for the stones comes on top.
-pub(super) const HANDICAP_KOMI: f64 = 0.5;
-
 /// The settings of further games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NextGame {
@@ -59,7 +55,7 @@ impl NextGame {
         game.set_rules(self.rules);
         let usual = match self.handicap {
             0 => Game::DEFAULT_KOMI,
-            _ => HANDICAP_KOMI,
+            _ => Game::HANDICAP_KOMI,
         };
         let komi = self.komi.unwrap_or(usual);
         game.set_komi(komi).map_err(|error| error.to_string())?;

@@ -6,12 +6,11 @@ use std::io::Write;
 use crate::cli::candidates;
 use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
 use crate::engine::Purpose;
-use crate::game::Score;
+use crate::game::{Game, Score};
 use crate::search::{Detail, Report};
 
 use super::local_game::Ending;
 use super::messages;
-use super::next_game::HANDICAP_KOMI;
 use super::status::status;
 use super::terminal_game::TerminalGame;
 
@@ -22,7 +21,8 @@ impl<W: Write> TerminalGame<W> {
         self.say(&messages::conditions(&self.local, &stone))?;
         if self.local.game.handicap() > 0 && self.next.komi.is_none() {
             self.say(&format!(
-                "Komi {HANDICAP_KOMI} is usual with handicap stones; `komi N` sets another."
+                "Komi {} is usual with handicap stones; `komi N` sets another.",
+                Game::HANDICAP_KOMI
             ))?;
         }
         self.say("Type a move such as E5, or `help`.\n")?;

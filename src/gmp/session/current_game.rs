@@ -10,9 +10,6 @@ use crate::game::{
 use crate::gmp::negotiation::{Agreement, Conditions, Handshake, Placement, RuleSet};
 use crate::gmp::played_game::PlayedGame;
 
-/// Default komi of handicap games, as in GNU Go and in CGoban's dialog.
-const HANDICAP_KOMI: f64 = 0.5;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineState {
     Idle,
@@ -99,7 +96,7 @@ impl CurrentGame {
         }
         let mut free_stones = 0;
         if handicap > 0 {
-            game.set_komi(conditions.komi.unwrap_or(HANDICAP_KOMI))?;
+            game.set_komi(conditions.komi.unwrap_or(Game::HANDICAP_KOMI))?;
             let is_fixed = agreement.rules == RuleSet::Japanese
                 || conditions.handshake == Handshake::Simplified;
             let default = if is_fixed {
