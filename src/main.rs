@@ -31,7 +31,17 @@ fn main() -> ExitCode {
 
 /// Runs the command that the arguments name.
 fn run() -> ExitCode {
-    let cli = Cli::read(env::args_os()).unwrap_or_else(|error| error.exit());
+    let cli = match Cli::read(env::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
+            if cli::tells(code) {
+                // Nobody is left to tell if this fails.
+                let _ = error.print();
+            }
+            return ExitCode::from(code);
+        }
+    };
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let streams = Streams {
         source: endpoint(&stdin),

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// Largest board side that the engine plays.
 pub const MAX_SIZE: usize = 19;
 
@@ -13,7 +15,8 @@ pub const MIN_SIZE: usize = 2;
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// A point by column and row, from zero at the lower left: `E5` is column 4, row 4. It may be off a given board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Coord {
     column: u8,
     row: u8,
@@ -111,6 +114,20 @@ impl FromStr for Coord {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         parse_vertex(text).ok_or_else(|| ParseVertexError(text.to_owned()))
+    }
+}
+
+impl From<Coord> for String {
+    fn from(coord: Coord) -> Self {
+        coord.to_string()
+    }
+}
+
+impl TryFrom<String> for Coord {
+    type Error = ParseVertexError;
+
+    fn try_from(text: String) -> Result<Self, ParseVertexError> {
+        text.parse()
     }
 }
 

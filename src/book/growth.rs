@@ -1,5 +1,7 @@
 //! Where the tree grows: best-first, by drop-out expansion.
 
+use serde::{Deserialize, Serialize};
+
 use super::SIDE;
 use super::key::{Identity, Turn};
 use super::position::EdgeState;
@@ -7,7 +9,7 @@ use super::tree::{Tree, color_at};
 use crate::board::{Board, Color, Coord, Point};
 
 /// A position that a tree should get next.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaf {
     /// The position before it and the move between them; `None` for the empty board.
     pub origin: Option<(usize, Coord)>,

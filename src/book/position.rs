@@ -1,10 +1,12 @@
 //! A position of a book: what a search found, and where its moves lead.
 
+use serde::{Deserialize, Serialize};
+
 use super::key::Identity;
 use crate::board::{AnyBoard, Color, Coord, Point};
 
 /// A number from 0 to 1 as parts of 65535: a win rate, draws half.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Share(pub(super) u16);
 
 impl Share {
@@ -23,7 +25,7 @@ impl Share {
 }
 
 /// What a search found in a position, for the side to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchedPosition {
     /// CRC-32 of the network that evaluated it.
     pub network: u32,
@@ -72,7 +74,7 @@ impl SearchedPosition {
 }
 
 /// What a search found of a move, for the side that makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchedMove {
     /// The point.
     pub coord: Coord,

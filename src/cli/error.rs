@@ -46,9 +46,6 @@ pub enum Error {
     /// The command failed for a reason other than its arguments.
     #[error("{0}")]
     Failed(String),
-    /// Rank 0 has met the same error, and tells it.
-    #[error("see rank 0")]
-    OfRank0,
     /// A panic; the error stream and the log say where.
     #[error("internal error; please report it, with the message above")]
     Internal,
@@ -74,7 +71,7 @@ impl Error {
     /// Whether the user must be told by this process.
     #[must_use]
     pub fn is_to_be_told(&self) -> bool {
-        self.exit_code() != 0 && !matches!(self, Self::OfRank0)
+        self.exit_code() != 0
     }
 
     /// The exit code of the process: 1 failed, 2 usage, 3 a file; 0 where the reader of the output has closed it.
@@ -83,7 +80,7 @@ impl Error {
         match self {
             Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Stream(_) | Self::Failed(_) | Self::Internal => 1,
-            Self::Usage(_) | Self::OfRank0 => 2,
+            Self::Usage(_) => 2,
             Self::File { .. } => 3,
         }
     }

@@ -3,17 +3,20 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Receiver;
+use std::task::Poll;
 use std::thread;
 
 use clap::Args;
 
 use super::error::Error;
 use super::json::write_json;
-use super::settings::Settings;
+use super::settings::Sources;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, play_game, training_positions};
 use crate::search::Params;
-use crate::workers::run_workers;
+use crate::workers::Workers;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
 
@@ -25,6 +28,13 @@ const DEFAULT_PLAYOUTS: u64 = 500;
 pub(super) struct LearnArgs {
     #[command(subcommand)]
     subcommand: LearnSubcommand,
+}
+
+impl LearnArgs {
+    /// Whether games are played.
+    pub(super) const fn plays(&self) -> bool {
+        matches!(self.subcommand, LearnSubcommand::Games { .. })
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -59,15 +69,16 @@ enum LearnSubcommand {
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for files that contain no games.
-pub(super) fn run(args: &LearnArgs, settings: &Settings, output: impl Write) -> Result<(), Error> {
+pub(super) fn run(args: &LearnArgs, sources: &Sources, output: impl Write) -> Result<(), Error> {
     match &args.subcommand {
-        LearnSubcommand::Games { games } => print_games(*games, settings, output),
+        LearnSubcommand::Games { games } => print_games(*games, sources, output),
         LearnSubcommand::Fit { files } => print_weights(files, output),
     }
 }
 
 /// Plays one game on each processor at a time.
-fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Result<(), Error> {
+fn print_games(games: u64, sources: &Sources, mut output: impl Write) -> Result<(), Error> {
+    let settings = &sources.flags;
     let engine = settings.engine.settings()?;
     let start = settings.game.begin()?;
     let size = start.size();
@@ -86,14 +97,26 @@ fn print_games(games: u64, settings: &Settings, mut output: impl Write) -> Resul
         ..engine.params
     };
     let seed = engine.seed.unwrap_or(1);
-    let workers = vec![(); thread::available_parallelism().map_or(1, usize::from)];
-    let play = |(): &mut (), number| Some(play_game(&params, &start, seed.wrapping_add(number)));
-    run_workers(workers, 0..games, play, |played| {
+    let states = vec![(); thread::available_parallelism().map_or(1, usize::from)];
+    let play = |(): &mut (), &seed: &u64| Some(play_game(&params, &start, seed));
+    let workers = Workers {
+        states,
+        work: play,
+        abort: &AtomicBool::new(false),
+    };
+    let crew = &sources.crew;
+    if crew.follows() {
+        crew.follow(workers);
+        return Ok(());
+    }
+    let seeds = (0..games).map(|number| Poll::Ready(seed.wrapping_add(number)));
+    let print = |played: Receiver<SelfPlayGame>| {
         for game in played {
             write_json(&mut output, &game)?;
         }
         Ok(())
-    })
+    };
+    crew.lead(workers, seeds, |_, game| game, print)
 }
 
 fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error> {

@@ -54,6 +54,7 @@ use settings::Sources;
 
 pub use args::Cli;
 pub use error::{Error, Exit};
+pub use ranks::tells;
 
 /// The streams of the program.
 #[derive(Debug)]
@@ -107,6 +108,7 @@ pub fn run(
 ) -> Result<Exit, Error> {
     panic::catch_unwind(AssertUnwindSafe(|| run_command(cli, streams)))
         .unwrap_or(Err(Error::Internal))
+        .map_err(ranks::error)
 }
 
 /// Runs a command that works with bad settings, too; `None` for any other.
@@ -175,10 +177,10 @@ fn run_command(
         Subcommand::Score(args) => score::run(&args, &sources, standard(input), out, palette)?,
         Subcommand::Solve(args) => solve::run(&args, &sources, standard(input), out)?,
         Subcommand::Bench(args) => bench::run(&args, flags, out)?,
-        Subcommand::Selfplay(args) => selfplay::run(&args, flags, out, bars)?,
+        Subcommand::Selfplay(args) => selfplay::run(&args, &sources, out, bars)?,
         Subcommand::Book(args) => book::run(&args, &sources, standard(input), out, bars)?,
-        Subcommand::Learn(args) => learn::run(&args, flags, out)?,
-        Subcommand::Match(args) => exit = matches::run(&args, flags, out, bars)?,
+        Subcommand::Learn(args) => learn::run(&args, &sources, out)?,
+        Subcommand::Match(args) => exit = matches::run(&args, &sources, out, bars)?,
         Subcommand::Config(_) => {
             // Bad values are to be found here.
             settings.engine.params()?;
@@ -187,5 +189,6 @@ fn run_command(
         Subcommand::Completions(_) | Subcommand::Man(_) | Subcommand::Version(_) => {}
     }
     output.flush()?;
+    sources.crew.leave();
     Ok(exit)
 }

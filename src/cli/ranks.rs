@@ -5,11 +5,16 @@ use std::io;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
+#[cfg(feature = "mpi")]
+use crate::cluster::MpiTransport;
 use crate::cluster::Station;
 use crate::engine::Engine;
 use crate::engine::EngineSettings;
 use crate::search::Searcher;
+use crate::workers::Crew;
 
 use super::args::Subcommand;
 use super::error::Error;
@@ -27,6 +32,9 @@ const SLURM: [&str; 2] = ["SLURM_STEP_NUM_TASKS", "SLURM_PROCID"];
 
 /// Set where Slurm starts programs that use MPI.
 const PMIX: &str = "PMIX_RANK";
+
+/// How long an error of another rank waits for rank 0.
+const RANK_0_FIRST: Duration = Duration::from_secs(5);
 
 /// A rank among those that were started together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,64 +58,133 @@ impl Launch {
         })
     }
 
-    /// Joins this rank to the others, for a command that searches together.
+    /// Joins this rank to the others.
     ///
     /// # Errors
-    /// [`Error::Usage`] on rank 0 where the command or the program has no use for several ranks, [`Error::OfRank0`] on the
-    /// others, and [`Error::Failed`] where MPI cannot be started.
-    fn join(self, command: &Subcommand) -> Result<Station, Error> {
-        let is_shared = matches!(
-            command,
-            Subcommand::Gtp(_) | Subcommand::Gmp(_) | Subcommand::Genmove(_)
-        );
-        if !is_shared {
-            return Err(self.usage(
+    /// [`Error::Usage`] where the command or the program has no use for several ranks, and [`Error::Failed`] where MPI cannot be
+    /// started.
+    fn join(self, command: &Subcommand) -> Result<Joined, Error> {
+        match command {
+            Subcommand::Gtp(_) | Subcommand::Gmp(_) | Subcommand::Genmove(_) => {
+                self.station().map(Joined::Search)
+            }
+            Subcommand::Analyze(_) | Subcommand::Selfplay(_) => self.crew().map(Joined::Work),
+            Subcommand::Match(args) if args.plays() => self.crew().map(Joined::Work),
+            Subcommand::Learn(args) if args.plays() => self.crew().map(Joined::Work),
+            Subcommand::Book(args) if args.grows() => self.crew().map(Joined::Work),
+            _ => Err(self.usage(
                 "this command does not use several ranks: start it without `mpirun`, or see docs/cluster.md",
-            ));
+            )),
         }
-        self.station()
     }
 
     #[cfg(feature = "mpi")]
     fn station(self) -> Result<Station, Error> {
-        let station = Station::join(crate::cluster::MpiTransport::open).map_err(Error::Failed)?;
-        log::info!("rank {} of {}", station.rank(), self.ranks);
+        let station = Station::join(MpiTransport::open).map_err(Error::Failed)?;
+        self.check(station.rank(), station.count())?;
         Ok(station)
+    }
+
+    #[cfg(feature = "mpi")]
+    fn crew(self) -> Result<Crew, Error> {
+        let crew = Crew::join(MpiTransport::open).map_err(Error::Failed)?;
+        self.check(crew.rank(), crew.ranks())?;
+        Ok(crew)
+    }
+
+    /// Checks that MPI says what the launcher does. That of another MPI starts ranks which do not know of each other.
+    #[cfg(feature = "mpi")]
+    fn check(self, rank: usize, ranks: usize) -> Result<(), Error> {
+        log::info!("rank {rank} of {ranks}");
+        if (Self { rank, ranks }) == self {
+            return Ok(());
+        }
+        Err(Error::Failed(format!(
+            "started as rank {} of {}, but MPI says {rank} of {ranks}: was the program built for another MPI?",
+            self.rank, self.ranks
+        )))
     }
 
     #[cfg(not(feature = "mpi"))]
     fn station(self) -> Result<Station, Error> {
-        Err(self.usage(
-            "this program was built without MPI: `cargo build --release --features mpi`, see docs/cluster.md",
-        ))
+        Err(self.without_mpi())
     }
 
-    /// An error that rank 0 alone tells.
+    #[cfg(not(feature = "mpi"))]
+    fn crew(self) -> Result<Crew, Error> {
+        Err(self.without_mpi())
+    }
+
+    #[cfg(not(feature = "mpi"))]
+    fn without_mpi(self) -> Error {
+        self.usage(
+            "this program was built without MPI: `cargo build --release --features mpi`, see docs/cluster.md",
+        )
+    }
+
     fn usage(self, text: &str) -> Error {
-        match self.rank {
-            0 => Error::Usage(format!("started as {} ranks, but {text}", self.ranks)),
-            _ => Error::OfRank0,
-        }
+        Error::Usage(format!("started as {} ranks, but {text}", self.ranks))
     }
 }
 
-/// Joins this process to the other ranks, if it was started with some. Rank 0 goes on with the command; the others search what
-/// it does until it leaves, and break. They read nothing and write nothing but the log.
+/// What the ranks do together.
+enum Joined {
+    /// They search the same position.
+    Search(Station),
+    /// They share games or records.
+    Work(Crew),
+}
+
+/// Joins this process to the other ranks, if it was started with some, and goes on with the command; but where ranks search
+/// together, rank 0 goes on, and the others search what it does until it leaves, and break. They read nothing and write nothing
+/// but the log.
 ///
 /// # Errors
-/// [`Error::Usage`] and [`Error::OfRank0`] where there is no use for several ranks, [`Error::Failed`] where MPI cannot be
-/// started or rank 0 runs another version of the program, and those of the settings.
+/// [`Error::Usage`] where there is no use for several ranks, [`Error::Failed`] where MPI cannot be started or rank 0 runs another
+/// version of the program, and those of the settings.
 pub(super) fn join(command: &Subcommand, sources: &mut Sources) -> Result<ControlFlow<()>, Error> {
     let Some(launch) = Launch::of_process() else {
         return Ok(ControlFlow::Continue(()));
     };
-    let station = launch.join(command)?;
+    let station = match launch.join(command)? {
+        Joined::Search(station) => station,
+        Joined::Work(crew) => {
+            sources.crew = Arc::new(crew);
+            return Ok(ControlFlow::Continue(()));
+        }
+    };
     if station.rank() > 0 {
         follow(&station, &sources.effective.engine.settings()?)?;
         return Ok(ControlFlow::Break(()));
     }
     sources.station = Some(Arc::new(station));
     Ok(ControlFlow::Continue(()))
+}
+
+/// Whether this process prints a text that ends it with an exit code: 0 for help, another one for an error. All ranks have the
+/// same arguments, and mostly the same error; a rank that is not rank 0 gives it time to tell an error, which ends them all.
+#[must_use]
+pub fn tells(exit_code: u8) -> bool {
+    let Some(Launch { rank: 1.., .. }) = Launch::of_process() else {
+        return true;
+    };
+    if exit_code != 0 {
+        thread::sleep(RANK_0_FIRST);
+    }
+    exit_code != 0
+}
+
+/// The error of a command as this rank tells it, after rank 0 has had time to tell the same.
+pub(super) fn error(error: Error) -> Error {
+    match Launch::of_process() {
+        Some(Launch {
+            rank: rank @ 1.., ..
+        }) if error.is_to_be_told() => {
+            thread::sleep(RANK_0_FIRST);
+            Error::Failed(format!("rank {rank}: {error}"))
+        }
+        _ => error,
+    }
 }
 
 /// The output, which is rank 0's alone.

@@ -6,18 +6,20 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 use std::time::Instant;
 
 use clap::Args;
 use rand::TryRng;
 use rand::rngs::SysRng;
+use serde::{Deserialize, Serialize};
 
 use super::error::Error;
 use super::output_file;
 use super::progress::ProgressBars;
-use super::settings::{Settings, read_network};
-use crate::board::Move;
+use super::settings::{Sources, read_network};
 use crate::board::hash::split_mix;
 use crate::cli::numbers::at_least;
 use crate::engine::EngineSettings;
@@ -26,7 +28,7 @@ use crate::net::{Network, SIDE};
 use crate::search::Selection;
 use crate::selfplay::{Folder, GameEnd, PlayedGame, Player, SelfPlaySettings};
 use crate::sgf::{self, Metadata};
-use crate::workers::run_workers;
+use crate::workers::Workers;
 
 /// First moves of a game that make its opening.
 const OPENING: usize = 6;
@@ -113,10 +115,11 @@ impl SelfPlayArgs {
 /// [`Error::Usage`] without a network or for another board, [`Error::File`] for files that cannot be written.
 pub(super) fn run(
     args: &SelfPlayArgs,
-    settings: &Settings,
+    sources: &Sources,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
+    let settings = &sources.flags;
     let (engine, threads) = settings.engine.concurrent_settings()?;
     let selfplay = args.plan(&engine, settings.game.begin()?)?;
     let network = engine.network_for(SIDE).cloned();
@@ -124,38 +127,42 @@ pub(super) fn run(
     let networks = NetworkSource::new(settings.engine.network_file(), Arc::clone(&network));
     let seed = engine.seed;
     let seed = seed.unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
+    let stop = Arc::new(AtomicBool::new(false));
+    let players = (0..threads)
+        .map(|_| Player::new(Arc::clone(&network), &selfplay))
+        .collect();
+    let play = |player: &mut Player<'_>, &seed: &u64| {
+        player.set_network(&networks.latest());
+        player.play(seed, &stop).map(Finished::from)
+    };
+    let workers = Workers {
+        states: players,
+        work: play,
+        abort: &stop,
+    };
+    let crew = &sources.crew;
+    if crew.follows() {
+        crew.follow(workers);
+        return Ok(());
+    }
     if let Some(folder) = &args.sgf_dir {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
     }
     let file_error = |error| Error::file(&args.folder, &error);
     let mut folder = Folder::open(&args.folder, args.games_per_file).map_err(file_error)?;
-
-    let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
         log::warn!("Ctrl-C will end the command at once: {error}");
     }
     let games = args.games.unwrap_or(u64::MAX);
     let bar = bars.bar(games, "{msg}");
-    let players = (0..threads)
-        .map(|_| Player::new(Arc::clone(&network), &selfplay))
-        .collect();
-    let play = |player: &mut Player<'_>, number: u64| {
-        player.set_network(&networks.latest());
-        player.play(split_mix(seed, number), &stop)
-    };
     let mut progress = Progress::new();
-    run_workers(players, 0..games, play, |played| {
+    let store = |played: Receiver<Finished>| {
         for game in played {
             folder.add(&game.record).map_err(file_error)?;
             if let Some(folder) = &args.sgf_dir {
-                let path = folder.join(format!("{:016x}.sgf", game.record.seed));
-                let result = game.result();
-                let metadata = Metadata {
-                    result: Some(&result),
-                    ..Metadata::default()
-                };
-                output_file::write(&path, &sgf::write(&game.game, &metadata))?;
+                let path = folder.join(format!("{:016x}.sgf", game.seed));
+                output_file::write(&path, &game.sgf)?;
             }
             progress.add(&game);
             bar.set_message(progress.to_string());
@@ -166,7 +173,65 @@ pub(super) fn run(
         bar.finish_and_clear();
         writeln!(output, "{progress}")?;
         Ok(())
-    })
+    };
+    let seeds = (0..games).map(|number| Poll::Ready(split_mix(seed, number)));
+    crew.lead(workers, seeds, |_, game| game, store)
+}
+
+/// What is kept of a finished game, on this rank or another.
+#[derive(Debug, Serialize, Deserialize)]
+struct Finished {
+    seed: u64,
+    /// As bytes.
+    record: Vec<u8>,
+    sgf: String,
+    moves: usize,
+    /// Those to learn from.
+    learned: usize,
+    /// The first moves.
+    opening: String,
+    visits: u64,
+    /// 1 where Black has won, a half for a draw.
+    black_wins: f64,
+    is_resigned: bool,
+    /// Whether resigning would have been right, where it would have been and was not allowed.
+    was_lost: Option<bool>,
+}
+
+impl From<PlayedGame> for Finished {
+    fn from(played: PlayedGame) -> Self {
+        let result = played.result();
+        let metadata = Metadata {
+            result: Some(&result),
+            ..Metadata::default()
+        };
+        let PlayedGame {
+            game,
+            record,
+            visits,
+            end,
+        } = played;
+        let moves = game.moves();
+        let opening = moves.iter().take(OPENING).map(|(_, mv)| mv.to_string());
+        Self {
+            seed: record.seed,
+            record: record.to_bytes(),
+            sgf: sgf::write(&game, &metadata),
+            moves: moves.len(),
+            learned: record.learned(),
+            opening: opening.collect::<Vec<_>>().join(" "),
+            visits,
+            black_wins: record.positions.last().map_or(0.5, |last| last.black_wins),
+            is_resigned: end == GameEnd::Resigned,
+            was_lost: match end {
+                GameEnd::Played {
+                    would_resign: Some(loser),
+                    winner,
+                } => Some(winner == Some(!loser)),
+                _ => None,
+            },
+        }
+    }
 }
 
 /// The network of the next game: that of a file, read again each time.
@@ -206,7 +271,7 @@ struct Progress {
     visits: u64,
     /// Black's wins, draws half.
     black_wins: f64,
-    openings: HashSet<Vec<Move>>,
+    openings: HashSet<String>,
     resigned: u64,
     /// Games played out in which a side would have resigned.
     played_out: u64,
@@ -230,30 +295,16 @@ impl Progress {
         }
     }
 
-    fn add(&mut self, played: &PlayedGame) {
-        let moves = played.game.moves();
+    fn add(&mut self, game: &Finished) {
         self.games += 1;
-        self.moves += moves.len();
-        self.learned += played.record.learned();
-        self.visits += played.visits;
-        self.black_wins += played
-            .record
-            .positions
-            .last()
-            .map_or(0.5, |last| last.black_wins);
-        let opening = moves.iter().take(OPENING).map(|&(_, mv)| mv);
-        self.openings.insert(opening.collect());
-        match played.end {
-            GameEnd::Resigned => self.resigned += 1,
-            GameEnd::Played {
-                would_resign: Some(loser),
-                winner,
-            } => {
-                self.played_out += 1;
-                self.wrong += u64::from(winner != Some(!loser));
-            }
-            GameEnd::Played { .. } | GameEnd::GivenUp => {}
-        }
+        self.moves += game.moves;
+        self.learned += game.learned;
+        self.visits += game.visits;
+        self.black_wins += game.black_wins;
+        self.openings.insert(game.opening.clone());
+        self.resigned += u64::from(game.is_resigned);
+        self.played_out += u64::from(game.was_lost.is_some());
+        self.wrong += u64::from(game.was_lost == Some(false));
     }
 }
 

@@ -18,7 +18,7 @@ pub use member::Member;
 pub use order::{BadOrder, Order};
 pub use relay::{Hub, Relay, Traffic};
 pub use simulation::{Simulation, Wire};
-pub use station::{Station, Transport};
+pub use station::Station;
 
 #[cfg(feature = "mpi")]
 pub use self::mpi::MpiTransport;

@@ -6,10 +6,11 @@ use mpi::point_to_point::MatchedReceiveVec;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Destination, Source};
 
-use super::station::Transport;
+use crate::workers::Transport;
 
-/// Room for messages that have not been received: of each neighbor one and a receipt, so that this is plenty.
-const BUFFER_BYTES: usize = 16 << 20;
+/// Room for messages that have not been received. The longest are the results of an analysis with all its pictures, some MiB; what is
+/// not used takes no memory.
+const BUFFER_BYTES: usize = 256 << 20;
 
 /// This process as a rank of MPI. All its functions belong on the thread that made it.
 pub struct MpiTransport {

@@ -14,6 +14,7 @@ use super::member::Member;
 use super::order::Order;
 use super::relay::{Hub, Relay, Traffic};
 use crate::search::{Exchange, Params, Searcher, Sharing};
+use crate::workers::Transport;
 
 /// Time between two looks at the messages while a search goes on, much less than a period.
 const BUSY: Duration = Duration::from_millis(1);
@@ -23,24 +24,6 @@ const IDLE: Duration = Duration::from_millis(5);
 
 /// How long rank 0 waits at the end for a rank that takes no messages.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What carries messages between ranks: in order between any two, and without waiting for the receiver.
-pub trait Transport {
-    /// The number of this rank, from 0 on.
-    fn rank(&self) -> usize;
-
-    /// The number of ranks.
-    fn count(&self) -> usize;
-
-    /// Sends a message.
-    fn send(&mut self, to: usize, message: &[u8]);
-
-    /// The next message that has arrived, with its sender.
-    fn receive(&mut self) -> Option<(usize, Vec<u8>)>;
-
-    /// Ends all ranks at once, because this one cannot leave or go on.
-    fn abort(&mut self);
-}
 
 /// A rank that is joined to others.
 pub struct Station {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::player::Fault;
 use crate::board::{Color, Move};
+use crate::game::Game;
 use crate::sgf::color_letter;
 
 /// One of the two sides of a match.
@@ -154,6 +155,19 @@ impl LogEntry {
     #[must_use]
     pub const fn side(&self, color: Color) -> Side {
         Side::of_player(color, self.black)
+    }
+
+    /// The game, on a board like `start`; `None` where the record has something else than moves that can be made there.
+    #[must_use]
+    pub fn game(&self, start: &Game) -> Option<Game> {
+        let mut game = start.clone();
+        let mut words = self.record.split_whitespace();
+        while let Some(letter) = words.next() {
+            let mut colors = Color::BOTH.into_iter();
+            let color = colors.find(|&color| color_letter(color) == letter)?;
+            game.play(color, words.next()?.parse().ok()?).ok()?;
+        }
+        Some(game)
     }
 
     pub(super) const fn usage(&self, side: Side) -> Usage {

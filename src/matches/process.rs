@@ -11,6 +11,7 @@ use super::cpu_time;
 use super::player::Fault;
 use super::program::{Program, StartError};
 use super::stop_signal::StopSignal;
+use crate::workers::unset_rank;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -36,6 +37,7 @@ impl Process {
         stop: &StopSignal,
     ) -> Result<Self, StartError> {
         let mut command = Command::new(&program.program);
+        unset_rank(&mut command);
         command
             .args(program.arguments_with_seed(seed))
             .stdin(Stdio::piped())

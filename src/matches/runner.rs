@@ -1,6 +1,10 @@
 //! Plays the games of a match, several at a time.
 
 use std::ops::ControlFlow;
+use std::sync::mpsc::Receiver;
+use std::task::Poll;
+
+use serde::{Deserialize, Serialize};
 
 use super::game::MatchGame;
 use super::log_entry::{LogEntry, MatchSettings, Side, moves_text};
@@ -9,8 +13,7 @@ use super::player::{Competitor, MatchConditions, Player};
 use super::program::{Program, StartError};
 use super::referee::{Referee, RefereeError};
 use super::stop_signal::StopSignal;
-use crate::game::Game;
-use crate::workers::run_workers;
+use crate::workers::{Crew, Workers};
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -30,12 +33,10 @@ pub struct MatchPlan {
 }
 
 /// A finished game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayedGame {
     /// The line for the log.
     pub entry: LogEntry,
-    /// All moves, those of the opening included.
-    pub game: Game,
     /// Names of Black and White.
     pub names: [String; 2],
 }
@@ -46,12 +47,13 @@ pub enum MatchError {
     /// A player cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The referee fails.
-    #[error(transparent)]
-    Referee(#[from] RefereeError),
+    /// The referee fails, here or on a rank that is named.
+    #[error("{0}")]
+    Referee(String),
 }
 
-/// Plays the games with these numbers, several at a time, until `on_game`, which gets each as it ends, breaks or fails.
+/// Plays the games with these numbers, several at a time on each rank of a crew, until `on_game`, which gets each as it ends,
+/// breaks or fails. A rank that follows plays some of them for rank 0, and gets none.
 ///
 /// # Errors
 ///
@@ -59,20 +61,33 @@ pub enum MatchError {
 pub fn play_match<E: From<MatchError>>(
     plan: &MatchPlan,
     numbers: &[u64],
+    crew: &Crew,
     stop: &StopSignal,
     mut on_game: impl FnMut(PlayedGame) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
-    let workers = (0..plan.concurrency.min(numbers.len()))
+    let states = (0..plan.concurrency.min(numbers.len()))
         .map(|_| MatchWorker::new(plan, stop))
         .collect::<Result<Vec<_>, _>>()?;
-    let next_game = |worker: &mut MatchWorker<'_>, number| {
-        let is_stopped = stop.is_requested();
-        (!is_stopped).then(|| worker.play(number).transpose())?
+    let work = |worker: &mut MatchWorker<'_>, &number: &u64| {
+        let played = worker.play(number);
+        played.map_err(|error| crew.sign(&error)).transpose()
     };
-    run_workers(workers, numbers.iter().copied(), next_game, |games| {
+    let abort = &*stop.abort_flag();
+    let workers = Workers {
+        states,
+        work,
+        abort,
+    };
+    if crew.follows() {
+        crew.follow(workers);
+        return Ok(());
+    }
+    let numbers = numbers.iter().map(|&number| Poll::Ready(number));
+    let numbers = numbers.take_while(|_| !stop.is_requested());
+    let record = |games: Receiver<Result<PlayedGame, String>>| {
         let record = || {
             for game in games {
-                if on_game(game?)?.is_break() {
+                if on_game(game.map_err(MatchError::Referee)?)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -84,7 +99,8 @@ pub fn play_match<E: From<MatchError>>(
             stop.abort();
         }
         result.map(|_| ())
-    })
+    };
+    crew.lead(workers, numbers, |_, game| game, record)
 }
 
 struct MatchWorker<'a> {
@@ -104,13 +120,15 @@ impl<'a> MatchWorker<'a> {
         Ok(Self {
             plan,
             players,
-            referee: referee.transpose()?,
+            referee: referee
+                .transpose()
+                .map_err(|error| MatchError::Referee(error.to_string()))?,
             stop,
         })
     }
 
     /// Plays a game; `None` when the match was aborted.
-    fn play(&mut self, number: u64) -> Result<Option<PlayedGame>, MatchError> {
+    fn play(&mut self, number: u64) -> Result<Option<PlayedGame>, RefereeError> {
         let black = Side::black_in(number);
         let [a, b] = &mut self.players;
         let mut players = [a.as_mut(), b.as_mut()];
@@ -150,7 +168,6 @@ impl<'a> MatchWorker<'a> {
                 settings: settings.clone(),
             },
             names: players.map(|player| player.name().to_owned()),
-            game,
         }))
     }
 }

@@ -4,7 +4,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::GameRecord;
 use super::record::{MAGIC, VERSION};
 use crate::net::SIDE;
 
@@ -49,16 +48,16 @@ impl Folder {
         })
     }
 
-    /// Appends a game.
+    /// Appends a game, in the form of [`GameRecord::to_bytes`](super::GameRecord::to_bytes).
     ///
     /// # Errors
     /// An error of the file system. What of the game is in the file then is no whole game, and its readers leave it out.
-    pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
+    pub fn add(&mut self, record: &[u8]) -> io::Result<()> {
         let ((mut file, games), mut bytes) = match self.current.take() {
             Some(current) => (current, Vec::new()),
             None => ((self.begin_file()?, 0), head()),
         };
-        bytes.extend(record.to_bytes());
+        bytes.extend(record);
         file.write_all(&bytes)?;
         file.sync_data()?;
         if games + 1 < self.games_per_file {

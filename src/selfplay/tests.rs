@@ -176,11 +176,14 @@ fn a_folder_never_continues_a_file_of_another_process() {
     let record = played(&mut player(&settings()), 3).record;
     let mut folders = [(); 2].map(|()| Folder::open(&path, 2).unwrap());
     for process in [0, 1, 0, 0] {
-        folders[process].add(&record).unwrap();
+        folders[process].add(&record.to_bytes()).unwrap();
     }
     drop(folders);
     fs::write(path.join("notes.txt"), "").unwrap();
-    Folder::open(&path, 2).unwrap().add(&record).unwrap();
+    Folder::open(&path, 2)
+        .unwrap()
+        .add(&record.to_bytes())
+        .unwrap();
     let length = |name: &str| fs::read(path.join(name)).unwrap().len();
     let game = record.to_bytes().len();
     let games = [

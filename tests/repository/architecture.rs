@@ -59,7 +59,7 @@ const LAYERS: [(&str, &[&str]); 25] = [
         ],
     ),
     ("picture", &["svg", "board"]),
-    ("cluster", &["search", "game", "board"]),
+    ("cluster", &["search", "game", "workers", "board"]),
     (
         "engine",
         &[

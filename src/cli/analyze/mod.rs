@@ -5,6 +5,8 @@ mod html;
 mod json;
 mod outputs;
 mod pictures;
+mod printer;
+mod reviewed;
 mod table;
 
 use std::io;
@@ -12,19 +14,20 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
+use std::task::Poll;
 
 use crate::analysis::{Analysis, AnalysisJob, MoveReview, analyze};
-use crate::sgf;
 use crate::sgf::{Header, ReadOptions, Record};
+use crate::workers::Workers;
 
 use super::error::Error;
-use super::json::write_json;
-use super::output_file;
 use super::position::{RecordText, STANDARD_INPUT, StandardInput, record_text};
 use super::progress::ProgressBars;
 use super::settings::Sources;
-use json::AnalysisJson;
 use outputs::Outputs;
+use printer::Printer;
+use reviewed::Reviewed;
 
 pub(super) use args::AnalyzeArgs;
 
@@ -47,7 +50,8 @@ struct AnalysisResults<'a> {
     mistakes: &'a [MoveReview],
 }
 
-/// Analyzes games, prints the results and writes the files that the arguments name.
+/// Analyzes games, prints the results and writes the files that the arguments name. Each rank of a crew analyzes one game at a
+/// time, and rank 0 prints and writes.
 ///
 /// # Errors
 ///
@@ -60,22 +64,55 @@ pub(super) fn run(
     bars: ProgressBars,
 ) -> Result<(), Error> {
     let records = args.records(input.source)?;
+    let crew = &sources.crew;
+    if crew.ranks() > 1 && records.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
+        let message = "several ranks cannot read the standard input: name the records";
+        return Err(Error::Usage(message.to_owned()));
+    }
     let outputs = Outputs::plan(args, &records)?;
     let tasks = load(args, sources, input.reader, records.iter().zip(&outputs))?;
-    outputs::check(args, &records, &outputs)?;
-    let stop = stop_on_interrupt();
-    let mut done = Ok(());
-    for (i, task) in tasks.into_iter().enumerate() {
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        if records.len() > 1 && !args.json {
-            let space = if i > 0 { "\n" } else { "" };
-            writeln!(output, "{space}{}", task.path.display())?;
-        }
-        done = done.and(review(args, task, &stop, &mut output, bars));
+    let (stop, never) = (Arc::<AtomicBool>::default(), AtomicBool::new(false));
+    let work = |(): &mut (), &number: &usize| {
+        let reviewed = review(args, &tasks[number], &stop, bars);
+        Some((number, reviewed.map_err(|error| crew.sign(&error))))
+    };
+    let workers = Workers {
+        states: vec![()],
+        work,
+        // What other ranks have begun is still wanted when this one is stopped.
+        abort: if crew.follows() { &stop } else { &never },
+    };
+    if crew.follows() {
+        crew.follow(workers);
+        return Ok(());
     }
-    done
+    outputs::check(args, &records, &outputs)?;
+    stop_on_interrupt(&stop);
+    let numbers = (0..tasks.len()).take_while(|_| !stop.load(Ordering::Relaxed));
+    let numbers = numbers.map(Poll::Ready);
+    let headings = match records.len() {
+        2.. if !args.json => &records[..],
+        _ => &[],
+    };
+    let mut printer = Printer::new(&mut output, headings);
+    let write = |reviews: Receiver<(usize, Result<Reviewed, String>)>| {
+        // All are attempted, and the first error is returned.
+        let mut done = Ok(());
+        for (number, reviewed) in reviews {
+            let written = reviewed.map_err(Error::Failed).and_then(|reviewed| {
+                let written = reviewed.write(&outputs[number]);
+                printer.put(number, reviewed.printed);
+                written
+            });
+            done = done.and(written);
+            if printer.is_closed() && outputs.iter().all(Outputs::are_none) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        // A closed output pipe is no error and must not hide one.
+        done.and(printer.finish())
+    };
+    crew.lead(workers, numbers, |_, found| found, write)
 }
 
 /// Reads all records.
@@ -113,15 +150,14 @@ fn load<'a>(
 
 fn review(
     args: &AnalyzeArgs,
-    task: Task,
+    task: &Task,
     stop: &Arc<AtomicBool>,
-    output: impl Write,
     bars: ProgressBars,
-) -> Result<(), Error> {
+) -> Result<Reviewed, Error> {
     let count = task.job.positions().count() as u64;
     let bar = bars.bar(count, "{bar:24} {pos}/{len} positions, {eta} left");
     bar.tick();
-    let analysis = analyze(task.job, stop, || {
+    let analysis = analyze(task.job.clone(), stop, || {
         bar.inc(1);
         log::info!("{} of {count} positions", bar.position());
     });
@@ -136,51 +172,14 @@ fn review(
         analysis: &analysis,
         mistakes: &analysis.mistakes(args.top),
     };
-    // All are attempted, and the first error is returned. A closed output pipe is no error and must not hide one.
-    let Outputs { sgf, svg, html, .. } = &task.outputs;
-    let files = [
-        sgf.as_deref().map(|path| write_sgf(path, &results)),
-        svg.as_deref()
-            .map(|place| pictures::write(place, &args.at, &results)),
-        html.as_deref()
-            .map(|path| output_file::write(path, &html::page(&results)?)),
-    ];
-    let printed = print(args, &results, output);
-    files.into_iter().flatten().chain([printed]).collect()
+    Reviewed::new(args, &task.outputs, &results)
 }
 
-fn print(
-    args: &AnalyzeArgs,
-    results: &AnalysisResults<'_>,
-    mut output: impl Write,
-) -> Result<(), Error> {
-    if args.json {
-        write_json(&mut output, &AnalysisJson::new(results))?;
-    } else {
-        table::write(&mut output, results)?;
-    }
-    Ok(output.flush()?)
-}
-
-fn write_sgf(path: &Path, results: &AnalysisResults<'_>) -> Result<(), Error> {
-    let job = &results.analysis.job;
-    let notes = sgf::Notes {
-        game: &job.game,
-        first: job.moves_before_setup,
-        notes: &results.analysis.notes(results.mistakes),
-    };
-    let text = sgf::annotate(results.text.bytes(), &notes);
-    let text = text.map_err(|error| Error::file(results.path, &error))?;
-    output_file::write(path, &text)
-}
-
-/// Returns a flag that Ctrl-C sets.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::<AtomicBool>::default();
-    let flag = Arc::clone(&stop);
+/// Lets Ctrl-C set the flag.
+fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
+    let flag = Arc::clone(stop);
     let set = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     if let Err(error) = set {
         log::warn!("Ctrl-C will end the analysis without a result: {error}");
     }
-    stop
 }

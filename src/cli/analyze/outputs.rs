@@ -78,6 +78,11 @@ impl Outputs {
             .collect()
     }
 
+    /// Whether nothing is to be written.
+    pub(super) const fn are_none(&self) -> bool {
+        self.sgf.is_none() && self.svg.is_none() && self.html.is_none()
+    }
+
     /// The files to write, as far as they are known.
     fn files(&self) -> impl Iterator<Item = (&'static str, PathBuf)> {
         let svg = self.svg.as_deref().map(pictures::graph_file);

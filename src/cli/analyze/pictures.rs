@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 
 use crate::analysis::MoveReview;
 use crate::board::{Color, Coord};
-use crate::cli::error::Error;
-use crate::cli::output_file;
 use crate::game::Game;
 use crate::picture::{BoardPicture, Graph, GraphMark, GraphValue, Mark, Sign};
 use crate::search::MoveStats;
@@ -13,19 +11,18 @@ use crate::svg::Svg;
 
 use super::AnalysisResults;
 
-/// Writes the graph into a file `NAME.svg`, or into a folder with two boards for each of these moves or each mistake.
-///
-/// # Errors
-///
-/// Returns [`Error::File`] for a file that cannot be written.
-pub(super) fn write(
+/// Name of the file of the graph in a folder.
+const GRAPH: &str = "win-rate.svg";
+
+/// The graph, and for a folder two boards for each of these moves or each mistake, with the names of their files.
+pub(super) fn draw(
     place: &Path,
     moves: &[usize],
     results: &AnalysisResults<'_>,
-) -> Result<(), Error> {
-    output_file::write(&graph_file(place), &graph(results))?;
+) -> Vec<(String, String)> {
+    let mut pictures = vec![(GRAPH.to_owned(), graph(results).to_string())];
     if is_file(place) {
-        return Ok(());
+        return pictures;
     }
     let mistakes = results.mistakes.iter().map(|mistake| mistake.number);
     let mistakes: Vec<usize> = mistakes.collect();
@@ -35,21 +32,26 @@ pub(super) fn write(
             ("owners", owners(results, number)),
         ] {
             if let Some(picture) = picture {
-                let path = place.join(format!("move-{number}-{name}.svg"));
-                output_file::write(&path, &picture)?;
+                let name = format!("move-{number}-{name}.svg");
+                pictures.push((name, picture.to_string()));
             }
         }
     }
-    Ok(())
+    pictures
+}
+
+/// The file of a picture: the place itself, where it is one.
+pub(super) fn file(place: &Path, name: &str) -> PathBuf {
+    if is_file(place) {
+        place.to_owned()
+    } else {
+        place.join(name)
+    }
 }
 
 /// The file of the graph.
 pub(super) fn graph_file(place: &Path) -> PathBuf {
-    if is_file(place) {
-        place.to_owned()
-    } else {
-        place.join("win-rate.svg")
-    }
+    file(place, GRAPH)
 }
 
 /// Whether the place is a file, which only gets the graph.

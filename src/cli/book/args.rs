@@ -21,6 +21,16 @@ pub(in crate::cli) struct BookArgs {
     pub(super) subcommand: BookSubcommand,
 }
 
+impl BookArgs {
+    /// Whether positions are searched for a book.
+    pub(in crate::cli) const fn grows(&self) -> bool {
+        matches!(
+            self.subcommand,
+            BookSubcommand::Build(_) | BookSubcommand::Grow(_)
+        )
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   tao-go book build my.taobook --komi 7 --duration 1h      a new book

@@ -1,15 +1,20 @@
 //! `tao-go book build` and `grow`.
 
 use std::io::Write;
+use std::iter;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+use std::time::Instant;
 
+use crate::board::Coord;
 use crate::book::{Book, Komi, Leaf, SearchedPosition, Tree};
 use crate::cli::error::Error;
 use crate::cli::progress::ProgressBars;
-use crate::cli::settings::Settings;
-use crate::workers::run_workers;
+use crate::cli::settings::Sources;
+use crate::workers::Workers;
 
 use super::args::GrowArgs;
 use super::file::BookFile;
@@ -20,33 +25,51 @@ const LOG_INTERVAL: u64 = 100;
 
 pub(super) fn build(
     args: &GrowArgs,
-    settings: &Settings,
+    sources: &Sources,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
-    let plan = Plan::new(settings, args.visits, settings.game.begin()?)?;
-    grow_file(args, &plan, BookFile::create(&args.file)?, output, bars)
+    run(args, sources, BookFile::create, output, bars)
 }
 
 pub(super) fn grow(
     args: &GrowArgs,
-    settings: &Settings,
+    sources: &Sources,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
-    let plan = Plan::new(settings, args.visits, settings.game.begin()?)?;
-    grow_file(args, &plan, BookFile::open(&args.file)?, output, bars)
+    run(args, sources, BookFile::open, output, bars)
 }
 
 /// Adds positions until there are enough, the time is over, Ctrl-C, or no line is open.
-fn grow_file(
+fn run(
     args: &GrowArgs,
-    plan: &Plan,
-    file: BookFile,
+    sources: &Sources,
+    open: impl Fn(&Path) -> Result<BookFile, Error>,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
+    let Sources {
+        flags: settings,
+        crew,
+        ..
+    } = sources;
+    let plan = Plan::new(settings, args.visits, settings.game.begin()?)?;
     let stop = Arc::new(AtomicBool::new(false));
+    let workers = Workers {
+        states: (0..plan.threads).map(|_| plan.searcher(&stop)).collect(),
+        work: |searcher: &mut PositionSearcher, leaf: &Leaf| {
+            let searched = searcher.search(&leaf.line);
+            let is_stopped = searched.is_none() && stop.load(Ordering::Relaxed);
+            (!is_stopped).then(|| searched.ok_or_else(|| unplayable(leaf)))
+        },
+        abort: &stop,
+    };
+    if crew.follows() {
+        crew.follow(workers);
+        return Ok(());
+    }
+    let file = open(&args.file)?;
     let flag = Arc::clone(&stop);
     if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
         log::warn!("Ctrl-C will end the command at once: {error}");
@@ -55,30 +78,29 @@ fn grow_file(
     let bar = bars.bar(positions, "{msg}");
     let growing = Growing {
         file: Mutex::new(file),
-        changed: Condvar::new(),
         komi: plan.komi,
         stop: Arc::clone(&stop),
         deadline: args
             .duration
             .and_then(|time| Instant::now().checked_add(time)),
     };
-    let searchers = (0..plan.threads).map(|_| plan.searcher(&stop)).collect();
-    // The thread that searches adds the position, before it asks for the next one: with one thread the order is certain.
-    let search = |searcher: &mut PositionSearcher, leaf: Leaf| {
-        let searched = searcher.search(&leaf.line);
-        Some(growing.finish(&leaf, searched))
+    let mut left = positions;
+    let leaves = iter::from_fn(|| growing.next_leaf(&mut left));
+    // A position is added before its searcher gets the next one: with one searcher the order is certain.
+    let finish = |leaf: &Leaf, searched: Result<_, String>| {
+        growing.finish(leaf, searched.map_err(Error::Failed)?)
     };
-    let leaves = (0..positions).map_while(|_| growing.next_leaf());
-    let grown = run_workers(searchers, leaves, search, |results| {
+    let show = |results: Receiver<Result<String, Error>>| {
         for (count, summary) in (1..).zip(results) {
-            let summary: String = summary?;
+            let summary = summary?;
             bar.set_message(summary.clone());
             if u64::is_multiple_of(count, LOG_INTERVAL) {
                 log::info!("{summary}");
             }
         }
         Ok::<(), Error>(())
-    });
+    };
+    let grown = crew.lead(workers, leaves, finish, show);
     bar.finish_and_clear();
     grown?;
     let file = growing.lock();
@@ -86,11 +108,14 @@ fn grow_file(
     Ok(())
 }
 
+fn unplayable(leaf: &Leaf) -> String {
+    let moves: Vec<String> = leaf.line.iter().map(Coord::to_string).collect();
+    format!("no game begins with {}", moves.join(" "))
+}
+
 /// A book while several threads search positions for it.
 struct Growing {
     file: Mutex<BookFile>,
-    /// A position was added, or given up.
-    changed: Condvar,
     komi: Komi,
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
@@ -101,44 +126,36 @@ impl Growing {
         self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next position to search, which may have to wait for others. `None` at the end.
-    fn next_leaf(&self) -> Option<Leaf> {
-        /// How long it takes to notice the end of the time while all positions are being searched.
-        const PAUSE: Duration = Duration::from_millis(100);
+    /// The next position to search, if so many are `left`; pending while others must be searched first. `None` at the end.
+    fn next_leaf(&self, left: &mut u64) -> Option<Poll<Leaf>> {
+        let is_late = self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
+        if *left == 0 || is_late || self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let mut file = self.lock();
-        loop {
-            let is_late = self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline);
-            if is_late || self.stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let tree = file.book.tree_mut(self.komi);
-            if let Some(leaf) = tree.next_leaf() {
+        let tree = file.book.tree_mut(self.komi);
+        match tree.next_leaf() {
+            Some(leaf) => {
                 tree.reserve(&leaf);
-                return Some(leaf);
+                *left -= 1;
+                Some(Poll::Ready(leaf))
             }
-            if !tree.is_busy() {
-                return None;
-            }
-            let waited = self.changed.wait_timeout(file, PAUSE);
-            file = waited.unwrap_or_else(PoisonError::into_inner).0;
+            None if tree.is_busy() => Some(Poll::Pending),
+            None => None,
         }
     }
 
-    /// Adds a position to the book, or gives its leaf free. Returns the state of the tree.
-    fn finish(&self, leaf: &Leaf, searched: Option<SearchedPosition>) -> Result<String, Error> {
+    /// Adds a position to the book. Returns the state of the tree.
+    fn finish(&self, leaf: &Leaf, searched: SearchedPosition) -> Result<String, Error> {
         let mut file = self.lock();
         file.book.tree_mut(self.komi).release(leaf);
-        let added = match searched {
-            Some(searched) => file.add(self.komi, leaf.origin, searched).map(|_| ()),
-            None => Ok(()),
-        };
-        self.changed.notify_all();
+        let added = file.add(self.komi, leaf.origin, searched);
         if added.is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }
-        added.map(|()| summary(&file.book, self.komi))
+        added.map(|_| summary(&file.book, self.komi))
     }
 }
 

@@ -35,8 +35,8 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let settings = &sources.flags;
     match &args.subcommand {
-        BookSubcommand::Build(args) => grow::build(args, settings, output, bars),
-        BookSubcommand::Grow(args) => grow::grow(args, settings, output, bars),
+        BookSubcommand::Build(args) => grow::build(args, sources, output, bars),
+        BookSubcommand::Grow(args) => grow::grow(args, sources, output, bars),
         BookSubcommand::Import(args) => import::run(args, settings, input.reader, output),
         BookSubcommand::Show(args) => show::run(args, sources, input, output),
         BookSubcommand::Check { file } => check::run(file, &mut output),

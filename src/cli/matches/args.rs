@@ -173,6 +173,11 @@ pub(super) enum MatchSubcommand {
 }
 
 impl MatchArgs {
+    /// Whether games are played.
+    pub(in crate::cli) const fn plays(&self) -> bool {
+        self.subcommand.is_none()
+    }
+
     /// Returns the match that the arguments describe.
     ///
     /// # Errors

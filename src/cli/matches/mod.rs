@@ -9,12 +9,16 @@ mod sweep;
 mod tournament;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
-use crate::matches::{MatchScore, Sprt, SprtDecision, StopSignal, report as write_report};
+use crate::matches::{
+    MatchScore, Sprt, SprtDecision, StopSignal, play_match, report as write_report,
+};
+use crate::workers::Crew;
 
 use super::error::{Error, Exit};
 use super::progress::ProgressBars;
-use super::settings::Settings as CommonSettings;
+use super::settings::{Settings as CommonSettings, Sources};
 use args::MatchSubcommand;
 use recorder::MatchRecorder;
 
@@ -28,10 +32,15 @@ pub(super) use args::MatchArgs;
 /// where no game was finished.
 pub(super) fn run(
     args: &MatchArgs,
-    settings: &CommonSettings,
+    sources: &Sources,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<Exit, Error> {
+    let Sources {
+        flags: settings,
+        crew,
+        ..
+    } = sources;
     match &args.subcommand {
         Some(MatchSubcommand::Report(args)) => return report::run(args, output),
         Some(MatchSubcommand::Openings(args)) => {
@@ -39,29 +48,46 @@ pub(super) fn run(
         }
         None => {}
     }
+    if crew.follows() {
+        return follow(args, settings, crew).map(|()| Exit::Done);
+    }
     let stop = StopSignal::default();
     stop_on_interrupt(&stop);
+    let play_match = |args: &MatchArgs| {
+        let plan = args.plan(settings)?;
+        let mut recorder = MatchRecorder::open(args, &plan)?;
+        recorder.play_missing(crew, &stop, bars)?;
+        Ok(recorder.score)
+    };
     if args.players.is_some() {
-        return tournament::run(args, settings, &stop, output, bars).map(|()| Exit::Done);
+        return tournament::run(args, &stop, play_match, output).map(|()| Exit::Done);
     }
     if args.sweep.is_some() {
-        return sweep::run(args, settings, &stop, output, bars).map(|()| Exit::Done);
+        return sweep::run(args, settings, &stop, play_match, output).map(|()| Exit::Done);
     }
-    let score = play(args, settings, &stop, bars)?;
-    write_result(output, &score, args.sprt.as_ref())
+    write_result(output, &play_match(args)?, args.sprt.as_ref())
 }
 
-/// Plays a match of two players, or what its log lacks of it.
-fn play(
-    args: &MatchArgs,
-    settings: &CommonSettings,
-    stop: &StopSignal,
-    bars: ProgressBars,
-) -> Result<MatchScore, Error> {
-    let plan = args.plan(settings)?;
-    let mut recorder = MatchRecorder::open(args, &plan)?;
-    recorder.play_missing(stop, bars)?;
-    Ok(recorder.score)
+/// Plays games for rank 0, of all matches of the command one after the other.
+fn follow(args: &MatchArgs, settings: &CommonSettings, crew: &Crew) -> Result<(), Error> {
+    let matches = if args.players.is_some() {
+        tournament::matches(args)
+    } else if args.sweep.is_some() {
+        sweep::matches(args)?
+    } else {
+        vec![args.clone()]
+    };
+    while let Some(number) = crew.next_work() {
+        let args = matches.get(number as usize);
+        let args = args.ok_or_else(|| Error::Failed(format!("there is no match {number}")))?;
+        let numbers: Vec<u64> = (0..args.games()).collect();
+        let stop = StopSignal::default();
+        let plan = args.plan(settings)?;
+        play_match::<Error>(&plan, &numbers, crew, &stop, |_| {
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
+    Ok(())
 }
 
 fn write_result(

@@ -12,12 +12,14 @@ use crate::board::Color;
 use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::cli::progress::ProgressBars;
+use crate::game::Game;
 use crate::matches::{
     Log, LogError, MatchError, MatchPlan, MatchScore, PlayedGame, SPRT_BOUND, Side, SprtDecision,
     StopSignal, play_match,
 };
 use crate::sgf;
 use crate::sgf::Metadata;
+use crate::workers::Crew;
 
 use super::args::MatchArgs;
 
@@ -85,6 +87,7 @@ impl<'a> MatchRecorder<'a> {
     /// game.
     pub(super) fn play_missing(
         &mut self,
+        crew: &Crew,
         stop: &StopSignal,
         bars: ProgressBars,
     ) -> Result<(), Error> {
@@ -97,7 +100,7 @@ impl<'a> MatchRecorder<'a> {
             .collect();
         let bar = bars.bar(games, "{bar:24} {pos}/{len} games, {eta} left  {msg}");
         self.show_progress(&bar);
-        let played = play_match(self.plan, &missing, stop, |played| {
+        let played = play_match(self.plan, &missing, crew, stop, |played| {
             self.add(&played)?;
             self.show_progress(&bar);
             Ok(if self.is_decided() {
@@ -139,7 +142,11 @@ impl<'a> MatchRecorder<'a> {
         // A game in the log is never played again, so its SGF file must be written first.
         if let Some(folder) = &self.args.sgf_dir {
             let path = folder.join(format!("game-{:05}.sgf", entry.game));
-            output_file::write(&path, &sgf_text(played))?;
+            let start = &self.plan.conditions.start;
+            let game = entry.game(start);
+            let game =
+                game.ok_or_else(|| Error::Failed(format!("game {}: bad moves", entry.game)))?;
+            output_file::write(&path, &sgf_text(played, &game))?;
         }
         if let Some((log, path)) = self.log.as_mut().zip(self.args.log.as_ref()) {
             let added = log.add(entry);
@@ -171,13 +178,13 @@ impl From<MatchError> for Error {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Start(error) => Self::Usage(error.to_string()),
-            MatchError::Referee(error) => Self::Failed(error.to_string()),
+            MatchError::Referee(error) => Self::Failed(error),
         }
     }
 }
 
 /// Returns the game as SGF, with the players and all that is needed to find it in the log.
-fn sgf_text(played: &PlayedGame) -> String {
+fn sgf_text(played: &PlayedGame, game: &Game) -> String {
     let entry = &played.entry;
     let [black, white] = Color::BOTH.map(|color| {
         let side = ["A", "B"][entry.side(color) as usize];
@@ -196,5 +203,5 @@ fn sgf_text(played: &PlayedGame) -> String {
         comment: Some(&comment),
         ..Metadata::default()
     };
-    sgf::write(&played.game, &metadata)
+    sgf::write(game, &metadata)
 }

@@ -7,7 +7,6 @@ use std::str::FromStr;
 
 use crate::cli::error::Error;
 use crate::cli::output_file;
-use crate::cli::progress::ProgressBars;
 use crate::cli::settings::Settings;
 use crate::matches::{MatchScore, StopSignal, write_settings};
 use crate::picture::{Chart, Series};
@@ -54,10 +53,10 @@ impl Sweep {
     }
 }
 
-/// A line of the chart: its name, and the player with each value of the sweep.
+/// A line of the chart: its name, and a match for each value of the sweep, with the name of its row.
 struct Line {
     name: String,
-    players: Vec<PlayerSpec>,
+    matches: Vec<(String, MatchArgs)>,
 }
 
 /// Plays a match of A against B with each value of `--sweep`, for each value of `--series`. Prints a row for each match, and
@@ -70,13 +69,10 @@ pub(super) fn run(
     args: &MatchArgs,
     settings: &Settings,
     stop: &StopSignal,
+    play_match: impl Fn(&MatchArgs) -> Result<MatchScore, Error>,
     mut output: impl Write,
-    bars: ProgressBars,
 ) -> Result<(), Error> {
-    let (Some(sweep), Some(a), Some(b)) = (&args.sweep, &args.a, &args.b) else {
-        return Err(Error::Usage("--sweep needs --a and --b".to_owned()));
-    };
-    let lines = lines(args, sweep, a)?;
+    let (sweep, lines) = lines(args)?;
     let plan = args.plan(settings)?;
     if let Some(folder) = &args.log {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
@@ -87,11 +83,9 @@ pub(super) fn run(
     let mut series: Vec<Series> = Vec::new();
     for line in &lines {
         let mut shares = Vec::new();
-        for (player, value) in line.players.iter().zip(&sweep.values) {
-            let name = row_name(&line.name, &sweep.key, value);
-            let pairing = args.pairing([player, b], &name.replace(['/', '\\'], "-"));
-            let score = super::play(&pairing, settings, stop, bars)?;
-            write_row(&mut output, &name, &score)?;
+        for (name, pairing) in &line.matches {
+            let score = play_match(pairing)?;
+            write_row(&mut output, name, &score)?;
             shares.push(
                 score
                     .pairs
@@ -124,19 +118,40 @@ pub(super) fn run(
     Ok(())
 }
 
-/// One line for each value of `--series`, or only one without it.
-fn lines(args: &MatchArgs, sweep: &Sweep, a: &PlayerSpec) -> Result<Vec<Line>, Error> {
+/// The matches, in their order.
+///
+/// # Errors
+///
+/// [`Error::Usage`] for a value that A does not take.
+pub(super) fn matches(args: &MatchArgs) -> Result<Vec<MatchArgs>, Error> {
+    let (_, lines) = lines(args)?;
+    let matches = lines.into_iter().flat_map(|line| line.matches);
+    Ok(matches.map(|(_, args)| args).collect())
+}
+
+/// The sweep, and one line for each value of `--series`, or only one without it.
+fn lines(args: &MatchArgs) -> Result<(&Sweep, Vec<Line>), Error> {
+    let (Some(sweep), Some(a), Some(b)) = (&args.sweep, &args.a, &args.b) else {
+        return Err(Error::Usage("--sweep needs --a and --b".to_owned()));
+    };
+    let line = |name: String, a: &PlayerSpec| {
+        let players = sweep.players("--sweep", a)?;
+        let matches = players.iter().zip(&sweep.values).map(|(player, value)| {
+            let row = row_name(&name, &sweep.key, value);
+            let args = args.pairing([player, b], &row.replace(['/', '\\'], "-"));
+            (row, args)
+        });
+        let matches = matches.collect();
+        Ok(Line { name, matches })
+    };
     let Some(series) = &args.series else {
-        let (name, players) = (String::new(), sweep.players("--sweep", a)?);
-        return Ok(vec![Line { name, players }]);
+        return Ok((sweep, vec![line(String::new(), a)?]));
     };
     let players = series.players("--series", a)?;
-    let lines = players.iter().zip(&series.values).map(|(player, value)| {
-        let name = format!("{}={value}", series.key);
-        let players = sweep.players("--sweep", player)?;
-        Ok(Line { name, players })
-    });
-    lines.collect()
+    let lines = players.iter().zip(&series.values);
+    let lines = lines.map(|(player, value)| line(format!("{}={value}", series.key), player));
+    let lines: Result<_, Error> = lines.collect();
+    Ok((sweep, lines?))
 }
 
 fn row_name(line: &str, key: &str, value: &str) -> String {

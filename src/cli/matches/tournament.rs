@@ -6,9 +6,7 @@ use std::io::Write;
 use super::MatchArgs;
 use super::player::PlayerSpec;
 use crate::cli::error::Error;
-use crate::cli::progress::ProgressBars;
-use crate::cli::settings::Settings;
-use crate::matches::{StopSignal, ratings};
+use crate::matches::{MatchScore, StopSignal, ratings};
 
 /// Plays a match between every two of the players, or between the first and each other one, and prints the results so
 /// far after each.
@@ -18,27 +16,23 @@ use crate::matches::{StopSignal, ratings};
 /// Those of a match, and [`Error::Failed`] where no game was finished.
 pub(super) fn run(
     args: &MatchArgs,
-    settings: &Settings,
     stop: &StopSignal,
+    play_match: impl Fn(&MatchArgs) -> Result<MatchScore, Error>,
     mut output: impl Write,
-    bars: ProgressBars,
 ) -> Result<(), Error> {
-    let players = args.players.as_ref().map_or(&[][..], |list| &list.0);
+    let players = players(args);
     if let Some(folder) = &args.log {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
     }
     let mut points = vec![vec![0.0; players.len()]; players.len()];
-    let firsts = if args.gauntlet { 1 } else { players.len() };
-    let pairs = (0..firsts).flat_map(|i| (i + 1..players.len()).map(move |j| [i, j]));
-    for [i, j] in pairs {
-        let name = format!("{}-{}", i + 1, j + 1);
-        let pairing = args.pairing([&players[i], &players[j]], &name);
-        let score = super::play(&pairing, settings, stop, bars)?;
+    for (pair @ [i, j], pairing) in pairs(args).zip(matches(args)) {
+        let score = play_match(&pairing)?;
         let [wins, draws, losses] = score.results();
         points[i][j] += wins as f64 + 0.5 * draws as f64;
         points[j][i] += losses as f64 + 0.5 * draws as f64;
         if score.games() > 0 {
-            let [a, b] = [i, j].map(|player| &players[player].text);
+            let name = name(pair);
+            let [a, b] = pair.map(|player| &players[player].text);
             writeln!(output, "{name}: {a} v {b}: +{wins} ={draws} -{losses}")?;
         }
         if stop.is_requested() {
@@ -46,6 +40,32 @@ pub(super) fn run(
         }
     }
     write_table(output, players, &points)
+}
+
+fn players(args: &MatchArgs) -> &[PlayerSpec] {
+    args.players.as_ref().map_or(&[][..], |list| &list.0)
+}
+
+/// The players that meet.
+fn pairs(args: &MatchArgs) -> impl Iterator<Item = [usize; 2]> {
+    let count = players(args).len();
+    let firsts = if args.gauntlet { 1 } else { count };
+    (0..firsts).flat_map(move |i| (i + 1..count).map(move |j| [i, j]))
+}
+
+fn name(pair: [usize; 2]) -> String {
+    let [i, j] = pair.map(|player| player + 1);
+    format!("{i}-{j}")
+}
+
+/// The matches, in their order.
+pub(super) fn matches(args: &MatchArgs) -> Vec<MatchArgs> {
+    let players = players(args);
+    let matches = pairs(args).map(|pair| {
+        let [a, b] = pair.map(|player| &players[player]);
+        args.pairing([a, b], &name(pair))
+    });
+    matches.collect()
 }
 
 /// Writes the players that have played, the strongest first.

@@ -12,6 +12,7 @@ use crate::cli::error::Error;
 use crate::cli::ranks;
 use crate::cluster::Station;
 use crate::engine::{Engine, EngineSettings};
+use crate::workers::Crew;
 
 use super::assignment::{Assignment, SettingOrigin, merge, parse};
 use super::file::ConfigFile;
@@ -33,8 +34,10 @@ pub(in crate::cli) struct Sources {
     pub(in crate::cli) assignments: Vec<Assignment>,
     /// The file that was looked for.
     pub(in crate::cli) file: Option<ConfigFile>,
-    /// The other ranks, where there are some.
+    /// The ranks that search the same position, where there are some.
     pub(in crate::cli) station: Option<Arc<Station>>,
+    /// The ranks that share games or records.
+    pub(in crate::cli) crew: Arc<Crew>,
 }
 
 impl Sources {
@@ -62,6 +65,7 @@ impl Sources {
             assignments,
             file,
             station: None,
+            crew: Arc::default(),
         })
     }
 

@@ -1,41 +1,10 @@
 //! Ranks in threads of their own that talk over channels.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
-
 use super::*;
 use crate::board::{AnyBoard, Color};
 use crate::game::TimeBudget;
 use crate::search::{Limit, Report, Request};
-
-/// Channels to all ranks.
-#[derive(Debug)]
-struct Channels {
-    rank: usize,
-    others: Vec<Sender<(usize, Vec<u8>)>>,
-    inbox: Receiver<(usize, Vec<u8>)>,
-}
-
-impl Transport for Channels {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn count(&self) -> usize {
-        self.others.len()
-    }
-
-    fn send(&mut self, to: usize, message: &[u8]) {
-        self.others[to].send((self.rank, message.to_vec())).unwrap();
-    }
-
-    fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
-        self.inbox.try_recv().ok()
-    }
-
-    fn abort(&mut self) {
-        panic!("aborted");
-    }
-}
+use crate::workers::channels::{Channels, channels};
 
 /// Takes no message before a time.
 struct Slow(Channels, Instant);
@@ -60,18 +29,6 @@ impl Transport for Slow {
     fn abort(&mut self) {
         self.0.abort();
     }
-}
-
-fn channels(count: usize) -> Vec<Channels> {
-    let (others, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
-    let inboxes = inboxes.into_iter().enumerate();
-    inboxes
-        .map(|(rank, inbox)| Channels {
-            rank,
-            others: others.clone(),
-            inbox,
-        })
-        .collect()
 }
 
 fn search(searcher: &mut Searcher, limit: Limit) -> Report {

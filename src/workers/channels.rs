@@ -1,0 +1,54 @@
+//! Ranks in threads of one process, which talk over channels.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::Transport;
+
+/// Channels to all ranks.
+#[derive(Debug)]
+pub(crate) struct Channels {
+    rank: usize,
+    others: Vec<Sender<(usize, Vec<u8>)>>,
+    inbox: Receiver<(usize, Vec<u8>)>,
+    is_aborted: Arc<AtomicBool>,
+}
+
+impl Transport for Channels {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn count(&self) -> usize {
+        self.others.len()
+    }
+
+    fn send(&mut self, to: usize, message: &[u8]) {
+        self.others[to].send((self.rank, message.to_vec())).unwrap();
+    }
+
+    fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
+        assert!(!self.is_aborted.load(Ordering::Relaxed), "aborted");
+        self.inbox.try_recv().ok()
+    }
+
+    fn abort(&mut self) {
+        self.is_aborted.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The ends of the channels, for each rank one.
+pub(crate) fn channels(count: usize) -> Vec<Channels> {
+    let (others, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
+    let inboxes = inboxes.into_iter().enumerate();
+    let is_aborted = Arc::default();
+    inboxes
+        .map(|(rank, inbox)| Channels {
+            rank,
+            others: others.clone(),
+            inbox,
+            is_aborted: Arc::clone(&is_aborted),
+        })
+        .collect()
+}
