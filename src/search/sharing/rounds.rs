@@ -1,6 +1,6 @@
 //! The rounds of one search, and how what other ranks found gets into its tree.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::exchange::{Exchange, Period, SearchStart};
 use super::increments::{Increment, Increments};
@@ -60,6 +60,9 @@ pub(in crate::search) struct Rounds<'a, 's, const W: usize> {
     worker: Worker<'s, W>,
     playouts: u64,
     due: Duration,
+    held: u32,
+    /// What they took.
+    time: Duration,
 }
 
 impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
@@ -74,6 +77,8 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
             shared,
             playouts: 0,
             due,
+            held: 0,
+            time: Duration::ZERO,
         }
     }
 
@@ -87,17 +92,23 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
             Period::Playouts(period) if !self.playouts.is_multiple_of(period) => return,
             Period::Playouts(_) => {}
         }
-        let news = self.news();
-        let arrived = self.shared.exchange.swap(news);
-        self.add(&arrived);
+        self.hold(|exchange, news| exchange.swap(news));
     }
 
     /// The last round, when no thread searches any more.
     pub(in crate::search) fn finish(&mut self) {
-        let news = self.news();
-        let arrived = self.shared.exchange.end(news);
-        self.add(&arrived);
+        self.hold(|exchange, news| exchange.end(news));
         self.shared.foreign_visits = self.search.foreign_visits();
+        log::debug!("{} rounds took {:?}", self.held, self.time);
+    }
+
+    fn hold(&mut self, swap: impl Fn(&mut dyn Exchange, Increments) -> Increments) {
+        let start = Instant::now();
+        let news = self.news();
+        let arrived = swap(&mut *self.shared.exchange, news);
+        self.add(&arrived);
+        self.held += 1;
+        self.time += start.elapsed();
     }
 
     pub(super) fn news(&mut self) -> Increments {
