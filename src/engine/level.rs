@@ -15,27 +15,27 @@ use crate::search::{Snapshot, improved_policy};
 pub struct Level(u8);
 
 /// Simulations with the network and temperature of each level below the full one, from 1 on. At each step the higher level
-/// wins about 64 % of the games (100 Elo); `docs/strength.md` has the matches.
+/// wins about 68 % of the games (128 Elo); `docs/strength.md` has the matches.
 const LEVELS: [(u64, f64); 19] = [
     (1, 2.2),
-    (1, 1.95),
-    (1, 1.7),
-    (1, 1.5),
-    (1, 1.3),
-    (1, 1.1),
-    (1, 0.82),
-    (1, 0.5),
-    (1, 0.0),
+    (1, 1.94),
+    (1, 1.69),
+    (1, 1.45),
+    (1, 1.26),
+    (1, 0.985),
+    (1, 0.69),
+    (1, 0.3),
     (3, 0.0),
     (5, 0.0),
-    (9, 0.0),
-    (16, 0.0),
-    (26, 0.0),
-    (40, 0.0),
-    (64, 0.0),
-    (120, 0.0),
-    (250, 0.0),
-    (700, 0.0),
+    (10, 0.0),
+    (21, 0.0),
+    (33, 0.0),
+    (50, 0.0),
+    (74, 0.0),
+    (125, 0.0),
+    (285, 0.0),
+    (560, 0.0),
+    (1_050, 0.0),
 ];
 
 /// Simulated games for one simulation with the network, on boards that it does not know.
@@ -164,7 +164,7 @@ mod tests {
             (Level::FULL.evaluations(), Level::FULL.games()),
             (None, None)
         );
-        assert_eq!(Level(9).games(), Some(50));
+        assert_eq!(Level(8).games(), Some(50));
     }
 
     #[test]
