@@ -6,6 +6,9 @@
 //!
 //! `cargo run --release --example cluster -- model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]` prints what 1 to 256 ranks
 //! exchange, and draws how many of their visits rank 0 has at the end.
+//!
+//! `cargo run --release --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]` searches positions of a
+//! game with 1 to 256 ranks, and with as many simulations in one process, and draws how often each finds a good move.
 
 use std::env;
 use std::error::Error;
@@ -14,17 +17,18 @@ use std::io;
 use std::io::{BufReader, Write};
 use std::time::Duration;
 
-use tao_go::board::{AnyBoard, Color};
 use tao_go::cluster::{Simulation, Wire};
 use tao_go::engine::{Engine, EngineSettings};
 use tao_go::game::Game;
 use tao_go::gtp;
 use tao_go::gtp::Session;
 use tao_go::picture::{Chart, Series};
-use tao_go::search::{Limit, Params, Request, Searcher};
+use tao_go::search::{Limit, Params, Report, Request, Searcher};
+use tao_go::sgf;
 
 const USAGE: &str = "usage: cluster gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]
-       cluster model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]";
+       cluster model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]
+       cluster moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]";
 
 /// Numbers of ranks in the model.
 const RANKS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -34,6 +38,9 @@ const LATENCIES: [u64; 3] = [2, 20, 200];
 
 /// Mebibytes for each rank of a simulation.
 const MEMORY: usize = 64;
+
+/// Mebibytes for a search of one process that makes the simulations of all ranks.
+const ALONE_MEMORY: usize = 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -51,6 +58,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["model", round, preset, playouts, path, changes @ ..] => {
             let params = params(preset, changes)?;
             let svg = model(round.parse()?, &params, playouts.parse()?)?;
+            Ok(fs::write(path, svg)?)
+        }
+        ["moves", round, preset, playouts, game, path, changes @ ..] => {
+            let params = params(preset, changes)?;
+            let game = sgf::read(&fs::read(game)?)?;
+            let svg = moves(round.parse()?, &params, playouts.parse()?, &game)?;
             Ok(fs::write(path, svg)?)
         }
         _ => Err(USAGE.into()),
@@ -112,15 +125,7 @@ fn model(round: u64, params: &Params, playouts: u64) -> Result<String, Box<dyn E
             let simulation = Simulation::start(ranks, wire, params, Searcher::default);
             let mut searcher = Searcher::default();
             searcher.set_exchange(simulation.leader());
-            let board = AnyBoard::new(9);
-            let request = Request {
-                limit: Limit {
-                    playouts: Some(playouts),
-                    time: None,
-                },
-                ..Request::new(&board, Color::Black, 7.0)
-            };
-            let visits = searcher.search(params, &request, None).playouts;
+            let visits = search(&mut searcher, params, &Game::new(9)?, playouts).playouts;
             let share = visits as f64 / (ranks as u64 * playouts) as f64;
             let (traffic, time) = simulation.traffic();
             let seconds = time.as_secs_f64();
@@ -151,4 +156,120 @@ fn model(round: u64, params: &Params, playouts: u64) -> Result<String, Box<dyn E
         series: &lines,
     };
     Ok(chart.svg().to_string())
+}
+
+/// Every so many moves of the game there is a position.
+const STEP: usize = 2;
+
+/// Simulations of the search that tells which moves are good, for one of all ranks together.
+const JUDGE: u64 = 4;
+
+/// A good move has a win rate as high as the best one, but for this.
+const TOLERANCE: f64 = 0.01;
+
+/// How well moves are found in some positions, by number of ranks; of ranks first, then of one process with as much work.
+#[derive(Default)]
+struct Found {
+    positions: u32,
+    good: [[u32; RANKS.len()]; 2],
+    /// Sums of the win rate that the moves lose.
+    lost: [[f64; RANKS.len()]; 2],
+}
+
+/// Prints a table, and returns a chart.
+fn moves(
+    round: u64,
+    params: &Params,
+    playouts: u64,
+    game: &Game,
+) -> Result<String, Box<dyn Error>> {
+    let mut found = Found::default();
+    for length in (0..game.moves().len()).step_by(STEP) {
+        let mut position = game.clone();
+        position.undo_many(game.moves().len() - length);
+        found.add(round, params, playouts, &position);
+    }
+    found.print(io::stdout().lock())?;
+    let line = |column: usize, name: &str| Series {
+        name: name.to_owned(),
+        shares: found.good[column]
+            .iter()
+            .map(|&good| Some([f64::from(good) / f64::from(found.positions); 3]))
+            .collect(),
+    };
+    let title = format!(
+        "Good moves in {} positions, {playouts} simulations a rank",
+        found.positions
+    );
+    let chart = Chart {
+        title: &title,
+        setting: "ranks",
+        share: "of the moves",
+        values: &RANKS.map(|ranks| ranks.to_string()),
+        series: &[line(0, "ranks"), line(1, "one process with the same work")],
+    };
+    Ok(chart.svg().to_string())
+}
+
+impl Found {
+    /// Searches a position.
+    fn add(&mut self, round: u64, params: &Params, playouts: u64, position: &Game) {
+        let wire = Wire {
+            playouts: round,
+            period: params.sharing.period(),
+            latency: Duration::from_micros(LATENCIES[0]),
+        };
+        let large = Params {
+            memory: ALONE_MEMORY,
+            ..params.clone()
+        };
+        let alone = |playouts| search(&mut Searcher::default(), &large, position, playouts);
+        let most = playouts * RANKS[RANKS.len() - 1] as u64;
+        let judge = alone(JUDGE * most);
+        let known = judge.moves().iter().filter(|mv| mv.visits > most / 100);
+        let best = known.map(|mv| mv.win_rate).fold(0.0, f64::max);
+        self.positions += 1;
+        for (i, ranks) in RANKS.into_iter().enumerate() {
+            let simulation = Simulation::start(ranks, wire, params, Searcher::default);
+            let mut leader = Searcher::default();
+            leader.set_exchange(simulation.leader());
+            let shared = search(&mut leader, params, position, playouts);
+            let reports = [shared, alone(ranks as u64 * playouts)];
+            for (column, report) in reports.iter().enumerate() {
+                let win_rate = judge.stats(report.best).map_or(0.0, |mv| mv.win_rate);
+                self.good[column][i] += u32::from(win_rate >= best - TOLERANCE);
+                self.lost[column][i] += (best - win_rate).max(0.0);
+            }
+        }
+    }
+
+    fn print(&self, mut output: impl Write) -> io::Result<()> {
+        writeln!(
+            output,
+            "| ranks | good moves | win rate lost | one process: good moves | win rate lost |\n|---|---|---|---|---|"
+        )?;
+        let percent = |sum: f64| 100.0 * sum / f64::from(self.positions);
+        for (i, ranks) in RANKS.iter().enumerate() {
+            let cells = [0, 1].map(|column| {
+                let (good, lost) = (self.good[column][i], self.lost[column][i]);
+                format!("{:.0} % | {:.2} %", percent(good.into()), percent(lost))
+            });
+            writeln!(output, "| {ranks} | {} |", cells.join(" | "))?;
+        }
+        Ok(())
+    }
+}
+
+fn search(searcher: &mut Searcher, params: &Params, game: &Game, playouts: u64) -> Report {
+    let request = Request {
+        banned: &game.banned(game.to_move()),
+        recent_moves: game.recent_moves(),
+        move_number: game.move_number(),
+        limit: Limit {
+            playouts: Some(playouts),
+            time: None,
+        },
+        ..Request::new(game.board(), game.to_move(), game.komi())
+    };
+    searcher.search(params, &request, None)
 }

@@ -108,7 +108,14 @@ impl Chart<'_> {
     }
 
     fn share_label(&self) -> String {
-        format!("{}, with 95 % error bars", self.share)
+        let bars = self.series.iter().flat_map(|series| &series.shares);
+        let has_bars = bars.flatten().any(|[low, _, high]| low < high);
+        let bars = if has_bars {
+            ", with 95 % error bars"
+        } else {
+            ""
+        };
+        format!("{}{bars}", self.share)
     }
 
     fn draw_series(&self, svg: &mut Svg, number: usize, series: &Series) {
@@ -213,6 +220,13 @@ mod tests {
             assert!(picture.contains(x), "{x}: {picture}");
         }
         assert!(picture.contains(">ucb1</text>") && picture.contains(">puct</text>"));
+    }
+
+    #[test]
+    fn error_bars_are_named_where_there_are_some() {
+        let picture = |low| drawn(&[series("", &[Some([low, 0.5, 0.5])])]);
+        assert!(picture(0.4).contains("error bars"));
+        assert!(!picture(0.5).contains("error bars"));
     }
 
     #[test]
