@@ -48,11 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match &arguments[..] {
         ["gtp", ranks, round, latency, preset, playouts, changes @ ..] => {
             let params = params(preset, changes)?;
-            let wire = Wire {
-                playouts: round.parse()?,
-                period: params.sharing.period(),
-                latency: Duration::from_micros(latency.parse()?),
-            };
+            let wire = wire(round.parse()?, latency.parse()?, &params);
             speak_gtp(ranks.parse()?, wire, params, playouts.parse()?)
         }
         ["model", round, preset, playouts, path, changes @ ..] => {
@@ -82,6 +78,15 @@ fn params(preset: &str, changes: &[&str]) -> Result<Params, Box<dyn Error>> {
         params.set(key, value)?;
     }
     Ok(params)
+}
+
+/// Rounds of so many simulations, and messages that take so many microseconds.
+fn wire(round: u64, latency: u64, params: &Params) -> Wire {
+    Wire {
+        playouts: round,
+        period: params.sharing.period(),
+        latency: Duration::from_micros(latency),
+    }
 }
 
 fn speak_gtp(
@@ -117,11 +122,7 @@ fn model(round: u64, params: &Params, playouts: u64) -> Result<String, Box<dyn E
     for latency in LATENCIES {
         let mut shares = Vec::new();
         for ranks in RANKS {
-            let wire = Wire {
-                playouts: round,
-                period: params.sharing.period(),
-                latency: Duration::from_micros(latency),
-            };
+            let wire = wire(round, latency, params);
             let simulation = Simulation::start(ranks, wire, params, Searcher::default);
             let mut searcher = Searcher::default();
             searcher.set_exchange(simulation.leader());
@@ -214,11 +215,7 @@ fn moves(
 impl Found {
     /// Searches a position.
     fn add(&mut self, round: u64, params: &Params, playouts: u64, position: &Game) {
-        let wire = Wire {
-            playouts: round,
-            period: params.sharing.period(),
-            latency: Duration::from_micros(LATENCIES[0]),
-        };
+        let wire = wire(round, LATENCIES[0], params);
         let large = Params {
             memory: ALONE_MEMORY,
             ..params.clone()

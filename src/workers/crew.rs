@@ -122,7 +122,11 @@ impl Crew {
     /// no more items, when `receive` returns, or when `abort` is set.
     pub fn lead<W, I, R, F, S: Send, T>(
         &self,
-        workers: Workers<'_, W, F>,
+        Workers {
+            states,
+            work,
+            abort,
+        }: Workers<'_, W, F>,
         items: impl Iterator<Item = Poll<I>> + Send,
         finish: impl Fn(&I, R) -> S + Sync,
         receive: impl FnOnce(Receiver<S>) -> T,
@@ -133,11 +137,6 @@ impl Crew {
         R: DeserializeOwned,
         F: Fn(&mut W, &I) -> Option<R> + Sync,
     {
-        let Workers {
-            states,
-            work,
-            abort,
-        } = workers;
         let number = self.works.fetch_add(1, Ordering::Relaxed);
         let mut items = items.peekable();
         let courier = self.courier.as_ref().filter(|_| items.peek().is_some());
@@ -192,22 +191,23 @@ impl Crew {
 
     /// Works for rank 0 until it ends the work, finished or not, which is that of [`next_work`](Self::next_work) where it was
     /// asked for.
-    pub fn follow<W, I, R, F>(&self, workers: Workers<'_, W, F>)
-    where
+    pub fn follow<W, I, R, F>(
+        &self,
+        Workers {
+            states,
+            work,
+            abort,
+        }: Workers<'_, W, F>,
+    ) where
         W: Send,
         I: Send + DeserializeOwned,
         R: Serialize,
         F: Fn(&mut W, &I) -> Option<R> + Sync,
     {
-        let Workers {
-            states,
-            work,
-            abort,
-        } = workers;
         let Some(courier) = &self.courier else {
             return;
         };
-        if !self.has_begun.swap(false, Ordering::Relaxed) && self.next_work().is_none() {
+        if !self.has_begun.load(Ordering::Relaxed) && self.next_work().is_none() {
             return;
         }
         self.has_begun.store(false, Ordering::Relaxed);

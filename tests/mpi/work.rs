@@ -112,11 +112,7 @@ fn programs_that_play_do_not_take_themselves_for_ranks() {
 fn an_interrupt_of_rank_0_finishes_the_games() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let arguments = format!(
-        "match --a plain-uct --b plain-uct --playouts 20 --games 100000 --log {}",
-        log.display()
-    );
-    let mut command = ranks(3, &arguments);
+    let mut command = long_match(&log);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mpirun = command.stderr(Stdio::null()).spawn().unwrap();
     wait_for(&log, 10_000);
@@ -198,6 +194,13 @@ fn records_are_analyzed_in_their_order() {
     }
 }
 
+/// A match on three ranks that does not end by itself.
+fn long_match(log: &Path) -> Command {
+    let players = "--a plain-uct --b plain-uct --playouts 20";
+    let log = log.display();
+    ranks(3, &format!("match {players} --games 100000 --log {log}"))
+}
+
 /// Waits until a file has so many bytes.
 fn wait_for(file: &Path, bytes: u64) {
     let start = Instant::now();
@@ -224,11 +227,7 @@ fn kill_one(mut command: Command, store: &Path, bytes: u64) -> String {
 fn what_was_finished_when_a_rank_dies_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let arguments = format!(
-        "match --a plain-uct --b plain-uct --playouts 20 --games 100000 --log {}",
-        log.display()
-    );
-    let errors = kill_one(ranks(3, &arguments), &log, 10_000);
+    let errors = kill_one(long_match(&log), &log, 10_000);
     assert!(errors.contains("process rank 1 "), "{errors}");
     let report = alone(&format!("match report {}", log.display()));
     assert!(report.contains("A wins"), "{report}");

@@ -60,8 +60,9 @@ pub(in crate::search) struct Rounds<'a, 's, const W: usize> {
     worker: Worker<'s, W>,
     playouts: u64,
     due: Duration,
+    /// Rounds so far.
     held: u32,
-    /// What they took.
+    /// What they took, waits for the processor included.
     time: Duration,
 }
 
