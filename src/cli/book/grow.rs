@@ -88,7 +88,9 @@ fn run(
     let leaves = iter::from_fn(|| growing.next_leaf(&mut left));
     // A position is added before its searcher gets the next one: with one searcher the order is certain.
     let finish = |leaf: &Leaf, searched: Result<_, String>| {
-        growing.finish(leaf, searched.map_err(Error::Failed)?)
+        let searched = searched.map_err(Error::Failed);
+        let added = searched.and_then(|searched| growing.finish(leaf, searched));
+        added.inspect_err(|_| stop.store(true, Ordering::Relaxed))
     };
     let show = |results: Receiver<Result<String, Error>>| {
         for (count, summary) in (1..).zip(results) {
@@ -152,9 +154,6 @@ impl Growing {
         let mut file = self.lock();
         file.book.tree_mut(self.komi).release(leaf);
         let added = file.add(self.komi, leaf.origin, searched);
-        if added.is_err() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
         added.map(|_| summary(&file.book, self.komi))
     }
 }
