@@ -11,11 +11,11 @@ use crate::search::{DamagedMessage, Increments};
 /// Ranks below one at most. With more the tree is lower, but a rank has more messages to send.
 const FAN_OUT: usize = 4;
 
-/// Most nodes in a message. So many have their share of the visits; some more do on some ranks only.
-const MAX_NODES: usize = 600;
+/// Most nodes in a message, or a few more: those below some hundred parents.
+const MAX_NODES: usize = 12_000;
 
 /// Most nodes that wait for a neighbor that takes no messages; beyond it those with the fewest visits are forgotten.
-const MAX_WAITING: usize = 3_000;
+const MAX_WAITING: usize = 60_000;
 
 /// Messages to a neighbor in a period at most. A message crosses a tree of 256 ranks in eight steps, so in two periods.
 const STEPS_IN_A_PERIOD: u32 = 4;

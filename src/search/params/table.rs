@@ -218,7 +218,7 @@ static TABLE: &[Param] = table! {
         params => &mut params.memory;
     "share-milliseconds", Integer(1, 60_000), "milliseconds after which the ranks of a cluster share what they found",
         params => &mut params.sharing.milliseconds;
-    "share-percent", Number(0.01, 100.0), "percent of the root's visits that a node needs to be shared",
+    "share-percent", Number(0.01, 100.0), "percent of the root's visits that a node needs for its children to be shared",
         params => &mut params.sharing.percent;
     "share-depth", Integer(0, Sharing::MAX_DEPTH as u64), "moves from the root to the lowest nodes that are shared",
         params => &mut params.sharing.depth;

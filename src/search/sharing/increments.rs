@@ -1,13 +1,19 @@
 //! What was added to the nodes of upper trees since the last time, by path: it can be summed, cut and sent.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-use super::path::Path;
+use super::path::{Path, Step};
 use crate::search::tree::{Proof, Tally, WIN};
 
-/// Bytes of a node in a message at least and at most: path, proof, and four integers of seven bits a byte.
-const NODE_BYTES: [usize; 2] = [13, 33];
+/// Bytes of a family in a message at least: its path and the number of its children.
+const FAMILY_BYTES: usize = 17;
+
+/// Bytes of a child in a message at least: its move with its proof, and two counts.
+const CHILD_BYTES: usize = 3;
+
+/// Bits of a proof beside a move.
+const PROOF_BITS: u32 = 2;
 
 /// What was added to one node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,9 +37,16 @@ impl Increment {
     }
 }
 
+/// What was added to the children of a node, in the order of their moves.
+pub(super) type Family = Vec<(Step, Increment)>;
+
 /// What was added to some nodes of a tree: integers, so that sums do not depend on the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Increments(BTreeMap<Path, Increment>);
+pub struct Increments {
+    pub(super) root: Increment,
+    /// By the path of the parent.
+    families: BTreeMap<Path, Family>,
+}
 
 /// A message that no search has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,56 +57,74 @@ impl Increments {
     /// Whether nothing was added.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.root.is_nothing() && self.families.is_empty()
     }
 
     /// Number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        let root = usize::from(!self.root.is_nothing());
+        self.families.values().map(Vec::len).sum::<usize>() + root
     }
 
     /// Visits added to the root.
     #[must_use]
     pub fn visits(&self) -> u64 {
-        let root = self.0.get(&Path::ROOT);
-        root.map_or(0, |root| root.results.visits.into())
+        self.root.results.visits.into()
     }
 
     /// Adds others, node by node.
     pub fn add(&mut self, others: &Self) {
-        for (&path, increment) in &others.0 {
-            self.insert(path, *increment);
+        self.root.add(&others.root);
+        for (&path, family) in &others.families {
+            self.insert(path, family.clone());
         }
     }
 
-    /// Takes out so many nodes, those with the most visits.
+    /// Takes out about so many nodes: the families with the most visits.
     #[must_use]
     pub fn take_largest(&mut self, count: usize) -> Self {
         if self.len() <= count {
             return std::mem::take(self);
         }
-        let mut paths: Vec<Path> = self.0.keys().copied().collect();
+        let mut families: Vec<(u64, Path)> = self
+            .families
+            .iter()
+            .map(|(&path, family)| (visits(family), path))
+            .collect();
         // Of equal ones the upper come first.
-        paths.sort_by_key(|path| Reverse(self.0[path].results.visits));
-        let rest = paths.split_off(count);
-        let rest = rest
-            .into_iter()
-            .filter_map(|path| self.0.remove_entry(&path));
-        let rest = Self(rest.collect());
-        std::mem::replace(self, rest)
+        families.sort_by_key(|&(visits, path)| (Reverse(visits), path));
+        let mut largest = Self {
+            root: std::mem::take(&mut self.root),
+            families: BTreeMap::new(),
+        };
+        let mut room = count;
+        for (_, path) in families {
+            if room == 0 {
+                break;
+            }
+            if let Some(family) = self.families.remove(&path) {
+                room = room.saturating_sub(family.len());
+                largest.families.insert(path, family);
+            }
+        }
+        largest
     }
 
-    /// Appends them to a message: for each node 8 bytes for the path, one for the proof, and four integers with seven bits
-    /// a byte, the lowest first.
+    /// Appends them to a message: the root; the number of families; for each 16 bytes for the path and the number of
+    /// children; for each child its move and proof as one integer. A node has its visits and their value, and the same by
+    /// AMAF; without visits there is no value. Integers have seven bits a byte, the lowest first.
     pub fn write(&self, message: &mut Vec<u8>) {
-        write_integer(message, self.len() as u64);
-        for (path, increment) in &self.0 {
+        write_integer(message, self.root.proof as u64);
+        write_node(message, &self.root);
+        write_integer(message, self.families.len() as u64);
+        for (path, family) in &self.families {
             message.extend(path.bits().to_le_bytes());
-            message.push(increment.proof as u8);
-            for tally in [increment.results, increment.amaf] {
-                write_integer(message, tally.visits.into());
-                write_integer(message, tally.value);
+            write_integer(message, family.len() as u64);
+            for (step, child) in family {
+                let proof = child.proof as u64;
+                write_integer(message, u64::from(step.number()) << PROOF_BITS | proof);
+                write_node(message, child);
             }
         }
     }
@@ -103,52 +134,103 @@ impl Increments {
     /// # Errors
     /// Where the message is damaged.
     pub fn read(message: &mut &[u8]) -> Result<Self, DamagedMessage> {
-        let count = read_integer(message)?;
-        if count > (message.len() / NODE_BYTES[0]) as u64 {
-            return Err(DamagedMessage);
-        }
-        let mut read = Self::default();
-        for _ in 0..count {
+        let proof = read_integer(message)?;
+        let mut read = Self {
+            root: read_node(message, proof)?,
+            families: BTreeMap::new(),
+        };
+        for _ in 0..read_count(message, FAMILY_BYTES)? {
             let (bits, rest) = message.split_first_chunk().ok_or(DamagedMessage)?;
-            let path = Path::from_bits(u64::from_le_bytes(*bits)).ok_or(DamagedMessage)?;
-            let (&proof, rest) = rest.split_first().ok_or(DamagedMessage)?;
+            let path = Path::from_bits(u128::from_le_bytes(*bits)).ok_or(DamagedMessage)?;
             *message = rest;
-            read.insert(
-                path,
-                Increment {
-                    proof: Proof::from_number(proof),
-                    results: read_tally(message)?,
-                    amaf: read_tally(message)?,
-                },
-            );
+            let count = read_count(message, CHILD_BYTES)?;
+            let mut family = Family::with_capacity(count);
+            for _ in 0..count {
+                let number = read_integer(message)?;
+                let step = Step::from_number(number >> PROOF_BITS).ok_or(DamagedMessage)?;
+                let is_next = family.last().is_none_or(|&(last, _)| last < step);
+                if !is_next {
+                    return Err(DamagedMessage);
+                }
+                family.push((step, read_node(message, number)?));
+            }
+            read.insert(path, family);
         }
         Ok(read)
     }
 
-    /// Most bytes that so many nodes take in a message.
-    #[must_use]
-    pub const fn bytes(count: usize) -> usize {
-        5 + count * NODE_BYTES[1]
+    /// Adds to the children of a node, which are in the order of their moves.
+    pub(super) fn insert(&mut self, path: Path, family: Family) {
+        if family.is_empty() {
+            return;
+        }
+        match self.families.get_mut(&path) {
+            Some(known) => *known = sum(known, &family),
+            None => {
+                self.families.insert(path, family);
+            }
+        }
     }
 
-    /// Adds to one node.
-    pub(super) fn insert(&mut self, path: Path, increment: Increment) {
-        self.0.entry(path).or_default().add(&increment);
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Path, &Increment)> {
-        self.0.iter().map(|(&path, increment)| (path, increment))
+    pub(super) fn families(&self) -> impl Iterator<Item = (Path, &Family)> {
+        self.families.iter().map(|(&path, family)| (path, family))
     }
 }
 
-impl FromIterator<(Path, Increment)> for Increments {
-    fn from_iter<I: IntoIterator<Item = (Path, Increment)>>(nodes: I) -> Self {
-        let mut all = Self::default();
-        for (path, increment) in nodes {
-            all.insert(path, increment);
+/// Visits of all children.
+pub(super) fn visits(family: &Family) -> u64 {
+    let visits = family.iter().map(|(_, child)| child.results.visits);
+    visits.map(u64::from).sum()
+}
+
+/// The children of both families.
+fn sum(one: &Family, other: &Family) -> Family {
+    let mut sum = Family::with_capacity(one.len().max(other.len()));
+    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
+    loop {
+        let order = match (one.peek(), other.peek()) {
+            (Some((a, _)), Some((b, _))) => a.cmp(b),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return sum,
+        };
+        let child = if order.is_gt() {
+            other.next()
+        } else {
+            one.next()
+        };
+        let mut child = child.copied().unwrap_or_default();
+        if let (Ordering::Equal, Some((_, more))) = (order, other.next_if(|_| order.is_eq())) {
+            child.1.add(more);
         }
-        all
+        sum.push(child);
     }
+}
+
+fn write_node(message: &mut Vec<u8>, node: &Increment) {
+    for tally in [node.results, node.amaf] {
+        write_integer(message, tally.visits.into());
+        if tally.visits > 0 {
+            write_integer(message, tally.value);
+        }
+    }
+}
+
+/// The proof is in the lowest bits of `number`.
+fn read_node(message: &mut &[u8], number: u64) -> Result<Increment, DamagedMessage> {
+    Ok(Increment {
+        proof: Proof::from_number((number & ((1 << PROOF_BITS) - 1)) as u8),
+        results: read_tally(message)?,
+        amaf: read_tally(message)?,
+    })
+}
+
+/// A number of parts that are each at least so long.
+fn read_count(message: &mut &[u8], bytes: usize) -> Result<usize, DamagedMessage> {
+    let count = usize::try_from(read_integer(message)?).map_err(|_| DamagedMessage)?;
+    (count <= message.len() / bytes)
+        .then_some(count)
+        .ok_or(DamagedMessage)
 }
 
 fn write_integer(message: &mut Vec<u8>, mut number: u64) {
@@ -175,7 +257,10 @@ fn read_integer(message: &mut &[u8]) -> Result<u64, DamagedMessage> {
 fn read_tally(message: &mut &[u8]) -> Result<Tally, DamagedMessage> {
     let visits = read_integer(message)?;
     let visits = visits.try_into().map_err(|_| DamagedMessage)?;
-    let value = read_integer(message)?;
+    let value = match visits {
+        0 => 0,
+        _ => read_integer(message)?,
+    };
     let most = u64::from(visits) * u64::from(WIN);
     (value <= most)
         .then_some(Tally { visits, value })
@@ -183,10 +268,24 @@ fn read_tally(message: &mut &[u8]) -> Result<Tally, DamagedMessage> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// Those of single nodes.
+    pub(in crate::search::sharing) fn of_nodes(
+        nodes: impl IntoIterator<Item = (Path, Increment)>,
+    ) -> Increments {
+        let mut all = Increments::default();
+        for (path, increment) in nodes {
+            match path.split_last() {
+                None => all.root.add(&increment),
+                Some((above, step)) => all.insert(above, vec![(step, increment)]),
+            }
+        }
+        all
+    }
 
     /// Up to 60 nodes below few first moves, so that lists overlap.
     fn increments() -> impl Strategy<Value = Increments> {
@@ -201,8 +300,8 @@ mod tests {
         let path = moves.prop_map(|moves| {
             let moves = moves
                 .iter()
-                .map(|&i| ["A1", "E5", "T19", "pass"][i].parse());
-            moves.fold(Path::ROOT, |path, mv| path.then(mv.unwrap()).unwrap())
+                .map(|&i| Step::of(["A1", "E5", "T19", "pass"][i].parse().unwrap()));
+            moves.fold(Path::ROOT, |path, step| path.then(step).unwrap())
         });
         let proof = (0..4_u8).prop_map(Proof::from_number);
         let increment = (tally(), tally(), proof).prop_map(|(results, amaf, proof)| Increment {
@@ -210,7 +309,7 @@ mod tests {
             amaf,
             proof,
         });
-        prop::collection::vec((path, increment), 0..60).prop_map(Increments::from_iter)
+        prop::collection::vec((path, increment), 0..60).prop_map(of_nodes)
     }
 
     fn written(increments: &Increments) -> Vec<u8> {
@@ -219,19 +318,20 @@ mod tests {
         message
     }
 
-    /// The sums alone: of two proofs the first counts.
-    fn sums(increments: &Increments) -> Vec<(Path, Tally, Tally)> {
-        let nodes = increments.iter();
-        nodes
-            .map(|(path, increment)| (path, increment.results, increment.amaf))
-            .collect()
+    /// The same without proofs: of two the first counts.
+    fn without_proofs(increments: &Increments) -> Increments {
+        let mut all = increments.clone();
+        all.root.proof = Proof::Unproven;
+        for (_, child) in all.families.values_mut().flatten() {
+            child.proof = Proof::Unproven;
+        }
+        all
     }
 
     proptest! {
         #[test]
         fn what_is_written_is_read(increments in increments(), rest: [u8; 3]) {
             let mut message = written(&increments);
-            prop_assert!(message.len() <= Increments::bytes(increments.len()));
             message.extend(rest);
             let mut message = &message[..];
             prop_assert_eq!(Increments::read(&mut message), Ok(increments));
@@ -256,22 +356,50 @@ mod tests {
             let (mut first, mut second) = (one.clone(), other.clone());
             first.add(&other);
             second.add(&one);
-            prop_assert_eq!(sums(&first), sums(&second));
+            prop_assert_eq!(without_proofs(&first), without_proofs(&second));
             prop_assert_eq!(first.visits(), one.visits() + other.visits());
+        }
+
+        #[test]
+        fn a_sum_has_every_node(one in increments(), other in increments()) {
+            let nodes = |increments: &Increments| -> Vec<_> {
+                let families = increments.families.iter();
+                let children = families.flat_map(|(&path, family)| {
+                    family.iter().map(move |&(step, child)| (path.then(step).unwrap(), child))
+                });
+                children.chain([(Path::ROOT, increments.root)]).collect()
+            };
+            let mut sum = one.clone();
+            sum.add(&other);
+            prop_assert_eq!(sum, of_nodes(nodes(&one).into_iter().chain(nodes(&other))));
         }
 
         #[test]
         fn the_largest_and_the_rest_are_all(mut increments in increments(), count in 1..70_usize) {
             let all = increments.clone();
             let mut largest = increments.take_largest(count);
-            prop_assert_eq!(largest.len(), count.min(all.len()));
-            let visits = |increments: &Increments| -> Vec<u32> {
-                increments.iter().map(|(_, increment)| increment.results.visits).collect()
+            prop_assert!(largest.len() >= count.min(all.len()));
+            let all_visits = |increments: &Increments| -> Vec<u64> {
+                increments.families.values().map(visits).collect()
             };
-            let least = visits(&largest).into_iter().min();
-            prop_assert!(visits(&increments).into_iter().all(|visits| Some(visits) <= least));
+            let least = all_visits(&largest).into_iter().min();
+            prop_assert!(all_visits(&increments).into_iter().all(|visits| Some(visits) <= least));
             largest.add(&increments);
             prop_assert_eq!(largest, all);
+        }
+    }
+
+    #[test]
+    fn children_out_of_order_are_refused() {
+        let step = |vertex: &str| Step::of(vertex.parse().unwrap());
+        let child = |vertex| (step(vertex), Increment::default());
+        for children in [["B1", "A1"], ["A1", "A1"]] {
+            let mut increments = Increments::default();
+            increments
+                .families
+                .insert(Path::ROOT, children.map(child).to_vec());
+            let message = written(&increments);
+            assert_eq!(Increments::read(&mut &message[..]), Err(DamagedMessage));
         }
     }
 }

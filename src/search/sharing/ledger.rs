@@ -1,57 +1,42 @@
-//! What of a tree's statistics other ranks know already, and what came from them.
+//! What of a tree's statistics all ranks know already.
 
 use std::collections::HashMap;
 
 use super::Sharing;
 use super::exchange::SearchStart;
-use super::increments::{Increment, Increments};
-use super::path::Path;
+use super::increments::{Family, Increment, Increments};
+use super::path::{Path, Step};
 use crate::board::Move;
 use crate::search::tree::{Node, NodeMove, Proof, Tally, Tree};
 
-/// Nodes whose increments wait for the node to be made; beyond it those with the fewest visits are forgotten.
-const MAX_WAITING: usize = 2_000;
+/// Nodes whose increments wait for their parent to get children; beyond it families with the fewest visits are forgotten.
+const MAX_WAITING: usize = 20_000;
 
-/// What other ranks know of the nodes of a tree. A node that is not listed has own results alone, of which no other rank
-/// knows.
+/// What other ranks know of the nodes of a tree, as they sent it or were told. Of nodes without an entry they know nothing.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
-    entries: HashMap<Path, Entry>,
-    /// From other ranks, for nodes that this tree lacks.
+    root: Known,
+    /// Of the children, in the order of the tree, by the path of the parent.
+    families: HashMap<Path, Vec<Entry>>,
+    /// From other ranks, for children that this tree lacks.
     pub(super) waiting: Increments,
     /// Moves of the game before the root.
     move_number: usize,
 }
 
-/// What is not news of a node.
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    /// Own results that were sent.
-    sent: Sums,
-    /// Results of other ranks that were added to the node.
-    foreign: Sums,
-    /// As it was sent or received.
-    proof: Proof,
+/// What is not news of the child with a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) step: Step,
+    known: Known,
 }
 
-/// The results of a node, and its results by AMAF.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Sums([Tally; 2]);
-
-impl Sums {
-    fn of_node(node: &Node) -> Self {
-        Self([node.results.get(), node.amaf.get()])
-    }
-
-    fn plus(self, other: Self) -> Self {
-        let ([results, amaf], [more, more_amaf]) = (self.0, other.0);
-        Self([results.plus(more), amaf.plus(more_amaf)])
-    }
-
-    fn minus(self, other: Self) -> Self {
-        let ([results, amaf], [less, less_amaf]) = (self.0, other.0);
-        Self([results.minus(less), amaf.minus(less_amaf)])
-    }
+/// What is not news of a node: own results that were sent, and those of other ranks that were added to it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    results: Tally,
+    amaf: Tally,
+    proof: Proof,
 }
 
 impl Ledger {
@@ -62,59 +47,89 @@ impl Ledger {
         self.move_number = move_number;
         self.waiting = Increments::default();
         match moves.filter(|_| start.goes_on) {
-            None => self.entries.clear(),
-            Some(0) => {}
+            None => {
+                self.root = Known::default();
+                self.families.clear();
+            }
             Some(moves) => {
                 let latest = start.request.recent_moves.into_iter().take(moves);
                 // In the moves of a tree that goes on, what is no point is a pass.
-                let latest = latest.map(|mv| mv.unwrap_or(Move::Pass));
-                let mut played: Vec<Move> = latest.collect();
+                let latest = latest.map(|mv| Step::of(mv.unwrap_or(Move::Pass)));
+                let mut played: Vec<Step> = latest.collect();
                 played.reverse();
-                let entries = std::mem::take(&mut self.entries).into_iter();
-                self.entries = entries
-                    .filter_map(|(path, entry)| Some((path.below(&played)?, entry)))
-                    .collect();
+                self.follow(&played);
             }
         }
     }
 
-    /// Takes the news of the upper tree: what this rank added to its nodes since the last time, for the nodes down to the
-    /// depth that have their share of the root's visits. Simulations that are on their way are not in it.
+    fn follow(&mut self, played: &[Step]) {
+        let Some((&last, above)) = played.split_last() else {
+            return;
+        };
+        let above = above
+            .iter()
+            .try_fold(Path::ROOT, |path, &step| path.then(step));
+        let family = above.and_then(|above| self.families.get(&above));
+        let entry = family.and_then(|family| family.iter().find(|entry| entry.step == last));
+        self.root = entry.map_or_else(Known::default, |entry| entry.known);
+        let families = std::mem::take(&mut self.families).into_iter();
+        self.families = families
+            .filter_map(|(path, family)| Some((path.below(played)?, family)))
+            .collect();
+    }
+
+    /// Takes the news of the upper tree: what this rank added since the last time to the root and to the children of the
+    /// nodes that have their share of the root's visits, down to the depth. Simulations that are on their way are not in it.
     pub(super) fn take_news<const W: usize>(
         &mut self,
         tree: &Tree,
         sharing: Sharing,
     ) -> Increments {
+        let root = tree.root();
         let mut news = Increments::default();
-        let least = sharing.least_visits(tree.root().visits());
-        let mut nodes = vec![(Path::ROOT, tree.root())];
-        while let Some((path, node)) = nodes.pop() {
-            let increment = self.entries.entry(path).or_default().take(node);
-            if !increment.is_nothing() {
-                news.insert(path, increment);
+        news.root = self.root.take(root);
+        let least = sharing.least_visits(root.visits());
+        let mut parents = vec![(Path::ROOT, root)];
+        while let Some((path, parent)) = parents.pop() {
+            let children = tree.children(parent);
+            if path.len() == sharing.depth || children.is_empty() {
+                continue;
             }
-            if path.len() < sharing.depth {
-                let children = tree.children(node).iter();
-                let large = children.filter(|child| child.visits() >= least);
-                nodes.extend(large.filter_map(|child| {
-                    let mv: NodeMove<W> = child.mv();
-                    Some((path.then(mv.to_move())?, child))
-                }));
+            let mut added = Family::new();
+            for (child, entry) in children.iter().zip(self.family::<W>(path, children)) {
+                let increment = entry.known.take(child);
+                if !increment.is_nothing() {
+                    added.push((entry.step, increment));
+                }
+                if child.visits() >= least
+                    && let Some(path) = path.then(entry.step)
+                {
+                    parents.push((path, child));
+                }
             }
+            added.sort_unstable_by_key(|&(step, _)| step);
+            news.insert(path, added);
         }
         news
     }
 
-    /// Adds what other ranks found to a node of the tree.
-    pub(super) fn add_foreign(&mut self, path: Path, node: &Node, increment: &Increment) {
-        let entry = self.entries.entry(path).or_default();
-        let foreign = Sums([increment.results, increment.amaf]);
-        entry.foreign = entry.foreign.plus(foreign);
-        if increment.proof != Proof::Unproven {
-            entry.proof = increment.proof;
-        }
-        node.results.add_tally(increment.results);
-        node.amaf.add_tally(increment.amaf);
+    /// What is known of the children of a node, in the order of the tree.
+    pub(super) fn family<const W: usize>(&mut self, path: Path, children: &[Node]) -> &mut [Entry] {
+        self.families.entry(path).or_insert_with(|| {
+            let entries = children.iter().map(|child| {
+                let mv: NodeMove<W> = child.mv();
+                Entry {
+                    step: Step::of(mv.to_move()),
+                    known: Known::default(),
+                }
+            });
+            entries.collect()
+        })
+    }
+
+    /// Adds what other ranks found to the root.
+    pub(super) fn add_to_root(&mut self, root: &Node, increment: &Increment) {
+        self.root.add(root, increment);
     }
 
     /// Remembers increments for later.
@@ -124,28 +139,43 @@ impl Ledger {
         }
         self.waiting = increments;
     }
-
-    /// Own results of a node, those of other ranks taken off.
-    #[cfg(test)]
-    pub(super) fn own(&self, path: Path, node: &Node) -> [Tally; 2] {
-        let foreign = self.entries.get(&path).map(|entry| entry.foreign);
-        Sums::of_node(node).minus(foreign.unwrap_or_default()).0
-    }
 }
 
 impl Entry {
+    /// Adds what other ranks found to the child.
+    pub(super) fn add(&mut self, child: &Node, increment: &Increment) {
+        self.known.add(child, increment);
+    }
+}
+
+impl Known {
     /// What is news of the node; from now on it is none.
     fn take(&mut self, node: &Node) -> Increment {
-        let news = Sums::of_node(node).minus(self.foreign).minus(self.sent);
-        self.sent = self.sent.plus(news);
-        let proof = node.proof();
-        let is_news = self.proof == Proof::Unproven;
-        self.proof = proof;
-        let [results, amaf] = news.0;
-        Increment {
+        let (results, amaf, proof) = (node.results.get(), node.amaf.get(), node.proof());
+        let news = Increment {
+            results: results.minus(self.results),
+            amaf: amaf.minus(self.amaf),
+            proof: if self.proof == Proof::Unproven {
+                proof
+            } else {
+                Proof::Unproven
+            },
+        };
+        *self = Self {
             results,
             amaf,
-            proof: if is_news { proof } else { Proof::Unproven },
+            proof,
+        };
+        news
+    }
+
+    fn add(&mut self, node: &Node, increment: &Increment) {
+        self.results = self.results.plus(increment.results);
+        self.amaf = self.amaf.plus(increment.amaf);
+        if increment.proof != Proof::Unproven {
+            self.proof = increment.proof;
         }
+        node.results.add_tally(increment.results);
+        node.amaf.add_tally(increment.amaf);
     }
 }

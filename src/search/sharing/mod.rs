@@ -22,8 +22,8 @@ use std::time::Duration;
 pub struct Sharing {
     /// Milliseconds between two rounds. `MoGo` had 350 on 800 processors, 50 in Bourki et al.
     pub milliseconds: u64,
-    /// Percent of the root's visits that a node needs, in (0, 100]. 5 in Gelly et al. and Bourki et al.; the less, the more a
-    /// message holds.
+    /// Percent of the root's visits that a node needs for its children to be shared, in (0, 100]. 5 in Gelly et al. and Bourki
+    /// et al.; the less, the more a message holds.
     pub percent: f64,
     /// Moves from the root to the lowest nodes, at most [`MAX_DEPTH`](Self::MAX_DEPTH). 3 in both sources.
     pub depth: usize,

@@ -1,11 +1,12 @@
 //! The rounds of one search, and how what other ranks found gets into its tree.
 
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use super::exchange::{Exchange, Period, SearchStart};
-use super::increments::{Increment, Increments};
+use super::increments::{Family, Increment, Increments, visits};
 use super::ledger::Ledger;
-use super::path::Path;
+use super::path::{Path, Step};
 use crate::search::Search;
 use crate::search::simulation::{Descent, Worker};
 use crate::search::tree::{MAX_SIMULATIONS, Node, Proof};
@@ -124,6 +125,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         if !self.search.has_room_for(arrived.visits()) {
             return;
         }
+        self.add_to_root(&arrived.root);
         let mut waiting = std::mem::take(&mut self.shared.ledger.waiting);
         waiting.add(arrived);
         let mut rest = self.place(&waiting);
@@ -136,39 +138,68 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         self.shared.ledger.wait(rest);
     }
 
-    /// Adds to the nodes that there are, and returns what is left. What no node can take is dropped.
+    fn add_to_root(&mut self, increment: &Increment) {
+        let root = self.search.tree.root();
+        self.shared.ledger.add_to_root(root, increment);
+        self.search.count_foreign(increment.results.visits.into());
+        self.prove(&[root], increment.proof);
+    }
+
+    /// Adds to the children that there are, and returns what is left. What no node can take is dropped.
     fn place(&mut self, increments: &Increments) -> Increments {
         let mut rest = Increments::default();
-        for (path, increment) in increments.iter() {
+        for (path, family) in increments.families() {
             match self.find(path) {
-                Found::Node(nodes) => self.add_to(path, &nodes, increment),
-                Found::Leaf(_) => rest.insert(path, *increment),
+                Found::Parent(nodes) => self.add_to_children(path, &nodes, family),
+                Found::Leaf(_) => rest.insert(path, family.clone()),
                 Found::Nothing => {}
             }
         }
         rest
     }
 
-    fn add_to(&mut self, path: Path, nodes: &[&'s Node], increment: &Increment) {
-        let Some(node) = nodes.last() else {
+    fn add_to_children(&mut self, path: Path, nodes: &[&'s Node], family: &Family) {
+        let Some(parent) = nodes.last() else {
             return;
         };
-        self.shared.ledger.add_foreign(path, node, increment);
-        if path == Path::ROOT {
-            self.search.count_foreign(increment.results.visits.into());
+        let children = self.search.tree.children(parent);
+        let entries = self.shared.ledger.family::<W>(path, children);
+        let mut places = [usize::MAX; Step::COUNT];
+        for (place, entry) in entries.iter().enumerate() {
+            places[usize::from(entry.step.number())] = place;
         }
-        if increment.proof != Proof::Unproven && node.proof() == Proof::Unproven {
-            self.worker.path.clear();
-            self.worker.path.extend(nodes);
-            self.worker.prove(increment.proof);
+        for (step, increment) in family {
+            let place = places[usize::from(step.number())];
+            if let Some(entry) = entries.get_mut(place) {
+                entry.add(&children[place], increment);
+            }
+        }
+        for (step, increment) in family {
+            let child = children.get(places[usize::from(step.number())]);
+            if let Some(child) = child.filter(|_| increment.proof != Proof::Unproven) {
+                self.prove(&[nodes, &[child]].concat(), increment.proof);
+            }
         }
     }
 
-    /// Gives children to the leaf above the most visited node that is missing. Returns whether it has some now.
+    /// Takes over a proof of the last of these nodes, if there is one.
+    fn prove(&mut self, nodes: &[&'s Node], proof: Proof) {
+        let is_known = nodes
+            .last()
+            .is_none_or(|node| node.proof() != Proof::Unproven);
+        if proof != Proof::Unproven && !is_known {
+            self.worker.path.clear();
+            self.worker.path.extend(nodes);
+            self.worker.prove(proof);
+        }
+    }
+
+    /// Gives children to the leaf above or at the parent that is missing with the most visits. Returns whether it has some
+    /// now.
     fn grow_for(&mut self, missing: &Increments) -> bool {
         let most = missing
-            .iter()
-            .max_by_key(|(path, increment)| (increment.results.visits, std::cmp::Reverse(*path)));
+            .families()
+            .max_by_key(|&(path, family)| (visits(family), Reverse(path)));
         let Some((path, _)) = most else {
             return false;
         };
@@ -191,29 +222,34 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
 
     /// The nodes on a path, from the root on.
     pub(super) fn find(&self, path: Path) -> Found<'s> {
-        let mut node = self.search.tree.root();
-        let mut nodes = vec![node];
-        for mv in path.moves() {
-            let children = self.search.tree.children(node);
+        let tree = &self.search.tree;
+        let mut nodes = vec![tree.root()];
+        let mut children = tree.children(tree.root());
+        for step in path.steps() {
             if children.is_empty() {
                 return Found::Leaf(nodes);
             }
-            let mut children = children.iter();
-            let Some(child) = children.find(|child| child.mv::<W>().to_move() == mv) else {
+            let mut fitting = children.iter();
+            let wanted = |child: &&Node| Step::of(child.mv::<W>().to_move()) == step;
+            let Some(child) = fitting.find(wanted) else {
                 return Found::Nothing;
             };
-            node = child;
-            nodes.push(node);
+            nodes.push(child);
+            children = tree.children(child);
         }
-        Found::Node(nodes)
+        if children.is_empty() {
+            Found::Leaf(nodes)
+        } else {
+            Found::Parent(nodes)
+        }
     }
 }
 
 /// Where a path leads in a tree.
 pub(super) enum Found<'s> {
-    /// To the last of these nodes.
-    Node(Vec<&'s Node>),
-    /// Beyond the last of these nodes, which has no children yet.
+    /// To the last of these nodes, which has children.
+    Parent(Vec<&'s Node>),
+    /// To the last of these nodes or beyond it. It has no children yet.
     Leaf(Vec<&'s Node>),
     /// To a move that this tree does not look at.
     Nothing,

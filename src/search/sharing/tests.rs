@@ -1,5 +1,6 @@
 //! Ranks that search in turn, and what they know of each other.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
@@ -10,7 +11,9 @@ use crate::board::{AnyBoard, Color, Move, Point};
 use crate::search::simulation::Worker;
 use crate::search::tree::{Node, Proof, Tally};
 use crate::search::{Limit, Params, RECENT_MOVES, Request, Search, Searcher};
-use path::Path;
+use increments::Increment;
+use increments::tests::of_nodes;
+use path::{Path, Step};
 
 /// Nobody.
 #[derive(Debug)]
@@ -46,17 +49,30 @@ struct Rank<'a, 's> {
     search: &'s Search<'s, 2>,
     worker: Worker<'s, 2>,
     rounds: Rounds<'a, 's, 2>,
-    own_simulations: u64,
+    /// Simulations of its own through each node.
+    own: HashMap<Path, u32>,
 }
 
 impl Rank<'_, '_> {
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.worker.descend();
+            let mut path = Path::ROOT;
+            *self.own.entry(path).or_default() += 1;
+            for node in &self.worker.path[1..] {
+                let Some(next) = path.then(step(node)) else {
+                    break;
+                };
+                path = next;
+                *self.own.entry(path).or_default() += 1;
+            }
             let evaluation = self.worker.evaluate();
             self.worker.backup(&evaluation);
         }
-        self.own_simulations += count;
+    }
+
+    fn own_simulations(&self) -> u64 {
+        self.own.get(&Path::ROOT).copied().unwrap_or(0).into()
     }
 
     fn has_all(&self) -> bool {
@@ -70,21 +86,16 @@ impl Rank<'_, '_> {
         while let Some(&(path, node)) = nodes.get(next) {
             next += 1;
             if path.len() < depth {
-                let child = |child: &'_ Node| child.mv::<2>().to_move();
                 let children = self.search.tree.children(node).iter();
-                nodes.extend(children.map(|node| (path.then(child(node)).unwrap(), node)));
+                nodes.extend(children.map(|node| (path.then(step(node)).unwrap(), node)));
             }
         }
         nodes
     }
+}
 
-    /// What the rank itself found at a node.
-    fn own(&self, path: Path) -> [Tally; 2] {
-        match self.rounds.find(path) {
-            Found::Node(nodes) => self.rounds.shared.ledger.own(path, nodes.last().unwrap()),
-            _ => [Tally::default(); 2],
-        }
-    }
+fn step(node: &Node) -> Step {
+    Step::of(node.mv::<2>().to_move())
 }
 
 /// A round of all ranks. Returns the nodes in each one's message.
@@ -124,26 +135,22 @@ fn with_ranks(count: usize, params: &Params, seed: u64, test: impl FnOnce(&mut [
             search,
             worker,
             rounds: Rounds::new(search, shared),
-            own_simulations: 0,
+            own: HashMap::new(),
         }
     });
     test(&mut ranks.collect::<Vec<_>>());
 }
 
-/// Checks that every rank has the sum of what all ranks found themselves, at each of its nodes down to the depth.
+/// Checks that every rank has the visits of all at each of its nodes down to the depth, and the same values as the others.
 fn check_sums(ranks: &[Rank<'_, '_>], depth: usize) {
+    let mut known: HashMap<Path, [Tally; 2]> = HashMap::new();
     for rank in ranks {
         for (path, node) in rank.nodes(depth) {
-            let own = ranks.iter().map(|rank| rank.own(path));
-            let sum = own.fold([Tally::default(); 2], |[results, amaf], own| {
-                [results.plus(own[0]), amaf.plus(own[1])]
-            });
-            if node.visits() > 0 {
-                assert_eq!([node.results.get(), node.amaf.get()], sum, "{path:?}");
-            }
+            let all = ranks.iter().filter_map(|rank| rank.own.get(&path));
+            assert_eq!(node.visits(), all.sum::<u32>(), "{path:?}");
+            let tallies = [node.results.get(), node.amaf.get()];
+            assert_eq!(*known.entry(path).or_insert(tallies), tallies, "{path:?}");
         }
-        let own = rank.own(Path::ROOT)[0].visits;
-        assert_eq!(u64::from(own), rank.own_simulations);
     }
 }
 
@@ -182,10 +189,9 @@ proptest! {
                 ranks[round % count].simulate(simulations);
                 exchange(ranks);
             }
-            let total: u64 = ranks.iter().map(|rank| rank.own_simulations).sum();
+            let total: u64 = ranks.iter().map(Rank::own_simulations).sum();
             for rank in ranks.iter() {
                 assert_eq!(u64::from(rank.search.tree.root().visits()), total);
-                assert_eq!(u64::from(rank.own(Path::ROOT)[0].visits), rank.own_simulations);
             }
             // What others add may give a node its share.
             let news = (0..20).map(|_| exchange(ranks)).last().unwrap();
@@ -195,7 +201,7 @@ proptest! {
 }
 
 #[test]
-fn a_message_holds_no_more_nodes_than_have_their_share() {
+fn a_message_holds_the_children_of_nodes_that_have_their_share() {
     let params = params(5.0, 3);
     with_ranks(3, &params, 1, |ranks| {
         for _ in 0..10 {
@@ -203,8 +209,9 @@ fn a_message_holds_no_more_nodes_than_have_their_share() {
                 rank.simulate(200);
             }
             let nodes = exchange(ranks);
-            // The visits of children add up to no more than those of their parent.
-            assert!(nodes.iter().all(|&nodes| (2..=1 + 3 * 20).contains(&nodes)));
+            // The visits of the nodes of a depth add up to no more than those of the root, so 20 of them have a share of 5 %
+            // at most: the root and two times 20 have children in the message.
+            assert!(nodes.iter().all(|&nodes| (2..=41 * 82).contains(&nodes)));
         }
     });
 }
@@ -230,10 +237,10 @@ fn a_proof_of_one_rank_is_one_of_all() {
             rank.simulate(100);
         }
         exchange(ranks);
-        let path = Path::ROOT.then("E5".parse().unwrap()).unwrap();
+        let path = Path::ROOT.then(Step::of("E5".parse().unwrap())).unwrap();
         let node = |rank: &Rank<'_, '_>| match rank.rounds.find(path) {
-            Found::Node(nodes) => std::ptr::from_ref(*nodes.last().unwrap()),
-            _ => panic!("every point is a child of the root"),
+            Found::Parent(nodes) | Found::Leaf(nodes) => std::ptr::from_ref(*nodes.last().unwrap()),
+            Found::Nothing => panic!("every point is a child of the root"),
         };
         let proofs = |ranks: &[Rank<'_, '_>]| -> Vec<_> {
             let nodes = ranks.iter().map(|rank| (rank, node(rank)));
@@ -287,11 +294,15 @@ impl Exchange for Recorder {
     }
 }
 
-fn visits_of(increments: &Increments, path: Path) -> u64 {
-    let mut nodes = increments.iter().filter(|(known, _)| *known == path);
-    nodes
-        .next()
-        .map_or(0, |(_, increment)| increment.results.visits.into())
+/// Visits of the root, and of a child of it.
+fn visits_of(increments: &Increments, child: Option<Step>) -> u64 {
+    let Some(step) = child else {
+        return increments.visits();
+    };
+    let root = increments.families().find(|(path, _)| *path == Path::ROOT);
+    let mut children = root.into_iter().flat_map(|(_, family)| family);
+    let child = children.find(|(known, _)| *known == step);
+    child.map_or(0, |(_, increment)| increment.results.visits.into())
 }
 
 /// The tree of the next search has results of other ranks from the search before, which are still not this rank's own.
@@ -300,20 +311,21 @@ fn the_next_search_goes_on_without_an_echo() {
     const PLAYOUTS: u64 = 1_000;
     const GIFT: u32 = 150;
     let move_to: Move = "E5".parse().unwrap();
-    let center = Path::ROOT.then(move_to).unwrap();
+    let center = Step::of(move_to);
     let visits = Tally {
         visits: GIFT,
         value: u64::from(GIFT) * 4_000,
     };
-    let increment = increments::Increment {
+    let increment = Increment {
         results: visits,
         ..Default::default()
     };
     let got = Arc::default();
     let recorder = Recorder {
-        gift: [(Path::ROOT, increment), (center, increment)]
-            .into_iter()
-            .collect(),
+        gift: of_nodes([
+            (Path::ROOT, increment),
+            (Path::ROOT.then(center).unwrap(), increment),
+        ]),
         got: Arc::clone(&got),
     };
     let mut searcher = Searcher::default();
@@ -334,9 +346,9 @@ fn the_next_search_goes_on_without_an_echo() {
     assert_eq!(report.best, move_to, "most visits, by the others' judgment");
     let in_tree = report.stats(move_to).unwrap().visits;
     let own = in_tree - rounds * u64::from(GIFT);
-    let sent = |search: usize, path: Path| visits_of(&got.lock().unwrap()[search], path);
-    assert_eq!(sent(0, Path::ROOT), PLAYOUTS);
-    assert_eq!(sent(0, center), own);
+    let sent = |search: usize, child| visits_of(&got.lock().unwrap()[search], child);
+    assert_eq!(sent(0, None), PLAYOUTS);
+    assert_eq!(sent(0, Some(center)), own);
     board
         .play(Color::Black, Point::new(move_to.coord().unwrap()))
         .unwrap();
@@ -349,9 +361,9 @@ fn the_next_search_goes_on_without_an_echo() {
     };
     let report = searcher.search(&params, &second, None);
     assert_eq!(report.reused_visits, in_tree);
-    assert_eq!(sent(1, Path::ROOT), PLAYOUTS);
+    assert_eq!(sent(1, None), PLAYOUTS);
     // A tree that begins anew has own results alone.
     searcher.clear_tree();
     searcher.search(&params, &second, None);
-    assert_eq!(sent(2, Path::ROOT), PLAYOUTS);
+    assert_eq!(sent(2, None), PLAYOUTS);
 }
