@@ -17,7 +17,7 @@ use crate::search::{Exchange, Params, Searcher, Sharing};
 use crate::workers::Transport;
 
 /// Time between two looks at the messages while a search goes on, much less than a period.
-const BUSY: Duration = Duration::from_millis(1);
+const BUSY: Duration = Duration::from_millis(2);
 
 /// The same between searches: the next order is this late at each step of the tree at most.
 const IDLE: Duration = Duration::from_millis(5);
