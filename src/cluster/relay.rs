@@ -11,11 +11,12 @@ use crate::search::{DamagedMessage, Increments};
 /// Ranks below one at most. With more the tree is lower, but a rank has more messages to send.
 const FAN_OUT: usize = 4;
 
-/// Most nodes in a message, or a few more: those below some hundred parents.
-const MAX_NODES: usize = 12_000;
+/// Nodes in a message, about: all children of 243 parents on 9x9, of 55 on 19x19.
+const MAX_NODES: usize = 20_000;
 
-/// Most nodes that wait for a neighbor that takes no messages; beyond it those with the fewest visits are forgotten.
-const MAX_WAITING: usize = 60_000;
+/// Most nodes that wait for a neighbor that takes no messages, or for this rank's search; beyond it those below the parents
+/// with the fewest visits are forgotten.
+const MAX_WAITING: usize = 100_000;
 
 /// Messages to a neighbor in a period at most. A message crosses a tree of 256 ranks in eight steps, so in two periods.
 const STEPS_IN_A_PERIOD: u32 = 4;
@@ -169,6 +170,7 @@ impl Relay {
         }
         if news.search == self.search && !news.increments.is_empty() {
             self.arrived.add(&news.increments);
+            limit(&mut self.arrived);
             let others = self.links.iter_mut().filter(|link| link.rank != from);
             others.for_each(|link| link.add(&news.increments));
         }
@@ -236,9 +238,15 @@ impl Relay {
 impl Link {
     fn add(&mut self, increments: &Increments) {
         self.outbox.add(increments);
-        if self.outbox.len() > MAX_WAITING {
-            self.outbox = self.outbox.take_largest(MAX_WAITING);
-        }
+        limit(&mut self.outbox);
+    }
+}
+
+/// Forgets what is too much.
+fn limit(waiting: &mut Increments) {
+    if waiting.len() > MAX_WAITING {
+        log::debug!("{} nodes wait, which is too many", waiting.len());
+        *waiting = waiting.take_largest(MAX_WAITING);
     }
 }
 
@@ -256,5 +264,93 @@ impl Hub {
     /// The relay, when no other thread has it. Nobody keeps it for long.
     pub fn relay(&self) -> MutexGuard<'_, Relay> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PERIOD: Duration = Duration::from_millis(40);
+
+    /// The relays of two ranks, in a search.
+    fn pair() -> [Relay; 2] {
+        let mut relays = [0, 1].map(|rank| Relay::new(rank, 2, PERIOD));
+        for relay in &mut relays {
+            relay.enter(1);
+        }
+        relays
+    }
+
+    /// Nodes in the messages that are due at this time.
+    fn nodes(messages: &[(usize, Vec<u8>)]) -> Vec<usize> {
+        let packets = messages
+            .iter()
+            .map(|(_, bytes)| Packet::from_bytes(bytes).unwrap());
+        packets
+            .map(|packet| match packet {
+                Packet::Receipt => 0,
+                Packet::News(news) => news.increments.len(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_too_long_for_a_message_follows_in_the_next() {
+        let [mut sender, mut receiver] = pair();
+        let all = Increments::of_parents(100);
+        sender.give(1, &all);
+        let mut arrived = Increments::default();
+        let mut now = Duration::ZERO;
+        let mut sent = 0;
+        while !sender.is_idle() {
+            let messages = sender.outgoing(now);
+            assert!(
+                nodes(&messages)
+                    .iter()
+                    .all(|&nodes| nodes <= MAX_NODES + 361)
+            );
+            for (_, message) in &messages {
+                receiver.receive(0, message).unwrap();
+                sent += 1;
+            }
+            arrived.add(&receiver.take(1));
+            for (_, receipt) in receiver.outgoing(now) {
+                sender.receive(1, &receipt).unwrap();
+            }
+            now += PERIOD;
+        }
+        assert_eq!(arrived, all);
+        assert_eq!(sent, all.len().div_ceil(MAX_NODES));
+    }
+
+    #[test]
+    fn news_for_a_silent_neighbor_have_a_limit() {
+        let [mut sender, _] = pair();
+        for round in 0..5 {
+            sender.give(1, &Increments::of_parents(361));
+            let messages = sender.outgoing(round * PERIOD);
+            assert_eq!(messages.len(), usize::from(round == 0), "one at a time");
+            assert!(sender.links[0].outbox.len() <= MAX_WAITING + 361);
+        }
+    }
+
+    #[test]
+    fn news_that_no_search_takes_have_a_limit() {
+        let [mut sender, mut receiver] = pair();
+        for round in 0..20 {
+            sender.give(1, &Increments::of_parents(361));
+            for (_, message) in sender.outgoing(round * PERIOD) {
+                receiver.receive(0, &message).unwrap();
+            }
+            for (_, receipt) in receiver.outgoing(round * PERIOD) {
+                sender.receive(1, &receipt).unwrap();
+            }
+        }
+        let arrived = receiver.take(1).len();
+        assert!(
+            (MAX_NODES..=MAX_WAITING + 361).contains(&arrived),
+            "{arrived}"
+        );
     }
 }

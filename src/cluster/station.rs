@@ -16,7 +16,7 @@ use super::relay::{Hub, Relay, Traffic};
 use crate::search::{Exchange, Params, Searcher, Sharing};
 use crate::workers::Transport;
 
-/// Time between two looks at the messages while a search goes on, much less than a period.
+/// Time between two looks at the messages while a search goes on, much less than the usual period.
 const BUSY: Duration = Duration::from_millis(2);
 
 /// The same between searches: the next order is this late at each step of the tree at most.

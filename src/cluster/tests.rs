@@ -133,7 +133,9 @@ fn the_ranks_follow_a_game() {
     let again = searcher.search(&Params::PLAYOUTS, &next, None);
     assert!(again.reused_visits > 0);
     // The followers had visits of their own below the new root that were not shared before, so there may be more.
-    assert!(again.playouts > 2 * PLAYOUTS, "{}", again.playouts);
+    let most = 3 * PLAYOUTS + 4 * WIRE.playouts;
+    let playouts = again.playouts;
+    assert!((2 * PLAYOUTS + 1..=most).contains(&playouts), "{playouts}");
     assert_eq!(again.snapshot.visits, again.reused_visits + again.playouts);
 }
 

@@ -77,11 +77,17 @@ impl Increments {
     pub fn add(&mut self, others: &Self) {
         self.root.add(&others.root);
         for (&path, family) in &others.families {
-            self.insert(path, family.clone());
+            match self.families.get_mut(&path) {
+                Some(known) => *known = sum(known, family),
+                None => {
+                    self.families.insert(path, family.clone());
+                }
+            }
         }
     }
 
-    /// Takes out about so many nodes: the families with the most visits.
+    /// Takes out the root and the children of some parents, of those with the most visits first, until they are so many
+    /// nodes. The last parent may have some more.
     #[must_use]
     pub fn take_largest(&mut self, count: usize) -> Self {
         if self.len() <= count {
@@ -92,7 +98,6 @@ impl Increments {
             .iter()
             .map(|(&path, family)| (visits(family), path))
             .collect();
-        // Of equal ones the upper come first.
         families.sort_by_key(|&(visits, path)| (Reverse(visits), path));
         let mut largest = Self {
             root: std::mem::take(&mut self.root),
@@ -111,9 +116,10 @@ impl Increments {
         largest
     }
 
-    /// Appends them to a message: the root; the number of families; for each 16 bytes for the path and the number of
-    /// children; for each child its move and proof as one integer. A node has its visits and their value, and the same by
-    /// AMAF; without visits there is no value. Integers have seven bits a byte, the lowest first.
+    /// Appends them to a message: the proof of the root, and the root; the number of families; for each 16 bytes for the
+    /// path and the number of children; for each child its move and proof as one integer, and the child. A node is its
+    /// visits and their value, and the same by AMAF; without visits there is no value. Integers have seven bits a byte, the
+    /// lowest first.
     pub fn write(&self, message: &mut Vec<u8>) {
         write_integer(message, self.root.proof as u64);
         write_node(message, &self.root);
@@ -159,6 +165,26 @@ impl Increments {
         Ok(read)
     }
 
+    /// A visit of all points of 19x19 below so many parents.
+    #[cfg(test)]
+    pub(crate) fn of_parents(count: usize) -> Self {
+        let steps = || (1..=361).filter_map(Step::from_number);
+        let child = Increment {
+            results: Tally {
+                visits: 1,
+                value: 0,
+            },
+            ..Increment::default()
+        };
+        let paths = steps().filter_map(|step| Path::ROOT.then(step)).take(count);
+        Self {
+            root: Increment::default(),
+            families: paths
+                .map(|path| (path, steps().map(|step| (step, child)).collect()))
+                .collect(),
+        }
+    }
+
     /// Adds to the children of a node, which are in the order of their moves.
     pub(super) fn insert(&mut self, path: Path, family: Family) {
         if family.is_empty() {
@@ -174,6 +200,10 @@ impl Increments {
 
     pub(super) fn families(&self) -> impl Iterator<Item = (Path, &Family)> {
         self.families.iter().map(|(&path, family)| (path, family))
+    }
+
+    pub(super) fn into_families(self) -> impl Iterator<Item = (Path, Family)> {
+        self.families.into_iter()
     }
 }
 
@@ -199,11 +229,13 @@ fn sum(one: &Family, other: &Family) -> Family {
         } else {
             one.next()
         };
-        let mut child = child.copied().unwrap_or_default();
-        if let (Ordering::Equal, Some((_, more))) = (order, other.next_if(|_| order.is_eq())) {
-            child.1.add(more);
-        }
-        sum.push(child);
+        let more = other.next_if(|_| order.is_eq());
+        sum.extend(child.map(|&(step, mut child)| {
+            if let Some((_, more)) = more {
+                child.add(more);
+            }
+            (step, child)
+        }));
     }
 }
 
@@ -352,6 +384,21 @@ pub(super) mod tests {
         }
 
         #[test]
+        fn a_message_with_a_wrong_byte_is_read_or_refused(
+            increments in increments(),
+            place: prop::sample::Index,
+            byte: u8,
+        ) {
+            let mut message = written(&increments);
+            let place = place.index(message.len());
+            message[place] = byte;
+            if let Ok(read) = Increments::read(&mut &message[..]) {
+                let again = written(&read);
+                prop_assert_eq!(Increments::read(&mut &again[..]), Ok(read));
+            }
+        }
+
+        #[test]
         fn sums_do_not_depend_on_the_order(one in increments(), other in increments()) {
             let (mut first, mut second) = (one.clone(), other.clone());
             first.add(&other);
@@ -379,6 +426,10 @@ pub(super) mod tests {
             let all = increments.clone();
             let mut largest = increments.take_largest(count);
             prop_assert!(largest.len() >= count.min(all.len()));
+            if !increments.is_empty() {
+                let widest = largest.families.values().map(Vec::len).max().unwrap_or(0);
+                prop_assert!(largest.len() <= count + widest);
+            }
             let all_visits = |increments: &Increments| -> Vec<u64> {
                 increments.families.values().map(visits).collect()
             };

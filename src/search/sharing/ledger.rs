@@ -9,7 +9,8 @@ use super::path::{Path, Step};
 use crate::board::Move;
 use crate::search::tree::{Node, NodeMove, Proof, Tally, Tree};
 
-/// Nodes whose increments wait for their parent to get children; beyond it families with the fewest visits are forgotten.
+/// Nodes whose increments wait for their parent to get children; beyond it those below the parents with the fewest visits
+/// are forgotten.
 const MAX_WAITING: usize = 20_000;
 
 /// What other ranks know of the nodes of a tree, as they sent it or were told. Of nodes without an entry they know nothing.
@@ -95,7 +96,7 @@ impl Ledger {
             if path.len() == sharing.depth || children.is_empty() {
                 continue;
             }
-            let mut added = Family::new();
+            let mut added = Family::with_capacity(children.len());
             for (child, entry) in children.iter().zip(self.family::<W>(path, children)) {
                 let increment = entry.known.take(child);
                 if !increment.is_nothing() {
@@ -113,9 +114,9 @@ impl Ledger {
         news
     }
 
-    /// What is known of the children of a node, in the order of the tree.
+    /// What is known of the children of a node, in the order of the tree. Once a node has children, they stay the same.
     pub(super) fn family<const W: usize>(&mut self, path: Path, children: &[Node]) -> &mut [Entry] {
-        self.families.entry(path).or_insert_with(|| {
+        let family = self.families.entry(path).or_insert_with(|| {
             let entries = children.iter().map(|child| {
                 let mv: NodeMove<W> = child.mv();
                 Entry {
@@ -124,7 +125,9 @@ impl Ledger {
                 }
             });
             entries.collect()
-        })
+        });
+        debug_assert_eq!(family.len(), children.len());
+        family
     }
 
     /// Adds what other ranks found to the root.
@@ -135,6 +138,7 @@ impl Ledger {
     /// Remembers increments for later.
     pub(super) fn wait(&mut self, mut increments: Increments) {
         if increments.len() > MAX_WAITING {
+            log::debug!("{} nodes of other ranks have no parent", increments.len());
             increments = increments.take_largest(MAX_WAITING);
         }
         self.waiting = increments;

@@ -10,7 +10,7 @@ const STEP_BITS: u32 = 9;
 const STEP_MASK: u64 = (1 << STEP_BITS) - 1;
 
 /// A move as a number: one more than the point's index on the largest board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Step(u16);
 
 impl Step {

@@ -108,7 +108,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         let start = Instant::now();
         let news = self.news();
         let arrived = swap(&mut *self.shared.exchange, news);
-        self.add(&arrived);
+        self.add(arrived);
         self.held += 1;
         self.time += start.elapsed();
     }
@@ -120,20 +120,20 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
             .take_news::<W>(&self.search.tree, sharing)
     }
 
-    /// Adds what other ranks found. What belongs to a node that cannot be made now waits for another round.
-    pub(super) fn add(&mut self, arrived: &Increments) {
+    /// Adds what other ranks found. What belongs to a node that cannot be made now waits for another round. Where the tallies
+    /// have no room, it is forgotten.
+    pub(super) fn add(&mut self, mut arrived: Increments) {
         if !self.search.has_room_for(arrived.visits()) {
             return;
         }
         self.add_to_root(&arrived.root);
-        let mut waiting = std::mem::take(&mut self.shared.ledger.waiting);
-        waiting.add(arrived);
-        let mut rest = self.place(&waiting);
+        arrived.add(&std::mem::take(&mut self.shared.ledger.waiting));
+        let mut rest = self.place(arrived);
         for _ in 0..GROWN_IN_A_ROUND {
             if rest.is_empty() || !self.grow_for(&rest) {
                 break;
             }
-            rest = self.place(&rest);
+            rest = self.place(rest);
         }
         self.shared.ledger.wait(rest);
     }
@@ -146,12 +146,12 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
     }
 
     /// Adds to the children that there are, and returns what is left. What no node can take is dropped.
-    fn place(&mut self, increments: &Increments) -> Increments {
+    fn place(&mut self, increments: Increments) -> Increments {
         let mut rest = Increments::default();
-        for (path, family) in increments.families() {
+        for (path, family) in increments.into_families() {
             match self.find(path) {
-                Found::Parent(nodes) => self.add_to_children(path, &nodes, family),
-                Found::Leaf(_) => rest.insert(path, family.clone()),
+                Found::Parent(nodes) => self.add_to_children(path, &nodes, &family),
+                Found::Leaf(_) => rest.insert(path, family),
                 Found::Nothing => {}
             }
         }
@@ -170,8 +170,8 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         }
         for (step, increment) in family {
             let place = places[usize::from(step.number())];
-            if let Some(entry) = entries.get_mut(place) {
-                entry.add(&children[place], increment);
+            if let (Some(entry), Some(child)) = (entries.get_mut(place), children.get(place)) {
+                entry.add(child, increment);
             }
         }
         for (step, increment) in family {

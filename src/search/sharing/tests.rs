@@ -105,7 +105,7 @@ fn exchange(ranks: &mut [Rank<'_, '_>]) -> Vec<usize> {
         let mut others = Increments::default();
         let foreign = news.iter().enumerate().filter(|(j, _)| *j != i);
         foreign.for_each(|(_, news)| others.add(news));
-        rank.rounds.add(&others);
+        rank.rounds.add(others);
     }
     news.iter().map(Increments::len).collect()
 }
@@ -171,7 +171,11 @@ proptest! {
                     rank.simulate(simulations);
                 }
                 // A node that only others have visited is shared a round later.
-                while exchange(ranks).iter().any(|&nodes| nodes > 0) || !ranks.iter().all(Rank::has_all) {}
+                let rounds = (0..1_000).take_while(|_| {
+                    let nodes = exchange(ranks);
+                    nodes.iter().any(|&nodes| nodes > 0) || !ranks.iter().all(Rank::has_all)
+                });
+                assert!(rounds.count() < 1_000);
                 check_sums(ranks, depth);
             }
         });
@@ -192,6 +196,10 @@ proptest! {
             let total: u64 = ranks.iter().map(Rank::own_simulations).sum();
             for rank in ranks.iter() {
                 assert_eq!(u64::from(rank.search.tree.root().visits()), total);
+                for (path, node) in rank.nodes(3) {
+                    let all = ranks.iter().filter_map(|rank| rank.own.get(&path));
+                    assert!(node.visits() <= all.sum::<u32>(), "{path:?}");
+                }
             }
             // What others add may give a node its share.
             let news = (0..20).map(|_| exchange(ranks)).last().unwrap();
@@ -294,15 +302,18 @@ impl Exchange for Recorder {
     }
 }
 
-/// Visits of the root, and of a child of it.
-fn visits_of(increments: &Increments, child: Option<Step>) -> u64 {
-    let Some(step) = child else {
-        return increments.visits();
-    };
+/// Visits of the root, of all its children, and of one of them.
+fn visits_of(increments: &Increments, child: Step) -> [u64; 3] {
     let root = increments.families().find(|(path, _)| *path == Path::ROOT);
-    let mut children = root.into_iter().flat_map(|(_, family)| family);
-    let child = children.find(|(known, _)| *known == step);
-    child.map_or(0, |(_, increment)| increment.results.visits.into())
+    let family = root.map_or(&[][..], |(_, family)| family);
+    let visits = |wanted: Option<Step>| -> u64 {
+        let fits = |step: Step| wanted.is_none_or(|wanted| wanted == step);
+        let children = family.iter().filter(|(step, _)| fits(*step));
+        children
+            .map(|(_, child)| u64::from(child.results.visits))
+            .sum()
+    };
+    [increments.visits(), visits(None), visits(Some(child))]
 }
 
 /// The tree of the next search has results of other ranks from the search before, which are still not this rank's own.
@@ -346,9 +357,8 @@ fn the_next_search_goes_on_without_an_echo() {
     assert_eq!(report.best, move_to, "most visits, by the others' judgment");
     let in_tree = report.stats(move_to).unwrap().visits;
     let own = in_tree - rounds * u64::from(GIFT);
-    let sent = |search: usize, child| visits_of(&got.lock().unwrap()[search], child);
-    assert_eq!(sent(0, None), PLAYOUTS);
-    assert_eq!(sent(0, Some(center)), own);
+    let sent = |search: usize| visits_of(&got.lock().unwrap()[search], center);
+    assert_eq!(sent(0), [PLAYOUTS, PLAYOUTS, own]);
     board
         .play(Color::Black, Point::new(move_to.coord().unwrap()))
         .unwrap();
@@ -361,9 +371,9 @@ fn the_next_search_goes_on_without_an_echo() {
     };
     let report = searcher.search(&params, &second, None);
     assert_eq!(report.reused_visits, in_tree);
-    assert_eq!(sent(1, None), PLAYOUTS);
+    assert_eq!(sent(1), [PLAYOUTS, PLAYOUTS, 0], "all else is no news");
     // A tree that begins anew has own results alone.
     searcher.clear_tree();
     searcher.search(&params, &second, None);
-    assert_eq!(sent(2, None), PLAYOUTS);
+    assert_eq!(sent(2), [PLAYOUTS, PLAYOUTS, 0]);
 }
