@@ -94,7 +94,8 @@ fn formula(selection: Selection, visits: u32) -> Selection {
 }
 
 /// The children up to the first that no thread has tried. PUCT has them in the order of their priors, so that one further
-/// behind, untried as well, cannot be more urgent.
+/// behind, untried as well, cannot be more urgent. What other ranks tried may be behind it, as their order differs: it waits
+/// its turn, and a search that looked at it at once was no stronger.
 fn up_to_untried(children: &[Node]) -> &[Node] {
     let untried = children.iter().position(Node::is_untried);
     untried.map_or(children, |index| &children[..=index])
