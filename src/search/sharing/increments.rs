@@ -1,5 +1,6 @@
 //! What was added to the nodes of upper trees since the last time, by path: it can be summed, cut and sent.
 
+use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
@@ -77,12 +78,7 @@ impl Increments {
     pub fn add(&mut self, others: &Self) {
         self.root.add(&others.root);
         for (&path, family) in &others.families {
-            match self.families.get_mut(&path) {
-                Some(known) => *known = sum(known, family),
-                None => {
-                    self.families.insert(path, family.clone());
-                }
-            }
+            self.insert(path, family);
         }
     }
 
@@ -186,14 +182,19 @@ impl Increments {
     }
 
     /// Adds to the children of a node, which are in the order of their moves.
-    pub(super) fn insert(&mut self, path: Path, family: Family) {
+    pub(super) fn insert<'f>(
+        &mut self,
+        path: Path,
+        family: impl Into<Cow<'f, [(Step, Increment)]>>,
+    ) {
+        let family = family.into();
         if family.is_empty() {
             return;
         }
         match self.families.get_mut(&path) {
             Some(known) => *known = sum(known, &family),
             None => {
-                self.families.insert(path, family);
+                self.families.insert(path, family.into_owned());
             }
         }
     }
@@ -214,7 +215,7 @@ pub(super) fn visits(family: &Family) -> u64 {
 }
 
 /// The children of both families.
-fn sum(one: &Family, other: &Family) -> Family {
+fn sum(one: &[(Step, Increment)], other: &[(Step, Increment)]) -> Family {
     let mut sum = Family::with_capacity(one.len().max(other.len()));
     let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
     loop {

@@ -34,7 +34,7 @@ pub(super) struct Entry {
 
 /// What is not news of a node: own results that were sent, and those of other ranks that were added to it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
+struct Known {
     results: Tally,
     amaf: Tally,
     proof: Proof,

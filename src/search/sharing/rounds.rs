@@ -194,8 +194,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         }
     }
 
-    /// Gives children to the leaf above or at the parent that is missing with the most visits. Returns whether it has some
-    /// now.
+    /// Gives children to the leaf on the path of the missing family with the most visits. Returns whether it has some now.
     fn grow_for(&mut self, missing: &Increments) -> bool {
         let most = missing
             .families()
