@@ -35,7 +35,7 @@ impl Sharing {
 
     /// More often and more than the sources, whose messages were for 19x19 and went over slower nets.
     pub const DEFAULT: Self = Self {
-        milliseconds: 50,
+        milliseconds: 20,
         percent: 1.0,
         depth: 4,
     };
