@@ -242,7 +242,7 @@ def batch(data: Positions, index: NDArray[np.int64], symmetry: NDArray[np.int64]
 
 
 def planes(codes: NDArray[np.uint8], recent: NDArray[np.uint8], komi: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The input planes, [n, 23, 9, 9]; all values are multiples of 1/32. `networks/README.md` lists them."""
+    """The input planes, [n, 23, 9, 9]; all values are multiples of 1/32. `data/README.md` lists them."""
     n = len(codes)
     out = np.zeros((n, PLANES, POINTS), np.float32)
     own, enemy = (codes & replay.OWN) > 0, (codes & replay.ENEMY) > 0

@@ -1,4 +1,4 @@
-"""Writes the network of a run: python3 export.py --run DIR --out ../networks/6x64.taonet --golden ../networks/golden.json
+"""Writes the network of a run: python3 export.py --run DIR --out ../data/6x64.taonet --golden ../data/golden.json
 
 With --exam FILE it also tells how far the network agrees with positions that the teacher searched.
 """

@@ -1,6 +1,6 @@
 """The exported network as integers: its layers, its file, and a slow evaluation that the engine must match to the last bit.
 
-`networks/README.md` documents the format and the arithmetic.
+`data/README.md` documents the format and the arithmetic.
 """
 
 import struct

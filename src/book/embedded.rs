@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::Book;
 
 /// The bytes of its file.
-pub(super) const BYTES: &[u8] = include_bytes!("../../books/9x9.taobook");
+pub(super) const BYTES: &[u8] = include_bytes!("../../data/9x9.taobook");
 
 static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
     Book::parse(BYTES)

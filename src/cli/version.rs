@@ -41,7 +41,7 @@ struct VersionJson {
     patterns: String,
     /// Hash of `patterns/moves.txt`.
     moves: String,
-    /// Hash of `openings/9x9.sgf`.
+    /// Hash of `data/openings.sgf`.
     openings: String,
     /// Seed of the position hashes.
     seed: u64,
@@ -80,7 +80,7 @@ impl NetworkJson {
 
 const PATTERNS: u64 = fnv_1a(include_bytes!("../../patterns/shapes3x3.txt"));
 const MOVES: u64 = fnv_1a(include_bytes!("../../patterns/moves.txt"));
-const OPENINGS: u64 = fnv_1a(include_bytes!("../../openings/9x9.sgf"));
+const OPENINGS: u64 = fnv_1a(include_bytes!("../../data/openings.sgf"));
 
 /// The hash of Fowler, Noll and Vo, <https://www.rfc-editor.org/rfc/rfc9923>.
 const fn fnv_1a(bytes: &[u8]) -> u64 {

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::sgf::{CollectionError, read_all};
 
 /// The built-in set for 9x9, made by [`generate_openings`](super::generate_openings()).
-const BUILT_IN: &[u8] = include_bytes!("../../openings/9x9.sgf");
+const BUILT_IN: &[u8] = include_bytes!("../../data/openings.sgf");
 
 const BUILT_IN_SIZE: usize = 9;
 

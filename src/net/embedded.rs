@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::Network;
 
 /// The bytes of its file.
-const BYTES: &[u8] = include_bytes!("../../networks/6x64.taonet");
+const BYTES: &[u8] = include_bytes!("../../data/6x64.taonet");
 
 static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
     Network::parse(BYTES)

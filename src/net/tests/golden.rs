@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::board::{Board, Color, Move, Point, Symmetry};
 use crate::net::{Evaluator, Kernel, Output, RECENT_MOVES, Situation, embedded};
 
-const GOLDEN: &str = include_str!("../../../networks/golden.json");
+const GOLDEN: &str = include_str!("../../../data/golden.json");
 
 #[derive(Deserialize)]
 struct Golden {

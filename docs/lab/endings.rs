@@ -11,7 +11,7 @@ use tao_go::engine;
 use tao_go::picture::{Chart, Series};
 use tao_go::solve::{Budget, Solution};
 
-#[path = "../tests/support/ending.rs"]
+#[path = "../../tests/support/ending.rs"]
 mod ending;
 
 use ending::ending;
