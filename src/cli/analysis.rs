@@ -10,8 +10,9 @@ use crate::kata;
 use crate::kata::{AnalysisOptions, AnalysisService, AtEnd};
 use crate::search::Params;
 
+use super::engine::concurrent_settings;
 use super::error::Error;
-use super::numbers::in_range;
+use super::parsers::in_range;
 use super::settings::Sources;
 use super::wire_log::LoggedStream;
 
@@ -77,7 +78,7 @@ pub(super) fn run(
     output: impl Write,
     mut messages: impl Write,
 ) -> Result<(), Error> {
-    let (settings, threads) = sources.effective.engine.concurrent_settings()?;
+    let (settings, threads) = concurrent_settings(&sources.effective.engine)?;
     let mut options = AnalysisOptions {
         max_time: settings.time_per_move,
         ..AnalysisOptions::default()

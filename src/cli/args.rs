@@ -20,6 +20,7 @@ use super::logging::{OTHER, Verbosity};
 use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
+use super::ranks::RanksPurpose;
 use super::score::ScoreArgs;
 use super::selfplay::SelfPlayArgs;
 use super::serve::ServeArgs;
@@ -179,6 +180,20 @@ pub(super) enum Subcommand {
     Completions(CompletionsArgs),
     Man(ManArgs),
     Version(VersionArgs),
+}
+
+impl Subcommand {
+    /// What the command does with several ranks, if anything.
+    pub(super) fn ranks_purpose(&self) -> Option<RanksPurpose> {
+        match self {
+            Self::Gtp(_) | Self::Gmp(_) | Self::Genmove(_) => Some(RanksPurpose::Search),
+            Self::Analyze(_) | Self::Selfplay(_) => Some(RanksPurpose::Work),
+            Self::Match(args) => args.plays().then_some(RanksPurpose::Work),
+            Self::Learn(args) => args.plays().then_some(RanksPurpose::Work),
+            Self::Book(args) => args.grows().then_some(RanksPurpose::Work),
+            _ => None,
+        }
+    }
 }
 
 const EXAMPLES: &str = "\

@@ -48,7 +48,7 @@ impl From<&MoveStats> for CandidateJson {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Palette;
+    use super::super::streams::Palette;
     use super::super::theme::Glyphs;
     use super::{MoveStats, Theme, table};
     use crate::board::Move;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::numbers::at_least;
+use crate::cli::parsers::at_least;
 use crate::game::TimeControl;
 
 use super::duration::parse_duration;

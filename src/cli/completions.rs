@@ -2,12 +2,11 @@
 
 use std::io::Write;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-use super::Cli;
 use super::error::Error;
-use super::settings::one_of;
+use super::parsers::one_of;
 
 /// Print a completion script for a shell
 #[derive(Clone, Copy, Debug, Args)]
@@ -34,10 +33,14 @@ _tao__go_values() {
 }
 "#;
 
-pub(super) fn run(args: CompletionsArgs, mut output: impl Write) -> Result<(), Error> {
+pub(super) fn run(
+    args: CompletionsArgs,
+    mut program: Command,
+    mut output: impl Write,
+) -> Result<(), Error> {
     // `generate` panics where it cannot write.
     let mut script = Vec::new();
-    generate(args.shell, &mut Cli::command(), "tao-go", &mut script);
+    generate(args.shell, &mut program, "tao-go", &mut script);
     let script = String::from_utf8_lossy(&script);
     let script = match args.shell {
         // clap_complete spells the hyphen of our name in two ways: https://github.com/clap-rs/clap/issues/6421

@@ -153,6 +153,7 @@ fn to_toml(value: &str) -> String {
 mod tests {
     use std::path::Path;
 
+    use super::super::engine::engine_settings;
     use super::super::settings::{Settings, parse, parse_file};
     use super::*;
 
@@ -162,8 +163,8 @@ mod tests {
 
     /// All that the settings do, as text.
     fn effect(settings: &Settings) -> String {
-        let (game, engine) = (settings.game.begin(), settings.engine.settings());
-        let theme = settings.terminal.theme(crate::cli::Palette::Plain);
+        let (game, engine) = (settings.game.begin(), engine_settings(&settings.engine));
+        let theme = settings.terminal.theme(crate::cli::streams::Palette::Plain);
         format!("{:?} {:?} {theme:?}", game.unwrap(), engine.unwrap())
     }
 

@@ -12,9 +12,11 @@ use crate::game::Game;
 use crate::search::{Detail, Exact, Report, Summary};
 
 use super::candidates::CandidateJson;
+use super::engine::engine_settings;
 use super::error::Error;
 use super::json::write_json;
 use super::position::{PositionArgs, StandardInput, read_game};
+use super::ranks::Ranks;
 use super::settings::{Sources, parse_color};
 use super::statistics::StatisticsArgs;
 use super::tree_file::TreeFileArgs;
@@ -58,18 +60,19 @@ Examples:
 pub(super) fn run(
     args: &GenmoveArgs,
     sources: &Sources,
+    ranks: &Ranks,
     input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
     mut notes: impl Write,
 ) -> Result<(), Error> {
     let game = read_game(&args.position, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let mut settings = sources.effective.engine.settings()?;
+    let mut settings = engine_settings(&sources.effective.engine)?;
     if args.tree.is_asked() || args.statistics.are_asked() {
         // They are of a search.
         settings.book = BookSource::None;
     }
-    let mut engine = sources.engine(settings);
+    let mut engine = ranks.engine(settings);
     args.statistics.apply_to(&mut engine);
     let question = Question {
         detail: Detail::Score,
@@ -99,7 +102,6 @@ pub(super) fn run(
 
 /// The JSON object. Win rates are for the player who moves, from 0 to 1. `docs/json.md` describes all fields.
 #[derive(Debug, Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "the fields of an object")]
 struct GenmoveJson {
     color: String,
     #[serde(rename = "move")]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::board::Color;
-use crate::cli::numbers::{at_least, in_range};
+use crate::cli::parsers::{at_least, in_range};
 use crate::files::Keeper;
 use crate::game::{MoveTime, Score, TimeControl};
 use crate::gmp;
@@ -16,8 +16,10 @@ use crate::sgf::Metadata;
 
 use super::clock_args::ClockArgs;
 use super::device;
+use super::engine::pondering_engine;
 use super::error::Error;
 use super::game_folder::GameFolderArgs;
+use super::ranks::Ranks;
 use super::settings::{Settings, Sources, parse_color};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
@@ -78,6 +80,7 @@ enum PlacementArg {
 pub(super) fn run(
     args: &GmpArgs,
     sources: &Sources,
+    ranks: &Ranks,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), Error> {
@@ -87,7 +90,7 @@ pub(super) fn run(
         let handicap = args.handicap.unwrap_or(0);
         Error::Usage(format!("--handicap {handicap}: {error}"))
     })?;
-    let engine = sources.pondering_engine()?;
+    let engine = pondering_engine(sources, ranks)?;
     let mut session = Session::new(game, conditions, engine.seed());
     if let Some(games) = args.games {
         session = session.leaving_after(games);

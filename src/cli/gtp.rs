@@ -8,9 +8,11 @@ use clap::{Args, ValueEnum};
 use crate::gtp;
 use crate::gtp::{Chat, Session};
 
+use super::engine::pondering_engine;
 use super::error::Error;
 use super::game_folder::GameFolderArgs;
 use super::gtp_listener::listen;
+use super::ranks::Ranks;
 use super::settings::Sources;
 use super::statistics::StatisticsArgs;
 use super::wire_log::LoggedStream;
@@ -68,16 +70,17 @@ Examples:
 pub(super) fn run(
     args: &GtpArgs,
     sources: &Sources,
+    ranks: &Ranks,
     input: impl BufRead + Send + 'static,
     output: impl Write,
     mut errors: impl Write + Send + 'static,
 ) -> Result<(), Error> {
     if let Some(address) = args.listen {
         return listen(address, errors, || {
-            args.session(sources).map(Session::without_files)
+            args.session(sources, ranks).map(Session::without_files)
         });
     }
-    let mut session = args.session(sources)?;
+    let mut session = args.session(sources, ranks)?;
     if log::log_enabled!(log::Level::Warn) {
         // LizGoban waits for these words. Without an error stream the game goes on.
         let _ = writeln!(errors, "GTP ready");
@@ -95,7 +98,7 @@ pub(super) fn run(
 
 impl GtpArgs {
     /// A session with a new game.
-    fn session(&self, sources: &Sources) -> Result<Session, Error> {
+    fn session(&self, sources: &Sources, ranks: &Ranks) -> Result<Session, Error> {
         let game = sources.effective.game.begin()?;
         log::info!(
             "{size}x{size}, komi {}, {} rules",
@@ -103,7 +106,7 @@ impl GtpArgs {
             game.rules(),
             size = game.size()
         );
-        let mut engine = sources.pondering_engine()?;
+        let mut engine = pondering_engine(sources, ranks)?;
         self.statistics.apply_to(&mut engine);
         let mut session = Session::new(game, engine).with_keeper(self.games.keeper()?);
         if let Some(Server::Kgs) = self.chat {

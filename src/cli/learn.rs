@@ -10,13 +10,14 @@ use std::thread;
 
 use clap::Args;
 
+use super::engine::engine_settings;
 use super::error::Error;
 use super::json::write_json;
-use super::settings::Sources;
+use super::settings::Settings;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, play_game, training_positions};
 use crate::search::Params;
-use crate::workers::Workers;
+use crate::workers::{Crew, Workers};
 
 const DEFAULT_PLAYOUTS: u64 = 500;
 
@@ -69,17 +70,26 @@ enum LearnSubcommand {
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for files that contain no games.
-pub(super) fn run(args: &LearnArgs, sources: &Sources, output: impl Write) -> Result<(), Error> {
+pub(super) fn run(
+    args: &LearnArgs,
+    settings: &Settings,
+    crew: &Crew,
+    output: impl Write,
+) -> Result<(), Error> {
     match &args.subcommand {
-        LearnSubcommand::Games { games } => print_games(*games, sources, output),
+        LearnSubcommand::Games { games } => print_games(*games, settings, crew, output),
         LearnSubcommand::Fit { files } => print_weights(files, output),
     }
 }
 
 /// Plays one game on each processor at a time.
-fn print_games(games: u64, sources: &Sources, mut output: impl Write) -> Result<(), Error> {
-    let settings = &sources.flags;
-    let engine = settings.engine.settings()?;
+fn print_games(
+    games: u64,
+    settings: &Settings,
+    crew: &Crew,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let engine = engine_settings(&settings.engine)?;
     let start = settings.game.begin()?;
     let size = start.size();
     if size > MAX_SIZE {
@@ -104,7 +114,6 @@ fn print_games(games: u64, sources: &Sources, mut output: impl Write) -> Result<
         work: play,
         abort: &AtomicBool::new(false),
     };
-    let crew = &sources.crew;
     if crew.follows() {
         crew.follow(workers);
         return Ok(());

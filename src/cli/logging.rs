@@ -14,7 +14,7 @@ use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::error::Error;
-use super::settings::one_of;
+use super::parsers::one_of;
 use super::wire_log::GTP_TARGET;
 
 /// Heading in the help of what concerns neither the game nor the engine.

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::Cli;
 use super::error::Error;
 
 /// Print a manual page
@@ -34,11 +33,14 @@ const JSON: (&str, &str) = ("json", include_str!("../../docs/json.md"));
 
 const SOURCE: &str = concat!("tao-go ", env!("CARGO_PKG_VERSION"));
 
-pub(super) fn run(args: &ManArgs, mut output: impl Write) -> Result<(), Error> {
+pub(super) fn run(
+    args: &ManArgs,
+    mut program: Command,
+    mut output: impl Write,
+) -> Result<(), Error> {
     if args.command.as_deref() == Some(JSON.0) {
         return Ok(output.write_all(fields_page(JSON.1).as_bytes())?);
     }
-    let mut program = Cli::command();
     // Gives the subcommands their full names and the global options.
     program.build();
     let command = match &args.command {

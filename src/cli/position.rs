@@ -17,9 +17,9 @@ use crate::game::Game;
 use crate::sgf;
 use crate::sgf::{ReadOptions, Record};
 
-use super::Endpoint;
 use super::error::Error;
 use super::settings::{GameArgs, Sources};
+use super::streams::Endpoint;
 
 /// The name of the standard input as a file.
 pub(super) const STANDARD_INPUT: &str = "-";

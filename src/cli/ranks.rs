@@ -3,8 +3,6 @@
 use std::env;
 use std::io;
 use std::io::Write;
-use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -16,9 +14,7 @@ use crate::engine::EngineSettings;
 use crate::search::Searcher;
 use crate::workers::Crew;
 
-use super::args::Subcommand;
 use super::error::Error;
-use super::settings::Sources;
 
 /// Variables with the number of ranks and with that of this one, as the launchers of Open MPI, and of MPICH and its relatives,
 /// set them.
@@ -63,19 +59,18 @@ impl Launch {
     /// # Errors
     /// [`Error::Usage`] where the command or the program has no use for several ranks, and [`Error::Failed`] where MPI cannot be
     /// started.
-    fn join(self, command: &Subcommand) -> Result<Joined, Error> {
-        match command {
-            Subcommand::Gtp(_) | Subcommand::Gmp(_) | Subcommand::Genmove(_) => {
-                self.station().map(Joined::Search)
+    fn join(self, purpose: Option<RanksPurpose>) -> Result<Ranks, Error> {
+        let mut ranks = Ranks::default();
+        match purpose {
+            Some(RanksPurpose::Search) => ranks.station = Some(self.station()?),
+            Some(RanksPurpose::Work) => ranks.crew = self.crew()?,
+            None => {
+                return Err(self.usage(
+                    "this command does not use several ranks: start it without `mpirun`, or see docs/cluster.md",
+                ));
             }
-            Subcommand::Analyze(_) | Subcommand::Selfplay(_) => self.crew().map(Joined::Work),
-            Subcommand::Match(args) if args.plays() => self.crew().map(Joined::Work),
-            Subcommand::Learn(args) if args.plays() => self.crew().map(Joined::Work),
-            Subcommand::Book(args) if args.grows() => self.crew().map(Joined::Work),
-            _ => Err(self.usage(
-                "this command does not use several ranks: start it without `mpirun`, or see docs/cluster.md",
-            )),
         }
+        Ok(ranks)
     }
 
     #[cfg(feature = "mpi")]
@@ -127,38 +122,56 @@ impl Launch {
     }
 }
 
-/// What the ranks do together.
-enum Joined {
+/// What a command does with several ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RanksPurpose {
     /// They search the same position.
-    Search(Station),
+    Search,
     /// They share games or records.
-    Work(Crew),
+    Work,
 }
 
-/// Joins this process to the other ranks, if it was started with some, and goes on with the command; but where ranks search
-/// together, rank 0 goes on, and the others search what it does until it leaves, and break. They read nothing and write nothing
-/// but the log.
-///
-/// # Errors
-/// [`Error::Usage`] where there is no use for several ranks, [`Error::Failed`] where MPI cannot be started or rank 0 runs another
-/// version of the program, and those of the settings.
-pub(super) fn join(command: &Subcommand, sources: &mut Sources) -> Result<ControlFlow<()>, Error> {
-    let Some(launch) = Launch::of_process() else {
-        return Ok(ControlFlow::Continue(()));
-    };
-    let station = match launch.join(command)? {
-        Joined::Search(station) => station,
-        Joined::Work(crew) => {
-            sources.crew = Arc::new(crew);
-            return Ok(ControlFlow::Continue(()));
+/// The ranks that were started together, as far as the command has use for them.
+#[derive(Debug, Default)]
+pub(super) struct Ranks {
+    /// Those that search the same position.
+    station: Option<Station>,
+    /// Those that share games or records.
+    pub(super) crew: Crew,
+}
+
+impl Ranks {
+    /// Joins this process to the other ranks, if it was started with some. `None` where it has followed rank 0, which searches
+    /// the same positions, until that left; it has read nothing then, and written nothing but the log.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] where there is no use for several ranks, [`Error::Failed`] where MPI cannot be started or rank 0 runs
+    /// another version of the program, and those of the settings.
+    pub(super) fn join(
+        purpose: Option<RanksPurpose>,
+        settings: impl FnOnce() -> Result<EngineSettings, Error>,
+    ) -> Result<Option<Self>, Error> {
+        let Some(launch) = Launch::of_process() else {
+            return Ok(Some(Self::default()));
+        };
+        let ranks = launch.join(purpose)?;
+        match &ranks.station {
+            Some(station) if station.rank() > 0 => {
+                follow(station, &settings()?)?;
+                Ok(None)
+            }
+            _ => Ok(Some(ranks)),
         }
-    };
-    if station.rank() > 0 {
-        follow(&station, &sources.effective.engine.settings()?)?;
-        return Ok(ControlFlow::Break(()));
     }
-    sources.station = Some(Arc::new(station));
-    Ok(ControlFlow::Continue(()))
+
+    /// An engine whose searches all ranks share.
+    pub(super) fn engine(&self, settings: EngineSettings) -> Engine {
+        let mut engine = Engine::new(settings);
+        if let Some(station) = &self.station {
+            engine.set_exchange(station.leader());
+        }
+        engine
+    }
 }
 
 /// Whether this process prints a text that ends it with an exit code: 0 for help, another one for an error. All ranks have the
@@ -200,15 +213,6 @@ fn follow(station: &Station, settings: &EngineSettings) -> Result<(), Error> {
     searcher.set_shapes(settings.shapes.clone());
     let followed = station.follow(&mut searcher, &settings.params);
     followed.map_err(|error| Error::Failed(error.to_string()))
-}
-
-/// An engine whose searches all ranks share.
-pub(super) fn engine(settings: EngineSettings, station: Option<&Station>) -> Engine {
-    let mut engine = Engine::new(settings);
-    if let Some(station) = station {
-        engine.set_exchange(station.leader());
-    }
-    engine
 }
 
 #[cfg(test)]

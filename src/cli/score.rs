@@ -14,11 +14,12 @@ use crate::search::Params;
 use crate::sgf::ReadOptions;
 use crate::solve::{Budget, open_points};
 
-use super::Palette;
+use super::engine::engine_settings;
 use super::error::Error;
 use super::json::write_json;
 use super::position::{PositionArgs, StandardInput, begin_with, moves_in_words, no_such_move};
 use super::settings::Sources;
+use super::streams::Palette;
 use super::terminal_board::draw_settled;
 use super::theme::Theme;
 
@@ -64,7 +65,7 @@ pub(super) fn run(
     palette: Palette,
 ) -> Result<(), Error> {
     let (game, moves) = position(args, sources, input)?;
-    let settings = sources.effective.engine.settings()?;
+    let settings = engine_settings(&sources.effective.engine)?;
     let settlement = settle(&game, settings.network_for(game.size()));
     let best_play = best_play(&game, &settings.params);
     if args.json {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,19 +16,21 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
 
+use super::engine::concurrent_settings;
+use super::engine_files::read_network;
 use super::error::Error;
 use super::output_file;
 use super::progress::ProgressBars;
-use super::settings::{Sources, read_network};
+use super::settings::Settings;
 use crate::board::hash::split_mix;
-use crate::cli::numbers::at_least;
+use crate::cli::parsers::at_least;
 use crate::engine::EngineSettings;
 use crate::game::Game;
 use crate::net::{Network, SIDE};
 use crate::search::Selection;
 use crate::selfplay::{Folder, GameEnd, PlayedGame, Player, SelfPlaySettings};
 use crate::sgf::{self, Metadata};
-use crate::workers::Workers;
+use crate::workers::{Crew, Workers};
 
 /// First moves of a game that make its opening.
 const OPENING: usize = 6;
@@ -115,16 +117,17 @@ impl SelfPlayArgs {
 /// [`Error::Usage`] without a network or for another board, [`Error::File`] for files that cannot be written.
 pub(super) fn run(
     args: &SelfPlayArgs,
-    sources: &Sources,
+    settings: &Settings,
+    crew: &Crew,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
-    let settings = &sources.flags;
-    let (engine, threads) = settings.engine.concurrent_settings()?;
+    let (engine, threads) = concurrent_settings(&settings.engine)?;
     let selfplay = args.plan(&engine, settings.game.begin()?)?;
     let network = engine.network_for(SIDE).cloned();
     let network = network.ok_or_else(|| Error::Usage("self-play needs a network".to_owned()))?;
-    let networks = NetworkSource::new(settings.engine.network_file(), Arc::clone(&network));
+    let network_file = settings.engine.network_file().map(Path::to_owned);
+    let networks = NetworkSource::new(network_file, Arc::clone(&network));
     let seed = engine.seed;
     let seed = seed.unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
     let stop = Arc::new(AtomicBool::new(false));
@@ -140,7 +143,6 @@ pub(super) fn run(
         work: play,
         abort: &stop,
     };
-    let crew = &sources.crew;
     if crew.follows() {
         crew.follow(workers);
         return Ok(());

@@ -10,8 +10,9 @@ use clap::Args;
 use crate::serve;
 use crate::serve::BoardService;
 
+use super::engine::concurrent_settings;
 use super::error::Error;
-use super::numbers::in_range;
+use super::parsers::in_range;
 use super::settings::Sources;
 
 /// Visitors who may have a game, by default: each gets some 40 MiB of the usual memory.
@@ -60,7 +61,7 @@ pub(super) fn run(
     mut output: impl Write,
     mut messages: impl Write,
 ) -> Result<(), Error> {
-    let (settings, threads) = sources.effective.engine.concurrent_settings()?;
+    let (settings, threads) = concurrent_settings(&sources.effective.engine)?;
     let service = BoardService {
         settings,
         threads,

@@ -7,11 +7,12 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::board::{Color, Move};
-use crate::cli::numbers::at_least;
+use crate::cli::parsers::at_least;
 use crate::engine;
 use crate::game::{Game, Score};
 use crate::solve::{Budget, Outcome, Solution, open_points};
 
+use super::engine::engine_settings;
 use super::error::Error;
 use super::json::write_json;
 use super::position::{PositionArgs, StandardInput, read_game};
@@ -61,7 +62,7 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let game = read_game(&args.position, sources, input)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let settings = sources.effective.engine.settings()?;
+    let settings = engine_settings(&sources.effective.engine)?;
     let default = args.nodes.is_none().then_some(DEFAULT_TIME);
     let time = settings.time_per_move.or(default);
     let budget = Budget {

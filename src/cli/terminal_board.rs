@@ -107,7 +107,7 @@ fn gap(column: usize, marked: Option<usize>) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Palette;
+    use super::super::streams::Palette;
     use super::super::theme::Glyphs;
     use super::{AnyBoard, Coord, Theme, draw};
     use crate::board::Color;

@@ -4,7 +4,7 @@ use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use crate::board::Color;
 
-use super::Palette;
+use super::streams::Palette;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Glyphs {

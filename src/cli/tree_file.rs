@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::analysis;
-use crate::cli::numbers::at_least;
+use crate::cli::parsers::at_least;
 use crate::engine::Engine;
 use crate::search::TreeFilter;
 

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::analysis::AnalysisJob;
-use crate::cli::Endpoint;
+use crate::cli::engine::concurrent_settings;
 use crate::cli::error::Error;
 use crate::cli::position::{STANDARD_INPUT, moves_in_words, no_such_move};
 use crate::cli::settings::Settings;
+use crate::cli::streams::Endpoint;
 use crate::game::Game;
 
 use super::pictures::is_file;
@@ -32,7 +33,6 @@ const DEFAULT_SEED: u64 = 1;
 /// Ctrl-C ends the analysis; what is done until then is printed and written.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(in crate::cli) struct AnalyzeArgs {
     /// Records of games in SGF, `-` for the standard input [default: the standard input, if it is no terminal]
     #[arg(value_name = "SGF")]
@@ -114,7 +114,7 @@ impl AnalyzeArgs {
         if let Some(last) = last.filter(|&last| last <= moves_before_setup) {
             return Err(before_set_up("moves", last, moves_before_setup));
         }
-        let (settings, concurrency) = settings.engine.concurrent_settings()?;
+        let (settings, concurrency) = concurrent_settings(&settings.engine)?;
         let job = AnalysisJob {
             game,
             moves_before_setup,

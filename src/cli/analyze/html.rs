@@ -8,7 +8,7 @@ use crate::cli::candidates::CandidateJson;
 use crate::cli::error::Error;
 use crate::search::Ownership;
 
-use super::AnalysisResults;
+use super::results::AnalysisResults;
 
 /// The page, with [`DATA`] where the analysis belongs.
 const PAGE: &str = include_str!("page.html");

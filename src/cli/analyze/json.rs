@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::analysis::{MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::candidates::CandidateJson;
 
-use super::AnalysisResults;
+use super::results::AnalysisResults;
 
 /// The output of `--json`. Win rates are from 0 to 1, scores in points with komi, both those of the player in `color`.
 #[derive(Debug, Serialize)]

@@ -6,6 +6,7 @@ mod json;
 mod outputs;
 mod pictures;
 mod printer;
+mod results;
 mod reviewed;
 mod table;
 
@@ -17,9 +18,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::task::Poll;
 
-use crate::analysis::{Analysis, AnalysisJob, MoveReview, analyze};
+use crate::analysis::{AnalysisJob, analyze};
 use crate::sgf::{Header, ReadOptions, Record};
-use crate::workers::Workers;
+use crate::workers::{Crew, Workers};
 
 use super::error::Error;
 use super::position::{RecordText, STANDARD_INPUT, StandardInput, record_text};
@@ -27,6 +28,7 @@ use super::progress::ProgressBars;
 use super::settings::Sources;
 use outputs::Outputs;
 use printer::Printer;
+use results::AnalysisResults;
 use reviewed::Reviewed;
 
 pub(super) use args::AnalyzeArgs;
@@ -40,16 +42,6 @@ struct Task {
     outputs: Outputs,
 }
 
-/// What the output formats show.
-struct AnalysisResults<'a> {
-    path: &'a Path,
-    text: &'a RecordText,
-    header: &'a Header,
-    analysis: &'a Analysis,
-    /// The worst first.
-    mistakes: &'a [MoveReview],
-}
-
 /// Analyzes games, prints the results and writes the files that the arguments name. Each rank of a crew analyzes one game at a
 /// time, and rank 0 prints and writes.
 ///
@@ -59,12 +51,12 @@ struct AnalysisResults<'a> {
 pub(super) fn run(
     args: &AnalyzeArgs,
     sources: &Sources,
+    crew: &Crew,
     input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
     let records = args.records(input.source)?;
-    let crew = &sources.crew;
     if crew.ranks() > 1 && records.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
         let message = "several ranks cannot read the standard input: name the records";
         return Err(Error::Usage(message.to_owned()));

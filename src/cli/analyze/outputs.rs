@@ -9,7 +9,7 @@ use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::cli::position::STANDARD_INPUT;
 
-use super::AnalyzeArgs;
+use super::args::AnalyzeArgs;
 use super::pictures;
 use super::pictures::is_file;
 

@@ -9,7 +9,7 @@ use crate::picture::{BoardPicture, Graph, GraphMark, GraphValue, Mark, Sign};
 use crate::search::MoveStats;
 use crate::svg::Svg;
 
-use super::AnalysisResults;
+use super::results::AnalysisResults;
 
 /// Name of the file of the graph in a folder.
 const GRAPH: &str = "win-rate.svg";

@@ -7,9 +7,10 @@ use crate::cli::json::write_json;
 use crate::cli::output_file;
 use crate::sgf;
 
+use super::args::AnalyzeArgs;
 use super::json::AnalysisJson;
 use super::outputs::Outputs;
-use super::{AnalysisResults, AnalyzeArgs};
+use super::results::AnalysisResults;
 use super::{html, pictures, table};
 
 /// The texts to be printed and written, by this rank or another.

@@ -8,7 +8,7 @@ use crate::cli::position::moves_in_words;
 use crate::game::Score;
 use crate::sgf::color_letter;
 
-use super::AnalysisResults;
+use super::results::AnalysisResults;
 
 /// The headings of the columns of [`write_row`].
 const COLUMN_HEADINGS: &str = "

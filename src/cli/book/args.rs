@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 
 use crate::cli::duration::parse_duration;
-use crate::cli::numbers::at_least;
+use crate::cli::parsers::at_least;
 use crate::cli::position::PositionArgs;
 
 /// Make an opening book, and show what is in it

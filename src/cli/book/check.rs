@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
+use crate::cli::engine_files::read_book;
 use crate::cli::error::Error;
 
-use super::file::read_book;
 use super::grow::summary;
 
 /// Reads a book, which checks every field, and prints its trees.

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use crate::analysis::write_book;
 use crate::book::Komi;
+use crate::cli::engine_files::read_book;
 use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::cli::settings::Settings;
 
 use super::args::ExportArgs;
-use super::file::read_book;
 
 /// Writes the tree of one komi.
 pub(super) fn run(

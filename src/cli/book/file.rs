@@ -3,30 +3,10 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::board::Coord;
-use crate::book::{Book, BookSource, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Tree, Writer};
+use crate::book::{Book, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Tree, Writer};
 use crate::cli::error::Error;
-
-/// Name of the book in the program.
-pub(in crate::cli) const BUILT_IN: &str = "built-in";
-
-/// The book in a file, or the one in the program.
-///
-/// # Errors
-///
-/// [`Error::File`] for a file that cannot be read or is no book.
-pub(in crate::cli) fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
-    if path == Path::new(BUILT_IN) {
-        let book = BookSource::BuiltIn.book();
-        return book.ok_or_else(|| Error::Failed("the book in the program is broken".to_owned()));
-    }
-    let file = File::open(path).map_err(|error| Error::file(path, &error))?;
-    let bytes = read_bytes(&file, path)?;
-    let book = Book::parse(&bytes).map_err(|error| Error::file(path, &error))?;
-    Ok(Arc::new(book))
-}
 
 fn read_bytes(file: &File, path: &Path) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();

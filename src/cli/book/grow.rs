@@ -13,8 +13,8 @@ use crate::board::Coord;
 use crate::book::{Book, Komi, Leaf, SearchedPosition, Tree};
 use crate::cli::error::Error;
 use crate::cli::progress::ProgressBars;
-use crate::cli::settings::Sources;
-use crate::workers::Workers;
+use crate::cli::settings::Settings;
+use crate::workers::{Crew, Workers};
 
 use super::args::GrowArgs;
 use super::file::BookFile;
@@ -25,35 +25,33 @@ const LOG_INTERVAL: u64 = 100;
 
 pub(super) fn build(
     args: &GrowArgs,
-    sources: &Sources,
+    settings: &Settings,
+    crew: &Crew,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
-    run(args, sources, BookFile::create, output, bars)
+    run(args, settings, crew, BookFile::create, output, bars)
 }
 
 pub(super) fn grow(
     args: &GrowArgs,
-    sources: &Sources,
+    settings: &Settings,
+    crew: &Crew,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
-    run(args, sources, BookFile::open, output, bars)
+    run(args, settings, crew, BookFile::open, output, bars)
 }
 
 /// Adds positions until there are enough, the time is over, Ctrl-C, or no line is open.
 fn run(
     args: &GrowArgs,
-    sources: &Sources,
+    settings: &Settings,
+    crew: &Crew,
     open: impl Fn(&Path) -> Result<BookFile, Error>,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
-    let Sources {
-        flags: settings,
-        crew,
-        ..
-    } = sources;
     let plan = Plan::new(settings, args.visits, settings.game.begin()?)?;
     let stop = Arc::new(AtomicBool::new(false));
     let workers = Workers {

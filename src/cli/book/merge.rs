@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use crate::book::Book;
+use crate::cli::engine_files::read_book;
 use crate::cli::error::Error;
 use crate::cli::output_file;
 
 use super::args::MergeArgs;
-use super::file::read_book;
 
 /// Merges the books in their order and writes the result.
 pub(super) fn run(args: &MergeArgs, mut output: impl Write) -> Result<(), Error> {

@@ -12,6 +12,8 @@ mod show;
 
 use std::io::{Read, Write};
 
+use crate::workers::Crew;
+
 use super::error::Error;
 use super::position::StandardInput;
 use super::progress::ProgressBars;
@@ -19,7 +21,6 @@ use super::settings::Sources;
 use args::BookSubcommand;
 
 pub(super) use args::BookArgs;
-pub(super) use file::{BUILT_IN, read_book};
 
 /// Runs a command of `book`.
 ///
@@ -29,14 +30,15 @@ pub(super) use file::{BUILT_IN, read_book};
 pub(super) fn run(
     args: &BookArgs,
     sources: &Sources,
+    crew: &Crew,
     input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
     let settings = &sources.flags;
     match &args.subcommand {
-        BookSubcommand::Build(args) => grow::build(args, sources, output, bars),
-        BookSubcommand::Grow(args) => grow::grow(args, sources, output, bars),
+        BookSubcommand::Build(args) => grow::build(args, settings, crew, output, bars),
+        BookSubcommand::Grow(args) => grow::grow(args, settings, crew, output, bars),
         BookSubcommand::Import(args) => import::run(args, settings, input.reader, output),
         BookSubcommand::Show(args) => show::run(args, sources, input, output),
         BookSubcommand::Check { file } => check::run(file, &mut output),

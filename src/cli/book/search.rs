@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::{Coord, Move};
 use crate::book::{BookSource, Komi, SIDE, SearchedMove, SearchedPosition, Share};
+use crate::cli::engine::concurrent_settings;
 use crate::cli::error::Error;
 use crate::cli::settings::Settings;
 use crate::engine::{Engine, EngineSettings, Purpose, Question};
@@ -43,7 +44,7 @@ impl Plan {
                 start.komi()
             ))
         })?;
-        let (engine, threads) = settings.engine.concurrent_settings()?;
+        let (engine, threads) = concurrent_settings(&settings.engine)?;
         if engine.playouts.is_some() || engine.time_per_move.is_some() {
             let message = "--playouts, --time: a book has --visits, and --duration for all";
             return Err(usage(message.to_owned()));

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::io::{Read, Write};
 
 use crate::book::Answer;
+use crate::cli::engine_files::read_book;
 use crate::cli::error::Error;
 use crate::cli::position::{StandardInput, read_game};
 use crate::cli::settings::Sources;
 use crate::game::Game;
 
 use super::args::ShowArgs;
-use super::file::read_book;
 
 /// Prints what the book says about a position.
 pub(super) fn run(

@@ -10,9 +10,10 @@ use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 
 use crate::cli::duration::parse_duration;
+use crate::cli::engine::settings_without_search;
 use crate::cli::error::Error;
-use crate::cli::numbers::{at_least, in_range};
-use crate::cli::settings::{Settings as CommonSettings, Suggesting, assignable};
+use crate::cli::parsers::{Suggesting, at_least, in_range};
+use crate::cli::settings::{Settings as CommonSettings, assignable};
 use crate::engine::EngineSettings;
 use crate::game::{Game, Rules};
 use crate::matches::{
@@ -25,7 +26,7 @@ use crate::sgf;
 use super::openings::OpeningsArgs;
 use super::player::{PlayerList, PlayerSpec};
 use super::report::ReportArgs;
-use super::sweep::Sweep;
+use super::values::{Sweep, parse_sprt};
 
 /// Seed without `--seed`.
 const DEFAULT_SEED: u64 = 1;
@@ -185,7 +186,7 @@ impl MatchArgs {
     /// When they do not fit each other, or the openings cannot be read.
     pub(super) fn plan(&self, common: &CommonSettings) -> Result<MatchPlan, Error> {
         let start = common.game.begin()?;
-        let base = common.engine.settings_without_search()?;
+        let base = settings_without_search(&common.engine)?;
         let seed = base.seed.unwrap_or(DEFAULT_SEED);
         let (a, a_description) = self.competitor(Side::A, &base)?;
         let (b, b_description) = self.competitor(Side::B, &base)?;
@@ -296,10 +297,4 @@ fn rules_text(rules: Rules) -> String {
         },
         str::to_owned,
     )
-}
-
-pub(super) fn parse_sprt(text: &str) -> Result<Sprt, &'static str> {
-    let (elo0, elo1) = text.split_once(',').ok_or("write ELO0,ELO1")?;
-    let [elo0, elo1] = [elo0, elo1].map(|elo| elo.trim().parse().unwrap_or(f64::NAN));
-    Sprt::new(elo0, elo1).ok_or("write two numbers, the lower one first, as in `0,20`")
 }

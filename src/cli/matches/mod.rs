@@ -7,18 +7,17 @@ mod recorder;
 mod report;
 mod sweep;
 mod tournament;
+mod values;
 
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use crate::matches::{
-    MatchScore, Sprt, SprtDecision, StopSignal, play_match, report as write_report,
-};
+use crate::matches::{StopSignal, play_match};
 use crate::workers::Crew;
 
 use super::error::{Error, Exit};
 use super::progress::ProgressBars;
-use super::settings::{Settings as CommonSettings, Sources};
+use super::settings::Settings as CommonSettings;
 use args::MatchSubcommand;
 use recorder::MatchRecorder;
 
@@ -32,15 +31,11 @@ pub(super) use args::MatchArgs;
 /// where no game was finished.
 pub(super) fn run(
     args: &MatchArgs,
-    sources: &Sources,
+    settings: &CommonSettings,
+    crew: &Crew,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<Exit, Error> {
-    let Sources {
-        flags: settings,
-        crew,
-        ..
-    } = sources;
     match &args.subcommand {
         Some(MatchSubcommand::Report(args)) => return report::run(args, output),
         Some(MatchSubcommand::Openings(args)) => {
@@ -65,7 +60,7 @@ pub(super) fn run(
     if args.sweep.is_some() {
         return sweep::run(args, settings, &stop, play_match, output).map(|()| Exit::Done);
     }
-    write_result(output, &play_match(args)?, args.sprt.as_ref())
+    report::write(output, &play_match(args)?, args.sprt.as_ref())
 }
 
 /// Plays games for rank 0, of all matches of the command one after the other.
@@ -88,22 +83,6 @@ fn follow(args: &MatchArgs, settings: &CommonSettings, crew: &Crew) -> Result<()
         })?;
     }
     Ok(())
-}
-
-fn write_result(
-    mut output: impl Write,
-    score: &MatchScore,
-    sprt: Option<&Sprt>,
-) -> Result<Exit, Error> {
-    if score.games() == 0 {
-        return Err(Error::Failed("no game was finished".to_owned()));
-    }
-    write_report(&mut output, score, sprt)?;
-    Ok(match sprt.map(|sprt| sprt.decision(&score.pairs)) {
-        None | Some(SprtDecision::H1) => Exit::Done,
-        Some(SprtDecision::H0) => Exit::Rejected,
-        Some(SprtDecision::Undecided) => Exit::Undecided,
-    })
 }
 
 /// Lets the first Ctrl-C finish the games in progress, and the second one abort them.

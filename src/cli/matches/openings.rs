@@ -4,8 +4,9 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::cli::engine::settings_without_search;
 use crate::cli::error::Error;
-use crate::cli::numbers::in_range;
+use crate::cli::parsers::in_range;
 use crate::cli::settings::Settings;
 use crate::engine::{Engine, EngineSettings};
 use crate::matches::generate_openings;
@@ -39,7 +40,7 @@ pub(super) fn run(
     mut output: impl Write,
 ) -> Result<(), Error> {
     let start = settings.game.begin()?;
-    let base = settings.engine.settings_without_search()?;
+    let base = settings_without_search(&settings.engine)?;
     let seed = base.seed.unwrap_or(1);
     let playouts = base.playouts.unwrap_or(DEFAULT_PLAYOUTS);
     let mut engine = Engine::new(EngineSettings {

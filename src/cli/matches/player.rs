@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::book::BookSource;
-use crate::cli::settings::{hint, read_book_source};
+use crate::cli::engine_files::read_book_source;
+use crate::cli::parsers::hint;
 use crate::engine::{EngineSettings, Level, ParseLevelError, Resign};
 use crate::matches::{Competitor, ParseProgramError, Program};
 use crate::search::{Params, SetParamError};

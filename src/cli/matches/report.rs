@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::error::{Error, Exit};
-use crate::matches::{MatchScore, Sprt, read_log};
+use crate::matches::{self, MatchScore, Sprt, SprtDecision, read_log};
 
-use super::args::parse_sprt;
-use super::write_result;
+use super::values::parse_sprt;
 
 /// Print the result of logs, several parts of one match together
 ///
@@ -38,5 +37,26 @@ pub(super) fn run(args: &ReportArgs, output: impl Write) -> Result<Exit, Error> 
                 .map_err(|error| Error::file(path, &error))?;
         }
     }
-    write_result(output, &score, args.sprt.as_ref())
+    write(output, &score, args.sprt.as_ref())
+}
+
+/// Writes the result of a match, and returns the exit code that its test deserves.
+///
+/// # Errors
+///
+/// Returns [`Error::Failed`] where no game was finished, [`Error::Stream`].
+pub(super) fn write(
+    mut output: impl Write,
+    score: &MatchScore,
+    sprt: Option<&Sprt>,
+) -> Result<Exit, Error> {
+    if score.games() == 0 {
+        return Err(Error::Failed("no game was finished".to_owned()));
+    }
+    matches::report(&mut output, score, sprt)?;
+    Ok(match sprt.map(|sprt| sprt.decision(&score.pairs)) {
+        None | Some(SprtDecision::H1) => Exit::Done,
+        Some(SprtDecision::H0) => Exit::Rejected,
+        Some(SprtDecision::Undecided) => Exit::Undecided,
+    })
 }

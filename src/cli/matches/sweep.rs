@@ -3,7 +3,6 @@
 use std::fs;
 use std::io;
 use std::io::Write;
-use std::str::FromStr;
 
 use crate::cli::error::Error;
 use crate::cli::output_file;
@@ -11,46 +10,22 @@ use crate::cli::settings::Settings;
 use crate::matches::{MatchScore, StopSignal, write_settings};
 use crate::picture::{Chart, Series};
 
-use super::MatchArgs;
+use super::args::MatchArgs;
 use super::player::PlayerSpec;
+use super::values::Sweep;
 
-/// A setting and the values that it takes in turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sweep {
-    key: String,
-    values: Vec<String>,
-}
-
-impl FromStr for Sweep {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const FORM: &str = "write KEY=VALUE,VALUE,...";
-        let (key, values) = text.split_once('=').ok_or(FORM)?;
-        let key = key.trim().to_owned();
-        let values = values.split(',').map(|value| value.trim().to_owned());
-        let values: Vec<_> = values.collect();
-        if key.is_empty() || values.iter().any(String::is_empty) {
-            return Err(FORM);
-        }
-        Ok(Self { key, values })
-    }
-}
-
-impl Sweep {
-    /// The player with each value.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] for a value that it does not take.
-    fn players(&self, option: &str, player: &PlayerSpec) -> Result<Vec<PlayerSpec>, Error> {
-        let key = &self.key;
-        let with = |value: &String| {
-            let player = player.with(key, value);
-            player.map_err(|error| Error::Usage(format!("{option} {key}={value}: {error}")))
-        };
-        self.values.iter().map(with).collect()
-    }
+/// The player with each value of the setting.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for a value that it does not take.
+fn players(option: &str, sweep: &Sweep, player: &PlayerSpec) -> Result<Vec<PlayerSpec>, Error> {
+    let key = &sweep.key;
+    let with = |value: &String| {
+        let player = player.with(key, value);
+        player.map_err(|error| Error::Usage(format!("{option} {key}={value}: {error}")))
+    };
+    sweep.values.iter().map(with).collect()
 }
 
 /// A line of the chart: its name, and a match for each value of the sweep, with the name of its row.
@@ -135,7 +110,7 @@ fn lines(args: &MatchArgs) -> Result<(&Sweep, Vec<Line>), Error> {
         return Err(Error::Usage("--sweep needs --a and --b".to_owned()));
     };
     let line = |name: String, a: &PlayerSpec| {
-        let players = sweep.players("--sweep", a)?;
+        let players = players("--sweep", sweep, a)?;
         let matches = players.iter().zip(&sweep.values).map(|(player, value)| {
             let row = row_name(&name, &sweep.key, value);
             let args = args.pairing([player, b], &row.replace(['/', '\\'], "-"));
@@ -147,8 +122,8 @@ fn lines(args: &MatchArgs) -> Result<(&Sweep, Vec<Line>), Error> {
     let Some(series) = &args.series else {
         return Ok((sweep, vec![line(String::new(), a)?]));
     };
-    let players = series.players("--series", a)?;
-    let lines = players.iter().zip(&series.values);
+    let with_series = players("--series", series, a)?;
+    let lines = with_series.iter().zip(&series.values);
     let lines = lines.map(|(player, value)| line(format!("{}={value}", series.key), player));
     let lines: Result<_, Error> = lines.collect();
     Ok((sweep, lines?))
@@ -180,19 +155,4 @@ fn write_row(output: &mut impl Write, name: &str, score: &MatchScore) -> io::Res
         "{:>6} {won:>6} {drawn:>6} {lost:>6}   {share:<21}  {elo:<19} {name}",
         score.games()
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Sweep;
-
-    #[test]
-    fn a_sweep_has_a_key_and_values() {
-        let sweep: Sweep = "exploration = 0.2, 0.5,1".parse().unwrap();
-        assert_eq!(sweep.key, "exploration");
-        assert_eq!(sweep.values, ["0.2", "0.5", "1"]);
-        for text in ["", "exploration", "exploration=", "=1", "exploration=1,,2"] {
-            assert!(text.parse::<Sweep>().is_err(), "{text}");
-        }
-    }
 }

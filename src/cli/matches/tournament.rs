@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 
-use super::MatchArgs;
+use super::args::MatchArgs;
 use super::player::PlayerSpec;
 use crate::cli::error::Error;
 use crate::matches::{MatchScore, StopSignal, ratings};

@@ -13,10 +13,19 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::command::WORDS;
-use super::line_reader::Line;
 
 /// Terminals that cannot move the cursor: those for which rustyline reads plain lines.
 const PLAIN_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
+
+/// What a player types at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    Text(String),
+    /// Ctrl-C: the line is given up.
+    Interrupted,
+    /// Ctrl-D, or the end of the input.
+    End,
+}
 
 /// Whether the terminal can move the cursor, as its name in `TERM` says.
 pub(super) fn is_possible() -> bool {

@@ -3,17 +3,7 @@
 use std::io;
 use std::io::{BufRead, Write};
 
-use super::line_editor::LineEditor;
-
-/// What a player types at a prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
-    Text(String),
-    /// Ctrl-C: the line is given up.
-    Interrupted,
-    /// Ctrl-D, or the end of the input.
-    End,
-}
+use super::line_editor::{Line, LineEditor};
 
 pub(super) enum LineReader<R> {
     /// Reads from a pipe or a file.

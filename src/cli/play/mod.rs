@@ -21,18 +21,19 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::board::Color;
-use crate::cli::numbers::at_least;
+use crate::cli::parsers::at_least;
 use crate::engine::Engine;
 use crate::files;
 use crate::files::Keeper;
 use crate::game::{Clocks, TimeControl};
 
-use super::Endpoint;
 use super::clock_args::ClockArgs;
 use super::duration::parse_duration;
+use super::engine::engine_settings;
 use super::error::Error;
 use super::progress::ProgressBars;
 use super::settings::{Sources, parse_color};
+use super::streams::Endpoint;
 use super::theme::Theme;
 
 use indicator::Indicator;
@@ -136,7 +137,7 @@ pub(super) fn run(
     let (local, next, file) = args.begin(sources, games.as_deref())?;
     let mut keeper = Keeper::new(games.filter(|_| !args.no_save));
     keeper.begin(local.to_sgf(), file);
-    let engine = Engine::new(sources.effective.engine.settings()?);
+    let engine = Engine::new(engine_settings(&sources.effective.engine)?);
     let game = TerminalGame::new(local, next, engine, desk.theme, output).with_keeper(keeper);
     let Some(bars) = desk.bars else {
         return Ok(game.run(LineReader::Plain(input))?);

@@ -66,7 +66,7 @@ fn minutes(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Palette;
+    use crate::cli::streams::Palette;
     use crate::cli::theme::Glyphs;
     use crate::game::Game;
 

@@ -18,7 +18,8 @@ use crate::search::{Detail, Observer, Report, Snapshot};
 
 use super::command::{HELP, PlayCommand};
 use super::indicator::{INTERVAL, Indicator};
-use super::line_reader::{Line, LineReader};
+use super::line_editor::Line;
+use super::line_reader::LineReader;
 use super::local_game::{Ending, LocalGame};
 use super::messages;
 use super::next_game::NextGame;
@@ -328,7 +329,7 @@ impl<W: Write> TerminalGame<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Palette;
+    use crate::cli::streams::Palette;
     use crate::cli::theme::Glyphs;
     use crate::engine::EngineSettings;
     use crate::game::{Game, TimeControl};

@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::error::Error;
 
-use super::{OPTION, Settings, SettingsParser};
+use super::keys::{OPTION, Settings, SettingsParser};
 
 /// A setting, its value, and where it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Assignment {
     }
 
     /// The error for a value that does not fit; it names the place.
-    pub(super) fn error(&self, reason: &str) -> Error {
+    pub(in crate::cli) fn error(&self, reason: &str) -> Error {
         let key = self.option().map_or(&*self.key, |(name, _)| name);
         match &self.origin {
             SettingOrigin::File { path, line } => {

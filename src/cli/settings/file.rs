@@ -9,11 +9,14 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::error::Error;
+use crate::cli::parsers::hint;
 use crate::search::Params;
 
 use super::assignment::{Assignment, SettingOrigin};
-use super::sources::CONFIG;
-use super::{OPTION, hint, keys};
+use super::keys::{OPTION, keys};
+
+/// The variable that names the file.
+pub(super) const CONFIG: &str = "TAO_GO_CONFIG";
 
 /// Size limit of the file. One with every setting has four kilobytes.
 const MAX_BYTES: u64 = 1 << 20;

@@ -5,10 +5,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::error::Error;
-use crate::cli::numbers::in_range;
+use crate::cli::parsers::{in_range, one_of};
 use crate::game::{Game, HandicapBonus, Rules, Superko};
-
-use super::one_of;
 
 const DEFAULT_SIZE: usize = 9;
 

@@ -3,25 +3,18 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::Arc;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 use crate::cli::error::Error;
-use crate::cli::ranks;
-use crate::cluster::Station;
-use crate::engine::{Engine, EngineSettings};
-use crate::workers::Crew;
+use crate::cli::parsers::hint;
 
 use super::assignment::{Assignment, SettingOrigin, merge, parse};
-use super::file::ConfigFile;
-use super::{OPTION, Settings, SettingsParser, hint, keys};
+use super::file::{CONFIG, ConfigFile};
+use super::keys::{OPTION, Settings, SettingsParser, keys};
 
 const PREFIX: &str = "TAO_GO_";
-
-/// The variable that names the file of settings.
-pub(super) const CONFIG: &str = "TAO_GO_CONFIG";
 
 /// All settings, and where they come from.
 #[derive(Clone, Debug)]
@@ -34,10 +27,6 @@ pub(in crate::cli) struct Sources {
     pub(in crate::cli) assignments: Vec<Assignment>,
     /// The file that was looked for.
     pub(in crate::cli) file: Option<ConfigFile>,
-    /// The ranks that search the same position, where there are some.
-    pub(in crate::cli) station: Option<Arc<Station>>,
-    /// The ranks that share games or records.
-    pub(in crate::cli) crew: Arc<Crew>,
 }
 
 impl Sources {
@@ -64,29 +53,7 @@ impl Sources {
             flags,
             assignments,
             file,
-            station: None,
-            crew: Arc::default(),
         })
-    }
-
-    /// An engine with the effective settings, which thinks in the opponent's time if they say so.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Usage`] for bad search settings, and an error where pondering would be useless.
-    pub(in crate::cli) fn pondering_engine(&self) -> Result<Engine, Error> {
-        let settings = self.effective.engine.settings()?;
-        if let Err(useless) = settings.check_pondering()
-            && let Some(ponder) = self.assignments.iter().find(|one| one.key == "ponder")
-        {
-            return Err(ponder.error(&useless.to_string()));
-        }
-        Ok(self.engine(settings))
-    }
-
-    /// An engine with these settings, whose searches all ranks share.
-    pub(in crate::cli) fn engine(&self, settings: EngineSettings) -> Engine {
-        ranks::engine(settings, self.station.as_deref())
     }
 }
 

@@ -5,7 +5,7 @@ use std::env;
 use clap::{Args, ColorChoice, ValueEnum};
 
 use crate::board::{Color, ParseColorError};
-use crate::cli::Palette;
+use crate::cli::streams::Palette;
 use crate::cli::theme::{Glyphs, Theme};
 
 #[derive(Clone, Copy, Debug, Default, Args)]

@@ -1,0 +1,102 @@
+//! Engines from settings.
+
+use std::sync::Arc;
+
+use crate::book::BookSource;
+use crate::engine::{Engine, EngineSettings, Resign};
+use crate::net::{self, Network};
+
+use super::engine_files::{read_book_source, read_network, read_shapes};
+use super::error::Error;
+use super::ranks::Ranks;
+use super::settings::{EngineArgs, Sources};
+
+/// The settings of an engine, with the files that they name.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for a search setting that cannot have its value, [`Error::File`] for a bad file.
+pub(super) fn engine_settings(args: &EngineArgs) -> Result<EngineSettings, Error> {
+    let book = args.book.as_deref();
+    let shapes = args.patterns.as_deref().map(read_shapes).transpose()?;
+    Ok(EngineSettings {
+        params: args.params()?,
+        network: network(args)?,
+        shapes: shapes.map(Arc::new),
+        book: book.map_or(Ok(BookSource::BuiltIn), read_book_source)?,
+        level: args.level.unwrap_or_default(),
+        playouts: args.playouts,
+        time_per_move: args.time,
+        ponder: match args.ponder {
+            Some(true) => u64::MAX,
+            _ => 0,
+        },
+        seed: args.seed,
+        resign: match args.never_resign {
+            Some(true) => Resign::Never,
+            _ => Resign::WhenLost,
+        },
+    })
+}
+
+/// The settings of engines that search several positions at the same time, and the number of threads for all of
+/// them: one for each processor by default, even with a seed.
+///
+/// # Errors
+///
+/// Those of [`engine_settings`].
+pub(super) fn concurrent_settings(args: &EngineArgs) -> Result<(EngineSettings, usize), Error> {
+    let without_seed = EngineArgs {
+        seed: None,
+        ..args.clone()
+    };
+    let settings = engine_settings(&without_seed)?;
+    let (threads, seed) = (settings.params.threads, args.seed);
+    Ok((EngineSettings { seed, ..settings }, threads))
+}
+
+/// The settings of an engine of a match, whose search settings are part of the player.
+///
+/// # Errors
+///
+/// Those of [`engine_settings`], and [`Error::Usage`] where search settings are given here.
+pub(super) fn settings_without_search(args: &EngineArgs) -> Result<EngineSettings, Error> {
+    if let Some(name) = args.search_flag() {
+        return Err(Error::Usage(format!(
+            "{name}: the search settings of a match are part of its players, `PRESET:KEY=VALUE`, and nobody ponders"
+        )));
+    }
+    let mut settings = engine_settings(args)?;
+    if args.book.is_none() {
+        settings.book = BookSource::None;
+    }
+    Ok(settings)
+}
+
+/// The network that the engine evaluates with.
+///
+/// # Errors
+///
+/// Returns [`Error::File`] for a file that cannot be read or has no network.
+pub(super) fn network(args: &EngineArgs) -> Result<Option<Arc<Network>>, Error> {
+    match (&args.network, args.network_file()) {
+        (None, _) => Ok(net::embedded()),
+        (Some(_), None) => Ok(None),
+        (_, Some(path)) => read_network(path).map(Arc::new).map(Some),
+    }
+}
+
+/// An engine with the effective settings, which thinks in the opponent's time if they say so.
+///
+/// # Errors
+///
+/// Those of [`engine_settings`], and an error where pondering would be useless.
+pub(super) fn pondering_engine(sources: &Sources, ranks: &Ranks) -> Result<Engine, Error> {
+    let settings = engine_settings(&sources.effective.engine)?;
+    if let Err(useless) = settings.check_pondering()
+        && let Some(ponder) = sources.assignments.iter().find(|one| one.key == "ponder")
+    {
+        return Err(ponder.error(&useless.to_string()));
+    }
+    Ok(ranks.engine(settings))
+}

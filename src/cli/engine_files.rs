@@ -1,0 +1,74 @@
+//! Files that an engine reads before it plays: network, opening book, shapes.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::book;
+use crate::book::{Book, BookSource};
+use crate::net;
+use crate::net::Network;
+use crate::pattern::{ParseShapesError, Shapes};
+
+use super::error::Error;
+use super::settings::NONE;
+
+/// Name of the book in the program.
+pub(super) const BUILT_IN: &str = "built-in";
+
+/// Size limit of a file of shapes. The one in the program has two kilobytes.
+const MAX_SHAPES_BYTES: usize = 1 << 20;
+
+/// Reads a network file.
+pub(super) fn read_network(path: &Path) -> Result<Network, Error> {
+    let bytes = read(path, net::MAX_FILE_BYTES)?;
+    Network::parse(&bytes).map_err(|error| Error::file(path, &error))
+}
+
+/// The book that a name stands for: none, that in the program, or that in a file.
+pub(super) fn read_book_source(path: &Path) -> Result<BookSource, Error> {
+    if path == Path::new(NONE) {
+        Ok(BookSource::None)
+    } else if path == Path::new(BUILT_IN) {
+        Ok(BookSource::BuiltIn)
+    } else {
+        read_book(path).map(BookSource::Loaded)
+    }
+}
+
+/// The book in a file, or the one in the program.
+///
+/// # Errors
+///
+/// [`Error::File`] for a file that cannot be read or is no book.
+pub(super) fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
+    if path == Path::new(BUILT_IN) {
+        let book = BookSource::BuiltIn.book();
+        return book.ok_or_else(|| Error::Failed("the book in the program is broken".to_owned()));
+    }
+    let bytes = read(path, book::MAX_FILE_BYTES)?;
+    let book = Book::parse(&bytes).map_err(|error| Error::file(path, &error))?;
+    Ok(Arc::new(book))
+}
+
+/// Reads a file of shapes.
+pub(super) fn read_shapes(path: &Path) -> Result<Shapes, Error> {
+    let bytes = read(path, MAX_SHAPES_BYTES)?;
+    if bytes.len() > MAX_SHAPES_BYTES {
+        let reason = "larger than a mebibyte, so not a file of shapes";
+        return Err(Error::file(path, &reason));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| Error::file(path, &error))?;
+    text.parse()
+        .map_err(|error: ParseShapesError| Error::file(path, &error))
+}
+
+/// Reads a file, of one with more than `limit` bytes one byte more than that.
+fn read(path: &Path, limit: usize) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(limit as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|error| Error::file(path, &error))?;
+    Ok(bytes)
+}

@@ -1,0 +1,69 @@
+//! All settings, as clap reads them.
+
+use clap::{Args, CommandFactory, Parser};
+
+use crate::cli::logging::LogArgs;
+
+use super::engine::EngineArgs;
+use super::game::GameArgs;
+use super::terminal::TerminalArgs;
+
+/// The table of search settings in a file, the flag `--option` and the variable `TAO_GO_OPTION`.
+pub(in crate::cli) const OPTION: &str = "option";
+
+/// Every setting with its default as a line of the file, and with an example in a comment where it has none; in the
+/// order of the help.
+pub(in crate::cli) const DEFAULTS: &str = "\
+size = 9
+komi = 7
+rules = \"chinese\"
+# ko = \"situational\"
+# handicap-bonus = \"0\"
+preset = \"default\"
+# network = \"network.taonet\"
+# patterns = \"shapes.txt\"
+# book = \"my.taobook\"
+level = 20
+# playouts = 2000
+# time = \"5s\"
+memory = 512
+# threads = 2
+# seed = 1
+ponder = false
+never-resign = false
+colors = \"auto\"
+# ascii = true
+log-level = \"warn\"
+# log-file = \"/tmp/tao-go.log\"
+";
+
+/// The settings of all commands, before or after the command's name. A field is `None` where nothing was set.
+#[derive(Clone, Debug, Default, Args)]
+pub(in crate::cli) struct Settings {
+    #[command(flatten)]
+    pub(in crate::cli) game: GameArgs,
+    #[command(flatten)]
+    pub(in crate::cli) engine: EngineArgs,
+    #[command(flatten)]
+    pub(in crate::cli) terminal: TerminalArgs,
+    #[command(flatten)]
+    pub(in crate::cli) log: LogArgs,
+}
+
+/// A command line of nothing but settings.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+pub(super) struct SettingsParser {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+}
+
+/// The name of every setting with its help, in the order in which the help shows them.
+pub(in crate::cli) fn keys() -> Vec<(String, String)> {
+    let command = SettingsParser::command();
+    let described = command.get_arguments().filter_map(|argument| {
+        let help = argument.get_help().map(ToString::to_string);
+        Some((argument.get_long()?.to_owned(), help.unwrap_or_default()))
+    });
+    described.collect()
+}
