@@ -80,10 +80,7 @@ impl PositionEvaluation {
                 snapshot.outcomes_after(best)
             });
             PositionValue {
-                win_rate: match snapshot.to_move {
-                    Color::Black => win_rate,
-                    Color::White => 1.0 - win_rate,
-                },
+                win_rate: snapshot.to_move.share(win_rate),
                 lead: ends.map_or(0.0, |ends| ends.lead) - game.total_komi(),
             }
         };

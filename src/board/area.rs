@@ -1,6 +1,6 @@
 //! Area score, with every stone alive.
 
-use super::{Board, Color, PointSet};
+use super::{Board, ByColor, Color, PointSet};
 
 /// Points of each side under area scoring, before komi.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl<const W: usize> Board<W> {
     /// The area score.
     #[must_use]
     pub fn area(&self) -> Area {
-        let [black, white] = self.owned().map(|points| points.len());
+        let ByColor { black, white } = self.owned().map(|points| points.len());
         Area {
             black,
             white,
@@ -45,16 +45,17 @@ impl<const W: usize> Board<W> {
 
     /// By color: the stones, and the empty regions that touch only this color.
     #[must_use]
-    pub fn owned(&self) -> [PointSet<W>; 2] {
+    pub fn owned(&self) -> ByColor<PointSet<W>> {
         let mut owned = self.stones;
         let mut remaining = self.empty;
         while let Some(start) = remaining.first() {
             let region = self.region(PointSet::only(start));
             remaining &= !region;
             let border = region.neighbors();
-            match Color::BOTH.map(|color| border.intersects(&self.stones(color))) {
-                [true, false] => owned[Color::Black as usize] |= region,
-                [false, true] => owned[Color::White as usize] |= region,
+            let touches = self.stones.map(|stones| border.intersects(&stones));
+            match (touches.black, touches.white) {
+                (true, false) => owned.black |= region,
+                (false, true) => owned.white |= region,
                 _ => {}
             }
         }
@@ -71,7 +72,7 @@ impl<const W: usize> Board<W> {
     #[inline(always)]
     #[must_use]
     pub fn settled_lead(&self) -> i32 {
-        let [black, white] = self.stones;
+        let ByColor { black, white } = self.stones;
         let (near_black, near_white) = (black.neighbors(), white.neighbors());
         let black_eyes = self.empty & near_black & !near_white;
         let white_eyes = self.empty & near_white & !near_black;

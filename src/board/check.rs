@@ -1,7 +1,7 @@
 //! Compares the incremental state of a board with one computed from its stones.
 
 use super::neighborhood::Neighborhoods;
-use super::{Board, Chain, Color, Point, PointSet};
+use super::{Board, ByColor, Chain, Color, Point, PointSet};
 
 impl<const W: usize> Board<W> {
     /// Checks the incremental state against one computed from scratch. Slow: for tests and assertions.
@@ -10,7 +10,7 @@ impl<const W: usize> Board<W> {
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         let full = PointSet::full(self.size);
-        let [black, white] = self.stones;
+        let ByColor { black, white } = self.stones;
         if black.intersects(&white) || self.empty != full & !(black | white) {
             return Err("every point is empty, black or white");
         }

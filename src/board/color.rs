@@ -1,8 +1,10 @@
 //! Colors, and what a point can hold.
 
 use std::fmt;
-use std::ops::Not;
+use std::ops::{Index, IndexMut, Neg, Not};
 use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 /// One of the two players, and the color of that player's stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +16,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colors; `color as usize` is the index.
+    /// Both colors, Black first.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
     /// The name with a capital letter, as at the beginning of a sentence.
@@ -23,6 +25,25 @@ impl Color {
         match self {
             Self::Black => "Black",
             Self::White => "White",
+        }
+    }
+
+    /// Turns a number from Black's view into this color's view, or back: negates it for White.
+    #[inline(always)]
+    #[must_use]
+    pub fn signed<T: Neg<Output = T>>(self, number: T) -> T {
+        match self {
+            Self::Black => number,
+            Self::White => -number,
+        }
+    }
+
+    /// Turns a win rate or another share in [0, 1] from Black's view into this color's view, or back.
+    #[must_use]
+    pub fn share(self, share: f64) -> f64 {
+        match self {
+            Self::Black => share,
+            Self::White => 1.0 - share,
         }
     }
 }
@@ -61,6 +82,73 @@ impl FromStr for Color {
             "b" | "black" => Ok(Self::Black),
             "w" | "white" => Ok(Self::White),
             _ => Err(ParseColorError(text.to_owned())),
+        }
+    }
+}
+
+/// One value for each color.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ByColor<T> {
+    /// Black's.
+    pub black: T,
+    /// White's.
+    pub white: T,
+}
+
+impl<T> ByColor<T> {
+    /// Black's value and White's.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(black: T, white: T) -> Self {
+        Self { black, white }
+    }
+
+    /// The value of each color by a function.
+    #[inline(always)]
+    pub fn from_fn(mut value: impl FnMut(Color) -> T) -> Self {
+        Self {
+            black: value(Color::Black),
+            white: value(Color::White),
+        }
+    }
+
+    /// References to both values.
+    #[must_use]
+    pub const fn each_ref(&self) -> ByColor<&T> {
+        ByColor {
+            black: &self.black,
+            white: &self.white,
+        }
+    }
+
+    /// Applies a function to both values, Black's first.
+    #[inline(always)]
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
+        ByColor {
+            black: f(self.black),
+            white: f(self.white),
+        }
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, color: Color) -> &T {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
         }
     }
 }

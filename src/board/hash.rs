@@ -1,21 +1,24 @@
 //! Zobrist hash: the exclusive or of one random key for each stone.
 //! Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
-use super::{Board, Color, MAX_SIZE, Point, PointSet};
+use super::{Board, ByColor, Color, MAX_SIZE, Point, PointSet};
 
 pub(crate) const SEED: u64 = 0;
 
 /// By color, row and column: the same keys in every board class.
-static KEYS: [[[u64; MAX_SIZE]; MAX_SIZE]; 2] = {
-    let mut keys = [[[0; MAX_SIZE]; MAX_SIZE]; 2];
-    let mut n = 0;
-    while n < 2 * MAX_SIZE * MAX_SIZE {
-        let (line, column) = (n / MAX_SIZE, n % MAX_SIZE);
-        n += 1;
-        keys[line / MAX_SIZE][line % MAX_SIZE][column] = split_mix(SEED, n as u64);
+static KEYS: ByColor<[[u64; MAX_SIZE]; MAX_SIZE]> =
+    ByColor::new(keys(1), keys(1 + MAX_SIZE * MAX_SIZE));
+
+/// Outputs of the generator from number `first` on.
+const fn keys(first: usize) -> [[u64; MAX_SIZE]; MAX_SIZE] {
+    let mut keys = [[0; MAX_SIZE]; MAX_SIZE];
+    let mut i = 0;
+    while i < MAX_SIZE * MAX_SIZE {
+        keys[i / MAX_SIZE][i % MAX_SIZE] = split_mix(SEED, (first + i) as u64);
+        i += 1;
     }
     keys
-};
+}
 
 /// Output `n` of the `SplitMix64` generator (Steele, Lea and Flood, OOPSLA 2014).
 pub(crate) const fn split_mix(seed: u64, n: u64) -> u64 {
@@ -33,10 +36,10 @@ impl<const W: usize> Board<W> {
     }
 }
 
-pub(crate) fn hash_of<const W: usize>(stones: &[PointSet<W>; 2]) -> u64 {
+pub(crate) fn hash_of<const W: usize>(stones: &ByColor<PointSet<W>>) -> u64 {
     let mut hash = 0;
     for color in Color::BOTH {
-        for point in &stones[color as usize] {
+        for point in &stones[color] {
             hash ^= key(color, point);
         }
     }
@@ -45,5 +48,5 @@ pub(crate) fn hash_of<const W: usize>(stones: &[PointSet<W>; 2]) -> u64 {
 
 pub(crate) fn key<const W: usize>(color: Color, point: Point<W>) -> u64 {
     let coord = point.coord();
-    KEYS[color as usize][coord.row()][coord.column()]
+    KEYS[color][coord.row()][coord.column()]
 }

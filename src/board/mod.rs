@@ -24,7 +24,7 @@ mod symmetry;
 
 pub use area::Area;
 pub use chain::{Chain, Chains};
-pub use color::{Cell, Color, ParseColorError};
+pub use color::{ByColor, Cell, Color, ParseColorError};
 pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError};
 pub use diagram::{Diagram, ParseDiagramError};
 pub use legal::IllegalPlay;
@@ -41,7 +41,7 @@ use neighborhood::Neighborhoods;
 #[derive(Clone, Debug)]
 pub struct Board<const W: usize> {
     size: usize,
-    stones: [PointSet<W>; 2],
+    stones: ByColor<PointSet<W>>,
     ko: Option<Point<W>>,
 
     // Derived from it, kept up to date by every move; `check` recomputes it.
@@ -73,7 +73,7 @@ impl<const W: usize> Board<W> {
         );
         Self {
             size,
-            stones: [PointSet::EMPTY; 2],
+            stones: ByColor::default(),
             ko: None,
             edge: PointSet::edge(size),
             empty: PointSet::full(size),
@@ -111,8 +111,15 @@ impl<const W: usize> Board<W> {
     /// The stones of one color.
     #[inline(always)]
     #[must_use]
-    pub const fn stones(&self, color: Color) -> PointSet<W> {
-        self.stones[color as usize]
+    pub fn stones(&self, color: Color) -> PointSet<W> {
+        self.stones[color]
+    }
+
+    /// The stones of both colors.
+    #[inline(always)]
+    #[must_use]
+    pub const fn stones_by_color(&self) -> ByColor<PointSet<W>> {
+        self.stones
     }
 
     /// All stones, of both colors, whose chain has exactly one liberty.

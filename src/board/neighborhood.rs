@@ -1,6 +1,6 @@
 //! The eight neighbors of a point in sixteen bits.
 
-use super::{Color, Coord, Point, stride};
+use super::{ByColor, Color, Coord, Point, stride};
 
 /// The eight neighbors of a point, two bits each: `00` empty, `01` black, `10` white, `11` off the board. From the low
 /// bits: north, east, south, west, then north-west, north-east, south-east, south-west.
@@ -40,25 +40,25 @@ impl Neighborhood {
 
     #[inline(always)]
     pub(super) fn has_false_eye_diagonals(self, color: Color) -> bool {
-        FALSE_EYE_DIAGONALS[(self.0 >> 8) as usize][color as usize]
+        FALSE_EYE_DIAGONALS[(self.0 >> 8) as usize][color]
     }
 
     /// [Lanes](super::lanes) with all bits set where the orthogonal neighbor is a stone of `color`, and zero elsewhere.
     #[inline(always)]
     pub(super) fn neighbor_lanes(self, color: Color) -> u64 {
-        NEIGHBOR_LANES[(self.0 & 0xff) as usize][color as usize]
+        NEIGHBOR_LANES[(self.0 & 0xff) as usize][color]
     }
 }
 
-static NEIGHBOR_LANES: [[u64; 2]; 256] = {
-    let mut table = [[0; 2]; 256];
+static NEIGHBOR_LANES: [ByColor<u64>; 256] = {
+    let mut table = [ByColor::new(0, 0); 256];
     let mut byte = 0;
     while byte < 256 {
         let mut place = 0;
         while place < 4 {
             match byte >> (2 * place) & 3 {
-                1 => table[byte][Color::Black as usize] |= 0xffff << (16 * place),
-                2 => table[byte][Color::White as usize] |= 0xffff << (16 * place),
+                1 => table[byte].black |= 0xffff << (16 * place),
+                2 => table[byte].white |= 0xffff << (16 * place),
                 _ => {}
             }
             place += 1;
@@ -69,14 +69,14 @@ static NEIGHBOR_LANES: [[u64; 2]; 256] = {
 };
 
 /// By the high byte and color: two enemies on the diagonals make an eye false, one on the edge or in the corner.
-static FALSE_EYE_DIAGONALS: [[bool; 2]; 256] = {
-    let mut table = [[false; 2]; 256];
+static FALSE_EYE_DIAGONALS: [ByColor<bool>; 256] = {
+    let mut table = [ByColor::new(false, false); 256];
     let mut byte = 0;
     while byte < 256 {
         let (low, high) = (byte as u8 & 0x55, (byte as u8 >> 1) & 0x55);
         let needed = if low & high == 0 { 2 } else { 1 };
-        let [black, white] = [low & !high, high & !low];
-        table[byte] = [white.count_ones() >= needed, black.count_ones() >= needed];
+        let (black, white) = (low & !high, high & !low);
+        table[byte] = ByColor::new(white.count_ones() >= needed, black.count_ones() >= needed);
         byte += 1;
     }
     table

@@ -30,7 +30,7 @@ impl<const W: usize> Board<W> {
 
         self.neighborhoods.toggle(point, color);
         self.empty.remove(point);
-        self.stones[color as usize].insert(point);
+        self.stones[color].insert(point);
         let liberty_counts = self.remove_liberty(point, ids);
         let id = self.join(point, ids, own);
         let weak = lanes_below(2, liberty_counts) & enemy;
@@ -129,7 +129,7 @@ impl<const W: usize> Board<W> {
     #[inline(always)]
     pub(super) fn capture(&mut self, color: Color, captured: PointSet<W>) {
         self.empty |= captured;
-        self.stones[color as usize] ^= captured;
+        self.stones[color] ^= captured;
         self.atari &= !captured;
         for point in &captured {
             let captors = self.neighborhood(point).neighbor_lanes(!color);

@@ -38,7 +38,7 @@ impl<const W: usize> Board<W> {
     pub fn all_stones(&self) -> impl Iterator<Item = (Color, Coord)> {
         let stones = self.stones;
         Color::BOTH.into_iter().flat_map(move |color| {
-            stones[color as usize]
+            stones[color]
                 .iter()
                 .map(move |point| (color, point.coord()))
         })

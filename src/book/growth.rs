@@ -6,7 +6,7 @@ use super::SIDE;
 use super::key::{Identity, Turn};
 use super::position::EdgeState;
 use super::tree::{Tree, color_at};
-use crate::board::{Board, Color, Coord, Point};
+use crate::board::{Board, ByColor, Color, Coord, Point};
 
 /// A position that a tree should get next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ impl Tree {
                 key: None,
             });
         }
-        let [black, white] = self.positions[0].costs;
+        let ByColor { black, white } = self.positions[0].costs;
         let follower = if white < black {
             Color::White
         } else {
@@ -45,7 +45,7 @@ impl Tree {
                 (cost, edge)
             });
             let (cost, edge) = cheapest.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
-            if cost.is_infinite() || position.costs[follower as usize].is_infinite() {
+            if cost.is_infinite() || position.costs[follower].is_infinite() {
                 return None;
             }
             match edge.child {

@@ -74,10 +74,7 @@ impl Book {
         let tree = exact.or_else(|| self.trees.iter().find(alike))?;
         let mut answer = tree.answer(board, to_move, seed)?;
         let black_gains = tree.komi().points() - komi;
-        answer.points_ahead += match to_move {
-            Color::Black => black_gains,
-            Color::White => -black_gains,
-        };
+        answer.points_ahead += to_move.signed(black_gains);
         Some(answer)
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::key::Identity;
-use crate::board::{AnyBoard, Color, Coord, Point};
+use crate::board::{AnyBoard, ByColor, Color, Coord, Point};
 
 /// A number from 0 to 1 as parts of 65535: a win rate, draws half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ pub(super) struct Position {
     /// By minimax, for the side to move.
     pub(super) value: f64,
     /// The cost of the cheapest open edge below it, by the side that follows the book; infinite without one.
-    pub(super) costs: [f64; 2],
+    pub(super) costs: ByColor<f64>,
 }
 
 impl Position {

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::key::Identity;
 use super::position::{Edge, EdgeState, Position, SearchedMove, SearchedPosition, Share};
 use super::{Komi, SIDE};
-use crate::board::{Board, Color, Coord, IllegalPlay, Point};
+use crate::board::{Board, ByColor, Color, Coord, IllegalPlay, Point};
 
 /// Why a position is not added to a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -183,7 +183,7 @@ impl Tree {
             edges,
             parents: Vec::new(),
             value: 0.0,
-            costs: [0.0; 2],
+            costs: ByColor::default(),
         });
         for &parent in &parents {
             self.close(parent, key, index);

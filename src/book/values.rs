@@ -2,7 +2,7 @@
 
 use super::position::{Edge, EdgeState, Position};
 use super::tree::Tree;
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 
 /// Percent of the visits of the most visited move below which the search's value of a move is a guess. As for the choice of a
 /// move by its lower bound.
@@ -57,7 +57,7 @@ impl Tree {
             .map(|edge| self.edge_value(edge))
             .reduce(f64::max)
             .unwrap_or_else(|| position.searched.win_rate.number());
-        let costs = Color::BOTH.map(|follower| self.cost(position, value, follower));
+        let costs = ByColor::from_fn(|follower| self.cost(position, value, follower));
         let position = &mut self.positions[index];
         let is_new = position.value.to_bits() != value.to_bits()
             || position.costs.map(f64::to_bits) != costs.map(f64::to_bits);
@@ -86,7 +86,7 @@ impl Tree {
         follower: Color,
     ) -> f64 {
         let after = match (edge.child, edge.state) {
-            (Some(child), _) => self.positions[child].costs[follower as usize],
+            (Some(child), _) => self.positions[child].costs[follower],
             (None, EdgeState::Open) => 0.0,
             (None, EdgeState::Busy | EdgeState::Closed) => return f64::INFINITY,
         };

@@ -222,7 +222,7 @@ fn ownership(settlement: &Settlement) -> Vec<String> {
     let owned = settlement.board.owned();
     let letter = |coord: Coord| {
         let point = Point::new(coord);
-        match Color::BOTH.map(|color| owned[color as usize].contains(point)) {
+        match Color::BOTH.map(|color| owned[color].contains(point)) {
             [true, _] => 'B',
             [_, true] => 'W',
             _ => '.',

@@ -25,7 +25,7 @@ pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -
         let point = Point::new(coord);
         let owner = Color::BOTH
             .into_iter()
-            .find(|&color| areas[color as usize].contains(point));
+            .find(|&color| areas[color].contains(point));
         match (board.cell(point), settled.cell(point), owner) {
             (_, Cell::Stone(color), _) => (theme.stone_style(color), theme.stone(color)),
             (Cell::Stone(color), ..) => (theme.stone_style(color), theme.dead_stone(color)),

@@ -2,7 +2,7 @@
 
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 
 use super::streams::Palette;
 
@@ -29,8 +29,8 @@ const BLACK: Ink = (Ansi256Color(16), AnsiColor::Black);
 const WHITE: Ink = (Ansi256Color(231), AnsiColor::BrightWhite);
 
 impl Theme {
-    pub(super) const fn stone(self, color: Color) -> &'static str {
-        self.sign(color, ["X", "O"], ["●", "○"])
+    pub(super) fn stone(self, color: Color) -> &'static str {
+        self.sign(color, ByColor::new("X", "O"), ByColor::new("●", "○"))
     }
 
     /// The stone as it is on the board, to be told apart in a line of text as well.
@@ -43,26 +43,26 @@ impl Theme {
         format!("{style}{}{style:#}", sign(self, color))
     }
 
-    pub(super) const fn dead_stone(self, color: Color) -> &'static str {
-        self.sign(color, ["x", "o"], ["◆", "◇"])
+    pub(super) fn dead_stone(self, color: Color) -> &'static str {
+        self.sign(color, ByColor::new("x", "o"), ByColor::new("◆", "◇"))
     }
 
     /// The character for an empty point with an owner.
-    pub(super) const fn territory(self, color: Color) -> &'static str {
-        self.sign(color, ["b", "w"], ["■", "□"])
+    pub(super) fn territory(self, color: Color) -> &'static str {
+        self.sign(color, ByColor::new("b", "w"), ByColor::new("■", "□"))
     }
 
     /// Without colors, a filled sign is white on a dark terminal and black on a light one: letters are the same on both.
     /// With colors the signs differ, too, for what is copied has none.
-    const fn sign(
+    fn sign(
         self,
         color: Color,
-        letters: [&'static str; 2],
-        signs: [&'static str; 2],
+        letters: ByColor<&'static str>,
+        signs: ByColor<&'static str>,
     ) -> &'static str {
         match (self.glyphs, self.palette) {
-            (Glyphs::Ascii, _) | (_, Palette::Plain) => letters[color as usize],
-            (Glyphs::Unicode, Palette::Colored | Palette::Sixteen) => signs[color as usize],
+            (Glyphs::Ascii, _) | (_, Palette::Plain) => letters[color],
+            (Glyphs::Unicode, Palette::Colored | Palette::Sixteen) => signs[color],
         }
     }
 
@@ -75,7 +75,7 @@ impl Theme {
 
     pub(super) fn legend(self) -> String {
         let pair = |sign: fn(Self, Color) -> &'static str| {
-            let [black, white] = Color::BOTH.map(|color| self.colored(color, sign));
+            let ByColor { black, white } = ByColor::from_fn(|color| self.colored(color, sign));
             format!("{black} {white}")
         };
         let [stones, dead, territory] = [Self::stone, Self::dead_stone, Self::territory].map(pair);

@@ -60,11 +60,6 @@ impl Engine {
         let chosen = answer.choose(seed)?.clone();
         // The move to play comes first, as in the report of a search.
         answer.moves.sort_by_key(|mv| mv.coord != chosen.coord);
-        let lead = answer.points_ahead;
-        let black_ahead = match color {
-            Color::Black => lead,
-            Color::White => -lead,
-        };
         Some(Report::from_book(Snapshot {
             to_move: color,
             visits: answer.visits_below,
@@ -72,7 +67,7 @@ impl Engine {
             moves: answer.moves.iter().map(statistics).collect(),
             outcomes: Some(OutcomeStatistics {
                 games: answer.visits_below,
-                lead: black_ahead + game.total_komi(),
+                lead: color.signed(answer.points_ahead) + game.total_komi(),
                 deviation: 0.0,
                 ownership: None,
             }),

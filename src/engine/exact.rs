@@ -59,14 +59,13 @@ pub(super) fn find(
         table_bytes: params.solve_bytes(),
     };
     let solution = solve(game, color, &budget);
-    let sign = if color == Color::Black { 1.0 } else { -1.0 };
     Some(Exact {
         win_rate: match solution.outcome()? {
             Outcome::Draw => 0.5,
             Outcome::Win(winner) if winner == color => 1.0,
             Outcome::Win(_) => 0.0,
         },
-        points_ahead: solution.score().map(|score| sign * score.lead),
+        points_ahead: solution.score().map(|score| color.signed(score.lead)),
         line: solution.line,
     })
 }

@@ -1,6 +1,6 @@
 //! When to resign.
 
-use crate::board::{Color, Move};
+use crate::board::{ByColor, Color, Move};
 use crate::game::Game;
 use crate::search::Report;
 
@@ -19,10 +19,10 @@ pub(super) const MIN_EVALUATIONS: u64 = 50;
 /// One move for every so many points must have been played: 20 moves on 9x9.
 const POINTS_PER_MOVE: usize = 4;
 
-/// By color, how many of its latest moves in a row looked lost.
+/// How many of each color's latest moves in a row looked lost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LostMoves {
-    counts: [u32; 2],
+    counts: ByColor<u32>,
     /// The moves of the game when it was last seen, with the engine's own.
     moves: Vec<(Color, Move)>,
 }
@@ -40,7 +40,7 @@ impl LostMoves {
         if !game.moves().starts_with(&self.moves) {
             *self = Self::default();
         }
-        let count = &mut self.counts[color as usize];
+        let count = &mut self.counts[color];
         *count = if report.is_some_and(|report| looks_lost(report, min_visits)) {
             *count + 1
         } else {

@@ -2,13 +2,13 @@
 
 use super::{IllegalMove, Suicide, Superko};
 use crate::board::hash::hash_of;
-use crate::board::{AnyBoard, Color, IllegalPlay, Move, Point, PointSet};
+use crate::board::{AnyBoard, ByColor, Color, IllegalPlay, Move, Point, PointSet};
 
 #[derive(Clone, Debug)]
 pub(super) struct Position {
     pub(super) board: AnyBoard,
     /// Enemy stones captured, by color, including suicides.
-    pub(super) captures: [usize; 2],
+    pub(super) captures: ByColor<usize>,
     pub(super) to_move: Color,
 }
 
@@ -16,7 +16,7 @@ impl Position {
     pub(super) const fn new(board: AnyBoard, to_move: Color) -> Self {
         Self {
             board,
-            captures: [0; 2],
+            captures: ByColor::new(0, 0),
             to_move,
         }
     }
@@ -28,7 +28,7 @@ impl Position {
         mv: Move,
         suicide: Suicide,
     ) -> Result<(), IllegalMove> {
-        let stones = Color::BOTH.map(|color| self.board.stones(color).len());
+        let before = self.board.stones_by_color().map(|stones| stones.len());
         match mv {
             Move::Pass => self.board.pass(),
             Move::Play(coord) if !coord.is_on(self.board.size()) => {
@@ -42,9 +42,9 @@ impl Position {
                     }
                     result => result?,
                 }
-                let [own, enemy] = [color, !color].map(|color| (color, stones[color as usize]));
-                self.captures[color as usize] += enemy.1 - self.board.stones(enemy.0).len();
-                self.captures[!color as usize] += own.1 + 1 - self.board.stones(own.0).len();
+                let after = self.board.stones_by_color().map(|stones| stones.len());
+                self.captures[color] += before[!color] - after[!color];
+                self.captures[!color] += before[color] + 1 - after[color];
             }
         }
         self.to_move = !color;
@@ -53,10 +53,7 @@ impl Position {
 
     pub(super) const fn snapshot(&self) -> Situation {
         Situation {
-            stones: [
-                self.board.stones(Color::Black),
-                self.board.stones(Color::White),
-            ],
+            stones: self.board.stones_by_color(),
             to_move: self.to_move,
         }
     }
@@ -65,7 +62,7 @@ impl Position {
 /// What superko compares: the stones themselves, so that a hash collision cannot forbid a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Situation {
-    pub(super) stones: [PointSet<6>; 2],
+    pub(super) stones: ByColor<PointSet<6>>,
     pub(super) to_move: Color,
 }
 

@@ -2,7 +2,7 @@
 
 use super::position::{Position, Situation};
 use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Suicide, Superko};
-use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, PointSet};
+use crate::board::{AnyBoard, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, PointSet};
 
 /// One game: moves after a set-up position (empty, handicap stones, an SGF file's stones). Colors need not alternate;
 /// undo goes back to the set-up at most.
@@ -143,8 +143,8 @@ impl Game {
 
     /// The number of enemy stones captured by `color`.
     #[must_use]
-    pub const fn captures(&self, color: Color) -> usize {
-        self.current.captures[color as usize]
+    pub fn captures(&self, color: Color) -> usize {
+        self.current.captures[color]
     }
 
     /// The rules in force.
@@ -279,7 +279,7 @@ impl Game {
     }
 
     /// The positions before the current one, in order: the stones by color, and the side to move.
-    pub fn past(&self) -> impl Iterator<Item = ([PointSet<6>; 2], Color)> {
+    pub fn past(&self) -> impl Iterator<Item = (ByColor<PointSet<6>>, Color)> {
         let earlier = self.history.iter();
         earlier.map(|earlier| (earlier.stones, earlier.to_move))
     }

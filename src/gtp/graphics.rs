@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 use std::time::Duration;
 
-use crate::board::{Color, Coord, Move};
+use crate::board::{ByColor, Coord, Move};
 use crate::game::Game;
 use crate::search::{Snapshot, candidates};
 
@@ -65,12 +65,10 @@ pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
     let mut lines = Vec::new();
     let expected = expected_line(snapshot);
     if !expected.is_empty() {
-        let colors = match snapshot.to_move {
-            Color::Black => ["b", "w"],
-            Color::White => ["w", "b"],
-        };
-        let moves = colors.iter().cycle().zip(expected);
-        let moves = moves.map(|(color, (mv, _))| format!("{color} {mv}"));
+        let letters = ByColor::new("b", "w");
+        let colors = [snapshot.to_move, !snapshot.to_move].into_iter().cycle();
+        let moves = colors.zip(expected);
+        let moves = moves.map(|(color, (mv, _))| format!("{} {mv}", letters[color]));
         lines.push(format!("VAR {}", join(moves)));
     }
     let labels: Vec<String> = candidates(&snapshot.moves)

@@ -1,6 +1,6 @@
 //! The game of a session as a record, and a file for each game.
 
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::files::Keeper;
 use crate::game::{Game, MoveTime, TimeControl};
 use crate::sgf;
@@ -18,7 +18,7 @@ pub(super) struct GameNotes {
     /// The engine's clock after its moves.
     times: Vec<MoveTime>,
     /// The colors that the engine has searched a move for.
-    ours: [bool; 2],
+    ours: ByColor<bool>,
     /// The color that the engine has resigned for, and the number of moves then.
     resigned: Option<(Color, usize)>,
     /// The number of moves when the finished game was kept.
@@ -35,8 +35,8 @@ impl GameNotes {
     }
 
     /// Notes that the engine makes the next move of this color.
-    pub(super) const fn note_ours(&mut self, color: Color) {
-        self.ours[color as usize] = true;
+    pub(super) fn note_ours(&mut self, color: Color) {
+        self.ours[color] = true;
     }
 
     /// Notes the clock of the engine after a move.
@@ -119,11 +119,8 @@ impl Session {
         let is_counted = game.is_over() && result.is_none();
         let name = |color: Color, of_file: &Option<String>| match of_file {
             Some(_) => None,
-            None if notes.ours[color as usize] => Some(NAME),
-            None => self
-                .opponent
-                .as_deref()
-                .filter(|_| notes.ours[!color as usize]),
+            None if notes.ours[color] => Some(NAME),
+            None => self.opponent.as_deref().filter(|_| notes.ours[!color]),
         };
         let control = self.clock.control();
         let played = notes.times.iter().copied();

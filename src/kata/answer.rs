@@ -321,14 +321,12 @@ impl Scene<'_> {
     ) -> [Option<Vec<f64>>; 2] {
         let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());
         let (size, inverse) = (self.game.size(), symmetry.inverse());
-        let is_whites = match self.player() {
-            Color::Black => self.is_turned(),
-            Color::White => !self.is_turned(),
+        let viewer = if self.is_turned() {
+            !self.player()
+        } else {
+            self.player()
         };
-        let balance = |owners: &Ownership, coord| {
-            let balance = owners.balance(coord);
-            if is_whites { -balance } else { balance }
-        };
+        let balance = |owners: &Ownership, coord| viewer.signed(owners.balance(coord));
         let board = |extra, value: &dyn Fn(&Ownership, Coord) -> f64| {
             let owners = owners.filter(|_| self.query.shows(extra))?;
             let points = Coord::rows(size).flatten();

@@ -1,7 +1,7 @@
 //! Hashes by which clients know positions again.
 
 use crate::board::hash::split_mix;
-use crate::board::{Color, Coord, Symmetry};
+use crate::board::{ByColor, Color, Coord, Symmetry};
 use crate::game::Game;
 
 /// Two independent halves of a hash.
@@ -21,13 +21,13 @@ pub(super) fn symmetric(game: &Game, to_move: Color) -> String {
 
 fn seen_through(symmetry: Symmetry, game: &Game, to_move: Color) -> u128 {
     /// Kinds of what is hashed, each with a number for every point.
-    const STONES: [u64; 2] = [1 << 10, 2 << 10];
+    const STONES: ByColor<u64> = ByColor::new(1 << 10, 2 << 10);
     const KO: u64 = 3 << 10;
     let (board, size) = (game.board(), game.size());
     let index = |coord: Coord| symmetry.apply(coord, size).index(size) as u64;
     let stones = board
         .all_stones()
-        .map(|(color, coord)| STONES[color as usize] + index(coord));
+        .map(|(color, coord)| STONES[color] + index(coord));
     let ko = board.ko().map(|point| KO + index(point.coord()));
     let parts: Vec<u64> = stones.chain(ko).collect();
     let whole = [to_move as u64, size as u64];

@@ -7,7 +7,7 @@ use super::openings::Opening;
 use super::player::{Fault, MatchConditions, Player, TurnRequest};
 use super::referee::{FinalScore, Referee, RefereeError};
 use super::stop_signal::StopSignal;
-use crate::board::{Color, Move};
+use crate::board::{ByColor, Color, Move};
 use crate::engine::{Decision, settle};
 use crate::game::Game;
 use crate::sgf::color_letter;
@@ -15,12 +15,12 @@ use crate::sgf::color_letter;
 /// Maximum number of moves for every point of the board; after that the game is counted as it stands.
 const MAX_MOVES_PER_POINT: usize = 3;
 
-/// A game in progress. All arrays are for Black and White.
+/// A game in progress.
 pub(super) struct MatchGame<'a> {
-    pub(super) players: [&'a mut (dyn Player + Send + 'static); 2],
+    pub(super) players: ByColor<&'a mut (dyn Player + Send + 'static)>,
     pub(super) game: Game,
-    pub(super) usage: [Usage; 2],
-    time_used: [Duration; 2],
+    pub(super) usage: ByColor<Usage>,
+    time_used: ByColor<Duration>,
     conditions: &'a MatchConditions,
 }
 
@@ -54,14 +54,14 @@ impl GameResult {
 
 impl<'a> MatchGame<'a> {
     pub(super) fn new(
-        players: [&'a mut (dyn Player + Send + 'static); 2],
+        players: ByColor<&'a mut (dyn Player + Send + 'static)>,
         conditions: &'a MatchConditions,
     ) -> Self {
         Self {
             players,
             game: conditions.start.clone(),
-            usage: [Usage::default(); 2],
-            time_used: [Duration::ZERO; 2],
+            usage: ByColor::default(),
+            time_used: ByColor::default(),
             conditions,
         }
     }
@@ -77,11 +77,11 @@ impl<'a> MatchGame<'a> {
         let started = self.start(opening, seed);
         let start_times = self.cpu_times();
         let end = started.and_then(|()| self.play_moves());
-        for (color, end_time) in Color::BOTH.into_iter().zip(self.cpu_times()) {
-            let used = end_time
-                .zip(start_times[color as usize])
+        let end_times = self.cpu_times();
+        for color in Color::BOTH {
+            self.usage[color].cpu_seconds = end_times[color]
+                .zip(start_times[color])
                 .map(|(end, start)| end.saturating_sub(start).as_secs_f64());
-            self.usage[color as usize].cpu_seconds = used;
         }
         if stop.is_aborted() {
             return Ok(None);
@@ -102,7 +102,7 @@ impl<'a> MatchGame<'a> {
 
     fn start(&mut self, opening: &Opening, seed: u64) -> Result<(), GameResult> {
         for color in Color::BOTH {
-            let started = self.players[color as usize].start_game(self.conditions, seed);
+            let started = self.players[color].start_game(self.conditions, seed);
             started.map_err(|fault| GameResult::fault(color, &fault))?;
         }
         for &(mover, mv) in &opening.moves {
@@ -116,7 +116,7 @@ impl<'a> MatchGame<'a> {
     }
 
     fn send_move(&mut self, receiver: Color, mover: Color, mv: Move) -> Result<(), GameResult> {
-        let sent = self.players[receiver as usize].play(mover, mv, self.conditions.timeout);
+        let sent = self.players[receiver].play(mover, mv, self.conditions.timeout);
         sent.map_err(|fault| GameResult::fault(receiver, &fault))
     }
 
@@ -140,8 +140,8 @@ impl<'a> MatchGame<'a> {
 
     /// Asks a player for a move. The clock runs from the request to the answer, communication with a program included.
     fn genmove(&mut self, color: Color) -> Result<Decision, Fault> {
-        let (index, timeout) = (color as usize, self.conditions.timeout);
-        let (usage, time_used) = (&mut self.usage[index], &mut self.time_used[index]);
+        let timeout = self.conditions.timeout;
+        let (usage, time_used) = (&mut self.usage[color], &mut self.time_used[color]);
         let moves = u32::try_from(usage.moves).unwrap_or(u32::MAX);
         let added = self.conditions.increment.saturating_mul(moves);
         let main_time = self.conditions.main_time;
@@ -153,7 +153,7 @@ impl<'a> MatchGame<'a> {
             timeout: left.map_or(timeout, |left| left.min(timeout)),
         };
         let start = Instant::now();
-        let decision = self.players[index].genmove(&request);
+        let decision = self.players[color].genmove(&request);
         let elapsed = start.elapsed();
         *time_used += elapsed;
         usage.moves += 1;
@@ -179,7 +179,7 @@ impl<'a> MatchGame<'a> {
         })
     }
 
-    fn cpu_times(&self) -> [Option<Duration>; 2] {
+    fn cpu_times(&self) -> ByColor<Option<Duration>> {
         self.players.each_ref().map(|player| player.cpu_time())
     }
 }

@@ -39,6 +39,15 @@ impl Side {
             Color::White => black.opponent(),
         }
     }
+
+    /// Returns the color of this side where `black` is Black.
+    pub(super) fn color(self, black: Self) -> Color {
+        if self == black {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
 }
 
 /// What distinguishes one match from another. A log goes on only with the same settings.
@@ -168,6 +177,12 @@ impl LogEntry {
             game.play(color, words.next()?.parse().ok()?).ok()?;
         }
         Some(game)
+    }
+
+    /// Returns the color that a side has in this game.
+    #[must_use]
+    pub fn color(&self, side: Side) -> Color {
+        side.color(self.black)
     }
 
     pub(super) const fn usage(&self, side: Side) -> Usage {

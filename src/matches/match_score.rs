@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::elo::Pentanomial;
 use super::log_entry::{GameEnd, LogEntry, MatchSettings, Side};
+use crate::board::ByColor;
 
 /// The games of a match, or of several parts of it that differ by their seeds.
 #[derive(Clone, Debug, Default)]
@@ -11,7 +12,7 @@ pub struct MatchScore {
     /// Those of the first game.
     pub(super) settings: Option<MatchSettings>,
     /// By color of A: its wins, draws and losses.
-    pub(super) results_by_color: [[u64; 3]; 2],
+    pub(super) results_by_color: ByColor<[u64; 3]>,
     /// The complete pairs.
     pub pairs: Pentanomial,
     /// Half points of A in the first game of incomplete pairs, by seed of the match and number of the pair.
@@ -97,7 +98,7 @@ impl MatchScore {
             Some(Side::B) => 0,
             None => 1,
         };
-        self.results_by_color[entry.black as usize][2 - half_points] += 1;
+        self.results_by_color[entry.color(Side::A)][2 - half_points] += 1;
         let pair = (entry.settings.seed, entry.pair);
         if let Some(first) = self.incomplete_pairs.remove(&pair) {
             self.pairs.add(first + half_points);
@@ -109,7 +110,7 @@ impl MatchScore {
     /// Returns A's wins, draws and losses.
     #[must_use]
     pub fn results(&self) -> [u64; 3] {
-        let [black, white] = self.results_by_color;
+        let ByColor { black, white } = self.results_by_color;
         std::array::from_fn(|kind| black[kind] + white[kind])
     }
 

@@ -6,6 +6,7 @@ use std::io::Write;
 use super::log_entry::{GameEnd, MatchSettings};
 use super::match_score::{MatchScore, SideTotals};
 use super::sprt::{SPRT_BOUND, Sprt, SprtDecision};
+use crate::board::ByColor;
 
 /// The ways to lose by a fault, with their names in a report.
 pub(super) const FAULTS: [(GameEnd, &str); 5] = [
@@ -72,7 +73,7 @@ fn write_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
         out,
         "A wins {wins}, draws {draws}, loses {losses} of {games} games: {percent:.1} %"
     )?;
-    let [black, white] = score
+    let ByColor { black, white } = score
         .results_by_color
         .map(|[wins, draws, losses]| format!("{wins}-{draws}-{losses}"));
     writeln!(out, "as Black {black}, as White {white}")?;

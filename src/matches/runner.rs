@@ -13,6 +13,7 @@ use super::player::{Competitor, MatchConditions, Player};
 use super::program::{Program, StartError};
 use super::referee::{Referee, RefereeError};
 use super::stop_signal::StopSignal;
+use crate::board::ByColor;
 use crate::workers::{Crew, Workers};
 
 /// A match to be played.
@@ -37,8 +38,8 @@ pub struct MatchPlan {
 pub struct PlayedGame {
     /// The line for the log.
     pub entry: LogEntry,
-    /// Names of Black and White.
-    pub names: [String; 2],
+    /// The names of the players.
+    pub names: ByColor<String>,
 }
 
 /// Why a match cannot go on.
@@ -131,10 +132,10 @@ impl<'a> MatchWorker<'a> {
     fn play(&mut self, number: u64) -> Result<Option<PlayedGame>, RefereeError> {
         let black = Side::black_in(number);
         let [a, b] = &mut self.players;
-        let mut players = [a.as_mut(), b.as_mut()];
-        if black == Side::B {
-            players.swap(0, 1);
-        }
+        let players: ByColor<&mut (dyn Player + Send)> = match black {
+            Side::A => ByColor::new(a.as_mut(), b.as_mut()),
+            Side::B => ByColor::new(b.as_mut(), a.as_mut()),
+        };
         let pair = number / 2;
         let opening = self.plan.openings.of_pair(pair);
         let settings = &self.plan.settings;
@@ -144,12 +145,9 @@ impl<'a> MatchWorker<'a> {
         let MatchGame {
             game,
             players,
-            mut usage,
+            usage,
             ..
         } = game;
-        if black == Side::B {
-            usage.swap(0, 1);
-        }
         Ok(result.map(|result| PlayedGame {
             entry: LogEntry {
                 game: number,
@@ -161,8 +159,8 @@ impl<'a> MatchWorker<'a> {
                 reason: result.end,
                 detail: result.detail,
                 moves: game.moves().len(),
-                a: usage[0],
-                b: usage[1],
+                a: usage[Side::A.color(black)],
+                b: usage[Side::B.color(black)],
                 opening: opening.text(),
                 record: moves_text(game.moves()),
                 settings: settings.clone(),

@@ -109,10 +109,7 @@ const fn offsets<const W: usize>() -> [[[u16; 64]; W]; 8] {
 
 /// The planes from 16 on: the fifth last move, off, and those that are the same on every point.
 fn everywhere<const W: usize>(situation: &Situation<'_, W>) -> [u8; 8] {
-    let komi = match situation.to_move {
-        Color::Black => situation.komi,
-        Color::White => -situation.komi,
-    };
+    let komi = situation.to_move.signed(situation.komi);
     #[expect(clippy::cast_sign_loss, reason = "the number is not negative")]
     let byte = |number: f64| (number + 0.5).floor().clamp(0.0, 127.0) as u8;
     let wave = f64::from(ON) * parity_wave(komi);

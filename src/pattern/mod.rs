@@ -6,7 +6,7 @@ pub use compile::{ParseShapesError, ParseShapesErrorKind};
 
 use std::sync::LazyLock;
 
-use crate::board::{Color, Neighborhood};
+use crate::board::{ByColor, Color, Neighborhood};
 
 const EMBEDDED: &str = include_str!("../../patterns/shapes3x3.txt");
 
@@ -14,7 +14,7 @@ const EMBEDDED: &str = include_str!("../../patterns/shapes3x3.txt");
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shapes {
     /// By side to move: one bit for each neighborhood, 64 to a word.
-    bits: [Box<[u64; 1024]>; 2],
+    bits: ByColor<Box<[u64; 1024]>>,
 }
 
 impl Shapes {
@@ -32,7 +32,7 @@ impl Shapes {
     #[must_use]
     pub fn none() -> Self {
         Self {
-            bits: [Box::new([0; 1024]), Box::new([0; 1024])],
+            bits: ByColor::from_fn(|_| Box::new([0; 1024])),
         }
     }
 
@@ -41,11 +41,11 @@ impl Shapes {
     #[must_use]
     pub fn matches(&self, neighborhood: Neighborhood, color: Color) -> bool {
         let bits = neighborhood.bits();
-        self.bits[color as usize][usize::from(bits) / 64] >> (bits % 64) & 1 != 0
+        self.bits[color][usize::from(bits) / 64] >> (bits % 64) & 1 != 0
     }
 
     fn insert(&mut self, neighborhood: Neighborhood, color: Color) {
         let bits = neighborhood.bits();
-        self.bits[color as usize][usize::from(bits) / 64] |= 1 << (bits % 64);
+        self.bits[color][usize::from(bits) / 64] |= 1 << (bits % 64);
     }
 }

@@ -1,32 +1,32 @@
 //! What a playout records besides its result.
 
 use super::OriginCounts;
-use crate::board::{Color, Point, PointSet};
+use crate::board::{ByColor, Color, Point, PointSet};
 
 /// By color: the points where it was the first to play, which "all moves as first" statistics credit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FirstMoves<const W: usize>([PointSet<W>; 2]);
+pub struct FirstMoves<const W: usize>(ByColor<PointSet<W>>);
 
 impl<const W: usize> FirstMoves<W> {
     /// The points where this color played first.
     #[inline(always)]
     #[must_use]
-    pub const fn of(&self, color: Color) -> PointSet<W> {
-        self.0[color as usize]
+    pub fn of(&self, color: Color) -> PointSet<W> {
+        self.0[color]
     }
 
     /// Adds a move after the others.
     #[inline(always)]
     pub fn append(&mut self, color: Color, point: Point<W>) {
-        let [black, white] = self.0;
-        self.0[color as usize] |= PointSet::only(point) & !(black | white);
+        let ByColor { black, white } = self.0;
+        self.0[color] |= PointSet::only(point) & !(black | white);
     }
 
     /// Adds a move before the others.
     #[inline(always)]
     pub fn prepend(&mut self, color: Color, point: Point<W>) {
-        self.0[!color as usize].remove(point);
-        self.0[color as usize].insert(point);
+        self.0[!color].remove(point);
+        self.0[color].insert(point);
     }
 }
 

@@ -87,11 +87,7 @@ impl<'a> Request<'a> {
 
     /// A lead of Black's in units of 1/[`LEAD_UNIT`], komi not counted, as points of `color` with komi.
     pub(super) fn points_ahead(&self, lead: i32, color: Color) -> f64 {
-        let lead = f64::from(lead) / f64::from(LEAD_UNIT) - self.komi;
-        match color {
-            Color::Black => lead,
-            Color::White => -lead,
-        }
+        color.signed(f64::from(lead) / f64::from(LEAD_UNIT) - self.komi)
     }
 }
 

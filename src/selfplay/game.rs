@@ -341,10 +341,7 @@ impl Found<'_> {
         PositionRecord {
             mv: Some(mv),
             policy,
-            black_wins: match game.to_move() {
-                Color::Black => self.win_rate(),
-                Color::White => 1.0 - self.win_rate(),
-            },
+            black_wins: game.to_move().share(self.win_rate()),
             black_lead: outcomes.map_or(0.0, |outcomes| outcomes.lead) - game.komi(),
             weight: if self.is_full { self.surprise() } else { 0.0 },
         }

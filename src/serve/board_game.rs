@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::{AnyBoard, Color, Coord, Move, Point, PointSet};
+use crate::board::{AnyBoard, ByColor, Color, Coord, Move, Point, PointSet};
 use crate::engine::{Level, Settlement, Status};
 use crate::game::{Clocks, DeadStones, Game, Score, TimeBudget, TimeControl};
 use crate::sgf;
@@ -85,7 +85,7 @@ impl BoardGame {
             player,
             level,
             ending: None,
-            clocks: Clocks::resumed(control, game.moves(), &[], [Duration::ZERO; 2]),
+            clocks: Clocks::resumed(control, game.moves(), &[], ByColor::default()),
             looked: Instant::now(),
             header: Header::default(),
             values: Vec::new(),
@@ -120,10 +120,11 @@ impl BoardGame {
         self.clocks.budget(self.line.to_move(), self.line.board())
     }
 
-    /// What each side has left, by color; `None` without a clock.
-    pub(super) fn time_left(&self) -> Option<[Duration; 2]> {
-        let [black, white] = Color::BOTH.map(|color| self.clocks.left(color, self.line.to_move()));
-        black.zip(white).map(|(black, white)| [black, white])
+    /// What each side has left; `None` without a clock.
+    pub(super) fn time_left(&self) -> Option<ByColor<Duration>> {
+        let to_move = self.line.to_move();
+        let left = ByColor::from_fn(|color| self.clocks.left(color, to_move));
+        Some(ByColor::new(left.black?, left.white?))
     }
 
     /// The whole game.

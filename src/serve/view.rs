@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::board::{AnyBoard, Cell, Color, Coord, Move, Point, PointSet};
+use crate::board::{AnyBoard, ByColor, Cell, Color, Coord, Move, Point, PointSet};
 use crate::game::Game;
 use crate::search::{MoveStats, Snapshot, candidates};
 
@@ -128,7 +128,7 @@ impl StateJson {
             },
             clock: board.time_left().map(|left| ClockJson {
                 runs: board.running_clock().map(|color| color.to_string()),
-                left: left.map(|left| left.as_secs_f64()),
+                left: [left.black, left.white].map(|left| left.as_secs_f64()),
             }),
             can_restore: board.has_former(),
         }
@@ -170,7 +170,7 @@ fn letter(board: &AnyBoard, coord: Coord) -> char {
 
 /// Who owns each point of a board without dead stones.
 fn owned(rest: &AnyBoard) -> Vec<String> {
-    let [black, white] = rest.owned();
+    let ByColor { black, white } = rest.owned();
     rows(rest, |_, coord| {
         let point = Point::new(coord);
         match (black.contains(point), white.contains(point)) {
@@ -249,10 +249,7 @@ fn candidate(snapshot: &Snapshot, stats: &MoveStats, game: &Game) -> CandidateJs
 pub(super) fn value(snapshot: &Snapshot, game: &Game) -> Value {
     let lead = snapshot.points_ahead(game.total_komi());
     Value {
-        win_rate: match snapshot.to_move {
-            Color::Black => snapshot.win_rate,
-            Color::White => 1.0 - snapshot.win_rate,
-        },
+        win_rate: snapshot.to_move.share(snapshot.win_rate),
         lead: lead.map(|lead| snapshot.seen_from(lead)),
         visits: snapshot.visits,
     }

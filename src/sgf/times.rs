@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::main_line::SgfNode;
 use super::{Header, SgfWriter};
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::game::{Remaining, TimeControl};
 
 /// Names of the properties for the time left and for the stones or periods left.
@@ -47,23 +47,23 @@ pub(super) fn write_control(out: &mut SgfWriter, control: TimeControl) {
     out.optional("OT", overtime.as_deref());
 }
 
-/// Names of the properties for the seconds that Black and White have used in all, in the first node. They are our own: the
-/// format knows only what is left.
-pub(super) const USED: [&str; 2] = ["BU", "WU"];
+/// Names of the properties for the seconds that each color has used in all, in the first node. They are our own: the format
+/// knows only what is left.
+pub(super) const USED: ByColor<&str> = ByColor::new("BU", "WU");
 
 /// Writes the time that both players have used, unless it is nothing.
-pub(super) fn write_used(out: &mut SgfWriter, used: [Duration; 2]) {
-    for (name, time) in USED.into_iter().zip(used) {
-        let text = format!("{:.1}", time.as_secs_f64());
+pub(super) fn write_used(out: &mut SgfWriter, used: ByColor<Duration>) {
+    for color in Color::BOTH {
+        let text = format!("{:.1}", used[color].as_secs_f64());
         if text != "0.0" {
-            out.property(name, &text);
+            out.property(USED[color], &text);
         }
     }
 }
 
-/// The time that Black and White have used, as far as a file of ours says so.
+/// The time that each color has used, as far as a file of ours says so.
 #[must_use]
-pub fn time_used(header: &Header) -> [Duration; 2] {
+pub fn time_used(header: &Header) -> ByColor<Duration> {
     USED.map(|name| header.get(name).and_then(seconds).unwrap_or_default())
 }
 
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_time_used_is_read_as_it_was_written() {
-        let used = [62_500, 0].map(Duration::from_millis);
+        let used = ByColor::new(Duration::from_millis(62_500), Duration::ZERO);
         let metadata = Metadata {
             used,
             ..Metadata::default()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::annotate::move_text;
 use super::times::{USED, write_control, write_remaining, write_used};
 use super::{Header, SgfWriter, color_letter};
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::game::{Game, MoveTime, Rules, Score, TimeControl};
 
 /// What a file says about a game besides its moves. Any text is allowed.
@@ -23,8 +23,8 @@ pub struct Metadata<'a> {
     pub comment: Option<&'a str>,
     /// The time control.
     pub time: Option<TimeControl>,
-    /// The time that Black and White have used in all.
-    pub used: [Duration; 2],
+    /// The time that each color has used in all.
+    pub used: ByColor<Duration>,
     /// The clocks after moves, in the order of the moves.
     pub times: &'a [MoveTime],
     /// The texts of the file that the game was read from. The fields above take precedence; the header's rules take
@@ -87,7 +87,7 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     write_used(out, metadata.used);
     for (name, text) in header.into_iter().flat_map(Header::others) {
         let is_written = ["RU", "GC", "C"].contains(&name)
-            || USED.contains(&name)
+            || Color::BOTH.iter().any(|&color| USED[color] == name)
             || time.is_some() && ["TM", "OT"].contains(&name);
         if !is_written {
             out.property(name, text);

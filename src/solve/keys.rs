@@ -1,7 +1,7 @@
 //! Keys of positions, the same for the images of a position under the symmetries that its game has.
 
 use crate::board::hash::split_mix;
-use crate::board::{Board, Color, Coord, Point, PointSet, Symmetry};
+use crate::board::{Board, ByColor, Color, Coord, Point, PointSet, Symmetry};
 
 /// Seeds of the two halves of a key.
 const SEEDS: [u64; 2] = [0x7a6f_676f, 0x736f_6c76];
@@ -65,10 +65,10 @@ impl<const W: usize> Symmetries<W> {
         symmetries
     }
 
-    pub(super) fn keys_of(&self, stones: [PointSet<W>; 2]) -> StoneKeys {
+    pub(super) fn keys_of(&self, stones: ByColor<PointSet<W>>) -> StoneKeys {
         let mut keys = StoneKeys([0; 8]);
         for color in Color::BOTH {
-            self.toggle(&mut keys, color, stones[color as usize]);
+            self.toggle(&mut keys, color, stones[color]);
         }
         keys
     }

@@ -2,7 +2,7 @@
 //! territory in which the enemy cannot live.
 //! Source: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976. It holds with and without suicide.
 
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, ByColor, Color, Point, PointSet};
 
 /// What one side owns whatever happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +85,6 @@ impl<const W: usize> Life<W> {
 /// The number of points that neither side owns unconditionally.
 #[must_use]
 pub fn open_points<const W: usize>(board: &Board<W>) -> usize {
-    let [black, white] = Color::BOTH.map(|color| Life::of(board, color).points());
+    let ByColor { black, white } = ByColor::from_fn(|color| Life::of(board, color).points());
     board.size() * board.size() - black.len() - white.len()
 }

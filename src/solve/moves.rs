@@ -2,13 +2,13 @@
 
 use super::life::Life;
 use super::table::Hint;
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, ByColor, Color, Point, PointSet};
 
 /// What was learned about moves from the positions before.
 #[derive(Debug)]
 pub(super) struct Experience<const W: usize> {
     /// By color and point, how often a move proved something, more for long proofs.
-    history: [Vec<u32>; 2],
+    history: ByColor<Vec<u32>>,
     /// By distance from the first position, the last two moves that proved something.
     killers: Vec<[Hint<W>; 2]>,
 }
@@ -45,7 +45,7 @@ const MOST_HISTORY: u32 = 1 << 24;
 impl<const W: usize> Experience<W> {
     pub(super) fn new() -> Self {
         Self {
-            history: [vec![0; 64 * W], vec![0; 64 * W]],
+            history: ByColor::from_fn(|_| vec![0; 64 * W]),
             killers: Vec::new(),
         }
     }
@@ -53,7 +53,7 @@ impl<const W: usize> Experience<W> {
     /// Notes that a move proved something so many moves after the first position, by a proof of this height.
     pub(super) fn note(&mut self, color: Color, mv: Hint<W>, ply: usize, height: u16) {
         if let Hint::Play(point) = mv {
-            let count = &mut self.history[color as usize][point.number()];
+            let count = &mut self.history[color][point.number()];
             *count = count
                 .saturating_add(1 + u32::from(height))
                 .min(MOST_HISTORY);
@@ -104,7 +104,7 @@ impl<const W: usize> Experience<W> {
                         urgency |= ESCAPE;
                     }
                     if !eyes.contains(point) {
-                        urgency += 1 + self.history[color as usize][point.number()];
+                        urgency += 1 + self.history[color][point.number()];
                     }
                 }
                 Hint::Pass if pass == PassMove::Enough => urgency |= PASS_ENOUGH,
@@ -127,10 +127,10 @@ impl<const W: usize> Experience<W> {
 pub(super) fn idle<const W: usize>(
     board: &Board<W>,
     color: Color,
-    lives: &[Life<W>; 2],
+    lives: &ByColor<Life<W>>,
 ) -> PointSet<W> {
-    let mut idle = (lives[0].territory | lives[1].territory) & board.empty();
-    if let Some(point) = lives[color as usize].capturing_move(board, color) {
+    let mut idle = (lives.black.territory | lives.white.territory) & board.empty();
+    if let Some(point) = lives[color].capturing_move(board, color) {
         idle.remove(point);
     }
     idle

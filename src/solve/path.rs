@@ -2,11 +2,11 @@
 
 use super::life::Life;
 use super::proof::{NOTHING, Proof};
-use crate::board::{Board, Color, PointSet, Superko};
+use crate::board::{Board, ByColor, Color, PointSet, Superko};
 
 #[derive(Clone, Copy, Debug)]
 struct Position<const W: usize> {
-    stones: [PointSet<W>; 2],
+    stones: ByColor<PointSet<W>>,
     key: u128,
 }
 
@@ -41,7 +41,7 @@ impl<const W: usize> Path<W> {
     }
 
     /// Adds a position of the game.
-    pub(super) fn add_common(&mut self, stones: [PointSet<W>; 2], key: u128, to_move: Color) {
+    pub(super) fn add_common(&mut self, stones: ByColor<PointSet<W>>, key: u128, to_move: Color) {
         let key = self.key(key, to_move);
         self.common.push(Position { stones, key });
         let place = self.common_keys.partition_point(|&other| other < key);
@@ -55,7 +55,7 @@ impl<const W: usize> Path<W> {
 
     pub(super) fn push(&mut self, board: &Board<W>, key: u128, to_move: Color) {
         self.line.push(Position {
-            stones: Color::BOTH.map(|color| board.stones(color)),
+            stones: board.stones_by_color(),
             key: self.key(key, to_move),
         });
     }
@@ -92,7 +92,7 @@ impl<const W: usize> Path<W> {
         let Some((now, before)) = self.line.split_last() else {
             return true;
         };
-        let [own, enemy] = [proof.by as usize, !proof.by as usize];
+        let (own, enemy) = (proof.by, !proof.by);
         before.iter().all(|earlier| {
             let differing = (now.stones[own] & !earlier.stones[own])
                 | (now.stones[enemy] & !earlier.stones[enemy]);
@@ -110,7 +110,7 @@ impl<const W: usize> Path<W> {
         let open = life.territory & !board.stones(color);
         let mut all = self.common.iter().chain(&self.line);
         all.all(|earlier| {
-            let own = earlier.stones[color as usize];
+            let own = earlier.stones[color];
             !(life.stones & !own).is_empty() || !own.intersects(&open)
         })
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::board::{AnyBoard, Color, Move, PointSet, Superko};
+use crate::board::{AnyBoard, ByColor, Color, Move, PointSet, Superko};
 use crate::game::{Score, Suicide};
 
 /// A position to solve, as plain data.
@@ -45,7 +45,7 @@ impl<'a> Problem<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Past {
     /// Black's stones and White's.
-    pub stones: [PointSet<6>; 2],
+    pub stones: ByColor<PointSet<6>>,
     /// Side to move.
     pub to_move: Color,
 }

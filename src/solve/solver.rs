@@ -11,7 +11,7 @@ use super::proof::Proof;
 use super::table::{Hint, Table};
 use super::visit::Node;
 use super::{Budget, Past, Problem, Solution};
-use crate::board::{Board, Color, Move, Point, PointSet, Superko};
+use crate::board::{Board, ByColor, Color, Move, Point, PointSet, Superko};
 use crate::game::Suicide;
 
 /// Nodes between two looks at the clock and the stop flag.
@@ -50,12 +50,15 @@ impl<'a, const W: usize> Solver<'a, W> {
     pub(super) fn new(problem: &'a Problem<'a>, board: Board<W>, budget: &'a Budget<'a>) -> Self {
         let convert =
             |set: &PointSet<6>| set.iter().map(|point| Point::new(point.coord())).collect();
-        let past: Vec<([PointSet<W>; 2], Color)> = problem
+        let past: Vec<(ByColor<PointSet<W>>, Color)> = problem
             .past
             .iter()
             .map(|Past { stones, to_move }| (stones.each_ref().map(convert), *to_move))
             .collect();
-        let sets: Vec<_> = past.iter().flat_map(|(stones, _)| *stones).collect();
+        let sets: Vec<_> = past
+            .iter()
+            .flat_map(|(stones, _)| [stones.black, stones.white])
+            .collect();
         let symmetries = Symmetries::of(&board, &sets);
         let mut path = Path::new(problem.superko);
         if problem.superko != Superko::Simple {
@@ -63,7 +66,7 @@ impl<'a, const W: usize> Solver<'a, W> {
                 path.add_common(stones, symmetries.keys_of(stones).plain(), to_move);
             }
         }
-        let stones = Color::BOTH.map(|color| board.stones(color));
+        let stones = board.stones_by_color();
         let keys = symmetries.keys_of(stones);
         path.add_common(stones, keys.plain(), problem.to_move);
         Self {
@@ -222,7 +225,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         node: &Node<W>,
         target: i32,
     ) -> Option<(Hint<W>, Option<Box<Node<W>>>)> {
-        let lives = Color::BOTH.map(|color| Life::of(&node.board, color));
+        let lives = ByColor::from_fn(|color| Life::of(&node.board, color));
         let idle = idle(&node.board, node.to_move, &lives);
         let choice = Choice {
             board: &node.board,

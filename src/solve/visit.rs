@@ -9,7 +9,7 @@ use super::path::Repetition;
 use super::proof::Proof;
 use super::solver::Solver;
 use super::table::{Hint, Kind, Known};
-use crate::board::{Board, Color, IllegalPlay, PointSet, Superko};
+use crate::board::{Board, ByColor, Color, IllegalPlay, PointSet, Superko};
 use crate::game::Suicide;
 
 /// A position with what matters for its future, but its history.
@@ -80,9 +80,9 @@ impl<const W: usize> Solver<'_, W> {
             ControlFlow::Continue(hint) => hint,
             ControlFlow::Break(answer) => return answer,
         };
-        let lives = Color::BOTH.map(|color| Life::of(&node.board, color));
+        let lives = ByColor::from_fn(|color| Life::of(&node.board, color));
         for color in Color::BOTH {
-            let life = &lives[color as usize];
+            let life = &lives[color];
             let proof = sure(node, color, life);
             if proof.decides(target) && self.path.allows_filling(&node.board, color, life) {
                 self.keep(&visit, &proof, Hint::None);
@@ -140,7 +140,7 @@ impl<const W: usize> Solver<'_, W> {
     fn look_at_moves(
         &mut self,
         visit: &mut Visit<'_, W>,
-        lives: &[Life<W>; 2],
+        lives: &ByColor<Life<W>>,
         hint: Hint<W>,
     ) -> Option<Proof<W>> {
         let Node { board, to_move, .. } = visit.node;
@@ -163,7 +163,7 @@ impl<const W: usize> Solver<'_, W> {
             return Some(proof);
         }
         if visit.open_moves == 0 {
-            let other = &lives[!*to_move as usize];
+            let other = &lives[!*to_move];
             if visit.refutation.uses_ban || !self.path.allows_filling(board, !*to_move, other) {
                 let moves = self.experience.ordered(&choice, idle, PassMove::No);
                 if let Some(proof) = self.try_moves(visit, &moves) {
@@ -371,13 +371,13 @@ fn sure<const W: usize>(node: &Node<W>, color: Color, life: &Life<W>) -> Proof<W
     let mut lead = 2 * life.points().len() as i32 - points;
     if node.after_pass && node.to_move != color {
         let now = board.area().lead();
-        lead = lead.min(if color == Color::Black { now } else { -now });
+        lead = lead.min(color.signed(now));
     }
     let stones = board.stones(Color::Black) | board.stones(Color::White);
     Proof {
         captured: stones & !life.stones,
         played: life.territory & !board.stones(color),
-        ..Proof::leaf(color, if color == Color::Black { lead } else { -lead })
+        ..Proof::leaf(color, color.signed(lead))
     }
 }
 

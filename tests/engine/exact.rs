@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tao_go::board::{AnyBoard, Color, Coord, Point, PointSet, Superko};
+use tao_go::board::{AnyBoard, ByColor, Color, Coord, Point, PointSet, Superko};
 use tao_go::engine;
 use tao_go::game::{Game, Suicide};
 use tao_go::solve::{Budget, Problem, Solution, solve};
@@ -153,13 +153,17 @@ fn naive(game: &Game, budget: u64) -> Naive {
         repeats: Repeats::Positional,
         forbids_suicide: true,
     };
-    let cells = |[black, white]: [PointSet<6>; 2]| {
+    let cells = |ByColor { black, white }: ByColor<PointSet<6>>| {
         let points = Coord::all(board.size()).map(Point::new);
         let cell = |point| u8::from(black.contains(point)) + 2 * u8::from(white.contains(point));
         points.map(cell).collect()
     };
-    let stones = Color::BOTH.map(|color| board.stones(color));
-    let mut naive = Naive::new(rules, cells(stones), side(game.to_move()), game.passes());
+    let mut naive = Naive::new(
+        rules,
+        cells(board.stones_by_color()),
+        side(game.to_move()),
+        game.passes(),
+    );
     let past = game.past();
     naive.add_history(past.map(|(stones, to_move)| (cells(stones), side(to_move))));
     naive.set_ko(board.ko().map(|point| point.coord().index(board.size())));

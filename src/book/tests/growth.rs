@@ -44,7 +44,7 @@ fn a_tree_grows_at_the_cheapest_edge() {
         for follower in Color::BOTH {
             let cheapest = slow_costs(&tree, 0, follower).into_iter();
             let cheapest = cheapest.fold(f64::INFINITY, f64::min);
-            let found = tree.positions[0].costs[follower as usize];
+            let found = tree.positions[0].costs[follower];
             assert!((cheapest - found).abs() < 1e-9, "{cheapest} {found}");
         }
         let leaf = tree.next_leaf().unwrap();

@@ -8,7 +8,7 @@ mod read;
 mod tests;
 
 use crate::board::hash::{hash_of, split_mix};
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, ByColor, Color, Point, PointSet};
 use position::Position;
 use read::{ESCAPED, OutOfNodes, Reading, attacks, beside};
 
@@ -127,7 +127,7 @@ impl<const W: usize> Reader<W> {
 impl<const W: usize> Position<W> {
     /// Hash of the position, the side to move and a stone.
     fn key(&self, to_move: Color, stone: Point<W>) -> u64 {
-        let stones = Color::BOTH.map(|color| self.stones(color));
+        let stones = ByColor::from_fn(|color| self.stones(color));
         let ko = self.ko().map_or(0, |ko| 1 + ko.number() as u64);
         let rest = (ko << 16 | stone.number() as u64) << 1 | to_move as u64;
         split_mix(hash_of(&stones), rest)

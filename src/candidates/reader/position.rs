@@ -1,11 +1,11 @@
 //! A board for reading: two sets of stones, from which chains and liberties are found when they are needed. It is a few words
 //! long, so that a copy before each move takes the place of undo.
 
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, ByColor, Color, Point, PointSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position<const W: usize> {
-    stones: [PointSet<W>; 2],
+    stones: ByColor<PointSet<W>>,
     /// All points of the board.
     area: PointSet<W>,
     ko: Option<Point<W>>,
@@ -13,22 +13,22 @@ pub(super) struct Position<const W: usize> {
 
 impl<const W: usize> Position<W> {
     pub(super) fn new(board: &Board<W>) -> Self {
-        let stones = Color::BOTH.map(|color| board.stones(color));
+        let stones = board.stones_by_color();
         Self {
             stones,
-            area: stones[0] | stones[1] | board.empty(),
+            area: stones.black | stones.white | board.empty(),
             ko: board.ko(),
         }
     }
 
     #[inline]
     pub(super) fn stones(&self, color: Color) -> PointSet<W> {
-        self.stones[color as usize]
+        self.stones[color]
     }
 
     #[inline]
     pub(super) fn empty(&self) -> PointSet<W> {
-        self.area & !(self.stones[0] | self.stones[1])
+        self.area & !(self.stones.black | self.stones.white)
     }
 
     /// The point that simple ko forbids to retake.
@@ -61,7 +61,7 @@ impl<const W: usize> Position<W> {
         }
         let mut next = *self;
         next.ko = None;
-        next.stones[color as usize].insert(point);
+        next.stones[color].insert(point);
         let mut captured = PointSet::EMPTY;
         let mut enemies = around & self.stones(!color);
         while let Some(enemy) = enemies.first() {
@@ -71,7 +71,7 @@ impl<const W: usize> Position<W> {
             }
             enemies &= !chain;
         }
-        next.stones[!color as usize] ^= captured;
+        next.stones[!color] ^= captured;
         let own = next.chain(color, point);
         let liberties = next.liberties(own);
         if liberties.is_empty() {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use indicatif::ProgressBar;
 
-use crate::board::Color;
+use crate::board::ByColor;
 use crate::cli::error::Error;
 use crate::cli::output_file;
 use crate::cli::progress::ProgressBars;
@@ -158,10 +158,7 @@ impl<'a> MatchRecorder<'a> {
         log::info!(
             "game {}: A as {} {}, {}, {} moves; so far +{wins} ={draws} -{losses}",
             entry.game,
-            match entry.black {
-                Side::A => Color::Black,
-                Side::B => Color::White,
-            },
+            entry.color(Side::A),
             match entry.winner {
                 Some(Side::A) => "wins",
                 Some(Side::B) => "loses",
@@ -186,9 +183,9 @@ impl From<MatchError> for Error {
 /// Returns the game as SGF, with the players and all that is needed to find it in the log.
 fn sgf_text(played: &PlayedGame, game: &Game) -> String {
     let entry = &played.entry;
-    let [black, white] = Color::BOTH.map(|color| {
+    let ByColor { black, white } = ByColor::from_fn(|color| {
         let side = ["A", "B"][entry.side(color) as usize];
-        format!("{side}: {}", played.names[color as usize])
+        format!("{side}: {}", played.names[color])
     });
     let fault = entry.detail.as_ref();
     let fault = fault.map_or(String::new(), |detail| format!(", {detail}"));

@@ -1,9 +1,8 @@
 //! A game between a player and the engine, with all that is kept of it.
 
 use std::path::Path;
-use std::time::Duration;
 
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::cli::error::Error;
 use crate::cli::position::record_text;
 use crate::game::{Clocks, Game, Rules, Score, TimeControl};
@@ -97,7 +96,7 @@ impl LocalGame {
         let used = if is_ours {
             sgf::time_used(&header)
         } else {
-            [Duration::ZERO; 2]
+            ByColor::default()
         };
         let control = control.unwrap_or_default();
         let clocks = Clocks::resumed(control, game.moves(), &times, used);
@@ -136,7 +135,7 @@ impl LocalGame {
             },
             time: (control != TimeControl::Unlimited).then_some(control),
             times: &times,
-            used: Color::BOTH.map(|color| self.clocks.used(color)),
+            used: self.clocks.used(),
             header: Some(&self.header),
             ..Metadata::default()
         };
@@ -147,6 +146,7 @@ impl LocalGame {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::time::Duration;
 
     use super::*;
 
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(again.game.rules(), Rules::CGOS);
         let left = again.clocks.remaining(Color::Black);
         assert_eq!(left.map(|left| left.time), Some(Duration::from_secs(50)));
-        let used = again.clocks.used(Color::Black);
+        let used = again.clocks.used().black;
         assert_eq!(used, Duration::from_secs(10));
     }
 

@@ -178,7 +178,7 @@ impl PlayArgs {
             local.game = sources.flags.game.apply_to(local.game)?;
             local.player = self.you.unwrap_or(local.player);
             if self.control() != TimeControl::Unlimited {
-                let used = Color::BOTH.map(|color| local.clocks.used(color));
+                let used = local.clocks.used();
                 let moves = local.game.moves();
                 local.clocks = Clocks::resumed(self.control(), moves, &[], used);
             }

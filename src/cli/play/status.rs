@@ -19,7 +19,7 @@ pub(super) fn status(local: &LocalGame, theme: Theme) -> String {
             theme.colored_stone(color),
             color.name(),
             local.game.captures(color),
-            minutes(local.clocks.used(color))
+            minutes(local.clocks.used()[color])
         );
     }
     let left = Color::BOTH.map(|color| Some((color, local.clocks.remaining(color)?)));

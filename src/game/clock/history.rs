@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::{AnyBoard, Color, Move};
+use crate::board::{AnyBoard, ByColor, Color, Move};
 
 use super::{Clock, Remaining, TimeBudget, TimeControl};
 
@@ -29,15 +29,14 @@ pub struct Clocks {
 #[derive(Clone, Debug, Default)]
 struct Moment {
     clock: Clock,
-    /// By color.
-    used: [Duration; 2],
+    used: ByColor<Duration>,
 }
 
 impl Clocks {
     /// The clocks of a game without moves.
     #[must_use]
     pub fn new(control: TimeControl) -> Self {
-        Self::resumed(control, &[], &[], [Duration::ZERO; 2])
+        Self::resumed(control, &[], &[], ByColor::default())
     }
 
     /// The clocks of a game after these moves, with what a record says of them: what was left after moves, and what Black and
@@ -47,7 +46,7 @@ impl Clocks {
         control: TimeControl,
         moves: &[(Color, Move)],
         times: &[MoveTime],
-        used: [Duration; 2],
+        used: ByColor<Duration>,
     ) -> Self {
         let mut moment = Moment {
             used,
@@ -89,7 +88,7 @@ impl Clocks {
     /// Ends the thinking of `color`, which has moved.
     pub fn stop(&mut self, color: Color) {
         let mut next = self.now().clone();
-        let used = &mut next.used[color as usize];
+        let used = &mut next.used[color];
         *used = used.saturating_add(self.running);
         next.clock.spend(color, self.running);
         self.moments.push(next);
@@ -156,10 +155,10 @@ impl Clocks {
         Some(self.now().clock.most(color)?.saturating_sub(running))
     }
 
-    /// The time that `color` has used for its moves.
+    /// The time that each color has used for its moves.
     #[must_use]
-    pub fn used(&self, color: Color) -> Duration {
-        self.now().used[color as usize]
+    pub fn used(&self) -> ByColor<Duration> {
+        self.now().used
     }
 
     fn now(&self) -> &Moment {
@@ -188,13 +187,13 @@ mod tests {
         clocks.stop(Color::Black);
         clocks.run(seconds(3));
         clocks.stop(Color::White);
-        assert_eq!(clocks.used(Color::Black), seconds(10));
+        assert_eq!(clocks.used().black, seconds(10));
         let left = |clocks: &Clocks, color| clocks.remaining(color).map(|left| left.time);
         assert_eq!(left(&clocks, Color::Black), Some(seconds(50)));
         assert_eq!(left(&clocks, Color::White), Some(seconds(57)));
         clocks.go_back_to(1);
         assert_eq!(left(&clocks, Color::White), Some(seconds(60)));
-        assert_eq!(clocks.used(Color::White), Duration::ZERO);
+        assert_eq!(clocks.used().white, Duration::ZERO);
         clocks.run(seconds(60));
         assert!(!clocks.is_out_of_time(Color::White));
         clocks.run(Duration::from_millis(1));
@@ -220,7 +219,7 @@ mod tests {
             color: Color::Black,
             remaining,
         }];
-        let used = [seconds(8), seconds(9)];
+        let used = ByColor::new(seconds(8), seconds(9));
         let control = TimeControl::ByoYomi {
             main: seconds(60),
             period: seconds(30),
@@ -232,6 +231,6 @@ mod tests {
         assert_eq!(before.map(|left| left.time), Some(seconds(60)));
         let unlimited = Clocks::resumed(TimeControl::Unlimited, &moves, &times, used);
         assert_eq!(unlimited.remaining(Color::Black), None);
-        assert_eq!(unlimited.used(Color::White), seconds(9));
+        assert_eq!(unlimited.used().white, seconds(9));
     }
 }

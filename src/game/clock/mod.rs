@@ -4,7 +4,7 @@ mod history;
 
 use std::time::Duration;
 
-use crate::board::{AnyBoard, Color};
+use crate::board::{AnyBoard, ByColor, Color};
 pub use history::{Clocks, MoveTime};
 
 /// The time that each player has.
@@ -147,8 +147,8 @@ pub struct Remaining {
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     control: TimeControl,
-    /// By color; `None` without a limit.
-    players: [Option<Remaining>; 2],
+    /// `None` without a limit.
+    players: ByColor<Option<Remaining>>,
 }
 
 impl Clock {
@@ -160,12 +160,12 @@ impl Clock {
 
     /// Resets both clocks for a new game.
     pub fn reset(&mut self) {
-        self.players = [self.control.start(); 2];
+        self.players = ByColor::from_fn(|_| self.control.start());
     }
 
     /// Sets a player's clock. `overtime` is 0 in main time, else the number of stones (in byo-yomi, periods) left.
     pub fn set_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
-        self.players[color as usize] = Some(Remaining {
+        self.players[color] = Some(Remaining {
             time,
             overtime: (overtime > 0).then_some(overtime),
         });
@@ -179,14 +179,14 @@ impl Clock {
 
     /// What a player has left; `None` without a limit.
     #[must_use]
-    pub const fn remaining(&self, color: Color) -> Option<Remaining> {
-        self.players[color as usize]
+    pub fn remaining(&self, color: Color) -> Option<Remaining> {
+        self.players[color]
     }
 
     /// The most time that the next move of `color` may take: with more it loses on time. `None` without a limit.
     #[must_use]
     pub fn most(&self, color: Color) -> Option<Duration> {
-        let Remaining { time, overtime } = self.players[color as usize]?;
+        let Remaining { time, overtime } = self.players[color]?;
         let more = match (overtime, self.control) {
             (None, control) => control.whole_overtime(),
             (Some(periods), TimeControl::ByoYomi { period, .. }) => {
@@ -200,7 +200,7 @@ impl Clock {
     /// Subtracts the time of a move; after an overrun no time is left.
     pub fn spend(&mut self, color: Color, elapsed: Duration) {
         let control = self.control;
-        if let Some(remaining) = &mut self.players[color as usize] {
+        if let Some(remaining) = &mut self.players[color] {
             *remaining = remaining.after(elapsed, control);
         }
     }
@@ -209,7 +209,7 @@ impl Clock {
     /// for lag, and possibly zero; `None` without a limit.
     #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
-        let Remaining { time, overtime } = self.players[color as usize]?;
+        let Remaining { time, overtime } = self.players[color]?;
         let main_share = time.div_f64(moves_left(board));
         let share = match (overtime, self.control) {
             (None, TimeControl::Fischer { increment, .. }) => main_share

@@ -1,7 +1,7 @@
 //! Budgets and clocks, without any real time.
 
 use super::*;
-use crate::board::Point;
+use crate::board::{ByColor, Point};
 
 const BLACK: Color = Color::Black;
 
@@ -111,7 +111,7 @@ fn clocks_can_be_set() {
             "{control:?} {time} {overtime}: {budget}"
         );
         clock.reset();
-        assert_eq!(clock.players, [control.start(); 2]);
+        assert_eq!(clock.players, ByColor::from_fn(|_| control.start()));
     }
 }
 
@@ -264,7 +264,7 @@ fn fischer_time_never_runs_out() {
         let mut clock = clock(fischer(main, increment));
         for _ in 0..300 {
             let maximum = clock.budget(BLACK, &board(40)).unwrap().maximum;
-            let before = clock.players[0].unwrap().time;
+            let before = clock.players.black.unwrap().time;
             let elapsed = maximum + Duration::from_millis(2);
             assert!(elapsed < before, "{before:?} left of {main}+{increment}");
             clock.spend(BLACK, elapsed);
@@ -279,7 +279,7 @@ fn most_of_the_time_is_used_when_it_matters() {
         let budget = clock.budget(BLACK, &board(stones)).unwrap().target;
         clock.spend(BLACK, budget);
     }
-    let left = clock.players[0].unwrap().time;
+    let left = clock.players.black.unwrap().time;
     assert!(
         left < Duration::from_secs(40),
         "{left:?} left after 60 moves"
@@ -297,9 +297,9 @@ fn overtime_never_overruns() {
         let mut clock = clock(control);
         for _ in 0..500 {
             let budget = clock.budget(BLACK, &board(40)).unwrap().maximum;
-            let before = clock.players[0].unwrap();
+            let before = clock.players.black.unwrap();
             clock.spend(BLACK, budget + LAG_RESERVE);
-            let after = clock.players[0].unwrap();
+            let after = clock.players.black.unwrap();
             assert!(
                 !after.time.is_zero() || after.overtime.is_none(),
                 "{control:?}"

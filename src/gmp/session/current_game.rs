@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use crate::board::{Color, Move};
+use crate::board::{ByColor, Color, Move};
 use crate::game::{
     Clock, DeadStones, Game, IllegalMove, Remaining, Rules, Suicide, Superko, TimeBudget,
 };
@@ -34,7 +34,7 @@ pub(super) struct CurrentGame {
     clock: Clock,
     turn_start: Duration,
     /// Time used in earlier turns, by color.
-    used: [Duration; 2],
+    used: ByColor<Duration>,
     /// Our clock after each of our moves, with the number of moves then.
     times: Vec<(usize, Remaining)>,
     /// The color of the peer if it has resigned.
@@ -55,7 +55,7 @@ impl CurrentGame {
             free_stones: 0,
             clock: Clock::default(),
             turn_start: Duration::ZERO,
-            used: [Duration::ZERO; 2],
+            used: ByColor::default(),
             times: Vec::new(),
             resigned: None,
             told: None,
@@ -227,7 +227,8 @@ impl CurrentGame {
 
     fn end_turn(&mut self, color: Color, mv: Move, now: Duration) {
         log::info!("{color} {mv}");
-        self.used[color as usize] += self.turn_time(now);
+        let time = self.turn_time(now);
+        self.used[color] += time;
         self.turn_start = now;
     }
 
@@ -272,7 +273,7 @@ impl CurrentGame {
 
     /// Returns the time that `color` has used, including the current turn.
     pub(super) fn time_used(&self, color: Color, now: Duration) -> Duration {
-        let used = self.used[color as usize];
+        let used = self.used[color];
         if self.to_move() == color && !self.game.is_over() {
             used + self.turn_time(now)
         } else {

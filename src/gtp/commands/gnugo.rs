@@ -54,8 +54,8 @@ pub(super) fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
 pub(super) fn empty_points(session: &Session, owner: Option<Color>) -> String {
     let areas = session.engine.settle(&session.game).board.owned();
     let wanted = match owner {
-        Some(color) => areas[color as usize],
-        None => !(areas[0] | areas[1]),
+        Some(color) => areas[color],
+        None => !(areas.black | areas.white),
     };
     let points = session.game.board().empty() & wanted;
     join(points.iter().map(Point::coord))

@@ -89,11 +89,7 @@ pub(super) fn planes<const W: usize>(
         }
         set_if(17, true);
         set_if(22, situation.last_was_pass);
-        let k = if to_move == Color::Black {
-            situation.komi
-        } else {
-            -situation.komi
-        };
+        let k = to_move.signed(situation.komi);
         let round = |x: f64| (x + 0.5).floor() as i64;
         set(18, round(4.0 * k).clamp(0, 127));
         set(19, round(-4.0 * k).clamp(0, 127));

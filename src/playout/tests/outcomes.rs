@@ -24,7 +24,7 @@ fn kept_by(policy: &impl Policy<2>, diagram: &str, vertex: &str, color: Color) -
             count: 500,
         };
         batch.run(&mut PlayoutRng::new(3), |board, _| {
-            kept += u32::from(board.owned()[color as usize].contains(point));
+            kept += u32::from(board.owned()[color].contains(point));
         });
     }
     f64::from(kept) / 1_000.0

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
 
 use super::Ownership;
-use crate::board::{AnyBoard, Color, Move};
+use crate::board::{AnyBoard, ByColor, Color, Move};
 use crate::search::simulation::{Evaluation, LEAD_UNIT, OWNED};
 use crate::search::tree::NodeMove;
 
@@ -73,7 +73,7 @@ impl OutcomeCounter {
     }
 
     pub(in crate::search) fn counts_owners(&self) -> bool {
-        !self.all.owned[0].is_empty()
+        !self.all.owned.black.is_empty()
     }
 
     pub(in crate::search) fn add<const W: usize>(
@@ -109,7 +109,7 @@ struct Counts {
     leads: AtomicI64,
     squares: AtomicU64,
     /// By color: its shares of each point, in units of 1/[`OWNED`]; empty where that is not counted.
-    owned: [Vec<AtomicU32>; 2],
+    owned: ByColor<Vec<AtomicU32>>,
 }
 
 impl Counts {
@@ -118,7 +118,7 @@ impl Counts {
             games: AtomicU64::new(0),
             leads: AtomicI64::new(0),
             squares: AtomicU64::new(0),
-            owned: Color::BOTH.map(|_| (0..points).map(|_| AtomicU32::new(0)).collect()),
+            owned: ByColor::from_fn(|_| (0..points).map(|_| AtomicU32::new(0)).collect()),
         }
     }
 
@@ -128,11 +128,11 @@ impl Counts {
         let square = u64::from(game.lead.unsigned_abs()).pow(2);
         self.squares.fetch_add(square, Ordering::Relaxed);
         let owners = game.owners.as_ref();
-        let Some(owners) = owners.filter(|_| !self.owned[0].is_empty()) else {
+        let Some(owners) = owners.filter(|_| !self.owned.black.is_empty()) else {
             return;
         };
         for color in Color::BOTH {
-            let counts = &self.owned[color as usize];
+            let counts = &self.owned[color];
             owners.for_each(color, size, |index, share| {
                 counts[index].fetch_add(share, Ordering::Relaxed);
             });
@@ -158,7 +158,7 @@ impl Counts {
             games,
             lead,
             deviation: (mean_square - lead * lead).max(0.0).sqrt(),
-            ownership: (!owned[0].is_empty() && games > 0)
+            ownership: (!owned.black.is_empty() && games > 0)
                 .then(|| Ownership::from_counts(size, owned, whole)),
         }
     }

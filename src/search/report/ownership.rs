@@ -1,6 +1,6 @@
 //! Who owns which point in the end.
 
-use crate::board::{AnyBoard, Board, Color, Coord, Point};
+use crate::board::{AnyBoard, Board, ByColor, Color, Coord, Point};
 use crate::candidates::LineTables;
 use crate::net::{Output, SIDE};
 use crate::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng};
@@ -11,14 +11,14 @@ use crate::search::simulation::{OWNED, black_shares};
 #[derive(Clone, Debug)]
 pub struct Ownership {
     size: usize,
-    /// By color: its shares of each point, row by row from the bottom left.
-    counts: [Vec<u32>; 2],
+    /// A color's shares of each point, row by row from the bottom left.
+    counts: ByColor<Vec<u32>>,
     /// What a color has of a point that it owned in all games.
     whole: u64,
 }
 
 impl Ownership {
-    pub(super) const fn from_counts(size: usize, counts: [Vec<u32>; 2], whole: u64) -> Self {
+    pub(super) const fn from_counts(size: usize, counts: ByColor<Vec<u32>>, whole: u64) -> Self {
         Self {
             size,
             counts,
@@ -40,10 +40,10 @@ impl Ownership {
     #[must_use]
     pub fn expected(output: &Output, to_move: Color) -> Self {
         let black = black_shares(output, to_move);
-        let counts = [black, black.map(|black| OWNED as u8 - black)];
+        let white = black.map(|black| OWNED as u8 - black);
         Self::from_counts(
             SIDE,
-            counts.map(|counts| counts.map(u32::from).to_vec()),
+            ByColor { black, white }.map(|counts| counts.map(u32::from).to_vec()),
             OWNED.into(),
         )
     }
@@ -51,7 +51,7 @@ impl Ownership {
     /// Share of the games in which the point, on the board, was this color's, as a stone or as territory, in [0, 1].
     #[must_use]
     pub fn share(&self, color: Color, coord: Coord) -> f64 {
-        let counts = &self.counts[color as usize];
+        let counts = &self.counts[color];
         f64::from(counts[coord.index(self.size)]) / self.whole as f64
     }
 
@@ -64,7 +64,7 @@ impl Ownership {
     /// Standard deviation of what the point is worth in one game: 1, 0 or -1. The point must be on the board.
     #[must_use]
     pub fn deviation(&self, coord: Coord) -> f64 {
-        let [black, white] = Color::BOTH.map(|color| self.share(color, coord));
+        let ByColor { black, white } = ByColor::from_fn(|color| self.share(color, coord));
         (black + white - (black - white).powi(2)).max(0.0).sqrt()
     }
 }
@@ -88,11 +88,12 @@ fn play_out<const W: usize>(board: &Board<W>, to_move: Color, count: u64, seed: 
         policy: &Ordered::THESIS,
         count,
     };
-    let mut counts = [(); 2].map(|()| vec![0; board.size() * board.size()]);
+    let mut counts = ByColor::from_fn(|_| vec![0; board.size() * board.size()]);
     series.run(&mut PlayoutRng::new(seed), |game, _| {
-        for (counts, owned) in counts.iter_mut().zip(game.owned()) {
-            for point in &owned {
-                counts[point.coord().index(board.size())] += 1;
+        let owned = game.owned();
+        for color in Color::BOTH {
+            for point in &owned[color] {
+                counts[color][point.coord().index(board.size())] += 1;
             }
         }
     });

@@ -74,11 +74,8 @@ impl Snapshot {
 
     /// What is Black's as the side to move sees it.
     #[must_use]
-    pub const fn seen_from(&self, black: f64) -> f64 {
-        match self.to_move {
-            Color::Black => black,
-            Color::White => -black,
-        }
+    pub fn seen_from(&self, black: f64) -> f64 {
+        self.to_move.signed(black)
     }
 }
 

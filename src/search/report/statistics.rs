@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::phases::{Phase, Times};
 use super::{OutcomeStatistics, Ownership};
-use crate::board::{Color, Coord};
+use crate::board::{ByColor, Color, Coord};
 use crate::candidates::reader::ReadingCounts;
 use crate::search::simulation::{Evaluation, LEAD_UNIT, OWNED};
 use crate::search::tree::WIN;
@@ -53,8 +53,8 @@ impl Statistics {
 
     /// Number of games that a color won, or that a network thought it rather would.
     #[must_use]
-    pub const fn won_by(&self, color: Color) -> u64 {
-        self.games.won[color as usize]
+    pub fn won_by(&self, color: Color) -> u64 {
+        self.games.won[color]
     }
 
     /// Who owned which point; `None` without any game.
@@ -106,7 +106,7 @@ pub(in crate::search) struct GameStatistics {
     depth: Spread,
     /// Games by Black's lead, from minus the board's area on.
     leads: Vec<u64>,
-    won: [u64; 2],
+    won: ByColor<u64>,
     /// The winner's shares of each point, in units of 1/[`OWNED`].
     owned_by_winner: Vec<u64>,
     times: Times,
@@ -121,7 +121,7 @@ impl GameStatistics {
             length: Spread::default(),
             depth: Spread::default(),
             leads: vec![0; 2 * area + 1],
-            won: [0; 2],
+            won: ByColor::default(),
             owned_by_winner: vec![0; area],
             times: Times::default(),
             reading: None,
@@ -152,7 +152,7 @@ impl GameStatistics {
             Ordering::Less => !to_move,
             Ordering::Equal => return,
         };
-        self.won[winner as usize] += 1;
+        self.won[winner] += 1;
         if let Some(owners) = &game.owners {
             owners.for_each(winner, self.size, |index, share| {
                 self.owned_by_winner[index] += u64::from(share);
@@ -176,7 +176,8 @@ impl AddAssign<&Self> for GameStatistics {
         self.length += other.length;
         self.depth += other.depth;
         add(&mut self.leads, &other.leads);
-        add(&mut self.won, &other.won);
+        self.won.black += other.won.black;
+        self.won.white += other.won.white;
         add(&mut self.owned_by_winner, &other.owned_by_winner);
         self.add_times(&other.times);
         self.add_reading(other.reading);

@@ -117,13 +117,9 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Black's lead without komi, where `color` is this much ahead with komi; both in units of 1/[`LEAD_UNIT`].
     fn black_lead(&self, ahead: i32, color: Color) -> i32 {
-        let with_komi = match color {
-            Color::Black => ahead,
-            Color::White => -ahead,
-        };
         let komi = (f64::from(LEAD_UNIT) * self.search.request.komi).round() as i32;
         let most = LEAD_UNIT * POINTS as i32;
-        with_komi.saturating_add(komi).clamp(-most, most)
+        color.signed(ahead).saturating_add(komi).clamp(-most, most)
     }
 }
 

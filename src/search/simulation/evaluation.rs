@@ -1,6 +1,6 @@
 //! What a leaf is worth, whoever says so.
 
-use crate::board::{Color, PointSet};
+use crate::board::{ByColor, Color, PointSet};
 use crate::net::{self, POINTS};
 
 /// Units of [`Evaluation::lead`] in a point.
@@ -25,7 +25,7 @@ pub(in crate::search) struct Evaluation<const W: usize> {
 #[derive(Clone, Debug)]
 pub(in crate::search) enum Owners<const W: usize> {
     /// By color, the points that are its own.
-    Points([PointSet<W>; 2]),
+    Points(ByColor<PointSet<W>>),
     /// Black's share of each point of a 9x9 board, row by row, from 0 to [`OWNED`]; the rest is White's.
     Shares([u8; POINTS]),
 }
@@ -41,7 +41,7 @@ impl<const W: usize> Owners<W> {
     ) {
         match self {
             Self::Points(owned) => {
-                for point in &owned[color as usize] {
+                for point in &owned[color] {
                     add(point.coord().index(size), OWNED);
                 }
             }
@@ -62,8 +62,7 @@ impl<const W: usize> Owners<W> {
 /// Black's share of each point of a 9x9 board, from 0 to [`OWNED`], that the network expects with this side to move.
 pub(in crate::search) fn black_shares(output: &net::Output, to_move: Color) -> [u8; POINTS] {
     let own_share = |owner: i8| i32::midpoint(owner.into(), OWNED as i32).unsigned_abs() as u8;
-    output.owners().map(|owner| match to_move {
-        Color::Black => own_share(owner),
-        Color::White => own_share(-owner),
-    })
+    output
+        .owners()
+        .map(|owner| own_share(to_move.signed(owner)))
 }

@@ -112,11 +112,7 @@ fn check_below(
     let proven = node.proof() != Proof::Unproven;
     if descent.passes == 2 {
         let lead = f64::from(descent.board.area().lead()) - komi;
-        let lead = if descent.color == Color::White {
-            lead
-        } else {
-            -lead
-        };
+        let lead = (!descent.color).signed(lead);
         let proof = match lead {
             0.0 => Proof::Drawn,
             ..0.0 => Proof::Lost,

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::engine::{Level, settle};
 use crate::game::Game;
 use crate::serve::action::Action;
@@ -166,13 +166,13 @@ fn a_clock_runs_for_the_side_to_move_and_ends_the_game() {
         left.map(|left| (left + Duration::from_millis(500)).as_secs())
     };
     assert!(!run_to(&mut board, Duration::from_secs(20)));
-    assert_eq!(left(&board), [40, 60]);
+    assert_eq!(left(&board), ByColor::new(40, 60));
     play(&mut board, "C3");
-    assert_eq!(left(&board), [45, 60]);
+    assert_eq!(left(&board), ByColor::new(45, 60));
     assert_eq!(state(&board)["clock"]["runs"], json!("white"));
     act(&mut board, json!({"action": "go", "to": 0})).unwrap();
     assert!(!run_to(&mut board, Duration::from_secs(50)));
-    assert_eq!(left(&board), [45, 30]);
+    assert_eq!(left(&board), ByColor::new(45, 30));
     assert!(run_to(&mut board, Duration::from_secs(90)));
     act(&mut board, json!({"action": "go", "to": 1})).unwrap();
     let over = state(&board);
@@ -194,7 +194,7 @@ fn a_clock_goes_back_with_the_moves() {
     board.run_clock(start + Duration::from_secs(60));
     play(&mut board, "C3");
     act(&mut board, json!({"action": "undo"})).unwrap();
-    let left = board.time_left().unwrap()[0];
+    let left = board.time_left().unwrap().black;
     assert_eq!(left, Duration::from_secs(120));
 }
 
