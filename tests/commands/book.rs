@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use tempfile::{TempDir, tempdir};
 
-use crate::binary;
+use crate::support::binary;
 
 fn tao_go(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::from_std(binary::tao_go());

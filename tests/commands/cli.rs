@@ -8,7 +8,7 @@ use std::process::{Output, Stdio};
 use assert_cmd::Command;
 use tao_go::board::Move;
 
-use crate::{binary, printed};
+use crate::support::{binary, printed};
 
 /// A search as short as possible.
 const FAST: [&str; 4] = ["--playouts", "20", "--seed", "1"];

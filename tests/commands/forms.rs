@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::tempdir;
 
-use crate::binary;
+use crate::support::binary;
 
 #[test]
 fn errors_say_what_to_write() {

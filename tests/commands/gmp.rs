@@ -1,5 +1,5 @@
-//! The Go Modem Protocol spoken by the real program, over pipes and over a pseudo-terminal: rows M35, M36 and
-//! M40, and what the user gets to see. What is said is tested in `src/gmp/tests`, real peers in `tests/peers/modem.rs`.
+//! The Go Modem Protocol spoken by the real program, over pipes and over a pseudo-terminal, and what the user gets
+//! to see. What is said is tested in `src/gmp/tests`, real peers in `tests/peers/modem.rs`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::binary;
+use crate::support::binary;
 
 /// Longer than any test takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -89,7 +89,7 @@ fn thinking() -> (Child, ChildStdin, ChildStdout) {
 }
 
 #[test]
-fn m35_the_end_of_the_input_ends_the_program() {
+fn the_end_of_the_input_ends_the_program() {
     assert_eq!(end(start(&["gmp"])), (Some(0), String::new()));
     let (program, to, _from) = thinking();
     drop(to);
@@ -97,7 +97,7 @@ fn m35_the_end_of_the_input_ends_the_program() {
 }
 
 #[test]
-fn m36_sigterm_ends_the_program_while_it_thinks() {
+fn sigterm_ends_the_program_while_it_thinks() {
     let (program, _to, _from) = thinking();
     let id = program.id().to_string();
     assert!(Command::new("kill").arg(id).status().unwrap().success());
@@ -106,7 +106,7 @@ fn m36_sigterm_ends_the_program_while_it_thinks() {
 }
 
 #[test]
-fn m40_black_sends_new_game() {
+fn black_sends_new_game() {
     for arguments in [
         &["gmp", "--color", "black"][..],
         &["--mode", "gmp", "--quiet", "--color", "black"],

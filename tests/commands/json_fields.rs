@@ -8,7 +8,8 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::{binary, shell};
+use crate::shell;
+use crate::support::binary;
 
 /// A field as the document describes it.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tao_go::candidates::moves::Model;
 
-use crate::binary;
+use crate::support::binary;
 
 fn tao_go(arguments: &[&str]) -> Command {
     let mut command = Command::from_std(binary::tao_go());

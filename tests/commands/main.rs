@@ -8,15 +8,11 @@
 
 mod analysis;
 mod analyze;
-#[path = "../support/binary.rs"]
-mod binary;
 mod book;
 mod cli;
 mod forms;
 #[cfg(unix)]
 mod gmp;
-#[path = "../support/installed.rs"]
-mod installed;
 mod json_fields;
 mod learn;
 #[cfg(unix)]
@@ -24,12 +20,8 @@ mod matches;
 mod network;
 mod patterns;
 mod play;
-#[path = "../support/printed.rs"]
-mod printed;
 #[cfg(unix)]
 mod progress;
-#[path = "../support/python.rs"]
-mod python;
 #[cfg(not(feature = "mpi"))]
 mod ranks;
 mod score;
@@ -38,6 +30,8 @@ mod serve;
 mod settings;
 mod shell;
 mod solve;
+#[path = "../support/mod.rs"]
+mod support;
 #[cfg(unix)]
 mod terminal;
 mod thoughts;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::binary;
+use crate::support::binary;
 
 fn tao_go(arguments: &[&str]) -> Command {
     let mut command = Command::from_std(binary::tao_go());

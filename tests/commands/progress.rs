@@ -8,7 +8,7 @@ use std::process::Stdio;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::binary;
+use crate::support::binary;
 
 const MATCH: [&str; 9] = [
     "match",

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::binary::tao_go;
+use crate::support::binary::tao_go;
 
 #[test]
 fn a_program_without_mpi_says_what_is_missing() {

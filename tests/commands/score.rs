@@ -7,7 +7,7 @@ use std::process::Output;
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
-use crate::{binary, printed};
+use crate::support::{binary, printed};
 
 /// A finished game: Black owns the left, White the right, each with a dead stone of the other.
 const FINISHED: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-use crate::binary;
+use crate::support::binary;
 
 fn selfplay(folder: &Path, options: &[&str]) -> Command {
     let mut command = Command::from_std(binary::tao_go());

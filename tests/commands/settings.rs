@@ -10,7 +10,7 @@ use std::process::Output;
 use assert_cmd::Command;
 use tao_go::cli::{self, Cli, Endpoint, Palette, Streams};
 
-use crate::{binary, printed};
+use crate::support::{binary, printed};
 
 /// A folder of this name, empty.
 fn folder(name: &str) -> PathBuf {

@@ -6,7 +6,7 @@ use std::process::{Output, Stdio};
 
 use assert_cmd::Command;
 
-use crate::binary;
+use crate::support::binary;
 
 fn tao_go() -> Command {
     Command::from_std(binary::tao_go())

@@ -5,7 +5,7 @@ use std::process::Output;
 use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::{binary, printed};
+use crate::support::{binary, printed};
 
 /// White, with two eyes on the right, is to move; three points between are open.
 const ENDING: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]

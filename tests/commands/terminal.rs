@@ -13,7 +13,7 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::tempdir;
 
-use crate::binary;
+use crate::support::binary;
 
 /// Time after which a test counts as hanging.
 const TIMEOUT: Duration = Duration::from_secs(60);

@@ -6,7 +6,7 @@ use std::process::Output;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::{binary, python};
+use crate::support::{binary, python};
 
 /// Prints the root properties of a tree and its number of nodes; fails on an unreadable node.
 const READ: &str = "

@@ -7,12 +7,7 @@ use tao_go::engine;
 use tao_go::game::{Game, Suicide};
 use tao_go::solve::{Budget, Problem, Solution, solve};
 
-#[path = "../support/brute_force.rs"]
-mod brute_force;
-#[path = "../support/ending.rs"]
-mod ending;
-
-use brute_force::{Naive, NaiveRules, Repeats};
+use crate::support::brute_force::{Naive, NaiveRules, Repeats};
 
 /// By rule of repetition and of suicide, for the solver and for brute force.
 const RULES: [(Superko, Repeats, Suicide); 4] = [
@@ -141,7 +136,7 @@ fn without_superko_a_circle_proves_nothing() {
 
 /// An ending in which no game is drawn.
 fn ending(size: usize, seed: u64, most_open: usize) -> Game {
-    let mut game = ending::ending(size, seed, most_open).unwrap();
+    let mut game = crate::support::ending::ending(size, seed, most_open).unwrap();
     game.set_komi(0.5).unwrap();
     game
 }

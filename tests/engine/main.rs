@@ -6,12 +6,8 @@
     reason = "a test that cannot go on has failed"
 )]
 
-#[path = "../support/binary.rs"]
-mod binary;
 mod counts;
 mod exact;
-#[path = "../support/oracle.rs"]
-mod oracle;
 mod playouts;
 mod properties;
 mod random_games;
@@ -20,3 +16,5 @@ mod reading;
 mod signature;
 mod solver;
 mod soundness;
+#[path = "../support/mod.rs"]
+mod support;

@@ -12,7 +12,7 @@ use tao_go::board::{
 };
 use tao_go::game::Suicide;
 
-use crate::oracle::Oracle;
+use crate::support::oracle::Oracle;
 
 #[test]
 fn the_fast_board_agrees_with_flooding_on_every_size() {

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use tao_go::board::{Cell, Color, Coord, Move, Point};
 use tao_go::game::{Game, IllegalMove, Rules, Superko};
 
-use crate::oracle::Oracle;
+use crate::support::oracle::Oracle;
 
 #[test]
 fn random_games_follow_the_rules_and_can_be_undone() {

@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 
-use crate::binary;
+use crate::support::binary;
 
 /// A commit that changes play changes this number, and gives the result of a match in its message.
 const SIGNATURE: &str = "Bench: 9448946";

@@ -7,7 +7,7 @@ use tao_go::board::{AnyBoard, Color, Coord, Move};
 use tao_go::engine::{Decision, Engine, EngineSettings, Purpose, Question, Resign};
 use tao_go::game::{DeadStones, Game, Rules, Suicide, Superko};
 
-use crate::oracle::Oracle;
+use crate::support::oracle::Oracle;
 
 const RULES: [Rules; 3] = [Rules::CHINESE, Rules::CGOS, Rules::TROMP_TAYLOR];
 

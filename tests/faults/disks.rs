@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use tao_go::matches::read_log;
 use tempfile::tempdir;
 
-use crate::binary;
+use crate::support::binary;
 
 /// A file without an end.
 const ENDLESS: &str = "/dev/zero";

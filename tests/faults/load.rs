@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::Stdio;
 
 use crate::memory::resident_kib;
-use crate::peer::Peer;
+use crate::support::peer::Peer;
 use crate::{engine, number_from_env, tao_go};
 
 /// Commands that are sent before the first answer is read.

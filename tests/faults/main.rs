@@ -14,16 +14,12 @@
     reason = "tests that measure print their figures"
 )]
 
-#[path = "../support/binary.rs"]
-mod binary;
 mod disks;
-#[path = "../support/installed.rs"]
-mod installed;
 mod load;
 mod memory;
-#[path = "../support/peer.rs"]
-mod peer;
 mod signals;
+#[path = "../support/mod.rs"]
+mod support;
 mod times;
 
 use std::env;
@@ -32,7 +28,8 @@ use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use peer::Peer;
+use support::binary;
+use support::peer::Peer;
 
 /// Far more than any step takes, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(120);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::peer::Peer;
+use crate::support::peer::Peer;
 use crate::{engine, number_from_env, tao_go};
 
 /// KiB in a field of `/proc/ID/status`: `VmRSS` is the resident memory, `VmHWM` its peak.

@@ -10,7 +10,8 @@ use std::time::Duration;
 use tao_go::matches::read_log;
 use tempfile::tempdir;
 
-use crate::{KillOnDrop, binary, tao_go, wait_until};
+use crate::support::binary;
+use crate::{KillOnDrop, tao_go, wait_until};
 
 /// Starts the program with input after which it thinks for hours, and waits until it thinks.
 fn start_thinking(arguments: &[&str], input: &str) -> KillOnDrop {

@@ -5,7 +5,8 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use crate::{KillOnDrop, binary, engine, installed, number_from_env, wait_until};
+use crate::support::{binary, installed};
+use crate::{KillOnDrop, engine, number_from_env, wait_until};
 
 /// Games with ten seconds a side.
 const MATCH: &str =

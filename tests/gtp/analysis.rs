@@ -1,4 +1,4 @@
-//! Rows A03 to A26, analysis: each command is ended by the next, which is sent with it.
+//! Analysis: each command is ended by the next, which is sent with it.
 
 use std::collections::BTreeSet;
 
@@ -67,7 +67,7 @@ fn analysis(setup: &[&str], command: &str) -> Vec<Info> {
 }
 
 #[test]
-fn a03_a04_a06_each_analysis_is_a_response_of_its_own() {
+fn each_analysis_is_a_response_of_its_own() {
     let sent = output(b"lz-analyze 10\n2 lz-analyze 10\n3 lz-analyze\n# comment\n\nquit\n");
     let responses: Vec<&str> = sent.split_terminator("\n\n").collect();
     assert_eq!(responses.len(), 4, "{sent}");
@@ -83,7 +83,7 @@ fn a03_a04_a06_each_analysis_is_a_response_of_its_own() {
 }
 
 #[test]
-fn a07_a08_every_move_is_legal_listed_once_and_in_order() {
+fn every_move_is_legal_listed_once_and_in_order() {
     for (command, most) in [("lz-analyze 10", 10_000), ("kata-analyze 10", 1)] {
         let infos = analysis(&["play b e5"], command);
         let moves: BTreeSet<String> = infos.iter().map(|info| info.mv().to_string()).collect();
@@ -121,7 +121,7 @@ fn a07_a08_every_move_is_legal_listed_once_and_in_order() {
 }
 
 #[test]
-fn a09_win_rates_are_for_the_side_to_move() {
+fn win_rates_are_for_the_side_to_move() {
     let walls: Vec<String> = (1..=9)
         .flat_map(|row| ["c", "f"].map(|column| format!("play b {column}{row}")))
         .collect();
@@ -135,7 +135,7 @@ fn a09_win_rates_are_for_the_side_to_move() {
 }
 
 #[test]
-fn a10_an_analysis_leaves_the_position_unchanged() {
+fn an_analysis_leaves_the_position_unchanged() {
     let mut session = session();
     let commands = [
         "play b e5",
@@ -152,7 +152,7 @@ fn a10_an_analysis_leaves_the_position_unchanged() {
 }
 
 #[test]
-fn a11_a12_moves_can_be_avoided_or_allowed() {
+fn moves_can_be_avoided_or_allowed() {
     let moves = |command: &str| -> BTreeSet<String> {
         let infos = analysis(&["play b a1"], command);
         infos.iter().map(|info| info.mv().to_string()).collect()
@@ -173,7 +173,7 @@ fn a11_a12_moves_can_be_avoided_or_allowed() {
 }
 
 #[test]
-fn a13_a14_malformed_arguments_are_a_syntax_error() {
+fn malformed_arguments_are_a_syntax_error() {
     for name in [
         "lz-analyze",
         "kata-analyze",
@@ -189,18 +189,17 @@ fn a13_a14_malformed_arguments_are_a_syntax_error() {
             "interval",
             "foo 1",
         ] {
-            each("A14", &[&format!("{name} {arguments}")], "? syntax error");
+            each(&[&format!("{name} {arguments}")], "? syntax error");
         }
     }
     each(
-        "A14",
         &["lz-analyze ownership true", "cgos-genmove_analyze"],
         "? syntax error",
     );
 }
 
 #[test]
-fn a15_the_number_of_moves_can_be_limited() {
+fn the_number_of_moves_can_be_limited() {
     assert_eq!(analysis(&[], "lz-analyze 10 minmoves 81").len(), 81);
     assert_eq!(
         analysis(&[], "lz-analyze 10 minmoves 500").len(),
@@ -214,33 +213,33 @@ fn a15_the_number_of_moves_can_be_limited() {
 }
 
 #[test]
-fn a16_to_a20_a_move_follows_its_statistics() {
-    for (row, command) in [
-        ("A16", "lz-genmove_analyze b 10"),
-        ("A17", "lz-genmove_analyze b 100000"),
-        ("A18", "lz-genmove_analyze 10"),
-        ("A20", "kata-genmove_analyze b ownership true"),
-        ("2.5.6", "genmove_analyze b 50"),
+fn a_move_follows_its_statistics() {
+    for command in [
+        "lz-genmove_analyze b 10",
+        "lz-genmove_analyze b 100000",
+        "lz-genmove_analyze 10",
+        "kata-genmove_analyze b ownership true",
+        "genmove_analyze b 50",
     ] {
         let mut session = session();
         let answers = responses(&mut session, &[command, "name", "list_stones b"]);
         let lines = lines(&answers[0]);
         let [status, infos @ .., played] = &lines[..] else {
-            panic!("{row}: {lines:?}");
+            panic!("{command}: {lines:?}");
         };
-        assert_eq!(*status, "= ", "{row}");
+        assert_eq!(*status, "= ", "{command}");
         assert!(
             !infos.is_empty() && infos.iter().all(|line| line.starts_with("info move ")),
-            "{row}"
+            "{command}"
         );
         let vertex = played.strip_prefix("play ").unwrap();
         assert_eq!(
             answers[1..],
             ["= Tao Go".to_owned(), format!("= {vertex}")],
-            "{row}"
+            "{command}"
         );
         let best = super::analysis::infos(infos.last().unwrap()).remove(0);
-        assert_eq!(best.mv().to_string(), vertex, "{row}");
+        assert_eq!(best.mv().to_string(), vertex, "{command}");
         assert!(best.number("visits") > 0.0);
     }
 }
@@ -288,7 +287,7 @@ fn a_winning_pass_has_statistics() {
 }
 
 #[test]
-fn a19_ownership_and_the_root_follow_the_moves() {
+fn ownership_and_the_root_follow_the_moves() {
     let command = "kata-analyze b 10 ownership true ownershipStdev true rootInfo true pvVisits true noResultValue true";
     let answers = responses(&mut session(), &["play b e5", "play w c3", command, "name"]);
     let line = lines(&answers[2]).pop().unwrap();
@@ -322,7 +321,7 @@ fn a19_ownership_and_the_root_follow_the_moves() {
 }
 
 #[test]
-fn a19_each_move_can_have_its_own_ownership() {
+fn each_move_can_have_its_own_ownership() {
     let answers = responses(
         &mut session(),
         &[
@@ -345,14 +344,14 @@ fn a19_each_move_can_have_its_own_ownership() {
 }
 
 #[test]
-fn a21_a23_stop_is_a_command_and_an_idle_interrupt_is_ignored() {
-    each("A21", &["stop"], "= ");
-    assert_eq!(output(b"# interrupt\n1 name\n"), "=1 Tao Go\n\n", "A23");
-    assert!(output(b"lz-analyze\nstop\n").ends_with("\n\n= \n\n"), "A21");
+fn stop_is_a_command_and_an_idle_interrupt_is_ignored() {
+    each(&["stop"], "= ");
+    assert_eq!(output(b"# interrupt\n1 name\n"), "=1 Tao Go\n\n");
+    assert!(output(b"lz-analyze\nstop\n").ends_with("\n\n= \n\n"));
 }
 
 #[test]
-fn a22_an_interrupt_gets_the_best_move_so_far() {
+fn an_interrupt_gets_the_best_move_so_far() {
     for command in [
         "genmove b",
         "kgs-genmove_cleanup b",
@@ -377,7 +376,7 @@ fn a22_an_interrupt_gets_the_best_move_so_far() {
 }
 
 #[test]
-fn a25_without_legal_points_a_pass_is_analyzed() {
+fn without_legal_points_a_pass_is_analyzed() {
     let mut commands = vec!["boardsize 3".to_owned()];
     let stones = Coord::all(3).filter(|coord| !["A1", "C3"].contains(&coord.to_string().as_str()));
     commands.extend(stones.map(|coord| format!("play b {coord}")));
@@ -391,7 +390,7 @@ fn a25_without_legal_points_a_pass_is_analyzed() {
 }
 
 #[test]
-fn a26_the_server_gets_a_line_of_json() {
+fn the_server_gets_a_line_of_json() {
     let mut session = session();
     let answer = response(&mut session, "cgos-genmove_analyze w");
     let [status, json, played] = lines(&answer)[..] else {

@@ -57,28 +57,25 @@ pub(crate) fn response(session: &mut Session, command: &str) -> String {
 }
 
 /// Checks that a new session answers each command as the script says.
-pub(crate) fn follow(row: &str, script: &[(&str, &str)]) {
+pub(crate) fn follow(script: &[(&str, &str)]) {
     let mut session = session();
     for (command, expected) in script {
         let actual = response(&mut session, command);
         if *expected == VERTEX {
-            assert!(
-                vertex(&actual).is_some(),
-                "{row}: `{command}` answered `{actual}`"
-            );
+            assert!(vertex(&actual).is_some(), "`{command}` answered `{actual}`");
         } else {
-            assert_eq!(actual, *expected, "{row}: `{command}`");
+            assert_eq!(actual, *expected, "`{command}`");
         }
     }
 }
 
 /// Checks that a new session answers `expected` to each command.
-pub(crate) fn each(row: &str, commands: &[&str], expected: &str) {
+pub(crate) fn each(commands: &[&str], expected: &str) {
     let script: Vec<_> = commands
         .iter()
         .map(|command| (*command, expected))
         .collect();
-    follow(row, &script);
+    follow(&script);
 }
 
 /// The move in a response, if it is one.

@@ -1,13 +1,16 @@
-//! Rows L01 to L26: `loadsgf` and `printsgf`.
+//! `loadsgf` and `printsgf`.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
+
+use tempfile::NamedTempFile;
 
 use super::conversation::{response, responses, session};
 
 const CANNOT_LOAD: &str = "? cannot load file";
 
-/// The file of row L01.
+/// A game of six moves, two of them passes.
 const GAME: &[u8] = b"(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[cc];B[gg];W[];B[tt];W[gc])";
 
 /// Writes a temporary file and returns its path.
@@ -18,43 +21,46 @@ fn file(name: &str, content: &[u8]) -> String {
 }
 
 /// The responses of a new session to `loadsgf` of a file and to queries after it.
-fn load(row: &str, content: &[u8], suffix: &str, questions: &[&str]) -> Vec<String> {
-    let load = format!("loadsgf {}{suffix}", file(&format!("{row}.sgf"), content));
+fn load(content: &[u8], suffix: &str, questions: &[&str]) -> Vec<String> {
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(content).unwrap();
+    let load = format!("loadsgf {}{suffix}", file.path().display());
     responses(&mut session(), &[&[load.as_str()], questions].concat())
 }
 
 /// Checks that a file loads and leaves these stones.
-fn loads(row: &str, content: &[u8], black: &str, white: &str) {
-    let answers = load(row, content, "", &["list_stones b", "list_stones w"]);
+fn loads(content: &[u8], black: &str, white: &str) {
+    let answers = load(content, "", &["list_stones b", "list_stones w"]);
     assert_eq!(
         answers,
         ["= ".to_owned(), format!("= {black}"), format!("= {white}")],
-        "{row}"
+        "{}",
+        content.escape_ascii()
     );
 }
 
 #[test]
-fn l01_to_l04_the_main_line_is_played_up_to_the_number_asked_for() {
-    for (row, suffix, black, white, moves) in [
-        ("L01", "", "= G3 E5", "= C7 G7", 6),
-        ("L02", " 3", "= E5", "= C7", 2),
-        ("L03", " 1", "= ", "= ", 0),
-        ("L04", " 100", "= G3 E5", "= C7 G7", 6),
-        ("L04", " 0", "= G3 E5", "= C7 G7", 6),
+fn the_main_line_is_played_up_to_the_number_asked_for() {
+    for (suffix, black, white, moves) in [
+        ("", "= G3 E5", "= C7 G7", 6),
+        (" 3", "= E5", "= C7", 2),
+        (" 1", "= ", "= ", 0),
+        (" 100", "= G3 E5", "= C7 G7", 6),
+        (" 0", "= G3 E5", "= C7 G7", 6),
     ] {
         let undo = format!("gg-undo {moves}");
         let questions = ["list_stones b", "list_stones w", "get_komi", &undo, "undo"];
-        let answers = load("L01", GAME, suffix, &questions);
+        let answers = load(GAME, suffix, &questions);
         assert_eq!(
             answers,
             ["= ", black, white, "= 7", "= ", "? cannot undo"],
-            "{row}"
+            "{suffix}"
         );
     }
 }
 
 #[test]
-fn l05_a_file_that_cannot_be_loaded_changes_nothing() {
+fn a_file_that_cannot_be_loaded_changes_nothing() {
     let mut session = session();
     let commands = [
         "play b e5",
@@ -77,123 +83,114 @@ fn l05_a_file_that_cannot_be_loaded_changes_nothing() {
 }
 
 #[test]
-fn l06_set_up_stones_are_no_moves() {
+fn set_up_stones_are_no_moves() {
     let content = b"(;GM[1]FF[4]SZ[9]AB[cc:dd][gg]AW[ee]PL[W];W[ec])";
-    loads("L06", content, "G3 C6 D6 C7 D7", "E5 E7");
+    loads(content, "G3 C6 D6 C7 D7", "E5 E7");
     assert_eq!(
-        load("L06", content, "", &["undo", "undo"]),
+        load(content, "", &["undo", "undo"]),
         ["= ", "= ", "? cannot undo"]
     );
 }
 
 #[test]
-fn l07_to_l24_odd_files_that_load() {
+fn odd_files_that_load() {
     let comment = [b"(;SZ[9]C[", b"x".repeat(1 << 20).as_slice(), b"];B[ee])"].concat();
-    for (row, content, black, white) in [
+    for (content, black, white) in [
         (
-            "L07",
             &b"junk (;FF[3]GaMe[1]SiZe[9]KoMi[5.5];Black[ee];White[cc]C[a \\] b])(;B[aa])"[..],
             "E5",
             "C7",
         ),
-        ("L14", b"(;AB[aa]SZ[9])", "A9", ""),
-        ("L15", b"(;SZ[9]C[a\\]b\\\\c:d\\\ne];B[ee])", "E5", ""),
+        (b"(;AB[aa]SZ[9])", "A9", ""),
+        (b"(;SZ[9]C[a\\]b\\\\c:d\\\ne];B[ee])", "E5", ""),
+        (b"(;SZ[9](;B[ee](;W[cc])(;W[dd]))(;B[gg]))", "E5", "C7"),
         (
-            "L16",
-            b"(;SZ[9](;B[ee](;W[cc])(;W[dd]))(;B[gg]))",
-            "E5",
-            "C7",
-        ),
-        (
-            "L17",
             b"\xef\xbb\xbf(;SZ[9]\r\n;B[ee]\r\n;W[cc]\r\n)\r\n",
             "E5",
             "C7",
         ),
-        ("L18", b"(;SZ[9];B[jj])", "", ""),
-        (
-            "L19",
-            b"(;SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee])",
-            "C3 G7",
-            "E5",
-        ),
-        ("L23", &comment, "E5", ""),
-        ("L24", b"(;SZ[9]C[J\xf6rg];B[ee])", "E5", ""),
+        (b"(;SZ[9];B[jj])", "", ""),
+        (b"(;SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee])", "C3 G7", "E5"),
+        (&comment, "E5", ""),
+        (b"(;SZ[9]C[J\xf6rg];B[ee])", "E5", ""),
     ] {
-        loads(row, content, black, white);
+        loads(content, black, white);
     }
 }
 
 #[test]
-fn l07_l19_l25_komi_is_taken_from_the_file_if_it_has_one() {
-    for (row, content, komi) in [
-        ("L07", &b"(;FF[3]SiZe[9]KoMi[5.5];Black[ee])"[..], "5.5"),
-        ("L19", b"(;SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee])", "0.5"),
-        ("L25-none", b"(;SZ[9];B[ee])", "-2.5"),
-        ("L25-empty", b"(;SZ[9]KM[]HA[]RU[];B[ee])", "-2.5"),
-        ("L25-word", b"(;SZ[9]KM[abc];B[ee])", "-2.5"),
+fn komi_is_taken_from_the_file_if_it_has_one() {
+    for (content, komi) in [
+        (&b"(;FF[3]SiZe[9]KoMi[5.5];Black[ee])"[..], "5.5"),
+        (b"(;SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee])", "0.5"),
+        (b"(;SZ[9];B[ee])", "-2.5"),
+        (b"(;SZ[9]KM[]HA[]RU[];B[ee])", "-2.5"),
+        (b"(;SZ[9]KM[abc];B[ee])", "-2.5"),
     ] {
-        let load = format!("loadsgf {}", file(&format!("{row}-komi.sgf"), content));
+        let load = format!("loadsgf {}", file("komi.sgf", content));
         let answers = responses(&mut session(), &["komi -2.5", &load, "get_komi"]);
         assert_eq!(
             answers[1..],
             ["= ".to_owned(), format!("= {komi}")],
-            "{row}"
+            "{}",
+            content.escape_ascii()
         );
     }
-    assert_eq!(
-        load("L25-comma", b"(;SZ[9]KM[6,5];B[ee])", "", &[])[0],
-        "= "
-    );
+    assert_eq!(load(b"(;SZ[9]KM[6,5];B[ee])", "", &[])[0], "= ");
 }
 
 #[test]
-fn l09_to_l13_files_without_a_supported_game_are_refused() {
-    for (row, content) in [
-        ("L09", &b"(;SZ[9];B[zz])"[..]),
-        ("L11-empty", b""),
-        ("L11-zeros", &[0; 4096]),
-        ("L12", b"(;GM[2]SZ[8])"),
-        ("L13-oblong", b"(;SZ[9:13])"),
-        ("L13-zero", b"(;SZ[0])"),
-        ("L13-large", b"(;SZ[99])"),
-        ("L13-word", b"(;SZ[x])"),
+fn files_without_a_supported_game_are_refused() {
+    for content in [
+        &b"(;SZ[9];B[zz])"[..],
+        b"",
+        &[0; 4096],
+        b"(;GM[2]SZ[8])",
+        b"(;SZ[9:13])",
+        b"(;SZ[0])",
+        b"(;SZ[99])",
+        b"(;SZ[x])",
     ] {
         assert_eq!(
-            load(row, content, "", &["list_stones b"]),
+            load(content, "", &["list_stones b"]),
             [CANNOT_LOAD, "= "],
-            "{row}"
+            "{}",
+            content.escape_ascii()
         );
     }
     let folder = format!("loadsgf {}", env!("CARGO_TARGET_TMPDIR"));
-    assert_eq!(response(&mut session(), &folder), CANNOT_LOAD, "L11");
+    assert_eq!(response(&mut session(), &folder), CANNOT_LOAD);
 }
 
 #[test]
-fn l08_l10_l22_the_engine_answers_after_any_file() {
-    for (row, content) in [
-        ("L08", &b"(;SZ[9];B[ee];W[ee])"[..]),
-        ("L10", b"(;SZ[9];B[ee];W[cc"),
-        ("L22-twice", b"(;SZ[9];B[ee]B[dd])"),
-        ("L22-both", b"(;SZ[9];B[ee]W[dd])"),
-        ("L22-mixed", b"(;SZ[9];AB[cc]B[ee])"),
+fn the_engine_answers_after_any_file() {
+    for content in [
+        &b"(;SZ[9];B[ee];W[ee])"[..],
+        b"(;SZ[9];B[ee];W[cc",
+        b"(;SZ[9];B[ee]B[dd])",
+        b"(;SZ[9];B[ee]W[dd])",
+        b"(;SZ[9];AB[cc]B[ee])",
     ] {
-        let answers = load(row, content, "", &["name", "genmove b"]);
-        assert!(["= ", CANNOT_LOAD].contains(&answers[0].as_str()), "{row}");
-        assert_eq!(answers[1], "= Tao Go", "{row}");
+        let answers = load(content, "", &["name", "genmove b"]);
+        assert!(
+            ["= ", CANNOT_LOAD].contains(&answers[0].as_str()),
+            "{}",
+            content.escape_ascii()
+        );
+        assert_eq!(answers[1], "= Tao Go", "{}", content.escape_ascii());
     }
 }
 
 #[test]
-fn l20_l21_very_long_and_deep_files_are_read() {
+fn very_long_and_deep_files_are_read() {
     let long = [b"(;SZ[9]", b";B[];W[]".repeat(50_000).as_slice(), b")"].concat();
     let deep = b"(;".repeat(100_000);
     let questions = ["gg-undo 99999", "last_move", "undo", "undo"];
     assert_eq!(
-        load("L20", &long, "", &questions),
+        load(&long, "", &questions),
         ["= ", "= ", "= black pass", "= ", "? cannot undo"]
     );
-    assert_eq!(load("L21", &deep, "", &["list_stones b"]), ["= ", "= "]);
+    assert_eq!(load(&deep, "", &["list_stones b"]), ["= ", "= "]);
 }
 
 #[test]
@@ -238,7 +235,7 @@ fn names_and_comments_of_a_loaded_game_are_printed_with_it() {
 }
 
 #[test]
-fn l26_a_path_with_spaces_is_quoted() {
+fn a_path_with_spaces_is_quoted() {
     let path = file("L 26 with blanks.sgf", GAME);
     let load = format!("loadsgf \"{path}\" 3");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Row G35: random input.
+//! Random input.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::Stdio;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::binary::tao_go;
+use crate::support::binary::tao_go;
 
 use super::conversation::{output, response, session};
 
@@ -35,7 +35,7 @@ fn assert_well_formed(output: &str) {
 }
 
 #[test]
-fn g35_random_bytes_get_well_formed_responses() {
+fn random_bytes_get_well_formed_responses() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(35);
     for _ in 0..100 {
         let mut blob: Vec<u8> = (0..4096).map(|_| rng.random()).collect();

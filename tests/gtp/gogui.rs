@@ -1,4 +1,4 @@
-//! Rows P44 to P47, A29 and A30: the commands of `GoGui`.
+//! The commands of `GoGui`.
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -11,7 +11,7 @@ use super::conversation::{each, follow, output, response, responses, session, se
 const BAD: &str = "? unknown parameter or bad value";
 
 #[test]
-fn p44_p45_a_sequence_is_played_whole_or_not_at_all() {
+fn a_sequence_is_played_whole_or_not_at_all() {
     for bad in ["B E5 W E5", "B E5 W", "B E5 W K1", "B E5 X D4"] {
         let mut session = session();
         let sequence = format!("gogui-play_sequence {bad}");
@@ -19,74 +19,59 @@ fn p44_p45_a_sequence_is_played_whole_or_not_at_all() {
         assert!(answers[0].starts_with("? "), "{bad}");
         assert_eq!(answers[1..], ["= ", "= "], "{bad}");
     }
-    follow(
-        "P45",
-        &[
-            ("gogui-play_sequence", "= "),
-            ("gogui-play_sequence B E5 W pass B C3", "= "),
-            ("gg-undo 3", "= "),
-            ("undo", "? cannot undo"),
-        ],
-    );
+    follow(&[
+        ("gogui-play_sequence", "= "),
+        ("gogui-play_sequence B E5 W pass B C3", "= "),
+        ("gg-undo 3", "= "),
+        ("undo", "? cannot undo"),
+    ]);
 }
 
 #[test]
-fn p46_p47_stones_are_set_up_on_an_empty_board() {
-    follow(
-        "P46",
-        &[
-            ("gogui-setup B A1 W A2 W B2", "= "),
-            ("gogui-setup_player W", "= "),
-            ("undo", "? cannot undo"),
-            ("list_stones w", "= A2 B2"),
-            ("gogui-setup B E5", "? board not empty"),
-            ("clear_board", "= "),
-            ("gogui-setup B E5 W E5", "= "),
-            ("list_stones w", "= E5"),
-            ("list_stones b", "= "),
-        ],
-    );
-    follow(
-        "P47",
-        &[
-            ("play b pass", "= "),
-            ("gogui-setup B A1", "? board not empty"),
-        ],
-    );
-    follow(
-        "P47",
-        &[
-            ("gogui-setup B A1 W A2 W B1", "? impossible position"),
-            ("gogui-setup B pass", "? syntax error"),
-            ("gogui-setup B", "? syntax error"),
-            ("list_stones w", "= "),
-        ],
-    );
+fn stones_are_set_up_on_an_empty_board() {
+    follow(&[
+        ("gogui-setup B A1 W A2 W B2", "= "),
+        ("gogui-setup_player W", "= "),
+        ("undo", "? cannot undo"),
+        ("list_stones w", "= A2 B2"),
+        ("gogui-setup B E5", "? board not empty"),
+        ("clear_board", "= "),
+        ("gogui-setup B E5 W E5", "= "),
+        ("list_stones w", "= E5"),
+        ("list_stones b", "= "),
+    ]);
+    follow(&[
+        ("play b pass", "= "),
+        ("gogui-setup B A1", "? board not empty"),
+    ]);
+    follow(&[
+        ("gogui-setup B A1 W A2 W B1", "? impossible position"),
+        ("gogui-setup B pass", "? syntax error"),
+        ("gogui-setup B", "? syntax error"),
+        ("list_stones w", "= "),
+    ]);
 }
 
 #[test]
 fn set_position_replaces_the_game() {
-    follow(
-        "2.6",
-        &[
-            ("play b e5", "= "),
-            ("set_position b A1 w C3", "= "),
-            ("list_stones b", "= A1"),
-            ("undo", "? cannot undo"),
-            ("set_position b Z9", "? impossible position"),
-            ("list_stones w", "= C3"),
-            ("set_position", "= "),
-            ("list_stones w", "= "),
-            ("rectangular_boardsize 7 7", "= "),
-            ("query_boardsize", "= 7"),
-            ("rectangular_boardsize 7 9", "? unacceptable size"),
-            ("rectangular_boardsize 7", "? syntax error"),
-        ],
-    );
+    follow(&[
+        ("play b e5", "= "),
+        ("set_position b A1 w C3", "= "),
+        ("list_stones b", "= A1"),
+        ("undo", "? cannot undo"),
+        ("set_position b Z9", "? impossible position"),
+        ("list_stones w", "= C3"),
+        ("set_position", "= "),
+        ("list_stones w", "= "),
+        ("rectangular_boardsize 7 7", "= "),
+        ("query_boardsize", "= 7"),
+        ("rectangular_boardsize 7 9", "? unacceptable size"),
+        ("rectangular_boardsize 7", "? syntax error"),
+    ]);
 }
 
 #[test]
-fn a29_analyze_commands_are_known_and_well_formed() {
+fn analyze_commands_are_known_and_well_formed() {
     let mut session = session();
     let list = response(&mut session, "gogui-analyze_commands");
     let mut labels = BTreeSet::new();
@@ -105,7 +90,7 @@ fn a29_analyze_commands_are_known_and_well_formed() {
 }
 
 #[test]
-fn a30_boards_have_a_word_for_every_point() {
+fn boards_have_a_word_for_every_point() {
     for (command, is_word) in [
         (
             "tao-ownership",
@@ -195,34 +180,32 @@ fn parameters_are_shown_and_changed() {
         assert_eq!(answer, "= ", "{line}");
     }
     assert_eq!(response(&mut session, "tao-param"), dialog);
-    follow(
-        "2.4.2",
-        &[
-            (
-                "kata-list-params",
-                "= maxPlayouts maxTime numSearchThreads ponderingEnabled allowResignation",
-            ),
-            ("kata-get-param maxPlayouts", "= 10"),
-            ("tao-param playouts 20", "= "),
-            ("kata-get-param maxPlayouts", "= 20"),
-            ("tao-param playouts", "= "),
-            ("kata-get-param maxPlayouts", "= "),
-            ("kata-set-param maxPlayouts 7", "= "),
-            ("kata-set-param maxTime 0.25", "= "),
-            ("kata-get-param maxTime", "= 0.25"),
-            ("kata-set-param allowResignation false", "= "),
-            ("kata-get-param allowResignation", "= false"),
-            ("kata-set-param ponderingEnabled true", "= "),
-            ("tao-param preset plain-uct", BAD),
-            ("tao-param ponder 0", "= "),
-            ("tao-param preset plain-uct", "= "),
-            ("tao-param ponder 1", BAD),
-            ("kata-get-param ponderingEnabled", "= false"),
-            ("tao-param search_option expand-after=9", "= "),
-            ("kata-set-param numSearchThreads 2", "= "),
-            (
-                "tao-param",
-                "= [string] playouts 7
+    follow(&[
+        (
+            "kata-list-params",
+            "= maxPlayouts maxTime numSearchThreads ponderingEnabled allowResignation",
+        ),
+        ("kata-get-param maxPlayouts", "= 10"),
+        ("tao-param playouts 20", "= "),
+        ("kata-get-param maxPlayouts", "= 20"),
+        ("tao-param playouts", "= "),
+        ("kata-get-param maxPlayouts", "= "),
+        ("kata-set-param maxPlayouts 7", "= "),
+        ("kata-set-param maxTime 0.25", "= "),
+        ("kata-get-param maxTime", "= 0.25"),
+        ("kata-set-param allowResignation false", "= "),
+        ("kata-get-param allowResignation", "= false"),
+        ("kata-set-param ponderingEnabled true", "= "),
+        ("tao-param preset plain-uct", BAD),
+        ("tao-param ponder 0", "= "),
+        ("tao-param preset plain-uct", "= "),
+        ("tao-param ponder 1", BAD),
+        ("kata-get-param ponderingEnabled", "= false"),
+        ("tao-param search_option expand-after=9", "= "),
+        ("kata-set-param numSearchThreads 2", "= "),
+        (
+            "tao-param",
+            "= [string] playouts 7
 [string] seconds_per_move 0.25
 [string] level 20
 [string] threads 2
@@ -231,9 +214,8 @@ fn parameters_are_shown_and_changed() {
 [bool] ponder 0
 [bool] resign 0
 [bool] live_graphics 0",
-            ),
-        ],
-    );
+        ),
+    ]);
 }
 
 #[test]
@@ -249,7 +231,7 @@ fn bad_parameters_change_nothing() {
         "kata-set-param maxTime -1",
         "kata-set-param x 1",
     ];
-    each("2.4.2", &refused, BAD);
+    each(&refused, BAD);
 }
 
 #[test]

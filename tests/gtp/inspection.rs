@@ -1,24 +1,21 @@
-//! Rows P39 to P42, and queries that are not in the standard.
+//! Scores, states of stones and boards, and queries that are not in the standard.
 
 use std::collections::BTreeSet;
 
 use super::conversation::{each, follow, response, responses, session};
 
 #[test]
-fn p39_the_score_of_an_empty_board_is_the_komi() {
-    follow(
-        "P39",
-        &[
-            ("final_score", "= W+7.0"),
-            ("komi 0", "= "),
-            ("final_score", "= 0"),
-        ],
-    );
-    follow("P39", &[("komi -3.5", "= "), ("final_score", "= B+3.5")]);
+fn the_score_of_an_empty_board_is_the_komi() {
+    follow(&[
+        ("final_score", "= W+7.0"),
+        ("komi 0", "= "),
+        ("final_score", "= 0"),
+    ]);
+    follow(&[("komi -3.5", "= "), ("final_score", "= B+3.5")]);
 }
 
 #[test]
-fn p40_every_stone_is_alive_dead_or_in_seki() {
+fn every_stone_is_alive_dead_or_in_seki() {
     let mut session = session();
     // Two walls share the board; a white stone is dead behind the black one.
     for row in 1..=9 {
@@ -43,9 +40,8 @@ fn p40_every_stone_is_alive_dead_or_in_seki() {
 }
 
 #[test]
-fn p41_a_status_is_one_of_three_words() {
+fn a_status_is_one_of_three_words() {
     each(
-        "P41",
         &[
             "final_status_list",
             "final_status_list foo",
@@ -54,7 +50,6 @@ fn p41_a_status_is_one_of_three_words() {
         "? syntax error",
     );
     each(
-        "P41",
         &[
             "final_status_list dead",
             "final_status_list seki",
@@ -65,7 +60,7 @@ fn p41_a_status_is_one_of_three_words() {
 }
 
 #[test]
-fn p42_the_board_stands_below_the_status() {
+fn the_board_stands_below_the_status() {
     let mut session = session();
     responses(
         &mut session,
@@ -84,26 +79,23 @@ black to move, last move white A3, captures black 0 white 0, komi 0.5, rules chi
 
 #[test]
 fn queries_about_the_game() {
-    follow(
-        "2.8",
-        &[
-            ("last_move", "? no previous move known"),
-            ("move_history", "= "),
-            ("boardsize 2", "= "),
-            ("play b a1", "= "),
-            ("play w b2", "= "),
-            ("last_move", "= white B2"),
-            ("move_history", "= white B2\nblack A1"),
-            ("list_stones w", "= B2"),
-            ("captures b", "= 0"),
-            ("is_legal w a1", "= 0"),
-            ("is_legal w a2", "= 1"),
-            ("is_legal w pass", "= 1"),
-            ("is_legal b z9", "= 0"),
-            ("all_legal b", "= B1 A2"),
-            ("query_boardsize", "= 2"),
-        ],
-    );
+    follow(&[
+        ("last_move", "? no previous move known"),
+        ("move_history", "= "),
+        ("boardsize 2", "= "),
+        ("play b a1", "= "),
+        ("play w b2", "= "),
+        ("last_move", "= white B2"),
+        ("move_history", "= white B2\nblack A1"),
+        ("list_stones w", "= B2"),
+        ("captures b", "= 0"),
+        ("is_legal w a1", "= 0"),
+        ("is_legal w a2", "= 1"),
+        ("is_legal w pass", "= 1"),
+        ("is_legal b z9", "= 0"),
+        ("all_legal b", "= B1 A2"),
+        ("query_boardsize", "= 2"),
+    ]);
     let incomplete = [
         "list_stones",
         "list_stones x",
@@ -112,7 +104,7 @@ fn queries_about_the_game() {
         "is_legal x a1",
         "all_legal",
     ];
-    each("2.8", &incomplete, "? syntax error");
+    each(&incomplete, "? syntax error");
 }
 
 #[test]

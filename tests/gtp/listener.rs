@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
-use crate::binary::tao_go;
 use crate::program::TIMEOUT;
+use crate::support::binary::tao_go;
 
 /// A program that listens. It is killed when it is dropped.
 struct Listener {

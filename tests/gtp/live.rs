@@ -1,4 +1,4 @@
-//! Rows A01 to A05, A24, A27 and A28: input during a search.
+//! Input during a search.
 
 use std::thread;
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn read_three_lines(program: &Program, status: &str) {
 }
 
 #[test]
-fn a01_a02_an_analysis_goes_on_until_any_line_comes() {
+fn an_analysis_goes_on_until_any_line_comes() {
     let mut program = Program::start("");
     program.send("1 lz-analyze 10\n");
     read_three_lines(&program, "=1");
@@ -55,7 +55,7 @@ fn a01_a02_an_analysis_goes_on_until_any_line_comes() {
 }
 
 #[test]
-fn a04_an_analysis_ends_with_the_next_one() {
+fn an_analysis_ends_with_the_next_one() {
     let mut program = Program::start("");
     program.send("1 lz-analyze 5\n");
     read_three_lines(&program, "=1");
@@ -65,7 +65,7 @@ fn a04_an_analysis_ends_with_the_next_one() {
 }
 
 #[test]
-fn a05_the_end_of_the_input_ends_an_analysis() {
+fn the_end_of_the_input_ends_an_analysis() {
     let mut program = Program::start("");
     program.send("lz-analyze 5\n");
     read_three_lines(&program, "= ");
@@ -140,7 +140,7 @@ fn a_closed_output_ends_an_analysis() {
 }
 
 #[test]
-fn a24_an_analysis_stays_within_its_memory() {
+fn an_analysis_stays_within_its_memory() {
     let mut program = Program::start("--memory 1 --size 9");
     program.send("lz-analyze 10\n");
     assert_eq!(program.line(), "= ");
@@ -159,7 +159,7 @@ fn a24_an_analysis_stays_within_its_memory() {
 }
 
 #[test]
-fn a27_the_log_is_not_part_of_the_responses() {
+fn the_log_is_not_part_of_the_responses() {
     let mut program = Program::start("-vvv --threads 2 --ponder");
     program.send("play b z9\nloadsgf /nowhere\nlz-analyze 5\n");
     program.response();
@@ -179,7 +179,7 @@ fn a27_the_log_is_not_part_of_the_responses() {
 }
 
 #[test]
-fn a28_a_running_search_is_drawn_for_gogui() {
+fn a_running_search_is_drawn_for_gogui() {
     let mut program = Program::start(ENDLESS);
     program.send("gogui-version 1.6.0\ngenmove b\n");
     assert_eq!(program.response(), ["= "]);

@@ -1,5 +1,5 @@
-//! The Go Text Protocol: framing (G), setup and play (P), time (T), `loadsgf` (L), analysis (A) and servers (C), by the rows of
-//! `tests/checklist.md`; and whole sessions with other programs, as transcripts.
+//! The Go Text Protocol: framing, setup and play, time, `loadsgf`, analysis and servers; and whole sessions with other programs,
+//! as transcripts.
 
 #![expect(
     clippy::unwrap_used,
@@ -8,8 +8,6 @@
 )]
 
 mod analysis;
-#[path = "../support/binary.rs"]
-mod binary;
 mod conversation;
 mod files;
 mod framing;
@@ -24,5 +22,7 @@ mod process;
 mod program;
 mod servers;
 mod setup;
+#[path = "../support/mod.rs"]
+mod support;
 mod time;
 mod transcripts;

@@ -1,4 +1,4 @@
-//! Rows P08 to P29 and P43: `play`, `genmove` and `undo`.
+//! `play`, `genmove` and `undo`.
 
 use tao_go::board::Move;
 use tao_go::engine::{EngineSettings, Resign};
@@ -10,48 +10,42 @@ use super::conversation::{
 const ILLEGAL: &str = "? illegal move";
 
 /// Checks that a new session accepts `moves`, such as `b e5 w c3`, and then answers as the script says.
-fn after(row: &str, moves: &str, script: &[(&str, &str)]) {
+fn after(moves: &str, script: &[(&str, &str)]) {
     let words: Vec<&str> = moves.split(' ').collect();
     let plays: Vec<String> = words
         .chunks(2)
         .map(|mv| format!("play {} {}", mv[0], mv[1]))
         .collect();
     let accepted = plays.iter().map(|play| (play.as_str(), "= "));
-    follow(
-        row,
-        &accepted.chain(script.iter().copied()).collect::<Vec<_>>(),
-    );
+    follow(&accepted.chain(script.iter().copied()).collect::<Vec<_>>());
 }
 
 #[test]
 fn a_level_is_set_as_in_gnu_go() {
     const BAD: &str = "? a level is a number from 1 to 20";
-    follow(
-        "level",
-        &[
-            ("level 3", "= "),
-            ("level 0", BAD),
-            ("level 21", BAD),
-            ("level strong", BAD),
-        ],
-    );
-    each("level", &["level"], "? syntax error");
+    follow(&[
+        ("level 3", "= "),
+        ("level 0", BAD),
+        ("level 21", BAD),
+        ("level strong", BAD),
+    ]);
+    each(&["level"], "? syntax error");
     let mut session = session();
     let answers = responses(&mut session, &["level 1", "genmove b", "tao-param"]);
     assert!(answers[2].contains("[string] level 1\n"), "{}", answers[2]);
 }
 
 #[test]
-fn p08_to_p12_notation_of_moves() {
+fn notation_of_moves() {
     for command in [
         "play b E5",
         "play BLACK e5",
         "play Black E5",
         "play w e5 extra",
     ] {
-        follow("P08", &[(command, "= ")]);
+        follow(&[(command, "= ")]);
     }
-    each("P09", &["PLAY b e5"], "? unknown command");
+    each(&["PLAY b e5"], "? unknown command");
     let malformed = [
         "play b i5",
         "play b 5e",
@@ -66,32 +60,27 @@ fn p08_to_p12_notation_of_moves() {
         "play b e-5",
         "play b e+5",
     ];
-    each("P10", &malformed, "? syntax error");
-    each("P11", &["play b k1", "play b a10", "play b z25"], ILLEGAL);
-    each("P11", &["play b a0"], "? syntax error");
-    each("P12", &["play b pass", "play w PASS", "play b Pass"], "= ");
+    each(&malformed, "? syntax error");
+    each(&["play b k1", "play b a10", "play b z25"], ILLEGAL);
+    each(&["play b a0"], "? syntax error");
+    each(&["play b pass", "play w PASS", "play b Pass"], "= ");
 }
 
 #[test]
-fn p13_to_p19_illegal_moves_are_refused() {
-    after("P13", "b e5", &[("play w e5", ILLEGAL)]);
-    after("P14", "b e5 b e4 b e3", &[]);
+fn illegal_moves_are_refused() {
+    after("b e5", &[("play w e5", ILLEGAL)]);
+    after("b e5 b e4 b e3", &[]);
     let ko = "b e6 b d5 b e4 w f6 w g5 w f4 w e5 b f5";
     let threat = [
         ("play w a1", "= "),
         ("play b a2", "= "),
         ("play w e5", "= "),
     ];
-    after(
-        "P15",
-        ko,
-        &[&[("play w e5", ILLEGAL)], &threat[..]].concat(),
-    );
-    after("P16", "w a2 w b1", &[("play b a1", ILLEGAL)]);
-    after("P17", "b a1 w a3 w b2 w b1", &[("play b a2", ILLEGAL)]);
+    after(ko, &[&[("play w e5", ILLEGAL)], &threat[..]].concat());
+    after("w a2 w b1", &[("play b a1", ILLEGAL)]);
+    after("b a1 w a3 w b2 w b1", &[("play b a2", ILLEGAL)]);
     let send_two = "b c2 w a2 b b2 w b1 b d1 w c1 b a1";
     after(
-        "P18",
         send_two,
         &[
             ("list_stones w", "= A2"),
@@ -100,23 +89,17 @@ fn p13_to_p19_illegal_moves_are_refused() {
         ],
     );
     after(
-        "P19",
         send_two,
         &[("play w b1", ILLEGAL), ("is_legal w b1", "= 0")],
     );
-    after(
-        "P19",
-        send_two,
-        &[("kgs-rules aga", "= "), ("play w b1", "= ")],
-    );
+    after(send_two, &[("kgs-rules aga", "= "), ("play w b1", "= ")]);
 }
 
 #[test]
-fn p20_to_p22_p43_moves_are_undone() {
-    follow("P20", &[("undo", "? cannot undo")]);
-    after("P21", "b e5", &[("undo", "= "), ("undo", "? cannot undo")]);
+fn moves_are_undone() {
+    follow(&[("undo", "? cannot undo")]);
+    after("b e5", &[("undo", "= "), ("undo", "? cannot undo")]);
     after(
-        "P43",
         "b e5 w c3",
         &[
             ("gg-undo 3", "? cannot undo"),
@@ -125,7 +108,6 @@ fn p20_to_p22_p43_moves_are_undone() {
         ],
     );
     after(
-        "P43",
         "b e5",
         &[
             ("gg-undo x", "? syntax error"),
@@ -133,15 +115,11 @@ fn p20_to_p22_p43_moves_are_undone() {
             ("gg-undo", "? cannot undo"),
         ],
     );
-    after(
-        "P43",
-        "b e5",
-        &[("gg-undo 0", "= "), ("last_move", "= black E5")],
-    );
+    after("b e5", &[("gg-undo 0", "= "), ("last_move", "= black E5")]);
 }
 
 #[test]
-fn p22_an_undone_capture_leaves_no_trace() {
+fn an_undone_capture_leaves_no_trace() {
     let mut session = session();
     for mv in ["b e6", "b d5", "b e4", "w f6", "w g5", "w f4", "w e5"] {
         response(&mut session, &format!("play {mv}"));
@@ -162,7 +140,7 @@ fn p22_an_undone_capture_leaves_no_trace() {
 }
 
 #[test]
-fn p23_a_whole_long_game_can_be_undone() {
+fn a_whole_long_game_can_be_undone() {
     let mut session = session_with(EngineSettings {
         playouts: Some(1),
         seed: Some(23),
@@ -188,41 +166,32 @@ fn p23_a_whole_long_game_can_be_undone() {
 }
 
 #[test]
-fn p24_to_p27_moves_are_generated_for_either_color_at_any_time() {
-    each(
-        "P24",
-        &["genmove", "genmove x", "genmove 1"],
-        "? syntax error",
-    );
-    follow(
-        "P25",
-        &[
-            ("genmove b", VERTEX),
-            ("genmove b", VERTEX),
-            ("genmove w", VERTEX),
-        ],
-    );
+fn moves_are_generated_for_either_color_at_any_time() {
+    each(&["genmove", "genmove x", "genmove 1"], "? syntax error");
+    follow(&[
+        ("genmove b", VERTEX),
+        ("genmove b", VERTEX),
+        ("genmove w", VERTEX),
+    ]);
     after(
-        "P27",
         "b pass w pass",
         &[("genmove b", VERTEX), ("genmove w", VERTEX)],
     );
     after(
-        "P27",
         "b pass w pass",
         &[("kgs-genmove_cleanup b", VERTEX), ("kgs-game_over", "= ")],
     );
 }
 
 #[test]
-fn p25_two_moves_in_a_row_are_two_moves() {
+fn two_moves_in_a_row_are_two_moves() {
     let mut session = session();
     let moves = responses(&mut session, &["genmove b", "genmove b"]);
     assert_ne!(moves[0], moves[1]);
 }
 
 #[test]
-fn p26_own_eyes_are_not_filled() {
+fn own_eyes_are_not_filled() {
     // Black owns the board except for the eyes A1 and C1 of one living group.
     let mut session = session();
     responses(&mut session, &["boardsize 3", "kgs-rules cgos", "komi 0"]);
@@ -235,7 +204,7 @@ fn p26_own_eyes_are_not_filled() {
 }
 
 #[test]
-fn p28_a_resignation_leaves_the_board_as_it_is() {
+fn a_resignation_leaves_the_board_as_it_is() {
     let mut session = session_with(EngineSettings {
         playouts: Some(500),
         seed: Some(28),
@@ -258,7 +227,7 @@ fn p28_a_resignation_leaves_the_board_as_it_is() {
 }
 
 #[test]
-fn p29_a_regression_move_is_repeatable_and_not_played() {
+fn a_regression_move_is_repeatable_and_not_played() {
     let mut session = session();
     let answers = responses(
         &mut session,
@@ -277,7 +246,7 @@ fn p29_a_regression_move_is_repeatable_and_not_played() {
 
 /// The tree of earlier searches does not influence a regression move.
 #[test]
-fn p29_a_regression_move_depends_on_the_position_alone() {
+fn a_regression_move_depends_on_the_position_alone() {
     let answer = |commands: &[&str]| {
         let mut session = session();
         responses(&mut session, commands).pop()
@@ -295,7 +264,7 @@ fn p29_a_regression_move_depends_on_the_position_alone() {
 }
 
 #[test]
-fn p27_an_early_pass_is_answered_by_a_move() {
+fn an_early_pass_is_answered_by_a_move() {
     for rules in ["chinese", "cgos"] {
         let mut session = session();
         let commands = [&format!("kgs-rules {rules}"), "play b pass", "genmove w"];
@@ -308,7 +277,7 @@ fn p27_an_early_pass_is_answered_by_a_move() {
 }
 
 #[test]
-fn p43_twenty_thousand_moves_are_undone_by_one_command() {
+fn twenty_thousand_moves_are_undone_by_one_command() {
     let mut session = session();
     let mut commands = vec!["play b pass"; 20_000];
     commands.push("gg-undo 20000");
@@ -351,7 +320,6 @@ fn a_seed_makes_a_game_repeatable() {
     assert_eq!(first[2], "= 42");
     assert_eq!(game(&mut session()), first);
     each(
-        "seed",
         &["set_random_seed", "set_random_seed x", "set_random_seed -1"],
         "? syntax error",
     );

@@ -1,4 +1,4 @@
-//! Rows G19 to G22, G33 and G34: the program with pipes for input and output.
+//! The program with pipes for input and output.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::iter;
@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::binary::tao_go;
+use crate::support::binary::tao_go;
 
 /// More than enough on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -47,10 +47,10 @@ fn exit_code(mut engine: Child) -> Option<i32> {
 }
 
 #[test]
-fn g19_to_g21_the_end_of_the_input_ends_the_program() {
-    assert_eq!(output(&["gtp"], b"name"), "= Tao Go\n\n", "G19");
-    assert_eq!(output(&["gtp"], b""), "", "G20");
-    assert_eq!(output(&["gtp"], b"quit\nname\n"), "= \n\n", "G21");
+fn the_end_of_the_input_ends_the_program() {
+    assert_eq!(output(&["gtp"], b"name"), "= Tao Go\n\n");
+    assert_eq!(output(&["gtp"], b""), "");
+    assert_eq!(output(&["gtp"], b"quit\nname\n"), "= \n\n");
     let answer = output(&["gtp", "--playouts", "10"], b"genmove b");
     assert!(
         answer.starts_with("= ") && answer.ends_with("\n\n"),
@@ -59,7 +59,7 @@ fn g19_to_g21_the_end_of_the_input_ends_the_program() {
 }
 
 #[test]
-fn g22_quit_ends_the_program_while_the_pipe_is_open() {
+fn quit_ends_the_program_while_the_pipe_is_open() {
     let mut engine = engine(&["gtp"]);
     let mut stdin = engine.stdin.take().unwrap();
     stdin.write_all(b"5 quit\n").unwrap();
@@ -76,7 +76,7 @@ fn g22_quit_ends_the_program_while_the_pipe_is_open() {
 }
 
 #[test]
-fn g33_a_line_is_answered_once_it_is_complete() {
+fn a_line_is_answered_once_it_is_complete() {
     let mut engine = engine(&["gtp"]);
     let mut stdin = engine.stdin.take().unwrap();
     let stdout = BufReader::new(engine.stdout.take().unwrap());
@@ -99,7 +99,7 @@ fn g33_a_line_is_answered_once_it_is_complete() {
 }
 
 #[test]
-fn g34_a_controller_that_closes_the_pipe_is_not_a_failure() {
+fn a_controller_that_closes_the_pipe_is_not_a_failure() {
     let mut engine = engine(&["gtp"]);
     let mut stdin = engine.stdin.take().unwrap();
     let mut stderr = engine.stderr.take().unwrap();

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::binary::tao_go;
+use crate::support::binary::tao_go;
 
 /// More than enough on a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);

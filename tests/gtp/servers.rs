@@ -1,33 +1,27 @@
-//! Rows C01 to C10: the commands of servers, their order and spelling.
-//!
-//! Elsewhere: C04 is A17 and the transcript of the client, C05 is that transcript and the games of `tests/peers/gnugo.rs`, C07 is in
-//! `tests/engine/soundness.rs`, C08 in `tests/peers/gnugo.rs`.
+//! The commands of servers, their order and spelling. Whole games are in `transcripts` and in `tests/peers/gnugo.rs`.
 
 use super::conversation::{follow, output, responses, session, vertex};
 
 #[test]
-fn c01_komi_and_time_outlast_a_new_board() {
-    follow(
-        "C01",
-        &[
-            ("boardsize 9", "= "),
-            ("komi 7.5", "= "),
-            ("time_settings 300 0 0", "= "),
-            ("clear_board", "= "),
-            ("get_komi", "= 7.5"),
-        ],
-    );
+fn komi_and_time_outlast_a_new_board() {
+    follow(&[
+        ("boardsize 9", "= "),
+        ("komi 7.5", "= "),
+        ("time_settings 300 0 0", "= "),
+        ("clear_board", "= "),
+        ("get_komi", "= 7.5"),
+    ]);
 }
 
 #[test]
-fn c02_moves_come_in_any_case() {
+fn moves_come_in_any_case() {
     for play in ["play w D5", "play w d5", "play b PASS", "play W pass"] {
-        follow("C02", &[(play, "= ")]);
+        follow(&[(play, "= ")]);
     }
 }
 
 #[test]
-fn c03_a_move_is_one_line_and_an_empty_one() {
+fn a_move_is_one_line_and_an_empty_one() {
     let answer = output(b"genmove b\n");
     assert_eq!(answer.matches('\n').count(), 2, "{answer:?}");
     assert!(
@@ -37,7 +31,7 @@ fn c03_a_move_is_one_line_and_an_empty_one() {
 }
 
 #[test]
-fn c06_a_game_goes_on_where_the_connection_broke() {
+fn a_game_goes_on_where_the_connection_broke() {
     let replay = [
         "boardsize 9",
         "komi 7.0",
@@ -61,7 +55,7 @@ fn c06_a_game_goes_on_where_the_connection_broke() {
 }
 
 #[test]
-fn c09_dead_stones_are_captured_before_a_pass() {
+fn dead_stones_are_captured_before_a_pass() {
     // White is dead in the corner, and Black has nothing else to play. With the dead stones on the board White would win by komi.
     let mut commands: Vec<String> = ["kgs-rules cgos", "boardsize 5", "komi 24"]
         .map(str::to_owned)
@@ -77,32 +71,29 @@ fn c09_dead_stones_are_captured_before_a_pass() {
 }
 
 #[test]
-fn c10_notifications_need_no_argument() {
+fn notifications_need_no_argument() {
     for name in [
         "cgos-opponent_name",
         "cgos-opponent_rating",
         "cgos-gameover",
     ] {
         for arguments in ["", " BForfeit", " GNU Go 1800? x"] {
-            follow("C10", &[(&format!("{name}{arguments}"), "= ")]);
+            follow(&[(&format!("{name}{arguments}"), "= ")]);
         }
     }
 }
 
 #[test]
 fn kgs_chat_is_answered() {
-    follow(
-        "2.2",
-        &[
-            (
-                "kgs-chat game somebody hello",
-                "= I have not thought about a move yet.",
-            ),
-            ("kgs-chat game", "? syntax error"),
-            ("kgs-game_over", "= "),
-            ("known_command kgs-chat", "= true"),
-        ],
-    );
+    follow(&[
+        (
+            "kgs-chat game somebody hello",
+            "= I have not thought about a move yet.",
+        ),
+        ("kgs-chat game", "? syntax error"),
+        ("kgs-game_over", "= "),
+        ("known_command kgs-chat", "= true"),
+    ]);
     let answers = responses(
         &mut session(),
         &["genmove b", "kgs-chat private x y", "list_commands"],
@@ -176,7 +167,7 @@ fn is_chat_of_katago(line: &str) -> bool {
 
 #[test]
 fn each_move_is_told_to_the_chat_of_ogs() {
-    let mut command = crate::binary::tao_go();
+    let mut command = crate::support::binary::tao_go();
     command.args(["gtp", "--playouts=20", "--seed=1", "--chat=ogs"]);
     let mut command = assert_cmd::Command::from_std(command);
     let output = command

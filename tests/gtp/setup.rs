@@ -1,4 +1,4 @@
-//! Rows P01 to P07, P30 to P38 and P48 to P50: board size, komi, rules and handicap.
+//! Board size, komi, rules and handicap.
 
 use std::collections::BTreeSet;
 
@@ -7,19 +7,16 @@ use super::conversation::{VERTEX, each, follow, response, responses, session};
 const SYNTAX_ERROR: &str = "? syntax error";
 
 #[test]
-fn p01_to_p04_sizes() {
+fn board_sizes() {
     each(
-        "P01",
         &["boardsize 9", "boardsize 2", "boardsize 13", "boardsize 19"],
         "= ",
     );
     each(
-        "P02",
         &["boardsize", "boardsize x", "boardsize 9.5", "boardsize -9"],
         SYNTAX_ERROR,
     );
     each(
-        "P03",
         &[
             "boardsize 0",
             "boardsize 1",
@@ -28,21 +25,17 @@ fn p01_to_p04_sizes() {
         ],
         "? unacceptable size",
     );
-    follow(
-        "P04",
-        &[
-            ("play b e5", "= "),
-            ("boardsize 26", "? unacceptable size"),
-            ("play w e5", "? illegal move"),
-            ("query_boardsize", "= 9"),
-        ],
-    );
+    follow(&[
+        ("play b e5", "= "),
+        ("boardsize 26", "? unacceptable size"),
+        ("play w e5", "? illegal move"),
+        ("query_boardsize", "= 9"),
+    ]);
 }
 
 #[test]
-fn p05_to_p07_komi() {
+fn komi() {
     each(
-        "P05",
         &[
             "komi 6.5",
             "komi -3.5",
@@ -53,31 +46,24 @@ fn p05_to_p07_komi() {
         "= ",
     );
     each(
-        "P06",
         &["komi", "komi x", "komi 7,5", "komi nan", "komi inf"],
         SYNTAX_ERROR,
     );
-    follow("P06", &[("komi x", SYNTAX_ERROR), ("get_komi", "= 7")]);
-    follow(
-        "P07",
-        &[
-            ("komi 5.5", "= "),
-            ("clear_board", "= "),
-            ("get_komi", "= 5.5"),
-        ],
-    );
-    follow(
-        "P07",
-        &[
-            ("komi 5.5", "= "),
-            ("boardsize 13", "= "),
-            ("get_komi", "= 5.5"),
-        ],
-    );
+    follow(&[("komi x", SYNTAX_ERROR), ("get_komi", "= 7")]);
+    follow(&[
+        ("komi 5.5", "= "),
+        ("clear_board", "= "),
+        ("get_komi", "= 5.5"),
+    ]);
+    follow(&[
+        ("komi 5.5", "= "),
+        ("boardsize 13", "= "),
+        ("get_komi", "= 5.5"),
+    ]);
 }
 
 #[test]
-fn p30_p31_fixed_handicap_is_the_traditional_one() {
+fn fixed_handicap_is_the_traditional_one() {
     for (stones, points) in [
         (2, "C3 G7"),
         (3, "C3 C7 G7"),
@@ -91,11 +77,7 @@ fn p30_p31_fixed_handicap_is_the_traditional_one() {
         let mut session = session();
         let answer = response(&mut session, &format!("fixed_handicap {stones}"));
         let answered: BTreeSet<&str> = answer[2..].split(' ').collect();
-        assert_eq!(
-            answered,
-            points.split(' ').collect(),
-            "P31, {stones} stones"
-        );
+        assert_eq!(answered, points.split(' ').collect(), "{stones} stones");
         assert_eq!(
             response(&mut session, "get_handicap"),
             format!("= {stones}")
@@ -104,7 +86,7 @@ fn p30_p31_fixed_handicap_is_the_traditional_one() {
 }
 
 #[test]
-fn p32_to_p38_impossible_handicaps_are_refused() {
+fn impossible_handicaps_are_refused() {
     let no_stones = ("list_stones b", "= ");
     for (command, most) in [
         ("fixed_handicap 1", 9),
@@ -113,7 +95,7 @@ fn p32_to_p38_impossible_handicaps_are_refused() {
         ("place_free_handicap 81", 80),
     ] {
         let refusal = format!("? invalid number of stones: from 2 to {most} on 9x9");
-        follow("P32", &[(command, &refusal), no_stones]);
+        follow(&[(command, &refusal), no_stones]);
     }
     for command in [
         "fixed_handicap",
@@ -121,49 +103,40 @@ fn p32_to_p38_impossible_handicaps_are_refused() {
         "fixed_handicap -2",
         "place_free_handicap 2.5",
     ] {
-        follow("P32", &[(command, SYNTAX_ERROR), no_stones]);
+        follow(&[(command, SYNTAX_ERROR), no_stones]);
     }
     for command in [
         "fixed_handicap 2",
         "place_free_handicap 2",
         "set_free_handicap C3 G7",
     ] {
-        follow(
-            "P33",
-            &[("play b e5", "= "), (command, "? board not empty")],
-        );
+        follow(&[("play b e5", "= "), (command, "? board not empty")]);
     }
     for list in ["C3", "C3 C3", "C3 pass", "C3 z9", "C3 i5", ""] {
         let command = format!("set_free_handicap {list}");
-        follow("P34", &[(&command, "? bad vertex list"), no_stones]);
+        follow(&[(&command, "? bad vertex list"), no_stones]);
     }
-    follow(
-        "P36",
-        &[("fixed_handicap 2", "= C3 G7"), ("undo", "? cannot undo")],
-    );
-    follow(
-        "P38",
-        &[
-            ("fixed_handicap 2", "= C3 G7"),
-            ("clear_board", "= "),
-            ("fixed_handicap 2", "= C3 G7"),
-            ("genmove w", VERTEX),
-        ],
-    );
+    follow(&[("fixed_handicap 2", "= C3 G7"), ("undo", "? cannot undo")]);
+    follow(&[
+        ("fixed_handicap 2", "= C3 G7"),
+        ("clear_board", "= "),
+        ("fixed_handicap 2", "= C3 G7"),
+        ("genmove w", VERTEX),
+    ]);
 }
 
 #[test]
-fn p35_a_handicap_leaves_a_point_to_white() {
+fn a_handicap_leaves_a_point_to_white() {
     let points: Vec<String> = tao_go::board::Coord::all(9)
         .map(|coord| coord.to_string())
         .collect();
     let all = format!("set_free_handicap {}", points.join(" "));
     let all_but_one = format!("set_free_handicap {}", points[1..].join(" "));
-    follow("P35", &[(&all, "? bad vertex list"), (&all_but_one, "= ")]);
+    follow(&[(&all, "? bad vertex list"), (&all_but_one, "= ")]);
 }
 
 #[test]
-fn p37_the_engine_places_as_many_stones_as_asked() {
+fn the_engine_places_as_many_stones_as_asked() {
     let mut session = session();
     let answer = response(&mut session, "place_free_handicap 4");
     let stones: BTreeSet<&str> = answer[2..].split(' ').collect();
@@ -173,9 +146,8 @@ fn p37_the_engine_places_as_many_stones_as_asked() {
 }
 
 #[test]
-fn p50_rules_by_name() {
+fn rules_by_name() {
     each(
-        "P50",
         &[
             "kgs-rules chinese",
             "kgs-rules aga",
@@ -184,51 +156,41 @@ fn p50_rules_by_name() {
         ],
         "= ",
     );
-    each(
-        "P50",
-        &["kgs-rules foo", "kgs-rules japanese"],
-        "? unknown rules",
-    );
-    each("P50", &["kgs-rules"], SYNTAX_ERROR);
+    each(&["kgs-rules foo", "kgs-rules japanese"], "? unknown rules");
+    each(&["kgs-rules"], SYNTAX_ERROR);
     let suicide = [
         ("play w a2", "= "),
         ("play w b1", "= "),
         ("play b a1", "= "),
     ];
-    follow(
-        "P50",
-        &[&[("kgs-rules new_zealand", "= ")], &suicide[..]].concat(),
-    );
+    follow(&[&[("kgs-rules new_zealand", "= ")], &suicide[..]].concat());
 }
 
 #[test]
-fn p48_p49_rules_by_the_names_of_katago() {
+fn rules_by_the_names_of_katago() {
     let chinese = r#"= {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
-    follow(
-        "P48",
-        &[
-            ("kata-get-rules", chinese),
-            (r#"kata-set-rules {"ko":"SIMPLE", "scoring":"AREA"}"#, "= "),
-            ("kata-get-rules", &chinese.replace("POSITIONAL", "SIMPLE")),
-            ("kata-set-rules chinese-ogs", "= "),
-            ("kata-set-rule suicide true", "= "),
-            ("kata-set-rule ko SITUATIONAL", "= "),
-            (
-                "kata-get-rules",
-                &chinese
-                    .replace("POSITIONAL", "SITUATIONAL")
-                    .replace(r#"suicide":false"#, r#"suicide":true"#),
-            ),
-            ("kata-set-rules Tromp_Taylor", "= "),
-            (
-                "kata-get-rules",
-                &chinese
-                    .replace(r#"suicide":false"#, r#"suicide":true"#)
-                    .replace(r#"PassOk":true"#, r#"PassOk":false"#)
-                    .replace(r#"Bonus":"N""#, r#"Bonus":"0""#),
-            ),
-        ],
-    );
+    follow(&[
+        ("kata-get-rules", chinese),
+        (r#"kata-set-rules {"ko":"SIMPLE", "scoring":"AREA"}"#, "= "),
+        ("kata-get-rules", &chinese.replace("POSITIONAL", "SIMPLE")),
+        ("kata-set-rules chinese-ogs", "= "),
+        ("kata-set-rule suicide true", "= "),
+        ("kata-set-rule ko SITUATIONAL", "= "),
+        (
+            "kata-get-rules",
+            &chinese
+                .replace("POSITIONAL", "SITUATIONAL")
+                .replace(r#"suicide":false"#, r#"suicide":true"#),
+        ),
+        ("kata-set-rules Tromp_Taylor", "= "),
+        (
+            "kata-get-rules",
+            &chinese
+                .replace(r#"suicide":false"#, r#"suicide":true"#)
+                .replace(r#"PassOk":true"#, r#"PassOk":false"#)
+                .replace(r#"Bonus":"N""#, r#"Bonus":"0""#),
+        ),
+    ]);
     for (refused, reason) in [
         ("foo", "unknown rules"),
         ("koSIMPLEx", "unknown rules"),
@@ -247,11 +209,10 @@ fn p48_p49_rules_by_the_names_of_katago() {
     ] {
         let command = format!("kata-set-rules {refused}");
         let answer = format!("? {reason}");
-        follow("P49", &[(&command, &answer), ("kata-get-rules", chinese)]);
+        follow(&[(&command, &answer), ("kata-get-rules", chinese)]);
     }
-    each("P49", &["kata-set-rules", "kata-set-rule ko"], SYNTAX_ERROR);
+    each(&["kata-set-rules", "kata-set-rule ko"], SYNTAX_ERROR);
     each(
-        "P49",
         &["kata-set-rule ko ETERNAL", "kata-set-rule \" \""],
         "? unknown rules",
     );
@@ -281,24 +242,18 @@ fn the_rules_of_katago_are_taken_in_every_form() {
         let json = printed[0].strip_prefix("= ").unwrap();
         let again = format!("kata-set-rules {json}");
         let expected = printed[0].as_str();
-        follow(
-            form,
-            &[
-                ("kata-set-rules cgos", "= "),
-                (&again, "= "),
-                ("kata-get-rules", expected),
-            ],
-        );
+        follow(&[
+            ("kata-set-rules cgos", "= "),
+            (&again, "= "),
+            ("kata-get-rules", expected),
+        ]);
     }
-    follow(
-        "komi",
-        &[
-            ("kata-set-rules koSIMPLEkomi6.5", "= "),
-            ("get_komi", "= 6.5"),
-            (r#"kata-set-rules {"komi":-3}"#, "= "),
-            ("get_komi", "= -3"),
-        ],
-    );
+    follow(&[
+        ("kata-set-rules koSIMPLEkomi6.5", "= "),
+        ("get_komi", "= 6.5"),
+        (r#"kata-set-rules {"komi":-3}"#, "= "),
+        ("get_komi", "= -3"),
+    ]);
 }
 
 /// The empty board is Black's with two stones on it: 81 points.
@@ -312,14 +267,11 @@ fn white_gets_points_for_handicap_stones_by_the_rules() {
         ("kata-set-rule whiteHandicapBonus 0", "= B+74.0"),
         ("kata-set-rule whiteHandicapBonus N-1", "= B+73.0"),
     ] {
-        follow(
-            rules,
-            &[
-                (rules, "= "),
-                ("fixed_handicap 2", "= C3 G7"),
-                ("final_score", score),
-                ("get_komi", "= 7"),
-            ],
-        );
+        follow(&[
+            (rules, "= "),
+            ("fixed_handicap 2", "= C3 G7"),
+            ("final_score", score),
+            ("get_komi", "= 7"),
+        ]);
     }
 }

@@ -1,4 +1,4 @@
-//! Rows T01 to T12. Bounds on time are generous, because the machine may be busy; strict ones are at the end.
+//! Clocks and limits. Bounds on time are generous, because the machine may be busy; strict ones are at the end.
 
 use std::time::{Duration, Instant};
 
@@ -59,7 +59,7 @@ fn self_play(main: Duration) -> [Duration; 2] {
 }
 
 #[test]
-fn t01_to_t05_time_settings_and_time_left() {
+fn time_settings_and_time_left() {
     let settings = [
         "time_settings 300 0 0",
         "time_settings 0 1 0",
@@ -69,14 +69,14 @@ fn t01_to_t05_time_settings_and_time_left() {
         "time_settings 300 0 5",
         "time_settings 0.5 1.5 3",
     ];
-    each("T01", &settings, "= ");
+    each(&settings, "= ");
     let malformed = [
         "time_settings",
         "time_settings 300 0",
         "time_settings a b c",
         "time_settings -1 0 0",
     ];
-    each("T02", &malformed, SYNTAX_ERROR);
+    each(&malformed, SYNTAX_ERROR);
     let left = [
         "time_left b 10 0",
         "time_left w 0 0",
@@ -84,7 +84,7 @@ fn t01_to_t05_time_settings_and_time_left() {
         "time_left b 30 25",
         "time_left b 1e9 0",
     ];
-    each("T03", &left, "= ");
+    each(&left, "= ");
     let malformed = [
         "time_left b 10",
         "time_left z 10 0",
@@ -92,12 +92,12 @@ fn t01_to_t05_time_settings_and_time_left() {
         "time_left b 10 -1",
         "time_left",
     ];
-    each("T04", &malformed, SYNTAX_ERROR);
-    follow("T05", &[("time_left w 10 0", "= "), ("genmove w", VERTEX)]);
+    each(&malformed, SYNTAX_ERROR);
+    follow(&[("time_left w 10 0", "= "), ("genmove w", VERTEX)]);
 }
 
 #[test]
-fn t06_without_time_a_move_comes_at_once() {
+fn without_time_a_move_comes_at_once() {
     assert!(
         last_takes(&["time_settings 1 0 0", "time_left b 0 0", "genmove b"])
             < Duration::from_secs(2)
@@ -106,14 +106,14 @@ fn t06_without_time_a_move_comes_at_once() {
 }
 
 #[test]
-fn t07_a_period_is_enough_for_its_moves() {
+fn a_period_is_enough_for_its_moves() {
     assert!(
         last_takes(&["time_settings 0 0.3 1", "genmove b", "genmove w"]) < Duration::from_secs(2)
     );
 }
 
 #[test]
-fn t08_t10_a_game_stays_within_the_time_of_its_settings() {
+fn a_game_stays_within_the_time_of_its_settings() {
     let used = self_play(Duration::from_secs(1));
     assert!(
         used.iter().all(|used| *used < Duration::from_secs(4)),
@@ -122,15 +122,12 @@ fn t08_t10_a_game_stays_within_the_time_of_its_settings() {
 }
 
 #[test]
-fn t09_without_a_limit_a_search_still_ends() {
-    follow(
-        "T09",
-        &[("time_settings 0 1 0", "= "), ("genmove b", VERTEX)],
-    );
+fn without_a_limit_a_search_still_ends() {
+    follow(&[("time_settings 0 1 0", "= "), ("genmove b", VERTEX)]);
 }
 
 #[test]
-fn t11_t12_time_systems_by_name() {
+fn time_systems_by_name() {
     let known = [
         "none",
         "absolute 60",
@@ -139,21 +136,18 @@ fn t11_t12_time_systems_by_name() {
         "absolute 0.5",
     ];
     for settings in known {
-        follow(
-            "T11",
-            &[
-                (&format!("kgs-time_settings {settings}"), "= "),
-                ("genmove b", VERTEX),
-            ],
-        );
+        follow(&[
+            (&format!("kgs-time_settings {settings}"), "= "),
+            ("genmove b", VERTEX),
+        ]);
     }
     let fischer = "kata-time_settings fischer 60 2.5";
-    follow("T11", &[(fischer, "= "), ("genmove b", VERTEX)]);
+    follow(&[(fischer, "= "), ("genmove b", VERTEX)]);
     // As gtp2ogs sends it: no more than 60 s on the clock, any time for a move.
     let capped = "kata-time_settings fischer-capped 30 10 60 -1";
-    follow("T11", &[(capped, "= "), ("genmove b", VERTEX)]);
+    follow(&[(capped, "= "), ("genmove b", VERTEX)]);
     let names = "= none absolute byoyomi canadian fischer fischer-capped";
-    follow("T11", &[("kata-list_time_settings", names)]);
+    follow(&[("kata-list_time_settings", names)]);
     for settings in [
         "foo",
         "fischer 60",
@@ -164,10 +158,7 @@ fn t11_t12_time_systems_by_name() {
         "canadian 60 x 10",
         "absolute -1",
     ] {
-        follow(
-            "T11",
-            &[(&format!("kgs-time_settings {settings}"), SYNTAX_ERROR)],
-        );
+        follow(&[(&format!("kgs-time_settings {settings}"), SYNTAX_ERROR)]);
     }
     let period = [
         "kgs-time_settings byoyomi 0 0.5 3",
@@ -203,7 +194,7 @@ mod strict {
 
     #[test]
     #[ignore = "needs a release build on an idle machine"]
-    fn t06_without_time_a_move_comes_at_once() {
+    fn without_time_a_move_comes_at_once() {
         let commands = ["time_settings 1 0 0", "time_left b 0 0", "genmove b"];
         let elapsed = last_takes(&commands);
         assert!(elapsed <= Duration::from_millis(200), "{elapsed:?}");
@@ -211,7 +202,7 @@ mod strict {
 
     #[test]
     #[ignore = "needs a release build on an idle machine"]
-    fn t07_every_period_is_enough_for_its_move() {
+    fn every_period_is_enough_for_its_move() {
         let mut session = timed_session();
         response(&mut session, "time_settings 0 1 1");
         for turn in 0..20 {
@@ -226,7 +217,7 @@ mod strict {
 
     #[test]
     #[ignore = "needs a release build on an idle machine"]
-    fn t08_neither_side_of_a_game_uses_more_than_it_has() {
+    fn neither_side_of_a_game_uses_more_than_it_has() {
         let main = Duration::from_secs(3);
         let used = self_play(main);
         assert!(used.iter().all(|used| *used <= main), "{used:?}");
@@ -234,7 +225,7 @@ mod strict {
 
     #[test]
     #[ignore = "needs a release build on an idle machine"]
-    fn t12_a_move_fits_into_its_period() {
+    fn a_move_fits_into_its_period() {
         let commands = [
             "kgs-time_settings byoyomi 0 0.5 3",
             "time_left b 0.5 3",

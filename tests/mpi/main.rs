@@ -7,15 +7,17 @@
     reason = "a test that cannot go on has failed"
 )]
 
-#[path = "../support/binary.rs"]
-mod binary;
 mod search;
+#[path = "../support/mod.rs"]
+mod support;
 mod work;
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use support::binary;
 
 /// Far more than any step takes, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{TIMEOUT, binary, rank_process, ranks, run, signal};
+use super::{TIMEOUT, rank_process, ranks, run, signal};
+use crate::support::binary;
 
 /// The program on one process.
 fn alone(arguments: &str) -> String {

@@ -13,8 +13,8 @@ use std::{env, fs, thread};
 use tao_go::board::Color;
 
 use crate::contest::{ContestScore, Player, Record, Referee, play_game};
-use crate::peer::Peer;
-use crate::{binary, installed};
+use crate::support::peer::Peer;
+use crate::support::{binary, installed};
 
 #[test]
 #[ignore = "needs GNU Go and minutes"]

@@ -6,7 +6,7 @@ use std::sync::Once;
 
 use serde_json::Value;
 
-use crate::{binary, python};
+use crate::support::{binary, python};
 
 /// The version of the package that the test was written for. It needs Python 3.11.
 const PACKAGE: &str = "katrain==1.20.0";

@@ -9,7 +9,7 @@ use tao_go::game::{Rules, Superko};
 use tao_go::sgf;
 
 use crate::connection::{Arena, Connection, GameLog};
-use crate::{binary, installed};
+use crate::support::{binary, installed};
 
 /// Number of games in CGoban.
 const GAMES: usize = 10;

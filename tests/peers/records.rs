@@ -8,8 +8,9 @@ use tao_go::board::Color;
 use tao_go::game::Rules;
 use tao_go::sgf::{Metadata, read, write};
 
-use crate::peer::Peer;
-use crate::{installed, random_game::random_game};
+use crate::random_game::random_game;
+use crate::support::installed;
+use crate::support::peer::Peer;
 
 /// Number of random games.
 const GAMES: u64 = 60;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::python::run;
-use crate::{binary, installed};
+use crate::support::python::run;
+use crate::support::{binary, installed};
 
 /// The version of the package that the test was written for.
 const PACKAGE: &str = "@sabaki/gtp@3.0.0";

@@ -8,7 +8,8 @@ use tao_go::board::Color;
 use tao_go::game::{Game, Rules};
 use tao_go::sgf::{Metadata, ReadOptions, Record, read_record, write};
 
-use crate::{python, random_game::random_game};
+use crate::random_game::random_game;
+use crate::support::python;
 
 /// Number of games that sgfmill reads.
 const GAMES: u64 = 200;

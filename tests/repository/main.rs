@@ -1,9 +1,12 @@
-//! What the compiler does not check of the repository: its layers, the checklist, and what README shows.
+//! What the compiler does not check of the repository: its layers, the documents, and what README shows.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
 
 mod architecture;
-#[path = "../support/binary.rs"]
-mod binary;
-mod checklist;
 mod readme;
+#[path = "../support/mod.rs"]
+mod support;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::binary;
+use crate::support::binary;
 
 /// The text between `start` and the next `end`.
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Once;
 
-use crate::installed;
+use super::installed;
 
 /// Python with sgfmill, a library that reads and writes SGF, in the version that the tests were written for. Pip installs it
 /// once in each run of the tests.

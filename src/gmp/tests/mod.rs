@@ -3,8 +3,8 @@
 mod fake_cgoban;
 mod faults;
 mod games;
+mod packets;
 mod refusals;
-mod rows;
 mod serve;
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Rows M47 and M48, and other negotiations that fail.
+//! Negotiations that fail.
 
 use super::{NOTHING, SessionTest, WHITE_ON_9};
 use crate::board::Color;
@@ -15,7 +15,7 @@ fn assert_refused(test: &mut SessionTest, answer: &str) {
 }
 
 #[test]
-fn m47_a_different_size_is_refused() {
+fn a_different_size_is_refused() {
     let mut test = SessionTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
@@ -39,7 +39,7 @@ fn impossible_sizes_are_refused() {
 }
 
 #[test]
-fn m48_the_same_color_is_refused() {
+fn the_same_color_is_refused() {
     let mut test = SessionTest::new(WHITE_ON_9);
     test.exchange(&super::CGOBAN_IS_BLACK[..4]);
     assert_refused(&mut test, "01 c2 c0 81");

@@ -105,7 +105,7 @@ fn the_peer_is_answered_while_the_engine_thinks() {
 }
 
 #[test]
-fn m35_the_end_of_the_input_ends_everything() {
+fn the_end_of_the_input_ends_everything() {
     for moves in ["", "00 f9 d0 a9"] {
         let mut peer = ManualPeer::playing(u64::MAX);
         peer.send(moves);

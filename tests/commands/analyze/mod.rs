@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tao_go::sgf;
 
-use crate::{binary, printed, python};
+use crate::support::{binary, printed, python};
 
 /// A handicap game in which White wastes a move, passes and resigns.
 const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[-1.5]HA[2]AB[cc][ee]RU[NZ]

@@ -15,7 +15,7 @@ use std::process::{Command, Output};
 
 use tao_go::matches::{LogEntry, read_log};
 
-use crate::{binary, installed};
+use crate::support::{binary, installed};
 
 /// A GTP program that does as it is told.
 const FAKE: &str = concat!(

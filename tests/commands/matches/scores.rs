@@ -1,7 +1,7 @@
 //! What a match says about strength.
 
 use super::{complaint, fake, gnu_go, printed, quick};
-use crate::binary::tao_go;
+use crate::support::binary::tao_go;
 
 /// The points of A in percent, as the report has them.
 fn percent(report: &str) -> f64 {

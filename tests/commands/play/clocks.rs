@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::{binary, printed};
+use crate::support::{binary, printed};
 
 use super::{FAST, Home, assert_in_order};
 

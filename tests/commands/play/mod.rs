@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use tempfile::{TempDir, tempdir};
 
-use crate::{binary, printed};
+use crate::support::{binary, printed};
 
 const FAST: [&str; 7] = [
     "play",

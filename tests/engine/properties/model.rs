@@ -5,7 +5,7 @@ use std::fmt;
 use tao_go::board::{Color, Coord, Move};
 use tao_go::game::{Rules, Suicide, Superko};
 
-use crate::oracle::Oracle;
+use crate::support::oracle::Oracle;
 
 /// A GTP command. `Display` gives its line.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tempfile::NamedTempFile;
 
 use super::config;
-use crate::binary;
+use crate::support::binary;
 
 /// A key and its value as TOML.
 type Setting = (&'static str, String);

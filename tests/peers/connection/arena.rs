@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::{TIMEOUT, wait_for};
-use crate::binary::unset;
+use crate::support::binary::unset;
 
 /// Time in which a player must end after CGoban.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(20);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tao_go::board::{Color, Move};
 
-use crate::peer::Peer;
+use crate::support::peer::Peer;
 pub(crate) use contest_score::ContestScore;
 pub(crate) use referee::{KOMI, Referee, SIZE};
 

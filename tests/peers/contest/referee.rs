@@ -6,7 +6,7 @@ use std::fmt;
 use tao_go::board::{Color, Move};
 use tao_go::game::Suicide;
 
-use crate::oracle::Oracle;
+use crate::support::oracle::Oracle;
 
 /// Side of the board.
 pub(crate) const SIZE: usize = 9;

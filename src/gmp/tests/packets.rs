@@ -1,4 +1,4 @@
-//! Rows M01 to M51 of the checklist: single packets in a known state, and the expected answers.
+//! Single packets in a known state, and the expected answers.
 
 use super::{NOTHING, SessionTest, WHITE_ON_9};
 use crate::board::Color;
@@ -10,19 +10,19 @@ const BLACK: Conditions = Conditions {
 };
 
 #[test]
-fn m01_white_waits_for_a_new_game() {
+fn white_waits_for_a_new_game() {
     assert_eq!(SessionTest::new(WHITE_ON_9).wait(2000), []);
 }
 
 #[test]
-fn m02_m03_a_new_game_is_answered_with_questions_and_an_ok() {
+fn a_new_game_is_answered_with_questions_and_an_ok() {
     let test = SessionTest::playing();
     assert!(!test.is_thinking());
     assert_eq!(test.session.game().size(), 9);
 }
 
 #[test]
-fn m04_a_move_is_acknowledged_before_we_think() {
+fn a_move_is_acknowledged_before_we_think() {
     let mut test = SessionTest::playing();
     assert_eq!(test.receive("00 f9 d0 a9"), "00 86 87 ff");
     assert!(test.is_thinking());
@@ -31,7 +31,7 @@ fn m04_a_move_is_acknowledged_before_we_think() {
 }
 
 #[test]
-fn m05_a_move_that_comes_twice_is_made_once() {
+fn a_move_that_comes_twice_is_made_once() {
     let mut test = SessionTest::playing();
     test.exchange(&[
         ("00 f9 d0 a9", "00 86 87 ff"),
@@ -42,13 +42,13 @@ fn m05_a_move_that_comes_twice_is_made_once() {
 }
 
 #[test]
-fn m06_m10_m16_m26_m29_damaged_old_and_empty_packets_do_nothing() {
+fn damaged_old_and_empty_packets_do_nothing() {
     for packet in [
-        "00 fa d0 a9",    // M06: the checksum is off by one
-        "00 f9 68 d0 a9", // M10: text inside
-        "02 fb d0 a9",    // M16: acknowledges what we never sent
-        "00 81 d8 a9",    // M26: the reserved bit
-        "00 86 87 ff",    // M29: acknowledgements of nothing
+        "00 fa d0 a9",    // the checksum is off by one
+        "00 f9 68 d0 a9", // text inside
+        "02 fb d0 a9",    // acknowledges what we never sent
+        "00 81 d8 a9",    // the reserved bit
+        "00 86 87 ff",    // acknowledgements of nothing
         "01 87 87 ff",
         "03 89 87 ff",
     ] {
@@ -61,7 +61,7 @@ fn m06_m10_m16_m26_m29_damaged_old_and_empty_packets_do_nothing() {
 }
 
 #[test]
-fn m07_m08_m09_m11_packets_are_found_between_other_bytes() {
+fn packets_are_found_between_other_bytes() {
     for bytes in [
         "00 f9 d0 00 f9 d0 a9",
         "ff fe 80 90 00 f9 d0 a9",
@@ -80,7 +80,7 @@ fn m07_m08_m09_m11_packets_are_found_between_other_bytes() {
 }
 
 #[test]
-fn m12_an_ok_and_a_move_may_come_together() {
+fn an_ok_and_a_move_may_come_together() {
     let mut test = SessionTest::answered();
     assert_eq!(test.receive("02 88 87 ff 03 e8 d0 95"), "03 89 87 ff");
     assert_eq!(test.moves(), "E5 C4 C3");
@@ -88,14 +88,14 @@ fn m12_an_ok_and_a_move_may_come_together() {
 }
 
 #[test]
-fn m13_the_next_command_acknowledges_ours() {
+fn the_next_command_acknowledges_ours() {
     let mut test = SessionTest::answered();
     assert_eq!(test.receive("03 e8 d0 95"), "03 89 87 ff");
     assert_eq!(test.moves(), "E5 C4 C3");
 }
 
 #[test]
-fn m14_a_command_is_repeated_until_it_arrives() {
+fn a_command_is_repeated_until_it_arrives() {
     let mut test = SessionTest::answered();
     let sent = test.wait(3500);
     assert_eq!(sent.len(), 3);
@@ -114,7 +114,7 @@ fn m14_a_command_is_repeated_until_it_arrives() {
 }
 
 #[test]
-fn m15_an_undo_that_conflicts_with_our_move_is_accepted_when_repeated() {
+fn an_undo_that_conflicts_with_our_move_is_accepted_when_repeated() {
     let mut test = SessionTest::answered();
     let mut answers = Vec::new();
     for _ in 0..5 {
@@ -134,14 +134,14 @@ fn m15_an_undo_that_conflicts_with_our_move_is_accepted_when_repeated() {
 }
 
 #[test]
-fn m17_a_copy_is_acknowledged_and_not_played() {
+fn a_copy_is_acknowledged_and_not_played() {
     let mut test = SessionTest::playing();
     assert_eq!(test.receive("01 fa d0 a9"), "02 88 87 ff");
     assert_eq!(test.moves(), "");
 }
 
 #[test]
-fn m18_an_undo_of_no_moves_changes_nothing() {
+fn an_undo_of_no_moves_changes_nothing() {
     let mut test = SessionTest::playing();
     assert_eq!(test.receive("00 e0 e0 80"), "00 86 87 ff");
     let mut test = SessionTest::playing();
@@ -154,7 +154,7 @@ fn m18_an_undo_of_no_moves_changes_nothing() {
 }
 
 #[test]
-fn m19_an_undo_of_too_many_moves_takes_back_all() {
+fn an_undo_of_too_many_moves_takes_back_all() {
     let mut test = SessionTest::answered();
     test.exchange(&[("03 e8 d0 95", "03 89 87 ff")]);
     assert_eq!(test.decide("G7"), "02 93 d4 bd");
@@ -164,20 +164,20 @@ fn m19_an_undo_of_too_many_moves_takes_back_all() {
 }
 
 #[test]
-fn m20_extended_commands_are_denied() {
+fn extended_commands_are_denied() {
     let mut test = SessionTest::playing();
     test.exchange(&[("00 f0 f0 80", "01 91 90 80"), ("02 88 87 ff", "")]);
     assert_eq!(test.wait(3000), []);
 }
 
 #[test]
-fn m21_to_m25_every_question_has_an_answer() {
+fn every_question_has_an_answer() {
     for (question, answer) in [
-        ("00 94 b0 e4", "01 c1 c0 80"), // M21: one that does not exist
-        ("00 bb b4 87", "01 c1 c0 80"), // M22: an extended command
-        ("00 b0 b0 80", "01 c2 c0 81"), // M23: the game is Go
-        ("00 bb b0 8b", "01 c2 c0 81"), // M24: we are White
-        ("00 b9 b0 89", "01 ca c0 89"), // M25: the size is 9
+        ("00 94 b0 e4", "01 c1 c0 80"), // one that does not exist
+        ("00 bb b4 87", "01 c1 c0 80"), // an extended command
+        ("00 b0 b0 80", "01 c2 c0 81"), // the game is Go
+        ("00 bb b0 8b", "01 c2 c0 81"), // we are White
+        ("00 b9 b0 89", "01 ca c0 89"), // the size is 9
         ("00 b7 b0 87", "01 c2 c0 81"), // the rules that the peer told us
         ("00 b8 b0 88", "01 c2 c0 81"), // an even game
         ("00 b3 b0 83", "01 c2 c0 81"), // no stone on the board
@@ -210,11 +210,11 @@ fn time_used_and_stones_are_told() {
 }
 
 #[test]
-fn m27_m28_m30_commands_without_a_meaning_are_acknowledged_and_ignored() {
+fn commands_without_a_meaning_are_acknowledged_and_ignored() {
     for packet in [
-        "00 90 90 80", // M27: a denial of nothing
-        "00 c9 c0 89", // M28: an answer to nothing
-        "00 a2 d0 d2", // M30: point 82
+        "00 90 90 80", // a denial of nothing
+        "00 c9 c0 89", // an answer to nothing
+        "00 a2 d0 d2", // point 82
     ] {
         let mut test = SessionTest::playing();
         assert_eq!(test.receive(packet), "00 86 87 ff", "{packet}");
@@ -225,7 +225,7 @@ fn m27_m28_m30_commands_without_a_meaning_are_acknowledged_and_ignored() {
 }
 
 #[test]
-fn m31_point_511_is_a_resignation() {
+fn point_511_is_a_resignation() {
     let mut test = SessionTest::playing();
     assert_eq!(test.receive("00 d2 d3 ff"), "00 86 87 ff");
     assert_eq!(test.receive("01 fa d0 a9"), "02 88 87 ff");
@@ -234,7 +234,7 @@ fn m31_point_511_is_a_resignation() {
 }
 
 #[test]
-fn m32_the_color_of_a_move_is_that_of_the_side_to_move() {
+fn the_color_of_a_move_is_that_of_the_side_to_move() {
     let mut test = SessionTest::playing();
     assert_eq!(test.receive("00 fd d4 a9"), "00 86 87 ff");
     assert_eq!(test.session.game().moves()[0].0, Color::Black);
@@ -242,7 +242,7 @@ fn m32_the_color_of_a_move_is_that_of_the_side_to_move() {
 }
 
 #[test]
-fn m33_an_illegal_move_ends_the_game() {
+fn an_illegal_move_ends_the_game() {
     let mut test = SessionTest::answered();
     // C4, where we stand; point 30.
     test.exchange(&[("03 f1 d0 9e", "03 89 87 ff")]);
@@ -253,7 +253,7 @@ fn m33_an_illegal_move_ends_the_game() {
 }
 
 #[test]
-fn m34_passes_after_the_end_are_acknowledged() {
+fn passes_after_the_end_are_acknowledged() {
     let mut test = SessionTest::playing();
     test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
     assert_eq!(test.decide("pass"), "01 d5 d4 80");
@@ -266,7 +266,7 @@ fn m34_passes_after_the_end_are_acknowledged() {
 }
 
 #[test]
-fn m37_a_new_game_replaces_the_one_in_progress() {
+fn a_new_game_replaces_the_one_in_progress() {
     let mut test = SessionTest::playing();
     assert_eq!(test.receive("00 a0 a0 80"), "01 b8 b0 87");
     let mut test = SessionTest::playing();
@@ -287,14 +287,14 @@ const CGOBAN_AGAIN: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn m38_a_repeated_new_game_is_ignored() {
+fn a_repeated_new_game_is_ignored() {
     let mut test = SessionTest::new(WHITE_ON_9);
     test.exchange(&[("01 a1 a0 80", "03 ba b0 87"), ("01 a1 a0 80", "")]);
     test.exchange(&CGOBAN_AGAIN);
 }
 
 #[test]
-fn m39_a_move_before_the_game_is_made_when_it_begins() {
+fn a_move_before_the_game_is_made_when_it_begins() {
     let mut test = SessionTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
@@ -310,7 +310,7 @@ fn m39_a_move_before_the_game_is_made_when_it_begins() {
 }
 
 #[test]
-fn m40_black_sends_new_game_at_once() {
+fn black_sends_new_game_at_once() {
     let mut test = SessionTest::new(BLACK);
     assert_eq!(test.output(), "01 a1 a0 80");
     let sent = test.wait(10_000);
@@ -319,7 +319,7 @@ fn m40_black_sends_new_game_at_once() {
 }
 
 #[test]
-fn m41_black_answers_and_asks_what_is_still_open() {
+fn black_answers_and_asks_what_is_still_open() {
     let mut test = SessionTest::new(BLACK);
     assert_eq!(test.output(), "01 a1 a0 80");
     test.exchange(&[
@@ -341,7 +341,7 @@ fn m41_black_answers_and_asks_what_is_still_open() {
 }
 
 #[test]
-fn m42_m43_a_peer_without_wishes_accepts_ours() {
+fn a_peer_without_wishes_accepts_ours() {
     let mut test = SessionTest::new(Conditions {
         size: Some(9),
         handicap: Some(0),
@@ -350,7 +350,7 @@ fn m42_m43_a_peer_without_wishes_accepts_ours() {
     });
     assert_eq!(test.output(), "01 a1 a0 80");
     test.exchange(&[
-        ("02 88 87 ff", "00 b7 b0 87"), // M42
+        ("02 88 87 ff", "00 b7 b0 87"),
         ("01 c1 c0 80", "03 bc b0 89"),
         ("02 c2 c0 80", "00 b8 b0 88"),
         ("01 c1 c0 80", "03 be b0 8b"),
@@ -363,7 +363,7 @@ fn m42_m43_a_peer_without_wishes_accepts_ours() {
 }
 
 #[test]
-fn m44_without_a_color_we_wait_for_a_new_game() {
+fn without_a_color_we_wait_for_a_new_game() {
     let mut test = SessionTest::new(NOTHING);
     assert_eq!(test.wait(200), []);
     assert_eq!(test.receive("01 a1 a0 80"), "03 ba b0 87");
@@ -372,14 +372,14 @@ fn m44_without_a_color_we_wait_for_a_new_game() {
 }
 
 #[test]
-fn m45_m46_without_a_color_we_send_new_game_later_and_give_in() {
+fn without_a_color_we_send_new_game_later_and_give_in() {
     let mut test = SessionTest::new(NOTHING);
     assert_eq!(test.wait(700), [(700, "01 a1 a0 80".to_owned())]);
     assert_eq!(test.receive("01 a1 a0 80"), "03 ba b0 87");
 }
 
 #[test]
-fn m49_fixed_handicap_stones_are_there_and_white_begins() {
+fn fixed_handicap_stones_are_there_and_white_begins() {
     let mut test = SessionTest::new(WHITE_ON_9);
     test.exchange(&CGOBAN_AGAIN_WITH_HANDICAP);
     let game = test.session.game();
@@ -400,7 +400,7 @@ const CGOBAN_AGAIN_WITH_HANDICAP: [(&str, &str); 5] = [
 ];
 
 #[test]
-fn m50_free_handicap_stones_are_the_first_moves() {
+fn free_handicap_stones_are_the_first_moves() {
     let mut test = SessionTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
@@ -419,7 +419,7 @@ fn m50_free_handicap_stones_are_the_first_moves() {
 }
 
 #[test]
-fn m51_the_simplified_protocol_asks_for_color_and_handicap() {
+fn the_simplified_protocol_asks_for_color_and_handicap() {
     let mut test = SessionTest::new(Conditions {
         handshake: Handshake::Simplified,
         ..WHITE_ON_9
