@@ -20,6 +20,7 @@
 //! | [`search`] | UCT: select, expand, simulate, back up; all its parameters, [`search::Params`] |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
 //! | [`cluster`] | several ranks that search the same position: orders, and what they tell each other |
+//! | [`table`] | a game with people at it: players, clocks, ending, record |
 //! | [`picture`] | boards and graphs in SVG |
 //! | [`analysis`] | the value of every move of a game, search trees and opening books as records |
 //! | [`kata`] | `KataGo`'s analysis protocol |
@@ -80,4 +81,5 @@ pub mod serve;
 pub mod sgf;
 pub mod solve;
 pub mod svg;
+pub mod table;
 pub mod workers;

@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use crate::board::{Color, Coord, Move};
 use crate::engine::Level;
-use crate::game::{Game, TimeControl};
+use crate::game::TimeControl;
+use crate::table::Setup;
 
 use super::board_game::BoardGame;
 
@@ -97,8 +98,15 @@ impl Action {
                 let level = number.map_or(Ok(Level::FULL), level)?;
                 let player = side(&player)?;
                 let control = time_control(minutes, increment)?;
-                let game = begin(board.line(), size, komi, handicap)?;
-                board.replace(BoardGame::with_clock(game, player, level, control));
+                let setup = Setup {
+                    size,
+                    komi: komi.map(checked_komi).transpose()?,
+                    handicap: 0,
+                    rules: board.table().game().rules(),
+                };
+                let setup = setup.with_handicap(handicap).map_err(text)?;
+                let game = setup.begin().map_err(text)?;
+                board.replace(BoardGame::new(game, player, level, control));
                 Ok(())
             }
             Self::Play { mv } => {
@@ -124,30 +132,19 @@ impl Action {
             } => {
                 let (number, player) = (level(number)?, side(&player)?);
                 board.level = number;
-                board.player = player;
+                board.set_player(player);
                 Ok(())
             }
         }
     }
 }
 
-/// A game without moves by the rules of another one.
-fn begin(like: &Game, size: usize, komi: Option<f64>, handicap: usize) -> Result<Game, String> {
-    let mut game = Game::new(size).map_err(text)?;
-    game.set_rules(like.rules());
-    let usual = match handicap {
-        0 => Game::DEFAULT_KOMI,
-        _ => Game::HANDICAP_KOMI,
-    };
-    let komi = komi.unwrap_or(usual);
-    if komi.abs() > MAX_KOMI {
-        return Err(format!("komi {komi} is not from -{MAX_KOMI} to {MAX_KOMI}"));
+fn checked_komi(komi: f64) -> Result<f64, String> {
+    if komi.abs() <= MAX_KOMI {
+        Ok(komi)
+    } else {
+        Err(format!("komi {komi} is not from -{MAX_KOMI} to {MAX_KOMI}"))
     }
-    game.set_komi(komi).map_err(text)?;
-    if handicap > 0 {
-        game.fixed_handicap(handicap).map_err(text)?;
-    }
-    Ok(game)
 }
 
 fn time_control(minutes: Option<f64>, increment: f64) -> Result<TimeControl, String> {

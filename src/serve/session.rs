@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Decision, Engine, EngineSettings, Level, Purpose, Question};
-use crate::game::{Game, TimeBudget};
+use crate::game::{Game, TimeBudget, TimeControl};
 use crate::search::{Detail, MEBIBYTE, Observer, Snapshot};
 
 use super::action::{Action, Memory};
@@ -117,7 +117,7 @@ impl Session {
         let player = Some(game.to_move());
         Self {
             contents: Mutex::new(Contents {
-                board: BoardGame::new(game, player, level),
+                board: BoardGame::new(game, player, level, TimeControl::Unlimited),
                 revision: 0,
                 activity: Activity::Idle,
                 stream: 0,
@@ -133,7 +133,7 @@ impl Session {
     }
 
     pub(super) fn sgf(&self) -> String {
-        self.lock().board.to_sgf()
+        self.lock().board.table().to_sgf()
     }
 
     pub(super) fn is_begun(&self) -> bool {
@@ -143,7 +143,7 @@ impl Session {
     /// Carries out an action and returns what the game is then.
     pub(super) fn act(&self, action: Action, server: &Server) -> Result<StateJson, Refusal> {
         if matches!(action, Action::Genmove {}) {
-            return self.let_engine_move(server);
+            return self.engine_move(server);
         }
         let memory = action.memory();
         self.change(memory, server, |board| action.apply(board))
@@ -165,7 +165,7 @@ impl Session {
         contents.revision += 1;
         contents.stop_search();
         self.changed.notify_all();
-        if contents.board.needs_count() {
+        if contents.board.table().needs_count() {
             drop(contents);
             self.count(server)?;
             contents = self.lock();
@@ -182,7 +182,7 @@ impl Session {
     fn count(&self, server: &Server) -> Result<(), Refusal> {
         let (line, revision) = {
             let contents = self.lock();
-            (contents.board.line().clone(), contents.revision)
+            (contents.board.table().game().clone(), contents.revision)
         };
         let _permit = server.gate.enter(MOVE_TIME).ok_or(Refusal::Busy)?;
         let settlement = self.engine(server).settle(&line);
@@ -195,7 +195,7 @@ impl Session {
     }
 
     /// Searches and makes the engine's move, unless the game is changed meanwhile.
-    fn let_engine_move(&self, server: &Server) -> Result<StateJson, Refusal> {
+    fn engine_move(&self, server: &Server) -> Result<StateJson, Refusal> {
         let (game, level, budget, revision, turn) = {
             let mut contents = self.lock();
             contents.run_clock();
@@ -238,7 +238,7 @@ impl Session {
                 }
                 contents.revision += 1;
             }
-            let needs_count = contents.board.needs_count();
+            let needs_count = contents.board.table().needs_count();
             drop(contents);
             if needs_count {
                 self.count(server)?;

@@ -5,13 +5,14 @@ use serde::Serialize;
 use crate::board::{AnyBoard, ByColor, Cell, Color, Coord, Move, Point, PointSet};
 use crate::game::Game;
 use crate::search::{MoveStats, Snapshot, candidates};
+use crate::table::Ending;
 
-use super::board_game::{BoardGame, Ending, Value};
+use super::board_game::{BoardGame, Value};
 
 /// Most candidates of an analysis.
 const MAX_CANDIDATES: usize = 12;
 
-/// Most moves of an expected line.
+/// Most moves of an expected game.
 const MAX_LINE: usize = 12;
 
 /// What the engine does in its turn.
@@ -89,31 +90,31 @@ struct ValueJson {
 impl StateJson {
     /// The state of a game that was changed `revision` times.
     pub(super) fn new(board: &BoardGame, revision: u64, activity: Activity) -> Self {
-        let (line, shown) = (board.line(), board.shown());
-        let ending = board.ending();
-        let counted = ending.and_then(|_| board.result());
+        let (table, shown) = (board.table(), board.shown());
+        let (game, header) = (table.game(), table.header());
+        let ending = board.ending().copied();
+        let counted = ending.and_then(|_| table.counted());
         let dead = match ending {
-            Some(Ending::Counted { dead }) => *dead,
+            Some(Ending::Counted { dead }) => dead,
             _ => PointSet::EMPTY,
         };
         let score = counted.as_ref().map(|(_, score)| score.to_string());
         let result = ending.and_then(Ending::result).or(score);
-        let header = &board.header;
-        let values = (0..=line.moves().len()).map(|moves| board.value(moves).map(ValueJson::from));
+        let values = (0..=game.moves().len()).map(|moves| board.value(moves).map(ValueJson::from));
         Self {
             revision,
-            size: line.size(),
-            komi: line.komi(),
-            handicap: line.handicap(),
-            rules: line.rules().to_string(),
+            size: game.size(),
+            komi: game.komi(),
+            handicap: game.handicap(),
+            rules: game.rules().to_string(),
             level: board.level.number(),
-            player: board
-                .player
+            player: table
+                .person()
                 .map_or_else(|| "both".to_owned(), |player| player.to_string()),
             names: [header.black.clone(), header.white.clone()],
-            moves: line.moves().iter().map(MoveJson::from).collect(),
+            moves: game.moves().iter().map(MoveJson::from).collect(),
             values: values.collect(),
-            at: board.at(),
+            at: board.shown_moves(),
             to_move: shown.to_move().to_string(),
             stones: rows(shown.board(), letter),
             captures: Color::BOTH.map(|color| shown.captures(color)),
@@ -127,7 +128,7 @@ impl StateJson {
                 Activity::Idle => Phase::Open,
             },
             clock: board.time_left().map(|left| ClockJson {
-                runs: board.running_clock().map(|color| color.to_string()),
+                runs: (!table.is_over()).then(|| game.to_move().to_string()),
                 left: [left.black, left.white].map(|left| left.as_secs_f64()),
             }),
             can_restore: board.has_former(),

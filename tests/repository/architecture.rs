@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 25] = [
+const LAYERS: [(&str, &[&str]); 26] = [
     (
         "cli",
         &[
@@ -18,6 +18,7 @@ const LAYERS: [(&str, &[&str]); 25] = [
             "analysis",
             "picture",
             "cluster",
+            "table",
             "engine",
             "search",
             "solve",
@@ -42,7 +43,10 @@ const LAYERS: [(&str, &[&str]); 25] = [
     ),
     ("gmp", &["engine", "search", "game", "board"]),
     ("kata", &["engine", "search", "playout", "game", "board"]),
-    ("serve", &["engine", "search", "sgf", "game", "board"]),
+    (
+        "serve",
+        &["table", "engine", "search", "sgf", "game", "board"],
+    ),
     (
         "matches",
         &["engine", "search", "sgf", "game", "workers", "board"],
@@ -60,6 +64,7 @@ const LAYERS: [(&str, &[&str]); 25] = [
     ),
     ("picture", &["svg", "board"]),
     ("cluster", &["search", "game", "workers", "board"]),
+    ("table", &["sgf", "game", "board"]),
     (
         "engine",
         &[

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::output_file;
 use crate::engine::Level;
+use crate::table::{Ending, Player, Setup, Table};
 
 use super::command::PlayCommand;
-use super::local_game::{Ending, LocalGame};
 use super::messages;
-use super::next_game::NextGame;
+use super::record::read_table;
 use super::terminal_game::TerminalGame;
 
 impl<W: Write> TerminalGame<W> {
@@ -21,7 +21,7 @@ impl<W: Write> TerminalGame<W> {
             | PlayCommand::Size(_)
             | PlayCommand::Handicap(_)
             | PlayCommand::Load(_)
-                if self.local.is_under_way() && !self.keeper.holds(&self.local.to_sgf()) =>
+                if self.is_under_way() && !self.keeper.holds(&self.table.to_sgf()) =>
             {
                 Some("The game is not kept, and would be lost".to_owned())
             }
@@ -35,8 +35,8 @@ impl<W: Write> TerminalGame<W> {
 
     /// Takes back so many of the player's moves and all after them.
     pub(super) fn undo(&mut self, count: usize) -> io::Result<()> {
-        let player = self.local.player;
-        let moves = self.local.game.moves();
+        let player = self.player();
+        let moves = self.table.game().moves();
         let own = moves.iter().enumerate().rev();
         let own: Vec<usize> = own
             .filter(|(_, (color, _))| *color == player)
@@ -49,48 +49,39 @@ impl<W: Write> TerminalGame<W> {
                 made => format!("You have made only {made} moves."),
             });
         };
-        let undone = moves.len() - place;
-        self.local.game.undo_many(undone);
-        self.local.clocks.go_back_to(place);
-        self.local.ending = None;
+        self.table.go_back_to(place);
         self.show_board()
     }
 
     pub(super) fn resume(&mut self) -> io::Result<()> {
-        match self.local.ending.take() {
+        match self.table.resume() {
             None => self.say("The game is not over."),
             Some(Ending::Resigned(loser)) => {
-                if loser != self.local.player {
+                if loser != self.player() {
                     self.engine.play_on();
                 }
                 self.say("The game goes on.")
             }
-            Some(Ending::OutOfTime(_)) => {
-                self.local.clocks.remove_limit();
-                self.say("The game goes on, without clocks.")
-            }
-            Some(Ending::Counted(_)) => {
-                self.local.game.resume();
+            Some(Ending::OutOfTime(_)) => self.say("The game goes on, without clocks."),
+            Some(Ending::Counted { .. }) => {
                 self.say("The game goes on. Stones that you think dead must be captured.")
             }
         }
     }
 
     pub(super) fn resign(&mut self) -> io::Result<()> {
-        if self.local.is_over() {
+        if self.table.is_over() {
             return self.say("The game is over already.");
         }
-        let player = self.local.player;
-        self.say(&messages::resignation(player))?;
-        self.end(Ending::Resigned(player))
+        self.end_by_resignation(self.player())
     }
 
     pub(super) fn set_komi(&mut self, komi: f64) -> io::Result<()> {
         self.next.komi = Some(komi);
-        if self.local.is_over() {
+        if self.table.is_over() {
             return self.say(&format!("Komi {komi} from the next game on."));
         }
-        match self.local.game.set_komi(komi) {
+        match self.table.game_mut().set_komi(komi) {
             Ok(()) => self.say(&format!("Komi {komi}.")),
             Err(error) => self.say(&format!("{error}.")),
         }
@@ -105,8 +96,8 @@ impl<W: Write> TerminalGame<W> {
     }
 
     pub(super) fn switch(&mut self) -> io::Result<()> {
-        let player = !self.local.player;
-        self.local.player = player;
+        let player = !self.player();
+        self.table.players = Player::person_and_engine(player);
         let stone = self.theme.colored_stone(player);
         self.say(&format!("You are {player} ({stone}) now."))
     }
@@ -119,19 +110,20 @@ impl<W: Write> TerminalGame<W> {
     }
 
     /// Begins another game with these settings, if there is such a game.
-    pub(super) fn begin_next(&mut self, next: NextGame) -> io::Result<()> {
+    pub(super) fn begin_next(&mut self, next: Setup) -> io::Result<()> {
         match next.begin() {
             Ok(game) => {
                 self.next = next;
-                let local = LocalGame::new(game, self.local.player, next.control);
-                self.go_on_with(local)
+                let mut table = Table::new(game, self.control);
+                table.players.clone_from(&self.table.players);
+                self.go_on_with(table)
             }
             Err(reason) => self.say(&format!("There is no such game: {reason}.")),
         }
     }
 
     pub(super) fn save(&mut self, path: PathBuf) -> io::Result<()> {
-        let text = self.local.to_sgf();
+        let text = self.table.to_sgf();
         match output_file::write(&path, &text) {
             Ok(()) => {
                 self.keeper.note_saved(text);
@@ -147,24 +139,24 @@ impl<W: Write> TerminalGame<W> {
         if path.exists() && !path.is_file() {
             return self.say(&format!("{}: not a regular file", path.display()));
         }
-        match LocalGame::read(path, self.next.rules) {
-            Ok(local) => {
-                self.next = NextGame::like(&local.game, self.next.control);
-                self.go_on_with(local)
+        match read_table(path, self.next.rules) {
+            Ok(table) => {
+                self.next = Setup::like(table.game());
+                self.go_on_with(table)
             }
             Err(error) => self.say(&error.to_string()),
         }
     }
 
-    fn go_on_with(&mut self, local: LocalGame) -> io::Result<()> {
-        if let Some(file) = self.keeper.file().filter(|_| self.local.is_under_way()) {
+    fn go_on_with(&mut self, table: Table) -> io::Result<()> {
+        if let Some(file) = self.keeper.file().filter(|_| self.is_under_way()) {
             let file = messages::quoted(file);
             self.say(&format!("`load {file}` goes back to the game before."))?;
         }
-        self.keeper.begin(local.to_sgf(), None);
+        self.keeper.begin(table.to_sgf(), None);
         self.engine.new_game();
         self.latest = None;
-        self.local = local;
+        self.table = table;
         self.show_beginning()
     }
 }

@@ -9,11 +9,8 @@ use crate::engine::{Settlement, Status};
 use crate::game::Game;
 use crate::search::Report;
 
-use super::local_game::LocalGame;
-
 /// Who plays what, under which conditions.
-pub(super) fn conditions(local: &LocalGame, stone: &str) -> String {
-    let LocalGame { game, player, .. } = local;
+pub(super) fn conditions(game: &Game, player: Color, stone: &str) -> String {
     let (size, komi, rules) = (game.size(), game.komi(), game.rules());
     let handicap = match game.handicap() {
         0 => String::new(),

@@ -5,9 +5,8 @@ mod command;
 mod indicator;
 mod line_editor;
 mod line_reader;
-mod local_game;
 mod messages;
-mod next_game;
+mod record;
 mod state;
 mod status;
 mod terminal_game;
@@ -26,6 +25,7 @@ use crate::engine::Engine;
 use crate::files;
 use crate::files::Keeper;
 use crate::game::{Clocks, TimeControl};
+use crate::table::{Player, Setup, Table};
 
 use super::clock_args::ClockArgs;
 use super::duration::parse_duration;
@@ -39,8 +39,7 @@ use super::theme::Theme;
 use indicator::Indicator;
 use line_editor::LineEditor;
 use line_reader::LineReader;
-use local_game::LocalGame;
-use next_game::NextGame;
+use record::read_table;
 use terminal_game::TerminalGame;
 
 /// Play a game in the terminal
@@ -134,11 +133,11 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let state = state::folder();
     let games = state.as_deref().map(state::games_folder);
-    let (local, next, file) = args.begin(sources, games.as_deref())?;
+    let (table, next, file) = args.begin(sources, games.as_deref())?;
     let mut keeper = Keeper::new(games.filter(|_| !args.no_save));
-    keeper.begin(local.to_sgf(), file);
+    keeper.begin(table.to_sgf(), file);
     let engine = Engine::new(engine_settings(&sources.effective.engine)?);
-    let game = TerminalGame::new(local, next, engine, desk.theme, output).with_keeper(keeper);
+    let game = TerminalGame::new(table, next, engine, desk.theme, output).with_keeper(keeper);
     let Some(bars) = desk.bars else {
         return Ok(game.run(LineReader::Plain(input))?);
     };
@@ -156,12 +155,12 @@ pub(super) fn run(
 }
 
 impl PlayArgs {
-    /// The game to play, the settings of those after it, and the file that the game is kept in already.
+    /// The game to play, how those after it begin, and the file that the game is kept in already.
     fn begin(
         &self,
         sources: &Sources,
         games: Option<&Path>,
-    ) -> Result<(LocalGame, NextGame, Option<PathBuf>), Error> {
+    ) -> Result<(Table, Setup, Option<PathBuf>), Error> {
         let settings = &sources.effective.game;
         let file = if self.start.resume {
             Some(last_game(games)?)
@@ -174,33 +173,30 @@ impl PlayArgs {
                 return Err(Error::Usage(format!("-: {reason}")));
             }
             let rules = settings.rules.unwrap_or_default();
-            let mut local = LocalGame::read(path, rules)?;
-            local.game = sources.flags.game.apply_to(local.game)?;
-            local.player = self.you.unwrap_or(local.player);
-            if self.control() != TimeControl::Unlimited {
-                let used = local.clocks.used();
-                let moves = local.game.moves();
-                local.clocks = Clocks::resumed(self.control(), moves, &[], used);
+            let mut table = read_table(path, rules)?;
+            *table.game_mut() = sources.flags.game.apply_to(table.game().clone())?;
+            if let Some(player) = self.you {
+                table.players = Player::person_and_engine(player);
             }
-            let next = NextGame::like(&local.game, local.clocks.control());
-            return Ok((local, next, file));
+            if self.control() != TimeControl::Unlimited {
+                table.clocks = Clocks::resumed(self.control(), &[], table.clocks.used());
+            }
+            let next = Setup::like(table.game());
+            return Ok((table, next, file));
         }
-        let even = NextGame {
+        let even = Setup {
             komi: settings.komi,
-            ..NextGame::like(&settings.begin()?, self.control())
+            ..Setup::like(&settings.begin()?)
         };
-        let handicap = self.handicap;
-        let next = handicap.map_or(Ok(even), |stones| match stones {
-            0 => Ok(even),
-            _ => even.with_handicap(stones),
-        });
-        let next = next.map_err(|reason| {
-            let stones = handicap.unwrap_or(0);
-            Error::Usage(format!("--handicap {stones}: {reason}"))
-        })?;
-        let game = next.begin().map_err(Error::Usage)?;
-        let player = self.you.unwrap_or(Color::Black);
-        Ok((LocalGame::new(game, player, next.control), next, None))
+        let handicap = self.handicap.unwrap_or(0);
+        let next = even
+            .with_handicap(handicap)
+            .map_err(|reason| Error::Usage(format!("--handicap {handicap}: {reason}")))?;
+        let game = next.begin();
+        let game = game.map_err(|reason| Error::Usage(reason.to_string()))?;
+        let mut table = Table::new(game, self.control());
+        table.players = Player::person_and_engine(self.you.unwrap_or(Color::Black));
+        Ok((table, next, None))
     }
 
     fn control(&self) -> TimeControl {

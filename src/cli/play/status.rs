@@ -6,25 +6,25 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::cli::theme::Theme;
 use crate::game::{Remaining, TimeControl};
-
-use super::local_game::LocalGame;
+use crate::table::Table;
 
 /// The line, and another one with the clocks where there are clocks.
-pub(super) fn status(local: &LocalGame, theme: Theme) -> String {
-    let mut text = format!("Move {}", local.game.moves().len());
+pub(super) fn status(table: &Table, theme: Theme) -> String {
+    let (game, clocks) = (table.game(), &table.clocks);
+    let mut text = format!("Move {}", game.moves().len());
     for color in Color::BOTH {
         let _ = write!(
             text,
             "   {} {}: captured {}, used {}",
             theme.colored_stone(color),
             color.name(),
-            local.game.captures(color),
-            minutes(local.clocks.used()[color])
+            game.captures(color),
+            minutes(clocks.used()[color])
         );
     }
-    let left = Color::BOTH.map(|color| Some((color, local.clocks.remaining(color)?)));
+    let left = Color::BOTH.map(|color| Some((color, clocks.remaining(color)?)));
     if let [Some(black), Some(white)] = left {
-        let control = local.clocks.control();
+        let control = clocks.control();
         let left = [black, white].map(|(color, left)| {
             format!(
                 "   {} {}: {}",
@@ -76,27 +76,23 @@ mod tests {
             glyphs: Glyphs::Ascii,
             palette: Palette::Plain,
         };
-        let mut local = LocalGame::new(
-            Game::new(5).unwrap(),
-            Color::Black,
-            TimeControl::Canadian {
-                main: Duration::from_secs(60),
-                period: Duration::from_secs(30),
-                stones: 5,
-            },
-        );
+        let control = TimeControl::Canadian {
+            main: Duration::from_secs(60),
+            period: Duration::from_secs(30),
+            stones: 5,
+        };
+        let mut table = Table::new(Game::new(5).unwrap(), control);
         for (color, vertex, seconds) in [
             (Color::Black, "A2", 62),
             (Color::White, "A1", 0),
             (Color::Black, "B1", 3),
         ] {
-            local.game.play(color, vertex.parse().unwrap()).unwrap();
-            local.clocks.run(Duration::from_secs(seconds));
-            local.clocks.stop(color);
+            table.run_clock(color, Duration::from_secs(seconds));
+            table.play(color, vertex.parse().unwrap()).unwrap();
         }
         let expected = "Move 3   X Black: captured 1, used 1:05   O White: captured 0, used 0:00\n\
                         Left     X Black: 0:25 for 3 moves   O White: 1:00\n";
-        assert_eq!(status(&local, theme), expected);
+        assert_eq!(status(&table, theme), expected);
     }
 
     #[test]

@@ -14,19 +14,22 @@ use crate::board::{Color, Move};
 use crate::cli::theme::Theme;
 use crate::engine::{Decision, Engine, Level, Purpose, Question, Thought};
 use crate::files::Keeper;
+use crate::game::TimeControl;
 use crate::search::{Detail, Observer, Report, Snapshot};
+use crate::table::{Setup, Table};
 
 use super::command::{HELP, PlayCommand};
 use super::indicator::{INTERVAL, Indicator};
 use super::line_editor::Line;
 use super::line_reader::LineReader;
-use super::local_game::{Ending, LocalGame};
 use super::messages;
-use super::next_game::NextGame;
 
 pub(super) struct TerminalGame<W> {
-    pub(super) local: LocalGame,
-    pub(super) next: NextGame,
+    pub(super) table: Table,
+    /// How further games begin.
+    pub(super) next: Setup,
+    /// The clock of further games.
+    pub(super) control: TimeControl,
     pub(super) engine: Engine,
     pub(super) theme: Theme,
     output: W,
@@ -50,10 +53,10 @@ pub(super) enum NextStep {
 }
 
 impl<W: Write> TerminalGame<W> {
-    /// A game that nothing keeps. `next` has the settings of further games.
+    /// A game that nothing keeps. Further games begin like `next`, with the same clock.
     pub(super) fn new(
-        local: LocalGame,
-        next: NextGame,
+        table: Table,
+        next: Setup,
         mut engine: Engine,
         theme: Theme,
         output: W,
@@ -61,7 +64,8 @@ impl<W: Write> TerminalGame<W> {
         let stop = Arc::<AtomicBool>::default();
         engine.set_stop_flag(Arc::clone(&stop));
         Self {
-            local,
+            control: table.clocks.control(),
+            table,
             next,
             engine,
             theme,
@@ -101,7 +105,7 @@ impl<W: Write> TerminalGame<W> {
         let kept = self.keep();
         talked?;
         kept?;
-        if let Some(file) = self.keeper.file().filter(|_| self.local.is_under_way()) {
+        if let Some(file) = self.keeper.file().filter(|_| self.is_under_way()) {
             let file = file.display();
             self.say(&format!(
                 "The game is kept in {file}\n`tao-go play --resume` goes on with it."
@@ -114,12 +118,12 @@ impl<W: Write> TerminalGame<W> {
         self.say_inline("Tao Go. ")?;
         self.guard(Self::show_beginning)?;
         loop {
-            self.guard(Self::let_engine_move)?;
+            self.guard(Self::engine_move)?;
             self.keep()?;
             let prompt = self.prompt();
             let waited = Instant::now();
             let line = lines.read(&prompt, &mut self.output)?;
-            self.let_clock_run(waited)?;
+            self.run_clock(self.player(), waited)?;
             match line {
                 Line::End => return Ok(()),
                 Line::Interrupted => self.say(match self.keeper.file() {
@@ -138,9 +142,9 @@ impl<W: Write> TerminalGame<W> {
 
     /// Returns the result of `act`; where it panics, restores the game and prints an error.
     fn guard<T: Default>(&mut self, act: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
-        let local = self.local.clone();
+        let table = self.table.clone();
         panic::catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
-            self.local = local;
+            self.table = table;
             self.engine.clear_tree();
             self.say("Internal error. The game is as it was before; `undo` and `quit` work.")?;
             Ok(T::default())
@@ -155,33 +159,35 @@ impl<W: Write> TerminalGame<W> {
         write!(self.output, "{text}")
     }
 
+    pub(super) fn player(&self) -> Color {
+        // A person sits at every game in the terminal.
+        self.table.person().unwrap_or(Color::Black)
+    }
+
+    /// Whether it would be a loss to forget the game.
+    pub(super) fn is_under_way(&self) -> bool {
+        !self.table.is_over() && !self.table.game().moves().is_empty()
+    }
+
     fn prompt(&self) -> String {
-        if self.local.is_over() {
+        if self.table.is_over() {
             "game over> ".to_owned()
         } else {
-            format!("{}> ", self.local.player)
+            format!("{}> ", self.player())
         }
     }
 
-    /// Adds what a player waited at a prompt to its clock.
-    fn let_clock_run(&mut self, since: Instant) -> io::Result<()> {
-        if self.local.is_over() {
-            return Ok(());
-        }
-        self.local.clocks.run(since.elapsed());
-        self.lose_if_out_of_time(self.local.player)
-    }
-
-    fn lose_if_out_of_time(&mut self, color: Color) -> io::Result<()> {
-        if !self.local.clocks.is_out_of_time(color) {
+    /// Lets the clock of a side that has thought since then run.
+    fn run_clock(&mut self, color: Color, since: Instant) -> io::Result<()> {
+        if !self.table.run_clock(color, since.elapsed()) {
             return Ok(());
         }
         self.say(&messages::time_out(color))?;
-        self.end(Ending::OutOfTime(color))
+        self.finish()
     }
 
     fn execute(&mut self, line: &str) -> io::Result<NextStep> {
-        let command = match PlayCommand::parse(line, self.local.game.size()) {
+        let command = match PlayCommand::parse(line, self.table.game().size()) {
             Ok(command) => command,
             Err(reason) => {
                 self.say(&reason)?;
@@ -207,7 +213,7 @@ impl<W: Write> TerminalGame<W> {
             PlayCommand::Resume => self.resume()?,
             PlayCommand::Resign => self.resign()?,
             PlayCommand::New => self.begin_next(self.next)?,
-            PlayCommand::Size(size) => self.begin_next(NextGame { size, ..self.next })?,
+            PlayCommand::Size(size) => self.begin_next(Setup { size, ..self.next })?,
             PlayCommand::Komi(komi) => self.set_komi(komi)?,
             PlayCommand::Handicap(stones) => self.begin_with_handicap(stones)?,
             PlayCommand::Level(level) => self.set_level(level)?,
@@ -221,43 +227,34 @@ impl<W: Write> TerminalGame<W> {
     }
 
     fn play(&mut self, mv: Move) -> io::Result<()> {
-        if self.local.is_over() {
+        if self.table.is_over() {
             return self.say("The game is over: `undo`, `resume`, `new` or `quit`.");
         }
-        let player = self.local.player;
-        match self.local.game.play(player, mv) {
-            Ok(()) => {
-                self.local.clocks.stop(player);
-                self.end_after_two_passes()
-            }
+        match self.table.play(self.player(), mv) {
+            Ok(()) => self.end_after_two_passes(),
             Err(reason) => self.say(&format!("You cannot play there: {reason}.")),
         }
     }
 
     /// Makes the engine's move, if it is the side to move.
-    fn let_engine_move(&mut self) -> io::Result<()> {
-        let color = !self.local.player;
-        if self.local.is_over() || self.local.game.to_move() != color {
+    fn engine_move(&mut self) -> io::Result<()> {
+        if !self.table.is_engines_turn() {
             return Ok(());
         }
+        let color = self.table.game().to_move();
         self.output.flush()?;
         let start = Instant::now();
         let thought = self.think(color, Purpose::Play, Detail::Score);
-        self.local.clocks.run(start.elapsed());
-        self.lose_if_out_of_time(color)?;
-        if self.local.is_over() {
+        self.run_clock(color, start)?;
+        if self.table.is_over() {
             return Ok(());
         }
         match thought.decision() {
-            Decision::Resign => {
-                self.say(&messages::resignation(color))?;
-                self.end(Ending::Resigned(color))?;
-            }
+            Decision::Resign => self.end_by_resignation(color)?,
             Decision::Play(mv) => {
-                self.local.game.play(color, mv).map_err(io::Error::other)?;
-                self.local.clocks.stop(color);
-                let figures =
-                    messages::figures(thought.report.as_ref(), self.local.game.total_komi());
+                self.table.play(color, mv).map_err(io::Error::other)?;
+                let komi = self.table.game().total_komi();
+                let figures = messages::figures(thought.report.as_ref(), komi);
                 self.say(&format!("Tao Go plays {mv}{figures}"))?;
                 self.show_board()?;
                 self.end_after_two_passes()?;
@@ -270,9 +267,9 @@ impl<W: Write> TerminalGame<W> {
     /// Asks the engine about the position. In its own turn it thinks as long as its clock allows.
     pub(super) fn think(&mut self, color: Color, purpose: Purpose<'_>, detail: Detail) -> Thought {
         self.stop.store(false, Ordering::Relaxed);
-        let game = &self.local.game;
+        let game = self.table.game();
         let budget = match purpose {
-            Purpose::Play => self.local.clocks.budget(color, game.board()),
+            Purpose::Play => self.table.budget(),
             _ => None,
         };
         let thinking = self.indicator.start();
@@ -296,27 +293,33 @@ impl<W: Write> TerminalGame<W> {
 
     /// Ends a game after two passes, and counts it.
     pub(super) fn end_after_two_passes(&mut self) -> io::Result<()> {
-        if self.local.is_over() || !self.local.game.is_over() {
+        if !self.table.needs_count() {
             return Ok(());
         }
         self.say("Two passes end the game.")?;
-        let score = self.show_settlement()?;
-        self.end(Ending::Counted(score))
+        let settlement = self.show_settlement()?;
+        self.table.count(settlement.dead());
+        self.finish()
     }
 
-    /// Ends the game, and says how to review it.
-    pub(super) fn end(&mut self, ending: Ending) -> io::Result<()> {
-        self.local.ending = Some(ending);
+    pub(super) fn end_by_resignation(&mut self, loser: Color) -> io::Result<()> {
+        self.say(&messages::resignation(loser))?;
+        self.table.resign(loser);
+        self.finish()
+    }
+
+    /// Keeps a game that has ended, and says how to review it.
+    fn finish(&mut self) -> io::Result<()> {
         self.keep()?;
         self.say(&messages::review(self.keeper.file()))
     }
 
     /// Keeps the game, once there is something to keep. Where that fails, says so, and keeps no further games.
     fn keep(&mut self) -> io::Result<()> {
-        if self.local.game.moves().is_empty() && self.keeper.file().is_none() {
+        if self.table.game().moves().is_empty() && self.keeper.file().is_none() {
             return Ok(());
         }
-        let Err(error) = self.keeper.keep(&self.local.to_sgf()) else {
+        let Err(error) = self.keeper.keep(&self.table.to_sgf()) else {
             return Ok(());
         };
         self.keeper.give_up();
@@ -332,7 +335,8 @@ mod tests {
     use crate::cli::streams::Palette;
     use crate::cli::theme::Glyphs;
     use crate::engine::EngineSettings;
-    use crate::game::{Game, TimeControl};
+    use crate::game::Game;
+    use crate::table::Player;
 
     #[test]
     fn after_a_panic_the_game_goes_on_as_before() {
@@ -345,19 +349,20 @@ mod tests {
             palette: Palette::Plain,
         };
         let game = Game::new(5).unwrap();
-        let next = NextGame::like(&game, TimeControl::Unlimited);
-        let local = LocalGame::new(game, Color::Black, TimeControl::Unlimited);
-        let mut game = TerminalGame::new(local, next, engine, theme, Vec::new());
+        let next = Setup::like(&game);
+        let mut table = Table::new(game, TimeControl::Unlimited);
+        table.players = Player::person_and_engine(Color::Black);
+        let mut game = TerminalGame::new(table, next, engine, theme, Vec::new());
         let next: io::Result<NextStep> = game.guard(|game| {
             game.execute("C3")?;
             game.execute("resign")?;
             panic!("on purpose")
         });
         assert_eq!(next.unwrap(), NextStep::Continue);
-        assert!(game.local.game.moves().is_empty() && !game.local.is_over());
+        assert!(game.table.game().moves().is_empty() && !game.table.is_over());
         let next = game.guard(|game| game.execute("C3")).unwrap();
         assert_eq!(
-            (next, game.local.game.moves().len()),
+            (next, game.table.game().moves().len()),
             (NextStep::Continue, 1)
         );
         let next = game.guard(|game| game.execute("quit")).unwrap();

@@ -5,11 +5,11 @@ use std::io::Write;
 
 use crate::cli::candidates;
 use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
-use crate::engine::Purpose;
-use crate::game::{Game, Score};
+use crate::engine::{Purpose, Settlement};
+use crate::game::Game;
 use crate::search::{Detail, Report};
+use crate::table::Ending;
 
-use super::local_game::Ending;
 use super::messages;
 use super::status::status;
 use super::terminal_game::TerminalGame;
@@ -17,9 +17,10 @@ use super::terminal_game::TerminalGame;
 impl<W: Write> TerminalGame<W> {
     /// Shows who plays what and where the game stands.
     pub(super) fn show_beginning(&mut self) -> io::Result<()> {
-        let stone = self.theme.colored_stone(self.local.player);
-        self.say(&messages::conditions(&self.local, &stone))?;
-        if self.local.game.handicap() > 0 && self.next.komi.is_none() {
+        let player = self.player();
+        let stone = self.theme.colored_stone(player);
+        self.say(&messages::conditions(self.table.game(), player, &stone))?;
+        if self.table.game().handicap() > 0 && self.next.komi.is_none() {
             self.say(&format!(
                 "Komi {} is usual with handicap stones; `komi N` sets another.",
                 Game::HANDICAP_KOMI
@@ -27,32 +28,32 @@ impl<W: Write> TerminalGame<W> {
         }
         self.say("Type a move such as E5, or `help`.\n")?;
         self.show_board()?;
-        match self.local.ending {
-            Some(Ending::Resigned(loser)) => self.say(&messages::resignation(loser))?,
-            Some(Ending::OutOfTime(loser)) => self.say(&messages::time_out(loser))?,
-            Some(Ending::Counted(_)) | None => return self.end_after_two_passes(),
+        match self.table.ending() {
+            Some(&Ending::Resigned(loser)) => self.say(&messages::resignation(loser))?,
+            Some(&Ending::OutOfTime(loser)) => self.say(&messages::time_out(loser))?,
+            Some(Ending::Counted { .. }) | None => return self.end_after_two_passes(),
         }
         self.say("`resume` plays on.")
     }
 
     pub(super) fn show_board(&mut self) -> io::Result<()> {
-        let game = &self.local.game;
+        let game = self.table.game();
         let last = game.moves().last().and_then(|(_, mv)| mv.coord());
         let picture = draw(game.board(), last, self.theme);
-        let status = status(&self.local, self.theme);
+        let status = status(&self.table, self.theme);
         self.say(&(picture + &status))
     }
 
     pub(super) fn show_moves(&mut self) -> io::Result<()> {
-        match self.local.game.moves() {
+        match self.table.game().moves() {
             [] => self.say("No move has been made yet."),
-            _ => self.say(&messages::moves(&self.local.game)),
+            _ => self.say(&messages::moves(self.table.game())),
         }
     }
 
     /// Shows the score of a finished game, and an estimate before.
     pub(super) fn show_score(&mut self) -> io::Result<()> {
-        if self.local.game.is_over() {
+        if self.table.game().is_over() {
             self.show_settlement().map(|_| ())
         } else {
             self.show_estimate()
@@ -60,8 +61,8 @@ impl<W: Write> TerminalGame<W> {
     }
 
     /// Counts the game as it is and shows the result.
-    pub(super) fn show_settlement(&mut self) -> io::Result<Score> {
-        let game = &self.local.game;
+    pub(super) fn show_settlement(&mut self) -> io::Result<Settlement> {
+        let game = self.table.game();
         let settlement = self.engine.settle(game);
         let picture = draw_settled(game.board(), &settlement.board, self.theme);
         let legend = self.theme.legend();
@@ -69,16 +70,16 @@ impl<W: Write> TerminalGame<W> {
             "{}\n\n{picture}\n{legend}",
             messages::score(&settlement)
         ))?;
-        Ok(settlement.score)
+        Ok(settlement)
     }
 
     fn show_estimate(&mut self) -> io::Result<()> {
-        let color = self.local.game.to_move();
+        let color = self.table.game().to_move();
         let thought = self.think(color, Purpose::Inspect, Detail::Ownership);
         let Some(report) = thought.report else {
             return self.say("There is nothing to estimate.");
         };
-        let game = &self.local.game;
+        let game = self.table.game();
         let text = messages::estimate(&report, game.total_komi());
         let outcomes = report.snapshot.outcomes;
         let owners = outcomes.and_then(|outcomes| outcomes.ownership);
@@ -92,10 +93,10 @@ impl<W: Write> TerminalGame<W> {
 
     /// Shows the best move at full strength, on any level.
     pub(super) fn hint(&mut self) -> io::Result<()> {
-        let color = self.local.game.to_move();
+        let color = self.table.game().to_move();
         let suggestion = self.think(color, Purpose::Suggest, Detail::Score);
         let report = suggestion.report.as_ref();
-        let figures = messages::figures(report, self.local.game.total_komi());
+        let figures = messages::figures(report, self.table.game().total_komi());
         self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
         report.map_or(Ok(()), |report| self.show_candidates(report))
     }

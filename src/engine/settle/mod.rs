@@ -56,6 +56,22 @@ pub struct Settlement {
     pub is_clear: bool,
 }
 
+impl Settlement {
+    /// The stones of dead chains.
+    #[must_use]
+    pub fn dead(&self) -> PointSet<6> {
+        let dead = self
+            .chains
+            .iter()
+            .filter(|chain| chain.status == Status::Dead);
+        let mut points = PointSet::EMPTY;
+        for &stone in dead.flat_map(|chain| &chain.stones) {
+            points.insert(Point::new(stone));
+        }
+        points
+    }
+}
+
 /// Finds the dead stones of `game` and scores it. Deterministic. A network for boards of this size tells the dead, or
 /// playouts without one. Where dead stones stay, no chain is dead.
 ///

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::{AnyBoard, ByColor, Color, Move};
+use crate::board::{AnyBoard, ByColor, Color};
 
 use super::{Clock, Remaining, TimeBudget, TimeControl};
 
@@ -17,13 +17,17 @@ pub struct MoveTime {
     pub remaining: Remaining,
 }
 
-/// The clocks after every move of a game, so that they go back with a move that is taken back.
-#[derive(Clone, Debug)]
+/// The clocks of a game, and what they were after its moves, so that they go back with a move that is taken back.
+///
+/// A clock runs only where somebody says so: the time of other moves is not known, and their player's clock stays as it is.
+#[derive(Clone, Debug, Default)]
 pub struct Clocks {
-    /// Never empty: the first one is before the first move.
-    moments: Vec<Moment>,
-    /// Time that the player to move has thought so far.
-    running: Duration,
+    start: Moment,
+    now: Moment,
+    /// After the moves whose time is known, in their order.
+    measured: Vec<Measured>,
+    /// Who thinks, and how long so far.
+    running: Option<(Color, Duration)>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -32,142 +36,153 @@ struct Moment {
     used: ByColor<Duration>,
 }
 
+#[derive(Clone, Debug)]
+struct Measured {
+    /// Number of moves of the game then.
+    moves: usize,
+    /// The player of the last one.
+    color: Color,
+    moment: Moment,
+}
+
 impl Clocks {
     /// The clocks of a game without moves.
     #[must_use]
     pub fn new(control: TimeControl) -> Self {
-        Self::resumed(control, &[], &[], ByColor::default())
+        Self::resumed(control, &[], ByColor::default())
     }
 
-    /// The clocks of a game after these moves, with what a record says of them: what was left after moves, and what Black and
-    /// White had used in the end.
+    /// The clocks of a game of which a record says what was left after moves, and what each color had used in the end.
     #[must_use]
-    pub fn resumed(
-        control: TimeControl,
-        moves: &[(Color, Move)],
-        times: &[MoveTime],
-        used: ByColor<Duration>,
-    ) -> Self {
-        let mut moment = Moment {
-            used,
-            ..Moment::default()
-        };
-        moment.clock.set(control);
-        let mut moments = vec![moment.clone()];
-        for number in 1..=moves.len() {
-            if control != TimeControl::Unlimited
-                && let Some(time) = times.iter().find(|time| time.moves == number)
-            {
+    pub fn resumed(control: TimeControl, times: &[MoveTime], used: ByColor<Duration>) -> Self {
+        let mut clocks = Self::default();
+        clocks.start.used = used;
+        clocks.start.clock.set(control);
+        clocks.now = clocks.start.clone();
+        if control != TimeControl::Unlimited {
+            for time in times {
                 let Remaining {
                     time: left,
                     overtime,
                 } = time.remaining;
-                let clock = &mut moment.clock;
-                clock.set_remaining(time.color, left, overtime.unwrap_or(0));
+                clocks.set_remaining(time.color, left, overtime.unwrap_or(0));
+                clocks.note(time.color, time.moves);
             }
-            moments.push(moment.clone());
         }
-        Self {
-            moments,
-            running: Duration::ZERO,
-        }
+        clocks
     }
 
-    /// Lets the clock of the player to move run.
-    pub const fn run(&mut self, elapsed: Duration) {
-        self.running = self.running.saturating_add(elapsed);
+    /// Sets another time control, and both clocks to its start.
+    pub fn set(&mut self, control: TimeControl) {
+        self.start.clock.set(control);
+        self.now.clock.set(control);
     }
 
-    /// Whether `color`, to move, has thought longer than it may.
+    /// Sets a player's clock as [`Clock::set_remaining`] does.
+    pub fn set_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
+        self.now.clock.set_remaining(color, time, overtime);
+    }
+
+    /// Lets the clock of `color`, which thinks, run.
+    pub fn run(&mut self, color: Color, elapsed: Duration) {
+        let before = self.running_of(color).unwrap_or_default();
+        self.running = Some((color, before.saturating_add(elapsed)));
+    }
+
+    /// Whether `color` has thought longer than it may.
     #[must_use]
     pub fn is_out_of_time(&self, color: Color) -> bool {
-        let most = self.now().clock.most(color);
-        most.is_some_and(|most| self.running > most)
+        let (most, running) = (self.now.clock.most(color), self.running_of(color));
+        most.is_some_and(|most| running.is_some_and(|running| running > most))
     }
 
-    /// Ends the thinking of `color`, which has moved.
-    pub fn stop(&mut self, color: Color) {
-        let mut next = self.now().clone();
-        let used = &mut next.used[color];
-        *used = used.saturating_add(self.running);
-        next.clock.spend(color, self.running);
-        self.moments.push(next);
-        self.running = Duration::ZERO;
+    /// Stops the clocks after a move of `color`, with which the game has so many.
+    pub fn stop(&mut self, color: Color, moves: usize) {
+        if let Some(elapsed) = self.running_of(color) {
+            let used = &mut self.now.used[color];
+            *used = used.saturating_add(elapsed);
+            self.now.clock.spend(color, elapsed);
+            self.note(color, moves);
+        }
+        self.running = None;
     }
 
     /// Goes back to what it was after so many moves.
     pub fn go_back_to(&mut self, moves: usize) {
-        self.moments.truncate(moves + 1);
-        self.running = Duration::ZERO;
+        self.forget_after(moves);
+        let last = self.measured.last();
+        self.now = last.map_or(&self.start, |last| &last.moment).clone();
+        self.running = None;
+    }
+
+    /// Forgets later moves, which were taken back, but not the time that they took.
+    pub fn forget_after(&mut self, moves: usize) {
+        self.measured.retain(|measured| measured.moves <= moves);
     }
 
     /// Goes on without a limit.
     pub fn remove_limit(&mut self) {
-        self.now_mut().clock = Clock::default();
+        self.now.clock = Clock::default();
     }
 
     /// The time for the next move of `color`, as [`Clock::budget`] has it.
     #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
-        self.now().clock.budget(color, board)
+        self.now.clock.budget(color, board)
     }
 
-    /// The time control at the start of the game.
+    /// The time control of the game, even if its limit was removed.
     #[must_use]
-    pub fn control(&self) -> TimeControl {
-        self.moments[0].clock.control()
+    pub const fn control(&self) -> TimeControl {
+        self.start.clock.control()
     }
 
-    /// What `color` had left after so many moves; `None` without a limit.
+    /// What was left after the moves whose time is known; nothing without a limit.
     #[must_use]
-    pub fn remaining_after(&self, moves: usize, color: Color) -> Option<Remaining> {
-        self.moments.get(moves)?.clock.remaining(color)
-    }
-
-    /// What was left after each of these moves; nothing without a limit.
-    #[must_use]
-    pub fn times(&self, moves: &[(Color, Move)]) -> Vec<MoveTime> {
-        let after = |(moves, &(color, _)): (usize, &(Color, Move))| {
-            let remaining = self.remaining_after(moves, color)?;
+    pub fn times(&self) -> Vec<MoveTime> {
+        let time = |measured: &Measured| {
+            let Measured { moves, color, .. } = *measured;
+            let remaining = measured.moment.clock.remaining(color)?;
             Some(MoveTime {
                 moves,
                 color,
                 remaining,
             })
         };
-        (1..).zip(moves).filter_map(after).collect()
+        self.measured.iter().filter_map(time).collect()
     }
 
-    /// What `color` had left when the latest move was made; `None` without a limit.
+    /// What `color` had left before it began to think; `None` without a limit.
     #[must_use]
     pub fn remaining(&self, color: Color) -> Option<Remaining> {
-        self.now().clock.remaining(color)
+        self.now.clock.remaining(color)
     }
 
-    /// What `color` has left while `side` thinks, to the end of its overtime; `None` without a limit.
+    /// What `color` has left now, to the end of its overtime; `None` without a limit.
     #[must_use]
-    pub fn left(&self, color: Color, side: Color) -> Option<Duration> {
-        let running = if color == side {
-            self.running
-        } else {
-            Duration::ZERO
-        };
-        Some(self.now().clock.most(color)?.saturating_sub(running))
+    pub fn left(&self, color: Color) -> Option<Duration> {
+        let running = self.running_of(color).unwrap_or_default();
+        Some(self.now.clock.most(color)?.saturating_sub(running))
     }
 
-    /// The time that each color has used for its moves.
+    /// The time that each color has used for its moves, as far as it is known.
     #[must_use]
-    pub fn used(&self) -> ByColor<Duration> {
-        self.now().used
+    pub const fn used(&self) -> ByColor<Duration> {
+        self.now.used
     }
 
-    fn now(&self) -> &Moment {
-        &self.moments[self.moments.len() - 1]
+    fn note(&mut self, color: Color, moves: usize) {
+        self.measured.push(Measured {
+            moves,
+            color,
+            moment: self.now.clone(),
+        });
     }
 
-    fn now_mut(&mut self) -> &mut Moment {
-        let last = self.moments.len() - 1;
-        &mut self.moments[last]
+    /// How long `color` has thought so far, if it thinks.
+    fn running_of(&self, color: Color) -> Option<Duration> {
+        let running = self.running.filter(|&(side, _)| side == color);
+        running.map(|(_, elapsed)| elapsed)
     }
 }
 
@@ -179,37 +194,59 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
+    fn left(clocks: &Clocks, color: Color) -> Option<Duration> {
+        clocks.remaining(color).map(|left| left.time)
+    }
+
     #[test]
     fn a_clock_runs_over_several_prompts_and_goes_back_with_a_move() {
         let mut clocks = Clocks::new(TimeControl::Absolute { main: seconds(60) });
-        clocks.run(seconds(4));
-        clocks.run(seconds(6));
-        clocks.stop(Color::Black);
-        clocks.run(seconds(3));
-        clocks.stop(Color::White);
+        clocks.run(Color::Black, seconds(4));
+        clocks.run(Color::Black, seconds(6));
+        clocks.stop(Color::Black, 1);
+        clocks.run(Color::White, seconds(3));
+        clocks.stop(Color::White, 2);
         assert_eq!(clocks.used().black, seconds(10));
-        let left = |clocks: &Clocks, color| clocks.remaining(color).map(|left| left.time);
         assert_eq!(left(&clocks, Color::Black), Some(seconds(50)));
         assert_eq!(left(&clocks, Color::White), Some(seconds(57)));
         clocks.go_back_to(1);
         assert_eq!(left(&clocks, Color::White), Some(seconds(60)));
         assert_eq!(clocks.used().white, Duration::ZERO);
-        clocks.run(seconds(60));
+        clocks.run(Color::White, seconds(60));
         assert!(!clocks.is_out_of_time(Color::White));
-        clocks.run(Duration::from_millis(1));
+        clocks.run(Color::White, Duration::from_millis(1));
         assert!(clocks.is_out_of_time(Color::White));
         clocks.remove_limit();
         assert!(!clocks.is_out_of_time(Color::White));
         assert_eq!(left(&clocks, Color::White), None);
     }
 
+    /// As where a protocol tells no times of the opponent, and another program's clock does not go back with the moves.
+    #[test]
+    fn a_clock_that_nobody_runs_stays_as_it_is() {
+        let control = TimeControl::Canadian {
+            main: Duration::ZERO,
+            period: seconds(30),
+            stones: 5,
+        };
+        let mut clocks = Clocks::new(control);
+        clocks.run(Color::Black, seconds(4));
+        clocks.stop(Color::Black, 1);
+        clocks.stop(Color::White, 2);
+        let numbers: Vec<usize> = clocks.times().iter().map(|time| time.moves).collect();
+        assert_eq!(numbers, [1]);
+        let stones = |color| clocks.remaining(color).and_then(|left| left.overtime);
+        assert_eq!(
+            (stones(Color::Black), stones(Color::White)),
+            (Some(4), Some(5))
+        );
+        clocks.forget_after(0);
+        assert_eq!(clocks.times(), []);
+        assert_eq!(left(&clocks, Color::Black), Some(seconds(26)));
+    }
+
     #[test]
     fn clocks_of_a_record_go_on_where_it_has_them() {
-        let moves = [
-            (Color::Black, Move::Pass),
-            (Color::White, Move::Pass),
-            (Color::Black, Move::Pass),
-        ];
         let remaining = Remaining {
             time: seconds(20),
             overtime: Some(2),
@@ -225,11 +262,12 @@ mod tests {
             period: seconds(30),
             periods: 3,
         };
-        let clocks = Clocks::resumed(control, &moves, &times, used);
+        let mut clocks = Clocks::resumed(control, &times, used);
         assert_eq!(clocks.remaining(Color::Black), Some(remaining));
-        let before = clocks.remaining_after(0, Color::Black);
-        assert_eq!(before.map(|left| left.time), Some(seconds(60)));
-        let unlimited = Clocks::resumed(TimeControl::Unlimited, &moves, &times, used);
+        assert_eq!(clocks.times(), times);
+        clocks.go_back_to(0);
+        assert_eq!(left(&clocks, Color::Black), Some(seconds(60)));
+        let unlimited = Clocks::resumed(TimeControl::Unlimited, &times, used);
         assert_eq!(unlimited.remaining(Color::Black), None);
         assert_eq!(unlimited.used().white, seconds(9));
     }

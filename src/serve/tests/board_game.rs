@@ -4,13 +4,18 @@ use serde_json::{Value, json};
 
 use crate::board::{ByColor, Color};
 use crate::engine::{Level, settle};
-use crate::game::Game;
+use crate::game::{Game, TimeControl};
 use crate::serve::action::Action;
 use crate::serve::board_game::{self, BoardGame};
 use crate::serve::view::{Activity, StateJson};
 
 fn new() -> BoardGame {
-    BoardGame::new(Game::new(5).unwrap(), None, Level::FULL)
+    BoardGame::new(
+        Game::new(5).unwrap(),
+        None,
+        Level::FULL,
+        TimeControl::Unlimited,
+    )
 }
 
 fn act(board: &mut BoardGame, action: Value) -> Result<(), String> {
@@ -32,8 +37,8 @@ fn state(board: &BoardGame) -> Value {
 fn counted() -> BoardGame {
     let mut board = new();
     play(&mut board, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 pass pass");
-    assert!(board.needs_count());
-    board.count(&settle(board.line(), None));
+    assert!(board.table().needs_count());
+    board.count(&settle(board.table().game(), None));
     board
 }
 
@@ -56,7 +61,11 @@ fn dead_stones_are_marked_and_corrected() {
         let none = act(&mut board, json!({"action": "toggle", "point": point}));
         assert!(none.unwrap_err().contains("no stone"));
     }
-    assert!(board.to_sgf().contains("RE[W+7]"), "{}", board.to_sgf());
+    assert!(
+        board.table().to_sgf().contains("RE[W+7]"),
+        "{}",
+        board.table().to_sgf()
+    );
 }
 
 #[test]
@@ -76,14 +85,14 @@ fn a_game_that_goes_on_has_no_dead_stones() {
 #[test]
 fn undo_takes_back_the_engines_answer() {
     let mut board = new();
-    board.player = Some(Color::Black);
+    board.set_player(Some(Color::Black));
     play(&mut board, "C3");
     assert!(board.is_engines_turn());
     let refused = act(&mut board, json!({"action": "play", "move": "D3"}));
     assert!(refused.unwrap_err().contains("turn"));
     board.play("D3".parse().unwrap()).unwrap();
     act(&mut board, json!({"action": "undo"})).unwrap();
-    assert_eq!(board.line().moves().len(), 0);
+    assert_eq!(board.moves().len(), 0);
     assert!(act(&mut board, json!({"action": "undo"})).is_err());
 }
 
@@ -94,19 +103,22 @@ fn dropped_moves_and_replaced_games_come_back() {
     act(&mut board, json!({"action": "go", "to": 1})).unwrap();
     // The same move keeps those after it.
     play(&mut board, "D3");
-    assert_eq!((board.at(), board.line().moves().len()), (2, 3));
+    assert_eq!((board.shown_moves(), board.moves().len()), (2, 3));
     act(&mut board, json!({"action": "go", "to": 1})).unwrap();
     play(&mut board, "B2");
-    assert_eq!(board.line().moves().len(), 2);
+    assert_eq!(board.moves().len(), 2);
     act(&mut board, json!({"action": "restore"})).unwrap();
-    assert_eq!(board.line().moves().len(), 3);
+    assert_eq!(board.moves().len(), 3);
     board.load(b"(;SZ[9];B[ee])").unwrap();
-    assert_eq!((board.line().size(), board.player), (9, None));
+    assert_eq!(
+        (board.table().game().size(), board.table().person()),
+        (9, None)
+    );
     act(&mut board, json!({"action": "restore"})).unwrap();
-    assert_eq!(board.line().size(), 5);
+    assert_eq!(board.table().game().size(), 5);
     let bad = board.load(b"(;SZ[99])").unwrap_err();
     assert!(bad.contains("expected a square"), "{bad}");
-    assert_eq!(board.line().moves().len(), 3);
+    assert_eq!(board.moves().len(), 3);
 }
 
 #[test]
@@ -180,7 +192,11 @@ fn a_clock_runs_for_the_side_to_move_and_ends_the_game() {
         (&over["result"], &over["clock"]["runs"]),
         (&json!("B+T"), &Value::Null)
     );
-    assert!(board.to_sgf().contains("RE[B+T]"), "{}", board.to_sgf());
+    assert!(
+        board.table().to_sgf().contains("RE[B+T]"),
+        "{}",
+        board.table().to_sgf()
+    );
     act(&mut board, json!({"action": "resume"})).unwrap();
     assert_eq!(state(&board)["clock"], Value::Null);
 }

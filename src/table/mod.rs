@@ -1,0 +1,192 @@
+//! A game with people at it: players, clocks, ending and record.
+//!
+//! A [`Table`] knows what it is told. Whoever runs a clock, seats a player or counts a game does so for the games of its
+//! own kind; a clock that nobody runs stays as it is, and a player whom nobody seats has no name.
+
+mod ending;
+mod players;
+mod record;
+mod setup;
+
+use std::time::Duration;
+
+use crate::board::{AnyBoard, ByColor, Color, Move, PointSet};
+use crate::game::{Clocks, Game, IllegalMove, Score, TimeBudget, TimeControl};
+use crate::sgf::Header;
+
+pub use ending::Ending;
+pub use players::{ENGINE, Player};
+pub use setup::{Setup, SetupError};
+
+/// A game with people at it.
+#[derive(Clone, Debug)]
+pub struct Table {
+    game: Game,
+    /// The clocks of both sides. [`play`](Self::play) stops the one that runs.
+    pub clocks: Clocks,
+    /// Who plays; `None` for a side that is not known, or has the name in the record.
+    pub players: ByColor<Option<Player>>,
+    ending: Option<Ending>,
+    header: Header,
+}
+
+impl Table {
+    /// A game whose clocks stand at the start.
+    #[must_use]
+    pub fn new(game: Game, control: TimeControl) -> Self {
+        Self {
+            game,
+            clocks: Clocks::new(control),
+            players: ByColor::default(),
+            ending: None,
+            header: Header::default(),
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game, to change its conditions. Moves are made and taken back by the table.
+    pub const fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// The texts of the record that the game was read from.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The color of the person, where a person plays the engine.
+    #[must_use]
+    pub fn person(&self) -> Option<Color> {
+        let is_person = |color: &Color| self.players[*color] == Some(Player::Person);
+        Color::BOTH.into_iter().find(is_person)
+    }
+
+    /// Whether the engine is to move.
+    #[must_use]
+    pub fn is_engines_turn(&self) -> bool {
+        !self.is_over() && self.players[self.game.to_move()] == Some(Player::Engine)
+    }
+
+    /// Notes who plays a color, unless the record names somebody.
+    pub fn seat(&mut self, color: Color, player: Player) {
+        let named = match color {
+            Color::Black => &self.header.black,
+            Color::White => &self.header.white,
+        };
+        if named.is_none() {
+            self.players[color] = Some(player);
+        }
+    }
+
+    /// Makes a move, stops the clock of `color`, and goes on with a game that is over.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is illegal; then nothing has changed.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.game.play(color, mv)?;
+        self.clocks.stop(color, self.game.moves().len());
+        self.ending = None;
+        Ok(())
+    }
+
+    /// Takes back the last moves, but not the time that they took. If there are fewer, takes back none and returns `false`.
+    pub fn undo(&mut self, count: usize) -> bool {
+        let is_undone = self.game.undo_many(count);
+        if is_undone {
+            self.clocks.forget_after(self.game.moves().len());
+            self.ending = None;
+        }
+        is_undone
+    }
+
+    /// Goes back to the position after so many moves, with the clocks as they were then.
+    pub fn go_back_to(&mut self, moves: usize) {
+        self.undo(self.game.moves().len().saturating_sub(moves));
+        self.clocks.go_back_to(moves);
+    }
+
+    /// The time of the side to move for its move; `None` without a limit.
+    #[must_use]
+    pub fn budget(&self) -> Option<TimeBudget> {
+        self.clocks.budget(self.game.to_move(), self.game.board())
+    }
+
+    /// Lets the clock of a side run, unless the game is over. Returns whether that ended the game.
+    pub fn run_clock(&mut self, color: Color, elapsed: Duration) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        self.clocks.run(color, elapsed);
+        let is_out = self.clocks.is_out_of_time(color);
+        if is_out {
+            self.ending = Some(Ending::OutOfTime(color));
+        }
+        is_out
+    }
+
+    /// How the game ended.
+    #[must_use]
+    pub const fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// Whether the game has ended, if only by two passes that nobody has counted.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some() || self.game.is_over()
+    }
+
+    /// Whether two passes have ended the game, and nobody has counted it.
+    #[must_use]
+    pub fn needs_count(&self) -> bool {
+        self.ending.is_none() && self.game.is_over()
+    }
+
+    /// Ends the game by the resignation of `color`.
+    pub const fn resign(&mut self, color: Color) {
+        self.ending = Some(Ending::Resigned(color));
+    }
+
+    /// Counts the game without these dead stones.
+    pub const fn count(&mut self, dead: PointSet<6>) {
+        self.ending = Some(Ending::Counted { dead });
+    }
+
+    /// Goes on with a game that is over, and returns how it had ended: without a limit if that was on time; after a count,
+    /// stones that are thought dead must be captured.
+    pub fn resume(&mut self) -> Option<Ending> {
+        let ending = self.ending.take();
+        match ending {
+            Some(Ending::OutOfTime(_)) => self.clocks.remove_limit(),
+            Some(Ending::Resigned(_)) => {}
+            Some(Ending::Counted { .. }) | None => self.game.resume(),
+        }
+        ending
+    }
+
+    /// The end of a counted game: the board without dead stones, and its score.
+    #[must_use]
+    pub fn counted(&self) -> Option<(AnyBoard, Score)> {
+        let Some(Ending::Counted { dead }) = self.ending else {
+            return None;
+        };
+        let board = self.game.board();
+        let living = Color::BOTH.into_iter().flat_map(|color| {
+            let stones = board.stones(color) & !dead;
+            stones.iter().map(move |point| (color, point.coord()))
+        });
+        let board = AnyBoard::set_up(board.size(), living)?;
+        let score = self.game.score_of(&board);
+        Some((board, score))
+    }
+}
+
+#[cfg(test)]
+mod tests;

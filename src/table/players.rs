@@ -1,0 +1,52 @@
+//! Who plays a game.
+
+use crate::board::{ByColor, Color};
+use crate::sgf::Header;
+
+/// The engine's name.
+pub const ENGINE: &str = "Tao Go";
+
+/// One side of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The engine.
+    Engine,
+    /// A person whose name nobody asked for.
+    Person,
+    /// Somebody whose name is known.
+    Named(String),
+}
+
+impl Player {
+    /// The name in records.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Engine => ENGINE,
+            Self::Person => "Human",
+            Self::Named(name) => name,
+        }
+    }
+
+    /// The players of a game between a person with this color and the engine.
+    #[must_use]
+    pub fn person_and_engine(person: Color) -> ByColor<Option<Self>> {
+        ByColor::from_fn(|color| {
+            Some(if color == person {
+                Self::Person
+            } else {
+                Self::Engine
+            })
+        })
+    }
+}
+
+/// The engine's color in a record that names it as one of the players.
+pub(super) fn engine_in(header: &Header) -> Option<Color> {
+    let is_engine = |name: &Option<String>| name.as_deref() == Some(ENGINE);
+    match (is_engine(&header.black), is_engine(&header.white)) {
+        (true, false) => Some(Color::Black),
+        (false, true) => Some(Color::White),
+        _ => None,
+    }
+}

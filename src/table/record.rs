@@ -1,0 +1,78 @@
+//! The record of a game.
+
+use super::players::engine_in;
+use super::{Ending, Player, Table};
+use crate::game::{Clocks, TimeControl};
+use crate::sgf;
+use crate::sgf::{Metadata, Record};
+
+impl Table {
+    /// A game to look at or to play on, with the texts of its record and without clocks.
+    #[must_use]
+    pub fn of_record(record: Record) -> Self {
+        Self {
+            header: record.header,
+            ..Self::new(record.game, TimeControl::Unlimited)
+        }
+    }
+
+    /// A game that goes on as it was left. One between a person and the engine has its sides and
+    /// clocks again.
+    #[must_use]
+    pub fn resumed(record: Record) -> Self {
+        let Record {
+            game,
+            header,
+            times,
+            ..
+        } = record;
+        let ending = header.result.as_deref().and_then(Ending::of_result);
+        let engine = engine_in(&header);
+        let mut table = Self {
+            ending: ending.filter(|_| !game.is_over()),
+            clocks: match engine {
+                Some(_) => {
+                    let control = sgf::time_control(&header).unwrap_or_default();
+                    Clocks::resumed(control, &times, sgf::time_used(&header))
+                }
+                None => Clocks::default(),
+            },
+            players: engine
+                .map(|color| Player::person_and_engine(!color))
+                .unwrap_or_default(),
+            game,
+            header,
+        };
+        table.adopt_named_rules();
+        table
+    }
+
+    /// Goes on by the rules that the record names, where they are known here.
+    pub fn adopt_named_rules(&mut self) {
+        let named = self.header.get("RU").and_then(|name| name.parse().ok());
+        if let Some(rules) = named {
+            self.game.set_rules(rules);
+        }
+    }
+
+    /// The game as an SGF file, with the texts of the record that it was read from.
+    #[must_use]
+    pub fn to_sgf(&self) -> String {
+        let players = self.players.each_ref();
+        let players = players.map(|player| player.as_ref().map(Player::name));
+        let result = self.ending.and_then(Ending::result);
+        let control = self.clocks.control();
+        let metadata = Metadata {
+            black: players.black,
+            white: players.white,
+            result: result.as_deref(),
+            score: self.counted().map(|(_, score)| score),
+            time: (control != TimeControl::Unlimited).then_some(control),
+            times: &self.clocks.times(),
+            used: self.clocks.used(),
+            header: Some(&self.header),
+            ..Metadata::default()
+        };
+        sgf::write(&self.game, &metadata)
+    }
+}

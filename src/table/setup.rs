@@ -1,0 +1,136 @@
+//! How a game begins.
+
+use crate::game::{BadKomi, BadSize, Game, HandicapError, Rules};
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// Board size.
+    pub size: usize,
+    /// The komi that somebody chose; else it depends on the handicap.
+    pub komi: Option<f64>,
+    /// Number of handicap stones.
+    pub handicap: usize,
+    /// The rules.
+    pub rules: Rules,
+}
+
+/// No game begins like this.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SetupError {
+    /// No board has this size.
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    /// No game has this komi.
+    #[error(transparent)]
+    Komi(#[from] BadKomi),
+    /// There is no room for so many handicap stones.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+    /// There are fixed points for 2 to `most` handicap stones; for none where that is 0.
+    #[error("{}", range_text(*.size, *.most))]
+    NoFixedPoints {
+        /// Board size.
+        size: usize,
+        /// The most stones.
+        most: usize,
+    },
+}
+
+fn range_text(size: usize, most: usize) -> String {
+    match most {
+        0 => format!("there are no handicap stones on {size}x{size}"),
+        _ => format!("on {size}x{size} there are 2 to {most} handicap stones"),
+    }
+}
+
+impl Setup {
+    /// As `game` began; its komi is one that somebody chose.
+    #[must_use]
+    pub fn like(game: &Game) -> Self {
+        Self {
+            size: game.size(),
+            komi: Some(game.komi()),
+            handicap: game.handicap(),
+            rules: game.rules(),
+        }
+    }
+
+    /// The same with another handicap, on fixed points.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error where there are no fixed points for so many stones.
+    pub fn with_handicap(self, handicap: usize) -> Result<Self, SetupError> {
+        let mut game = Game::new(self.size)?;
+        if handicap > 0
+            && let Err(HandicapError::InvalidNumber { size, most }) = game.fixed_handicap(handicap)
+        {
+            return Err(SetupError::NoFixedPoints { size, most });
+        }
+        Ok(Self { handicap, ..self })
+    }
+
+    /// A game without moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error where no game begins like this.
+    pub fn begin(self) -> Result<Game, SetupError> {
+        let mut game = Game::new(self.size)?;
+        game.set_rules(self.rules);
+        let usual = match self.handicap {
+            0 => Game::DEFAULT_KOMI,
+            _ => Game::HANDICAP_KOMI,
+        };
+        game.set_komi(self.komi.unwrap_or(usual))?;
+        if self.handicap > 0 {
+            // On fixed points where there are any: those of a record may be others.
+            game.place_free_handicap(self.handicap)?;
+        }
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn komi_is_that_of_the_handicap_unless_it_was_chosen() {
+        let even = Setup {
+            komi: None,
+            ..Setup::like(&Game::new(9).unwrap())
+        };
+        assert_eq!(even.begin().unwrap().komi().to_string(), "7");
+        let game = even.with_handicap(4).unwrap().begin().unwrap();
+        assert_eq!(
+            (game.handicap(), game.komi().to_string()),
+            (4, "0.5".to_owned())
+        );
+        let chosen = Setup {
+            komi: Some(-3.0),
+            ..even.with_handicap(4).unwrap()
+        };
+        assert_eq!(chosen.begin().unwrap().komi().to_string(), "-3");
+    }
+
+    #[test]
+    fn an_impossible_handicap_tells_the_range() {
+        let on = |size| Setup {
+            size,
+            ..Setup::like(&Game::new(9).unwrap())
+        };
+        for (size, stones, expected) in [
+            (9, 10, "on 9x9 there are 2 to 9 handicap stones"),
+            (9, 1, "on 9x9 there are 2 to 9 handicap stones"),
+            (8, 5, "on 8x8 there are 2 to 4 handicap stones"),
+            (5, 2, "there are no handicap stones on 5x5"),
+        ] {
+            let error = on(size).with_handicap(stones).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
+        let error = on(20).begin().unwrap_err().to_string();
+        assert!(error.contains("between 2 and 19"), "{error}");
+    }
+}

@@ -1,0 +1,78 @@
+use std::time::Duration;
+
+use super::*;
+use crate::game::Rules;
+use crate::sgf;
+use crate::sgf::ReadOptions;
+
+fn resumed(text: &str) -> Table {
+    let record = sgf::read_record(text.as_bytes(), &ReadOptions::default());
+    Table::resumed(record.unwrap())
+}
+
+fn mv(text: &str) -> Move {
+    text.parse().unwrap()
+}
+
+#[test]
+fn a_game_is_read_as_it_was_written() {
+    let mut game = Game::new(5).unwrap();
+    game.set_rules(Rules::CGOS);
+    game.set_komi(0.5).unwrap();
+    let control = TimeControl::Absolute {
+        main: Duration::from_secs(60),
+    };
+    let mut table = Table::new(game, control);
+    table.players = Player::person_and_engine(Color::White);
+    table.run_clock(Color::Black, Duration::from_secs(10));
+    table.play(Color::Black, mv("C3")).unwrap();
+    assert!(table.run_clock(Color::White, Duration::from_secs(61)));
+    let text = table.to_sgf();
+    let joined = text.replace('\n', "");
+    assert!(joined.contains("PB[Tao Go]PW[Human]RE[B+T]"), "{text}");
+    let again = resumed(&text);
+    assert_eq!(again.to_sgf(), text);
+    assert_eq!(again.person(), Some(Color::White));
+    assert_eq!(again.ending(), Some(&Ending::OutOfTime(Color::White)));
+    assert_eq!(again.game().rules(), Rules::CGOS);
+    let left = again.clocks.remaining(Color::Black);
+    assert_eq!(left.map(|left| left.time), Some(Duration::from_secs(50)));
+    assert_eq!(again.clocks.used().black, Duration::from_secs(10));
+}
+
+/// A record of others has no clock for us, and its result is that of its moves.
+#[test]
+fn a_record_of_others_goes_on_without_sides() {
+    let mut table = resumed("(;SZ[5]TM[60]PB[Lee]PW[Cho]RU[Japanese]RE[W+Resign];B[cc]BL[9])");
+    assert_eq!(table.person(), None);
+    assert_eq!(table.ending(), Some(&Ending::Resigned(Color::Black)));
+    assert_eq!(table.clocks.control(), TimeControl::Unlimited);
+    table.play(Color::White, mv("C2")).unwrap();
+    assert!(!table.to_sgf().contains("RE["), "{}", table.to_sgf());
+    assert_eq!(resumed("(;SZ[5]RE[W+3.5];B[cc])").ending(), None);
+}
+
+#[test]
+fn a_seat_keeps_the_name_in_the_record() {
+    let mut table = resumed("(;SZ[5]PB[Lee];B[cc])");
+    for color in Color::BOTH {
+        table.seat(color, Player::Engine);
+    }
+    let text = table.to_sgf();
+    assert!(text.contains("PB[Lee]PW[Tao Go]"), "{text}");
+}
+
+#[test]
+fn a_game_that_is_over_goes_on() {
+    let mut table = Table::new(Game::new(5).unwrap(), TimeControl::Unlimited);
+    for color in Color::BOTH {
+        table.play(color, Move::Pass).unwrap();
+    }
+    assert!(table.needs_count() && table.counted().is_none());
+    table.count(PointSet::EMPTY);
+    assert!(table.counted().is_some() && !table.needs_count());
+    assert!(matches!(table.resume(), Some(Ending::Counted { .. })));
+    assert!(!table.is_over());
+    table.resign(Color::Black);
+    assert!(table.undo(1) && table.ending().is_none());
+}
