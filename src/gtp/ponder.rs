@@ -11,7 +11,7 @@ impl Session {
     pub(super) fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         if self.engine.ponders() && self.awaits_reply() {
             let waiting = self.input.waiting_flag();
-            let ponder = AssertUnwindSafe(|| self.engine.ponder(&self.game, waiting));
+            let ponder = AssertUnwindSafe(|| self.engine.ponder(self.table.game(), waiting));
             if catch_unwind(ponder).is_err() {
                 log::error!("pondering has failed");
             }
@@ -90,7 +90,7 @@ mod tests {
             Ok(Some(InputLine::Command(_)))
         ));
         let report = session.engine.think(
-            &session.game,
+            session.table.game(),
             Question::new(Color::White, Purpose::Suggest, None),
         );
         assert!(report.report.unwrap().reused_visits > 0);

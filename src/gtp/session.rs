@@ -8,20 +8,17 @@ use std::time::Instant;
 use crate::board::Color;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::files::Keeper;
-use crate::game::TimeBudget;
-use crate::game::{Clock, Game, MoveTime, Score};
+use crate::game::{Game, Score, TimeBudget};
 use crate::playout::Switch;
 use crate::search::{Detail, Observer, Report, Snapshot};
+use crate::table::{ENGINE, Player, Table};
 
 use super::chat;
 use super::graphics;
 use super::graphics::Graphics;
 use super::input::InputQueue;
-use super::record::{GameKeeper, GameNotes};
+use super::record::GameKeeper;
 use super::response::Response;
-
-/// The engine's name.
-pub(super) const NAME: &str = "Tao Go";
 
 /// Whether `list_commands` shows `kgs-chat`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,16 +38,14 @@ pub(super) enum MoveReason {
     WinningPass(Score),
 }
 
-/// The state of a session: a game, a clock and the engine that plays.
+/// The state of a session: a game and the engine that plays.
 #[derive(Debug)]
 pub struct Session {
-    pub(super) game: Game,
-    pub(super) notes: GameNotes,
+    pub(super) table: Table,
     pub(super) keeper: GameKeeper,
     /// The opponent's name, if the server has told it.
     pub(super) opponent: Option<String>,
     pub(super) engine: Engine,
-    pub(super) clock: Clock,
     pub(super) name: String,
     pub(super) version: String,
     pub(super) last_report: Option<Report>,
@@ -73,13 +68,11 @@ impl Session {
     #[must_use]
     pub fn new(game: Game, engine: Engine) -> Self {
         Self {
-            game,
-            notes: GameNotes::default(),
+            table: game.into(),
             keeper: GameKeeper::default(),
             opponent: None,
             engine,
-            clock: Clock::default(),
-            name: NAME.to_owned(),
+            name: ENGINE.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             last_report: None,
             last_move_reason: None,
@@ -158,14 +151,9 @@ impl Session {
         self.is_closed = true;
     }
 
-    /// Replaces the game, and resets the clock and what belongs to the game before; settings stay.
-    pub(super) fn start_new_game(&mut self, game: Game) {
-        self.keep_game();
-        self.keeper.start_new_game();
-        self.game = game;
+    /// Forgets what belongs to the game before.
+    pub(super) fn forget_game(&mut self) {
         self.engine.new_game();
-        self.notes = GameNotes::default();
-        self.clock.reset();
         self.last_report = None;
         self.last_move_reason = None;
         self.own_color = None;
@@ -178,7 +166,7 @@ impl Session {
 
     /// Whether the opponent is to answer a move of the engine.
     pub(super) fn awaits_reply(&self) -> bool {
-        let last = self.game.moves().last();
+        let last = self.table.game().moves().last();
         last.is_some_and(|&(color, _)| self.own_color == Some(color))
     }
 
@@ -186,22 +174,22 @@ impl Session {
     pub(super) fn choose_move(&mut self, question: Question<'_>) -> Thought {
         self.on_clock(question.color, |session, budget| {
             let question = Question { budget, ..question };
-            session.engine.think(&session.game, question)
+            session.engine.think(session.table.game(), question)
         })
     }
 
     /// Answers a question about a move that is not to be played, in the same time but not on the clock.
     pub(super) fn consider_move(&mut self, question: Question<'_>) -> Thought {
-        let budget = self.clock.budget(question.color, self.game.board());
+        let budget = self.budget(question.color);
         let question = Question { budget, ..question };
         self.stop_pondering();
-        self.engine.consider(&self.game, question)
+        self.engine.consider(self.table.game(), question)
     }
 
     pub(super) fn choose_move_with_graphics(&mut self, color: Color) -> Thought {
         let is_on = self.graphics.is_on();
         let thought = self.on_clock(color, |session, budget| {
-            let (game, graphics) = (&session.game, &mut session.graphics);
+            let (game, graphics) = (session.table.game(), &mut session.graphics);
             let mut show = |snapshot: &Snapshot| {
                 graphics.draw(snapshot, game);
                 ControlFlow::Continue(())
@@ -236,16 +224,13 @@ impl Session {
             .as_ref()
             .filter(|report| !report.is_from_book());
         if let (Switch::On, Some(report)) = (self.chat_lines, searched) {
-            let line = chat::line(report, self.game.total_komi());
+            let line = chat::line(report, self.table.game().total_komi());
             self.graphics.write(&line);
         }
         self.remember_reason(thought.report);
         match decision {
-            Decision::Play(mv) => self.game.play(color, mv)?,
-            Decision::Resign => {
-                let moves = self.game.moves().len();
-                self.notes.note_resignation(color, moves);
-            }
+            Decision::Play(mv) => self.table.play(color, mv)?,
+            Decision::Resign => self.table.resign(color),
         }
         Ok(decision.to_string())
     }
@@ -257,23 +242,24 @@ impl Session {
                 self.last_report = Some(report.clone());
                 MoveReason::Search(Box::new(report))
             }
-            None => MoveReason::WinningPass(self.engine.settle(&self.game).score),
+            None => MoveReason::WinningPass(self.engine.settle(self.table.game()).score),
         });
     }
 
     /// The snapshot that was shown last, if it is of this position with `color` to move.
     pub(super) fn shown_snapshot(&self, color: Color) -> Option<Snapshot> {
-        let (game, snapshot) = self.shown.as_ref()?;
+        let (shown, snapshot) = self.shown.as_ref()?;
+        let game = self.table.game();
         let is_same = snapshot.to_move == color
-            && game.moves() == self.game.moves()
-            && game.board() == self.game.board()
-            && game.rules() == self.game.rules()
-            && game.komi().to_bits() == self.game.komi().to_bits();
+            && shown.moves() == game.moves()
+            && shown.board() == game.board()
+            && shown.rules() == game.rules()
+            && shown.komi().to_bits() == game.komi().to_bits();
         is_same.then(|| snapshot.clone())
     }
 
     pub(super) fn remember_shown(&mut self, snapshot: &Snapshot) {
-        self.shown = Some((self.game.clone(), snapshot.clone()));
+        self.shown = Some((self.table.game().clone(), snapshot.clone()));
     }
 
     pub(super) fn clear_searches(&mut self) {
@@ -294,18 +280,24 @@ impl Session {
         choose: impl FnOnce(&mut Self, Option<TimeBudget>) -> T,
     ) -> T {
         let start = Instant::now();
-        let budget = self.clock.budget(color, self.game.board());
+        let budget = self.budget(color);
         let choice = choose(self, budget);
-        self.clock.spend(color, start.elapsed());
+        if budget.is_some() {
+            self.table.clocks.run(color, start.elapsed());
+        }
         self.own_color = Some(color);
-        self.notes.note_ours(color);
-        if let Some(remaining) = self.clock.remaining(color) {
-            self.notes.note_time(MoveTime {
-                moves: self.game.moves().len() + 1,
-                color,
-                remaining,
-            });
+        self.table.seat(color, Player::Engine);
+        if let Some(name) = &self.opponent
+            && self.table.players[!color] != Some(Player::Engine)
+        {
+            self.table.seat(!color, Player::Named(name.clone()));
         }
         choice
+    }
+
+    /// The time for a move of `color`; `None` without a limit.
+    pub(super) fn budget(&self, color: Color) -> Option<TimeBudget> {
+        let game = self.table.game();
+        self.table.clocks.budget(color, game.board())
     }
 }

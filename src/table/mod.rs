@@ -49,8 +49,11 @@ impl Table {
         &self.game
     }
 
-    /// The game, to change its conditions. Moves are made and taken back by the table.
-    pub const fn game_mut(&mut self) -> &mut Game {
+    /// The game, to change its conditions, after which a count holds no longer. Moves are made and taken back by the table.
+    pub fn game_mut(&mut self) -> &mut Game {
+        self.ending = self
+            .ending
+            .filter(|ending| !matches!(ending, Ending::Counted { .. }));
         &mut self.game
     }
 
@@ -185,6 +188,13 @@ impl Table {
         let board = AnyBoard::set_up(board.size(), living)?;
         let score = self.game.score_of(&board);
         Some((board, score))
+    }
+}
+
+impl From<Game> for Table {
+    /// A game without a limit on time.
+    fn from(game: Game) -> Self {
+        Self::new(game, TimeControl::Unlimited)
     }
 }
 

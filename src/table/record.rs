@@ -12,7 +12,7 @@ impl Table {
     pub fn of_record(record: Record) -> Self {
         Self {
             header: record.header,
-            ..Self::new(record.game, TimeControl::Unlimited)
+            ..Self::from(record.game)
         }
     }
 

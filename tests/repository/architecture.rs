@@ -38,10 +38,11 @@ const LAYERS: [(&str, &[&str]); 26] = [
     (
         "gtp",
         &[
-            "analysis", "engine", "search", "solve", "playout", "sgf", "game", "files", "board",
+            "analysis", "table", "engine", "search", "solve", "playout", "sgf", "game",
+            "files", "board",
         ],
     ),
-    ("gmp", &["engine", "search", "game", "board"]),
+    ("gmp", &["table", "engine", "search", "game", "board"]),
     ("kata", &["engine", "search", "playout", "game", "board"]),
     (
         "serve",

@@ -6,9 +6,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::EngineSettings;
-use crate::gtp::session::{MoveReason, NAME, Session};
+use crate::gtp::session::{MoveReason, Session};
 use crate::playout::Switch;
 use crate::search::Summary;
+use crate::table::ENGINE;
 
 use super::{Args, CommandError, Response, join};
 
@@ -93,7 +94,7 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
         }
     };
     Ok(format!(
-        "{NAME} {}\n{limit}, threads: {}",
+        "{ENGINE} {}\n{limit}, threads: {}",
         session.version, params.threads
     ))
 }

@@ -11,7 +11,7 @@ const MAX_MOVES: usize = 10;
 
 /// The best moves, each with its value, the highest first: the win rate in percent.
 pub(super) fn top_moves(session: &mut Session, _: Args<'_>) -> Response {
-    top_moves_of(session, session.game.to_move())
+    top_moves_of(session, session.table.game().to_move())
 }
 
 pub(super) fn top_moves_black(session: &mut Session, _: Args<'_>) -> Response {
@@ -38,7 +38,7 @@ pub(super) fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     let outcomes = snapshot.outcomes.ok_or(CommandError::Internal)?;
     let (lead, deviation) = (
-        outcomes.lead - session.game.total_komi(),
+        outcomes.lead - session.table.game().total_komi(),
         outcomes.deviation,
     );
     let winner = if lead < 0.0 { 'W' } else { 'B' };
@@ -52,11 +52,11 @@ pub(super) fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
 
 /// What `final_status_list` lists beside stones: the empty points of one side, or of neither.
 pub(super) fn empty_points(session: &Session, owner: Option<Color>) -> String {
-    let areas = session.engine.settle(&session.game).board.owned();
+    let areas = session.engine.settle(session.table.game()).board.owned();
     let wanted = match owner {
         Some(color) => areas[color],
         None => !(areas.black | areas.white),
     };
-    let points = session.game.board().empty() & wanted;
+    let points = session.table.game().board().empty() & wanted;
     join(points.iter().map(Point::coord))
 }

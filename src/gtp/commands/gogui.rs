@@ -47,18 +47,18 @@ pub(super) fn version(session: &mut Session, _: Args<'_>) -> Response {
 
 /// Plays moves, each after its color; none of them if one is illegal.
 pub(super) fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
-    let mut game = session.game.clone();
+    let mut table = session.table.clone();
     for (color, mv) in args.moves()? {
-        game.play(color, mv)?;
+        table.play(color, mv)?;
     }
-    session.game = game;
+    session.table = table;
     session.stop_pondering();
     Ok(String::new())
 }
 
 /// Puts stones on an empty board, each after its color. The later of two on one point stays.
 pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
-    let game = &mut session.game;
+    let game = session.table.game_mut();
     let stones = stones(args)?;
     if !game.moves().is_empty() || game.board().all_stones().next().is_some() {
         return Err(CommandError::BoardNotEmpty);
@@ -70,16 +70,16 @@ pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
 }
 
 pub(super) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Response {
-    session.game.set_to_move(args.color()?);
+    session.table.game_mut().set_to_move(args.color()?);
     Ok(String::new())
 }
 
 /// Replaces the game by a position, each stone after its color, with Black to move.
 pub(super) fn set_position(session: &mut Session, args: Args<'_>) -> Response {
-    let mut game = session.game.clone();
+    let mut game = session.table.game().clone();
     let set_up = game.set_up(stones(args)?, Color::Black);
     set_up.map_err(|_| CommandError::ImpossiblePosition)?;
-    session.start_new_game(game);
+    session.start(game.into());
     Ok(String::new())
 }
 

@@ -16,21 +16,27 @@ impl From<HandicapError> for CommandError {
 }
 
 pub(super) fn fixed(session: &mut Session, mut args: Args<'_>) -> Response {
-    let stones = session.game.fixed_handicap(args.count()? as usize)?;
+    let stones = session
+        .table
+        .game_mut()
+        .fixed_handicap(args.count()? as usize)?;
     Ok(join(stones))
 }
 
 pub(super) fn place_free(session: &mut Session, mut args: Args<'_>) -> Response {
-    let stones = session.game.place_free_handicap(args.count()? as usize)?;
+    let stones = session
+        .table
+        .game_mut()
+        .place_free_handicap(args.count()? as usize)?;
     Ok(join(stones))
 }
 
 pub(super) fn set_free(session: &mut Session, args: Args<'_>) -> Response {
     let stones: Vec<Coord> = args.points()?;
-    session.game.set_free_handicap(&stones)?;
+    session.table.game_mut().set_free_handicap(&stones)?;
     Ok(String::new())
 }
 
 pub(super) fn get(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.game.handicap().to_string())
+    Ok(session.table.game().handicap().to_string())
 }

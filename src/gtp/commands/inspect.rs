@@ -7,7 +7,7 @@ use super::{Args, CommandError, Response, Session, join, join_lines};
 
 /// The board, and a line about the game. Starts on a line of its own so that the columns align.
 pub(super) fn showboard(session: &Session, _: Args<'_>) -> Response {
-    let game = &session.game;
+    let game = session.table.game();
     let last = latest_moves(game).next();
     Ok(format!(
         "\n{}\n{} to move, last move {}, captures black {} white {}, komi {}, rules {}",
@@ -22,33 +22,33 @@ pub(super) fn showboard(session: &Session, _: Args<'_>) -> Response {
 }
 
 pub(super) fn list_stones(session: &Session, mut args: Args<'_>) -> Response {
-    let stones = session.game.board().stones(args.color()?);
+    let stones = session.table.game().board().stones(args.color()?);
     Ok(join(stones.iter().map(Point::coord)))
 }
 
 pub(super) fn captures(session: &Session, mut args: Args<'_>) -> Response {
-    Ok(session.game.captures(args.color()?).to_string())
+    Ok(session.table.game().captures(args.color()?).to_string())
 }
 
 pub(super) fn is_legal(session: &Session, mut args: Args<'_>) -> Response {
     let (color, mv) = (args.color()?, args.mv()?);
-    Ok(u8::from(session.game.is_legal(color, mv)).to_string())
+    Ok(u8::from(session.table.game().is_legal(color, mv)).to_string())
 }
 
 pub(super) fn all_legal(session: &Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
-    let game = &session.game;
+    let game = session.table.game();
     let is_legal = |coord: &Coord| game.is_legal(color, Move::Play(*coord));
     Ok(join(Coord::all(game.size()).filter(is_legal)))
 }
 
 pub(super) fn last_move(session: &Session, _: Args<'_>) -> Response {
-    let last = latest_moves(&session.game).next();
+    let last = latest_moves(session.table.game()).next();
     last.ok_or(CommandError::NoPreviousMove)
 }
 
 pub(super) fn move_history(session: &Session, _: Args<'_>) -> Response {
-    Ok(join_lines(latest_moves(&session.game)))
+    Ok(join_lines(latest_moves(session.table.game())))
 }
 
 /// The moves as `black E5`, the latest first.

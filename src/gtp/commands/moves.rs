@@ -16,7 +16,7 @@ impl From<IllegalMove> for CommandError {
 /// Plays a move of either color, in turn or not.
 pub(super) fn play(session: &mut Session, mut args: Args<'_>) -> Response {
     let (color, mv) = (args.color()?, args.mv()?);
-    session.game.play(color, mv)?;
+    session.table.play(color, mv)?;
     session.stop_pondering();
     Ok(String::new())
 }
@@ -30,7 +30,7 @@ pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
 /// Chooses a move, or `resign`, as `genmove` does, but plays nothing, on no clock.
 pub(super) fn search(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.optional(Args::color)?;
-    let color = color.unwrap_or_else(|| session.game.to_move());
+    let color = color.unwrap_or_else(|| session.table.game().to_move());
     let thought = session.consider_move(Question::new(color, Purpose::Play, None));
     Ok(thought.decision().to_string())
 }
@@ -38,24 +38,21 @@ pub(super) fn search(session: &mut Session, mut args: Args<'_>) -> Response {
 /// Chooses a move and plays it after a dispute about dead stones, which must be captured now. Never resigns.
 pub(super) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
-    session.game.resume();
-    let suggestion = session.on_clock(color, |session, budget| {
-        let question = Question::new(color, Purpose::Suggest, budget);
-        session.engine.think(&session.game, question)
-    });
+    session.table.resume();
+    let suggestion = session.choose_move(Question::new(color, Purpose::Suggest, None));
     session.remember_reason(suggestion.report);
-    session.game.play(color, suggestion.mv)?;
+    session.table.play(color, suggestion.mv)?;
     Ok(suggestion.mv.to_string())
 }
 
 /// Chooses a move without playing it, on no clock.
 pub(super) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
-    let budget = session.clock.budget(color, session.game.board());
+    let budget = session.budget(color);
     // The search neither uses an earlier tree nor leaves one.
     session.engine.clear_tree();
     let question = Question::new(color, Purpose::Suggest, budget);
-    let suggestion = session.engine.think(&session.game, question);
+    let suggestion = session.engine.think(session.table.game(), question);
     session.engine.clear_tree();
     if suggestion.report.is_some() {
         session.last_report = suggestion.report;
@@ -74,9 +71,7 @@ pub(super) fn undo_several(session: &mut Session, mut args: Args<'_>) -> Respons
 }
 
 fn undo_moves(session: &mut Session, count: usize) -> Response {
-    if session.game.undo_many(count) {
-        let next = session.game.moves().len() + 1;
-        session.notes.forget_times_from(next);
+    if session.table.undo(count) {
         session.stop_pondering();
         Ok(String::new())
     } else {

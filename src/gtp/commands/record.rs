@@ -8,11 +8,11 @@ use std::path::Path;
 
 use crate::analysis;
 use crate::files;
-use crate::gtp::record::GameNotes;
 use crate::playout::Switch;
 use crate::search::TreeFilter;
 use crate::sgf;
 use crate::sgf::ReadOptions;
+use crate::table::Table;
 
 use super::{Args, CommandError, Response, Session};
 
@@ -22,18 +22,18 @@ pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     check_files(session)?;
     let options = ReadOptions {
         until: args.optional(Args::count)?.map(|number| number as usize),
-        komi: session.game.komi(),
-        rules: session.game.rules(),
+        komi: session.table.game().komi(),
+        rules: session.table.game().rules(),
     };
     args.end()?;
     let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
     let record = sgf::read_record(&text, &options).map_err(|error| cannot_load(path, &error))?;
-    session.start_new_game(record.game);
-    session.notes = GameNotes::of_file(record.header, &session.game);
+    session.start(Table::of_record(record));
+    session.keeper.note_loaded(session.table.game());
     Ok(String::new())
 }
 
-pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
+pub(super) fn print(session: &mut Session, args: Args<'_>) -> Response {
     if ["", "-"].contains(&args.rest()) {
         Ok(session.to_sgf())
     } else {
@@ -41,11 +41,12 @@ pub(super) fn print(session: &Session, args: Args<'_>) -> Response {
     }
 }
 
-pub(super) fn save(session: &Session, mut args: Args<'_>) -> Response {
+pub(super) fn save(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     args.end()?;
     check_files(session)?;
-    write_file(path, |out| out.write_all(session.to_sgf().as_bytes()))
+    let text = session.to_sgf();
+    write_file(path, |out| out.write_all(text.as_bytes()))
 }
 
 /// Writes the tree of the latest search into a file; optional numbers are minimum visits and maximum length of lines.

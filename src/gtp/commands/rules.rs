@@ -13,13 +13,13 @@ pub(super) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> Response {
         "new_zealand" => Ok(Rules::NEW_ZEALAND),
         name => name.parse().map_err(|_| CommandError::UnknownRules),
     };
-    session.game.set_rules(rules?);
+    session.table.game_mut().set_rules(rules?);
     Ok(String::new())
 }
 
 /// The rules on one line, as `KataGo` writes them.
 pub(super) fn kata_get_rules(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.game.rules().to_kata_json().to_string())
+    Ok(session.table.game().rules().to_kata_json().to_string())
 }
 
 /// Changes the rules to a named set, or by a JSON object or all in one word: what they lack stays as it is.
@@ -28,7 +28,7 @@ pub(super) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Response 
     if text.is_empty() {
         return Err(CommandError::Syntax);
     }
-    let rules = KataRules::parse(text, session.game.rules());
+    let rules = KataRules::parse(text, session.table.game().rules());
     set(session, rules.map_err(|_| CommandError::UnknownRules)?)
 }
 
@@ -37,7 +37,7 @@ pub(super) fn kata_set_rule(session: &mut Session, mut args: Args<'_>) -> Respon
     let value = value
         .parse()
         .map_or_else(|_| Value::from(value), Value::Bool);
-    let rules = KataRules::from_json(json!({ (key): value }), session.game.rules());
+    let rules = KataRules::from_json(json!({ (key): value }), session.table.game().rules());
     set(session, rules.map_err(|_| CommandError::UnknownRules)?)
 }
 
@@ -46,9 +46,9 @@ fn set(session: &mut Session, rules: KataRules) -> Response {
         return Err(CommandError::UnsupportedRules(unplayable));
     }
     if let Some(komi) = rules.komi {
-        let set = session.game.set_komi(komi);
+        let set = session.table.game_mut().set_komi(komi);
         set.map_err(|_| CommandError::UnknownRules)?;
     }
-    session.game.set_rules(rules.rules);
+    session.table.game_mut().set_rules(rules.rules);
     Ok(String::new())
 }

@@ -11,7 +11,11 @@ use super::{Args, CommandError, Response, Session, join, join_lines};
 
 /// The score of the position, without the stones that are dead under its rules.
 pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.engine.settle(&session.game).score.to_string())
+    Ok(session
+        .engine
+        .settle(session.table.game())
+        .score
+        .to_string())
 }
 
 /// Time to solve a position without an argument.
@@ -27,7 +31,7 @@ pub(super) fn solve(session: &Session, mut args: Args<'_>) -> Response {
         stop: Some(&stop),
         table_bytes: session.engine.settings().params.search_bytes(),
     };
-    let (game, color) = (&session.game, session.game.to_move());
+    let (game, color) = (session.table.game(), session.table.game().to_move());
     let solution = engine::solve(game, color, &budget);
     Ok(match solution.score() {
         Some(score) => format!("{score} {}", join(&solution.line))
@@ -48,7 +52,7 @@ pub(super) fn final_status_list(session: &Session, mut args: Args<'_>) -> Respon
         "seki" => Status::Seki,
         _ => return Err(CommandError::Syntax),
     };
-    let settlement = session.engine.settle(&session.game);
+    let settlement = session.engine.settle(session.table.game());
     let chains = settlement
         .chains
         .iter()

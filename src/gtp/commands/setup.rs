@@ -5,10 +5,10 @@ use super::{Args, CommandError, Response, Session};
 /// Starts a game on a board of this size. Komi, rules and time settings stay.
 pub(super) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Response {
     let size = args.count()? as usize;
-    let mut game = session.game.clone();
+    let mut game = session.table.game().clone();
     let resized = game.resize(size);
     resized.map_err(|_| CommandError::UnacceptableSize)?;
-    session.start_new_game(game);
+    session.start(game.into());
     Ok(String::new())
 }
 
@@ -23,23 +23,23 @@ pub(super) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Re
 }
 
 pub(super) fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
-    let mut game = session.game.clone();
+    let mut game = session.table.game().clone();
     game.clear();
-    session.start_new_game(game);
+    session.start(game.into());
     Ok(String::new())
 }
 
 /// Any finite value is accepted, as the protocol demands.
 pub(super) fn komi(session: &mut Session, mut args: Args<'_>) -> Response {
-    let komi = session.game.set_komi(args.real()?);
+    let komi = session.table.game_mut().set_komi(args.real()?);
     komi.map_err(|_| CommandError::Syntax)?;
     Ok(String::new())
 }
 
 pub(super) fn get_komi(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.game.komi().to_string())
+    Ok(session.table.game().komi().to_string())
 }
 
 pub(super) fn query_boardsize(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.game.size().to_string())
+    Ok(session.table.game().size().to_string())
 }

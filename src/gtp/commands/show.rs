@@ -18,7 +18,7 @@ const EMPTY_LABEL: &str = r#""""#;
 /// The best moves, the expected line and the ownership in one picture.
 pub(super) fn picture(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
-    Ok(graphics::picture(&snapshot, &session.game))
+    Ok(graphics::picture(&snapshot, session.table.game()))
 }
 
 /// The average owner of every point, from -1 (White) to 1 (Black).
@@ -88,7 +88,7 @@ fn move_board<'a>(
 
 /// A label for every point, top row first; below the status, because `GoGui` reads words after the first space.
 fn board(session: &Session, label: impl Fn(Coord) -> String) -> String {
-    let rows = Coord::rows(session.game.size());
+    let rows = Coord::rows(session.table.game().size());
     format!("\n{}", join_lines(rows.map(|row| join(row.map(&label)))))
 }
 
@@ -98,16 +98,16 @@ pub(super) fn search(
     session: &mut Session,
     color: Option<Color>,
 ) -> Result<Snapshot, CommandError> {
-    let color = color.unwrap_or_else(|| session.game.to_move());
+    let color = color.unwrap_or_else(|| session.table.game().to_move());
     if let Some(snapshot) = session.shown_snapshot(color) {
         return Ok(snapshot);
     }
-    let budget = session.clock.budget(color, session.game.board());
+    let budget = session.budget(color);
     let question = Question {
         detail: Detail::Ownership,
         ..Question::new(color, Purpose::Inspect, budget)
     };
-    session.last_report = session.engine.think(&session.game, question).report;
+    session.last_report = session.engine.think(session.table.game(), question).report;
     let report = session.last_report.as_ref();
     let snapshot = report.ok_or(CommandError::Internal)?.snapshot.clone();
     if !session.input.is_stopping() {

@@ -9,7 +9,7 @@ use crate::gtp::command::Command;
 use crate::gtp::response;
 use crate::gtp::session::Chat;
 
-use super::analysis::{Format, analyze, genmove, search};
+use super::analysis::{AnalysisCommand, Format, analyze, genmove, search};
 use super::{Args, CommandError, Response, ResponseStream, Session};
 use super::{
     administration, analysis, clock, engine, gnugo, gogui, handicap, inspect, moves, parameters,
@@ -22,17 +22,12 @@ pub(super) enum Handler {
     Action(fn(&mut Session, Args<'_>) -> Response),
     /// Writes its response line by line.
     Lines(fn(&mut Session, Args<'_>, &mut ResponseStream<'_>) -> Result<(), CommandError>),
+    /// Writes the lines of an analysis, in this format.
+    Analysis(Format, AnalysisCommand),
 }
 
 use Format::{Kata, Lz};
-use Handler::{Action, Lines, Query};
-
-const LZ_ANALYZE: Handler = Lines(|session, args, stream| analyze(session, args, stream, Lz));
-const LZ_GENMOVE: Handler = Lines(|session, args, stream| genmove(session, args, stream, Lz));
-const KATA_ANALYZE: Handler = Lines(|session, args, stream| analyze(session, args, stream, Kata));
-const KATA_GENMOVE: Handler = Lines(|session, args, stream| genmove(session, args, stream, Kata));
-
-const KATA_SEARCH: Handler = Lines(|session, args, stream| search(session, args, stream, Kata));
+use Handler::{Action, Analysis, Lines, Query};
 
 /// The commands that `list_commands` shows, in its order.
 const COMMANDS: &[(&str, Handler)] = &[
@@ -78,8 +73,8 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("final_status_list", Query(scoring::final_status_list)),
     ("tao-solve", Query(scoring::solve)),
     ("loadsgf", Action(record::load)),
-    ("printsgf", Query(record::print)),
-    ("savesgf", Query(record::save)),
+    ("printsgf", Action(record::print)),
+    ("savesgf", Action(record::save)),
     ("tao-debug-sgf", Query(record::save_tree)),
     ("showboard", Query(inspect::showboard)),
     ("list_stones", Query(inspect::list_stones)),
@@ -122,20 +117,20 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("cgos-opponent_name", Action(server::cgos_opponent_name)),
     ("cgos-opponent_rating", Query(server::cgos_opponent_rating)),
     ("cgos-gameover", Action(server::cgos_game_over)),
-    ("lz-analyze", LZ_ANALYZE),
-    ("lz-genmove_analyze", LZ_GENMOVE),
-    ("kata-analyze", KATA_ANALYZE),
-    ("kata-genmove_analyze", KATA_GENMOVE),
+    ("lz-analyze", Analysis(Lz, analyze)),
+    ("lz-genmove_analyze", Analysis(Lz, genmove)),
+    ("kata-analyze", Analysis(Kata, analyze)),
+    ("kata-genmove_analyze", Analysis(Kata, genmove)),
     ("kata-get-models", Query(engine::models)),
     ("kata-search", Action(moves::search)),
-    ("kata-search_analyze", KATA_SEARCH),
+    ("kata-search_analyze", Analysis(Kata, search)),
     ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
 ];
 
 /// Not listed: Sabaki would prefer the first two to the other kinds of analysis, and show fewer figures.
 const UNLISTED: &[(&str, Handler)] = &[
-    ("analyze", LZ_ANALYZE),
-    ("genmove_analyze", LZ_GENMOVE),
+    ("analyze", Analysis(Lz, analyze)),
+    ("genmove_analyze", Analysis(Lz, genmove)),
     (CHAT, Query(server::kgs_chat)),
 ];
 
@@ -158,7 +153,7 @@ pub(super) fn listed(chat: Chat) -> impl Iterator<Item = &'static str> {
 pub(in crate::gtp) fn respond(
     session: &mut Session,
     command: &Command,
-    mut writer: impl Write,
+    writer: impl Write,
 ) -> io::Result<()> {
     let (id, args) = (command.id.as_deref(), Args::new(&command.arguments));
     match handler(&command.name) {
@@ -170,12 +165,24 @@ pub(in crate::gtp) fn respond(
             let response = restore_on_panic(session, |session| handler(session, args));
             response::write(writer, id, &response)
         }
-        Some(Lines(handler)) => {
-            let mut stream = ResponseStream::new(&mut writer, id);
-            let result = restore_on_panic(session, |session| handler(session, args, &mut stream));
-            stream.end(result)
-        }
+        Some(Lines(handler)) => write_lines(session, writer, id, |session, stream| {
+            handler(session, args, stream)
+        }),
+        Some(Analysis(format, handler)) => write_lines(session, writer, id, |session, stream| {
+            analysis::run(session, args, stream, (format, handler))
+        }),
     }
+}
+
+fn write_lines(
+    session: &mut Session,
+    mut writer: impl Write,
+    id: Option<&str>,
+    handle: impl FnOnce(&mut Session, &mut ResponseStream<'_>) -> Result<(), CommandError>,
+) -> io::Result<()> {
+    let mut stream = ResponseStream::new(&mut writer, id);
+    let result = restore_on_panic(session, |session| handle(session, &mut stream));
+    stream.end(result)
 }
 
 /// Returns `internal error` if `handle` panics; then game and clock are restored and the search tree is dropped.
@@ -183,11 +190,10 @@ fn restore_on_panic<T>(
     session: &mut Session,
     handle: impl FnOnce(&mut Session) -> Result<T, CommandError>,
 ) -> Result<T, CommandError> {
-    let (game, clock) = (session.game.clone(), session.clock.clone());
+    let table = session.table.clone();
     let result = catch_panic(|| handle(session));
     if matches!(result, Err(CommandError::Internal)) {
-        session.game = game;
-        session.clock = clock;
+        session.table = table;
         session.engine.clear_tree();
     }
     result
@@ -224,10 +230,10 @@ mod tests {
     /// Changes the game and the clock, then panics.
     fn change_and_panic(session: &mut Session) -> Response {
         let move_to = |text: &str| text.parse::<Move>().unwrap();
-        session.game.undo_many(1);
-        session.game.play(Color::White, move_to("C3")).unwrap();
-        session.game.set_komi(0.5).unwrap();
-        session.clock.set(TimeControl::Absolute {
+        session.table.undo(1);
+        session.table.play(Color::White, move_to("C3")).unwrap();
+        session.table.game_mut().set_komi(0.5).unwrap();
+        session.table.clocks.set(TimeControl::Absolute {
             main: Duration::ZERO,
         });
         panic!("on purpose")
@@ -268,14 +274,9 @@ mod tests {
             let after = questions.map(|question| ask(&mut session, question));
             assert_eq!(after, before);
         }
-        assert!(
-            session
-                .clock
-                .budget(Color::Black, session.game.board())
-                .is_none()
-        );
+        assert!(session.budget(Color::Black).is_none());
         let fresh = session.engine.think(
-            &session.game,
+            session.table.game(),
             Question::new(Color::Black, Purpose::Suggest, None),
         );
         assert_eq!(

@@ -8,35 +8,39 @@ use std::sync::Arc;
 
 use crate::board::Color;
 use crate::engine::{Purpose, Question, Thought};
-use crate::search::{Detail, Observer, Snapshot};
+use crate::search::{Detail, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
 use options::AnalysisOptions;
 
 pub(super) use options::Format;
 
-/// Searches until the next line of input, of whatever kind. The last line shows the end of the search.
-pub(super) fn analyze(
+/// A command with the options of an analysis, whose response has begun.
+pub(super) type AnalysisCommand =
+    fn(&mut Session, &AnalysisOptions, &mut ResponseStream<'_>) -> Result<(), CommandError>;
+
+/// Carries out a command in a format.
+pub(super) fn run(
     session: &mut Session,
     args: Args<'_>,
     stream: &mut ResponseStream<'_>,
-    format: Format,
+    (format, command): (Format, AnalysisCommand),
 ) -> Result<(), CommandError> {
-    let options = AnalysisOptions::parse(args, format, session.game.size())?;
+    let options = AnalysisOptions::parse(args, format, session.table.game().size())?;
     stream.begin();
+    command(session, &options, stream)
+}
+
+/// Searches until the next line of input, of whatever kind. The last line shows the end of the search.
+pub(super) fn analyze(
+    session: &mut Session,
+    options: &AnalysisOptions,
+    stream: &mut ResponseStream<'_>,
+) -> Result<(), CommandError> {
     let input = Arc::clone(&session.input);
-    let (game, engine) = (&session.game, &mut session.engine);
-    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, game));
-    let color = options.color.unwrap_or_else(|| game.to_move());
-    let question = Question {
-        restrictions: &options.restrictions,
-        detail: options.detail(),
-        observer: Some(Observer {
-            interval: options.interval,
-            show: &mut show,
-        }),
-        ..Question::new(color, Purpose::Analyze(input.waiting_flag()), None)
-    };
+    let (game, engine) = (session.table.game(), &mut session.engine);
+    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, options, game));
+    let question = options.question(game, Purpose::Analyze(input.waiting_flag()), &mut show);
     session.last_report = engine.think(game, question).report;
     if !stream.has_failed() {
         // The search ends before the next line if the tree cannot grow.
@@ -48,11 +52,11 @@ pub(super) fn analyze(
 /// Chooses a move and plays it. The last line shows the end of the search.
 pub(super) fn genmove(
     session: &mut Session,
-    args: Args<'_>,
+    options: &AnalysisOptions,
     stream: &mut ResponseStream<'_>,
-    format: Format,
 ) -> Result<(), CommandError> {
-    let (color, thought) = search_for_move(session, args, stream, format, Session::choose_move)?;
+    let thought = search_for_move(session, options, stream, Session::choose_move);
+    let color = options.color_in(session.table.game());
     let played = session.play(color, thought)?;
     let _ = stream.line(&format!("play {played}"));
     Ok(())
@@ -61,11 +65,10 @@ pub(super) fn genmove(
 /// Chooses a move and says what it would play, which may be `resign`, but plays nothing, on no clock.
 pub(super) fn search(
     session: &mut Session,
-    args: Args<'_>,
+    options: &AnalysisOptions,
     stream: &mut ResponseStream<'_>,
-    format: Format,
 ) -> Result<(), CommandError> {
-    let (_, thought) = search_for_move(session, args, stream, format, Session::consider_move)?;
+    let thought = search_for_move(session, options, stream, Session::consider_move);
     let _ = stream.line(&format!("play {}", thought.decision()));
     Ok(())
 }
@@ -75,33 +78,23 @@ type Choose = fn(&mut Session, Question<'_>) -> Thought;
 
 fn search_for_move(
     session: &mut Session,
-    args: Args<'_>,
+    options: &AnalysisOptions,
     stream: &mut ResponseStream<'_>,
-    format: Format,
     choose: Choose,
-) -> Result<(Color, Thought), CommandError> {
-    let options = AnalysisOptions::parse(args, format, session.game.size())?;
-    stream.begin();
-    let color = options.color.unwrap_or_else(|| session.game.to_move());
-    let game = session.game.clone();
-    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
-    let question = Question {
-        restrictions: &options.restrictions,
-        detail: options.detail(),
-        observer: Some(Observer {
-            interval: options.interval,
-            show: &mut show,
-        }),
-        ..Question::new(color, Purpose::Play, None)
-    };
-    let thought = choose(session, question);
+) -> Thought {
+    let game = session.table.game().clone();
+    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, options, &game));
+    let thought = choose(session, options.question(&game, Purpose::Play, &mut show));
     if thought.report.is_none() {
-        let _ = show(&Snapshot::winning_pass(
-            color,
-            &session.engine.settle(&game).board,
-        ));
+        let _ = show(&winning_pass(session, options.color_in(&game)));
     }
-    Ok((color, thought))
+    thought
+}
+
+/// What to show of a pass that wins without a search.
+fn winning_pass(session: &Session, color: Color) -> Snapshot {
+    let settlement = session.engine.settle(session.table.game());
+    Snapshot::winning_pass(color, &settlement.board)
 }
 
 /// Chooses a move and plays it, with a line for the viewers of the Computer Go Server. The response begins after the search.
@@ -111,15 +104,14 @@ pub(super) fn cgos_genmove(
     stream: &mut ResponseStream<'_>,
 ) -> Result<(), CommandError> {
     let color = args.color()?;
-    let game = session.game.clone();
+    let game = session.table.game().clone();
     let thought = session.choose_move(Question {
         detail: Detail::Ownership,
         ..Question::new(color, Purpose::Play, None)
     });
     let report = thought.report.as_ref();
     let snapshot = report.map(|report| report.snapshot.clone());
-    let snapshot = snapshot
-        .unwrap_or_else(|| Snapshot::winning_pass(color, &session.engine.settle(&game).board));
+    let snapshot = snapshot.unwrap_or_else(|| winning_pass(session, color));
     let played = session.play(color, thought)?;
     let _ = stream.line(&cgos::json(&snapshot, &game));
     let _ = stream.line(&format!("play {played}"));

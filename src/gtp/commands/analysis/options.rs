@@ -1,11 +1,14 @@
 //! The arguments of an analysis command: `[color] [interval] {key value}`, as for Leela Zero and `KataGo`.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::board::{Color, Coord, Move};
+use crate::engine::{Purpose, Question};
+use crate::game::Game;
 use crate::gtp::args::duration;
 use crate::gtp::commands::{Args, CommandError};
-use crate::search::{Detail, Restriction, RestrictionKind};
+use crate::search::{Detail, Observer, Restriction, RestrictionKind, Snapshot};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gtp::commands) enum Format {
@@ -49,16 +52,16 @@ const EXTRAS: [(Extra, &str, Detail); 8] = [
 ];
 
 #[derive(Clone, Debug)]
-pub(super) struct AnalysisOptions {
+pub(in crate::gtp::commands) struct AnalysisOptions {
     pub(super) format: Format,
     /// `None` stands for the side to move.
-    pub(super) color: Option<Color>,
+    color: Option<Color>,
     /// Time between two lines; `None` is one line at the end.
-    pub(super) interval: Option<Duration>,
+    interval: Option<Duration>,
     /// Number of moves to show even if some were not visited.
     pub(super) min_moves: usize,
     pub(super) max_moves: usize,
-    pub(super) restrictions: Vec<Restriction>,
+    restrictions: Vec<Restriction>,
     extras: Vec<(Extra, &'static str, Detail)>,
 }
 
@@ -90,7 +93,30 @@ impl AnalysisOptions {
         Ok(options)
     }
 
-    pub(super) fn detail(&self) -> Detail {
+    /// The side to search for.
+    pub(super) fn color_in(&self, game: &Game) -> Color {
+        self.color.unwrap_or_else(|| game.to_move())
+    }
+
+    /// The question about the game, with a search that is shown.
+    pub(super) fn question<'a>(
+        &'a self,
+        game: &Game,
+        purpose: Purpose<'a>,
+        show: &'a mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
+    ) -> Question<'a> {
+        Question {
+            restrictions: &self.restrictions,
+            detail: self.detail(),
+            observer: Some(Observer {
+                interval: self.interval,
+                show,
+            }),
+            ..Question::new(self.color_in(game), purpose, None)
+        }
+    }
+
+    fn detail(&self) -> Detail {
         let least = match self.format {
             Format::Lz => Detail::Nothing,
             Format::Kata => Detail::Score,
