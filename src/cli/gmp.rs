@@ -8,11 +8,8 @@ use clap::{Args, ValueEnum};
 use crate::board::Color;
 use crate::cli::parsers::{at_least, in_range};
 use crate::files::Keeper;
-use crate::game::{MoveTime, Score, TimeControl};
 use crate::gmp;
 use crate::gmp::{Conditions, Connection, Handshake, Placement, PlayedGame, RuleSet, Session};
-use crate::sgf;
-use crate::sgf::Metadata;
 
 use super::clock_args::ClockArgs;
 use super::device;
@@ -107,39 +104,17 @@ pub(super) fn run(
 }
 
 /// Writes each game into a file of its own. What fails is a warning.
-fn record_games(mut keeper: Keeper) -> impl FnMut(PlayedGame, Option<Score>) + Send + 'static {
+fn record_games(mut keeper: Keeper) -> impl FnMut(PlayedGame) + Send + 'static {
     let mut number = 0;
-    move |played, score| {
+    move |played| {
         if number != played.number {
             number = played.number;
             keeper.begin(String::new(), None);
         }
-        if let Err(error) = keeper.keep(&sgf_text(&played, score)) {
+        if let Err(error) = keeper.keep(&played.table.to_sgf()) {
             log::warn!("the game is not kept: {error}");
         }
     }
-}
-
-/// The game as SGF. The protocol does not tell the peer's name, and we do not know its clock.
-fn sgf_text(played: &PlayedGame, score: Option<Score>) -> String {
-    let name = |color| (color == played.color).then_some("Tao Go");
-    let resigned = played.resigned;
-    let result = resigned.map(|loser| sgf::result_without_score(loser, 'R'));
-    let times = played.times.iter().map(|&(moves, remaining)| MoveTime {
-        moves,
-        color: played.color,
-        remaining,
-    });
-    let metadata = Metadata {
-        black: name(Color::Black),
-        white: name(Color::White),
-        result: result.as_deref(),
-        score,
-        time: (played.control != TimeControl::Unlimited).then_some(played.control),
-        times: &times.collect::<Vec<_>>(),
-        ..Metadata::default()
-    };
-    sgf::write(&played.game, &metadata)
 }
 
 impl GmpArgs {

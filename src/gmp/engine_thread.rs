@@ -14,7 +14,7 @@ use super::session::{MoveRequest, Session};
 use super::threads::spawn;
 use crate::board::Move;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
-use crate::game::{Game, Score};
+use crate::game::Game;
 
 /// Number of times that a move is searched when searches panic.
 const MAX_ATTEMPTS: u32 = 2;
@@ -24,8 +24,8 @@ const MAX_FINISH: Duration = Duration::from_secs(20);
 
 type Job = Box<dyn FnOnce(&mut Engine, &mut Keep) -> Option<Event> + Send>;
 
-/// Keeps the record of a game, with its score if two passes ended it.
-type Keep = dyn FnMut(PlayedGame, Option<Score>) + Send;
+/// Keeps the record of a game, which is counted if two passes ended it.
+type Keep = dyn FnMut(PlayedGame) + Send;
 
 #[derive(Debug)]
 pub(super) struct EngineThread {
@@ -42,7 +42,7 @@ impl EngineThread {
     /// Starts the thread. It sends [`Event::Decision`]s, and ends when the returned handle is dropped.
     pub(super) fn start(
         mut engine: Engine,
-        mut keep: impl FnMut(PlayedGame, Option<Score>) + Send + 'static,
+        mut keep: impl FnMut(PlayedGame) + Send + 'static,
         events: SyncSender<Event>,
     ) -> io::Result<Self> {
         let (jobs, receiver) = channel::<Job>();
@@ -80,14 +80,18 @@ impl EngineThread {
     }
 
     /// Keeps a game that has ended, after the search that may be running.
-    pub(super) fn keep(&mut self, played: PlayedGame) {
+    pub(super) fn keep(&mut self, mut played: PlayedGame) {
         self.stop_pondering();
         self.has_kept = true;
         // The thread lives as long as `self`.
         let _ = self.jobs.send(Box::new(move |engine, keep| {
-            let is_counted = played.game.is_over() && played.resigned.is_none();
-            let score = is_counted.then(|| catch_panic(engine, |e| e.settle(&played.game).score));
-            keep(played, score.flatten());
+            let table = &mut played.table;
+            if table.needs_count()
+                && let Some(settlement) = catch_panic(engine, |engine| engine.settle(table.game()))
+            {
+                table.count(settlement.dead());
+            }
+            keep(played);
             None
         }));
     }
@@ -215,7 +219,7 @@ mod tests {
             ..EngineSettings::default()
         });
         let (sender, events) = sync_channel(1);
-        let mut engine = EngineThread::start(engine, |_, _| (), sender).unwrap();
+        let mut engine = EngineThread::start(engine, |_| (), sender).unwrap();
         let mut game = Game::new(9).unwrap();
         game.play(Color::Black, "E5".parse().unwrap()).unwrap();
         engine.ponder(Some(&game));

@@ -21,7 +21,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::time::{Duration, Instant};
 
 use crate::engine::{Decision, Engine};
-use crate::game::Score;
 use engine_thread::EngineThread;
 
 pub use negotiation::{Conditions, Handshake, Placement, RuleSet};
@@ -57,7 +56,7 @@ enum Event {
 /// noticed. They may outlive the call: reader and writer until the line releases them, the engine until its search has
 /// stopped.
 ///
-/// Each game with moves goes to `keep` when it ends, with its score after two passes, on the thread of the engine.
+/// Each game with moves goes to `keep` when it ends, counted after two passes, on the thread of the engine.
 ///
 /// # Errors
 ///
@@ -67,7 +66,7 @@ pub fn serve(
     (reader, writer): (impl Read + Send + 'static, impl Write + Send + 'static),
     mut session: Session,
     engine: Engine,
-    keep: impl FnMut(PlayedGame, Option<Score>) + Send + 'static,
+    keep: impl FnMut(PlayedGame) + Send + 'static,
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(MAX_WAITING_EVENTS);
     let mut engine = EngineThread::start(engine, keep, sender.clone())?;

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use crate::board::{ByColor, Color, Move};
 use crate::game::{
-    Clock, DeadStones, Game, IllegalMove, Remaining, Rules, Suicide, Superko, TimeBudget,
+    DeadStones, Game, IllegalMove, Rules, Suicide, Superko, TimeBudget, TimeControl,
 };
 use crate::gmp::negotiation::{Agreement, Conditions, Handshake, Placement, RuleSet};
 use crate::gmp::played_game::PlayedGame;
+use crate::table::{Player, Table};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineState {
@@ -23,7 +24,7 @@ pub(super) enum EngineState {
 
 #[derive(Debug)]
 pub(super) struct CurrentGame {
-    pub(super) game: Game,
+    pub(super) table: Table,
     pub(super) color: Color,
     pub(super) engine: EngineState,
     /// Whether the engine was not asked for a move yet.
@@ -31,14 +32,9 @@ pub(super) struct CurrentGame {
     rules: RuleSet,
     /// Number of handicap stones that are Black's first moves.
     free_stones: usize,
-    clock: Clock,
     turn_start: Duration,
     /// Time used in earlier turns, by color.
     used: ByColor<Duration>,
-    /// Our clock after each of our moves, with the number of moves then.
-    times: Vec<(usize, Remaining)>,
-    /// The color of the peer if it has resigned.
-    pub(super) resigned: Option<Color>,
     /// The number of moves when it was told as a game that has ended.
     told: Option<usize>,
 }
@@ -47,35 +43,32 @@ impl CurrentGame {
     /// The game before the first one, so that there is always one.
     pub(super) fn placeholder(game: Game) -> Self {
         Self {
-            game,
+            table: game.into(),
             color: Color::White,
             engine: EngineState::Idle,
             is_new: true,
             rules: RuleSet::Chinese,
             free_stones: 0,
-            clock: Clock::default(),
             turn_start: Duration::ZERO,
             used: ByColor::default(),
-            times: Vec::new(),
-            resigned: None,
             told: None,
         }
     }
 
+    pub(super) const fn game(&self) -> &Game {
+        self.table.game()
+    }
+
     /// The game to be told, unless it has no moves or was told already.
     pub(super) fn tell(&mut self, number: u64) -> Option<PlayedGame> {
-        let moves = self.game.moves().len();
+        let moves = self.game().moves().len();
         if moves == 0 || self.told == Some(moves) {
             return None;
         }
         self.told = Some(moves);
         Some(PlayedGame {
             number,
-            game: self.game.clone(),
-            color: self.color,
-            resigned: self.resigned,
-            control: self.clock.control(),
-            times: self.times.clone(),
+            table: self.table.clone(),
         })
     }
 
@@ -114,22 +107,22 @@ impl CurrentGame {
             };
             placed.map_err(|reason| format!("handicap {handicap} on size {size}: {reason}"))?;
         }
-        let mut clock = Clock::default();
-        clock.set(conditions.time);
+        let mut table = Table::new(game, conditions.time);
+        table.seat(agreement.color, Player::Engine);
         Ok(Self {
+            table,
             color: agreement.color,
             rules: agreement.rules,
             free_stones,
-            clock,
             turn_start: now,
-            ..Self::placeholder(game)
+            ..Self::placeholder(model.clone())
         })
     }
 
     pub(super) fn log_start(&self, conditions: &Conditions) {
-        let (size, rules, komi, color) =
-            (self.game.size(), self.rules, self.game.komi(), self.color);
-        let handicap = match (self.game.handicap(), self.free_stones) {
+        let (game, rules, color) = (self.game(), self.rules, self.color);
+        let (size, komi) = (game.size(), game.komi());
+        let handicap = match (game.handicap(), self.free_stones) {
             (0, 0) => "0".to_owned(),
             (0, free) => format!("{free} (free)"),
             (fixed, _) => format!("{fixed} (fixed)"),
@@ -150,7 +143,7 @@ impl CurrentGame {
         if self.is_handicap_open() {
             Color::Black
         } else {
-            self.game.to_move()
+            self.game().to_move()
         }
     }
 
@@ -159,7 +152,7 @@ impl CurrentGame {
     }
 
     fn is_handicap_open(&self) -> bool {
-        self.game.moves().len() < self.free_stones
+        self.game().moves().len() < self.free_stones
     }
 
     /// Returns the move to be sent in our turn, if the engine need not be asked for it.
@@ -176,30 +169,27 @@ impl CurrentGame {
         if !self.is_handicap_open() {
             return None;
         }
-        let mut empty = self.game.clone();
+        let mut empty = self.game().clone();
         empty.clear();
         let points = empty.place_free_handicap(self.free_stones).ok()?;
         let mut moves = points.into_iter().map(Move::Play);
-        moves.find(|&mv| self.game.is_legal(self.color, mv))
+        moves.find(|&mv| self.game().is_legal(self.color, mv))
     }
 
     pub(super) fn budget(&self, now: Duration) -> Option<TimeBudget> {
-        let budget = self.clock.budget(self.color, self.game.board())?;
+        let clocks = &self.table.clocks;
+        let budget = clocks.budget(self.color, self.game().board())?;
         Some(budget.minus(self.turn_time(now)))
     }
 
     /// Makes our move and returns it; an illegal one, which would be an engine bug, becomes a pass.
     pub(super) fn play_ours(&mut self, mv: Move, now: Duration) -> Move {
         let mut mv = mv;
-        while let Err(reason) = self.game.play(self.color, mv) {
+        self.run_our_clock(now);
+        while let Err(reason) = self.table.play(self.color, mv) {
             log::error!("our move {mv} is illegal: {reason}; we pass");
             mv = Move::Pass;
         }
-        self.clock.spend(self.color, self.turn_time(now));
-        let remaining = self.clock.remaining(self.color);
-        let number = self.game.moves().len();
-        self.times
-            .extend(remaining.map(|remaining| (number, remaining)));
         self.end_turn(self.color, mv, now);
         if self.engine != EngineState::Resigned {
             self.engine = EngineState::Idle;
@@ -209,8 +199,8 @@ impl CurrentGame {
 
     /// Makes the peer's move, by lenient rules, as programs differ beyond simple ko. Our moves follow the strictest.
     pub(super) fn play_theirs(&mut self, mv: Move, now: Duration) -> Result<(), IllegalMove> {
-        let ours = self.game.rules();
-        self.game.set_rules(Rules {
+        let ours = self.game().rules();
+        self.table.game_mut().set_rules(Rules {
             superko: Superko::Simple,
             suicide: match self.rules {
                 RuleSet::Japanese => Suicide::Forbidden,
@@ -218,8 +208,8 @@ impl CurrentGame {
             },
             ..ours
         });
-        let played = self.game.play(!self.color, mv);
-        self.game.set_rules(ours);
+        let played = self.table.play(!self.color, mv);
+        self.table.game_mut().set_rules(ours);
         played?;
         self.end_turn(!self.color, mv, now);
         Ok(())
@@ -234,15 +224,17 @@ impl CurrentGame {
 
     /// Takes back `count` moves, or all if there are fewer, and forgets the engine's decision. Returns whether there were any.
     pub(super) fn take_back(&mut self, count: usize, now: Duration) -> bool {
-        let count = count.min(self.game.moves().len());
+        let moves = self.game().moves().len();
+        let count = count.min(moves);
         if count == 0 {
             return false;
         }
         if let EngineState::Thinking(_) = self.engine {
-            self.clock.spend(self.color, self.turn_time(now));
+            // The time that it has thought is lost.
+            self.run_our_clock(now);
+            self.table.clocks.stop(self.color, moves);
         }
-        self.game.undo_many(count);
-        self.forget_after(self.game.moves().len());
+        self.undo(count);
         log::info!("undo {count}");
         self.engine = EngineState::Idle;
         self.turn_start = now;
@@ -251,20 +243,24 @@ impl CurrentGame {
 
     /// Takes back our last move, which the peer has not received. It will be sent again.
     pub(super) fn take_back_dropped_move(&mut self) {
-        if let Some(&(_, mv)) = self.game.moves().last() {
-            self.game.undo();
-            self.forget_after(self.game.moves().len());
+        if let Some(&(_, mv)) = self.game().moves().last() {
+            self.undo(1);
             if self.engine != EngineState::Resigned {
                 self.engine = EngineState::Decided(mv);
             }
         }
     }
 
-    /// Forgets what belongs to moves that were taken back.
-    fn forget_after(&mut self, moves: usize) {
-        self.times.retain(|&(number, _)| number <= moves);
-        self.resigned = None;
+    fn undo(&mut self, count: usize) {
+        self.table.undo(count);
         self.told = None;
+    }
+
+    /// Lets our clock run for the present turn, if there is a limit.
+    fn run_our_clock(&mut self, now: Duration) {
+        if self.table.clocks.control() != TimeControl::Unlimited {
+            self.table.clocks.run(self.color, self.turn_time(now));
+        }
     }
 
     fn turn_time(&self, now: Duration) -> Duration {
@@ -274,7 +270,7 @@ impl CurrentGame {
     /// Returns the time that `color` has used, including the current turn.
     pub(super) fn time_used(&self, color: Color, now: Duration) -> Duration {
         let used = self.used[color];
-        if self.to_move() == color && !self.game.is_over() {
+        if self.to_move() == color && !self.game().is_over() {
             used + self.turn_time(now)
         } else {
             used

@@ -153,7 +153,7 @@ impl Session {
     /// The game in progress, or the last one.
     #[must_use]
     pub const fn game(&self) -> &Game {
-        &self.current.game
+        self.current.game()
     }
 
     /// Whether a peer that was there has not answered for a minute.
@@ -243,7 +243,7 @@ impl Session {
         self.current.engine = EngineState::Thinking(self.request_count);
         Some(MoveRequest {
             number: self.request_count,
-            game: self.current.game.clone(),
+            game: self.current.game().clone(),
             color: self.current.color,
             budget: self.current.budget(self.now),
             is_first: std::mem::take(&mut self.current.is_new),
@@ -253,8 +253,8 @@ impl Session {
     /// Returns the game while the peer has to answer a move of ours.
     #[must_use]
     pub fn game_to_ponder(&self) -> Option<&Game> {
-        let CurrentGame { game, color, .. } = &self.current;
-        let is_ours = |&(mover, _): &(Color, Move)| mover == *color;
+        let (game, color) = (self.current.game(), self.current.color);
+        let is_ours = |&(mover, _): &(Color, Move)| mover == color;
         let is_their_turn =
             matches!(self.stage, Stage::Playing { .. }) && !self.current.is_our_turn();
         (is_their_turn && game.moves().last().is_some_and(is_ours)).then_some(game)
@@ -371,7 +371,7 @@ impl Session {
 
     fn play(&mut self, mv: Move) {
         let mv = self.current.play_ours(mv, self.now);
-        let number = point::encode(mv, self.current.game.size());
+        let number = point::encode(mv, self.current.game().size());
         self.send(Message::Move(self.current.color, number));
         self.finish_if_over();
     }
@@ -383,7 +383,7 @@ impl Session {
     }
 
     fn finish_if_over(&mut self) {
-        if self.current.game.is_over() {
+        if self.current.game().is_over() {
             self.finish("two passes");
         }
     }

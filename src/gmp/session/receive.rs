@@ -146,10 +146,10 @@ impl Session {
     pub(super) fn play_theirs(&mut self, color: Color, point: u16) {
         let theirs = !self.current.color;
         if point == point::RESIGNATION {
-            self.current.resigned = Some(theirs);
+            self.current.table.resign(theirs);
             return self.finish(&format!("{theirs} resigns"));
         }
-        let size = self.current.game.size();
+        let size = self.current.game().size();
         let Some(mv) = point::decode(point, size) else {
             log::error!("point {point} is not on a board of size {size}; the move is ignored");
             return;

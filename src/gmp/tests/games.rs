@@ -117,7 +117,10 @@ fn each_game_is_told_once_when_it_ends_or_another_begins() {
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
     test.exchange(&[("01 a1 a0 80", "03 ba b0 87")]);
     let broken_off = test.session.take_ended().unwrap();
-    assert_eq!((broken_off.number, broken_off.game.moves().len()), (1, 1));
+    assert_eq!(
+        (broken_off.number, broken_off.table.game().moves().len()),
+        (1, 1)
+    );
     test.exchange(&super::CGOBAN_IS_BLACK[1..]);
     test.exchange(&[("00 d3 d3 ff", "")]);
     test.session.end_game();

@@ -30,7 +30,7 @@ fn start(
             seed: Some(1),
             ..EngineSettings::default()
         });
-        let keep = |_, _| ();
+        let keep = |_| ();
         sender.send(serve(
             Connection::Pipe,
             (reader, writer),
@@ -149,7 +149,7 @@ fn a_read_error_ends_the_conversation() {
         (FailingReader, io::sink()),
         session,
         Engine::new(EngineSettings::default()),
-        |_, _| (),
+        |_| (),
     );
     assert!(result.is_ok());
 }
