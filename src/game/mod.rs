@@ -3,7 +3,6 @@
 mod clock;
 mod error;
 mod handicap;
-mod kata_rules;
 mod position;
 mod record;
 mod rules;
@@ -14,7 +13,6 @@ mod tests;
 pub use clock::{Clock, Clocks, FischerCaps, MoveTime, Remaining, TimeBudget, TimeControl};
 pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
 pub use handicap::HandicapError;
-pub use kata_rules::{KataRules, UnknownKataRules};
 pub use record::Game;
 pub use rules::{DeadStones, HandicapBonus, Rules, Suicide, UnknownRules};
 

@@ -3,7 +3,7 @@
 //!
 //! [`serve`] starts a thread that reads (`line`), understands each line (`query`, `action`, by means of `fields`) and puts
 //! positions on the `desk`, where workers take them (`worker`). The calling thread writes what they say
-//! (`answer`).
+//! (`answer`). The GTP commands of `KataGo` read and write its `rules`, too.
 
 mod action;
 mod answer;
@@ -16,6 +16,7 @@ mod moves;
 mod options;
 mod query;
 mod reader;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -30,6 +31,7 @@ use desk::Desk;
 
 pub use config::ConfigError;
 pub use options::{AnalysisOptions, Perspective, SetOptionError};
+pub use rules::{KataRules, UnknownKataRules, rules_to_json};
 
 /// How queries are answered.
 #[derive(Clone, Debug)]

@@ -6,13 +6,14 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::board::{Color, Coord, MAX_SIZE, MIN_SIZE, Move};
-use crate::game::{Game, HandicapBonus, KataRules, Rules, Suicide, Superko};
+use crate::game::{Game, HandicapBonus, Rules, Suicide, Superko};
 use crate::search::{Detail, Restriction};
 
 use super::AnalysisService;
 use super::fields::{Fault, Fields, required};
 use super::moves::{played, player_of, restrictions};
 use super::options::AnalysisOptions;
+use super::rules::KataRules;
 
 /// `KataGo`'s limit of the komi.
 const MAX_KOMI: f64 = 150.0;

@@ -38,7 +38,7 @@ const LAYERS: [(&str, &[&str]); 26] = [
     (
         "gtp",
         &[
-            "analysis", "table", "engine", "search", "solve", "playout", "sgf", "game",
+            "kata", "analysis", "table", "engine", "search", "solve", "playout", "sgf", "game",
             "files", "board",
         ],
     ),

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::game::{KataRules, Rules};
+use crate::game::Rules;
+use crate::kata::{KataRules, rules_to_json};
 
 use super::{Args, CommandError, Response, Session};
 
@@ -19,7 +20,7 @@ pub(super) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> Response {
 
 /// The rules on one line, as `KataGo` writes them.
 pub(super) fn kata_get_rules(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.table.game().rules().to_kata_json().to_string())
+    Ok(rules_to_json(session.table.game().rules()).to_string())
 }
 
 /// Changes the rules to a named set, or by a JSON object or all in one word: what they lack stays as it is.

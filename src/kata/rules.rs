@@ -1,9 +1,9 @@
-//! Rules by the names of `KataGo`, which its GTP commands and its analysis protocol share.
+//! Rules in the forms of `KataGo`, which its GTP commands and its analysis protocol share.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{DeadStones, HandicapBonus, Rules, Suicide, Superko};
+use crate::game::{DeadStones, HandicapBonus, Rules, Suicide, Superko};
 
 /// What `KataGo`'s rules may ask for and we have not.
 const TERRITORY: &str = "territory scoring";
@@ -88,21 +88,19 @@ impl KataRules {
     }
 }
 
-impl Rules {
-    /// These rules as `KataGo` writes them.
-    #[must_use]
-    pub fn to_kata_json(self) -> Value {
-        let ko = KO_RULES.iter().find(|(_, ko)| *ko == self.superko);
-        json!({
-            "friendlyPassOk": self.dead_stones == DeadStones::Removed,
-            "hasButton": false,
-            "ko": ko.map(|(name, _)| name),
-            "scoring": "AREA",
-            "suicide": self.suicide == Suicide::Allowed,
-            "tax": "NONE",
-            "whiteHandicapBonus": self.handicap_bonus.name(),
-        })
-    }
+/// Rules as `KataGo` writes them.
+#[must_use]
+pub fn rules_to_json(rules: Rules) -> Value {
+    let ko = KO_RULES.iter().find(|(_, ko)| *ko == rules.superko);
+    json!({
+        "friendlyPassOk": rules.dead_stones == DeadStones::Removed,
+        "hasButton": false,
+        "ko": ko.map(|(name, _)| name),
+        "scoring": "AREA",
+        "suicide": rules.suicide == Suicide::Allowed,
+        "tax": "NONE",
+        "whiteHandicapBonus": rules.handicap_bonus.name(),
+    })
 }
 
 /// `KataGo`'s rule sets, in any spelling. Its `chinese` has the simple ko only.
@@ -249,7 +247,7 @@ mod tests {
             };
             assert_eq!(parse(text), Ok(expected), "{text}");
         }
-        let written = Rules::CHINESE.to_kata_json();
+        let written = rules_to_json(Rules::CHINESE);
         assert_eq!(KataRules::from_json(written, Rules::CGOS), Ok(chinese));
         for text in ["", "x", "{", "[]", r#"{"ko":"x"}"#, r#"{"x":1}"#, "koX"] {
             assert_eq!(parse(text), Err(UnknownKataRules), "{text}");
