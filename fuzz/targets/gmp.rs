@@ -1,4 +1,4 @@
-//! Any bytes as input of a GMP session, in pieces, with pauses, and with an engine that plays anywhere or resigns. The session
+//! Any bytes as input of a GMP conversation, in pieces, with pauses, and with an engine that plays anywhere or resigns. The conversation
 //! never panics, limits its output, and asks for a move only in games that are not over.
 
 #![no_main]
@@ -9,28 +9,28 @@ use libfuzzer_sys::fuzz_target;
 use tao_go::board::{Color, Coord, Move};
 use tao_go::engine::Decision;
 use tao_go::game::Game;
-use tao_go::gmp::{Conditions, Handshake, Session};
+use tao_go::gmp::{Conditions, Handshake, Conversation};
 
 fuzz_target!(|input: &[u8]| {
     let Some((&kind, script)) = input.split_first() else {
         return;
     };
     let Ok(model) = Game::new(9) else { return };
-    let mut session = Session::new(model, conditions(kind), u64::from(kind));
+    let mut conversation = Conversation::new(model, conditions(kind), u64::from(kind));
     let mut now = Duration::ZERO;
     // A byte gives the length of the next piece and the pause before it.
     let mut rest = script;
     while let Some((&pace, more)) = rest.split_first() {
         now += Duration::from_millis([0, 10, 600, 70_000][usize::from(pace >> 6)]);
-        session.tick(now);
+        conversation.tick(now);
         let (piece, more) = more.split_at(more.len().min(usize::from(pace & 31)));
-        session.receive(piece, now);
+        conversation.receive(piece, now);
         rest = more;
-        if let Some(request) = session.take_request() {
+        if let Some(request) = conversation.take_request() {
             let decision = decide(&request.game, request.color, pace);
-            session.set_decision(request.number, decision, now);
+            conversation.set_decision(request.number, decision, now);
         }
-        let output = session.take_output();
+        let output = conversation.take_output();
         assert!(
             output.len() <= 4 * (piece.len() + 8),
             "{} bytes",
@@ -38,8 +38,8 @@ fuzz_target!(|input: &[u8]| {
         );
         assert_eq!(output.len() % 4, 0, "{output:?}");
     }
-    if session.has_timed_out() {
-        session.give_up();
+    if conversation.has_timed_out() {
+        conversation.give_up();
     }
 });
 

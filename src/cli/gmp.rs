@@ -9,7 +9,7 @@ use crate::board::Color;
 use crate::cli::parsers::{at_least, in_range};
 use crate::files::Keeper;
 use crate::gmp;
-use crate::gmp::{Conditions, Connection, Handshake, Placement, PlayedGame, RuleSet, Session};
+use crate::gmp::{Conditions, Connection, Conversation, EndedGame, Handshake, Placement, RuleSet};
 
 use super::clock_args::ClockArgs;
 use super::device;
@@ -88,23 +88,29 @@ pub(super) fn run(
         Error::Usage(format!("--handicap {handicap}: {error}"))
     })?;
     let engine = pondering_engine(sources, ranks)?;
-    let mut session = Session::new(game, conditions, engine.seed());
+    let mut conversation = Conversation::new(game, conditions, engine.seed());
     if let Some(games) = args.games {
-        session = session.leaving_after(games);
+        conversation = conversation.leaving_after(games);
     }
     let keep = record_games(args.records.keeper()?);
     let served = match &args.device {
-        None => gmp::serve(Connection::Pipe, (input, output), session, engine, keep),
+        None => gmp::serve(
+            Connection::Pipe,
+            (input, output),
+            conversation,
+            engine,
+            keep,
+        ),
         Some(path) => {
             let line = device::open(path).map_err(|error| Error::file(path, &error))?;
-            gmp::serve(Connection::Serial, line, session, engine, keep)
+            gmp::serve(Connection::Serial, line, conversation, engine, keep)
         }
     };
     Ok(served?)
 }
 
 /// Writes each game into a file of its own. What fails is a warning.
-fn record_games(mut keeper: Keeper) -> impl FnMut(PlayedGame) + Send + 'static {
+fn record_games(mut keeper: Keeper) -> impl FnMut(EndedGame) + Send + 'static {
     let mut number = 0;
     move |played| {
         if number != played.number {

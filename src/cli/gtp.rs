@@ -32,7 +32,7 @@ pub(super) struct GtpArgs {
     gtp_name: Option<String>,
     /// Talk in the chat of a server
     #[arg(long, value_name = "SERVER")]
-    chat: Option<Server>,
+    chat: Option<ChatServer>,
     /// Play games over TCP, one at a time, each on a connection of its own; an address of this machine: `127.0.0.1:9000`, or
     /// port 0 for a free one
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -45,7 +45,7 @@ pub(super) struct GtpArgs {
 
 /// A server whose chat the engine talks in.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Server {
+enum ChatServer {
     /// Answers chat; lists `kgs-chat`, on which some versions of kgsGtp fail
     Kgs,
     /// Tells of each search, by lines on the error stream that gtp2ogs sends to the game's chat
@@ -86,7 +86,7 @@ pub(super) fn run(
         let _ = writeln!(errors, "GTP ready");
     }
     session = session.with_graphics(errors);
-    if let Some(Server::Ogs) = args.chat {
+    if let Some(ChatServer::Ogs) = args.chat {
         session = session.with_chat_lines();
     }
     Ok(gtp::serve(
@@ -109,7 +109,7 @@ impl GtpArgs {
         let mut engine = pondering_engine(sources, ranks)?;
         self.statistics.apply_to(&mut engine);
         let mut session = Session::new(game, engine).with_keeper(self.games.keeper()?);
-        if let Some(Server::Kgs) = self.chat {
+        if let Some(ChatServer::Kgs) = self.chat {
             session = session.with_chat(Chat::Listed);
         }
         if let Some(name) = &self.gtp_name {

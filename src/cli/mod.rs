@@ -52,7 +52,7 @@ use clap::CommandFactory;
 
 use args::Subcommand;
 use gtp::GtpArgs;
-use play::{Desk, PlayArgs};
+use play::{Console, PlayArgs};
 use position::StandardInput;
 use progress::ProgressBars;
 use ranks::Ranks;
@@ -160,8 +160,8 @@ fn dispatch(
         Subcommand::Analysis(args) => analysis::run(&args, sources, input, out, graphics)?,
         Subcommand::Serve(args) => serve::run(&args, sources, out, graphics)?,
         Subcommand::Play(args) => {
-            let desk = Desk::of([source, target], bars);
-            play::run(&args, sources, input, out, desk)?;
+            let console = Console::of([source, target], bars);
+            play::run(&args, sources, input, out, console)?;
         }
         Subcommand::Genmove(args) => {
             genmove::run(&args, sources, ranks, standard(input), out, graphics)?;

@@ -9,8 +9,8 @@ use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::time::Duration;
 
 use super::Event;
-use super::played_game::PlayedGame;
-use super::session::{MoveRequest, Session};
+use super::conversation::{Conversation, MoveRequest};
+use super::ended_game::EndedGame;
 use super::threads::spawn;
 use crate::board::Move;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
@@ -25,7 +25,7 @@ const MAX_FINISH: Duration = Duration::from_secs(20);
 type Job = Box<dyn FnOnce(&mut Engine, &mut Keep) -> Option<Event> + Send>;
 
 /// Keeps the record of a game, which is counted if two passes ended it.
-type Keep = dyn FnMut(PlayedGame) + Send;
+type Keep = dyn FnMut(EndedGame) + Send;
 
 #[derive(Debug)]
 pub(super) struct EngineThread {
@@ -42,7 +42,7 @@ impl EngineThread {
     /// Starts the thread. It sends [`Event::Decision`]s, and ends when the returned handle is dropped.
     pub(super) fn start(
         mut engine: Engine,
-        mut keep: impl FnMut(PlayedGame) + Send + 'static,
+        mut keep: impl FnMut(EndedGame) + Send + 'static,
         events: SyncSender<Event>,
     ) -> io::Result<Self> {
         let (jobs, receiver) = channel::<Job>();
@@ -63,14 +63,14 @@ impl EngineThread {
         })
     }
 
-    /// Stops the search if the session no longer wants it. If none is running, starts the one that is wanted, or ponders.
-    pub(super) fn update(&mut self, session: &mut Session) {
+    /// Stops the search if the conversation no longer wants it. If none is running, starts the one that is wanted, or ponders.
+    pub(super) fn update(&mut self, conversation: &mut Conversation) {
         if let Some((request, stop)) = &self.search {
-            stop.store(!session.is_waiting_for(*request), Ordering::Relaxed);
-        } else if let Some(request) = session.take_request() {
+            stop.store(!conversation.is_waiting_for(*request), Ordering::Relaxed);
+        } else if let Some(request) = conversation.take_request() {
             self.search(request);
         } else {
-            self.ponder(session.game_to_ponder());
+            self.ponder(conversation.game_to_ponder());
         }
     }
 
@@ -80,7 +80,7 @@ impl EngineThread {
     }
 
     /// Keeps a game that has ended, after the search that may be running.
-    pub(super) fn keep(&mut self, mut played: PlayedGame) {
+    pub(super) fn keep(&mut self, mut played: EndedGame) {
         self.stop_pondering();
         self.has_kept = true;
         // The thread lives as long as `self`.
@@ -97,7 +97,7 @@ impl EngineThread {
     }
 
     /// Stops the search, keeps the last game if there is one, and waits until all games are kept.
-    pub(super) fn finish(mut self, last: Option<PlayedGame>) {
+    pub(super) fn finish(mut self, last: Option<EndedGame>) {
         if let Some((_, stop)) = &self.search {
             stop.store(true, Ordering::Relaxed);
         }

@@ -3,13 +3,13 @@
 //! [`serve`] holds one conversation over any reader and writer; the modules below it neither wait nor read a clock.
 //! Revision 1.0 of the protocol, as CGoban 1.9.14 and GNU Go 3.8 speak it.
 
+mod conversation;
+mod ended_game;
 mod engine_thread;
 mod link;
 mod negotiation;
 mod packet;
-mod played_game;
 mod point;
-mod session;
 mod threads;
 
 #[cfg(test)]
@@ -23,9 +23,9 @@ use std::time::{Duration, Instant};
 use crate::engine::{Decision, Engine};
 use engine_thread::EngineThread;
 
+pub use conversation::{Conversation, MoveRequest};
+pub use ended_game::EndedGame;
 pub use negotiation::{Conditions, Handshake, Placement, RuleSet};
-pub use played_game::PlayedGame;
-pub use session::{MoveRequest, Session};
 
 /// Capacity of the event queue; a peer that sends faster is slowed down.
 const MAX_WAITING_EVENTS: usize = 64;
@@ -64,65 +64,71 @@ enum Event {
 pub fn serve(
     connection: Connection,
     (reader, writer): (impl Read + Send + 'static, impl Write + Send + 'static),
-    mut session: Session,
+    mut conversation: Conversation,
     engine: Engine,
-    keep: impl FnMut(PlayedGame) + Send + 'static,
+    keep: impl FnMut(EndedGame) + Send + 'static,
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(MAX_WAITING_EVENTS);
     let mut engine = EngineThread::start(engine, keep, sender.clone())?;
     let packets = threads::spawn_writer(writer, sender.clone())?;
     threads::spawn_reader(reader, sender)?;
-    converse(connection, &mut session, &mut engine, &packets, &events);
+    converse(
+        connection,
+        &mut conversation,
+        &mut engine,
+        &packets,
+        &events,
+    );
     // Otherwise the engine could wait for room.
     drop(events);
-    session.end_game();
-    engine.finish(session.take_ended());
+    conversation.end_game();
+    engine.finish(conversation.take_ended());
     Ok(())
 }
 
-/// Converses until the line is closed, or the session leaves.
+/// Converses until the line is closed, or the conversation leaves.
 fn converse(
     connection: Connection,
-    session: &mut Session,
+    conversation: &mut Conversation,
     engine: &mut EngineThread,
     packets: &SyncSender<Vec<u8>>,
     events: &Receiver<Event>,
 ) {
     let start = Instant::now();
-    session.tick(start.elapsed());
+    conversation.tick(start.elapsed());
     loop {
-        let output = session.take_output();
+        let output = conversation.take_output();
         // A closed line is reported by an event; commands that are dropped are repeated.
         if !output.is_empty() && matches!(packets.try_send(output), Err(TrySendError::Full(_))) {
             log::debug!("the peer does not read: a packet is dropped");
         }
-        if let Some(played) = session.take_ended() {
+        if let Some(played) = conversation.take_ended() {
             engine.keep(played);
         }
-        if session.has_left() {
+        if conversation.has_left() {
             log::info!("connection closed: the last game is over");
             return;
         }
-        engine.update(session);
-        let timeout = session.deadline().map_or(Duration::MAX, |deadline| {
+        engine.update(conversation);
+        let timeout = conversation.deadline().map_or(Duration::MAX, |deadline| {
             deadline.saturating_sub(start.elapsed())
         });
         match events.recv_timeout(timeout) {
-            Ok(Event::Received(bytes)) => session.receive(&bytes, start.elapsed()),
+            Ok(Event::Received(bytes)) => conversation.receive(&bytes, start.elapsed()),
             Ok(Event::Decision(request, decision)) => {
                 engine.search_finished();
-                session.set_decision(request, decision, start.elapsed());
+                conversation.set_decision(request, decision, start.elapsed());
             }
             Ok(Event::Closed(reason)) => {
                 let reason = reason.map_or("end of input".to_owned(), |error| error.to_string());
                 log::info!("connection closed: {reason}");
                 return;
             }
-            Err(RecvTimeoutError::Timeout) => session.tick(start.elapsed()),
+            Err(RecvTimeoutError::Timeout) => conversation.tick(start.elapsed()),
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        if session.has_timed_out() {
-            session.give_up();
+        if conversation.has_timed_out() {
+            conversation.give_up();
             if connection == Connection::Serial {
                 log::error!("connection closed: the peer does not answer");
                 return;

@@ -11,7 +11,7 @@ use crate::files::Keeper;
 use crate::game::{Game, Score, TimeBudget};
 use crate::playout::Switch;
 use crate::search::{Detail, Observer, Report, Snapshot};
-use crate::table::{ENGINE, Player, Table};
+use crate::table::{ENGINE, Seat, Table};
 
 use super::chat;
 use super::graphics;
@@ -286,11 +286,11 @@ impl Session {
             self.table.clocks.run(color, start.elapsed());
         }
         self.own_color = Some(color);
-        self.table.seat(color, Player::Engine);
+        self.table.seat(color, Seat::Engine);
         if let Some(name) = &self.opponent
-            && self.table.players[!color] != Some(Player::Engine)
+            && self.table.seats[!color] != Some(Seat::Engine)
         {
-            self.table.seat(!color, Player::Named(name.clone()));
+            self.table.seat(!color, Seat::Named(name.clone()));
         }
         choice
     }

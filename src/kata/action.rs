@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::AnalysisService;
 use super::desk::{Desk, Task};
-use super::fields::{Fault, Fields, required, to_line};
+use super::fields::{Fields, QueryFault, required, to_line};
 
 const ACTIONS: &str =
     "must be query_version, query_models, clear_cache, terminate or terminate_all";
@@ -14,7 +14,7 @@ pub(super) fn perform(
     object: &Map<String, Value>,
     service: &AnalysisService,
     desk: &Desk,
-) -> Result<(), Fault> {
+) -> Result<(), QueryFault> {
     let fields = Fields(object);
     let action = required("action", fields.text("action")?)?;
     let mut answer = object.clone();
@@ -32,14 +32,14 @@ pub(super) fn perform(
             terminate(fields, desk, Some(id))?;
         }
         "terminate_all" => terminate(fields, desk, None)?,
-        _ => return Err(Fault::in_field("action", ACTIONS)),
+        _ => return Err(QueryFault::in_field("action", ACTIONS)),
     }
     desk.say(to_line(&answer));
     Ok(())
 }
 
 /// Ends the analyses of one query or of all, at some turns or at all.
-fn terminate(fields: Fields<'_>, desk: &Desk, id: Option<&str>) -> Result<(), Fault> {
+fn terminate(fields: Fields<'_>, desk: &Desk, id: Option<&str>) -> Result<(), QueryFault> {
     let turns = fields.integers("turnNumbers", i64::MIN..=i64::MAX)?;
     let is_turn = |task: &Task| match &turns {
         Some(turns) => turns.contains(&(task.turn as i64)),

@@ -11,7 +11,7 @@ use crate::search::{MoveStats, OutcomeStatistics, Ownership, Proof, Snapshot};
 
 use super::fields::to_line;
 use super::hashes;
-use super::query::{Extra, Query};
+use super::query::{AnswerPart, Query};
 
 /// Decimals of shares and points.
 const DIGITS: i32 = 6;
@@ -109,9 +109,9 @@ struct RawFields {
     win_rate: f64,
 }
 
-/// When a search is shown.
+/// Whether a search is still running when it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub(super) enum SearchStage {
     /// While it lasts.
     During,
     /// At its end.
@@ -129,22 +129,22 @@ pub(super) struct Scene<'a> {
 
 impl Scene<'_> {
     /// The answer that shows a snapshot of the search.
-    pub(super) fn line(&self, snapshot: &Snapshot, moment: Moment) -> String {
+    pub(super) fn line(&self, snapshot: &Snapshot, stage: SearchStage) -> String {
         let outcomes = snapshot.outcomes.as_ref();
         let (identity, query) = (Symmetry::all()[0], self.query);
         let [ownership, ownership_stdev] = self.owners(
             outcomes,
-            [Extra::Ownership, Extra::OwnershipDeviation],
+            [AnswerPart::Ownership, AnswerPart::OwnershipDeviation],
             identity,
         );
         to_line(&Answer {
             id: &query.id,
-            is_during_search: moment == Moment::During,
+            is_during_search: stage == SearchStage::During,
             move_infos: self.moves(snapshot),
             ownership,
             ownership_stdev,
             policy: query
-                .shows(Extra::Policy)
+                .shows(AnswerPart::Policy)
                 .then(|| self.policy(snapshot))
                 .flatten(),
             root_info: self.root(snapshot),
@@ -165,7 +165,7 @@ impl Scene<'_> {
         rounded(if self.is_turned() { 1.0 - share } else { share }, DIGITS)
     }
 
-    /// What is good for the side to move if it is positive, as the answer shows it.
+    /// A number that is positive when it is good for the side to move, as the answer shows it.
     fn signed(&self, number: f64) -> f64 {
         rounded(if self.is_turned() { -number } else { number }, DIGITS)
     }
@@ -242,10 +242,13 @@ impl Scene<'_> {
         let outcomes = snapshot.outcomes_after(stats);
         let line = stats.variation.iter().take(query.options.line_length);
         let line_visits: Vec<u64> = line.clone().map(|&(_, visits)| visits).collect();
-        let line_visits = query.shows(Extra::LineVisits).then_some(line_visits);
+        let line_visits = query.shows(AnswerPart::LineVisits).then_some(line_visits);
         let [ownership, ownership_stdev] = self.owners(
             outcomes,
-            [Extra::MovesOwnership, Extra::MovesOwnershipDeviation],
+            [
+                AnswerPart::MovesOwnership,
+                AnswerPart::MovesOwnershipDeviation,
+            ],
             symmetry,
         );
         let name = |mv| self.image(symmetry, mv).to_string();
@@ -255,7 +258,7 @@ impl Scene<'_> {
             is_symmetry_of: (symmetry.index() > 0).then(|| stats.mv.to_string()),
             lcb: self.share(stats.lower_bound),
             mv: name(stats.mv),
-            no_result_value: query.shows(Extra::NoResultValue).then_some(0.0),
+            no_result_value: query.shows(AnswerPart::NoResultValue).then_some(0.0),
             order,
             ownership,
             ownership_stdev,
@@ -316,7 +319,7 @@ impl Scene<'_> {
     fn owners(
         &self,
         outcomes: Option<&OutcomeStatistics>,
-        [mean, deviation]: [Extra; 2],
+        [mean, deviation]: [AnswerPart; 2],
         symmetry: Symmetry,
     ) -> [Option<Vec<f64>>; 2] {
         let owners = outcomes.and_then(|outcomes| outcomes.ownership.as_ref());

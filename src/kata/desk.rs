@@ -23,7 +23,7 @@ pub(super) struct Task {
 
 /// A task with what its worker must know.
 #[derive(Debug)]
-pub(super) struct Assignment {
+pub(super) struct AssignedTask {
     pub(super) task: Task,
     /// Number of positions that are searched or wait, this one included.
     pub(super) open: usize,
@@ -34,12 +34,12 @@ pub(super) struct Assignment {
 /// The positions and the lines, shared by all threads.
 #[derive(Debug, Default)]
 pub(super) struct Desk {
-    contents: Mutex<Contents>,
+    state: Mutex<DeskState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Contents {
+struct DeskState {
     /// By priority, the highest first, then by arrival.
     waiting: BTreeMap<(Reverse<i64>, u64), Task>,
     running: Vec<Task>,
@@ -52,7 +52,7 @@ struct Contents {
     is_abandoned: bool,
 }
 
-impl Contents {
+impl DeskState {
     fn is_done(&self) -> bool {
         self.end.is_some() && self.waiting.is_empty() && self.running.is_empty()
     }
@@ -84,42 +84,42 @@ impl Desk {
     /// Adds the positions of a query, unless nobody reads the answers.
     pub(super) fn submit(&self, query: Query) {
         let query = Arc::new(query);
-        let mut contents = self.lock();
-        if contents.is_abandoned {
+        let mut state = self.lock();
+        if state.is_abandoned {
             return;
         }
         for (&turn, &priority) in &query.turns {
-            contents.arrivals += 1;
-            let place = (Reverse(priority), contents.arrivals);
+            state.arrivals += 1;
+            let place = (Reverse(priority), state.arrivals);
             let task = Task {
                 query: Arc::clone(&query),
                 turn,
                 stop: Arc::default(),
             };
-            contents.waiting.insert(place, task);
+            state.waiting.insert(place, task);
         }
         self.changed.notify_all();
     }
 
     /// Waits for a position to search; `None` when there will be none. [`finish`](Self::finish) must follow.
-    pub(super) fn take(&self) -> Option<Assignment> {
-        let is_idle = |contents: &mut Contents| {
-            contents.waiting.is_empty() && contents.end.is_none() && !contents.is_abandoned
+    pub(super) fn take(&self) -> Option<AssignedTask> {
+        let is_idle = |state: &mut DeskState| {
+            state.waiting.is_empty() && state.end.is_none() && !state.is_abandoned
         };
-        let mut contents = self.wait_while(is_idle);
-        let (_, task) = contents.waiting.pop_first()?;
-        contents.running.push(task.clone());
-        Some(Assignment {
+        let mut state = self.wait_while(is_idle);
+        let (_, task) = state.waiting.pop_first()?;
+        state.running.push(task.clone());
+        Some(AssignedTask {
             task,
-            open: contents.running.len() + contents.waiting.len(),
-            clears: contents.clears,
+            open: state.running.len() + state.waiting.len(),
+            clears: state.clears,
         })
     }
 
     pub(super) fn finish(&self, task: &Task) {
-        let mut contents = self.lock();
+        let mut state = self.lock();
         let is_other = |other: &Task| !Arc::ptr_eq(&other.stop, &task.stop);
-        contents.running.retain(is_other);
+        state.running.retain(is_other);
         self.changed.notify_all();
     }
 
@@ -143,27 +143,25 @@ impl Desk {
 
     /// Leaves a line of a worker, once there is room.
     pub(super) fn answer(&self, line: String) {
-        let is_full =
-            |contents: &mut Contents| contents.lines.len() >= MAX_LINES && !contents.is_abandoned;
+        let is_full = |state: &mut DeskState| state.lines.len() >= MAX_LINES && !state.is_abandoned;
         self.wait_while(is_full).add(line);
         self.changed.notify_all();
     }
 
     /// Leaves a line that later ones make superfluous, if there is room. Returns whether anyone reads.
     pub(super) fn offer(&self, line: impl FnOnce() -> String) -> bool {
-        let mut contents = self.lock();
-        if contents.lines.len() < MAX_LINES && !contents.is_abandoned {
-            contents.add(line());
+        let mut state = self.lock();
+        if state.lines.len() < MAX_LINES && !state.is_abandoned {
+            state.add(line());
             self.changed.notify_all();
         }
-        !contents.is_abandoned
+        !state.is_abandoned
     }
 
     /// Waits for the next line; `None` once all is said.
     pub(super) fn next_line(&self) -> Option<String> {
-        let mut contents =
-            self.wait_while(|contents| contents.lines.is_empty() && !contents.is_done());
-        let line = contents.lines.pop_front();
+        let mut state = self.wait_while(|state| state.lines.is_empty() && !state.is_done());
+        let line = state.lines.pop_front();
         self.changed.notify_all();
         line
     }
@@ -176,10 +174,10 @@ impl Desk {
 
     /// Ends everything at once: nobody reads what is written.
     pub(super) fn abandon(&self) {
-        let mut contents = self.lock();
-        contents.stop(|_| true);
-        contents.is_abandoned = true;
-        contents.lines.clear();
+        let mut state = self.lock();
+        state.stop(|_| true);
+        state.is_abandoned = true;
+        state.lines.clear();
         self.changed.notify_all();
     }
 
@@ -188,11 +186,14 @@ impl Desk {
         self.lock().end.take().unwrap_or(Ok(()))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, DeskState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait_while(&self, condition: impl FnMut(&mut Contents) -> bool) -> MutexGuard<'_, Contents> {
+    fn wait_while(
+        &self,
+        condition: impl FnMut(&mut DeskState) -> bool,
+    ) -> MutexGuard<'_, DeskState> {
         self.changed
             .wait_while(self.lock(), condition)
             .unwrap_or_else(PoisonError::into_inner)

@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 
 /// What is wrong with a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct QueryFault {
     /// The field, if it is in one.
     pub(super) field: Option<String>,
     pub(super) text: String,
 }
 
-impl Fault {
+impl QueryFault {
     pub(super) fn new(text: impl Into<String>) -> Self {
         Self {
             field: None,
@@ -82,11 +82,11 @@ impl<'a> Fields<'a> {
         names.filter(|name| !known.contains(name))
     }
 
-    pub(super) fn text(self, field: &str) -> Result<Option<&'a str>, Fault> {
+    pub(super) fn text(self, field: &str) -> Result<Option<&'a str>, QueryFault> {
         self.typed(field, Value::as_str, "must be a string")
     }
 
-    pub(super) fn boolean(self, field: &str) -> Result<Option<bool>, Fault> {
+    pub(super) fn boolean(self, field: &str) -> Result<Option<bool>, QueryFault> {
         self.typed(field, Value::as_bool, "must be true or false")
     }
 
@@ -94,7 +94,7 @@ impl<'a> Fields<'a> {
         self,
         field: &str,
         range: RangeInclusive<i64>,
-    ) -> Result<Option<i64>, Fault> {
+    ) -> Result<Option<i64>, QueryFault> {
         let (least, most) = (range.start(), range.end());
         let expected = format!("must be an integer from {least} to {most}");
         let read = |value: &Value| value.as_i64().filter(|number| range.contains(number));
@@ -105,19 +105,19 @@ impl<'a> Fields<'a> {
         self,
         field: &str,
         range: RangeInclusive<f64>,
-    ) -> Result<Option<f64>, Fault> {
+    ) -> Result<Option<f64>, QueryFault> {
         let (least, most) = (range.start(), range.end());
         let expected = format!("must be a number from {least} to {most}");
         let read = |value: &Value| value.as_f64().filter(|number| range.contains(number));
         self.typed(field, read, &expected)
     }
 
-    pub(super) fn list(self, field: &str) -> Result<Option<&'a [Value]>, Fault> {
+    pub(super) fn list(self, field: &str) -> Result<Option<&'a [Value]>, QueryFault> {
         let read = |value: &'a Value| value.as_array().map(Vec::as_slice);
         self.typed(field, read, "must be a list")
     }
 
-    pub(super) fn object(self, field: &str) -> Result<Option<&'a Map<String, Value>>, Fault> {
+    pub(super) fn object(self, field: &str) -> Result<Option<&'a Map<String, Value>>, QueryFault> {
         self.typed(field, Value::as_object, "must be an object")
     }
 
@@ -126,7 +126,7 @@ impl<'a> Fields<'a> {
         self,
         field: &str,
         range: RangeInclusive<i64>,
-    ) -> Result<Option<Vec<i64>>, Fault> {
+    ) -> Result<Option<Vec<i64>>, QueryFault> {
         let Some(list) = self.list(field)? else {
             return Ok(None);
         };
@@ -134,7 +134,7 @@ impl<'a> Fields<'a> {
             let number = value.as_i64().filter(|number| range.contains(number));
             number.ok_or_else(|| {
                 let (least, most) = (range.start(), range.end());
-                Fault::in_field(
+                QueryFault::in_field(
                     field,
                     format!("must be a list of integers from {least} to {most}"),
                 )
@@ -148,18 +148,18 @@ impl<'a> Fields<'a> {
         field: &str,
         read: impl FnOnce(&'a Value) -> Option<T>,
         expected: &str,
-    ) -> Result<Option<T>, Fault> {
+    ) -> Result<Option<T>, QueryFault> {
         let Some(value) = self.get(field) else {
             return Ok(None);
         };
         let value = read(value);
         value
-            .ok_or_else(|| Fault::in_field(field, expected))
+            .ok_or_else(|| QueryFault::in_field(field, expected))
             .map(Some)
     }
 }
 
 /// What a field must have.
-pub(super) fn required<T>(field: &str, value: Option<T>) -> Result<T, Fault> {
-    value.ok_or_else(|| Fault::in_field(field, "is missing"))
+pub(super) fn required<T>(field: &str, value: Option<T>) -> Result<T, QueryFault> {
+    value.ok_or_else(|| QueryFault::in_field(field, "is missing"))
 }

@@ -8,7 +8,7 @@ pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum QueryLine {
     /// The bytes are in the buffer.
     Whole,
     /// It was longer than [`MAX_LINE_BYTES`], and was skipped.
@@ -18,18 +18,18 @@ pub(super) enum Line {
 }
 
 /// Reads the next line into the buffer.
-pub(super) fn read(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Line> {
+pub(super) fn read(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<QueryLine> {
     buffer.clear();
     let mut limited = reader.by_ref().take(MAX_LINE_BYTES as u64);
     limited.read_until(b'\n', buffer)?;
     if buffer.is_empty() {
-        return Ok(Line::End);
+        return Ok(QueryLine::End);
     }
     if buffer.len() < MAX_LINE_BYTES || buffer.ends_with(b"\n") {
-        return Ok(Line::Whole);
+        return Ok(QueryLine::Whole);
     }
     reader.skip_until(b'\n')?;
-    Ok(Line::TooLong)
+    Ok(QueryLine::TooLong)
 }
 
 #[cfg(test)]
@@ -42,11 +42,11 @@ mod tests {
         let input = format!("a\n{long}\n{}\nlast", &long[1..]);
         let (mut reader, mut buffer) = (input.as_bytes(), Vec::new());
         for (expected, length) in [
-            (Line::Whole, 2),
-            (Line::TooLong, MAX_LINE_BYTES),
-            (Line::Whole, MAX_LINE_BYTES),
-            (Line::Whole, 4),
-            (Line::End, 0),
+            (QueryLine::Whole, 2),
+            (QueryLine::TooLong, MAX_LINE_BYTES),
+            (QueryLine::Whole, MAX_LINE_BYTES),
+            (QueryLine::Whole, 4),
+            (QueryLine::End, 0),
         ] {
             assert_eq!(read(&mut reader, &mut buffer).unwrap(), expected);
             assert_eq!(buffer.len(), length);

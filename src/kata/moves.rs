@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::board::{Color, Coord, Move};
 use crate::search::{Restriction, RestrictionKind};
 
-use super::fields::{Fault, Fields, required};
+use super::fields::{Fields, QueryFault, required};
 
 /// Plies in which moves can be avoided; no search is deeper.
 const MAX_DEPTH: i64 = 1 << 30;
@@ -15,14 +15,14 @@ pub(super) fn played(
     fields: Fields<'_>,
     field: &str,
     size: usize,
-) -> Result<Option<Vec<(Color, Move)>>, Fault> {
+) -> Result<Option<Vec<(Color, Move)>>, QueryFault> {
     let Some(list) = fields.list(field)? else {
         return Ok(None);
     };
     let pairs = list.iter().map(|pair| {
         let pair = pair.as_array().map(Vec::as_slice);
         let [player, place] = pair.unwrap_or_default() else {
-            return Err(Fault::in_field(
+            return Err(QueryFault::in_field(
                 field,
                 r#"must be a list of pairs such as ["B","E5"]"#,
             ));
@@ -33,18 +33,18 @@ pub(super) fn played(
 }
 
 /// `B` or `W`.
-pub(super) fn player_of(value: &Value, field: &str) -> Result<Color, Fault> {
+pub(super) fn player_of(value: &Value, field: &str) -> Result<Color, QueryFault> {
     let color = value.as_str().and_then(|text| text.parse().ok());
-    color.ok_or_else(|| Fault::in_field(field, format!("{value} is no player: write B or W")))
+    color.ok_or_else(|| QueryFault::in_field(field, format!("{value} is no player: write B or W")))
 }
 
 /// `pass`, a vertex of GTP, or `(COLUMN,ROW)` counted from 0 at the top left.
-fn move_of(value: &Value, field: &str, size: usize) -> Result<Move, Fault> {
+fn move_of(value: &Value, field: &str, size: usize) -> Result<Move, QueryFault> {
     let text = value.as_str().unwrap_or_default();
     let mv = by_numbers(text, size).or_else(|| text.parse().ok());
     let on_board = mv.filter(|mv| mv.coord().is_none_or(|coord| coord.is_on(size)));
     on_board.ok_or_else(|| {
-        Fault::in_field(
+        QueryFault::in_field(
             field,
             format!("{value} is no point of a {size}x{size} board"),
         )
@@ -59,18 +59,21 @@ fn by_numbers(text: &str, size: usize) -> Option<Move> {
 }
 
 /// The moves to avoid, or those to look at alone.
-pub(super) fn restrictions(fields: Fields<'_>, size: usize) -> Result<Vec<Restriction>, Fault> {
+pub(super) fn restrictions(
+    fields: Fields<'_>,
+    size: usize,
+) -> Result<Vec<Restriction>, QueryFault> {
     let avoided = restrictions_in(fields, "avoidMoves", RestrictionKind::Avoid, size)?;
     let allowed = restrictions_in(fields, "allowMoves", RestrictionKind::Allow, size)?;
     let of = |color| allowed.iter().filter(move |one| one.color == color).count();
     if Color::BOTH.into_iter().any(|color| of(color) > 1) {
-        return Err(Fault::in_field(
+        return Err(QueryFault::in_field(
             "allowMoves",
             "has two entries for one player",
         ));
     }
     if !avoided.is_empty() && !allowed.is_empty() {
-        return Err(Fault::in_field(
+        return Err(QueryFault::in_field(
             "allowMoves",
             "cannot be used together with avoidMoves",
         ));
@@ -83,15 +86,16 @@ fn restrictions_in(
     field: &str,
     kind: RestrictionKind,
     size: usize,
-) -> Result<Vec<Restriction>, Fault> {
+) -> Result<Vec<Restriction>, QueryFault> {
     let entries = fields.list(field)?.unwrap_or_default().iter();
     let read = entries.map(|entry| {
         let entry = entry.as_object();
-        let entry = entry.ok_or_else(|| Fault::in_field(field, "must be a list of objects"))?;
+        let entry =
+            entry.ok_or_else(|| QueryFault::in_field(field, "must be a list of objects"))?;
         let entry = Fields(entry);
-        let of_field = |fault: Fault| {
+        let of_field = |fault: QueryFault| {
             let name = fault.field.unwrap_or_default();
-            Fault::in_field(field, format!("{name}: {}", fault.text))
+            QueryFault::in_field(field, format!("{name}: {}", fault.text))
         };
         let player = required("player", entry.get("player")).map_err(of_field)?;
         let moves = entry

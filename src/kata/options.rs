@@ -39,7 +39,7 @@ const IGNORED: [&str; 13] = [
     "searchRandSeed",
 ];
 
-/// Whose win rates and points answers show.
+/// The player whose win rates and points the answers show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Perspective {
     /// Those of the side to move.
@@ -58,7 +58,7 @@ impl Perspective {
 /// How a position is searched and shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
-    /// Whose win rates and points are shown.
+    /// The player whose win rates and points are shown.
     pub perspective: Perspective,
     /// Visits of a position; `None` for those of the engine's settings.
     pub max_visits: Option<u64>,

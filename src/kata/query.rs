@@ -10,7 +10,7 @@ use crate::game::{Game, HandicapBonus, Rules, Suicide, Superko};
 use crate::search::{Detail, Restriction};
 
 use super::AnalysisService;
-use super::fields::{Fault, Fields, required};
+use super::fields::{Fields, QueryFault, required};
 use super::moves::{played, player_of, restrictions};
 use super::options::AnalysisOptions;
 use super::rules::KataRules;
@@ -23,7 +23,7 @@ const REPORT_EVERY: [f64; 2] = [0.001, 1e6];
 
 /// What can be shown beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extra {
+pub(super) enum AnswerPart {
     Ownership,
     OwnershipDeviation,
     MovesOwnership,
@@ -34,26 +34,30 @@ pub(super) enum Extra {
 }
 
 /// The fields that ask for the extras, and what the search must count for them.
-const EXTRAS: [(&str, Extra, Detail); 7] = [
-    ("includeOwnership", Extra::Ownership, Detail::Ownership),
+const EXTRAS: [(&str, AnswerPart, Detail); 7] = [
+    ("includeOwnership", AnswerPart::Ownership, Detail::Ownership),
     (
         "includeOwnershipStdev",
-        Extra::OwnershipDeviation,
+        AnswerPart::OwnershipDeviation,
         Detail::Ownership,
     ),
     (
         "includeMovesOwnership",
-        Extra::MovesOwnership,
+        AnswerPart::MovesOwnership,
         Detail::OwnershipByMove,
     ),
     (
         "includeMovesOwnershipStdev",
-        Extra::MovesOwnershipDeviation,
+        AnswerPart::MovesOwnershipDeviation,
         Detail::OwnershipByMove,
     ),
-    ("includePolicy", Extra::Policy, Detail::Score),
-    ("includePVVisits", Extra::LineVisits, Detail::Score),
-    ("includeNoResultValue", Extra::NoResultValue, Detail::Score),
+    ("includePolicy", AnswerPart::Policy, Detail::Score),
+    ("includePVVisits", AnswerPart::LineVisits, Detail::Score),
+    (
+        "includeNoResultValue",
+        AnswerPart::NoResultValue,
+        Detail::Score,
+    ),
 ];
 
 /// All other fields.
@@ -91,16 +95,16 @@ pub(super) struct Query {
     pub(super) options: AnalysisOptions,
     pub(super) report_every: Option<Duration>,
     pub(super) restrictions: Vec<Restriction>,
-    extras: Vec<(Extra, Detail)>,
+    extras: Vec<(AnswerPart, Detail)>,
 }
 
 impl Query {
-    /// Reads a query; also returns what is to be warned of.
+    /// Reads a query. Also returns warnings.
     pub(super) fn read(
         id: &str,
         object: &Map<String, Value>,
         service: &AnalysisService,
-    ) -> Result<(Self, Vec<Fault>), Fault> {
+    ) -> Result<(Self, Vec<QueryFault>), QueryFault> {
         let fields = Fields(object);
         let known: Vec<&str> = EXTRAS
             .map(|(name, ..)| name)
@@ -108,8 +112,8 @@ impl Query {
             .chain(FIELDS)
             .collect();
         let unknown = fields.unknown(&known);
-        let mut warnings: Vec<Fault> = unknown
-            .map(|name| Fault::in_field(name, "unknown field, ignored"))
+        let mut warnings: Vec<QueryFault> = unknown
+            .map(|name| QueryFault::in_field(name, "unknown field, ignored"))
             .collect();
         let size = board_size(fields)?;
         let moves = required("moves", played(fields, "moves", size)?)?;
@@ -130,7 +134,7 @@ impl Query {
         Ok((query, warnings))
     }
 
-    /// The game after so many of its moves, with the rules in force from there on.
+    /// The game after this number of moves, with the rules in force from there on.
     pub(super) fn game_after(&self, turn: usize) -> Game {
         let mut game = self.start.clone();
         let rules = game.rules();
@@ -143,7 +147,7 @@ impl Query {
         game
     }
 
-    pub(super) fn shows(&self, extra: Extra) -> bool {
+    pub(super) fn shows(&self, extra: AnswerPart) -> bool {
         self.extras.iter().any(|(shown, _)| *shown == extra)
     }
 
@@ -153,12 +157,12 @@ impl Query {
         details.fold(Detail::Score, Detail::max)
     }
 
-    fn check_moves(&self) -> Result<(), Fault> {
+    fn check_moves(&self) -> Result<(), QueryFault> {
         let mut game = self.start.clone();
         game.set_rules(tolerant(game.rules()));
         for (number, &(color, mv)) in (1..).zip(&self.moves) {
             game.play(color, mv).map_err(|error| {
-                Fault::in_field(
+                QueryFault::in_field(
                     "moves",
                     format!("Illegal move {number}, {color} {mv}: {error}"),
                 )
@@ -177,7 +181,7 @@ const fn tolerant(rules: Rules) -> Rules {
     }
 }
 
-fn board_size(fields: Fields<'_>) -> Result<usize, Fault> {
+fn board_size(fields: Fields<'_>) -> Result<usize, QueryFault> {
     let sizes = MIN_SIZE as i64..=MAX_SIZE as i64;
     let [width, height] = ["boardXSize", "boardYSize"].map(|field| {
         let size = fields.integer(field, sizes.clone())?;
@@ -185,12 +189,12 @@ fn board_size(fields: Fields<'_>) -> Result<usize, Fault> {
     });
     let (width, height) = (width?, height?);
     if width != height {
-        return Err(Fault::in_field(
+        return Err(QueryFault::in_field(
             "boardYSize",
             "must be the same as boardXSize: only square boards are played",
         ));
     }
-    usize::try_from(width).map_err(|_| Fault::in_field("boardXSize", "is too large"))
+    usize::try_from(width).map_err(|_| QueryFault::in_field("boardXSize", "is too large"))
 }
 
 /// The game before its moves.
@@ -199,15 +203,15 @@ fn start(
     size: usize,
     moves: &[(Color, Move)],
     komi: f64,
-    warnings: &mut Vec<Fault>,
-) -> Result<Game, Fault> {
+    warnings: &mut Vec<QueryFault>,
+) -> Result<Game, QueryFault> {
     let new = Game::new(size);
-    let mut game = new.map_err(|error| Fault::in_field("boardXSize", error.to_string()))?;
+    let mut game = new.map_err(|error| QueryFault::in_field("boardXSize", error.to_string()))?;
     let rules = rules(fields, warnings)?;
     game.set_rules(rules.rules);
     let given = fields.number("komi", -MAX_KOMI..=MAX_KOMI)?.or(rules.komi);
     let set = game.set_komi(given.unwrap_or(komi));
-    set.map_err(|error| Fault::in_field("komi", error.to_string()))?;
+    set.map_err(|error| QueryFault::in_field("komi", error.to_string()))?;
     put_stones(&mut game, fields)?;
     let first = moves.first().map(|&(color, _)| color);
     let named = fields.get("initialPlayer");
@@ -218,15 +222,15 @@ fn start(
     Ok(game)
 }
 
-fn rules(fields: Fields<'_>, warnings: &mut Vec<Fault>) -> Result<KataRules, Fault> {
-    let unknown = |_| Fault::in_field("rules", "unknown rules");
+fn rules(fields: Fields<'_>, warnings: &mut Vec<QueryFault>) -> Result<KataRules, QueryFault> {
+    let unknown = |_| QueryFault::in_field("rules", "unknown rules");
     let mut read = match required("rules", fields.get("rules"))? {
         Value::String(name) => KataRules::parse(name, Rules::TROMP_TAYLOR),
         object => KataRules::from_json(object.clone(), Rules::TROMP_TAYLOR),
     }
     .map_err(unknown)?;
     if let Some(missing) = read.unplayable {
-        warnings.push(Fault::in_field(
+        warnings.push(QueryFault::in_field(
             "rules",
             format!("{missing} is not played here: the nearest rules are used"),
         ));
@@ -238,20 +242,20 @@ fn rules(fields: Fields<'_>, warnings: &mut Vec<Fault>) -> Result<KataRules, Fau
         };
         let mut known = HandicapBonus::NAMED.into_iter();
         let found = known.find(|(known, _)| *known == name);
-        let (_, bonus) =
-            found.ok_or_else(|| Fault::in_field("whiteHandicapBonus", "must be 0, N-1 or N"))?;
+        let (_, bonus) = found
+            .ok_or_else(|| QueryFault::in_field("whiteHandicapBonus", "must be 0, N-1 or N"))?;
         read.rules.handicap_bonus = bonus;
     }
     Ok(read)
 }
 
 /// Sets up the stones. Two or more that are all black are a handicap, after which White moves.
-fn put_stones(game: &mut Game, fields: Fields<'_>) -> Result<(), Fault> {
+fn put_stones(game: &mut Game, fields: Fields<'_>) -> Result<(), QueryFault> {
     const FIELD: &str = "initialStones";
     let stones = played(fields, FIELD, game.size())?.unwrap_or_default();
     let points = stones.iter().map(|&(color, mv)| Some((color, mv.coord()?)));
     let points: Option<Vec<(Color, Coord)>> = points.collect();
-    let points = points.ok_or_else(|| Fault::in_field(FIELD, "a stone cannot pass"))?;
+    let points = points.ok_or_else(|| QueryFault::in_field(FIELD, "a stone cannot pass"))?;
     let handicap: Vec<Coord> = points
         .iter()
         .filter(|(color, _)| *color == Color::Black)
@@ -264,27 +268,27 @@ fn put_stones(game: &mut Game, fields: Fields<'_>) -> Result<(), Fault> {
     } else {
         game.set_up(points, Color::Black).map_err(|_| ())
     };
-    set.map_err(|()| Fault::in_field(FIELD, "two on one point, or a chain without a liberty"))
+    set.map_err(|()| QueryFault::in_field(FIELD, "two on one point, or a chain without a liberty"))
 }
 
 /// The positions to analyze: the last one if none is named.
-fn turns(fields: Fields<'_>, moves: usize) -> Result<BTreeMap<usize, i64>, Fault> {
+fn turns(fields: Fields<'_>, moves: usize) -> Result<BTreeMap<usize, i64>, QueryFault> {
     let all = i64::MIN..=i64::MAX;
     let priority = fields.integer("priority", all.clone())?;
     let priorities = fields.integers("priorities", all)?;
     let Some(named) = fields.integers("analyzeTurns", 0..=moves as i64)? else {
         if priorities.is_some() {
-            return Err(Fault::in_field("priorities", "needs analyzeTurns"));
+            return Err(QueryFault::in_field("priorities", "needs analyzeTurns"));
         }
         return Ok([(moves, priority.unwrap_or(0))].into());
     };
     if named.is_empty() {
-        return Err(Fault::in_field("analyzeTurns", "names no turn"));
+        return Err(QueryFault::in_field("analyzeTurns", "names no turn"));
     }
     let one_for_all = || vec![priority.unwrap_or(0); named.len()];
     let priorities = priorities.unwrap_or_else(one_for_all);
     if priorities.len() != named.len() {
-        return Err(Fault::in_field(
+        return Err(QueryFault::in_field(
             "priorities",
             "must be as long as analyzeTurns",
         ));
@@ -296,8 +300,8 @@ fn turns(fields: Fields<'_>, moves: usize) -> Result<BTreeMap<usize, i64>, Fault
 fn options(
     fields: Fields<'_>,
     defaults: &AnalysisOptions,
-    warnings: &mut Vec<Fault>,
-) -> Result<AnalysisOptions, Fault> {
+    warnings: &mut Vec<QueryFault>,
+) -> Result<AnalysisOptions, QueryFault> {
     use super::options::SetOptionError::{BadValue, Unknown};
     const OVERRIDE: &str = "overrideSettings";
     let mut options = defaults.clone();
@@ -306,27 +310,27 @@ fn options(
         match options.set(name, value) {
             Ok(()) => {}
             Err(error @ Unknown(_)) => {
-                warnings.push(Fault::in_field(OVERRIDE, error.to_string()));
+                warnings.push(QueryFault::in_field(OVERRIDE, error.to_string()));
             }
             Err(error @ BadValue { .. }) => {
-                return Err(Fault::in_field(OVERRIDE, error.to_string()));
+                return Err(QueryFault::in_field(OVERRIDE, error.to_string()));
             }
         }
     }
     for name in ["maxVisits", "rootPolicyTemperature", "wideRootNoise"] {
         if let Some(value) = fields.get(name) {
             let set = options.set(name, value);
-            set.map_err(|error| Fault::in_field(name, error.to_string()))?;
+            set.map_err(|error| QueryFault::in_field(name, error.to_string()))?;
         }
     }
     Ok(options)
 }
 
-fn extras(fields: Fields<'_>) -> Result<Vec<(Extra, Detail)>, Fault> {
+fn extras(fields: Fields<'_>) -> Result<Vec<(AnswerPart, Detail)>, QueryFault> {
     let asked = EXTRAS.into_iter().map(|(field, extra, detail)| {
         let is_asked = fields.boolean(field)?.unwrap_or(false);
         Ok(is_asked.then_some((extra, detail)))
     });
-    let asked: Result<Vec<Option<_>>, Fault> = asked.collect();
+    let asked: Result<Vec<Option<_>>, QueryFault> = asked.collect();
     Ok(asked?.into_iter().flatten().collect())
 }

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use super::action::{give_up, perform};
 use super::desk::Desk;
-use super::fields::Fault;
-use super::line::{self, Line};
+use super::fields::QueryFault;
+use super::line::{self, QueryLine};
 use super::query::Query;
 use super::{AnalysisService, AtEnd};
 
@@ -38,12 +38,12 @@ fn read_all(reader: &mut impl BufRead, desk: &Desk, service: &AnalysisService) -
     let mut buffer = Vec::new();
     loop {
         match line::read(reader, &mut buffer)? {
-            Line::Whole => handle(&buffer, desk, service),
-            Line::TooLong => {
+            QueryLine::Whole => handle(&buffer, desk, service),
+            QueryLine::TooLong => {
                 let limit = line::MAX_LINE_BYTES;
-                desk.say(Fault::new(format!("line longer than {limit} bytes")).error(None));
+                desk.say(QueryFault::new(format!("line longer than {limit} bytes")).error(None));
             }
-            Line::End => return Ok(()),
+            QueryLine::End => return Ok(()),
         }
     }
 }
@@ -55,11 +55,11 @@ fn handle(line: &[u8], desk: &Desk, service: &AnalysisService) {
     }
     let object: Map<String, Value> = match serde_json::from_slice(line) {
         Ok(Value::Object(object)) => object,
-        Ok(_) => return desk.say(Fault::new("a query must be an object").error(None)),
-        Err(error) => return desk.say(Fault::new(format!("no JSON: {error}")).error(None)),
+        Ok(_) => return desk.say(QueryFault::new("a query must be an object").error(None)),
+        Err(error) => return desk.say(QueryFault::new(format!("no JSON: {error}")).error(None)),
     };
     let Some(id) = object.get("id").and_then(Value::as_str) else {
-        return desk.say(Fault::new(r#"a query must have a string "id""#).error(None));
+        return desk.say(QueryFault::new(r#"a query must have a string "id""#).error(None));
     };
     let done = if object.contains_key("action") {
         perform(&object, service, desk)

@@ -11,25 +11,25 @@ use crate::search::{MEBIBYTE, Observer, Snapshot};
 
 use super::AnalysisService;
 use super::action::no_results;
-use super::answer::{Moment, Scene};
-use super::desk::{Assignment, Desk, Task};
-use super::fields::Fault;
+use super::answer::{Scene, SearchStage};
+use super::desk::{AssignedTask, Desk, Task};
+use super::fields::QueryFault;
 use super::query::Query;
 
 /// Searches positions until there will be no more. A panic fails one position.
 pub(super) fn work(desk: &Desk, service: &AnalysisService) {
     let mut engine = Engine::new(own_part(service));
     let mut clears = 0;
-    while let Some(assignment) = desk.take() {
-        if assignment.clears != clears {
+    while let Some(assigned) = desk.take() {
+        if assigned.clears != clears {
             engine.new_game();
-            clears = assignment.clears;
+            clears = assigned.clears;
         }
-        let task = &assignment.task;
-        let analyze = || analyze(&mut engine, &assignment, desk, service);
+        let task = &assigned.task;
+        let analyze = || analyze(&mut engine, &assigned, desk, service);
         if catch_unwind(AssertUnwindSafe(analyze)).is_err() {
             engine = Engine::new(own_part(service));
-            desk.answer(Fault::new("internal error").error(Some(&task.query.id)));
+            desk.answer(QueryFault::new("internal error").error(Some(&task.query.id)));
         }
         desk.finish(task);
     }
@@ -45,7 +45,7 @@ fn own_part(service: &AnalysisService) -> EngineSettings {
     settings
 }
 
-/// Threads for a position while so many are open.
+/// Threads for a position while this number of them are open.
 fn threads(service: &AnalysisService, open: usize) -> usize {
     match service.settings.seed {
         Some(_) => 1,
@@ -53,10 +53,10 @@ fn threads(service: &AnalysisService, open: usize) -> usize {
     }
 }
 
-fn analyze(engine: &mut Engine, assignment: &Assignment, desk: &Desk, service: &AnalysisService) {
-    let Task { query, turn, stop } = &assignment.task;
+fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &AnalysisService) {
+    let Task { query, turn, stop } = &assigned.task;
     let mut settings = engine.settings().clone();
-    settings.params.threads = threads(service, assignment.open);
+    settings.params.threads = threads(service, assigned.open);
     let visits = query.options.max_visits.or(service.settings.playouts);
     settings.playouts = Some(visits.unwrap_or(settings.params.playouts));
     settings.time_per_move = None;
@@ -75,7 +75,8 @@ fn analyze(engine: &mut Engine, assignment: &Assignment, desk: &Desk, service: &
     let mut pace = Pace::new(query);
     let interval = pace.interval;
     let mut show = |snapshot: &Snapshot| {
-        let is_read = !pace.is_report_due() || desk.offer(|| scene.line(snapshot, Moment::During));
+        let is_read =
+            !pace.is_report_due() || desk.offer(|| scene.line(snapshot, SearchStage::During));
         if is_read && !pace.is_over() {
             ControlFlow::Continue(())
         } else {
@@ -93,8 +94,8 @@ fn analyze(engine: &mut Engine, assignment: &Assignment, desk: &Desk, service: &
         ..Question::new(to_move, Purpose::Inspect, None)
     };
     let report = engine.think(&game, question).report;
-    let line = report.map(|report| scene.line(&report.snapshot, Moment::End));
-    desk.answer(line.unwrap_or_else(|| no_results(&assignment.task)));
+    let line = report.map(|report| scene.line(&report.snapshot, SearchStage::End));
+    desk.answer(line.unwrap_or_else(|| no_results(&assigned.task)));
 }
 
 /// When to report and when to end.

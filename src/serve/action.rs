@@ -11,10 +11,10 @@ use crate::table::Setup;
 
 use super::board_game::BoardGame;
 
-/// The greatest komi, either way: more than all points of a board.
+/// Maximum komi for either side: more than a board has points.
 const MAX_KOMI: f64 = 400.0;
 
-/// The greatest time on a clock, in seconds: a day.
+/// Maximum time on a clock, in seconds: a day.
 const MAX_SECONDS: f64 = 86400.0;
 
 /// An action. Those without fields have braces, so that `deny_unknown_fields` holds for them, too.
@@ -51,7 +51,7 @@ pub(super) enum Action {
     Resign {},
     /// Go on with a game that is over.
     Resume {},
-    /// Show the position after so many moves.
+    /// Show the position after this number of moves.
     Go { to: usize },
     /// Mark a chain as dead, or as living again.
     Toggle { point: String },
@@ -61,7 +61,7 @@ pub(super) enum Action {
     Set { level: u8, player: String },
 }
 
-/// What happens to what the engine knows of the game.
+/// Whether the engine may go on using its searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Memory {
     /// The game goes on.
@@ -71,7 +71,7 @@ pub(super) enum Memory {
 }
 
 impl Action {
-    /// What the engine may still use of its searches afterwards.
+    /// Whether the engine may use its searches afterwards.
     pub(super) const fn memory(&self) -> Memory {
         match self {
             Self::New { .. } | Self::Restore {} => Memory::Forgotten,
@@ -79,7 +79,7 @@ impl Action {
         }
     }
 
-    /// Carries it out, the engine's move apart.
+    /// Carries out any action but the engine's move.
     ///
     /// # Errors
     ///

@@ -7,14 +7,14 @@ use crate::engine::{Level, Settlement};
 use crate::game::{DeadStones, Game, TimeBudget, TimeControl};
 use crate::sgf;
 use crate::sgf::ReadOptions;
-use crate::table::{Ending, Player, Table};
+use crate::table::{Ending, Seat, Table};
 
-/// Most moves. The longest games of people have some hundreds.
+/// Maximum number of moves. The longest games have a few hundred.
 const MAX_MOVES: usize = 2000;
 
-/// What is known of a position. For Black, komi included.
+/// The value of a position for Black, komi included.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Value {
+pub(super) struct PositionValue {
     pub(super) win_rate: f64,
     pub(super) lead: Option<f64>,
     pub(super) visits: u64,
@@ -25,13 +25,13 @@ pub(super) struct Value {
 pub(super) struct BoardGame {
     /// With all its moves.
     table: Table,
-    /// Number of moves that are shown.
+    /// Number of moves before the position that is shown.
     at: usize,
     pub(super) level: Level,
     /// When the clock of the side to move was last looked at.
     looked: Instant,
     /// By the number of moves.
-    values: Vec<Option<Value>>,
+    values: Vec<Option<PositionValue>>,
     /// The game before it was replaced, or before moves were dropped.
     former: Option<Box<Self>>,
 }
@@ -72,8 +72,8 @@ impl BoardGame {
 
     /// Lets the visitor play this color, or both.
     pub(super) fn set_player(&mut self, player: Option<Color>) {
-        let players = player.map(Player::person_and_engine);
-        self.table.players = players.unwrap_or_default();
+        let players = player.map(Seat::person_and_engine);
+        self.table.seats = players.unwrap_or_default();
     }
 
     /// Lets the clock of the side to move run until `now`. Returns whether that ended the game.
@@ -95,7 +95,7 @@ impl BoardGame {
         Some(ByColor::new(left.black?, left.white?))
     }
 
-    /// Number of moves that are shown.
+    /// Number of moves before the position that is shown.
     pub(super) const fn shown_moves(&self) -> usize {
         self.at
     }
@@ -202,7 +202,7 @@ impl BoardGame {
         Ok(())
     }
 
-    /// Shows the position after so many moves.
+    /// Shows the position after this number of moves.
     pub(super) fn go_to(&mut self, moves: usize) -> Result<(), String> {
         let last = self.moves().len();
         if moves > last {
@@ -212,7 +212,7 @@ impl BoardGame {
         Ok(())
     }
 
-    /// Says of a chain that it is dead after all, or lives.
+    /// Marks a living chain as dead, or a dead one as living.
     pub(super) fn toggle(&mut self, stone: Coord) -> Result<(), String> {
         let game = self.table.game();
         if game.dead_stones() == DeadStones::Stay {
@@ -235,7 +235,7 @@ impl BoardGame {
         Ok(())
     }
 
-    /// Brings back the game that was replaced, or the moves that were dropped; once more undoes that.
+    /// Brings back the game that was replaced, or the moves that were dropped. A second call undoes that.
     pub(super) fn bring_back(&mut self) -> Result<(), String> {
         let former = self.former.take().ok_or("there is nothing to bring back")?;
         let present = std::mem::replace(self, *former);
@@ -277,13 +277,13 @@ impl BoardGame {
         Ok(())
     }
 
-    /// What is known of the position after so many moves.
-    pub(super) fn value(&self, moves: usize) -> Option<Value> {
+    /// What is known of the position after this number of moves.
+    pub(super) fn value(&self, moves: usize) -> Option<PositionValue> {
         self.values.get(moves).copied().flatten()
     }
 
     /// Notes the value of a position, unless more is known of it.
-    pub(super) fn note(&mut self, moves: usize, value: Value) {
+    pub(super) fn note(&mut self, moves: usize, value: PositionValue) {
         if moves > self.moves().len() {
             return;
         }

@@ -14,9 +14,9 @@ use super::request::{MAX_BODY, ReadError, Request};
 use super::response::{Response, Status};
 use super::routes;
 use super::routes::Reply;
-use super::session::Event;
+use super::visitor::PageEvent;
 
-/// Most connections at the same time.
+/// Maximum number of connections at the same time.
 const MAX_CONNECTIONS: usize = 64;
 
 /// Time in which a whole request must arrive.
@@ -25,7 +25,7 @@ const READ_TIME: Duration = Duration::from_secs(10);
 /// Time in which a client must take some of the answer.
 const WRITE_TIME: Duration = Duration::from_secs(5);
 
-/// Time for a client to stop sending what is not read.
+/// Time for a client to finish sending what nobody will read.
 const LINGER_TIME: Duration = Duration::from_millis(500);
 
 /// Counts the connections.
@@ -69,7 +69,7 @@ impl Connections {
     }
 }
 
-/// A stream from which all must be read before a point in time.
+/// A stream that must be read before a deadline.
 struct Timed<'a> {
     stream: &'a TcpStream,
     deadline: Instant,
@@ -118,28 +118,28 @@ pub(super) fn answer(
     };
     match reply {
         Reply::Whole(response) => response.write(output),
-        Reply::Events(session, cookie) => {
+        Reply::Events(visitor, cookie) => {
             Response::begin_events(output, cookie.as_deref())?;
-            let mut send = |event: &Event| write_event(output, event);
-            let analyzed = catch_unwind(AssertUnwindSafe(|| session.analyze(server, &mut send)));
+            let mut send = |event: &PageEvent| write_event(output, event);
+            let analyzed = catch_unwind(AssertUnwindSafe(|| visitor.analyze(server, &mut send)));
             analyzed.unwrap_or(Ok(()))
         }
     }
 }
 
-fn write_event(output: &mut impl Write, event: &Event) -> io::Result<()> {
+fn write_event(output: &mut impl Write, event: &PageEvent) -> io::Result<()> {
     let text = match event {
-        Event::Analysis(json) => {
+        PageEvent::Analysis(json) => {
             let json = serde_json::to_string(json)?;
             format!("event: analysis\ndata: {json}\n\n")
         }
-        Event::Heartbeat => ":\n\n".to_owned(),
-        Event::Taken => "event: taken\ndata: {}\n\n".to_owned(),
+        PageEvent::Heartbeat => ":\n\n".to_owned(),
+        PageEvent::Taken => "event: taken\ndata: {}\n\n".to_owned(),
     };
     output.write_all(text.as_bytes())
 }
 
-/// Reads what the client still sends, for a short time: closed at once, it might not see the answer.
+/// Reads for a short time what the client still sends: if the connection closed at once, it might miss the answer.
 fn linger(stream: &TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     let timed = Timed {

@@ -1,9 +1,9 @@
-//! Lets in only so many searches at the same time, and divides the threads among them.
+//! Limits the searches that run at the same time, and divides the threads among them.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Searches at the same time, at least, however few threads there are: nobody waits long for one that is endless.
+/// Searches that may always run at the same time, however few threads there are: nobody waits long for an endless one.
 const MIN_SEARCHES: usize = 4;
 
 /// The limit on searches.
@@ -23,7 +23,7 @@ pub(super) struct Permit<'a> {
 }
 
 impl Gate {
-    /// A gate for searches that share so many threads.
+    /// A gate for searches that share this number of threads.
     pub(super) const fn new(threads: usize) -> Self {
         Self {
             threads,

@@ -1,8 +1,8 @@
 //! A board in the browser: one page, and what it asks over HTTP.
 //!
 //! The page's requests are read (`request`), checked for pages of other sites (`guard`) and answered (`routes`,
-//! `response`), each on a thread and a connection of its own (`connection`). A visitor has a session (`sessions`,
-//! `session`): a game (`board_game`), changed by actions (`action`) and shown as JSON (`view`), and an engine, whose
+//! `response`), each on a thread and a connection of its own (`connection`). A visitor (`visitors`,
+//! `visitor`) has a game (`board_game`), changed by actions (`action`) and shown as JSON (`view`), and an engine, whose
 //! searches wait for their turn at the `gate`.
 //!
 //! HTTP is parsed by `httparse`, the parser of hyper: it is maintained, and needs no other crate. The small servers built on
@@ -17,11 +17,11 @@ mod guard;
 mod request;
 mod response;
 mod routes;
-mod session;
-mod sessions;
 #[cfg(test)]
 mod tests;
 mod view;
+mod visitor;
+mod visitors;
 
 use std::io;
 use std::io::{Read, Write};
@@ -34,7 +34,7 @@ use crate::engine::EngineSettings;
 use crate::game::Game;
 use connection::Connections;
 use gate::Gate;
-use sessions::Sessions;
+use visitors::Visitors;
 
 /// Time after a failed attempt to accept a connection, such as for want of file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -56,9 +56,9 @@ pub struct BoardService {
 #[derive(Debug)]
 pub struct Server {
     service: BoardService,
-    sessions: Sessions,
+    visitors: Visitors,
     gate: Gate,
-    /// Name of the cookie with the id of a session. Cookies do not depend on the port, so the name does.
+    /// Name of the cookie with the id of a visitor. Cookies do not depend on the port, so the name does.
     cookie: String,
 }
 
@@ -67,10 +67,10 @@ impl Server {
     #[must_use]
     pub fn new(mut service: BoardService, port: u16) -> Self {
         service.visitors = service.visitors.max(1);
-        service.settings = session::own_part(&service);
+        service.settings = visitor::own_part(&service);
         Self {
             cookie: format!("tao-go-{port}"),
-            sessions: Sessions::new(service.visitors),
+            visitors: Visitors::new(service.visitors),
             gate: Gate::new(service.threads),
             service,
         }

@@ -1,4 +1,4 @@
-//! Answers of HTTP.
+//! HTTP responses.
 
 use std::fmt::Write as _;
 use std::io;
@@ -85,13 +85,13 @@ impl Response {
         }
     }
 
-    /// A refusal without more words than those of its status.
+    /// A refusal with the words of its status as the reason.
     pub(super) fn of_status(status: Status) -> Self {
         let (_, words) = status.line().split_once(' ').unwrap_or_default();
         Self::error(status, words)
     }
 
-    /// The same with another header, whose value must have no ends of lines.
+    /// The same with another header, whose value must not contain line ends.
     pub(super) fn with(mut self, name: &str, value: &str) -> Self {
         let _ = write!(self.headers, "{name}: {value}\r\n");
         self
@@ -113,7 +113,7 @@ impl Response {
         writer.flush()
     }
 
-    /// Writes the head of an answer whose body is events without end.
+    /// Writes the head of a response whose body is an endless stream of events.
     pub(super) fn begin_events(writer: &mut impl Write, cookie: Option<&str>) -> io::Result<()> {
         let cookie = cookie.map_or_else(String::new, |cookie| format!("Set-Cookie: {cookie}\r\n"));
         let head =

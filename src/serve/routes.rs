@@ -1,4 +1,4 @@
-//! What is answered to which request.
+//! Finds the answer to each request.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use super::action::Action;
 use super::guard;
 use super::request::Request;
 use super::response::{Response, Status};
-use super::session::{Refusal, Session};
-use super::sessions::random_id;
 use super::view::StateJson;
+use super::visitor::{ActionError, Visitor};
+use super::visitors::random_id;
 
 /// The page. [`NONCE`] stands for a random number, which lets only its own script and style run.
 const PAGE: &str = include_str!("page.html");
@@ -23,12 +23,12 @@ const SGF: &str = "application/x-go-sgf";
 #[derive(Debug)]
 pub(super) enum Reply {
     Whole(Response),
-    /// Events of this session; with a cookie for a new one.
-    Events(Arc<Session>, Option<String>),
+    /// Events of this visitor; with a cookie for a new one.
+    Events(Arc<Visitor>, Option<String>),
 }
 
-/// A visitor's session, and the cookie to set if it is new.
-type Visit = (Arc<Session>, Option<String>);
+/// A visitor, and the cookie to set if it is new.
+type Visit = (Arc<Visitor>, Option<String>);
 
 /// Answers a request.
 pub(super) fn answer(request: &Request, server: &Server) -> Reply {
@@ -55,26 +55,26 @@ fn route(request: &Request, server: &Server) -> Result<Reply, Response> {
             shown(&visit.0.state(), &visit, server)
         }
         ("/api/events", _) => {
-            let (session, id) = visit(request, server)?;
-            return Ok(Reply::Events(session, id.map(|id| cookie(server, &id))));
+            let (visitor, id) = visit(request, server)?;
+            return Ok(Reply::Events(visitor, id.map(|id| cookie(server, &id))));
         }
         ("/api/act", _) => {
             expect_type(request, JSON)?;
             let action: Action = serde_json::from_slice(&request.body)
                 .map_err(|error| Response::error(Status::BadRequest, &error.to_string()))?;
             let visit = visit(request, server)?;
-            let state = visit.0.act(action, server).map_err(of_refusal)?;
+            let state = visit.0.act(action, server).map_err(of_error)?;
             shown(&state, &visit, server)
         }
         (_, "GET") => {
-            let (session, _) = visit(request, server)?;
+            let (visitor, _) = visit(request, server)?;
             let name = "attachment; filename=\"game.sgf\"";
-            Response::new(SGF, session.sgf()).with("Content-Disposition", name)
+            Response::new(SGF, visitor.sgf()).with("Content-Disposition", name)
         }
         _ => {
             expect_type(request, SGF)?;
             let visit = visit(request, server)?;
-            let state = visit.0.load(&request.body, server).map_err(of_refusal)?;
+            let state = visit.0.load(&request.body, server).map_err(of_error)?;
             shown(&state, &visit, server)
         }
     };
@@ -91,15 +91,15 @@ fn page() -> Result<Response, Response> {
     Ok(page.with("Content-Security-Policy", &policy))
 }
 
-/// The session that a request's cookie names, or a new one.
+/// The visitor that a request's cookie names, or a new one.
 fn visit(request: &Request, server: &Server) -> Result<Visit, Response> {
     let known = request.cookie(&server.cookie);
-    if let Some(session) = known.and_then(|id| server.sessions.find(id)) {
-        return Ok((session, None));
+    if let Some(visitor) = known.and_then(|id| server.visitors.find(id)) {
+        return Ok((visitor, None));
     }
-    let begun = server.sessions.begin(&server.service);
-    let (id, session) = begun.ok_or_else(|| Response::of_status(Status::Busy))?;
-    Ok((session, Some(id)))
+    let begun = server.visitors.begin(&server.service);
+    let (id, visitor) = begun.ok_or_else(|| Response::of_status(Status::Busy))?;
+    Ok((visitor, Some(id)))
 }
 
 fn cookie(server: &Server, id: &str) -> String {
@@ -118,7 +118,7 @@ fn shown(state: &StateJson, visit: &Visit, server: &Server) -> Response {
     }
 }
 
-/// A page of another site can send only other types without asking first.
+/// The page of another site could send only other types without asking first.
 fn expect_type(request: &Request, wanted: &str) -> Result<(), Response> {
     let given = request.header("content-type").unwrap_or_default();
     let given = given.split(';').next().unwrap_or_default().trim();
@@ -129,9 +129,11 @@ fn expect_type(request: &Request, wanted: &str) -> Result<(), Response> {
     }
 }
 
-fn of_refusal(refusal: Refusal) -> Response {
+fn of_error(refusal: ActionError) -> Response {
     match refusal {
-        Refusal::Game(reason) => Response::error(Status::Conflict, &reason),
-        Refusal::Busy => Response::error(Status::Busy, "too many visitors search: try again"),
+        ActionError::Game(reason) => Response::error(Status::Conflict, &reason),
+        ActionError::Busy => {
+            Response::error(Status::Busy, "too many visitors are searching: try again")
+        }
     }
 }

@@ -7,9 +7,9 @@ use crate::game::Game;
 use crate::search::{MoveStats, Snapshot, candidates};
 use crate::table::Ending;
 
-use super::board_game::{BoardGame, Value};
+use super::board_game::{BoardGame, PositionValue};
 
-/// Most candidates of an analysis.
+/// Maximum number of candidates in an analysis.
 const MAX_CANDIDATES: usize = 12;
 
 /// Most moves of an expected game.
@@ -23,10 +23,10 @@ pub(super) enum Activity {
     Thinks,
 }
 
-/// What is to happen next.
+/// What the page is to do next.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Phase {
+enum Awaited {
     /// A move of the visitor, or another look at the game.
     Open,
     /// The engine is to be asked for its move.
@@ -48,7 +48,7 @@ pub(super) struct StateJson {
     level: u8,
     player: String,
     names: [Option<String>; 2],
-    moves: Vec<MoveJson>,
+    moves: Vec<PlayedMoveJson>,
     /// By the number of moves.
     values: Vec<Option<ValueJson>>,
     at: usize,
@@ -58,7 +58,7 @@ pub(super) struct StateJson {
     dead: Vec<String>,
     owners: Option<Vec<String>>,
     result: Option<String>,
-    phase: Phase,
+    phase: Awaited,
     clock: Option<ClockJson>,
     can_restore: bool,
 }
@@ -73,7 +73,7 @@ struct ClockJson {
 }
 
 #[derive(Debug, Serialize)]
-struct MoveJson {
+struct PlayedMoveJson {
     color: String,
     #[serde(rename = "move")]
     mv: String,
@@ -112,7 +112,7 @@ impl StateJson {
                 .person()
                 .map_or_else(|| "both".to_owned(), |player| player.to_string()),
             names: [header.black.clone(), header.white.clone()],
-            moves: game.moves().iter().map(MoveJson::from).collect(),
+            moves: game.moves().iter().map(PlayedMoveJson::from).collect(),
             values: values.collect(),
             at: board.shown_moves(),
             to_move: shown.to_move().to_string(),
@@ -122,10 +122,10 @@ impl StateJson {
             owners: counted.map(|(rest, _)| owned(&rest)),
             result,
             phase: match activity {
-                _ if ending.is_some() => Phase::Over,
-                Activity::Thinks => Phase::Thinking,
-                Activity::Idle if board.is_engines_turn() => Phase::EngineToMove,
-                Activity::Idle => Phase::Open,
+                _ if ending.is_some() => Awaited::Over,
+                Activity::Thinks => Awaited::Thinking,
+                Activity::Idle if board.is_engines_turn() => Awaited::EngineToMove,
+                Activity::Idle => Awaited::Open,
             },
             clock: board.time_left().map(|left| ClockJson {
                 runs: (!table.is_over()).then(|| game.to_move().to_string()),
@@ -136,7 +136,7 @@ impl StateJson {
     }
 }
 
-impl From<&(Color, Move)> for MoveJson {
+impl From<&(Color, Move)> for PlayedMoveJson {
     fn from(&(color, mv): &(Color, Move)) -> Self {
         Self {
             color: color.to_string(),
@@ -145,8 +145,8 @@ impl From<&(Color, Move)> for MoveJson {
     }
 }
 
-impl From<Value> for ValueJson {
-    fn from(value: Value) -> Self {
+impl From<PositionValue> for ValueJson {
+    fn from(value: PositionValue) -> Self {
         Self {
             win_rate: value.win_rate,
             lead: value.lead,
@@ -182,9 +182,9 @@ fn owned(rest: &AnyBoard) -> Vec<String> {
     })
 }
 
-/// What a search knows of the position that is shown.
+/// What a search has found in the position that is shown.
 #[derive(Debug, Serialize)]
-pub(super) struct AnalysisJson {
+pub(super) struct SnapshotJson {
     revision: u64,
     to_move: String,
     visits: u64,
@@ -193,13 +193,13 @@ pub(super) struct AnalysisJson {
     lead: Option<f64>,
     done: bool,
     /// For the side to move.
-    candidates: Vec<CandidateJson>,
+    candidates: Vec<BestMoveJson>,
     /// Percent by which Black owns a point more than White, row by row from the top.
     owners: Option<Vec<i32>>,
 }
 
 #[derive(Debug, Serialize)]
-struct CandidateJson {
+struct BestMoveJson {
     #[serde(rename = "move")]
     mv: String,
     visits: u64,
@@ -208,8 +208,8 @@ struct CandidateJson {
     line: Vec<String>,
 }
 
-impl AnalysisJson {
-    /// The same as the last one of its position.
+impl SnapshotJson {
+    /// The same, marked as the last one of its position.
     pub(super) fn at_the_end(self) -> Self {
         Self { done: true, ..self }
     }
@@ -234,10 +234,10 @@ impl AnalysisJson {
     }
 }
 
-fn candidate(snapshot: &Snapshot, stats: &MoveStats, game: &Game) -> CandidateJson {
+fn candidate(snapshot: &Snapshot, stats: &MoveStats, game: &Game) -> BestMoveJson {
     let outcomes = snapshot.outcomes_after(stats);
     let line = stats.variation.iter().take(MAX_LINE);
-    CandidateJson {
+    BestMoveJson {
         mv: stats.mv.to_string(),
         visits: stats.visits,
         win_rate: stats.win_rate,
@@ -247,9 +247,9 @@ fn candidate(snapshot: &Snapshot, stats: &MoveStats, game: &Game) -> CandidateJs
 }
 
 /// The value that a search found, for Black.
-pub(super) fn value(snapshot: &Snapshot, game: &Game) -> Value {
+pub(super) fn value(snapshot: &Snapshot, game: &Game) -> PositionValue {
     let lead = snapshot.points_ahead(game.total_komi());
-    Value {
+    PositionValue {
         win_rate: snapshot.to_move.share(snapshot.win_rate),
         lead: lead.map(|lead| snapshot.seen_from(lead)),
         visits: snapshot.visits,

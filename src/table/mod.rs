@@ -4,8 +4,8 @@
 //! own kind; a clock that nobody runs stays as it is, and a player whom nobody seats has no name.
 
 mod ending;
-mod players;
 mod record;
+mod seats;
 mod setup;
 
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::game::{Clocks, Game, IllegalMove, Score, TimeBudget, TimeControl};
 use crate::sgf::Header;
 
 pub use ending::Ending;
-pub use players::{ENGINE, Player};
+pub use seats::{ENGINE, Seat};
 pub use setup::{Setup, SetupError};
 
 /// A game with people at it.
@@ -25,7 +25,7 @@ pub struct Table {
     /// The clocks of both sides. [`play`](Self::play) stops the one that runs.
     pub clocks: Clocks,
     /// Who plays; `None` for a side that is not known, or has the name in the record.
-    pub players: ByColor<Option<Player>>,
+    pub seats: ByColor<Option<Seat>>,
     ending: Option<Ending>,
     header: Header,
 }
@@ -37,7 +37,7 @@ impl Table {
         Self {
             game,
             clocks: Clocks::new(control),
-            players: ByColor::default(),
+            seats: ByColor::default(),
             ending: None,
             header: Header::default(),
         }
@@ -66,24 +66,24 @@ impl Table {
     /// The color of the person, where a person plays the engine.
     #[must_use]
     pub fn person(&self) -> Option<Color> {
-        let is_person = |color: &Color| self.players[*color] == Some(Player::Person);
+        let is_person = |color: &Color| self.seats[*color] == Some(Seat::Person);
         Color::BOTH.into_iter().find(is_person)
     }
 
     /// Whether the engine is to move.
     #[must_use]
     pub fn is_engines_turn(&self) -> bool {
-        !self.is_over() && self.players[self.game.to_move()] == Some(Player::Engine)
+        !self.is_over() && self.seats[self.game.to_move()] == Some(Seat::Engine)
     }
 
     /// Notes who plays a color, unless the record names somebody.
-    pub fn seat(&mut self, color: Color, player: Player) {
+    pub fn seat(&mut self, color: Color, seat: Seat) {
         let named = match color {
             Color::Black => &self.header.black,
             Color::White => &self.header.white,
         };
         if named.is_none() {
-            self.players[color] = Some(player);
+            self.seats[color] = Some(seat);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The record of a game.
 
-use super::players::engine_in;
-use super::{Ending, Player, Table};
+use super::seats::engine_in;
+use super::{Ending, Seat, Table};
 use crate::game::{Clocks, TimeControl};
 use crate::sgf;
 use crate::sgf::{Metadata, Record};
@@ -37,8 +37,8 @@ impl Table {
                 }
                 None => Clocks::default(),
             },
-            players: engine
-                .map(|color| Player::person_and_engine(!color))
+            seats: engine
+                .map(|color| Seat::person_and_engine(!color))
                 .unwrap_or_default(),
             game,
             header,
@@ -58,8 +58,8 @@ impl Table {
     /// The game as an SGF file, with the texts of the record that it was read from.
     #[must_use]
     pub fn to_sgf(&self) -> String {
-        let players = self.players.each_ref();
-        let players = players.map(|player| player.as_ref().map(Player::name));
+        let players = self.seats.each_ref();
+        let players = players.map(|player| player.as_ref().map(Seat::name));
         let result = self.ending.and_then(Ending::result);
         let control = self.clocks.control();
         let metadata = Metadata {

@@ -23,7 +23,7 @@ fn a_game_is_read_as_it_was_written() {
         main: Duration::from_secs(60),
     };
     let mut table = Table::new(game, control);
-    table.players = Player::person_and_engine(Color::White);
+    table.seats = Seat::person_and_engine(Color::White);
     table.run_clock(Color::Black, Duration::from_secs(10));
     table.play(Color::Black, mv("C3")).unwrap();
     assert!(table.run_clock(Color::White, Duration::from_secs(61)));
@@ -56,7 +56,7 @@ fn a_record_of_others_goes_on_without_sides() {
 fn a_seat_keeps_the_name_in_the_record() {
     let mut table = resumed("(;SZ[5]PB[Lee];B[cc])");
     for color in Color::BOTH {
-        table.seat(color, Player::Engine);
+        table.seat(color, Seat::Engine);
     }
     let text = table.to_sgf();
     assert!(text.contains("PB[Lee]PW[Tao Go]"), "{text}");

@@ -133,7 +133,7 @@ fn the_score_in_a_terminal_game_is_exact_where_it_is_known() {
         file,
     ];
     let text = printed(&arguments, "score\nquit\n");
-    let estimate = "With best play White wins by 1.5 (exact). Whose each point will probably be:";
+    let estimate = "With best play White wins by 1.5 (exact). Likely owner of each point:";
     assert!(text.contains(estimate), "{text}");
 }
 

@@ -159,7 +159,7 @@ fn ctrl_c_while_the_engine_thinks_makes_it_move() {
     terminal.wait_for("black> ");
     terminal.press("E5\r");
     terminal.wait_for("Tao Go is thinking");
-    terminal.wait_for(" simulations, ");
+    terminal.wait_for(" visits, ");
     terminal.interrupt();
     terminal.wait_for("Tao Go plays ");
     terminal.wait_for("Move 2 ");

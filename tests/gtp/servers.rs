@@ -99,7 +99,7 @@ fn kgs_chat_is_answered() {
         &["genmove b", "kgs-chat private x y", "list_commands"],
     );
     assert!(
-        answers[1].starts_with("= After 10 simulated games I rated my chances at "),
+        answers[1].starts_with("= After 10 visits I rated my chances at "),
         "{}",
         answers[1]
     );

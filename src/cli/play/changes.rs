@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::output_file;
 use crate::engine::Level;
-use crate::table::{Ending, Player, Setup, Table};
+use crate::table::{Ending, Seat, Setup, Table};
 
 use super::command::PlayCommand;
 use super::messages;
@@ -33,7 +33,7 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Takes back so many of the player's moves and all after them.
+    /// Takes back this number of the player's moves, with all moves after them.
     pub(super) fn undo(&mut self, count: usize) -> io::Result<()> {
         let player = self.player();
         let moves = self.table.game().moves();
@@ -97,7 +97,7 @@ impl<W: Write> TerminalGame<W> {
 
     pub(super) fn switch(&mut self) -> io::Result<()> {
         let player = !self.player();
-        self.table.players = Player::person_and_engine(player);
+        self.table.seats = Seat::person_and_engine(player);
         let stone = self.theme.colored_stone(player);
         self.say(&format!("You are {player} ({stone}) now."))
     }
@@ -115,7 +115,7 @@ impl<W: Write> TerminalGame<W> {
             Ok(game) => {
                 self.next = next;
                 let mut table = Table::new(game, self.control);
-                table.players.clone_from(&self.table.players);
+                table.seats.clone_from(&self.table.seats);
                 self.go_on_with(table)
             }
             Err(reason) => self.say(&format!("There is no such game: {reason}.")),

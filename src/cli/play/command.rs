@@ -17,7 +17,7 @@ pub(super) enum PlayCommand {
     Candidates,
     /// List the moves of the game.
     Moves,
-    /// Take back so many of the player's moves and all after them.
+    /// Take back this number of the player's moves, with all moves after them.
     Undo(usize),
     Score,
     Resume,

@@ -40,10 +40,7 @@ impl Thinking {
     pub(super) fn show(&self, snapshot: &Snapshot) {
         if let (Some(line), Some(best)) = (&self.0, snapshot.moves.first()) {
             let (visits, percent) = (snapshot.visits, 100.0 * best.win_rate);
-            line.set_message(format!(
-                ", {visits} simulations, {} {percent:.0} %",
-                best.mv
-            ));
+            line.set_message(format!(", {visits} visits, {} {percent:.0} %", best.mv));
         }
     }
 }

@@ -19,7 +19,7 @@ const PLAIN_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
 
 /// What a player types at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum TypedLine {
     Text(String),
     /// Ctrl-C: the line is given up.
     Interrupted,
@@ -64,11 +64,11 @@ impl LineEditor {
         Ok(Self { editor, history })
     }
 
-    pub(super) fn read(&mut self, prompt: &str) -> io::Result<Line> {
+    pub(super) fn read(&mut self, prompt: &str) -> io::Result<TypedLine> {
         let line = match self.editor.readline(prompt) {
-            Ok(line) => Line::Text(line),
-            Err(ReadlineError::Interrupted) => Line::Interrupted,
-            Err(ReadlineError::Eof) => Line::End,
+            Ok(line) => TypedLine::Text(line),
+            Err(ReadlineError::Interrupted) => TypedLine::Interrupted,
+            Err(ReadlineError::Eof) => TypedLine::End,
             Err(ReadlineError::Io(error)) => return Err(error),
             Err(error) => return Err(io::Error::other(error)),
         };

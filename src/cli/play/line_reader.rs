@@ -3,7 +3,7 @@
 use std::io;
 use std::io::{BufRead, Write};
 
-use super::line_editor::{Line, LineEditor};
+use super::line_editor::{LineEditor, TypedLine};
 
 pub(super) enum LineReader<R> {
     /// Reads from a pipe or a file.
@@ -18,17 +18,17 @@ impl<R: BufRead> LineReader<R> {
     /// # Errors
     ///
     /// Returns the error of a stream.
-    pub(super) fn read(&mut self, prompt: &str, mut output: impl Write) -> io::Result<Line> {
+    pub(super) fn read(&mut self, prompt: &str, mut output: impl Write) -> io::Result<TypedLine> {
         match self {
             Self::Plain(input) => {
                 write!(output, "{prompt}")?;
                 output.flush()?;
                 let mut line = Vec::new();
                 if input.read_until(b'\n', &mut line)? > 0 {
-                    return Ok(Line::Text(String::from_utf8_lossy(&line).into_owned()));
+                    return Ok(TypedLine::Text(String::from_utf8_lossy(&line).into_owned()));
                 }
                 writeln!(output)?;
-                Ok(Line::End)
+                Ok(TypedLine::End)
             }
             Self::Editor(editor) => {
                 output.flush()?;

@@ -89,7 +89,7 @@ pub(super) fn estimate(report: &Report, komi: f64) -> String {
             ..0.0 => format!("{} wins by {:.1}", (!to_move).name(), -points),
             _ => format!("{} wins by {points:.1}", to_move.name()),
         };
-        return format!("With best play {result} (exact). Whose each point will probably be:");
+        return format!("With best play {result} (exact). Likely owner of each point:");
     }
     let points = snapshot.points_ahead(komi).unwrap_or(0.0);
     let (leader, win_rate) = if points < 0.0 {
@@ -105,7 +105,7 @@ pub(super) fn estimate(report: &Report, komi: f64) -> String {
     };
     format!(
         "An estimate, for the game was not played out: {lead}\n\
-         (win rate of {leader} {percent:.0} %). Whose each point will probably be:"
+         (win rate of {leader} {percent:.0} %). Likely owner of each point:"
     )
 }
 

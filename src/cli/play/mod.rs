@@ -25,7 +25,7 @@ use crate::engine::Engine;
 use crate::files;
 use crate::files::Keeper;
 use crate::game::{Clocks, TimeControl};
-use crate::table::{Player, Setup, Table};
+use crate::table::{Seat, Setup, Table};
 
 use super::clock_args::ClockArgs;
 use super::duration::parse_duration;
@@ -99,16 +99,16 @@ Examples:
   tao-go play --ascii --colors never      for plain terminals
 ";
 
-/// What a person sits at.
+/// The streams that a person plays through.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Desk {
+pub(super) struct Console {
     theme: Theme,
     /// The bars of a terminal in which lines can be edited; `None` for pipes and simple terminals.
     bars: Option<ProgressBars>,
 }
 
-impl Desk {
-    /// Of a program whose input and output are these.
+impl Console {
+    /// That of a program with this input and output.
     pub(super) fn of(ends: [Endpoint; 2], bars: ProgressBars) -> Self {
         let is_terminal = ends == [Endpoint::Terminal; 2] && line_editor::is_possible();
         Self {
@@ -129,7 +129,7 @@ pub(super) fn run(
     sources: &Sources,
     input: impl BufRead,
     output: impl Write,
-    desk: Desk,
+    console: Console,
 ) -> Result<(), Error> {
     let state = state::folder();
     let games = state.as_deref().map(state::games_folder);
@@ -137,8 +137,8 @@ pub(super) fn run(
     let mut keeper = Keeper::new(games.filter(|_| !args.no_save));
     keeper.begin(table.to_sgf(), file);
     let engine = Engine::new(engine_settings(&sources.effective.engine)?);
-    let game = TerminalGame::new(table, next, engine, desk.theme, output).with_keeper(keeper);
-    let Some(bars) = desk.bars else {
+    let game = TerminalGame::new(table, next, engine, console.theme, output).with_keeper(keeper);
+    let Some(bars) = console.bars else {
         return Ok(game.run(LineReader::Plain(input))?);
     };
     let game = game.with_indicator(Indicator::new(Some(bars)));
@@ -176,7 +176,7 @@ impl PlayArgs {
             let mut table = read_table(path, rules)?;
             *table.game_mut() = sources.flags.game.apply_to(table.game().clone())?;
             if let Some(player) = self.you {
-                table.players = Player::person_and_engine(player);
+                table.seats = Seat::person_and_engine(player);
             }
             if self.control() != TimeControl::Unlimited {
                 table.clocks = Clocks::resumed(self.control(), &[], table.clocks.used());
@@ -195,7 +195,7 @@ impl PlayArgs {
         let game = next.begin();
         let game = game.map_err(|reason| Error::Usage(reason.to_string()))?;
         let mut table = Table::new(game, self.control());
-        table.players = Player::person_and_engine(self.you.unwrap_or(Color::Black));
+        table.seats = Seat::person_and_engine(self.you.unwrap_or(Color::Black));
         Ok((table, next, None))
     }
 

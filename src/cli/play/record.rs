@@ -7,7 +7,7 @@ use crate::cli::error::Error;
 use crate::cli::position::record_text;
 use crate::game::Rules;
 use crate::sgf::ReadOptions;
-use crate::table::{Player, Table};
+use crate::table::{Seat, Table};
 
 /// Reads the record of a game, to go on with it: as Tao Go's opponent where it is a player of the game, else for the side to
 /// move. The record's rules count where they are known here, else `rules`.
@@ -23,7 +23,7 @@ pub(super) fn read_table(path: &Path, rules: Rules) -> Result<Table, Error> {
     let record = record_text(path, io::empty())?.read(&options)?;
     let mut table = Table::resumed(record);
     if table.person().is_none() {
-        table.players = Player::person_and_engine(table.game().to_move());
+        table.seats = Seat::person_and_engine(table.game().to_move());
     }
     Ok(table)
 }

@@ -20,7 +20,7 @@ use crate::table::{Setup, Table};
 
 use super::command::{HELP, PlayCommand};
 use super::indicator::{INTERVAL, Indicator};
-use super::line_editor::Line;
+use super::line_editor::TypedLine;
 use super::line_reader::LineReader;
 use super::messages;
 
@@ -125,12 +125,12 @@ impl<W: Write> TerminalGame<W> {
             let line = lines.read(&prompt, &mut self.output)?;
             self.run_clock(self.player(), waited)?;
             match line {
-                Line::End => return Ok(()),
-                Line::Interrupted => self.say(match self.keeper.file() {
+                TypedLine::End => return Ok(()),
+                TypedLine::Interrupted => self.say(match self.keeper.file() {
                     Some(_) => "`quit` or Ctrl-D leaves; the game is kept.",
                     None => "`quit` or Ctrl-D leaves.",
                 })?,
-                Line::Text(line) => {
+                TypedLine::Text(line) => {
                     if self.guard(|game| game.execute(&line))? == NextStep::Quit {
                         return Ok(());
                     }
@@ -177,7 +177,7 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Lets the clock of a side that has thought since then run.
+    /// Adds the time that a side has thought to its clock.
     fn run_clock(&mut self, color: Color, since: Instant) -> io::Result<()> {
         if !self.table.run_clock(color, since.elapsed()) {
             return Ok(());
@@ -314,7 +314,7 @@ impl<W: Write> TerminalGame<W> {
         self.say(&messages::review(self.keeper.file()))
     }
 
-    /// Keeps the game, once there is something to keep. Where that fails, says so, and keeps no further games.
+    /// Keeps the game, once there is something to keep. If that fails, says so and keeps no more games.
     fn keep(&mut self) -> io::Result<()> {
         if self.table.game().moves().is_empty() && self.keeper.file().is_none() {
             return Ok(());
@@ -336,7 +336,7 @@ mod tests {
     use crate::cli::theme::Glyphs;
     use crate::engine::EngineSettings;
     use crate::game::Game;
-    use crate::table::Player;
+    use crate::table::Seat;
 
     #[test]
     fn after_a_panic_the_game_goes_on_as_before() {
@@ -351,7 +351,7 @@ mod tests {
         let game = Game::new(5).unwrap();
         let next = Setup::like(&game);
         let mut table = Table::new(game, TimeControl::Unlimited);
-        table.players = Player::person_and_engine(Color::Black);
+        table.seats = Seat::person_and_engine(Color::Black);
         let mut game = TerminalGame::new(table, next, engine, theme, Vec::new());
         let next: io::Result<NextStep> = game.guard(|game| {
             game.execute("C3")?;

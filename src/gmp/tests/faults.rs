@@ -11,7 +11,7 @@ use super::{NOTHING, WHITE_ON_9};
 use crate::board::{Color, Coord, Move};
 use crate::engine::Decision;
 use crate::game::Game;
-use crate::gmp::{Conditions, Handshake, MoveRequest, RuleSet, Session};
+use crate::gmp::{Conditions, Conversation, Handshake, MoveRequest, RuleSet};
 
 /// Number of moves that the two make.
 const MOVE_COUNT: usize = 6;
@@ -53,9 +53,9 @@ impl Endpoint for FakeCGoban {
     }
 }
 
-/// A session whose engine takes some time to play at the first empty point.
+/// A conversation whose engine takes some time to play at the first empty point.
 struct SessionEndpoint {
-    session: Session,
+    conversation: Conversation,
     thinking: Option<(MoveRequest, Duration)>,
 }
 
@@ -64,29 +64,29 @@ const MAX_THINKING_MS: u64 = 500;
 
 impl Endpoint for SessionEndpoint {
     fn receive(&mut self, bytes: &[u8], now: Duration) {
-        self.session.receive(bytes, now);
+        self.conversation.receive(bytes, now);
         self.think(now);
     }
 
     fn tick(&mut self, now: Duration) {
-        self.session.tick(now);
+        self.conversation.tick(now);
         self.think(now);
     }
 
     fn take_output(&mut self) -> Vec<u8> {
-        self.session.take_output()
+        self.conversation.take_output()
     }
 
     fn deadline(&self) -> Option<Duration> {
         let thought = self.thinking.as_ref().map(|&(_, until)| until);
-        [self.session.deadline(), thought]
+        [self.conversation.deadline(), thought]
             .into_iter()
             .flatten()
             .min()
     }
 
     fn moves(&self) -> Vec<Move> {
-        let moves = self.session.game().moves().iter();
+        let moves = self.conversation.game().moves().iter();
         moves.map(|&(_, mv)| mv).collect()
     }
 }
@@ -94,7 +94,7 @@ impl Endpoint for SessionEndpoint {
 impl SessionEndpoint {
     fn new(conditions: Conditions, seed: u64) -> Self {
         Self {
-            session: Session::new(Game::new(9).unwrap(), conditions, seed),
+            conversation: Conversation::new(Game::new(9).unwrap(), conditions, seed),
             thinking: None,
         }
     }
@@ -103,10 +103,10 @@ impl SessionEndpoint {
         if let Some((request, _)) = self.thinking.take_if(|(_, until)| *until <= now) {
             let empty = request.game.board().empty();
             let point = Move::Play(empty.iter().next().unwrap().coord());
-            self.session
+            self.conversation
                 .set_decision(request.number, Decision::Play(point), now);
         }
-        if let Some(request) = self.session.take_request() {
+        if let Some(request) = self.conversation.take_request() {
             let time = Duration::from_millis(request.number * 137 % MAX_THINKING_MS);
             self.thinking = Some((request, now + time));
         }
@@ -138,7 +138,7 @@ impl LineFault {
 }
 
 /// The duration of a conversation and the number of bytes each way; or both games when it failed.
-type Conversation = Result<(Duration, [usize; 2]), String>;
+type FaultyRun = Result<(Duration, [usize; 2]), String>;
 
 /// One direction of a line: bytes with their times of arrival.
 type Wire = VecDeque<(Duration, u8)>;
@@ -150,7 +150,7 @@ fn run(
     limit: Duration,
     mut damage: impl FnMut(usize, usize, u8) -> Vec<u8>,
     mut delay: impl FnMut() -> Duration,
-) -> Conversation {
+) -> FaultyRun {
     let mut now = Duration::ZERO;
     let mut counts = [0; 2];
     let mut wires = [Wire::new(), Wire::new()];
@@ -267,7 +267,7 @@ fn meet(
     seed: u64,
     limit: Duration,
     damage: impl FnMut(usize, usize, u8) -> Vec<u8>,
-) -> Conversation {
+) -> FaultyRun {
     run(pair(seed), limit, damage, || Duration::ZERO)
 }
 
@@ -336,7 +336,7 @@ fn a_game_over_a_slow_line_is_correct() {
 fn noise_causes_no_endless_output() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for seed in 0..50 {
-        let mut session = SessionEndpoint::new(NOTHING, seed);
+        let mut conversation = SessionEndpoint::new(NOTHING, seed);
         for step in 0..2_000 {
             let bytes: [u8; 4] = random.random();
             // Half of them are well-formed packets.
@@ -353,13 +353,13 @@ fn noise_causes_no_endless_output() {
                 ]
             };
             let now = Duration::from_millis(100 * step);
-            session.receive(&bytes, now);
+            conversation.receive(&bytes, now);
             for _ in 0..3 {
-                session.tick(now);
+                conversation.tick(now);
             }
-            let waits = session.deadline().is_none_or(|next| next > now);
+            let waits = conversation.deadline().is_none_or(|next| next > now);
             assert!(waits, "nothing is left to be done");
-            assert!(session.take_output().len().is_multiple_of(4));
+            assert!(conversation.take_output().len().is_multiple_of(4));
         }
     }
 }

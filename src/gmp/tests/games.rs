@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{NOTHING, SessionTest, WHITE_ON_9};
+use super::{ConversationTest, NOTHING, WHITE_ON_9};
 use crate::board::Color;
 use crate::engine::Decision;
 use crate::game::TimeControl;
@@ -11,7 +11,7 @@ use crate::gmp::{Conditions, Placement, RuleSet};
 /// The user of CGoban steps back twice and plays elsewhere, then passes.
 #[test]
 fn a_game_with_cgoban() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     test.exchange(&[
         ("02 88 87 ff", ""),
         ("03 e5 e0 82", "03 89 87 ff"),
@@ -27,7 +27,7 @@ fn a_game_with_cgoban() {
 
 #[test]
 fn undo_stops_the_search() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
     assert!(test.is_thinking());
     test.exchange(&[("01 e2 e0 81", "02 88 87 ff")]);
@@ -38,7 +38,7 @@ fn undo_stops_the_search() {
 
 #[test]
 fn after_an_undo_that_leaves_us_in_turn_we_move() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     test.exchange(&[("02 88 87 ff", ""), ("03 e4 e0 81", "03 89 87 ff")]);
     assert_eq!(test.moves(), "E5");
     assert!(!test.is_thinking(), "a move may follow");
@@ -48,9 +48,12 @@ fn after_an_undo_that_leaves_us_in_turn_we_move() {
 
 #[test]
 fn the_game_is_pondered_while_the_peer_must_answer() {
-    let pondered =
-        |test: &SessionTest| test.session.game_to_ponder().map(|game| game.moves().len());
-    let mut test = SessionTest::playing();
+    let pondered = |test: &ConversationTest| {
+        test.conversation
+            .game_to_ponder()
+            .map(|game| game.moves().len())
+    };
+    let mut test = ConversationTest::playing();
     assert_eq!(pondered(&test), None, "the first move is no answer");
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
     assert_eq!(pondered(&test), None, "our turn");
@@ -62,7 +65,7 @@ fn the_game_is_pondered_while_the_peer_must_answer() {
 
 #[test]
 fn an_undo_continues_a_finished_game() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
     assert_eq!(test.decide("pass"), "01 d5 d4 80");
     test.exchange(&[
@@ -76,7 +79,7 @@ fn an_undo_continues_a_finished_game() {
 
 #[test]
 fn after_resigning_we_pass_until_the_end() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
     assert_eq!(test.decide_to(Decision::Resign), "01 d5 d4 80");
     test.exchange(&[("03 e8 d0 95", "03 89 87 ff 02 d6 d4 80")]);
@@ -94,42 +97,50 @@ fn after_resigning_we_pass_until_the_end() {
 #[test]
 fn the_session_leaves_after_its_last_game_unless_moves_are_taken_back() {
     for (undo, games, leaves) in [("", 1, true), ("", 2, false), ("03 e5 e0 82", 1, false)] {
-        let mut test = SessionTest::playing();
-        test.session = test.session.leaving_after(games);
+        let mut test = ConversationTest::playing();
+        test.conversation = test.conversation.leaving_after(games);
         test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
         assert_eq!(test.decide("pass"), "01 d5 d4 80");
-        test.session.tick(test.now + Duration::from_millis(1_500));
-        assert!(!test.session.has_left(), "our pass may not have arrived");
+        test.conversation
+            .tick(test.now + Duration::from_millis(1_500));
+        assert!(
+            !test.conversation.has_left(),
+            "our pass may not have arrived"
+        );
         test.output();
         test.exchange(&[("02 88 87 ff", "")]);
         if !undo.is_empty() {
             test.exchange(&[(undo, "03 89 87 ff")]);
         }
-        test.session.tick(test.now + Duration::from_millis(1_500));
-        assert_eq!(test.session.has_left(), leaves, "{undo} {games}");
+        test.conversation
+            .tick(test.now + Duration::from_millis(1_500));
+        assert_eq!(test.conversation.has_left(), leaves, "{undo} {games}");
     }
 }
 
 #[test]
-fn each_game_is_told_once_when_it_ends_or_another_begins() {
-    let mut test = SessionTest::playing();
-    assert!(test.session.take_ended().is_none());
+fn each_game_is_reported_once_when_it_ends_or_another_begins() {
+    let mut test = ConversationTest::playing();
+    assert!(test.conversation.take_ended().is_none());
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
     test.exchange(&[("01 a1 a0 80", "03 ba b0 87")]);
-    let broken_off = test.session.take_ended().unwrap();
+    let broken_off = test.conversation.take_ended().unwrap();
     assert_eq!(
         (broken_off.number, broken_off.table.game().moves().len()),
         (1, 1)
     );
     test.exchange(&super::CGOBAN_IS_BLACK[1..]);
     test.exchange(&[("00 d3 d3 ff", "")]);
-    test.session.end_game();
-    assert!(test.session.take_ended().is_none(), "a game without moves");
+    test.conversation.end_game();
+    assert!(
+        test.conversation.take_ended().is_none(),
+        "a game without moves"
+    );
 }
 
 #[test]
 fn a_peer_that_moves_out_of_turn_ends_the_game() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[
         ("00 f9 d0 a9", "00 86 87 ff"),
         ("01 e6 d0 95", "02 88 87 ff"),
@@ -141,7 +152,7 @@ fn a_peer_that_moves_out_of_turn_ends_the_game() {
 #[test]
 fn the_peer_may_play_suicide_under_chinese_rules() {
     for (rules, suicide_is_played) in [("02 c4 c0 82", true), ("02 c3 c0 81", false)] {
-        let mut test = SessionTest::new(WHITE_ON_9);
+        let mut test = ConversationTest::new(WHITE_ON_9);
         test.exchange(&[
             ("01 a1 a0 80", "03 ba b0 87"),
             (rules, "00 b9 b0 89"),
@@ -161,7 +172,7 @@ fn the_peer_may_play_suicide_under_chinese_rules() {
 
 #[test]
 fn our_free_handicap_stones_are_moves_in_a_row() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         color: Some(Color::Black),
         size: Some(9),
         rules: Some(RuleSet::Chinese),
@@ -181,12 +192,12 @@ fn our_free_handicap_stones_are_moves_in_a_row() {
     test.exchange(&[("02 88 87 ff", ""), ("03 80 d4 a9", "03 89 87 ff")]);
     assert!(test.is_thinking());
     assert_eq!(test.moves(), "C3 G7 E5");
-    assert_eq!(test.session.game().moves()[1].0, Color::Black);
+    assert_eq!(test.conversation.game().moves()[1].0, Color::Black);
 }
 
 #[test]
 fn placement_and_komi_of_a_handicap_game_can_be_set() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         placement: Some(Placement::Fixed),
         komi: Some(7.0),
         ..WHITE_ON_9
@@ -198,14 +209,14 @@ fn placement_and_komi_of_a_handicap_game_can_be_set() {
         ("02 c4 c0 82", "00 bb b0 8b"),
         ("01 c3 c0 82", "02 88 87 ff"),
     ]);
-    let game = test.session.game();
+    let game = test.conversation.game();
     assert_eq!((game.handicap(), game.moves().len()), (2, 0));
     assert!((game.komi() - 7.0).abs() < 1e-9, "asked for");
 }
 
 #[test]
 fn the_size_may_change_from_game_to_game() {
-    let mut test = SessionTest::new(NOTHING);
+    let mut test = ConversationTest::new(NOTHING);
     for (size, answer) in [(9, "01 ca c0 89"), (19, "01 d4 c0 93")] {
         test.exchange(&[
             ("01 a1 a0 80", "03 ba b0 87"),
@@ -214,7 +225,7 @@ fn the_size_may_change_from_game_to_game() {
             ("02 c3 c0 81", "00 bb b0 8b"),
             ("01 c3 c0 82", "02 88 87 ff"),
         ]);
-        assert_eq!(test.session.game().size(), size);
+        assert_eq!(test.conversation.game().size(), size);
         test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
         assert!(test.request.take().is_some_and(|request| request.is_first));
     }
@@ -222,7 +233,7 @@ fn the_size_may_change_from_game_to_game() {
 
 #[test]
 fn the_clock_runs_while_we_think() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         time: TimeControl::Absolute {
             main: Duration::from_secs(60),
         },
@@ -267,7 +278,7 @@ fn the_clock_runs_while_we_think() {
 #[test]
 fn a_restarted_peer_is_answered() {
     for before in [&[][..], &[("00 f9 d0 a9", "00 86 87 ff")]] {
-        let mut test = SessionTest::playing();
+        let mut test = ConversationTest::playing();
         test.exchange(before);
         if !before.is_empty() {
             assert_eq!(test.decide("C4"), "01 f3 d4 9e");
@@ -287,33 +298,33 @@ fn a_restarted_peer_is_answered() {
 
 #[test]
 fn a_peer_that_stops_answering_times_out_after_a_minute() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     let sent = test.wait(50_000);
-    assert!(!test.session.has_timed_out() && sent.len() > 35);
+    assert!(!test.conversation.has_timed_out() && sent.len() > 35);
     test.wait(30_000);
-    assert!(test.session.has_timed_out());
+    assert!(test.conversation.has_timed_out());
 }
 
 #[test]
 fn a_peer_that_was_never_there_does_not_time_out() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         color: Some(Color::Black),
         ..NOTHING
     });
     assert!(test.wait(600_000).len() > 400);
-    assert!(!test.session.has_timed_out());
+    assert!(!test.conversation.has_timed_out());
 }
 
 /// CGoban stops reading when both have passed.
 #[test]
 fn after_giving_up_the_peer_is_still_answered() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
     assert_eq!(test.decide("pass"), "01 d5 d4 80");
     test.wait(100_000);
-    assert!(test.session.has_timed_out());
-    test.session.give_up();
-    assert!(!test.session.has_timed_out());
+    assert!(test.conversation.has_timed_out());
+    test.conversation.give_up();
+    assert!(!test.conversation.has_timed_out());
     assert_eq!(test.wait(10_000), []);
     // The peer takes back its pass, and has not received ours.
     let answers = (0..6).map(|_| {
@@ -328,7 +339,7 @@ fn after_giving_up_the_peer_is_still_answered() {
 
 #[test]
 fn too_many_moves_before_the_game_are_refused() {
-    let mut test = SessionTest::new(NOTHING);
+    let mut test = ConversationTest::new(NOTHING);
     test.exchange(&[("01 a1 a0 80", "03 ba b0 87")]);
     for _ in 0..200 {
         test.exchange(&[
@@ -342,7 +353,7 @@ fn too_many_moves_before_the_game_are_refused() {
 /// Also if a move, an undo and a move arrive before the engine was asked for a move.
 #[test]
 fn the_first_request_of_every_game_is_marked() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
     assert!(test.request.take().is_some_and(|request| request.is_first));
     test.exchange(&[("01 a1 a0 80", "03 ba b0 87")]);
@@ -358,7 +369,7 @@ fn the_first_request_of_every_game_is_marked() {
 
 #[test]
 fn commands_are_repeated_in_spite_of_noise() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     let sent = (0..10_000).filter(|_| {
         test.now += Duration::from_millis(1);
         !test.receive("41").is_empty()
@@ -369,7 +380,7 @@ fn commands_are_repeated_in_spite_of_noise() {
 /// We were restarted, and the peer continues the game before.
 #[test]
 fn a_move_does_not_answer_a_new_game() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         color: Some(Color::Black),
         ..NOTHING
     });
@@ -381,7 +392,7 @@ fn a_move_does_not_answer_a_new_game() {
 #[test]
 fn a_peer_that_may_move_first_is_asked_after_its_move_or_five_seconds() {
     let after_its_questions = || {
-        let mut test = SessionTest::new(Conditions {
+        let mut test = ConversationTest::new(Conditions {
             color: None,
             handicap: Some(2),
             ..WHITE_ON_9

@@ -9,7 +9,7 @@ mod serve;
 
 use std::time::Duration;
 
-use super::{Conditions, MoveRequest, Session};
+use super::{Conditions, Conversation, MoveRequest};
 use crate::board::{Color, Move};
 use crate::engine::Decision;
 use crate::game::Game;
@@ -43,22 +43,22 @@ const NOTHING: Conditions = Conditions {
     time: crate::game::TimeControl::Unlimited,
 };
 
-/// A session with a simulated clock and engine.
-struct SessionTest {
-    session: Session,
+/// A conversation with a simulated clock and engine.
+struct ConversationTest {
+    conversation: Conversation,
     now: Duration,
     request: Option<MoveRequest>,
 }
 
-impl SessionTest {
+impl ConversationTest {
     fn new(conditions: Conditions) -> Self {
         let model = Game::new(9).unwrap();
         let mut test = Self {
-            session: Session::new(model, conditions, 1),
+            conversation: Conversation::new(model, conditions, 1),
             now: Duration::ZERO,
             request: None,
         };
-        test.session.tick(test.now);
+        test.conversation.tick(test.now);
         test
     }
 
@@ -79,8 +79,8 @@ impl SessionTest {
 
     /// Removes and returns the output.
     fn output(&mut self) -> String {
-        self.request = self.session.take_request().or(self.request.take());
-        let bytes = self.session.take_output();
+        self.request = self.conversation.take_request().or(self.request.take());
+        let bytes = self.conversation.take_output();
         let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         bytes.join(" ")
     }
@@ -91,7 +91,7 @@ impl SessionTest {
         let bytes: Vec<u8> = bytes
             .map(|byte| u8::from_str_radix(byte, 16).unwrap())
             .collect();
-        self.session.receive(&bytes, self.now);
+        self.conversation.receive(&bytes, self.now);
         self.output()
     }
 
@@ -108,18 +108,18 @@ impl SessionTest {
         let end = start + Duration::from_millis(milliseconds);
         let mut sent = Vec::new();
         let mut steps = 0;
-        while let Some(deadline) = self.session.deadline().filter(|&at| at <= end) {
+        while let Some(deadline) = self.conversation.deadline().filter(|&at| at <= end) {
             steps += 1;
             assert!(steps < 10_000, "no progress at {deadline:?}");
             self.now = self.now.max(deadline);
-            self.session.tick(self.now);
+            self.conversation.tick(self.now);
             let output = self.output();
             if !output.is_empty() {
                 sent.push((self.now.abs_diff(start).as_millis() as u64, output));
             }
         }
         self.now = end;
-        self.session.tick(end);
+        self.conversation.tick(end);
         assert_eq!(self.output(), "");
         sent
     }
@@ -132,7 +132,7 @@ impl SessionTest {
 
     fn decide_to(&mut self, decision: Decision) -> String {
         let request = self.request.take().expect("the engine should be thinking");
-        self.session
+        self.conversation
             .set_decision(request.number, decision, self.now);
         self.output()
     }
@@ -140,12 +140,12 @@ impl SessionTest {
     /// Whether a search is running whose result is wanted.
     fn is_thinking(&self) -> bool {
         let request = self.request.as_ref();
-        request.is_some_and(|request| self.session.is_waiting_for(request.number))
+        request.is_some_and(|request| self.conversation.is_waiting_for(request.number))
     }
 
     /// Returns the moves of the game: `E5 C4 pass`.
     fn moves(&self) -> String {
-        let moves = self.session.game().moves().iter();
+        let moves = self.conversation.game().moves().iter();
         let moves: Vec<String> = moves.map(|(_, mv)| mv.to_string()).collect();
         moves.join(" ")
     }

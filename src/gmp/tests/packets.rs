@@ -1,6 +1,6 @@
 //! Single packets in a known state, and the expected answers.
 
-use super::{NOTHING, SessionTest, WHITE_ON_9};
+use super::{ConversationTest, NOTHING, WHITE_ON_9};
 use crate::board::Color;
 use crate::gmp::{Conditions, Handshake, RuleSet};
 
@@ -11,19 +11,19 @@ const BLACK: Conditions = Conditions {
 
 #[test]
 fn white_waits_for_a_new_game() {
-    assert_eq!(SessionTest::new(WHITE_ON_9).wait(2000), []);
+    assert_eq!(ConversationTest::new(WHITE_ON_9).wait(2000), []);
 }
 
 #[test]
 fn a_new_game_is_answered_with_questions_and_an_ok() {
-    let test = SessionTest::playing();
+    let test = ConversationTest::playing();
     assert!(!test.is_thinking());
-    assert_eq!(test.session.game().size(), 9);
+    assert_eq!(test.conversation.game().size(), 9);
 }
 
 #[test]
 fn a_move_is_acknowledged_before_we_think() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     assert_eq!(test.receive("00 f9 d0 a9"), "00 86 87 ff");
     assert!(test.is_thinking());
     assert_eq!(test.decide("C4"), "01 f3 d4 9e");
@@ -32,7 +32,7 @@ fn a_move_is_acknowledged_before_we_think() {
 
 #[test]
 fn a_move_that_comes_twice_is_made_once() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[
         ("00 f9 d0 a9", "00 86 87 ff"),
         ("00 f9 d0 a9", "00 86 87 ff"),
@@ -52,7 +52,7 @@ fn damaged_old_and_empty_packets_do_nothing() {
         "01 87 87 ff",
         "03 89 87 ff",
     ] {
-        let mut test = SessionTest::playing();
+        let mut test = ConversationTest::playing();
         assert_eq!(test.receive(packet), "", "{packet}");
         assert!(!test.is_thinking());
         assert_eq!(test.receive("00 f9 d0 a9"), "00 86 87 ff", "after {packet}");
@@ -67,11 +67,11 @@ fn packets_are_found_between_other_bytes() {
         "ff fe 80 90 00 f9 d0 a9",
         "68 65 6c 6c 6f 0d 0a 00 f9 d0 a9",
     ] {
-        let mut test = SessionTest::playing();
+        let mut test = ConversationTest::playing();
         assert_eq!(test.receive(bytes), "00 86 87 ff", "{bytes}");
         assert_eq!(test.moves(), "E5", "{bytes}");
     }
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     for byte in ["00", "f9", "d0"] {
         assert_eq!(test.receive(byte), "");
         assert_eq!(test.wait(100), []);
@@ -81,7 +81,7 @@ fn packets_are_found_between_other_bytes() {
 
 #[test]
 fn an_ok_and_a_move_may_come_together() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     assert_eq!(test.receive("02 88 87 ff 03 e8 d0 95"), "03 89 87 ff");
     assert_eq!(test.moves(), "E5 C4 C3");
     assert_eq!(test.decide("G7"), "02 93 d4 bd");
@@ -89,14 +89,14 @@ fn an_ok_and_a_move_may_come_together() {
 
 #[test]
 fn the_next_command_acknowledges_ours() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     assert_eq!(test.receive("03 e8 d0 95"), "03 89 87 ff");
     assert_eq!(test.moves(), "E5 C4 C3");
 }
 
 #[test]
 fn a_command_is_repeated_until_it_arrives() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     let sent = test.wait(3500);
     assert_eq!(sent.len(), 3);
     let mut last = 0;
@@ -115,7 +115,7 @@ fn a_command_is_repeated_until_it_arrives() {
 
 #[test]
 fn an_undo_that_conflicts_with_our_move_is_accepted_when_repeated() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     let mut answers = Vec::new();
     for _ in 0..5 {
         answers.push(test.receive("01 e3 e0 82"));
@@ -135,16 +135,16 @@ fn an_undo_that_conflicts_with_our_move_is_accepted_when_repeated() {
 
 #[test]
 fn a_copy_is_acknowledged_and_not_played() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     assert_eq!(test.receive("01 fa d0 a9"), "02 88 87 ff");
     assert_eq!(test.moves(), "");
 }
 
 #[test]
 fn an_undo_of_no_moves_changes_nothing() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     assert_eq!(test.receive("00 e0 e0 80"), "00 86 87 ff");
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[
         ("00 f9 d0 a9", "00 86 87 ff"),
         ("01 e1 e0 80", "02 88 87 ff"),
@@ -155,17 +155,17 @@ fn an_undo_of_no_moves_changes_nothing() {
 
 #[test]
 fn an_undo_of_too_many_moves_takes_back_all() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     test.exchange(&[("03 e8 d0 95", "03 89 87 ff")]);
     assert_eq!(test.decide("G7"), "02 93 d4 bd");
     assert_eq!(test.receive("00 e6 e7 ff"), "00 86 87 ff");
     assert_eq!(test.moves(), "");
-    assert_eq!(test.session.game().board().all_stones().count(), 0);
+    assert_eq!(test.conversation.game().board().all_stones().count(), 0);
 }
 
 #[test]
 fn extended_commands_are_denied() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[("00 f0 f0 80", "01 91 90 80"), ("02 88 87 ff", "")]);
     assert_eq!(test.wait(3000), []);
 }
@@ -183,7 +183,7 @@ fn every_question_has_an_answer() {
         ("00 b3 b0 83", "01 c2 c0 81"), // no stone on the board
         ("00 bc b0 8c", "01 c1 c0 80"), // who we are has no number
     ] {
-        let mut test = SessionTest::playing();
+        let mut test = ConversationTest::playing();
         assert_eq!(test.receive(question), answer, "{question}");
         assert_eq!(test.receive("02 88 87 ff"), "");
         assert_eq!(
@@ -196,7 +196,7 @@ fn every_question_has_an_answer() {
 
 #[test]
 fn time_used_and_stones_are_told() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.wait(5000);
     test.exchange(&[
         ("00 f9 d0 a9", "00 86 87 ff"), // Black has used 5 s
@@ -216,7 +216,7 @@ fn commands_without_a_meaning_are_acknowledged_and_ignored() {
         "00 c9 c0 89", // an answer to nothing
         "00 a2 d0 d2", // point 82
     ] {
-        let mut test = SessionTest::playing();
+        let mut test = ConversationTest::playing();
         assert_eq!(test.receive(packet), "00 86 87 ff", "{packet}");
         assert_eq!((test.is_thinking(), test.moves().as_str()), (false, ""));
         assert_eq!(test.receive("01 fa d0 a9"), "02 88 87 ff");
@@ -226,7 +226,7 @@ fn commands_without_a_meaning_are_acknowledged_and_ignored() {
 
 #[test]
 fn point_511_is_a_resignation() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     assert_eq!(test.receive("00 d2 d3 ff"), "00 86 87 ff");
     assert_eq!(test.receive("01 fa d0 a9"), "02 88 87 ff");
     assert_eq!(test.wait(5000), []);
@@ -235,15 +235,15 @@ fn point_511_is_a_resignation() {
 
 #[test]
 fn the_color_of_a_move_is_that_of_the_side_to_move() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     assert_eq!(test.receive("00 fd d4 a9"), "00 86 87 ff");
-    assert_eq!(test.session.game().moves()[0].0, Color::Black);
+    assert_eq!(test.conversation.game().moves()[0].0, Color::Black);
     assert_eq!(test.moves(), "E5");
 }
 
 #[test]
 fn an_illegal_move_ends_the_game() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     // C4, where we stand; point 30.
     test.exchange(&[("03 f1 d0 9e", "03 89 87 ff")]);
     assert!(!test.is_thinking());
@@ -254,7 +254,7 @@ fn an_illegal_move_ends_the_game() {
 
 #[test]
 fn passes_after_the_end_are_acknowledged() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
     assert_eq!(test.decide("pass"), "01 d5 d4 80");
     test.exchange(&[("02 88 87 ff", ""), ("03 d3 d0 80", "03 89 87 ff")]);
@@ -267,9 +267,9 @@ fn passes_after_the_end_are_acknowledged() {
 
 #[test]
 fn a_new_game_replaces_the_one_in_progress() {
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     assert_eq!(test.receive("00 a0 a0 80"), "01 b8 b0 87");
-    let mut test = SessionTest::playing();
+    let mut test = ConversationTest::playing();
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
     assert!(test.is_thinking());
     assert_eq!(test.receive("01 a1 a0 80"), "03 ba b0 87");
@@ -288,14 +288,14 @@ const CGOBAN_AGAIN: [(&str, &str); 4] = [
 
 #[test]
 fn a_repeated_new_game_is_ignored() {
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&[("01 a1 a0 80", "03 ba b0 87"), ("01 a1 a0 80", "")]);
     test.exchange(&CGOBAN_AGAIN);
 }
 
 #[test]
 fn a_move_before_the_game_is_made_when_it_begins() {
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
         ("02 fb d0 a9", "01 87 87 ff 00 b7 b0 87"),
@@ -311,7 +311,7 @@ fn a_move_before_the_game_is_made_when_it_begins() {
 
 #[test]
 fn black_sends_new_game_at_once() {
-    let mut test = SessionTest::new(BLACK);
+    let mut test = ConversationTest::new(BLACK);
     assert_eq!(test.output(), "01 a1 a0 80");
     let sent = test.wait(10_000);
     assert!((8..=10).contains(&sent.len()), "{sent:?}");
@@ -320,7 +320,7 @@ fn black_sends_new_game_at_once() {
 
 #[test]
 fn black_answers_and_asks_what_is_still_open() {
-    let mut test = SessionTest::new(BLACK);
+    let mut test = ConversationTest::new(BLACK);
     assert_eq!(test.output(), "01 a1 a0 80");
     test.exchange(&[
         ("03 ba b0 87", "02 c2 c0 80"),
@@ -342,7 +342,7 @@ fn black_answers_and_asks_what_is_still_open() {
 
 #[test]
 fn a_peer_without_wishes_accepts_ours() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         size: Some(9),
         handicap: Some(0),
         rules: Some(RuleSet::Chinese),
@@ -358,13 +358,13 @@ fn a_peer_without_wishes_accepts_ours() {
     ]);
     test.wait(300);
     assert!(test.is_thinking());
-    assert_eq!(test.session.game().size(), 9);
+    assert_eq!(test.conversation.game().size(), 9);
     assert_eq!(test.decide("E5"), "00 f9 d0 a9");
 }
 
 #[test]
 fn without_a_color_we_wait_for_a_new_game() {
-    let mut test = SessionTest::new(NOTHING);
+    let mut test = ConversationTest::new(NOTHING);
     assert_eq!(test.wait(200), []);
     assert_eq!(test.receive("01 a1 a0 80"), "03 ba b0 87");
     let sent = test.wait(3000);
@@ -373,16 +373,16 @@ fn without_a_color_we_wait_for_a_new_game() {
 
 #[test]
 fn without_a_color_we_send_new_game_later_and_give_in() {
-    let mut test = SessionTest::new(NOTHING);
+    let mut test = ConversationTest::new(NOTHING);
     assert_eq!(test.wait(700), [(700, "01 a1 a0 80".to_owned())]);
     assert_eq!(test.receive("01 a1 a0 80"), "03 ba b0 87");
 }
 
 #[test]
 fn fixed_handicap_stones_are_there_and_white_begins() {
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&CGOBAN_AGAIN_WITH_HANDICAP);
-    let game = test.session.game();
+    let game = test.conversation.game();
     let stones: Vec<_> = game.board().all_stones().collect();
     let [c3, g7] = ["C3", "G7"].map(|vertex| (Color::Black, vertex.parse().unwrap()));
     assert_eq!(stones, [c3, g7]);
@@ -401,7 +401,7 @@ const CGOBAN_AGAIN_WITH_HANDICAP: [(&str, &str); 5] = [
 
 #[test]
 fn free_handicap_stones_are_the_first_moves() {
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
         ("02 c4 c0 82", "00 b9 b0 89"),
@@ -420,7 +420,7 @@ fn free_handicap_stones_are_the_first_moves() {
 
 #[test]
 fn the_simplified_protocol_asks_for_color_and_handicap() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         handshake: Handshake::Simplified,
         ..WHITE_ON_9
     });

@@ -1,22 +1,22 @@
 //! Negotiations that fail.
 
-use super::{NOTHING, SessionTest, WHITE_ON_9};
+use super::{ConversationTest, NOTHING, WHITE_ON_9};
 use crate::board::Color;
 use crate::gmp::{Conditions, Handshake, RuleSet};
 
 /// Receives the last answer, which must neither be acknowledged, even when repeated, nor be followed by anything.
-fn assert_refused(test: &mut SessionTest, answer: &str) {
+fn assert_refused(test: &mut ConversationTest, answer: &str) {
     for _ in 0..3 {
         assert_eq!(test.receive(answer), "", "{answer}");
         assert_eq!(test.wait(1000), []);
     }
-    assert!(!test.session.has_timed_out());
+    assert!(!test.conversation.has_timed_out());
     assert!(!test.is_thinking());
 }
 
 #[test]
 fn a_different_size_is_refused() {
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
         ("02 c3 c0 81", "00 b9 b0 89"),
@@ -29,7 +29,7 @@ fn a_different_size_is_refused() {
 #[test]
 fn impossible_sizes_are_refused() {
     for answer in ["01 c2 c0 81", "01 d5 c0 94", "01 c7 c7 ff"] {
-        let mut test = SessionTest::new(NOTHING);
+        let mut test = ConversationTest::new(NOTHING);
         test.exchange(&[
             ("01 a1 a0 80", "03 ba b0 87"),
             ("02 c3 c0 81", "00 b9 b0 89"),
@@ -40,14 +40,14 @@ fn impossible_sizes_are_refused() {
 
 #[test]
 fn the_same_color_is_refused() {
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&super::CGOBAN_IS_BLACK[..4]);
     assert_refused(&mut test, "01 c2 c0 81");
 }
 
 #[test]
 fn different_rules_are_refused() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         rules: Some(RuleSet::Chinese),
         ..WHITE_ON_9
     });
@@ -57,7 +57,7 @@ fn different_rules_are_refused() {
 
 #[test]
 fn a_different_handicap_is_refused() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         handicap: Some(0),
         ..WHITE_ON_9
     });
@@ -68,12 +68,12 @@ fn a_different_handicap_is_refused() {
 #[test]
 fn a_handicap_that_does_not_fit_is_refused() {
     // 14 fixed stones; refused after the last question.
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&super::CGOBAN_IS_BLACK[..3]);
     test.exchange(&[("02 d0 c0 8e", "00 bb b0 8b")]);
     assert_refused(&mut test, "01 c3 c0 82");
     // 81 free stones.
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
         ("02 c4 c0 82", "00 b9 b0 89"),
@@ -85,7 +85,7 @@ fn a_handicap_that_does_not_fit_is_refused() {
 
 #[test]
 fn a_denied_new_game_is_not_repeated() {
-    let mut test = SessionTest::new(Conditions {
+    let mut test = ConversationTest::new(Conditions {
         color: Some(Color::Black),
         ..NOTHING
     });
@@ -101,19 +101,19 @@ fn a_denied_new_game_is_not_repeated() {
 
 #[test]
 fn denied_questions_are_skipped() {
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
         ("02 92 90 80", "01 87 87 ff 00 b9 b0 89"),
         ("01 ca c0 89", "03 bb b0 88"),
         ("02 88 87 ff", ""),
     ]);
-    assert_eq!(test.session.game().size(), 9);
+    assert_eq!(test.conversation.game().size(), 9);
 }
 
 #[test]
 fn a_denied_move_ends_the_game() {
-    let mut test = SessionTest::answered();
+    let mut test = ConversationTest::answered();
     assert_eq!(test.receive("03 93 90 80"), "03 89 87 ff");
     assert_eq!(test.receive("02 e7 d0 95"), "01 87 87 ff");
     assert!(!test.is_thinking());
@@ -122,7 +122,7 @@ fn a_denied_move_ends_the_game() {
 
 #[test]
 fn unknown_answers_are_ignored() {
-    let mut test = SessionTest::new(WHITE_ON_9);
+    let mut test = ConversationTest::new(WHITE_ON_9);
     test.exchange(&[
         ("01 a1 a0 80", "03 ba b0 87"),
         ("02 c5 c0 83", "00 b9 b0 89"), // rules 3
@@ -140,7 +140,7 @@ fn in_the_simplified_protocol_the_initiator_is_black() {
         handshake: Handshake::Simplified,
         ..NOTHING
     };
-    let mut initiator = SessionTest::new(simplified);
+    let mut initiator = ConversationTest::new(simplified);
     assert_eq!(initiator.wait(700).len(), 1);
     // Definite answers, though we have no wishes.
     initiator.exchange(&[

@@ -10,7 +10,7 @@ use super::{CGOBAN_IS_BLACK, NOTHING, WHITE_ON_9};
 use crate::board::Color;
 use crate::engine::{Engine, EngineSettings};
 use crate::game::Game;
-use crate::gmp::{Conditions, Connection, Session, serve};
+use crate::gmp::{Conditions, Connection, Conversation, serve};
 
 /// Longer than any test takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -24,7 +24,7 @@ fn start(
 ) -> Receiver<io::Result<()>> {
     let (sender, result) = channel();
     thread::spawn(move || {
-        let session = Session::new(Game::new(9).unwrap(), conditions, 1);
+        let conversation = Conversation::new(Game::new(9).unwrap(), conditions, 1);
         let engine = Engine::new(EngineSettings {
             playouts: Some(playouts),
             seed: Some(1),
@@ -34,7 +34,7 @@ fn start(
         sender.send(serve(
             Connection::Pipe,
             (reader, writer),
-            session,
+            conversation,
             engine,
             keep,
         ))
@@ -143,11 +143,11 @@ fn a_read_error_ends_the_conversation() {
             Err(io::Error::other("no carrier"))
         }
     }
-    let session = Session::new(Game::new(9).unwrap(), NOTHING, 1);
+    let conversation = Conversation::new(Game::new(9).unwrap(), NOTHING, 1);
     let result = serve(
         Connection::Serial,
         (FailingReader, io::sink()),
-        session,
+        conversation,
         Engine::new(EngineSettings::default()),
         |_| (),
     );

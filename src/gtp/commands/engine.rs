@@ -101,7 +101,7 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
 
 /// A network as `KataGo` describes one.
 #[derive(Debug, Serialize)]
-struct Model<'a> {
+struct NetworkJson<'a> {
     name: &'a str,
     #[serde(rename = "internalName")]
     internal_name: String,
@@ -110,11 +110,11 @@ struct Model<'a> {
 /// The network in use, as a list of JSON objects; empty without one.
 pub(super) fn models(session: &Session, _: Args<'_>) -> Response {
     let network = session.engine.settings().network.as_ref();
-    let model = network.map(|network| Model {
+    let model = network.map(|network| NetworkJson {
         name: network.name(),
         internal_name: format!("{:08x}", network.identity()),
     });
-    let models: Vec<Model<'_>> = model.into_iter().collect();
+    let models: Vec<NetworkJson<'_>> = model.into_iter().collect();
     serde_json::to_string(&models).map_err(|_| CommandError::Internal)
 }
 

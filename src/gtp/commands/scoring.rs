@@ -21,7 +21,7 @@ pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
 /// Time to solve a position without an argument.
 const SOLVE_TIME: Duration = Duration::from_secs(10);
 
-/// The exact score and best play of the side to move, or `unknown` after so many seconds.
+/// The exact score and best play of the side to move, or `unknown` after this number of seconds.
 pub(super) fn solve(session: &Session, mut args: Args<'_>) -> Response {
     let time = args.optional(Args::seconds)?.unwrap_or(SOLVE_TIME);
     let stop = session.input.stop_flag();

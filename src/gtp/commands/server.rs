@@ -17,7 +17,7 @@ pub(super) fn kgs_chat(session: &Session, mut args: Args<'_>) -> Response {
     Ok(match &session.last_move_reason {
         None => "I have not thought about a move yet.".to_owned(),
         Some(MoveReason::Search(report)) => format!(
-            "After {} simulated games I rated my chances at {:.0} %.",
+            "After {} visits I rated my chances at {:.0} %.",
             report.reused_visits + report.playouts,
             100.0 * report.win_rate
         ),

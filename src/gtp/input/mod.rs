@@ -26,7 +26,7 @@ type ReadResult = thread::Result<io::Result<()>>;
 /// The lines that were read and not yet taken, with flags that stop a running search.
 #[derive(Debug, Default)]
 pub(super) struct InputQueue {
-    contents: Mutex<Contents>,
+    queued: Mutex<QueuedLines>,
     /// Notified when a line, or the end of the input, is added or taken.
     changed: Condvar,
     is_waiting: AtomicBool,
@@ -35,7 +35,7 @@ pub(super) struct InputQueue {
 }
 
 #[derive(Debug, Default)]
-struct Contents {
+struct QueuedLines {
     /// Each line with its time of arrival.
     lines: VecDeque<(Instant, InputLine)>,
     /// Approximate size of the lines in bytes.
@@ -76,23 +76,23 @@ impl InputQueue {
 
     /// Waits for the next line; `None` at the end of the input. Passes on, once, the error or panic that ended it.
     pub(super) fn take(&self) -> io::Result<Option<InputLine>> {
-        let mut contents = self.wait_while(|contents| !contents.is_waiting());
-        let Some((arrival, line)) = contents.lines.pop_front() else {
-            let end = contents.end.replace(Ok(Ok(())));
+        let mut queued = self.wait_while(|queued| !queued.is_waiting());
+        let Some((arrival, line)) = queued.lines.pop_front() else {
+            let end = queued.end.replace(Ok(Ok(())));
             let end = end.map_or(Ok(()), |end| {
                 end.unwrap_or_else(|panic| resume_unwind(panic))
             });
             return end.map(|()| None);
         };
-        contents.interrupt_count -= usize::from(line.is_interrupt());
-        contents.bytes -= line.size();
-        contents.current = Some(arrival);
-        self.announce(&contents);
+        queued.interrupt_count -= usize::from(line.is_interrupt());
+        queued.bytes -= line.size();
+        queued.current = Some(arrival);
+        self.announce(&queued);
         Ok(Some(line))
     }
 
     pub(super) fn wait(&self) {
-        drop(self.wait_while(|contents| !contents.is_waiting()));
+        drop(self.wait_while(|queued| !queued.is_waiting()));
     }
 
     /// A flag that is set while a line, or the end of the input, waits to be taken.
@@ -110,50 +110,53 @@ impl InputQueue {
     }
 
     fn wait_for_room(&self) {
-        let is_full = |contents: &mut Contents| contents.bytes > MAX_WAITING_BYTES;
+        let is_full = |queued: &mut QueuedLines| queued.bytes > MAX_WAITING_BYTES;
         if is_full(&mut self.lock()) {
             self.wait_while(is_full).resumed = Some(Instant::now());
         }
     }
 
     fn push(&self, line: InputLine) {
-        let (mut contents, now) = (self.lock(), Instant::now());
-        contents.interrupt_count += usize::from(line.is_interrupt());
-        contents.bytes += line.size();
+        let (mut queued, now) = (self.lock(), Instant::now());
+        queued.interrupt_count += usize::from(line.is_interrupt());
+        queued.bytes += line.size();
         if line.is_quit() {
-            contents.quit.get_or_insert(now);
+            queued.quit.get_or_insert(now);
         }
-        contents.lines.push_back((now, line));
-        self.announce(&contents);
+        queued.lines.push_back((now, line));
+        self.announce(&queued);
     }
 
     fn close(&self, end: ReadResult) {
-        let mut contents = self.lock();
-        contents.quit.get_or_insert_with(Instant::now);
-        contents.end = Some(end);
-        self.announce(&contents);
+        let mut queued = self.lock();
+        queued.quit.get_or_insert_with(Instant::now);
+        queued.end = Some(end);
+        self.announce(&queued);
     }
 
     /// Sets both flags and wakes whoever waits. The flags guard no data, so relaxed stores suffice.
-    fn announce(&self, contents: &Contents) {
-        self.stop.store(contents.must_stop(), Ordering::Relaxed);
+    fn announce(&self, queued: &QueuedLines) {
+        self.stop.store(queued.must_stop(), Ordering::Relaxed);
         self.is_waiting
-            .store(contents.is_waiting(), Ordering::Relaxed);
+            .store(queued.is_waiting(), Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, QueuedLines> {
+        self.queued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait_while(&self, condition: impl FnMut(&mut Contents) -> bool) -> MutexGuard<'_, Contents> {
+    fn wait_while(
+        &self,
+        condition: impl FnMut(&mut QueuedLines) -> bool,
+    ) -> MutexGuard<'_, QueuedLines> {
         self.changed
             .wait_while(self.lock(), condition)
             .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Contents {
+impl QueuedLines {
     fn is_waiting(&self) -> bool {
         !self.lines.is_empty() || self.end.is_some()
     }
@@ -182,8 +185,8 @@ mod tests {
 
     /// Moves the arrival of all lines so far back that whatever comes next comes later.
     fn age(queue: &InputQueue) {
-        let mut contents = queue.lock();
-        let Contents { lines, current, .. } = &mut *contents;
+        let mut queued = queue.lock();
+        let QueuedLines { lines, current, .. } = &mut *queued;
         let arrivals = lines.iter_mut().map(|(arrival, _)| arrival).chain(current);
         arrivals.for_each(|arrival| *arrival -= SENT_TOGETHER);
     }

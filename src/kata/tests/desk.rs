@@ -29,10 +29,10 @@ fn higher_priorities_come_first_and_equal_ones_by_arrival() {
     desk.close(Ok(()));
     let mut order = Vec::new();
     let mut open = Vec::new();
-    while let Some(assignment) = desk.take() {
-        order.push(name(&assignment.task));
-        open.push(assignment.open);
-        desk.finish(&assignment.task);
+    while let Some(assigned) = desk.take() {
+        order.push(name(&assigned.task));
+        open.push(assigned.open);
+        desk.finish(&assigned.task);
     }
     assert_eq!(order, ["c0", "c2", "a0", "d0", "b0", "c1"]);
     assert_eq!(open, [6, 5, 4, 3, 2, 1]);

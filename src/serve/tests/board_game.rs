@@ -218,7 +218,7 @@ fn a_clock_goes_back_with_the_moves() {
 fn the_value_of_more_visits_is_kept() {
     let mut board = new();
     play(&mut board, "C3");
-    let value = |visits| board_game::Value {
+    let value = |visits| board_game::PositionValue {
         win_rate: 0.5,
         lead: None,
         visits,

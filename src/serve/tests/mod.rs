@@ -1,4 +1,4 @@
-//! Requests, games and sessions without a network. `tests/commands/serve.rs` speaks with the program.
+//! Requests, games and visitors without a network. `tests/commands/serve.rs` speaks with the program.
 
 mod board_game;
 mod request;

@@ -209,7 +209,7 @@ fn a_score_before_the_end_is_an_estimate() {
         &[
             "An estimate, for the game was not played out: Black will win by about ",
             "(win rate of black ",
-            "Whose each point will probably be:",
+            "Likely owner of each point:",
             "    A B C D E\n  5 b ",
             "X O stones, x o dead stones, b w territory",
         ],

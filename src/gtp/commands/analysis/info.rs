@@ -5,10 +5,10 @@ use crate::game::Game;
 use crate::gtp::commands::join;
 use crate::search::{MoveStats, OutcomeStatistics, Snapshot, candidates};
 
-use super::options::{AnalysisOptions, Extra, Format};
+use super::options::{AnalysisArgs, Extra, Format};
 
 /// A snapshot on one line: the moves, best first, then the extras. All numbers are for the side to move.
-pub(super) fn line(snapshot: &Snapshot, options: &AnalysisOptions, game: &Game) -> String {
+pub(super) fn line(snapshot: &Snapshot, options: &AnalysisArgs, game: &Game) -> String {
     let line = InfoLine {
         snapshot,
         options,
@@ -28,7 +28,7 @@ pub(super) fn line(snapshot: &Snapshot, options: &AnalysisOptions, game: &Game) 
 
 struct InfoLine<'a> {
     snapshot: &'a Snapshot,
-    options: &'a AnalysisOptions,
+    options: &'a AnalysisArgs,
     game: &'a Game,
 }
 

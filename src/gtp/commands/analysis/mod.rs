@@ -11,13 +11,13 @@ use crate::engine::{Purpose, Question, Thought};
 use crate::search::{Detail, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
-use options::AnalysisOptions;
+use options::AnalysisArgs;
 
 pub(super) use options::Format;
 
 /// A command with the options of an analysis, whose response has begun.
 pub(super) type AnalysisCommand =
-    fn(&mut Session, &AnalysisOptions, &mut ResponseStream<'_>) -> Result<(), CommandError>;
+    fn(&mut Session, &AnalysisArgs, &mut ResponseStream<'_>) -> Result<(), CommandError>;
 
 /// Carries out a command in a format.
 pub(super) fn run(
@@ -26,7 +26,7 @@ pub(super) fn run(
     stream: &mut ResponseStream<'_>,
     (format, command): (Format, AnalysisCommand),
 ) -> Result<(), CommandError> {
-    let options = AnalysisOptions::parse(args, format, session.table.game().size())?;
+    let options = AnalysisArgs::parse(args, format, session.table.game().size())?;
     stream.begin();
     command(session, &options, stream)
 }
@@ -34,7 +34,7 @@ pub(super) fn run(
 /// Searches until the next line of input, of whatever kind. The last line shows the end of the search.
 pub(super) fn analyze(
     session: &mut Session,
-    options: &AnalysisOptions,
+    options: &AnalysisArgs,
     stream: &mut ResponseStream<'_>,
 ) -> Result<(), CommandError> {
     let input = Arc::clone(&session.input);
@@ -52,7 +52,7 @@ pub(super) fn analyze(
 /// Chooses a move and plays it. The last line shows the end of the search.
 pub(super) fn genmove(
     session: &mut Session,
-    options: &AnalysisOptions,
+    options: &AnalysisArgs,
     stream: &mut ResponseStream<'_>,
 ) -> Result<(), CommandError> {
     let thought = search_for_move(session, options, stream, Session::choose_move);
@@ -65,7 +65,7 @@ pub(super) fn genmove(
 /// Chooses a move and says what it would play, which may be `resign`, but plays nothing, on no clock.
 pub(super) fn search(
     session: &mut Session,
-    options: &AnalysisOptions,
+    options: &AnalysisArgs,
     stream: &mut ResponseStream<'_>,
 ) -> Result<(), CommandError> {
     let thought = search_for_move(session, options, stream, Session::consider_move);
@@ -78,7 +78,7 @@ type Choose = fn(&mut Session, Question<'_>) -> Thought;
 
 fn search_for_move(
     session: &mut Session,
-    options: &AnalysisOptions,
+    options: &AnalysisArgs,
     stream: &mut ResponseStream<'_>,
     choose: Choose,
 ) -> Thought {

@@ -52,7 +52,7 @@ const EXTRAS: [(Extra, &str, Detail); 8] = [
 ];
 
 #[derive(Clone, Debug)]
-pub(in crate::gtp::commands) struct AnalysisOptions {
+pub(in crate::gtp::commands) struct AnalysisArgs {
     pub(super) format: Format,
     /// `None` stands for the side to move.
     color: Option<Color>,
@@ -65,7 +65,7 @@ pub(in crate::gtp::commands) struct AnalysisOptions {
     extras: Vec<(Extra, &'static str, Detail)>,
 }
 
-impl AnalysisOptions {
+impl AnalysisArgs {
     pub(super) fn parse(
         mut args: Args<'_>,
         format: Format,
@@ -224,8 +224,8 @@ fn rectangle(one: Coord, other: Coord) -> impl Iterator<Item = Move> {
 mod tests {
     use super::*;
 
-    fn options(text: &str, format: Format) -> Result<AnalysisOptions, CommandError> {
-        AnalysisOptions::parse(Args::new(text), format, 9)
+    fn options(text: &str, format: Format) -> Result<AnalysisArgs, CommandError> {
+        AnalysisArgs::parse(Args::new(text), format, 9)
     }
 
     #[test]

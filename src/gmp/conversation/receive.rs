@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Initiator, SILENCE, Session, Stage};
+use super::{Conversation, Initiator, SILENCE, Stage};
 use crate::board::Color;
 use crate::gmp::link::Received;
 use crate::gmp::negotiation::Item;
@@ -29,7 +29,7 @@ mod query {
 
 const MAX_ANSWER: u64 = 0x3ff;
 
-impl Session {
+impl Conversation {
     pub(super) fn handle(&mut self, received: Received) {
         match received {
             Received::Nothing => {}

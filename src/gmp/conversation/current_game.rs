@@ -7,9 +7,9 @@ use crate::board::{ByColor, Color, Move};
 use crate::game::{
     DeadStones, Game, IllegalMove, Rules, Suicide, Superko, TimeBudget, TimeControl,
 };
+use crate::gmp::ended_game::EndedGame;
 use crate::gmp::negotiation::{Agreement, Conditions, Handshake, Placement, RuleSet};
-use crate::gmp::played_game::PlayedGame;
-use crate::table::{Player, Table};
+use crate::table::{Seat, Table};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineState {
@@ -27,7 +27,7 @@ pub(super) struct CurrentGame {
     pub(super) table: Table,
     pub(super) color: Color,
     pub(super) engine: EngineState,
-    /// Whether the engine was not asked for a move yet.
+    /// Whether no move of the engine was requested yet.
     pub(super) is_new: bool,
     rules: RuleSet,
     /// Number of handicap stones that are Black's first moves.
@@ -35,8 +35,8 @@ pub(super) struct CurrentGame {
     turn_start: Duration,
     /// Time used in earlier turns, by color.
     used: ByColor<Duration>,
-    /// The number of moves when it was told as a game that has ended.
-    told: Option<usize>,
+    /// The number of moves when the game was last reported as ended.
+    reported: Option<usize>,
 }
 
 impl CurrentGame {
@@ -51,7 +51,7 @@ impl CurrentGame {
             free_stones: 0,
             turn_start: Duration::ZERO,
             used: ByColor::default(),
-            told: None,
+            reported: None,
         }
     }
 
@@ -59,14 +59,14 @@ impl CurrentGame {
         self.table.game()
     }
 
-    /// The game to be told, unless it has no moves or was told already.
-    pub(super) fn tell(&mut self, number: u64) -> Option<PlayedGame> {
+    /// The game as one that has ended, unless it has no moves or was reported already.
+    pub(super) fn report(&mut self, number: u64) -> Option<EndedGame> {
         let moves = self.game().moves().len();
-        if moves == 0 || self.told == Some(moves) {
+        if moves == 0 || self.reported == Some(moves) {
             return None;
         }
-        self.told = Some(moves);
-        Some(PlayedGame {
+        self.reported = Some(moves);
+        Some(EndedGame {
             number,
             table: self.table.clone(),
         })
@@ -108,7 +108,7 @@ impl CurrentGame {
             placed.map_err(|reason| format!("handicap {handicap} on size {size}: {reason}"))?;
         }
         let mut table = Table::new(game, conditions.time);
-        table.seat(agreement.color, Player::Engine);
+        table.seat(agreement.color, Seat::Engine);
         Ok(Self {
             table,
             color: agreement.color,
@@ -253,7 +253,7 @@ impl CurrentGame {
 
     fn undo(&mut self, count: usize) {
         self.table.undo(count);
-        self.told = None;
+        self.reported = None;
     }
 
     /// Lets our clock run for the present turn, if there is a limit.

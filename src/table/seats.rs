@@ -8,7 +8,7 @@ pub const ENGINE: &str = "Tao Go";
 
 /// One side of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum Seat {
     /// The engine.
     Engine,
     /// A person whose name nobody asked for.
@@ -17,7 +17,7 @@ pub enum Player {
     Named(String),
 }
 
-impl Player {
+impl Seat {
     /// The name in records.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -1,6 +1,6 @@
 //! One conversation: negotiations, moves, moves taken back, the end of a game, the next game.
 //!
-//! A [`Session`] turns bytes, decisions and the time into bytes and requests; [`serve`](super::serve) does the waiting.
+//! A [`Conversation`] turns bytes, decisions and the time into bytes and requests; [`serve`](super::serve) does the waiting.
 
 mod current_game;
 mod receive;
@@ -8,10 +8,10 @@ mod receive;
 use std::fmt::Display;
 use std::time::Duration;
 
+use super::ended_game::EndedGame;
 use super::link::Link;
 use super::negotiation::{Conditions, Initiator, Negotiation};
 use super::packet::{Message, PacketDecoder, is_text};
-use super::played_game::PlayedGame;
 use super::point;
 use crate::board::{Color, Move};
 use crate::engine::Decision;
@@ -25,7 +25,7 @@ const NEW_GAME_DELAY: Duration = Duration::from_millis(700);
 /// Time of the peer's silence before our first move or a move after an undo: it may have something to send.
 const SILENCE: Duration = Duration::from_millis(300);
 
-/// Time from the end of the last game until the session leaves: the peer may take moves back.
+/// Time from the end of the last game until the conversation leaves: the peer may take moves back.
 const LEAVE_DELAY: Duration = Duration::from_secs(1);
 
 /// Maximum length of a line of text from the peer; longer ones are broken.
@@ -34,7 +34,7 @@ const MAX_TEXT_LENGTH: usize = 200;
 /// A request for a search.
 #[derive(Clone, Debug)]
 pub struct MoveRequest {
-    /// Identifies the request in [`Session::set_decision`].
+    /// Identifies the request in [`Conversation::set_decision`].
     pub number: u64,
     /// The position.
     pub game: Game,
@@ -67,7 +67,7 @@ enum Stage {
 
 /// One conversation over one line.
 #[derive(Debug)]
-pub struct Session {
+pub struct Conversation {
     conditions: Conditions,
     /// A game with our settings, of which every game is a copy.
     model: Game,
@@ -79,10 +79,10 @@ pub struct Session {
     current: CurrentGame,
     /// Number of games that were started.
     game_count: u64,
-    /// Number of games after which the session leaves, if it does.
+    /// Number of games after which the conversation leaves, if it does.
     last_game: Option<u64>,
     /// A game that has ended and was not taken yet.
-    ended: Option<PlayedGame>,
+    ended: Option<EndedGame>,
     /// When the last game ended.
     ended_at: Duration,
     request_count: u64,
@@ -90,7 +90,7 @@ pub struct Session {
     now: Duration,
 }
 
-impl Session {
+impl Conversation {
     /// Creates a conversation about games like `model`. The seed is for random waiting times.
     #[must_use]
     pub fn new(model: Game, conditions: Conditions, seed: u64) -> Self {
@@ -117,7 +117,7 @@ impl Session {
         }
     }
 
-    /// Leaves when this number of games has ended. Otherwise the session stays until the peer leaves.
+    /// Leaves when this number of games has ended. Otherwise the conversation stays until the peer leaves.
     #[must_use]
     pub fn leaving_after(self, games: u64) -> Self {
         Self {
@@ -139,13 +139,13 @@ impl Session {
     }
 
     /// Removes and returns a game that has ended since the last call.
-    pub fn take_ended(&mut self) -> Option<PlayedGame> {
+    pub fn take_ended(&mut self) -> Option<EndedGame> {
         self.ended.take()
     }
 
     /// Notes that the game in progress, if there is one, will not go on.
     pub fn end_game(&mut self) {
-        if let Some(played) = self.current.tell(self.game_count) {
+        if let Some(played) = self.current.report(self.game_count) {
             self.ended = Some(played);
         }
     }

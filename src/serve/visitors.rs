@@ -1,4 +1,4 @@
-//! The sessions of all visitors.
+//! All visitors.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,22 +8,22 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::BoardService;
-use super::session::Session;
+use super::visitor::Visitor;
 
-/// Sessions by their ids, so many at most.
+/// Visitors by their ids, up to a maximum number.
 #[derive(Debug)]
-pub(super) struct Sessions {
+pub(super) struct Visitors {
     most: usize,
-    known: Mutex<HashMap<String, Entry>>,
+    known: Mutex<HashMap<String, KnownVisitor>>,
 }
 
 #[derive(Debug)]
-struct Entry {
-    session: Arc<Session>,
+struct KnownVisitor {
+    visitor: Arc<Visitor>,
     used: Instant,
 }
 
-impl Sessions {
+impl Visitors {
     pub(super) fn new(most: usize) -> Self {
         Self {
             most,
@@ -31,38 +31,38 @@ impl Sessions {
         }
     }
 
-    /// The session with this id.
-    pub(super) fn find(&self, id: &str) -> Option<Arc<Session>> {
+    /// The visitor with this id.
+    pub(super) fn find(&self, id: &str) -> Option<Arc<Visitor>> {
         let mut known = self.lock();
         let entry = known.get_mut(id)?;
         entry.used = Instant::now();
-        Some(Arc::clone(&entry.session))
+        Some(Arc::clone(&entry.visitor))
     }
 
-    /// Begins a session and returns its id. In place of another one if there are too many: of those that no request uses,
+    /// Adds a visitor and returns its id. If there are too many, it replaces another: of those that no request uses,
     /// one without moves before others, and then the one that was unused for the longest time. `None` where all are
     /// in use, or the system has no random numbers.
-    pub(super) fn begin(&self, service: &BoardService) -> Option<(String, Arc<Session>)> {
+    pub(super) fn begin(&self, service: &BoardService) -> Option<(String, Arc<Visitor>)> {
         let id = random_id()?;
         let mut known = self.lock();
         if known.len() >= self.most {
             let idle = known
                 .iter()
-                .filter(|(_, entry)| Arc::strong_count(&entry.session) == 1);
-            let oldest = idle.min_by_key(|(_, entry)| (entry.session.is_begun(), entry.used));
+                .filter(|(_, entry)| Arc::strong_count(&entry.visitor) == 1);
+            let oldest = idle.min_by_key(|(_, entry)| (entry.visitor.is_begun(), entry.used));
             let oldest = oldest.map(|(id, _)| id.clone())?;
             known.remove(&oldest);
         }
-        let session = Arc::new(Session::new(service));
-        let entry = Entry {
-            session: Arc::clone(&session),
+        let visitor = Arc::new(Visitor::new(service));
+        let entry = KnownVisitor {
+            visitor: Arc::clone(&visitor),
             used: Instant::now(),
         };
         known.insert(id.clone(), entry);
-        Some((id, session))
+        Some((id, visitor))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, KnownVisitor>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

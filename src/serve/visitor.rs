@@ -1,4 +1,4 @@
-//! A visitor's session: a game and an engine, which makes one search at a time.
+//! A visitor: a game and an engine, which makes one search at a time.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -13,19 +13,19 @@ use crate::search::{Detail, MEBIBYTE, Observer, Snapshot};
 use super::action::{Action, Memory};
 use super::board_game::BoardGame;
 use super::gate::Permit;
-use super::view::{Activity, AnalysisJson, StateJson, value};
+use super::view::{Activity, SnapshotJson, StateJson, value};
 use super::{BoardService, Server};
 
-/// Most time for a move of the engine.
+/// Maximum time for a move of the engine.
 const MOVE_TIME: Duration = Duration::from_secs(30);
 
-/// Most time for the analysis of a position.
+/// Maximum time for the analysis of a position.
 const ANALYSIS_TIME: Duration = Duration::from_secs(60);
 
 /// Time between two looks at an analysis.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Time after which an idle stream is written to, which shows whether anybody reads it.
+/// Time after which something is written to an idle stream, to find out whether anybody reads it.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// The settings of one visitor's engine: its part of the memory, and a limit on each move.
@@ -43,33 +43,33 @@ pub(super) fn own_part(service: &BoardService) -> EngineSettings {
 
 /// Why an action was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(super) enum ActionError {
     /// The game does not allow it.
     Game(String),
     /// Too many visitors search.
     Busy,
 }
 
-/// What a stream of events has.
+/// What a stream of events sends.
 #[derive(Debug)]
-pub(super) enum Event {
-    Analysis(AnalysisJson),
+pub(super) enum PageEvent {
+    Analysis(SnapshotJson),
     /// Nothing new.
     Heartbeat,
     /// Another page of the visitor has the analysis now.
     Taken,
 }
 
-/// A visitor's game and engine.
+/// A game and the engine that plays it.
 #[derive(Debug)]
-pub(super) struct Session {
-    contents: Mutex<Contents>,
+pub(super) struct Visitor {
+    state: Mutex<VisitorState>,
     changed: Condvar,
     engine: Mutex<Engine>,
 }
 
 #[derive(Debug)]
-struct Contents {
+struct VisitorState {
     board: BoardGame,
     /// Counts the changes of the game.
     revision: u64,
@@ -80,7 +80,7 @@ struct Contents {
     stop: Arc<AtomicBool>,
 }
 
-impl Contents {
+impl VisitorState {
     /// Lets the clock run until now. A flag that falls ends the search.
     fn run_clock(&mut self) {
         if self.board.run_clock(Instant::now()) {
@@ -89,7 +89,7 @@ impl Contents {
         }
     }
 
-    fn state(&mut self) -> StateJson {
+    fn to_json(&mut self) -> StateJson {
         self.run_clock();
         StateJson::new(&self.board, self.revision, self.activity)
     }
@@ -100,23 +100,23 @@ impl Contents {
     }
 }
 
-/// Whether the engine still thinks is known even after a panic.
+/// Marks the engine as idle again when it is dropped, even after a panic.
 #[derive(Debug)]
-struct Turn<'a>(&'a Session);
+struct Thinking<'a>(&'a Visitor);
 
-impl Drop for Turn<'_> {
+impl Drop for Thinking<'_> {
     fn drop(&mut self) {
         self.0.lock().activity = Activity::Idle;
         self.0.changed.notify_all();
     }
 }
 
-impl Session {
+impl Visitor {
     pub(super) fn new(service: &BoardService) -> Self {
         let (game, level) = (service.game.clone(), service.settings.level);
         let player = Some(game.to_move());
         Self {
-            contents: Mutex::new(Contents {
+            state: Mutex::new(VisitorState {
                 board: BoardGame::new(game, player, level, TimeControl::Unlimited),
                 revision: 0,
                 activity: Activity::Idle,
@@ -129,7 +129,7 @@ impl Session {
     }
 
     pub(super) fn state(&self) -> StateJson {
-        self.lock().state()
+        self.lock().to_json()
     }
 
     pub(super) fn sgf(&self) -> String {
@@ -140,8 +140,8 @@ impl Session {
         self.lock().board.is_begun()
     }
 
-    /// Carries out an action and returns what the game is then.
-    pub(super) fn act(&self, action: Action, server: &Server) -> Result<StateJson, Refusal> {
+    /// Carries out an action and returns the new state.
+    pub(super) fn act(&self, action: Action, server: &Server) -> Result<StateJson, ActionError> {
         if matches!(action, Action::Genmove {}) {
             return self.engine_move(server);
         }
@@ -149,7 +149,7 @@ impl Session {
         self.change(memory, server, |board| action.apply(board))
     }
 
-    pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<StateJson, Refusal> {
+    pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<StateJson, ActionError> {
         self.change(Memory::Forgotten, server, |board| board.load(file))
     }
 
@@ -158,62 +158,62 @@ impl Session {
         memory: Memory,
         server: &Server,
         change: impl FnOnce(&mut BoardGame) -> Result<(), String>,
-    ) -> Result<StateJson, Refusal> {
-        let mut contents = self.lock();
-        contents.run_clock();
-        change(&mut contents.board).map_err(Refusal::Game)?;
-        contents.revision += 1;
-        contents.stop_search();
+    ) -> Result<StateJson, ActionError> {
+        let mut state = self.lock();
+        state.run_clock();
+        change(&mut state.board).map_err(ActionError::Game)?;
+        state.revision += 1;
+        state.stop_search();
         self.changed.notify_all();
-        if contents.board.table().needs_count() {
-            drop(contents);
+        if state.board.table().needs_count() {
+            drop(state);
             self.count(server)?;
-            contents = self.lock();
+            state = self.lock();
         }
         if memory == Memory::Forgotten {
-            drop(contents);
+            drop(state);
             self.engine(server).new_game();
-            contents = self.lock();
+            state = self.lock();
         }
-        Ok(contents.state())
+        Ok(state.to_json())
     }
 
     /// Counts a game that two passes ended.
-    fn count(&self, server: &Server) -> Result<(), Refusal> {
+    fn count(&self, server: &Server) -> Result<(), ActionError> {
         let (line, revision) = {
-            let contents = self.lock();
-            (contents.board.table().game().clone(), contents.revision)
+            let state = self.lock();
+            (state.board.table().game().clone(), state.revision)
         };
-        let _permit = server.gate.enter(MOVE_TIME).ok_or(Refusal::Busy)?;
+        let _permit = server.gate.enter(MOVE_TIME).ok_or(ActionError::Busy)?;
         let settlement = self.engine(server).settle(&line);
-        let mut contents = self.lock();
-        if contents.revision == revision {
-            contents.board.count(&settlement);
-            contents.revision += 1;
+        let mut state = self.lock();
+        if state.revision == revision {
+            state.board.count(&settlement);
+            state.revision += 1;
         }
         Ok(())
     }
 
     /// Searches and makes the engine's move, unless the game is changed meanwhile.
-    fn engine_move(&self, server: &Server) -> Result<StateJson, Refusal> {
-        let (game, level, budget, revision, turn) = {
-            let mut contents = self.lock();
-            contents.run_clock();
-            let refuse = |reason: &str| Err(Refusal::Game(reason.to_owned()));
-            if contents.board.ending().is_some() {
+    fn engine_move(&self, server: &Server) -> Result<StateJson, ActionError> {
+        let (game, level, budget, revision, thinking) = {
+            let mut state = self.lock();
+            state.run_clock();
+            let refuse = |reason: &str| Err(ActionError::Game(reason.to_owned()));
+            if state.board.ending().is_some() {
                 return refuse("the game is over");
             }
-            if contents.activity == Activity::Thinks {
+            if state.activity == Activity::Thinks {
                 return refuse("Tao Go thinks already");
             }
-            contents.activity = Activity::Thinks;
-            contents.stop_search();
-            let (board, revision) = (&contents.board, contents.revision);
+            state.activity = Activity::Thinks;
+            state.stop_search();
+            let (board, revision) = (&state.board, state.revision);
             let most = TimeBudget::fixed(MOVE_TIME);
             let budget = board.budget().map_or(most, |budget| budget.min(most));
-            (board.shown(), board.level, budget, revision, Turn(self))
+            (board.shown(), board.level, budget, revision, Thinking(self))
         };
-        let permit = server.gate.enter(MOVE_TIME).ok_or(Refusal::Busy)?;
+        let permit = server.gate.enter(MOVE_TIME).ok_or(ActionError::Busy)?;
         let mut engine = self.engine(server);
         if let Some(stop) = self.begin_search(revision, Activity::Thinks) {
             prepare(&mut engine, server, &permit, level);
@@ -225,41 +225,41 @@ impl Session {
             };
             let thought = engine.think(&game, question);
             drop((engine, permit));
-            let mut contents = self.lock();
-            contents.run_clock();
-            if contents.revision == revision {
+            let mut state = self.lock();
+            state.run_clock();
+            if state.revision == revision {
                 let moves = game.moves().len();
                 if let Some(report) = &thought.report {
-                    contents.board.note(moves, value(&report.snapshot, &game));
+                    state.board.note(moves, value(&report.snapshot, &game));
                 }
                 match thought.decision() {
-                    Decision::Resign => contents.board.end_by_resignation(game.to_move()),
-                    Decision::Play(mv) => contents.board.play(mv).map_err(Refusal::Game)?,
+                    Decision::Resign => state.board.end_by_resignation(game.to_move()),
+                    Decision::Play(mv) => state.board.play(mv).map_err(ActionError::Game)?,
                 }
-                contents.revision += 1;
+                state.revision += 1;
             }
-            let needs_count = contents.board.table().needs_count();
-            drop(contents);
+            let needs_count = state.board.table().needs_count();
+            drop(state);
             if needs_count {
                 self.count(server)?;
             }
         }
-        drop(turn);
+        drop(thinking);
         Ok(self.state())
     }
 
-    /// The flag that ends a search of the game at this revision; `None` where that is not to be made any more. An analysis
-    /// is made while the engine is idle in its turn, its move while it thinks.
+    /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted. `kind` is what the
+    /// engine does meanwhile: it is idle during an analysis.
     fn begin_search(&self, revision: u64, kind: Activity) -> Option<Arc<AtomicBool>> {
-        let mut contents = self.lock();
-        if contents.revision != revision || contents.activity != kind {
+        let mut state = self.lock();
+        if state.revision != revision || state.activity != kind {
             return None;
         }
-        contents.stop = Arc::default();
-        Some(Arc::clone(&contents.stop))
+        state.stop = Arc::default();
+        Some(Arc::clone(&state.stop))
     }
 
-    /// Analyzes the position that is shown, whichever it is, until nobody reads the events or another page takes over.
+    /// Analyzes each position that is shown until nobody reads the events or another page takes over.
     ///
     /// # Errors
     ///
@@ -267,52 +267,52 @@ impl Session {
     pub(super) fn analyze(
         &self,
         server: &Server,
-        send: &mut dyn FnMut(&Event) -> io::Result<()>,
+        send: &mut dyn FnMut(&PageEvent) -> io::Result<()>,
     ) -> io::Result<()> {
         let stream = {
-            let mut contents = self.lock();
-            contents.stream += 1;
-            if contents.activity == Activity::Idle {
-                contents.stop_search();
+            let mut state = self.lock();
+            state.stream += 1;
+            if state.activity == Activity::Idle {
+                state.stop_search();
             }
             self.changed.notify_all();
-            contents.stream
+            state.stream
         };
         let mut analyzed = None;
         loop {
-            let is_idle = |contents: &mut Contents| {
-                let is_done = analyzed == Some(contents.revision);
-                contents.stream == stream && (contents.activity == Activity::Thinks || is_done)
+            let is_idle = |state: &mut VisitorState| {
+                let is_done = analyzed == Some(state.revision);
+                state.stream == stream && (state.activity == Activity::Thinks || is_done)
             };
             let waited = self
                 .changed
                 .wait_timeout_while(self.lock(), HEARTBEAT, is_idle);
-            let (contents, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-            if contents.stream != stream {
-                drop(contents);
-                return send(&Event::Taken);
+            let (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            if state.stream != stream {
+                drop(state);
+                return send(&PageEvent::Taken);
             }
-            let (game, revision) = (contents.board.shown(), contents.revision);
-            let is_over = contents.board.ending().is_some();
-            drop(contents);
+            let (game, revision) = (state.board.shown(), state.revision);
+            let is_over = state.board.ending().is_some();
+            drop(state);
             if timeout.timed_out() {
-                send(&Event::Heartbeat)?;
+                send(&PageEvent::Heartbeat)?;
             } else if is_over || self.search(server, &game, revision, send)? {
                 analyzed = Some(revision);
             }
         }
     }
 
-    /// Analyzes one position. Returns whether that ended by itself.
+    /// Analyzes one position. Returns whether the search ended by itself.
     fn search(
         &self,
         server: &Server,
         game: &Game,
         revision: u64,
-        send: &mut dyn FnMut(&Event) -> io::Result<()>,
+        send: &mut dyn FnMut(&PageEvent) -> io::Result<()>,
     ) -> io::Result<bool> {
         let Some(permit) = server.gate.enter(HEARTBEAT) else {
-            send(&Event::Heartbeat)?;
+            send(&PageEvent::Heartbeat)?;
             return Ok(false);
         };
         let mut engine = self.engine(server);
@@ -326,8 +326,8 @@ impl Session {
             let is_stopped = stop.load(Ordering::Relaxed);
             if !is_stopped && outcome.is_ok() {
                 self.note(game, revision, snapshot);
-                let json = AnalysisJson::new(snapshot, game, revision);
-                outcome = send(&Event::Analysis(json));
+                let json = SnapshotJson::new(snapshot, game, revision);
+                outcome = send(&PageEvent::Analysis(json));
             }
             if is_stopped || outcome.is_err() || Instant::now() >= deadline {
                 ControlFlow::Break(())
@@ -350,21 +350,21 @@ impl Session {
             return Ok(false);
         }
         if let Some(report) = thought.report {
-            let json = AnalysisJson::new(&report.snapshot, game, revision).at_the_end();
-            send(&Event::Analysis(json))?;
+            let json = SnapshotJson::new(&report.snapshot, game, revision).at_the_end();
+            send(&PageEvent::Analysis(json))?;
         }
         Ok(true)
     }
 
     fn note(&self, game: &Game, revision: u64, snapshot: &Snapshot) {
-        let mut contents = self.lock();
-        if contents.revision == revision {
+        let mut state = self.lock();
+        if state.revision == revision {
             let moves = game.moves().len();
-            contents.board.note(moves, value(snapshot, game));
+            state.board.note(moves, value(snapshot, game));
         }
     }
 
-    /// The engine, once no search has it. After a panic it is a new one.
+    /// The engine, once no search uses it. After a panic it is a new one.
     fn engine(&self, server: &Server) -> MutexGuard<'_, Engine> {
         self.engine.lock().unwrap_or_else(|poisoned| {
             self.engine.clear_poison();
@@ -374,12 +374,12 @@ impl Session {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, VisitorState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Gives an engine its threads. Below full strength it does not profit from an analysis.
+/// Gives an engine its threads. Below full strength it does not use the tree of an analysis.
 fn prepare(engine: &mut Engine, server: &Server, permit: &Permit<'_>, level: Level) {
     let mut settings = server.service.settings.clone();
     settings.params.threads = permit.threads;
