@@ -7,7 +7,7 @@ use crate::book::BookSource;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
 use crate::playout::Switch;
-use crate::search::{EvaluationKind, Params};
+use crate::search::{EvaluationKind, MEBIBYTE, Params};
 
 use super::Level;
 
@@ -70,6 +70,15 @@ impl EngineSettings {
     pub fn network_for(&self, size: usize) -> Option<&Arc<Network>> {
         let asks = self.params.evaluation != EvaluationKind::Playout && size == net::SIDE;
         self.network.as_ref().filter(|_| asks)
+    }
+
+    /// These settings with the memory of one of `engines` that share it.
+    #[must_use]
+    pub fn sharing_memory(mut self, engines: usize) -> Self {
+        let all = self.params.search_bytes() / MEBIBYTE;
+        let own = (all / engines.max(1)).max(1);
+        self.params.memory = self.params.memory.saturating_sub(all - own);
+        self
     }
 
     /// Checks that pondering, if it is on, helps the next search.

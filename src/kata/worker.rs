@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, EngineSettings, Purpose, Question};
 use crate::playout::Switch;
-use crate::search::{MEBIBYTE, Observer, Snapshot};
+use crate::search::{Observer, Snapshot};
 
 use super::AnalysisService;
 use super::action::no_results;
@@ -37,10 +37,7 @@ pub(super) fn work(desk: &Desk, service: &AnalysisService) {
 
 /// The settings of one engine: its part of the memory, and no tree from one position to the next.
 fn own_part(service: &AnalysisService) -> EngineSettings {
-    let mut settings = service.settings.clone();
-    let all = settings.params.search_bytes() / MEBIBYTE;
-    let own = (all / service.workers.max(1)).max(1);
-    settings.params.memory = settings.params.memory.saturating_sub(all - own);
+    let mut settings = service.settings.clone().sharing_memory(service.workers);
     settings.params.reuse = Switch::Off;
     settings
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{Decision, Engine, EngineSettings, Level, Purpose, Question};
 use crate::game::{Game, TimeBudget, TimeControl};
-use crate::search::{Detail, MEBIBYTE, Observer, Snapshot};
+use crate::search::{Detail, Observer, Snapshot};
 
 use super::action::{Action, Memory};
 use super::board_game::BoardGame;
@@ -30,10 +30,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// The settings of one visitor's engine: its part of the memory, and a limit on each move.
 pub(super) fn own_part(service: &BoardService) -> EngineSettings {
-    let mut settings = service.settings.clone();
-    let all = settings.params.search_bytes() / MEBIBYTE;
-    let own = (all / service.visitors.max(1)).max(1);
-    settings.params.memory = settings.params.memory.saturating_sub(all - own);
+    let mut settings = service.settings.clone().sharing_memory(service.visitors);
     if settings.time_per_move.is_none() {
         let usual = settings.params.playouts;
         settings.playouts = Some(settings.playouts.unwrap_or(usual));
