@@ -58,7 +58,7 @@ fn a_seat_keeps_the_name_in_the_record() {
     for color in Color::BOTH {
         table.seat(color, Seat::Engine);
     }
-    let text = table.to_sgf();
+    let text = table.to_sgf().replace('\n', "");
     assert!(text.contains("PB[Lee]PW[Tao Go]"), "{text}");
 }
 
