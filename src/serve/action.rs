@@ -102,7 +102,7 @@ impl Action {
                     size,
                     komi: komi.map(checked_komi).transpose()?,
                     handicap: 0,
-                    rules: board.table().game().rules(),
+                    rules: board.table.game().rules(),
                 };
                 let setup = setup.with_handicap(handicap).map_err(text)?;
                 let game = setup.begin().map_err(text)?;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::board::{ByColor, Color, Coord, Move, Point};
-use crate::engine::{Level, Settlement};
-use crate::game::{DeadStones, Game, TimeBudget, TimeControl};
+use crate::engine::Level;
+use crate::game::{DeadStones, Game, TimeControl};
 use crate::sgf;
 use crate::sgf::ReadOptions;
 use crate::table::{Ending, Seat, Table};
@@ -23,8 +23,8 @@ pub(super) struct PositionValue {
 /// A game on the board of a visitor.
 #[derive(Clone, Debug)]
 pub(super) struct BoardGame {
-    /// With all its moves.
-    table: Table,
+    /// The whole game.
+    pub(super) table: Table,
     /// Number of moves before the position that is shown.
     at: usize,
     pub(super) level: Level,
@@ -60,11 +60,6 @@ impl BoardGame {
         }
     }
 
-    /// The whole game.
-    pub(super) const fn table(&self) -> &Table {
-        &self.table
-    }
-
     /// All moves of the game.
     pub(super) fn moves(&self) -> &[(Color, Move)] {
         self.table.game().moves()
@@ -82,11 +77,6 @@ impl BoardGame {
         self.looked = now;
         let side = self.table.game().to_move();
         self.table.run_clock(side, elapsed)
-    }
-
-    /// The time of the engine for the next move of the game; `None` without a clock.
-    pub(super) fn budget(&self) -> Option<TimeBudget> {
-        self.table.budget()
     }
 
     /// What each side has left; `None` without a clock.
@@ -119,11 +109,6 @@ impl BoardGame {
     /// Whether anything would be lost with it.
     pub(super) fn is_begun(&self) -> bool {
         !self.moves().is_empty() || self.former.is_some()
-    }
-
-    /// Counts a game that two passes ended.
-    pub(super) fn count(&mut self, settlement: &Settlement) {
-        self.table.count(settlement.dead());
     }
 
     /// Whether the engine is to move in the position that is shown.
@@ -184,12 +169,8 @@ impl BoardGame {
             return Err("only a game that goes on can be resigned, at its end".to_owned());
         }
         let to_move = self.table.game().to_move();
-        self.end_by_resignation(self.table.person().unwrap_or(to_move));
+        self.table.resign(self.table.person().unwrap_or(to_move));
         Ok(())
-    }
-
-    pub(super) fn end_by_resignation(&mut self, loser: Color) {
-        self.table.resign(loser);
     }
 
     /// Goes on with a game that is over.

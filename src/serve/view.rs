@@ -90,7 +90,7 @@ struct ValueJson {
 impl StateJson {
     /// The state of a game that was changed `revision` times.
     pub(super) fn new(board: &BoardGame, revision: u64, activity: Activity) -> Self {
-        let (table, shown) = (board.table(), board.shown());
+        let (table, shown) = (&board.table, board.shown());
         let (game, header) = (table.game(), table.header());
         let ending = board.ending().copied();
         let counted = ending.and_then(|_| table.counted());

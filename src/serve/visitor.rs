@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Decision, Engine, EngineSettings, Level, Purpose, Question};
+use crate::engine::{Decision, Engine, EngineSettings, Level, Purpose, Question, Thought};
 use crate::game::{Game, TimeBudget, TimeControl};
 use crate::search::{Detail, Observer, Snapshot};
 
@@ -97,14 +97,20 @@ impl VisitorState {
     }
 }
 
-/// Marks the engine as idle again when it is dropped, even after a panic.
+/// A turn of the engine. At its end, even after a panic, the engine is idle again.
 #[derive(Debug)]
-struct Thinking<'a>(&'a Visitor);
+struct EngineTurn<'a> {
+    visitor: &'a Visitor,
+    revision: u64,
+    game: Game,
+    level: Level,
+    budget: TimeBudget,
+}
 
-impl Drop for Thinking<'_> {
+impl Drop for EngineTurn<'_> {
     fn drop(&mut self) {
-        self.0.lock().activity = Activity::Idle;
-        self.0.changed.notify_all();
+        self.visitor.lock().activity = Activity::Idle;
+        self.visitor.changed.notify_all();
     }
 }
 
@@ -130,7 +136,7 @@ impl Visitor {
     }
 
     pub(super) fn sgf(&self) -> String {
-        self.lock().board.table().to_sgf()
+        self.lock().board.table.to_sgf()
     }
 
     pub(super) fn is_begun(&self) -> bool {
@@ -162,7 +168,7 @@ impl Visitor {
         state.revision += 1;
         state.stop_search();
         self.changed.notify_all();
-        if state.board.table().needs_count() {
+        if state.board.table.needs_count() {
             drop(state);
             self.count(server)?;
             state = self.lock();
@@ -179,13 +185,13 @@ impl Visitor {
     fn count(&self, server: &Server) -> Result<(), ActionError> {
         let (line, revision) = {
             let state = self.lock();
-            (state.board.table().game().clone(), state.revision)
+            (state.board.table.game().clone(), state.revision)
         };
         let _permit = server.gate.enter(MOVE_TIME).ok_or(ActionError::Busy)?;
         let settlement = self.engine(server).settle(&line);
         let mut state = self.lock();
         if state.revision == revision {
-            state.board.count(&settlement);
+            state.board.table.count(settlement.dead());
             state.revision += 1;
         }
         Ok(())
@@ -193,56 +199,66 @@ impl Visitor {
 
     /// Searches and makes the engine's move, unless the game is changed meanwhile.
     fn engine_move(&self, server: &Server) -> Result<StateJson, ActionError> {
-        let (game, level, budget, revision, thinking) = {
-            let mut state = self.lock();
-            state.run_clock();
-            let refuse = |reason: &str| Err(ActionError::Game(reason.to_owned()));
-            if state.board.ending().is_some() {
-                return refuse("the game is over");
-            }
-            if state.activity == Activity::Thinks {
-                return refuse("Tao Go thinks already");
-            }
-            state.activity = Activity::Thinks;
-            state.stop_search();
-            let (board, revision) = (&state.board, state.revision);
-            let most = TimeBudget::fixed(MOVE_TIME);
-            let budget = board.budget().map_or(most, |budget| budget.min(most));
-            (board.shown(), board.level, budget, revision, Thinking(self))
-        };
+        let turn = self.begin_turn()?;
         let permit = server.gate.enter(MOVE_TIME).ok_or(ActionError::Busy)?;
         let mut engine = self.engine(server);
-        if let Some(stop) = self.begin_search(revision, Activity::Thinks) {
-            prepare(&mut engine, server, &permit, level);
+        if let Some(stop) = self.begin_search(turn.revision, Activity::Thinks) {
+            prepare(&mut engine, server, &permit, turn.level);
             engine.set_stop_flag(stop);
             let question = Question {
-                level: Some(level),
+                level: Some(turn.level),
                 detail: Detail::Score,
-                ..Question::new(game.to_move(), Purpose::Play, Some(budget))
+                ..Question::new(turn.game.to_move(), Purpose::Play, Some(turn.budget))
             };
-            let thought = engine.think(&game, question);
+            let thought = engine.think(&turn.game, question);
             drop((engine, permit));
-            let mut state = self.lock();
-            state.run_clock();
-            if state.revision == revision {
-                let moves = game.moves().len();
-                if let Some(report) = &thought.report {
-                    state.board.note(moves, value(&report.snapshot, &game));
-                }
-                match thought.decision() {
-                    Decision::Resign => state.board.end_by_resignation(game.to_move()),
-                    Decision::Play(mv) => state.board.play(mv).map_err(ActionError::Game)?,
-                }
-                state.revision += 1;
-            }
-            let needs_count = state.board.table().needs_count();
-            drop(state);
-            if needs_count {
+            if self.play(&turn, &thought)? {
                 self.count(server)?;
             }
         }
-        drop(thinking);
+        drop(turn);
         Ok(self.state())
+    }
+
+    fn begin_turn(&self) -> Result<EngineTurn<'_>, ActionError> {
+        let mut state = self.lock();
+        state.run_clock();
+        let refuse = |reason: &str| Err(ActionError::Game(reason.to_owned()));
+        if state.board.ending().is_some() {
+            return refuse("the game is over");
+        }
+        if state.activity == Activity::Thinks {
+            return refuse("Tao Go thinks already");
+        }
+        state.activity = Activity::Thinks;
+        state.stop_search();
+        let most = TimeBudget::fixed(MOVE_TIME);
+        let budget = state.board.table.budget();
+        Ok(EngineTurn {
+            visitor: self,
+            revision: state.revision,
+            game: state.board.shown(),
+            level: state.board.level,
+            budget: budget.map_or(most, |budget| budget.min(most)),
+        })
+    }
+
+    /// Makes the engine's move, or resigns, unless the game was changed. Returns whether the game is to be counted.
+    fn play(&self, turn: &EngineTurn<'_>, thought: &Thought) -> Result<bool, ActionError> {
+        let mut state = self.lock();
+        state.run_clock();
+        if state.revision == turn.revision {
+            let (board, game) = (&mut state.board, &turn.game);
+            if let Some(report) = &thought.report {
+                board.note(game.moves().len(), value(&report.snapshot, game));
+            }
+            match thought.decision() {
+                Decision::Resign => board.table.resign(game.to_move()),
+                Decision::Play(mv) => board.play(mv).map_err(ActionError::Game)?,
+            }
+            state.revision += 1;
+        }
+        Ok(state.board.table.needs_count())
     }
 
     /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted. `kind` is what the

@@ -37,8 +37,9 @@ fn state(board: &BoardGame) -> Value {
 fn counted() -> BoardGame {
     let mut board = new();
     play(&mut board, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 pass pass");
-    assert!(board.table().needs_count());
-    board.count(&settle(board.table().game(), None));
+    assert!(board.table.needs_count());
+    let settlement = settle(board.table.game(), None);
+    board.table.count(settlement.dead());
     board
 }
 
@@ -62,9 +63,9 @@ fn dead_stones_are_marked_and_corrected() {
         assert!(none.unwrap_err().contains("no stone"));
     }
     assert!(
-        board.table().to_sgf().contains("RE[W+7]"),
+        board.table.to_sgf().contains("RE[W+7]"),
         "{}",
-        board.table().to_sgf()
+        board.table.to_sgf()
     );
 }
 
@@ -110,12 +111,9 @@ fn dropped_moves_and_replaced_games_come_back() {
     act(&mut board, json!({"action": "restore"})).unwrap();
     assert_eq!(board.moves().len(), 3);
     board.load(b"(;SZ[9];B[ee])").unwrap();
-    assert_eq!(
-        (board.table().game().size(), board.table().person()),
-        (9, None)
-    );
+    assert_eq!((board.table.game().size(), board.table.person()), (9, None));
     act(&mut board, json!({"action": "restore"})).unwrap();
-    assert_eq!(board.table().game().size(), 5);
+    assert_eq!(board.table.game().size(), 5);
     let bad = board.load(b"(;SZ[99])").unwrap_err();
     assert!(bad.contains("expected a square"), "{bad}");
     assert_eq!(board.moves().len(), 3);
@@ -193,9 +191,9 @@ fn a_clock_runs_for_the_side_to_move_and_ends_the_game() {
         (&json!("B+T"), &Value::Null)
     );
     assert!(
-        board.table().to_sgf().contains("RE[B+T]"),
+        board.table.to_sgf().contains("RE[B+T]"),
         "{}",
-        board.table().to_sgf()
+        board.table.to_sgf()
     );
     act(&mut board, json!({"action": "resume"})).unwrap();
     assert_eq!(state(&board)["clock"], Value::Null);
