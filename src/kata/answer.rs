@@ -21,7 +21,7 @@ const OWNER_DIGITS: i32 = 4;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Answer<'a> {
+struct AnswerJson<'a> {
     id: &'a str,
     is_during_search: bool,
     move_infos: Vec<MoveInfo>,
@@ -137,7 +137,7 @@ impl Scene<'_> {
             [AnswerPart::Ownership, AnswerPart::OwnershipDeviation],
             identity,
         );
-        to_line(&Answer {
+        to_line(&AnswerJson {
             id: &query.id,
             is_during_search: stage == SearchStage::During,
             move_infos: self.moves(snapshot),

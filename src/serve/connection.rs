@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Server;
-use super::request::{MAX_BODY, ReadError, Request};
-use super::response::{Response, Status};
+use super::request::{HttpRequest, MAX_BODY, ReadError};
+use super::response::{HttpResponse, HttpStatus};
 use super::routes;
 use super::routes::Reply;
 use super::visitor::PageEvent;
@@ -50,7 +50,7 @@ impl Connections {
         let place = Place(Arc::clone(&self.open));
         if open >= MAX_CONNECTIONS {
             let _ = stream.set_nonblocking(true);
-            let _ = Response::of_status(Status::Busy).write(&mut &stream);
+            let _ = HttpResponse::of_status(HttpStatus::Busy).write(&mut &stream);
             return;
         }
         let server = Arc::clone(server);
@@ -103,7 +103,7 @@ pub(super) fn answer(
     input: &mut impl Read,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let reply = match Request::read(input) {
+    let reply = match HttpRequest::read(input) {
         Ok(request) => {
             log::debug!(
                 "{} {}",
@@ -111,15 +111,15 @@ pub(super) fn answer(
                 request.path.escape_debug()
             );
             let answered = catch_unwind(AssertUnwindSafe(|| routes::answer(&request, server)));
-            answered.unwrap_or_else(|_| Reply::Whole(Response::of_status(Status::Internal)))
+            answered.unwrap_or_else(|_| Reply::Whole(HttpResponse::of_status(HttpStatus::Internal)))
         }
-        Err(ReadError::Refused(status)) => Reply::Whole(Response::of_status(status)),
+        Err(ReadError::Refused(status)) => Reply::Whole(HttpResponse::of_status(status)),
         Err(ReadError::Gone) => return Ok(()),
     };
     match reply {
         Reply::Whole(response) => response.write(output),
         Reply::Events(visitor, cookie) => {
-            Response::begin_events(output, cookie.as_deref())?;
+            HttpResponse::begin_events(output, cookie.as_deref())?;
             let mut send = |event: &PageEvent| write_event(output, event);
             let analyzed = catch_unwind(AssertUnwindSafe(|| visitor.analyze(server, &mut send)));
             analyzed.unwrap_or(Ok(()))

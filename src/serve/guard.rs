@@ -2,8 +2,8 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::request::Request;
-use super::response::Status;
+use super::request::HttpRequest;
+use super::response::HttpStatus;
 
 /// Checks that the request is for this program and comes from its own page, or from no page.
 ///
@@ -13,20 +13,20 @@ use super::response::Status;
 /// # Errors
 ///
 /// Returns the status of the refusal.
-pub(super) fn check(request: &Request) -> Result<(), Status> {
-    let host = request.header("host").ok_or(Status::BadRequest)?;
+pub(super) fn check(request: &HttpRequest) -> Result<(), HttpStatus> {
+    let host = request.header("host").ok_or(HttpStatus::BadRequest)?;
     if !is_address(host) {
-        return Err(Status::Misdirected);
+        return Err(HttpStatus::Misdirected);
     }
     if request.has("origin") && request.header("origin") != Some(&format!("http://{host}")) {
-        return Err(Status::Forbidden);
+        return Err(HttpStatus::Forbidden);
     }
     // The page itself may be opened from a link anywhere.
     let is_page = request.path == "/" && request.method == "GET";
     let site = request.header("sec-fetch-site");
     let is_foreign = site.is_some_and(|site| site != "same-origin" && site != "none");
     if is_foreign && !is_page {
-        return Err(Status::Forbidden);
+        return Err(HttpStatus::Forbidden);
     }
     Ok(())
 }
@@ -88,7 +88,7 @@ mod tests {
     fn requests_of_other_sites_are_refused() {
         let host = ("host", "127.0.0.1:8080");
         let check =
-            |method, path, header| check(&Request::with_headers(method, path, &[host, header]));
+            |method, path, header| check(&HttpRequest::with_headers(method, path, &[host, header]));
         let own = ("origin", "http://127.0.0.1:8080");
         assert_eq!(check("POST", "/api/act", own), Ok(()));
         for origin in [
@@ -98,7 +98,7 @@ mod tests {
             "https://127.0.0.1:8080",
             "",
         ] {
-            let refused = Err(Status::Forbidden);
+            let refused = Err(HttpStatus::Forbidden);
             assert_eq!(check("POST", "/api/act", ("origin", origin)), refused);
         }
         let site = |site| ("sec-fetch-site", site);
@@ -117,11 +117,11 @@ mod tests {
 
     #[test]
     fn a_request_names_one_host() {
-        let of = |headers: &[_]| check(&Request::with_headers("GET", "/", headers));
+        let of = |headers: &[_]| check(&HttpRequest::with_headers("GET", "/", headers));
         let rebound = [("host", "evil.example")];
-        assert_eq!(of(&rebound), Err(Status::Misdirected));
-        assert_eq!(of(&[]), Err(Status::BadRequest));
+        assert_eq!(of(&rebound), Err(HttpStatus::Misdirected));
+        assert_eq!(of(&[]), Err(HttpStatus::BadRequest));
         let two = [("host", "localhost"), ("host", "localhost")];
-        assert_eq!(of(&two), Err(Status::BadRequest));
+        assert_eq!(of(&two), Err(HttpStatus::BadRequest));
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::io::Read;
 
-use super::response::Status;
+use super::response::HttpStatus;
 
 /// Most bytes of the request line and the headers. Browsers send below two kilobytes.
 const MAX_HEAD: usize = 8 << 10;
@@ -19,7 +19,7 @@ const CHUNK: usize = 4 << 10;
 
 /// A request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Request {
+pub(super) struct HttpRequest {
     pub(super) method: String,
     /// The path, without a query.
     pub(super) path: String,
@@ -32,7 +32,7 @@ pub(super) struct Request {
 #[derive(Debug)]
 pub(super) enum ReadError {
     /// It breaks the rules or a limit, and is answered with this.
-    Refused(Status),
+    Refused(HttpStatus),
     /// Nobody waits for an answer.
     Gone,
 }
@@ -40,13 +40,15 @@ pub(super) enum ReadError {
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Self::Refused(Status::Timeout),
+            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => {
+                Self::Refused(HttpStatus::Timeout)
+            }
             _ => Self::Gone,
         }
     }
 }
 
-impl Request {
+impl HttpRequest {
     /// Reads a request, and nothing behind it.
     ///
     /// # Errors
@@ -59,7 +61,7 @@ impl Request {
                 break parsed;
             }
             if bytes.len() >= MAX_HEAD {
-                return Err(ReadError::Refused(Status::HeadersTooLarge));
+                return Err(ReadError::Refused(HttpStatus::HeadersTooLarge));
             }
             let room = (MAX_HEAD - bytes.len()).min(CHUNK);
             read_some(reader, &mut bytes, room)?;
@@ -96,24 +98,26 @@ impl Request {
             .map(|(_, value)| value)
     }
 
-    fn body_length(&self) -> Result<usize, Status> {
+    fn body_length(&self) -> Result<usize, HttpStatus> {
         if self.has("transfer-encoding") {
-            return Err(Status::LengthRequired);
+            return Err(HttpStatus::LengthRequired);
         }
         if !self.has("content-length") {
             return match self.method.as_str() {
-                "POST" => Err(Status::LengthRequired),
+                "POST" => Err(HttpStatus::LengthRequired),
                 _ => Ok(0),
             };
         }
-        let length = self.header("content-length").ok_or(Status::BadRequest)?;
+        let length = self
+            .header("content-length")
+            .ok_or(HttpStatus::BadRequest)?;
         // `parse` would take a sign.
         if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Status::BadRequest);
+            return Err(HttpStatus::BadRequest);
         }
         let length = length.parse().ok();
         let length = length.filter(|&length| length <= MAX_BODY);
-        length.ok_or(Status::BodyTooLarge)
+        length.ok_or(HttpStatus::BodyTooLarge)
     }
 }
 
@@ -134,13 +138,13 @@ fn read_some(reader: &mut impl Read, bytes: &mut Vec<u8>, room: usize) -> Result
 }
 
 /// The request without its body, and the length of its head; `None` while that is not complete.
-fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize)>, ReadError> {
+fn parse_head(bytes: &[u8]) -> Result<Option<(HttpRequest, usize)>, ReadError> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
     let status = parsed.parse(bytes).map_err(|error| {
         ReadError::Refused(match error {
-            httparse::Error::TooManyHeaders => Status::HeadersTooLarge,
-            _ => Status::BadRequest,
+            httparse::Error::TooManyHeaders => HttpStatus::HeadersTooLarge,
+            _ => HttpStatus::BadRequest,
         })
     })?;
     let httparse::Status::Complete(length) = status else {
@@ -151,7 +155,7 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize)>, ReadError> {
         let value = String::from_utf8_lossy(header.value).trim().to_owned();
         (header.name.to_ascii_lowercase(), value)
     });
-    let request = Request {
+    let request = HttpRequest {
         method: parsed.method.unwrap_or_default().to_owned(),
         path: target.split('?').next().unwrap_or_default().to_owned(),
         headers: headers.collect(),
@@ -161,7 +165,7 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize)>, ReadError> {
 }
 
 #[cfg(test)]
-impl Request {
+impl HttpRequest {
     /// A request with these headers.
     pub(super) fn with_headers(method: &str, path: &str, headers: &[(&str, &str)]) -> Self {
         let headers = headers.iter();

@@ -8,7 +8,7 @@ use serde_json::json;
 
 /// The statuses that are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
+pub(super) enum HttpStatus {
     Done,
     BadRequest,
     Forbidden,
@@ -26,22 +26,22 @@ pub(super) enum Status {
     Busy,
 }
 
-impl Status {
+impl HttpStatus {
     /// The number and the words of the status line.
     pub(super) const fn line(self) -> &'static str {
         match self {
             Self::Done => "200 OK",
-            Self::BadRequest => "400 Bad Request",
+            Self::BadRequest => "400 Bad HttpRequest",
             Self::Forbidden => "403 Forbidden",
             Self::NotFound => "404 Not Found",
             Self::MethodNotAllowed => "405 Method Not Allowed",
-            Self::Timeout => "408 Request Timeout",
+            Self::Timeout => "408 HttpRequest Timeout",
             Self::Conflict => "409 Conflict",
             Self::LengthRequired => "411 Length Required",
             Self::BodyTooLarge => "413 Content Too Large",
             Self::UnsupportedType => "415 Unsupported Media Type",
-            Self::Misdirected => "421 Misdirected Request",
-            Self::HeadersTooLarge => "431 Request Header Fields Too Large",
+            Self::Misdirected => "421 Misdirected HttpRequest",
+            Self::HeadersTooLarge => "431 HttpRequest Header Fields Too Large",
             Self::Internal => "500 Internal Server Error",
             Self::Busy => "503 Service Unavailable",
         }
@@ -54,18 +54,18 @@ const COMMON: &str = "Connection: close\r\nCache-Control: no-store\r\nX-Content-
 
 /// An answer.
 #[derive(Clone, Debug)]
-pub(super) struct Response {
-    pub(super) status: Status,
+pub(super) struct HttpResponse {
+    pub(super) status: HttpStatus,
     content_type: &'static str,
     /// More headers, each with its end of line.
     headers: String,
     pub(super) body: String,
 }
 
-impl Response {
+impl HttpResponse {
     pub(super) fn new(content_type: &'static str, body: String) -> Self {
         Self {
-            status: Status::Done,
+            status: HttpStatus::Done,
             content_type,
             headers: String::new(),
             body,
@@ -78,7 +78,7 @@ impl Response {
     }
 
     /// A refusal with its reason.
-    pub(super) fn error(status: Status, reason: &str) -> Self {
+    pub(super) fn error(status: HttpStatus, reason: &str) -> Self {
         Self {
             status,
             ..Self::json(json!({ "error": reason }).to_string())
@@ -86,7 +86,7 @@ impl Response {
     }
 
     /// A refusal with the words of its status as the reason.
-    pub(super) fn of_status(status: Status) -> Self {
+    pub(super) fn of_status(status: HttpStatus) -> Self {
         let (_, words) = status.line().split_once(' ').unwrap_or_default();
         Self::error(status, words)
     }

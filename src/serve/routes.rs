@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Server;
 use super::action::Action;
 use super::guard;
-use super::request::Request;
-use super::response::{Response, Status};
+use super::request::HttpRequest;
+use super::response::{HttpResponse, HttpStatus};
 use super::view::StateJson;
 use super::visitor::{ActionError, Visitor};
 use super::visitors::random_id;
@@ -22,30 +22,30 @@ const SGF: &str = "application/x-go-sgf";
 /// An answer.
 #[derive(Debug)]
 pub(super) enum Reply {
-    Whole(Response),
+    Whole(HttpResponse),
     /// Events of this visitor; with a cookie for a new one.
     Events(Arc<Visitor>, Option<String>),
 }
 
 /// A visitor, and the cookie to set if it is new.
-type Visit = (Arc<Visitor>, Option<String>);
+type VisitorAndCookie = (Arc<Visitor>, Option<String>);
 
 /// Answers a request.
-pub(super) fn answer(request: &Request, server: &Server) -> Reply {
+pub(super) fn answer(request: &HttpRequest, server: &Server) -> Reply {
     route(request, server).unwrap_or_else(Reply::Whole)
 }
 
-fn route(request: &Request, server: &Server) -> Result<Reply, Response> {
-    guard::check(request).map_err(Response::of_status)?;
+fn route(request: &HttpRequest, server: &Server) -> Result<Reply, HttpResponse> {
+    guard::check(request).map_err(HttpResponse::of_status)?;
     let allowed = match request.path.as_str() {
         "/" | "/api/state" | "/api/events" => "GET",
         "/api/act" => "POST",
         "/api/sgf" => "GET, POST",
-        _ => return Err(Response::of_status(Status::NotFound)),
+        _ => return Err(HttpResponse::of_status(HttpStatus::NotFound)),
     };
     let mut methods = allowed.split(", ");
     if !methods.any(|method| method == request.method) {
-        let refusal = Response::of_status(Status::MethodNotAllowed);
+        let refusal = HttpResponse::of_status(HttpStatus::MethodNotAllowed);
         return Err(refusal.with("Allow", allowed));
     }
     let response = match (request.path.as_str(), request.method.as_str()) {
@@ -61,7 +61,7 @@ fn route(request: &Request, server: &Server) -> Result<Reply, Response> {
         ("/api/act", _) => {
             expect_type(request, JSON)?;
             let action: Action = serde_json::from_slice(&request.body)
-                .map_err(|error| Response::error(Status::BadRequest, &error.to_string()))?;
+                .map_err(|error| HttpResponse::error(HttpStatus::BadRequest, &error.to_string()))?;
             let visit = visit(request, server)?;
             let state = visit.0.act(action, server).map_err(of_error)?;
             shown(&state, &visit, server)
@@ -69,7 +69,7 @@ fn route(request: &Request, server: &Server) -> Result<Reply, Response> {
         (_, "GET") => {
             let (visitor, _) = visit(request, server)?;
             let name = "attachment; filename=\"game.sgf\"";
-            Response::new(SGF, visitor.sgf()).with("Content-Disposition", name)
+            HttpResponse::new(SGF, visitor.sgf()).with("Content-Disposition", name)
         }
         _ => {
             expect_type(request, SGF)?;
@@ -81,24 +81,24 @@ fn route(request: &Request, server: &Server) -> Result<Reply, Response> {
     Ok(Reply::Whole(response))
 }
 
-fn page() -> Result<Response, Response> {
-    let nonce = random_id().ok_or_else(|| Response::of_status(Status::Internal))?;
+fn page() -> Result<HttpResponse, HttpResponse> {
+    let nonce = random_id().ok_or_else(|| HttpResponse::of_status(HttpStatus::Internal))?;
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \
          img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
-    let page = Response::new("text/html", PAGE.replace(NONCE, &nonce));
+    let page = HttpResponse::new("text/html", PAGE.replace(NONCE, &nonce));
     Ok(page.with("Content-Security-Policy", &policy))
 }
 
 /// The visitor that a request's cookie names, or a new one.
-fn visit(request: &Request, server: &Server) -> Result<Visit, Response> {
+fn visit(request: &HttpRequest, server: &Server) -> Result<VisitorAndCookie, HttpResponse> {
     let known = request.cookie(&server.cookie);
     if let Some(visitor) = known.and_then(|id| server.visitors.find(id)) {
         return Ok((visitor, None));
     }
     let begun = server.visitors.begin(&server.service);
-    let (id, visitor) = begun.ok_or_else(|| Response::of_status(Status::Busy))?;
+    let (id, visitor) = begun.ok_or_else(|| HttpResponse::of_status(HttpStatus::Busy))?;
     Ok((visitor, Some(id)))
 }
 
@@ -107,11 +107,11 @@ fn cookie(server: &Server, id: &str) -> String {
     format!("{name}={id}; Path=/; HttpOnly; SameSite=Strict")
 }
 
-fn shown(state: &StateJson, visit: &Visit, server: &Server) -> Response {
+fn shown(state: &StateJson, visit: &VisitorAndCookie, server: &Server) -> HttpResponse {
     let Ok(text) = serde_json::to_string(state) else {
-        return Response::of_status(Status::Internal);
+        return HttpResponse::of_status(HttpStatus::Internal);
     };
-    let response = Response::json(text);
+    let response = HttpResponse::json(text);
     match &visit.1 {
         Some(id) => response.with("Set-Cookie", &cookie(server, id)),
         None => response,
@@ -119,21 +119,22 @@ fn shown(state: &StateJson, visit: &Visit, server: &Server) -> Response {
 }
 
 /// The page of another site could send only other types without asking first.
-fn expect_type(request: &Request, wanted: &str) -> Result<(), Response> {
+fn expect_type(request: &HttpRequest, wanted: &str) -> Result<(), HttpResponse> {
     let given = request.header("content-type").unwrap_or_default();
     let given = given.split(';').next().unwrap_or_default().trim();
     if given.eq_ignore_ascii_case(wanted) {
         Ok(())
     } else {
-        Err(Response::of_status(Status::UnsupportedType))
+        Err(HttpResponse::of_status(HttpStatus::UnsupportedType))
     }
 }
 
-fn of_error(refusal: ActionError) -> Response {
+fn of_error(refusal: ActionError) -> HttpResponse {
     match refusal {
-        ActionError::Game(reason) => Response::error(Status::Conflict, &reason),
-        ActionError::Busy => {
-            Response::error(Status::Busy, "too many visitors are searching: try again")
-        }
+        ActionError::Game(reason) => HttpResponse::error(HttpStatus::Conflict, &reason),
+        ActionError::Busy => HttpResponse::error(
+            HttpStatus::Busy,
+            "too many visitors are searching: try again",
+        ),
     }
 }

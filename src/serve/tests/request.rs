@@ -3,14 +3,14 @@ use std::io::{Cursor, Read};
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 
-use crate::serve::request::{MAX_BODY, ReadError, Request};
-use crate::serve::response::Status;
+use crate::serve::request::{HttpRequest, MAX_BODY, ReadError};
+use crate::serve::response::HttpStatus;
 
-fn read(text: &str) -> Result<Request, Status> {
-    match Request::read(&mut Cursor::new(text)) {
+fn read(text: &str) -> Result<HttpRequest, HttpStatus> {
+    match HttpRequest::read(&mut Cursor::new(text)) {
         Ok(request) => Ok(request),
         Err(ReadError::Refused(status)) => Err(status),
-        Err(ReadError::Gone) => Err(Status::Done),
+        Err(ReadError::Gone) => Err(HttpStatus::Done),
     }
 }
 
@@ -31,7 +31,7 @@ fn a_request_is_read_whole() {
     let text = "POST /api/act?x=1 HTTP/1.1\r\nHost: localhost\r\nCookie: a=1; b=2;c\r\nContent-Length: 4\r\n\r\nbodyrest";
     for request in [
         read(text).unwrap(),
-        Request::read(&mut Slow(text.as_bytes())).unwrap(),
+        HttpRequest::read(&mut Slow(text.as_bytes())).unwrap(),
     ] {
         assert_eq!(request.method, "POST");
         assert_eq!(request.path, "/api/act");
@@ -49,40 +49,43 @@ fn what_breaks_the_rules_or_a_limit_is_refused() {
     let post = |header: &str| format!("POST / HTTP/1.1\r\n{header}\r\n\r\n");
     let many = "A: b\r\n".repeat(65);
     for (text, status) in [
-        ("\u{0}\u{1}\r\n\r\n".to_owned(), Status::BadRequest),
-        ("GET / HTTP/9.9\r\n\r\n".to_owned(), Status::BadRequest),
+        ("\u{0}\u{1}\r\n\r\n".to_owned(), HttpStatus::BadRequest),
+        ("GET / HTTP/9.9\r\n\r\n".to_owned(), HttpStatus::BadRequest),
         (
             format!("GET /{} HTTP/1.1\r\n", "a".repeat(9000)),
-            Status::HeadersTooLarge,
+            HttpStatus::HeadersTooLarge,
         ),
         (
             format!("GET / HTTP/1.1\r\n{many}\r\n"),
-            Status::HeadersTooLarge,
+            HttpStatus::HeadersTooLarge,
         ),
-        (post("A: b"), Status::LengthRequired),
-        (post("Transfer-Encoding: chunked"), Status::LengthRequired),
-        (post("Content-Length: -1"), Status::BadRequest),
-        (post("Content-Length: +1"), Status::BadRequest),
+        (post("A: b"), HttpStatus::LengthRequired),
+        (
+            post("Transfer-Encoding: chunked"),
+            HttpStatus::LengthRequired,
+        ),
+        (post("Content-Length: -1"), HttpStatus::BadRequest),
+        (post("Content-Length: +1"), HttpStatus::BadRequest),
         (
             post("Content-Length: 1\r\nContent-Length: 2"),
-            Status::BadRequest,
+            HttpStatus::BadRequest,
         ),
         (
             post(&format!("Content-Length: {}", MAX_BODY + 1)),
-            Status::BodyTooLarge,
+            HttpStatus::BodyTooLarge,
         ),
         (
             post("Content-Length: 99999999999999999999999"),
-            Status::BodyTooLarge,
+            HttpStatus::BodyTooLarge,
         ),
         // The client has gone.
-        ("GET / HT".to_owned(), Status::Done),
-        (post("Content-Length: 1"), Status::Done),
+        ("GET / HT".to_owned(), HttpStatus::Done),
+        (post("Content-Length: 1"), HttpStatus::Done),
     ] {
         assert_eq!(read(&text), Err(status), "{text:.60}");
     }
-    let slow = Request::read(&mut Slow(b"GET / HTTP/1.1\r\n"));
-    assert!(matches!(slow, Err(ReadError::Refused(Status::Timeout))));
+    let slow = HttpRequest::read(&mut Slow(b"GET / HTTP/1.1\r\n"));
+    assert!(matches!(slow, Err(ReadError::Refused(HttpStatus::Timeout))));
 }
 
 proptest! {
@@ -92,7 +95,7 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200), post in any::<bool>()) {
         let start: &[u8] = if post { b"POST / HTTP/1.1\r\nContent-Length: 5\r\n" } else { b"" };
         let bytes = [start, &bytes].concat();
-        if let Ok(request) = Request::read(&mut Cursor::new(bytes)) {
+        if let Ok(request) = HttpRequest::read(&mut Cursor::new(bytes)) {
             assert!(request.body.len() <= MAX_BODY);
         }
     }
