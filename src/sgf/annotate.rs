@@ -11,7 +11,7 @@ use crate::board::{Color, Move};
 use crate::game::Game;
 
 /// Annotations of a move, of which a node may have one.
-const JUDGEMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
+const JUDGMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
 
 /// Notes on a position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -280,7 +280,7 @@ impl Note {
     /// The properties that it gives a node.
     fn properties(&self, node: &SgfNode<'_>) -> Vec<OwnProperty> {
         let is_own_mark = is_own_mark(node);
-        let is_judged = !is_own_mark && JUDGEMENTS.iter().any(|name| node.value(name).is_some());
+        let is_judged = !is_own_mark && JUDGMENTS.iter().any(|name| node.value(name).is_some());
         let mark = match (self.is_mistake && !is_judged, is_own_mark) {
             (true, _) => Some(("BM", Some("1".to_owned()))),
             (false, true) => Some(("BM", None)),
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn a_judgement_of_the_file_stays_the_only_one() {
+    fn a_judgment_of_the_file_stays_the_only_one() {
         let note = Note {
             is_mistake: true,
             ..Note::default()
