@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
 //! | [`files`] | files written completely or not at all |
-//! | [`workers`] | threads that share numbered work |
+//! | [`workers`] | threads that share work |
 //! | [`svg`] | pictures as text: elements in, SVG out |
 //! | [`game`] | a game in progress: rule sets, history, superko, handicap, count, clock |
 //! | [`sgf`] | game records |
@@ -18,8 +18,8 @@
 //! | [`book`] | the opening book: positions with values by minimax, where it grows, its file |
 //! | [`solve`] | exact results near the end of a game and on small boards |
 //! | [`search`] | UCT: select, expand, simulate, back up; all its parameters, [`search::Params`] |
+//! | [`ranks`] | several processes that make the same searches or share numbered work |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
-//! | [`cluster`] | several ranks that search the same position: orders, and what they tell each other |
 //! | [`table`] | a game with people at it: players, clocks, ending, record |
 //! | [`picture`] | boards and graphs in SVG |
 //! | [`analysis`] | the value of every move of a game, search trees and opening books as records |
@@ -62,7 +62,6 @@ pub mod board;
 pub mod book;
 pub mod candidates;
 pub mod cli;
-pub mod cluster;
 pub mod engine;
 pub mod files;
 pub mod game;
@@ -75,6 +74,7 @@ pub mod net;
 pub mod pattern;
 pub mod picture;
 pub mod playout;
+pub mod ranks;
 pub mod search;
 pub mod selfplay;
 pub mod serve;

@@ -144,7 +144,7 @@ fn parse_vertex(text: &str) -> Option<Coord> {
 }
 
 /// A move: a stone or a pass. Resigning is not a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Move {
     /// A stone on this point.
     Play(Coord),

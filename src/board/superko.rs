@@ -1,9 +1,11 @@
 //! Superko: which repetitions of a position are forbidden.
 
+use serde::{Deserialize, Serialize};
+
 use super::Color;
 
 /// Which repetitions are forbidden. The simple ko always is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Superko {
     /// None but the simple ko.
     #[default]

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
+use crate::ranks::Teamwork;
+
 use super::analysis::{AnalysisArgs, our_option};
 use super::analyze::AnalyzeArgs;
 use super::bench::BenchArgs;
@@ -20,7 +22,6 @@ use super::logging::{OTHER, Verbosity};
 use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
-use super::ranks::RanksPurpose;
 use super::score::ScoreArgs;
 use super::selfplay::SelfPlayArgs;
 use super::serve::ServeArgs;
@@ -184,13 +185,13 @@ pub(super) enum Subcommand {
 
 impl Subcommand {
     /// What the command does with several ranks, if anything.
-    pub(super) fn ranks_purpose(&self) -> Option<RanksPurpose> {
+    pub(super) fn teamwork(&self) -> Option<Teamwork> {
         match self {
-            Self::Gtp(_) | Self::Gmp(_) | Self::Genmove(_) => Some(RanksPurpose::Search),
-            Self::Analyze(_) | Self::Selfplay(_) => Some(RanksPurpose::Work),
-            Self::Match(args) => args.plays().then_some(RanksPurpose::Work),
-            Self::Learn(args) => args.plays().then_some(RanksPurpose::Work),
-            Self::Book(args) => args.grows().then_some(RanksPurpose::Work),
+            Self::Gtp(_) | Self::Gmp(_) | Self::Genmove(_) => Some(Teamwork::Searches),
+            Self::Analyze(_) | Self::Selfplay(_) => Some(Teamwork::Work),
+            Self::Match(args) => args.plays().then_some(Teamwork::Work),
+            Self::Learn(args) => args.plays().then_some(Teamwork::Work),
+            Self::Book(args) => args.grows().then_some(Teamwork::Work),
             _ => None,
         }
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::book::BookSource;
 use crate::engine::{Engine, EngineSettings, Resign};
 use crate::net::{self, Network};
+use crate::ranks::Ranks;
 
 use super::engine_files::{read_book_source, read_network, read_shapes};
 use super::error::Error;
-use super::ranks::Ranks;
 use super::settings::{EngineArgs, Sources};
 
 /// The settings of an engine, with the files that they name.
@@ -86,6 +86,15 @@ pub(super) fn network(args: &EngineArgs) -> Result<Option<Arc<Network>>, Error> 
     }
 }
 
+/// An engine whose searches all ranks share.
+pub(super) fn shared_engine(settings: EngineSettings, ranks: &Ranks) -> Engine {
+    let mut engine = Engine::new(settings);
+    if let Some(exchange) = ranks.exchange() {
+        engine.set_exchange(exchange);
+    }
+    engine
+}
+
 /// An engine with the effective settings, which thinks in the opponent's time if they say so.
 ///
 /// # Errors
@@ -98,5 +107,5 @@ pub(super) fn pondering_engine(sources: &Sources, ranks: &Ranks) -> Result<Engin
     {
         return Err(ponder.error(&useless.to_string()));
     }
-    Ok(ranks.engine(settings))
+    Ok(shared_engine(settings, ranks))
 }

@@ -9,14 +9,14 @@ use crate::board::{Color, Move};
 use crate::book::BookSource;
 use crate::engine::{Engine, Purpose, Question, Thought};
 use crate::game::Game;
+use crate::ranks::Ranks;
 use crate::search::{Detail, Exact, Report, Summary};
 
 use super::candidates::CandidateJson;
-use super::engine::engine_settings;
+use super::engine::{engine_settings, shared_engine};
 use super::error::Error;
 use super::json::write_json;
 use super::position::{PositionArgs, StandardInput, read_game};
-use super::ranks::Ranks;
 use super::settings::{Sources, parse_color};
 use super::statistics::StatisticsArgs;
 use super::tree_file::TreeFileArgs;
@@ -72,7 +72,7 @@ pub(super) fn run(
         // They are of a search.
         settings.book = BookSource::None;
     }
-    let mut engine = ranks.engine(settings);
+    let mut engine = shared_engine(settings, ranks);
     args.statistics.apply_to(&mut engine);
     let question = Question {
         detail: Detail::Score,

@@ -10,13 +10,13 @@ use crate::cli::parsers::{at_least, in_range};
 use crate::files::Keeper;
 use crate::gmp;
 use crate::gmp::{Conditions, Connection, Conversation, EndedGame, Handshake, Placement, RuleSet};
+use crate::ranks::Ranks;
 
 use super::clock_args::ClockArgs;
 use super::device;
 use super::engine::pondering_engine;
 use super::error::Error;
 use super::game_folder::GameFolderArgs;
-use super::ranks::Ranks;
 use super::settings::{Settings, Sources, parse_color};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line

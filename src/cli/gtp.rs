@@ -7,12 +7,12 @@ use clap::{Args, ValueEnum};
 
 use crate::gtp;
 use crate::gtp::{Chat, Session};
+use crate::ranks::Ranks;
 
 use super::engine::pondering_engine;
 use super::error::Error;
 use super::game_folder::GameFolderArgs;
 use super::gtp_listener::listen;
-use super::ranks::Ranks;
 use super::settings::Sources;
 use super::statistics::StatisticsArgs;
 use super::wire_log::LoggedStream;

@@ -16,8 +16,8 @@ use super::json::write_json;
 use super::settings::Settings;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, play_game, training_positions};
+use crate::ranks::{Ranks, Workers};
 use crate::search::Params;
-use crate::workers::{Crew, Workers};
 
 const DEFAULT_PLAYOUTS: u64 = 500;
 
@@ -73,11 +73,11 @@ enum LearnSubcommand {
 pub(super) fn run(
     args: &LearnArgs,
     settings: &Settings,
-    crew: &Crew,
+    ranks: &Ranks,
     output: impl Write,
 ) -> Result<(), Error> {
     match &args.subcommand {
-        LearnSubcommand::Games { games } => print_games(*games, settings, crew, output),
+        LearnSubcommand::Games { games } => print_games(*games, settings, ranks, output),
         LearnSubcommand::Fit { files } => print_weights(files, output),
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn run(
 fn print_games(
     games: u64,
     settings: &Settings,
-    crew: &Crew,
+    ranks: &Ranks,
     mut output: impl Write,
 ) -> Result<(), Error> {
     let engine = engine_settings(&settings.engine)?;
@@ -114,10 +114,9 @@ fn print_games(
         work: play,
         abort: &AtomicBool::new(false),
     };
-    if crew.follows() {
-        crew.follow(workers);
+    let Some(workers) = ranks.follow(workers) else {
         return Ok(());
-    }
+    };
     let seeds = (0..games).map(|number| Poll::Ready(seed.wrapping_add(number)));
     let print = |played: Receiver<SelfPlayGame>| {
         for game in played {
@@ -125,7 +124,7 @@ fn print_games(
         }
         Ok(())
     };
-    crew.lead(workers, seeds, |_, game| game, print)
+    ranks.lead(workers, seeds, |_, game| game, print)
 }
 
 fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error> {

@@ -50,12 +50,13 @@ use std::panic::AssertUnwindSafe;
 
 use clap::CommandFactory;
 
+use crate::ranks::Ranks;
+
 use args::Subcommand;
 use gtp::GtpArgs;
 use play::{Console, PlayArgs};
 use position::StandardInput;
 use progress::ProgressBars;
-use ranks::Ranks;
 use settings::Sources;
 
 pub use args::Cli;
@@ -118,14 +119,14 @@ fn run_command(
         Endpoint::Pipe => Subcommand::Gtp(GtpArgs::default()),
         Endpoint::Terminal => Subcommand::Play(PlayArgs::default()),
     });
-    let joined = Ranks::join(command.ranks_purpose(), || {
+    let joined = ranks::join(command.teamwork(), || {
         engine::engine_settings(&settings.engine)
     });
     let Some(ranks) = joined? else {
         return Ok(Exit::Done);
     };
     let exit = dispatch(command, &sources, &ranks, streams, bars)?;
-    ranks.crew.leave();
+    ranks.leave();
     Ok(exit)
 }
 
@@ -149,7 +150,7 @@ fn dispatch(
         target,
         palette,
     } = streams;
-    let (flags, crew, out) = (&sources.flags, &ranks.crew, &mut output);
+    let (flags, out) = (&sources.flags, &mut output);
     let standard = |reader| StandardInput { reader, source };
     let mut exit = Exit::Done;
     match command {
@@ -167,15 +168,15 @@ fn dispatch(
             genmove::run(&args, sources, ranks, standard(input), out, graphics)?;
         }
         Subcommand::Analyze(args) => {
-            analyze::run(&args, sources, crew, standard(input), out, bars)?;
+            analyze::run(&args, sources, ranks, standard(input), out, bars)?;
         }
         Subcommand::Score(args) => score::run(&args, sources, standard(input), out, palette)?,
         Subcommand::Solve(args) => solve::run(&args, sources, standard(input), out)?,
         Subcommand::Bench(args) => bench::run(&args, flags, out)?,
-        Subcommand::Selfplay(args) => selfplay::run(&args, flags, crew, out, bars)?,
-        Subcommand::Book(args) => book::run(&args, sources, crew, standard(input), out, bars)?,
-        Subcommand::Learn(args) => learn::run(&args, flags, crew, out)?,
-        Subcommand::Match(args) => exit = matches::run(&args, flags, crew, out, bars)?,
+        Subcommand::Selfplay(args) => selfplay::run(&args, flags, ranks, out, bars)?,
+        Subcommand::Book(args) => book::run(&args, sources, ranks, standard(input), out, bars)?,
+        Subcommand::Learn(args) => learn::run(&args, flags, ranks, out)?,
+        Subcommand::Match(args) => exit = matches::run(&args, flags, ranks, out, bars)?,
         Subcommand::Config(_) => {
             // Bad values are to be found here.
             sources.effective.engine.params()?;

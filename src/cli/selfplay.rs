@@ -27,10 +27,10 @@ use crate::cli::parsers::at_least;
 use crate::engine::EngineSettings;
 use crate::game::Game;
 use crate::net::{Network, SIDE};
+use crate::ranks::{Ranks, Workers};
 use crate::search::Selection;
 use crate::selfplay::{Folder, GameEnd, PlayedGame, Player, SelfPlaySettings};
 use crate::sgf::{self, Metadata};
-use crate::workers::{Crew, Workers};
 
 /// First moves of a game that make its opening.
 const OPENING: usize = 6;
@@ -118,7 +118,7 @@ impl SelfPlayArgs {
 pub(super) fn run(
     args: &SelfPlayArgs,
     settings: &Settings,
-    crew: &Crew,
+    ranks: &Ranks,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
@@ -143,10 +143,9 @@ pub(super) fn run(
         work: play,
         abort: &stop,
     };
-    if crew.follows() {
-        crew.follow(workers);
+    let Some(workers) = ranks.follow(workers) else {
         return Ok(());
-    }
+    };
     if let Some(folder) = &args.sgf_dir {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
     }
@@ -177,7 +176,7 @@ pub(super) fn run(
         Ok(())
     };
     let seeds = (0..games).map(|number| Poll::Ready(split_mix(seed, number)));
-    crew.lead(workers, seeds, |_, game| game, store)
+    ranks.lead(workers, seeds, |_, game| game, store)
 }
 
 /// What is kept of a finished game, on this rank or another.

@@ -11,7 +11,7 @@ use super::cpu_time;
 use super::player::Fault;
 use super::program::{Program, StartError};
 use super::stop_signal::StopSignal;
-use crate::workers::unset_rank;
+use crate::ranks::unset_rank;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 

@@ -14,7 +14,7 @@ use super::program::{Program, StartError};
 use super::referee::{Referee, RefereeError};
 use super::stop_signal::StopSignal;
 use crate::board::ByColor;
-use crate::workers::{Crew, Workers};
+use crate::ranks::{Ranks, Workers};
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub enum MatchError {
     Referee(String),
 }
 
-/// Plays the games with these numbers, several at a time on each rank of a crew, until `on_game`, which gets each as it ends,
+/// Plays the games with these numbers, several at a time on each rank, until `on_game`, which gets each as it ends,
 /// breaks or fails. A rank that follows plays some of them for rank 0, and gets none.
 ///
 /// # Errors
@@ -62,7 +62,7 @@ pub enum MatchError {
 pub fn play_match<E: From<MatchError>>(
     plan: &MatchPlan,
     numbers: &[u64],
-    crew: &Crew,
+    ranks: &Ranks,
     stop: &StopSignal,
     mut on_game: impl FnMut(PlayedGame) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
@@ -71,7 +71,7 @@ pub fn play_match<E: From<MatchError>>(
         .collect::<Result<Vec<_>, _>>()?;
     let work = |worker: &mut MatchWorker<'_>, &number: &u64| {
         let played = worker.play(number);
-        played.map_err(|error| crew.sign(&error)).transpose()
+        played.map_err(|error| ranks.sign(&error)).transpose()
     };
     let abort = &*stop.abort_flag();
     let workers = Workers {
@@ -79,10 +79,9 @@ pub fn play_match<E: From<MatchError>>(
         work,
         abort,
     };
-    if crew.follows() {
-        crew.follow(workers);
+    let Some(workers) = ranks.follow(workers) else {
         return Ok(());
-    }
+    };
     let numbers = numbers.iter().map(|&number| Poll::Ready(number));
     let numbers = numbers.take_while(|_| !stop.is_requested());
     let record = |games: Receiver<Result<PlayedGame, String>>| {
@@ -101,7 +100,7 @@ pub fn play_match<E: From<MatchError>>(
         }
         result.map(|_| ())
     };
-    crew.lead(workers, numbers, |_, game| game, record)
+    ranks.lead(workers, numbers, |_, game| game, record)
 }
 
 struct MatchWorker<'a> {

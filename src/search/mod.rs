@@ -29,7 +29,9 @@ pub use report::{
 pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
-pub use sharing::{DamagedMessage, Exchange, Increments, Period, SearchStart, Sharing};
+#[cfg(test)]
+pub(crate) use sharing::any_news;
+pub use sharing::{Exchange, News, Period, SearchStart, Sharing};
 pub use simulation::{Priors, Reading};
 pub use tree::Proof;
 

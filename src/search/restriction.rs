@@ -1,9 +1,11 @@
 //! Moves that a search leaves out, or looks at alone, near its root.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Board, Color, Coord, Move, Point, PointSet};
 
 /// Restricts the moves of one side near the root.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Restriction {
     /// The side whose moves these are.
     pub color: Color,
@@ -24,7 +26,7 @@ impl Restriction {
 }
 
 /// What a restriction does with its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RestrictionKind {
     /// Leaves them out.
     Avoid,

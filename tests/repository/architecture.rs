@@ -17,8 +17,8 @@ const LAYERS: [(&str, &[&str]); 26] = [
             "selfplay",
             "analysis",
             "picture",
-            "cluster",
             "table",
+            "ranks",
             "engine",
             "search",
             "solve",
@@ -50,7 +50,7 @@ const LAYERS: [(&str, &[&str]); 26] = [
     ),
     (
         "matches",
-        &["engine", "search", "sgf", "game", "workers", "board"],
+        &["engine", "ranks", "search", "sgf", "game", "board"],
     ),
     (
         "learn",
@@ -64,7 +64,6 @@ const LAYERS: [(&str, &[&str]); 26] = [
         ],
     ),
     ("picture", &["svg", "board"]),
-    ("cluster", &["search", "game", "workers", "board"]),
     ("table", &["sgf", "game", "board"]),
     (
         "engine",
@@ -72,6 +71,7 @@ const LAYERS: [(&str, &[&str]); 26] = [
             "search", "solve", "book", "net", "playout", "pattern", "game", "board",
         ],
     ),
+    ("ranks", &["search", "game", "workers", "board"]),
     (
         "search",
         &["net", "playout", "candidates", "pattern", "game", "board"],
@@ -163,13 +163,13 @@ fn no_unfinished_code_is_marked() {
 #[test]
 fn the_only_feature_is_mpi() {
     let mut files = files_below("src");
-    files.retain(|path| !path.ends_with("cluster/mod.rs") && !path.ends_with("cli/ranks.rs"));
+    files.retain(|path| !path.starts_with(root().join("src/ranks")));
     deny(&["(feature =", ", feature ="], &files);
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let features = manifest.lines().skip_while(|line| *line != "[features]");
     let features = features.skip(1).take_while(|line| !line.starts_with('['));
     let features: Vec<_> = features.filter(|line| line.contains(" = ")).collect();
-    assert_eq!(features, ["mpi = [\"dep:mpi\"]"]);
+    assert_eq!(features, ["mpi = [\"dep:mpi\", \"dep:postcard\"]"]);
 }
 
 /// A panic is caught, so that it fails one command and not the game.

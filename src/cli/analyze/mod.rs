@@ -19,8 +19,8 @@ use std::sync::mpsc::Receiver;
 use std::task::Poll;
 
 use crate::analysis::{AnalysisJob, analyze};
+use crate::ranks::{Ranks, Workers};
 use crate::sgf::{Header, ReadOptions, Record};
-use crate::workers::{Crew, Workers};
 
 use super::error::Error;
 use super::position::{RecordText, STANDARD_INPUT, StandardInput, record_text};
@@ -42,8 +42,8 @@ struct Task {
     outputs: Outputs,
 }
 
-/// Analyzes games, prints the results and writes the files that the arguments name. Each rank of a crew analyzes one game at a
-/// time, and rank 0 prints and writes.
+/// Analyzes games, prints the results and writes the files that the arguments name. Each rank analyzes one game at a time,
+/// and rank 0 prints and writes.
 ///
 /// # Errors
 ///
@@ -51,13 +51,13 @@ struct Task {
 pub(super) fn run(
     args: &AnalyzeArgs,
     sources: &Sources,
-    crew: &Crew,
+    ranks: &Ranks,
     input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
     let records = args.records(input.source)?;
-    if crew.ranks() > 1 && records.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
+    if ranks.count() > 1 && records.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
         let message = "several ranks cannot read the standard input: name the records";
         return Err(Error::Usage(message.to_owned()));
     }
@@ -66,18 +66,17 @@ pub(super) fn run(
     let (stop, never) = (Arc::<AtomicBool>::default(), AtomicBool::new(false));
     let work = |(): &mut (), &number: &usize| {
         let reviewed = review(args, &tasks[number], &stop, bars);
-        Some((number, reviewed.map_err(|error| crew.sign(&error))))
+        Some((number, reviewed.map_err(|error| ranks.sign(&error))))
     };
     let workers = Workers {
         states: vec![()],
         work,
         // What other ranks have begun is still wanted when this one is stopped.
-        abort: if crew.follows() { &stop } else { &never },
+        abort: if ranks.rank() > 0 { &stop } else { &never },
     };
-    if crew.follows() {
-        crew.follow(workers);
+    let Some(workers) = ranks.follow(workers) else {
         return Ok(());
-    }
+    };
     outputs::check(args, &records, &outputs)?;
     stop_on_interrupt(&stop);
     let numbers = (0..tasks.len()).take_while(|_| !stop.load(Ordering::Relaxed));
@@ -104,7 +103,7 @@ pub(super) fn run(
         // A closed output pipe is no error and must not hide one.
         done.and(printer.finish())
     };
-    crew.lead(workers, numbers, |_, found| found, write)
+    ranks.lead(workers, numbers, |_, found| found, write)
 }
 
 /// Reads all records.

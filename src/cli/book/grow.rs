@@ -14,7 +14,7 @@ use crate::book::{Book, Komi, Leaf, SearchedPosition, Tree};
 use crate::cli::error::Error;
 use crate::cli::progress::ProgressBars;
 use crate::cli::settings::Settings;
-use crate::workers::{Crew, Workers};
+use crate::ranks::{Ranks, Workers};
 
 use super::args::GrowArgs;
 use super::file::BookFile;
@@ -26,28 +26,28 @@ const LOG_INTERVAL: u64 = 100;
 pub(super) fn build(
     args: &GrowArgs,
     settings: &Settings,
-    crew: &Crew,
+    ranks: &Ranks,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
-    run(args, settings, crew, BookFile::create, output, bars)
+    run(args, settings, ranks, BookFile::create, output, bars)
 }
 
 pub(super) fn grow(
     args: &GrowArgs,
     settings: &Settings,
-    crew: &Crew,
+    ranks: &Ranks,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
-    run(args, settings, crew, BookFile::open, output, bars)
+    run(args, settings, ranks, BookFile::open, output, bars)
 }
 
 /// Adds positions until there are enough, the time is over, Ctrl-C, or no line is open.
 fn run(
     args: &GrowArgs,
     settings: &Settings,
-    crew: &Crew,
+    ranks: &Ranks,
     open: impl Fn(&Path) -> Result<BookFile, Error>,
     mut output: impl Write,
     bars: ProgressBars,
@@ -63,10 +63,9 @@ fn run(
         },
         abort: &stop,
     };
-    if crew.follows() {
-        crew.follow(workers);
+    let Some(workers) = ranks.follow(workers) else {
         return Ok(());
-    }
+    };
     let file = open(&args.file)?;
     let flag = Arc::clone(&stop);
     if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
@@ -100,7 +99,7 @@ fn run(
         }
         Ok::<(), Error>(())
     };
-    let grown = crew.lead(workers, leaves, finish, show);
+    let grown = ranks.lead(workers, leaves, finish, show);
     bar.finish_and_clear();
     grown?;
     let file = growing.lock();

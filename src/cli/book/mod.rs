@@ -12,7 +12,7 @@ mod show;
 
 use std::io::{Read, Write};
 
-use crate::workers::Crew;
+use crate::ranks::Ranks;
 
 use super::error::Error;
 use super::position::StandardInput;
@@ -30,15 +30,15 @@ pub(super) use args::BookArgs;
 pub(super) fn run(
     args: &BookArgs,
     sources: &Sources,
-    crew: &Crew,
+    ranks: &Ranks,
     input: StandardInput<impl Read + Send + 'static>,
     mut output: impl Write,
     bars: ProgressBars,
 ) -> Result<(), Error> {
     let settings = &sources.flags;
     match &args.subcommand {
-        BookSubcommand::Build(args) => grow::build(args, settings, crew, output, bars),
-        BookSubcommand::Grow(args) => grow::grow(args, settings, crew, output, bars),
+        BookSubcommand::Build(args) => grow::build(args, settings, ranks, output, bars),
+        BookSubcommand::Grow(args) => grow::grow(args, settings, ranks, output, bars),
         BookSubcommand::Import(args) => import::run(args, settings, input.reader, output),
         BookSubcommand::Show(args) => show::run(args, sources, input, output),
         BookSubcommand::Check { file } => check::run(file, &mut output),

@@ -13,7 +13,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use crate::matches::{StopSignal, play_match};
-use crate::workers::Crew;
+use crate::ranks::Ranks;
 
 use super::error::{Error, Exit};
 use super::progress::ProgressBars;
@@ -32,7 +32,7 @@ pub(super) use args::MatchArgs;
 pub(super) fn run(
     args: &MatchArgs,
     settings: &CommonSettings,
-    crew: &Crew,
+    ranks: &Ranks,
     output: impl Write,
     bars: ProgressBars,
 ) -> Result<Exit, Error> {
@@ -43,15 +43,15 @@ pub(super) fn run(
         }
         None => {}
     }
-    if crew.follows() {
-        return follow(args, settings, crew).map(|()| Exit::Done);
+    if ranks.rank() > 0 {
+        return follow(args, settings, ranks).map(|()| Exit::Done);
     }
     let stop = StopSignal::default();
     stop_on_interrupt(&stop);
     let play_match = |args: &MatchArgs| {
         let plan = args.plan(settings)?;
         let mut recorder = MatchRecorder::open(args, &plan)?;
-        recorder.play_missing(crew, &stop, bars)?;
+        recorder.play_missing(ranks, &stop, bars)?;
         Ok(recorder.score)
     };
     if args.players.is_some() {
@@ -64,7 +64,7 @@ pub(super) fn run(
 }
 
 /// Plays games for rank 0, of all matches of the command one after the other.
-fn follow(args: &MatchArgs, settings: &CommonSettings, crew: &Crew) -> Result<(), Error> {
+fn follow(args: &MatchArgs, settings: &CommonSettings, ranks: &Ranks) -> Result<(), Error> {
     let matches = if args.players.is_some() {
         tournament::matches(args)
     } else if args.sweep.is_some() {
@@ -72,13 +72,13 @@ fn follow(args: &MatchArgs, settings: &CommonSettings, crew: &Crew) -> Result<()
     } else {
         vec![args.clone()]
     };
-    while let Some(number) = crew.next_work() {
+    while let Some(number) = ranks.next_work() {
         let args = matches.get(number as usize);
         let args = args.ok_or_else(|| Error::Failed(format!("there is no match {number}")))?;
         let numbers: Vec<u64> = (0..args.games()).collect();
         let stop = StopSignal::default();
         let plan = args.plan(settings)?;
-        play_match::<Error>(&plan, &numbers, crew, &stop, |_| {
+        play_match::<Error>(&plan, &numbers, ranks, &stop, |_| {
             Ok(ControlFlow::Continue(()))
         })?;
     }

@@ -17,9 +17,9 @@ use crate::matches::{
     Log, LogError, MatchError, MatchPlan, MatchScore, PlayedGame, SPRT_BOUND, Side, SprtDecision,
     StopSignal, play_match,
 };
+use crate::ranks::Ranks;
 use crate::sgf;
 use crate::sgf::Metadata;
-use crate::workers::Crew;
 
 use super::args::MatchArgs;
 
@@ -87,7 +87,7 @@ impl<'a> MatchRecorder<'a> {
     /// game.
     pub(super) fn play_missing(
         &mut self,
-        crew: &Crew,
+        ranks: &Ranks,
         stop: &StopSignal,
         bars: ProgressBars,
     ) -> Result<(), Error> {
@@ -100,7 +100,7 @@ impl<'a> MatchRecorder<'a> {
             .collect();
         let bar = bars.bar(games, "{bar:24} {pos}/{len} games, {eta} left  {msg}");
         self.show_progress(&bar);
-        let played = play_match(self.plan, &missing, crew, stop, |played| {
+        let played = play_match(self.plan, &missing, ranks, stop, |played| {
             self.add(&played)?;
             self.show_progress(&bar);
             Ok(if self.is_decided() {

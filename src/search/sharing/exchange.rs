@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::increments::Increments;
+use super::news::News;
 use crate::search::{Params, Request};
 
 /// The other ranks, as one search sees them. Where time counts, no function waits for a rank: what arrives late is added in a
@@ -13,10 +13,10 @@ pub trait Exchange: fmt::Debug + Send {
     fn begin(&mut self, start: &SearchStart<'_>) -> Period;
 
     /// Gives the others what this rank found since the last round, and returns what has come from them.
-    fn swap(&mut self, own: Increments) -> Increments;
+    fn swap(&mut self, own: News) -> News;
 
     /// The same at the end of the search, whose result is due.
-    fn end(&mut self, own: Increments) -> Increments;
+    fn end(&mut self, own: News) -> News;
 }
 
 /// A search that begins: all that another rank needs to search the same position.

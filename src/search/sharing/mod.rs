@@ -6,13 +6,15 @@
 //! al., "Scalability and Parallelization of Monte-Carlo Tree Search", 2010: "slow tree parallelization".
 
 mod exchange;
-mod increments;
 mod ledger;
+mod news;
 mod path;
 mod rounds;
 
 pub use exchange::{Exchange, Period, SearchStart};
-pub use increments::{DamagedMessage, Increments};
+pub use news::News;
+#[cfg(test)]
+pub(crate) use news::tests::any_news;
 pub(super) use rounds::{Rounds, Shared};
 
 use std::time::Duration;

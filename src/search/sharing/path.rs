@@ -1,16 +1,14 @@
-//! Where a node is: the moves from the root, in one number.
+//! Where a node is: the moves from the root.
+
+use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
 use crate::board::Coord;
 use crate::board::{MAX_SIZE, Move};
 
-/// Bits of a step: enough for every point of the largest board, a pass and none.
-const STEP_BITS: u32 = 9;
-
-const STEP_MASK: u64 = (1 << STEP_BITS) - 1;
-
 /// A move as a number: one more than the point's index on the largest board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "u16", try_from = "u16")]
 pub(super) struct Step(u16);
 
 impl Step {
@@ -26,13 +24,12 @@ impl Step {
         }
     }
 
-    pub(super) const fn number(self) -> u16 {
-        self.0
+    pub(super) const fn number(self) -> usize {
+        self.0 as usize
     }
 
     /// The step with this number; `None` if none has it.
-    pub(super) fn from_number(number: u64) -> Option<Self> {
-        let number = u16::try_from(number).ok()?;
+    pub(super) fn from_number(number: u16) -> Option<Self> {
         (1..=Self::PASS.0).contains(&number).then_some(Self(number))
     }
 
@@ -41,82 +38,85 @@ impl Step {
         if self == Self::PASS {
             return Move::Pass;
         }
-        let index = usize::from(self.0) - 1;
+        let index = self.number() - 1;
         Move::Play(Coord::new(index % MAX_SIZE, index / MAX_SIZE).unwrap())
     }
 }
 
-/// The moves from the root to a node, the first in the highest bits. So a node comes before its descendants in the order of
-/// paths, and no two nodes have the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Path(u128);
+impl From<Step> for u16 {
+    fn from(step: Step) -> Self {
+        step.0
+    }
+}
 
-const _: () =
-    assert!(Step::COUNT as u64 <= STEP_MASK && Path::MAX_MOVES as u32 * STEP_BITS <= u128::BITS);
+impl TryFrom<u16> for Step {
+    type Error = &'static str;
+
+    fn try_from(number: u16) -> Result<Self, Self::Error> {
+        Self::from_number(number).ok_or("no move has this number")
+    }
+}
+
+/// The numbers of the moves from the root to a node, and zeros. So a node comes before its descendants in the order of paths.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(into = "Vec<Step>", try_from = "Vec<Step>")]
+pub(super) struct Path([u16; Path::MAX_MOVES]);
 
 impl Path {
     /// The root.
-    pub(super) const ROOT: Self = Self(0);
+    pub(super) const ROOT: Self = Self([0; Self::MAX_MOVES]);
 
     /// Most moves of a path.
     pub(super) const MAX_MOVES: usize = 14;
 
-    pub(super) const fn bits(self) -> u128 {
-        self.0
-    }
-
-    /// The path with these bits; `None` if none has them.
-    pub(super) fn from_bits(bits: u128) -> Option<Self> {
-        let path = Self(bits);
-        let mut steps = path.steps();
-        let again = steps.try_fold(Self::ROOT, Self::then);
-        again.filter(|again| *again == path)
-    }
-
     /// The path of a child; `None` after [`MAX_MOVES`](Self::MAX_MOVES).
-    pub(super) fn then(self, step: Step) -> Option<Self> {
-        let place = Self::shift(self.len())?;
-        Some(Self(self.0 | u128::from(step.number()) << place))
+    pub(super) fn then(mut self, step: Step) -> Option<Self> {
+        let len = self.len();
+        *self.0.get_mut(len)? = step.0;
+        Some(self)
     }
 
     /// Number of moves.
     pub(super) fn len(self) -> usize {
-        (0..Self::MAX_MOVES)
-            .take_while(|&i| self.number(i) != 0)
-            .count()
+        self.steps().count()
     }
 
     /// The moves, the first one first.
     pub(super) fn steps(self) -> impl Iterator<Item = Step> {
-        (0..Self::MAX_MOVES).map_while(move |i| Step::from_number(self.number(i)))
+        self.0.into_iter().map_while(Step::from_number)
     }
 
     /// The path of the parent and the move to this node; `None` for the root.
     #[cfg(test)]
-    pub(super) fn split_last(self) -> Option<(Self, Step)> {
+    pub(super) fn split_last(mut self) -> Option<(Self, Step)> {
         let last = self.len().checked_sub(1)?;
-        let number = self.number(last);
-        let above = Self(self.0 ^ u128::from(number) << Self::shift(last)?);
-        Some((above, Step::from_number(number)?))
+        let step = Step::from_number(std::mem::take(&mut self.0[last]))?;
+        Some((self, step))
     }
 
     /// The path from the node that these moves lead to; `None` if it does not begin with them.
     pub(super) fn below(self, moves: &[Step]) -> Option<Self> {
-        let begins = self.len() >= moves.len() && self.steps().zip(moves).all(|(a, b)| a == *b);
-        begins.then(|| Self(self.0 << (STEP_BITS * moves.len() as u32) & Self::USED))
+        let mut steps = self.steps();
+        let begins = moves.iter().all(|&mv| steps.next() == Some(mv));
+        begins.then(|| steps.try_fold(Self::ROOT, Self::then))?
     }
+}
 
-    /// The bits that a path can have.
-    const USED: u128 = (1 << (STEP_BITS * Self::MAX_MOVES as u32)) - 1;
-
-    fn number(self, index: usize) -> u64 {
-        Self::shift(index).map_or(0, |shift| (self.0 >> shift) as u64 & STEP_MASK)
+impl From<Path> for Vec<Step> {
+    fn from(path: Path) -> Self {
+        path.steps().collect()
     }
+}
 
-    /// Place of a move's lowest bit.
-    fn shift(index: usize) -> Option<u32> {
-        let behind = (Self::MAX_MOVES - 1).checked_sub(index)?;
-        Some(STEP_BITS * behind as u32)
+impl TryFrom<Vec<Step>> for Path {
+    type Error = &'static str;
+
+    fn try_from(steps: Vec<Step>) -> Result<Self, Self::Error> {
+        let mut steps = steps.into_iter();
+        let path = steps.try_fold(Self::ROOT, Self::then);
+        path.ok_or("a path with too many moves")
     }
 }
 
@@ -143,7 +143,8 @@ mod tests {
         for moves in ["", "A1", "T19 pass pass A1", longest.trim_end()] {
             assert_eq!(text(path(moves)), moves);
             assert_eq!(path(moves).len(), moves.split_whitespace().count());
-            assert_eq!(Path::from_bits(path(moves).bits()), Some(path(moves)));
+            let steps: Vec<Step> = path(moves).into();
+            assert_eq!(Path::try_from(steps), Ok(path(moves)));
         }
         assert_eq!(path(&longest).then(Step::PASS), None);
     }
@@ -158,13 +159,15 @@ mod tests {
     }
 
     #[test]
-    fn bits_that_no_path_has_are_refused() {
-        let no_first = 1;
-        let second = Path::shift(1).unwrap();
-        let too_large = path("E5").bits() | u128::from(STEP_MASK) << second;
-        for bits in [no_first, too_large, 1 << 127] {
-            assert_eq!(Path::from_bits(bits), None, "{bits:x}");
-        }
+    fn numbers_that_no_path_has_are_refused() {
+        let step = Step::of("E5".parse().unwrap());
+        assert!(Path::try_from(vec![step; Path::MAX_MOVES + 1]).is_err());
+        assert!(
+            [0, Step::COUNT as u16]
+                .map(Step::try_from)
+                .iter()
+                .all(Result::is_err)
+        );
     }
 
     #[test]

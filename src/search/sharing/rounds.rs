@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use super::exchange::{Exchange, Period, SearchStart};
-use super::increments::{Family, Increment, Increments, visits};
-use super::ledger::Ledger;
+use super::ledger::{Ledger, add};
+use super::news::{Family, News, Sums, visits};
 use super::path::{Path, Step};
 use crate::search::Search;
 use crate::search::simulation::{Descent, Worker};
@@ -104,7 +104,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         log::debug!("{} rounds took {:?}", self.held, self.time);
     }
 
-    fn hold(&mut self, swap: impl Fn(&mut dyn Exchange, Increments) -> Increments) {
+    fn hold(&mut self, swap: impl Fn(&mut dyn Exchange, News) -> News) {
         let start = Instant::now();
         let news = self.news();
         let arrived = swap(&mut *self.shared.exchange, news);
@@ -113,7 +113,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         self.time += start.elapsed();
     }
 
-    pub(super) fn news(&mut self) -> Increments {
+    pub(super) fn news(&mut self) -> News {
         let sharing = self.search.params.sharing;
         self.shared
             .ledger
@@ -122,7 +122,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
 
     /// Adds what other ranks found. What belongs to a node that cannot be made now waits for another round. Where the tallies
     /// have no room, it is forgotten.
-    pub(super) fn add(&mut self, mut arrived: Increments) {
+    pub(super) fn add(&mut self, mut arrived: News) {
         if !self.search.has_room_for(arrived.visits()) {
             return;
         }
@@ -138,17 +138,17 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         self.shared.ledger.wait(rest);
     }
 
-    fn add_to_root(&mut self, increment: &Increment) {
+    fn add_to_root(&mut self, sums: &Sums) {
         let root = self.search.tree.root();
-        self.shared.ledger.add_to_root(root, increment);
-        self.search.count_foreign(increment.results.visits.into());
-        self.prove(&[root], increment.proof);
+        self.shared.ledger.add_to_root(root, sums);
+        self.search.count_foreign(sums.results.visits.into());
+        self.prove(&[root], sums.proof);
     }
 
     /// Adds to the children that there are, and returns what is left. What no node can take is dropped.
-    fn place(&mut self, increments: Increments) -> Increments {
-        let mut rest = Increments::default();
-        for (path, family) in increments.into_families() {
+    fn place(&mut self, news: News) -> News {
+        let mut rest = News::default();
+        for (path, family) in news.into_families() {
             match self.find(path) {
                 Found::Parent(nodes) => self.add_to_children(path, &nodes, &family),
                 Found::Leaf(_) => rest.insert(path, family),
@@ -163,21 +163,21 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
             return;
         };
         let children = self.search.tree.children(parent);
-        let entries = self.shared.ledger.family::<W>(path, children);
+        let known = self.shared.ledger.family::<W>(path, children);
         let mut places = [usize::MAX; Step::COUNT];
-        for (place, entry) in entries.iter().enumerate() {
-            places[usize::from(entry.step.number())] = place;
+        for (place, (step, _)) in known.iter().enumerate() {
+            places[step.number()] = place;
         }
-        for (step, increment) in family {
-            let place = places[usize::from(step.number())];
-            if let (Some(entry), Some(child)) = (entries.get_mut(place), children.get(place)) {
-                entry.add(child, increment);
+        for (step, sums) in family {
+            let place = places[step.number()];
+            if let (Some((_, known)), Some(child)) = (known.get_mut(place), children.get(place)) {
+                add(known, child, sums);
             }
         }
-        for (step, increment) in family {
-            let child = children.get(places[usize::from(step.number())]);
-            if let Some(child) = child.filter(|_| increment.proof != Proof::Unproven) {
-                self.prove(&[nodes, &[child]].concat(), increment.proof);
+        for (step, sums) in family {
+            let child = children.get(places[step.number()]);
+            if let Some(child) = child.filter(|_| sums.proof != Proof::Unproven) {
+                self.prove(&[nodes, &[child]].concat(), sums.proof);
             }
         }
     }
@@ -195,7 +195,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
     }
 
     /// Gives children to the leaf on the path of the missing family with the most visits. Returns whether it has some now.
-    fn grow_for(&mut self, missing: &Increments) -> bool {
+    fn grow_for(&mut self, missing: &News) -> bool {
         let most = missing
             .families()
             .max_by_key(|&(path, family)| (visits(family), Reverse(path)));

@@ -11,8 +11,8 @@ use crate::board::{AnyBoard, Color, Move, Point};
 use crate::search::simulation::Worker;
 use crate::search::tree::{Node, Proof, Tally};
 use crate::search::{Limit, Params, RECENT_MOVES, Request, Search, Searcher};
-use increments::Increment;
-use increments::tests::of_nodes;
+use news::Sums;
+use news::tests::of_nodes;
 use path::{Path, Step};
 
 /// Nobody.
@@ -24,12 +24,12 @@ impl Exchange for NoOne {
         Period::Playouts(u64::MAX)
     }
 
-    fn swap(&mut self, _: Increments) -> Increments {
-        Increments::default()
+    fn swap(&mut self, _: News) -> News {
+        News::default()
     }
 
-    fn end(&mut self, _: Increments) -> Increments {
-        Increments::default()
+    fn end(&mut self, _: News) -> News {
+        News::default()
     }
 }
 
@@ -102,12 +102,12 @@ fn step(node: &Node) -> Step {
 fn exchange(ranks: &mut [Rank<'_, '_>]) -> Vec<usize> {
     let news: Vec<_> = ranks.iter_mut().map(|rank| rank.rounds.news()).collect();
     for (i, rank) in ranks.iter_mut().enumerate() {
-        let mut others = Increments::default();
+        let mut others = News::default();
         let foreign = news.iter().enumerate().filter(|(j, _)| *j != i);
         foreign.for_each(|(_, news)| others.add(news));
         rank.rounds.add(others);
     }
-    news.iter().map(Increments::len).collect()
+    news.iter().map(News::len).collect()
 }
 
 /// Runs `test` with so many ranks that search an empty board.
@@ -280,31 +280,31 @@ fn a_proof_of_one_rank_is_one_of_all() {
 /// Gives the same news in each round, and keeps what it gets.
 #[derive(Debug)]
 struct Recorder {
-    gift: Increments,
+    gift: News,
     /// By search.
-    got: Arc<Mutex<Vec<Increments>>>,
+    got: Arc<Mutex<Vec<News>>>,
 }
 
 impl Exchange for Recorder {
     fn begin(&mut self, _: &SearchStart<'_>) -> Period {
-        self.got.lock().unwrap().push(Increments::default());
+        self.got.lock().unwrap().push(News::default());
         Period::Playouts(100)
     }
 
-    fn swap(&mut self, own: Increments) -> Increments {
+    fn swap(&mut self, own: News) -> News {
         self.got.lock().unwrap().last_mut().unwrap().add(&own);
         self.gift.clone()
     }
 
-    fn end(&mut self, own: Increments) -> Increments {
+    fn end(&mut self, own: News) -> News {
         self.swap(own);
-        Increments::default()
+        News::default()
     }
 }
 
 /// Visits of the root, of all its children, and of one of them.
-fn visits_of(increments: &Increments, child: Step) -> [u64; 3] {
-    let root = increments.families().find(|(path, _)| *path == Path::ROOT);
+fn visits_of(news: &News, child: Step) -> [u64; 3] {
+    let root = news.families().find(|(path, _)| *path == Path::ROOT);
     let family = root.map_or(&[][..], |(_, family)| family);
     let visits = |wanted: Option<Step>| -> u64 {
         let fits = |step: Step| wanted.is_none_or(|wanted| wanted == step);
@@ -313,7 +313,7 @@ fn visits_of(increments: &Increments, child: Step) -> [u64; 3] {
             .map(|(_, child)| u64::from(child.results.visits))
             .sum()
     };
-    [increments.visits(), visits(None), visits(Some(child))]
+    [news.visits(), visits(None), visits(Some(child))]
 }
 
 /// The tree of the next search has results of other ranks from the search before, which are still not this rank's own.
@@ -327,16 +327,13 @@ fn the_next_search_goes_on_without_an_echo() {
         visits: GIFT,
         value: u64::from(GIFT) * 4_000,
     };
-    let increment = Increment {
+    let sums = Sums {
         results: visits,
         ..Default::default()
     };
     let got = Arc::default();
     let recorder = Recorder {
-        gift: of_nodes([
-            (Path::ROOT, increment),
-            (Path::ROOT.then(center).unwrap(), increment),
-        ]),
+        gift: of_nodes([(Path::ROOT, sums), (Path::ROOT.then(center).unwrap(), sums)]),
         got: Arc::clone(&got),
     };
     let mut searcher = Searcher::default();

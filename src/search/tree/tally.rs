@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use serde::{Deserialize, Serialize};
+
 /// The value of a win in [`Tally::value`]; a draw is worth half of it and a loss nothing.
 pub(in crate::search) const WIN: u32 = 1 << 12;
 
@@ -16,7 +18,7 @@ const _: () = assert!(
         && 2 * MAX_SIMULATIONS * (WIN as u64) < 1 << VALUE_BITS
 );
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::search) struct Tally {
     pub(in crate::search) visits: u32,
     /// Sum of the values, each from 0 to [`WIN`]: an integer, so that no rounding depends on the order of simulations.

@@ -1,21 +1,18 @@
 //! Ranks in threads of their own that talk over channels.
 
+use super::super::channels::{Channels, channels};
 use super::*;
 use crate::board::{AnyBoard, Color};
 use crate::game::TimeBudget;
+use crate::ranks::{Launch, Ranks, Teamwork, Traffic, Transport};
 use crate::search::{Limit, Report, Request};
-use crate::workers::channels::{Channels, channels};
 
 /// Takes no message before a time.
 struct Slow(Channels, Instant);
 
 impl Transport for Slow {
-    fn rank(&self) -> usize {
-        self.0.rank()
-    }
-
-    fn count(&self) -> usize {
-        self.0.count()
+    fn place(&self) -> Launch {
+        self.0.place()
     }
 
     fn send(&mut self, to: usize, message: &[u8]) {
@@ -42,19 +39,30 @@ fn search(searcher: &mut Searcher, limit: Limit) -> Report {
     searcher.search(&params, &request, None)
 }
 
+fn join(transport: impl Transport + Send + 'static) -> Ranks {
+    let launch = transport.place();
+    Ranks::join(launch, Teamwork::Searches, move || Ok(transport)).unwrap()
+}
+
 /// Searches what rank 0 does.
 fn follow(transport: impl Transport + Send + 'static) {
-    let station = Station::join(move || Ok(transport)).unwrap();
+    let ranks = join(transport);
     let mut searcher = Searcher::default();
-    station.follow(&mut searcher, &Params::PLAYOUTS).unwrap();
+    let followed = ranks.follow_searches(&mut searcher, &Params::PLAYOUTS);
+    followed.unwrap();
 }
 
 /// Rank 0.
-fn lead(channels: Channels) -> (Station, Searcher) {
-    let station = Station::join(move || Ok(channels)).unwrap();
+fn lead(channels: Channels) -> (Ranks, Searcher) {
+    let ranks = join(channels);
     let mut searcher = Searcher::default();
-    searcher.set_exchange(station.leader());
-    (station, searcher)
+    searcher.set_exchange(ranks.exchange().unwrap());
+    (ranks, searcher)
+}
+
+/// What rank 0 has sent.
+fn traffic(ranks: &Ranks) -> Traffic {
+    ranks.searches.as_ref().unwrap().state().relay.traffic()
 }
 
 const TIME: Duration = Duration::from_millis(600);
@@ -70,11 +78,11 @@ fn timed() -> Limit {
 fn ranks_search_while_rank_0_does_and_leave_when_it_leaves() {
     thread::scope(|scope| {
         let mut all = channels(4).into_iter();
-        let (station, mut searcher) = lead(all.next().unwrap());
+        let (ranks, mut searcher) = lead(all.next().unwrap());
         for channels in all {
             scope.spawn(move || follow(channels));
         }
-        assert_eq!((station.rank(), station.count()), (0, 4));
+        assert_eq!((ranks.rank(), ranks.count()), (0, 4));
         let few = Limit {
             playouts: Some(10),
             time: None,
@@ -84,7 +92,7 @@ fn ranks_search_while_rank_0_does_and_leave_when_it_leaves() {
         let report = search(&mut searcher, timed());
         assert_eq!(report.snapshot.visits, report.playouts);
         assert!(searcher.foreign_visits() > 0);
-        let traffic = station.hub.relay().traffic();
+        let traffic = traffic(&ranks);
         assert!(traffic.messages > 3, "{traffic:?}");
     });
 }
@@ -93,7 +101,7 @@ fn ranks_search_while_rank_0_does_and_leave_when_it_leaves() {
 fn a_slow_rank_keeps_nobody_waiting() {
     thread::scope(|scope| {
         let [first, slow, third] = channels(3).try_into().ok().unwrap();
-        let (station, mut searcher) = lead(first);
+        let (ranks, mut searcher) = lead(first);
         let late = Instant::now() + 3 * TIME;
         scope.spawn(move || follow(Slow(slow, late)));
         scope.spawn(move || follow(third));
@@ -101,9 +109,9 @@ fn a_slow_rank_keeps_nobody_waiting() {
         search(&mut searcher, timed());
         assert!(start.elapsed() < 2 * TIME);
         assert!(searcher.foreign_visits() > 0, "those of the third rank");
-        let traffic = station.hub.relay().traffic();
+        let traffic = traffic(&ranks);
         assert!(traffic.messages > 3, "{traffic:?}");
-        drop(station);
+        drop(ranks);
         assert!(Instant::now() >= late, "the slow rank was sent away, too");
     });
 }

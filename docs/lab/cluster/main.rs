@@ -1,14 +1,18 @@
-//! A cluster in one process and in virtual time, with the messages of a real one.
+//! Ranks in one process and in virtual time, with the messages of real ones.
 //!
-//! `cargo run --release --example cluster -- gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]` speaks GTP, for matches
+//! `cargo run --release --features mpi --example cluster -- gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]` speaks GTP, for matches
 //! (`tao-go match`) at equal work for each rank: every rank makes PLAYOUTS simulations for a move, ROUND of them between two
 //! rounds, and a message takes LATENCY microseconds.
 //!
-//! `cargo run --release --example cluster -- model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]` prints what 1 to 256 ranks
+//! `cargo run --release --features mpi --example cluster -- model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]` prints what 1 to 256 ranks
 //! exchange, and draws how many of their visits rank 0 has at the end.
 //!
-//! `cargo run --release --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]` searches positions of a
+//! `cargo run --release --features mpi --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]` searches positions of a
 //! game with 1 to 256 ranks, and with as many simulations in one process, and draws how often each finds a good move.
+
+mod simulation;
+#[cfg(test)]
+mod tests;
 
 use std::env;
 use std::error::Error;
@@ -17,7 +21,6 @@ use std::io;
 use std::io::{BufReader, Write};
 use std::time::Duration;
 
-use tao_go::cluster::{Simulation, Wire};
 use tao_go::engine::{Engine, EngineSettings};
 use tao_go::game::Game;
 use tao_go::gtp;
@@ -25,6 +28,8 @@ use tao_go::gtp::Session;
 use tao_go::picture::{Chart, Series};
 use tao_go::search::{Limit, Params, Report, Request, Searcher};
 use tao_go::sgf;
+
+use simulation::{Simulation, Speed};
 
 const USAGE: &str = "usage: cluster gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]
        cluster model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]
@@ -48,8 +53,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     match &arguments[..] {
         ["gtp", ranks, round, latency, preset, playouts, changes @ ..] => {
             let params = params(preset, changes)?;
-            let wire = wire(round.parse()?, latency.parse()?, &params);
-            speak_gtp(ranks.parse()?, wire, params, playouts.parse()?)
+            let speed = speed(round.parse()?, latency.parse()?, &params);
+            speak_gtp(ranks.parse()?, speed, params, playouts.parse()?)
         }
         ["model", round, preset, playouts, path, changes @ ..] => {
             let params = params(preset, changes)?;
@@ -81,8 +86,8 @@ fn params(preset: &str, changes: &[&str]) -> Result<Params, Box<dyn Error>> {
 }
 
 /// Rounds of so many simulations, and messages that take so many microseconds.
-fn wire(round: u64, latency: u64, params: &Params) -> Wire {
-    Wire {
+fn speed(round: u64, latency: u64, params: &Params) -> Speed {
+    Speed {
         playouts: round,
         period: params.sharing.period(),
         latency: Duration::from_micros(latency),
@@ -91,11 +96,11 @@ fn wire(round: u64, latency: u64, params: &Params) -> Wire {
 
 fn speak_gtp(
     ranks: usize,
-    wire: Wire,
+    speed: Speed,
     params: Params,
     playouts: u64,
 ) -> Result<(), Box<dyn Error>> {
-    let simulation = Simulation::start(ranks, wire, &params, Searcher::default);
+    let simulation = Simulation::start(ranks, speed, &params, Searcher::default);
     let mut engine = Engine::new(EngineSettings {
         params,
         playouts: Some(playouts),
@@ -122,8 +127,8 @@ fn model(round: u64, params: &Params, playouts: u64) -> Result<String, Box<dyn E
     for latency in LATENCIES {
         let mut shares = Vec::new();
         for ranks in RANKS {
-            let wire = wire(round, latency, params);
-            let simulation = Simulation::start(ranks, wire, params, Searcher::default);
+            let speed = speed(round, latency, params);
+            let simulation = Simulation::start(ranks, speed, params, Searcher::default);
             let mut searcher = Searcher::default();
             searcher.set_exchange(simulation.leader());
             let visits = search(&mut searcher, params, &Game::new(9)?, playouts).playouts;
@@ -215,7 +220,7 @@ fn moves(
 impl Found {
     /// Searches a position.
     fn add(&mut self, round: u64, params: &Params, playouts: u64, position: &Game) {
-        let wire = wire(round, LATENCIES[0], params);
+        let speed = speed(round, LATENCIES[0], params);
         let large = Params {
             memory: ALONE_MEMORY,
             ..params.clone()
@@ -227,7 +232,7 @@ impl Found {
         let best = known.map(|mv| mv.win_rate).fold(0.0, f64::max);
         self.positions += 1;
         for (i, ranks) in RANKS.into_iter().enumerate() {
-            let simulation = Simulation::start(ranks, wire, params, Searcher::default);
+            let simulation = Simulation::start(ranks, speed, params, Searcher::default);
             let mut leader = Searcher::default();
             leader.set_exchange(simulation.leader());
             let shared = search(&mut leader, params, position, playouts);

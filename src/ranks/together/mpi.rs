@@ -6,14 +6,15 @@ use mpi::point_to_point::MatchedReceiveVec;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Destination, Source};
 
-use crate::workers::Transport;
+use super::Transport;
+use crate::ranks::Launch;
 
 /// Room for messages that have not been received. The longest are the results of an analysis with all its pictures, some MiB; what is
 /// not used takes no memory.
 const BUFFER_BYTES: usize = 256 << 20;
 
 /// This process as a rank of MPI. All its functions belong on the thread that made it.
-pub struct MpiTransport {
+pub(in crate::ranks) struct MpiTransport {
     world: SimpleCommunicator,
     /// Leaves MPI when it is dropped.
     _universe: Universe,
@@ -24,7 +25,7 @@ impl MpiTransport {
     ///
     /// # Errors
     /// Where MPI cannot be started.
-    pub fn open() -> Result<Self, String> {
+    pub(in crate::ranks) fn open() -> Result<Self, String> {
         let started = mpi::initialize_with_threading(Threading::Funneled);
         let (mut universe, level) = started.ok_or("MPI cannot be started twice")?;
         if level < Threading::Funneled {
@@ -40,19 +41,12 @@ impl MpiTransport {
     }
 }
 
-impl std::fmt::Debug for MpiTransport {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("MpiTransport").finish_non_exhaustive()
-    }
-}
-
 impl Transport for MpiTransport {
-    fn rank(&self) -> usize {
-        usize::try_from(self.world.rank()).unwrap_or_default()
-    }
-
-    fn count(&self) -> usize {
-        usize::try_from(self.world.size()).unwrap_or(1)
+    fn place(&self) -> Launch {
+        Launch {
+            rank: usize::try_from(self.world.rank()).unwrap_or_default(),
+            count: usize::try_from(self.world.size()).unwrap_or(1),
+        }
     }
 
     fn send(&mut self, to: usize, message: &[u8]) {

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use super::simulation::{Simulation, Wire};
-use crate::board::{AnyBoard, Color, Point};
-use crate::search::{
+use tao_go::board::{AnyBoard, Color, Point};
+use tao_go::search::{
     Limit, Params, RECENT_MOVES, Report, Request, Restriction, RestrictionKind, Searcher,
 };
 
-const WIRE: Wire = Wire {
+use super::simulation::{Simulation, Speed};
+
+const SPEED: Speed = Speed {
     playouts: 50,
     period: Duration::from_millis(50),
     latency: Duration::from_micros(20),
@@ -17,8 +18,8 @@ const WIRE: Wire = Wire {
 const PLAYOUTS: u64 = 400;
 
 /// A searcher with so many ranks that help.
-fn cluster(ranks: usize, wire: Wire) -> (Searcher, Simulation) {
-    let simulation = Simulation::start(ranks, wire, &Params::PLAYOUTS, Searcher::default);
+fn cluster(ranks: usize, speed: Speed) -> (Searcher, Simulation) {
+    let simulation = Simulation::start(ranks, speed, &Params::PLAYOUTS, Searcher::default);
     let mut searcher = Searcher::default();
     searcher.set_exchange(simulation.leader());
     (searcher, simulation)
@@ -48,7 +49,7 @@ fn moves(report: &Report) -> Vec<(String, u64, u64)> {
 #[test]
 fn one_rank_searches_as_without_a_cluster() {
     let board = AnyBoard::new(9);
-    let (mut searcher, _simulation) = cluster(1, WIRE);
+    let (mut searcher, _simulation) = cluster(1, SPEED);
     let shared = searcher.search(&Params::PLAYOUTS, &request(&board), None);
     let alone = Searcher::default().search(&Params::PLAYOUTS, &request(&board), None);
     assert_eq!(moves(&shared), moves(&alone));
@@ -59,11 +60,11 @@ fn one_rank_searches_as_without_a_cluster() {
 fn rank_0_has_the_visits_of_all_ranks_but_those_of_the_last_rounds() {
     let board = AnyBoard::new(9);
     for ranks in [2, 3, 7, 22] {
-        let (mut searcher, simulation) = cluster(ranks, WIRE);
+        let (mut searcher, simulation) = cluster(ranks, SPEED);
         let report = searcher.search(&Params::PLAYOUTS, &request(&board), None);
         let all = ranks as u64 * PLAYOUTS;
         // The last round, and another one on the way down a tree of three floors.
-        let late = 2 * (ranks as u64 - 1) * WIRE.playouts;
+        let late = 2 * (ranks as u64 - 1) * SPEED.playouts;
         assert!(
             (all - late..=all).contains(&report.playouts),
             "{ranks}: {}",
@@ -79,7 +80,7 @@ fn rank_0_has_the_visits_of_all_ranks_but_those_of_the_last_rounds() {
 fn the_same_seeds_give_the_same_search_however_the_threads_run() {
     let board = AnyBoard::new(9);
     let search = |seed| {
-        let (mut searcher, simulation) = cluster(6, WIRE);
+        let (mut searcher, simulation) = cluster(6, SPEED);
         let request = Request {
             seed,
             ..request(&board)
@@ -94,16 +95,16 @@ fn the_same_seeds_give_the_same_search_however_the_threads_run() {
 #[test]
 fn slow_messages_come_in_later_rounds() {
     let board = AnyBoard::new(9);
-    let slow = Wire {
-        latency: 3 * WIRE.period,
-        ..WIRE
+    let slow = Speed {
+        latency: 3 * SPEED.period,
+        ..SPEED
     };
-    let playouts = [WIRE, slow].map(|wire| {
-        let (mut searcher, _simulation) = cluster(2, wire);
+    let playouts = [SPEED, slow].map(|speed| {
+        let (mut searcher, _simulation) = cluster(2, speed);
         let report = searcher.search(&Params::PLAYOUTS, &request(&board), None);
         report.playouts
     });
-    assert_eq!(playouts[0], 2 * PLAYOUTS - WIRE.playouts);
+    assert_eq!(playouts[0], 2 * PLAYOUTS - SPEED.playouts);
     assert!(
         (PLAYOUTS + 1..playouts[0]).contains(&playouts[1]),
         "{playouts:?}"
@@ -113,7 +114,7 @@ fn slow_messages_come_in_later_rounds() {
 /// A move, an answer, and a search that goes on with the tree: every rank follows.
 #[test]
 fn the_ranks_follow_a_game() {
-    let (mut searcher, _simulation) = cluster(3, WIRE);
+    let (mut searcher, _simulation) = cluster(3, SPEED);
     let mut board = AnyBoard::new(9);
     let report = searcher.search(&Params::PLAYOUTS, &request(&board), None);
     let mut recent_moves = [None; RECENT_MOVES];
@@ -133,7 +134,7 @@ fn the_ranks_follow_a_game() {
     let again = searcher.search(&Params::PLAYOUTS, &next, None);
     assert!(again.reused_visits > 0);
     // The followers had visits of their own below the new root that were not shared before, so there may be more.
-    let most = 3 * PLAYOUTS + 4 * WIRE.playouts;
+    let most = 3 * PLAYOUTS + 4 * SPEED.playouts;
     let playouts = again.playouts;
     assert!((2 * PLAYOUTS + 1..=most).contains(&playouts), "{playouts}");
     assert_eq!(again.snapshot.visits, again.reused_visits + again.playouts);
@@ -142,7 +143,7 @@ fn the_ranks_follow_a_game() {
 #[test]
 fn the_ranks_leave_out_the_moves_that_rank_0_does() {
     let board = AnyBoard::new(5);
-    let (mut searcher, _simulation) = cluster(3, WIRE);
+    let (mut searcher, _simulation) = cluster(3, SPEED);
     let only = Restriction {
         color: Color::Black,
         kind: RestrictionKind::Allow,

@@ -5,27 +5,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::Transport;
+use crate::ranks::Launch;
 
 /// Channels to all ranks.
 #[derive(Debug)]
 pub(crate) struct Channels {
-    rank: usize,
+    place: Launch,
     others: Vec<Sender<(usize, Vec<u8>)>>,
     inbox: Receiver<(usize, Vec<u8>)>,
     is_aborted: Arc<AtomicBool>,
 }
 
 impl Transport for Channels {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn count(&self) -> usize {
-        self.others.len()
+    fn place(&self) -> Launch {
+        self.place
     }
 
     fn send(&mut self, to: usize, message: &[u8]) {
-        self.others[to].send((self.rank, message.to_vec())).unwrap();
+        let message = (self.place.rank, message.to_vec());
+        self.others[to].send(message).unwrap();
     }
 
     fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
@@ -45,7 +43,7 @@ pub(crate) fn channels(count: usize) -> Vec<Channels> {
     let is_aborted = Arc::default();
     inboxes
         .map(|(rank, inbox)| Channels {
-            rank,
+            place: Launch { rank, count },
             others: others.clone(),
             inbox,
             is_aborted: Arc::clone(&is_aborted),

@@ -1,12 +1,11 @@
 //! What carries messages between ranks.
 
+use crate::ranks::Launch;
+
 /// What carries messages between ranks: in order between any two, and without waiting for the receiver.
 pub trait Transport {
-    /// The number of this rank, from 0 on.
-    fn rank(&self) -> usize;
-
-    /// The number of ranks.
-    fn count(&self) -> usize;
+    /// This rank among all.
+    fn place(&self) -> Launch;
 
     /// Sends a message.
     fn send(&mut self, to: usize, message: &[u8]);

@@ -1,5 +1,6 @@
 //! The thread for the messages of a rank.
 
+use std::fmt;
 use std::mem;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,11 +8,10 @@ use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use serde::Serialize;
+use super::Transport;
+use crate::ranks::Launch;
 
-use super::transport::Transport;
-
-/// Time between two looks at the messages.
+/// Time between two looks at the messages, much less than the usual time between two rounds of a search.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// A message that has arrived, and its sender.
@@ -20,8 +20,7 @@ pub(super) type Arrived = (usize, Vec<u8>);
 /// Sends and receives the messages of a rank, on a thread of its own.
 #[derive(Debug)]
 pub(super) struct Courier {
-    pub(super) rank: usize,
-    pub(super) count: usize,
+    pub(super) place: Launch,
     outbox: Sender<Outgoing>,
     inbox: Mutex<Receiver<Arrived>>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -47,45 +46,29 @@ impl Courier {
         let (opened, started) = sync_channel(1);
         let (outbox, outgoing) = channel();
         let (arrived, inbox) = channel();
-        let thread = thread::Builder::new().name("messages".to_owned());
-        let run = move || {
-            let transport = open();
-            let joined = transport.as_ref().map(|one| (one.rank(), one.count()));
-            let _ = opened.send(joined.map_err(String::clone));
-            if let Ok(transport) = transport {
+        let run = move || match open() {
+            Ok(transport) => {
+                let _ = opened.send(Ok(transport.place()));
                 carry(transport, &outgoing, &arrived);
             }
+            Err(error) => {
+                let _ = opened.send(Err(error));
+            }
         };
-        let thread = thread
-            .spawn(run)
-            .map_err(|error| format!("cannot start the thread for messages: {error}"))?;
-        let (rank, count) = started
+        let thread = spawn("messages", run)?;
+        let place = started
             .recv()
             .unwrap_or_else(|_| Err("the thread for messages has failed".to_owned()))?;
         Ok(Self {
-            rank,
-            count,
+            place,
             outbox,
             inbox: Mutex::new(inbox),
             thread: Mutex::new(Some(thread)),
         })
     }
 
-    /// Sends a message as JSON.
-    pub(super) fn send(&self, to: usize, message: &impl Serialize) {
-        match serde_json::to_vec(message) {
-            Ok(bytes) => self.put(Outgoing::Message(to, bytes)),
-            Err(error) => {
-                log::error!("rank {}: a message to rank {to}: {error}", self.rank);
-                self.abort();
-            }
-        }
-    }
-
-    /// Sends a message to all other ranks.
-    pub(super) fn send_to_others(&self, message: &impl Serialize) {
-        let others = (0..self.count).filter(|&rank| rank != self.rank);
-        others.for_each(|rank| self.send(rank, message));
+    pub(super) fn send(&self, to: usize, message: Vec<u8>) {
+        self.put(Outgoing::Message(to, message));
     }
 
     /// The messages that arrive. The channel is closed when there will be no more.
@@ -93,9 +76,17 @@ impl Courier {
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends all ranks.
-    pub(super) fn abort(&self) {
+    /// Ends all ranks, for this reason.
+    pub(super) fn abort(&self, reason: &impl fmt::Display) {
+        log::error!("rank {}: {reason}", self.place.rank);
         self.put(Outgoing::Abort);
+    }
+
+    /// Ends all ranks, because a message makes no sense.
+    pub(super) fn refuse(&self, from: usize, error: &impl fmt::Display) {
+        self.abort(&format_args!(
+            "from rank {from}: {error}; do all run the same version?"
+        ));
     }
 
     /// Sends what is to be sent, and closes the transport.
@@ -112,6 +103,20 @@ impl Courier {
         // Where the thread has ended there is nobody to tell.
         let _ = self.outbox.send(outgoing);
     }
+}
+
+/// Starts a thread.
+///
+/// # Errors
+/// Text, where the system has no more of them.
+pub(super) fn spawn(
+    name: &str,
+    run: impl FnOnce() + Send + 'static,
+) -> Result<JoinHandle<()>, String> {
+    thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(run)
+        .map_err(|error| format!("cannot start the thread for {name}: {error}"))
 }
 
 fn carry(mut transport: impl Transport, outgoing: &Receiver<Outgoing>, arrived: &Sender<Arrived>) {

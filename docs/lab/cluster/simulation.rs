@@ -1,6 +1,6 @@
-//! A cluster in one process and in virtual time: every rank is a thread with a search of its own, and all make the same number
-//! of simulations between two rounds, so that the same seeds give the same moves. The messages are those of a real cluster and
-//! take the time that they are given.
+//! Ranks in one process and in virtual time: each is a thread with a search of its own, and all make the same number of
+//! simulations between two rounds, so that the same seeds give the same moves. The messages are those of real ranks and take the
+//! time that they are given.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,14 +10,12 @@ use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::command::Command;
-use super::order::Order;
-use super::relay::{Relay, Traffic};
-use crate::search::{Exchange, Increments, Params, Period, SearchStart, Searcher};
+use tao_go::ranks::{Command, Launch, Order, Relay, Traffic};
+use tao_go::search::{Exchange, News, Params, Period, SearchStart, Searcher};
 
 /// How fast the ranks and the messages between them are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wire {
+pub struct Speed {
     /// Simulations of a rank in a period.
     pub playouts: u64,
     /// Time between two rounds.
@@ -29,7 +27,7 @@ pub struct Wire {
 /// Ranks in threads of this process. Rank 0 is the caller's: see [`leader`](Self::leader).
 #[derive(Debug)]
 pub struct Simulation {
-    clockwork: Arc<Clockwork>,
+    timeline: Arc<Timeline>,
     followers: Vec<JoinHandle<()>>,
 }
 
@@ -39,40 +37,40 @@ impl Simulation {
     #[must_use]
     pub fn start(
         ranks: usize,
-        wire: Wire,
+        speed: Speed,
         machine: &Params,
         mut searcher: impl FnMut() -> Searcher,
     ) -> Self {
-        let clockwork = Arc::new(Clockwork::new(ranks, wire));
+        let timeline = Arc::new(Timeline::new(ranks, speed));
         let followers = (1..ranks).map(|rank| {
-            let member = RankOfSimulation {
+            let follower = SimulatedRank {
                 rank,
-                clockwork: Arc::clone(&clockwork),
+                timeline: Arc::clone(&timeline),
             };
             let (mut searcher, machine) = (searcher(), machine.clone());
-            searcher.set_exchange(Box::new(member.clone()));
-            thread::spawn(move || member.follow(&mut searcher, &machine))
+            searcher.set_exchange(Box::new(follower.clone()));
+            thread::spawn(move || follower.follow(&mut searcher, &machine))
         });
         Self {
             followers: followers.collect(),
-            clockwork,
+            timeline,
         }
     }
 
     /// What joins the searches of rank 0 to those of the others.
     #[must_use]
     pub fn leader(&self) -> Box<dyn Exchange> {
-        Box::new(RankOfSimulation {
+        Box::new(SimulatedRank {
             rank: 0,
-            clockwork: Arc::clone(&self.clockwork),
+            timeline: Arc::clone(&self.timeline),
         })
     }
 
     /// What each rank has sent, and the virtual time that the searches have taken, when all ranks have ended theirs.
     #[must_use]
     pub fn traffic(&self) -> (Vec<Traffic>, Duration) {
-        let clockwork = &self.clockwork;
-        let state = clockwork.wait(clockwork.state(), |state| state.searching > 0);
+        let timeline = &self.timeline;
+        let state = timeline.wait(timeline.state(), |state| state.searching > 0);
         let traffic = state.relays.iter().map(Relay::traffic).collect();
         (traffic, state.now)
     }
@@ -80,8 +78,8 @@ impl Simulation {
 
 impl Drop for Simulation {
     fn drop(&mut self) {
-        self.clockwork.state().leader = Leader::HasLeft;
-        self.clockwork.changed.notify_all();
+        self.timeline.state().leader = Leader::HasLeft;
+        self.timeline.changed.notify_all();
         for follower in self.followers.drain(..) {
             // A panic was reported on its thread.
             let _ = follower.join();
@@ -90,8 +88,8 @@ impl Drop for Simulation {
 }
 
 /// The virtual time that all ranks share.
-struct Clockwork {
-    wire: Wire,
+struct Timeline {
+    speed: Speed,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -104,7 +102,7 @@ struct State {
     sent: u64,
     now: Duration,
     /// What the ranks found in this round.
-    news: Vec<(usize, Increments)>,
+    news: Vec<(usize, News)>,
     /// The searches that followers are to begin.
     orders: Vec<Option<Box<Order>>>,
     /// Ranks that search.
@@ -125,19 +123,19 @@ enum Leader {
     HasLeft,
 }
 
-impl fmt::Debug for Clockwork {
+impl fmt::Debug for Timeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Clockwork")
-            .field("wire", &self.wire)
+        f.debug_struct("Timeline")
+            .field("speed", &self.speed)
             .finish_non_exhaustive()
     }
 }
 
-impl Clockwork {
-    fn new(ranks: usize, wire: Wire) -> Self {
-        let relays = (0..ranks).map(|rank| Relay::new(rank, ranks, wire.period));
+impl Timeline {
+    fn new(ranks: usize, speed: Speed) -> Self {
+        let relays = (0..ranks).map(|rank| Relay::new(Launch { rank, count: ranks }, speed.period));
         Self {
-            wire,
+            speed,
             state: Mutex::new(State {
                 relays: relays.collect(),
                 flying: BTreeMap::new(),
@@ -178,12 +176,12 @@ impl Clockwork {
         state.searching = state.relays.len();
         state.leader = Leader::Searches;
         // The order reaches everybody before anybody begins.
-        state.advance(self.wire.latency, Duration::MAX);
+        state.advance(self.speed.latency, Duration::MAX);
         self.changed.notify_all();
     }
 
     /// The end of a round of this rank.
-    fn end_round(&self, rank: usize, own: Increments, then: Then) -> Increments {
+    fn end_round(&self, rank: usize, own: News, then: Then) -> News {
         let mut state = self.state();
         state.news.push((rank, own));
         match then {
@@ -197,8 +195,8 @@ impl Clockwork {
         }
         let round = state.round;
         if state.waiting == state.searching {
-            let until = state.now + self.wire.period;
-            state.advance(self.wire.latency, until);
+            let until = state.now + self.speed.period;
+            state.advance(self.speed.latency, until);
             for (rank, own) in std::mem::take(&mut state.news) {
                 let search = state.relays[rank].search();
                 state.relays[rank].give(search, &own);
@@ -218,7 +216,7 @@ impl Clockwork {
                 state.relays[rank].take(search)
             }
             // It does not wait for what is still on its way.
-            Then::Leave => Increments::default(),
+            Then::Leave => News::default(),
         }
     }
 }
@@ -272,18 +270,18 @@ impl State {
 
 /// A rank of a simulation.
 #[derive(Clone, Debug)]
-struct RankOfSimulation {
+struct SimulatedRank {
     rank: usize,
-    clockwork: Arc<Clockwork>,
+    timeline: Arc<Timeline>,
 }
 
-impl RankOfSimulation {
+impl SimulatedRank {
     /// Searches what rank 0 does until the simulation ends.
     fn follow(&self, searcher: &mut Searcher, machine: &Params) {
         let rank = self.rank;
         loop {
-            let clockwork = &self.clockwork;
-            let mut state = clockwork.wait(clockwork.state(), |state| {
+            let timeline = &self.timeline;
+            let mut state = timeline.wait(timeline.state(), |state| {
                 state.orders[rank].is_none() && state.leader != Leader::HasLeft
             });
             let Some(order) = state.orders[rank].take() else {
@@ -293,25 +291,25 @@ impl RankOfSimulation {
             drop(state);
             if let Err(error) = order.follow(searcher, rank, machine, &stop) {
                 log::error!("rank {rank}: {error}");
-                clockwork.end_round(rank, Increments::default(), Then::Leave);
+                timeline.end_round(rank, News::default(), Then::Leave);
             }
         }
     }
 }
 
-impl Exchange for RankOfSimulation {
+impl Exchange for SimulatedRank {
     fn begin(&mut self, start: &SearchStart<'_>) -> Period {
         if self.rank == 0 {
-            self.clockwork.begin(start);
+            self.timeline.begin(start);
         }
-        Period::Playouts(self.clockwork.wire.playouts)
+        Period::Playouts(self.timeline.speed.playouts)
     }
 
-    fn swap(&mut self, own: Increments) -> Increments {
-        self.clockwork.end_round(self.rank, own, Then::GoOn)
+    fn swap(&mut self, own: News) -> News {
+        self.timeline.end_round(self.rank, own, Then::GoOn)
     }
 
-    fn end(&mut self, own: Increments) -> Increments {
-        self.clockwork.end_round(self.rank, own, Then::Leave)
+    fn end(&mut self, own: News) -> News {
+        self.timeline.end_round(self.rank, own, Then::Leave)
     }
 }

@@ -3,18 +3,20 @@ use std::sync::mpsc::Receiver;
 use std::task::Poll;
 use std::thread;
 
-use super::channels::channels;
-use super::*;
+use super::super::channels::channels;
+use super::Ranks;
+use crate::ranks::{Teamwork, Transport, Workers};
 
 /// Runs this on so many ranks, each in a thread. Rank 0 has the result.
-fn on_ranks<T: Send>(count: usize, run: impl Fn(&Crew) -> T + Sync) -> T {
+fn on_ranks<T: Send>(count: usize, run: impl Fn(&Ranks) -> T + Sync) -> T {
     thread::scope(|scope| {
         let ranks = channels(count).into_iter().map(|transport| {
             let run = &run;
             scope.spawn(move || {
-                let crew = Crew::join(|| Ok(transport)).unwrap();
-                let result = run(&crew);
-                crew.leave();
+                let launch = transport.place();
+                let ranks = Ranks::join(launch, Teamwork::Work, || Ok(transport)).unwrap();
+                let result = run(&ranks);
+                ranks.leave();
                 result
             })
         });
@@ -26,61 +28,60 @@ fn on_ranks<T: Send>(count: usize, run: impl Fn(&Crew) -> T + Sync) -> T {
 
 /// Shares this work with so many workers on each rank, rank 0 first. The results of all, in their order, on rank 0.
 fn share(
-    crew: &Crew,
+    ranks: &Ranks,
     workers: [usize; 2],
     items: impl Iterator<Item = u64> + Send,
     work: impl Fn(u64) -> Option<u64> + Sync,
 ) -> Vec<u64> {
     let abort = AtomicBool::new(false);
     let work = |(): &mut (), &item: &u64| work(item);
-    let states = vec![(); workers[usize::from(crew.follows())]];
+    let states = vec![(); workers[ranks.rank().min(1)]];
     let workers = Workers {
         states,
         work,
         abort: &abort,
     };
-    if crew.follows() {
-        crew.follow(workers);
+    let Some(workers) = ranks.follow(workers) else {
         return Vec::new();
-    }
+    };
     let receive = |results: Receiver<u64>| {
         let mut results: Vec<u64> = results.iter().collect();
         results.sort_unstable();
         results
     };
-    crew.lead(workers, items.map(Poll::Ready), |_, result| result, receive)
+    ranks.lead(workers, items.map(Poll::Ready), |_, result| result, receive)
 }
 
 #[test]
 fn work_is_shared_by_all_workers_of_all_ranks() {
     let expected: Vec<u64> = (0..200).map(|item| item * item).collect();
-    for (ranks, workers) in [
+    for (count, workers) in [
         (1, [1, 0]),
         (1, [3, 0]),
         (2, [0, 1]),
         (3, [2, 2]),
         (4, [0, 3]),
     ] {
-        let found = on_ranks(ranks, |crew| {
-            share(crew, workers, 0..200, |item| Some(item * item))
+        let found = on_ranks(count, |ranks| {
+            share(ranks, workers, 0..200, |item| Some(item * item))
         });
-        assert_eq!(found, expected, "{ranks} ranks, {workers:?}");
+        assert_eq!(found, expected, "{count} ranks, {workers:?}");
     }
 }
 
 #[test]
 fn ranks_stay_in_step_when_one_is_late() {
     let is_over = AtomicBool::new(false);
-    let found = on_ranks(3, |crew| {
-        if crew.rank() == 2 {
+    let found = on_ranks(3, |ranks| {
+        if ranks.rank() == 2 {
             while !is_over.load(Ordering::Relaxed) {
                 thread::yield_now();
             }
         }
-        let first = share(crew, [1, 1], 0..10, Some);
+        let first = share(ranks, [1, 1], 0..10, Some);
         is_over.store(true, Ordering::Relaxed);
         // Rank 0 needs the others for this.
-        let second = share(crew, [0, 1], 10..20, Some);
+        let second = share(ranks, [0, 1], 10..20, Some);
         [first, second].concat()
     });
     assert_eq!(found, (0..20).collect::<Vec<_>>());
@@ -88,9 +89,9 @@ fn ranks_stay_in_step_when_one_is_late() {
 
 #[test]
 fn a_worker_that_gives_up_gets_nothing_more() {
-    let found = on_ranks(2, |crew| {
+    let found = on_ranks(2, |ranks| {
         let workers = Workers {
-            states: vec![false; if crew.follows() { 2 } else { 0 }],
+            states: vec![false; if ranks.rank() > 0 { 2 } else { 0 }],
             work: |has_given_up: &mut bool, &item: &u64| {
                 assert!(!*has_given_up);
                 *has_given_up = item == 0;
@@ -98,12 +99,11 @@ fn a_worker_that_gives_up_gets_nothing_more() {
             },
             abort: &AtomicBool::new(false),
         };
-        if crew.follows() {
-            crew.follow(workers);
+        let Some(workers) = ranks.follow(workers) else {
             return Vec::new();
-        }
+        };
         let items = (0..10).map(Poll::Ready);
-        crew.lead(
+        ranks.lead(
             workers,
             items,
             |_, item| item,
@@ -120,16 +120,15 @@ fn a_worker_that_gives_up_gets_nothing_more() {
 #[test]
 fn an_item_may_wait_for_the_result_of_another() {
     let finished = &AtomicUsize::new(0);
-    let count = on_ranks(2, |crew| {
+    let count = on_ranks(2, |ranks| {
         let workers = Workers {
             states: vec![(); 2],
             work: |(): &mut (), &item: &usize| Some(item),
             abort: &AtomicBool::new(false),
         };
-        if crew.follows() {
-            crew.follow(workers);
+        let Some(workers) = ranks.follow(workers) else {
             return 0;
-        }
+        };
         let mut next = 0;
         let items = std::iter::from_fn(|| {
             if next == 5 {
@@ -145,26 +144,25 @@ fn an_item_may_wait_for_the_result_of_another() {
         let finish = |_: &usize, item: usize| {
             assert_eq!(finished.fetch_add(1, Ordering::Relaxed) + 1, item);
         };
-        crew.lead(workers, items, finish, |results| results.iter().count())
+        ranks.lead(workers, items, finish, |results| results.iter().count())
     });
     assert_eq!(count, 5);
 }
 
 #[test]
 fn a_work_ends_when_nobody_receives_its_results() {
-    let first = on_ranks(2, |crew| {
+    let first = on_ranks(2, |ranks| {
         let workers = Workers {
-            states: vec![(); usize::from(crew.follows())],
+            states: vec![(); ranks.rank().min(1)],
             work: |(): &mut (), &item: &u64| Some(item),
             abort: &AtomicBool::new(false),
         };
-        if crew.follows() {
-            crew.follow(workers);
+        let Some(workers) = ranks.follow(workers) else {
             return None;
-        }
+        };
         // There is no end of items.
         let items = (0..).map(Poll::Ready);
-        crew.lead(
+        ranks.lead(
             workers,
             items,
             |_, item| item,
@@ -176,15 +174,15 @@ fn a_work_ends_when_nobody_receives_its_results() {
 
 #[test]
 fn ranks_are_told_of_works_with_items_only() {
-    let found = on_ranks(3, |crew| {
-        if crew.follows() {
-            assert_eq!(crew.next_work(), Some(1));
-            share(crew, [0, 1], 0..0, Some);
-            assert_eq!(crew.next_work(), None);
+    let found = on_ranks(3, |ranks| {
+        if ranks.rank() > 0 {
+            assert_eq!(ranks.next_work(), Some(1));
+            share(ranks, [0, 1], 0..0, Some);
+            assert_eq!(ranks.next_work(), None);
             return Vec::new();
         }
-        let nothing = share(crew, [1, 1], 0..0, Some);
-        let something = share(crew, [0, 1], 0..5, Some);
+        let nothing = share(ranks, [1, 1], 0..0, Some);
+        let something = share(ranks, [0, 1], 0..5, Some);
         [nothing, something].concat()
     });
     assert_eq!(found, (0..5).collect::<Vec<_>>());
@@ -193,8 +191,8 @@ fn ranks_are_told_of_works_with_items_only() {
 #[test]
 fn a_panic_of_one_rank_ends_all() {
     let ended = std::panic::catch_unwind(|| {
-        on_ranks(3, |crew| {
-            share(crew, [0, 1], 0..10, |item| {
+        on_ranks(3, |ranks| {
+            share(ranks, [0, 1], 0..10, |item| {
                 assert_ne!(item, 3, "this panic is part of the test");
                 Some(item)
             });
@@ -205,7 +203,7 @@ fn a_panic_of_one_rank_ends_all() {
 
 #[test]
 fn the_end_aborts_what_is_being_done() {
-    on_ranks(3, |crew| {
+    on_ranks(3, |ranks| {
         let abort = AtomicBool::new(false);
         let work = |(): &mut (), &item: &u64| {
             while item > 0 && !abort.load(Ordering::Relaxed) {
@@ -218,13 +216,12 @@ fn the_end_aborts_what_is_being_done() {
             work,
             abort: &abort,
         };
-        if crew.follows() {
-            crew.follow(workers);
+        let Some(workers) = ranks.follow(workers) else {
             assert!(abort.load(Ordering::Relaxed));
             return;
-        }
+        };
         let items = (0..).map(Poll::Ready);
-        crew.lead(
+        ranks.lead(
             workers,
             items,
             |_, item| item,
@@ -238,9 +235,9 @@ fn the_end_aborts_what_is_being_done() {
 
 #[test]
 fn ranks_without_work_leave() {
-    on_ranks(3, |crew| {
-        if crew.rank() == 1 {
-            share(crew, [0, 1], 0..10, Some);
+    on_ranks(3, |ranks| {
+        if ranks.rank() == 1 {
+            share(ranks, [0, 1], 0..10, Some);
         }
     });
 }

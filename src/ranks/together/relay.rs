@@ -1,12 +1,11 @@
 //! One rank's place in the tree of ranks: it hands on what comes from one neighbor to all others, added up by node, so that
 //! everything reaches every rank once and nothing comes back.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::command::Command;
-use super::packet::{News, Packet};
-use crate::search::{DamagedMessage, Increments};
+use super::message::{Command, DamagedMessage, Message};
+use crate::ranks::Launch;
+use crate::search::News;
 
 /// Ranks below one at most. With more the tree is lower, but a rank has more messages to send.
 const FAN_OUT: usize = 4;
@@ -42,7 +41,7 @@ pub struct Relay {
     /// Number of the latest search.
     search: u32,
     /// From other ranks, for the own tree.
-    arrived: Increments,
+    arrived: News,
     period: Duration,
     traffic: Traffic,
 }
@@ -51,45 +50,36 @@ pub struct Relay {
 #[derive(Debug)]
 struct Link {
     rank: usize,
-    side: Side,
+    is_below: bool,
     /// Whether the last message has its receipt.
     is_free: bool,
-    /// When the next increments may go.
+    /// When the next news may go.
     due: Duration,
-    outbox: Increments,
+    outbox: News,
     command: Option<Command>,
     receipts_owed: usize,
 }
 
-/// On which side of a rank a neighbor is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Above,
-    Below,
-}
-
 impl Relay {
-    /// The place of a rank among so many. Increments go to a neighbor when at least a part of this period has passed.
+    /// The place of a rank among others. News go to a neighbor when at least a part of this period has passed.
     #[must_use]
-    pub fn new(rank: usize, count: usize, period: Duration) -> Self {
-        let above = rank
-            .checked_sub(1)
-            .map(|before| (before / FAN_OUT, Side::Above));
-        let below = (1..=FAN_OUT).map(|i| (FAN_OUT * rank + i, Side::Below));
-        let below = below.filter(|&(rank, _)| rank < count);
-        let links = above.into_iter().chain(below).map(|(rank, side)| Link {
-            rank,
-            side,
+    pub fn new(Launch { rank, count }: Launch, period: Duration) -> Self {
+        let above = rank.checked_sub(1).map(|before| before / FAN_OUT);
+        let below = (1..=FAN_OUT).map(|i| FAN_OUT * rank + i);
+        let below = below.filter(|&below| below < count);
+        let links = above.into_iter().chain(below).map(|neighbor| Link {
+            rank: neighbor,
+            is_below: neighbor > rank,
             is_free: true,
             due: Duration::ZERO,
-            outbox: Increments::default(),
+            outbox: News::default(),
             command: None,
             receipts_owed: 0,
         });
         Self {
             links: links.collect(),
             search: NO_SEARCH,
-            arrived: Increments::default(),
+            arrived: News::default(),
             period,
             traffic: Traffic::default(),
         }
@@ -120,17 +110,13 @@ impl Relay {
             // News on their way would reach ranks that have left.
             Command::Quit => self.enter(NO_SEARCH),
         }
-        for link in self
-            .links
-            .iter_mut()
-            .filter(|link| link.side == Side::Below)
-        {
+        for link in self.links.iter_mut().filter(|link| link.is_below) {
             link.command = Some(command.clone());
         }
     }
 
     /// Gives all others what this rank found in a search. It is lost if another search has begun.
-    pub fn give(&mut self, search: u32, own: &Increments) {
+    pub fn give(&mut self, search: u32, own: &News) {
         if search == self.search && search != NO_SEARCH {
             self.links.iter_mut().for_each(|link| link.add(own));
         }
@@ -138,11 +124,11 @@ impl Relay {
 
     /// Takes what has come from others in a search.
     #[must_use]
-    pub fn take(&mut self, search: u32) -> Increments {
+    pub fn take(&mut self, search: u32) -> News {
         if search == self.search {
             std::mem::take(&mut self.arrived)
         } else {
-            Increments::default()
+            News::default()
         }
     }
 
@@ -157,24 +143,21 @@ impl Relay {
     ) -> Result<Option<Command>, DamagedMessage> {
         let neighbor = self.links.iter().position(|link| link.rank == from);
         let neighbor = neighbor.ok_or(DamagedMessage)?;
-        let news = match Packet::from_bytes(message)? {
-            Packet::Receipt => {
-                self.links[neighbor].is_free = true;
-                return Ok(None);
-            }
-            Packet::News(news) => news,
+        let Message::News(search, command, news) = Message::from_bytes(message)? else {
+            self.links[neighbor].is_free = true;
+            return Ok(None);
         };
         self.links[neighbor].receipts_owed += 1;
-        if let Some(command) = &news.command {
+        if let Some(command) = &command {
             self.command(command);
         }
-        if news.search == self.search && !news.increments.is_empty() {
-            self.arrived.add(&news.increments);
+        if search == self.search && !news.is_empty() {
+            self.arrived.add(&news);
             limit(&mut self.arrived);
             let others = self.links.iter_mut().filter(|link| link.rank != from);
-            others.for_each(|link| link.add(&news.increments));
+            others.for_each(|link| link.add(&news));
         }
-        Ok(news.command)
+        Ok(command)
     }
 
     /// The messages to send at this time, each with the neighbor that it is for. Commands go at once.
@@ -183,20 +166,17 @@ impl Relay {
         let mut messages = Vec::new();
         for link in &mut self.links {
             for _ in 0..std::mem::take(&mut link.receipts_owed) {
-                messages.push((link.rank, Packet::Receipt.to_bytes()));
+                messages.push((link.rank, Message::Receipt.to_bytes()));
             }
             let has_news = !link.outbox.is_empty() && now >= link.due;
             if !link.is_free || !has_news && link.command.is_none() {
                 continue;
             }
-            let packet = Packet::News(News {
-                search: self.search,
-                command: link.command.take(),
-                increments: link.outbox.take_largest(MAX_NODES),
-            });
+            let news = link.outbox.take_largest(MAX_NODES);
+            let message = Message::News(self.search, link.command.take(), news);
             link.is_free = false;
             link.due = now + self.period / STEPS_IN_A_PERIOD;
-            messages.push((link.rank, packet.to_bytes()));
+            messages.push((link.rank, message.to_bytes()));
             self.traffic.messages += 1;
         }
         for (_, message) in &messages {
@@ -228,42 +208,25 @@ impl Relay {
 
     fn enter(&mut self, search: u32) {
         self.search = search;
-        self.arrived = Increments::default();
+        self.arrived = News::default();
         for link in &mut self.links {
-            link.outbox = Increments::default();
+            link.outbox = News::default();
         }
     }
 }
 
 impl Link {
-    fn add(&mut self, increments: &Increments) {
-        self.outbox.add(increments);
+    fn add(&mut self, news: &News) {
+        self.outbox.add(news);
         limit(&mut self.outbox);
     }
 }
 
 /// Forgets what is too much.
-fn limit(waiting: &mut Increments) {
+fn limit(waiting: &mut News) {
     if waiting.len() > MAX_WAITING {
         log::debug!("{} nodes wait, which is too many", waiting.len());
         *waiting = waiting.take_largest(MAX_WAITING);
-    }
-}
-
-/// A relay that a search and the thread for its messages share.
-#[derive(Debug)]
-pub struct Hub(Mutex<Relay>);
-
-impl Hub {
-    /// Shares a relay.
-    #[must_use]
-    pub const fn new(relay: Relay) -> Self {
-        Self(Mutex::new(relay))
-    }
-
-    /// The relay, when no other thread has it. Nobody keeps it for long.
-    pub fn relay(&self) -> MutexGuard<'_, Relay> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -275,7 +238,7 @@ mod tests {
 
     /// The relays of two ranks, in a search.
     fn pair() -> [Relay; 2] {
-        let mut relays = [0, 1].map(|rank| Relay::new(rank, 2, PERIOD));
+        let mut relays = [0, 1].map(|rank| Relay::new(Launch { rank, count: 2 }, PERIOD));
         for relay in &mut relays {
             relay.enter(1);
         }
@@ -284,13 +247,13 @@ mod tests {
 
     /// Nodes in the messages that are due at this time.
     fn nodes(messages: &[(usize, Vec<u8>)]) -> Vec<usize> {
-        let packets = messages
+        let messages = messages
             .iter()
-            .map(|(_, bytes)| Packet::from_bytes(bytes).unwrap());
-        packets
-            .map(|packet| match packet {
-                Packet::Receipt => 0,
-                Packet::News(news) => news.increments.len(),
+            .map(|(_, bytes)| Message::from_bytes(bytes).unwrap());
+        messages
+            .map(|message| match message {
+                Message::Receipt => 0,
+                Message::News(_, _, news) => news.len(),
             })
             .collect()
     }
@@ -298,9 +261,9 @@ mod tests {
     #[test]
     fn what_is_too_long_for_a_message_follows_in_the_next() {
         let [mut sender, mut receiver] = pair();
-        let all = Increments::of_parents(100);
+        let all = News::of_parents(100);
         sender.give(1, &all);
-        let mut arrived = Increments::default();
+        let mut arrived = News::default();
         let mut now = Duration::ZERO;
         let mut sent = 0;
         while !sender.is_idle() {
@@ -328,7 +291,7 @@ mod tests {
     fn news_for_a_silent_neighbor_have_a_limit() {
         let [mut sender, _] = pair();
         for round in 0..5 {
-            sender.give(1, &Increments::of_parents(361));
+            sender.give(1, &News::of_parents(361));
             let messages = sender.outgoing(round * PERIOD);
             assert_eq!(messages.len(), usize::from(round == 0), "one at a time");
             assert!(sender.links[0].outbox.len() <= MAX_WAITING + 361);
@@ -339,7 +302,7 @@ mod tests {
     fn news_that_no_search_takes_have_a_limit() {
         let [mut sender, mut receiver] = pair();
         for round in 0..20 {
-            sender.give(1, &Increments::of_parents(361));
+            sender.give(1, &News::of_parents(361));
             for (_, message) in sender.outgoing(round * PERIOD) {
                 receiver.receive(0, &message).unwrap();
             }

@@ -1,0 +1,147 @@
+//! A search as data, for another rank.
+
+use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::hash::split_mix;
+use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Superko};
+use crate::search::{
+    Limit, Params, Past, RECENT_MOVES, Report, Request, Restriction, SearchStart, Searcher,
+};
+
+/// A search as data: the position, the parameters, and the number of simulations. Rank 0 alone looks at the clock.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Order {
+    given: Vec<(String, String)>,
+    params: Vec<(String, String)>,
+    size: usize,
+    stones: Vec<(Color, Coord)>,
+    ko: Option<Coord>,
+    to_move: Color,
+    komi: f64,
+    root_widening: f64,
+    banned: Vec<Coord>,
+    restrictions: Vec<Restriction>,
+    recent_moves: [Option<Move>; RECENT_MOVES],
+    move_number: usize,
+    superko: Superko,
+    hashes: Vec<u64>,
+    playouts: Option<u64>,
+    request_seed: u64,
+    searcher_seed: u64,
+    goes_on: bool,
+}
+
+/// An order that cannot be followed: the ranks run different versions of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "rank 0 asks for a search that this rank does not understand; do all run the same version?"
+)]
+pub struct BadOrder;
+
+impl Order {
+    /// The order to make the same search.
+    #[must_use]
+    pub fn new(start: &SearchStart<'_>) -> Self {
+        let request = start.request;
+        Self {
+            given: values(start.given),
+            params: values(start.params),
+            size: request.board.size(),
+            stones: request.board.all_stones().collect(),
+            ko: request.board.ko().map(|ko| ko.coord()),
+            to_move: request.to_move,
+            komi: request.komi,
+            root_widening: request.root_widening,
+            banned: request.banned.to_vec(),
+            restrictions: request.restrictions.to_vec(),
+            recent_moves: request.recent_moves,
+            move_number: request.move_number,
+            superko: request.past.superko,
+            hashes: request.past.hashes.to_vec(),
+            playouts: request.limit.playouts,
+            request_seed: request.seed,
+            searcher_seed: start.seed,
+            goes_on: start.goes_on,
+        }
+    }
+
+    /// Searches as this rank's part of the search, with random numbers of its own and the memory and threads of `machine`:
+    /// until `stop` is set, or its number of simulations is made.
+    ///
+    /// # Errors
+    /// Where the order makes no sense to this version of the program.
+    pub fn follow(
+        &self,
+        searcher: &mut Searcher,
+        rank: usize,
+        machine: &Params,
+        stop: &AtomicBool,
+    ) -> Result<Report, BadOrder> {
+        let board = self.board().ok_or(BadOrder)?;
+        let given = read_params(&self.given)?.with_machine_of(machine);
+        let params = read_params(&self.params)?.with_machine_of(machine);
+        let request = Request {
+            banned: &self.banned,
+            restrictions: &self.restrictions,
+            root_widening: self.root_widening,
+            recent_moves: self.recent_moves,
+            move_number: self.move_number,
+            past: Past {
+                superko: self.superko,
+                hashes: &self.hashes,
+            },
+            limit: Limit {
+                playouts: Some(self.playouts.unwrap_or(u64::MAX)),
+                time: None,
+            },
+            stop: Some(stop),
+            seed: seed_of(self.request_seed, rank),
+            ..Request::new(&board, self.to_move, self.komi)
+        };
+        Ok(searcher.follow(&SearchStart {
+            given: &given,
+            params: &params,
+            request: &request,
+            seed: seed_of(self.searcher_seed, rank),
+            goes_on: self.goes_on,
+        }))
+    }
+
+    /// The position; `None` where there is none like it.
+    fn board(&self) -> Option<AnyBoard> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&self.size) {
+            return None;
+        }
+        let stones = self.stones.iter().copied();
+        let is_on_board = self.ko.is_none_or(|ko| ko.is_on(self.size));
+        Some(AnyBoard::set_up(self.size, stones)?.with_ko(self.ko)).filter(|_| is_on_board)
+    }
+}
+
+/// A seed for a rank. Ranks that drew the same random numbers would find the same.
+const fn seed_of(seed: u64, rank: usize) -> u64 {
+    split_mix(seed, rank as u64)
+}
+
+/// All values of the parameters but those that belong to the machine.
+fn values(params: &Params) -> Vec<(String, String)> {
+    let names = Params::all_names().filter(|name| !OWN.contains(&&**name));
+    let values = names.map(|name| {
+        let value = params.get(&name)?;
+        Some((name, value))
+    });
+    values.flatten().collect()
+}
+
+/// Parameters of which each rank has its own.
+const OWN: [&str; 2] = ["memory", "threads"];
+
+fn read_params(values: &[(String, String)]) -> Result<Params, BadOrder> {
+    let mut params = Params::default();
+    for (name, value) in values {
+        params.set(name, value).map_err(|_| BadOrder)?;
+    }
+    Ok(params)
+}

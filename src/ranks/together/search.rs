@@ -1,0 +1,227 @@
+//! Searches that all ranks make: rank 0 orders them, and the others follow.
+
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::courier::{Courier, spawn};
+use super::message::Command;
+use super::order::{BadOrder, Order};
+use super::relay::Relay;
+use crate::search::{Exchange, News, Params, Period, SearchStart, Searcher, Sharing};
+
+/// Time between two looks at what is due.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// How long a rank waits at the end for another one that takes no messages.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The searches of this rank as part of those of all.
+#[derive(Debug)]
+pub(super) struct SharedSearches {
+    courier: Arc<Courier>,
+    start: Instant,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    relay: Relay,
+    /// What is to be searched next.
+    next: Option<Box<Order>>,
+    /// Number of the search that this rank follows.
+    followed: u32,
+    /// Ends it.
+    stop: Arc<AtomicBool>,
+    has_quit: bool,
+}
+
+impl SharedSearches {
+    /// Starts the thread that passes messages on.
+    ///
+    /// # Errors
+    /// Text, where the thread cannot be started.
+    pub(super) fn start(courier: &Arc<Courier>) -> Result<Arc<Self>, String> {
+        let relay = Relay::new(courier.place, Sharing::DEFAULT.period());
+        let searches = Arc::new(Self {
+            courier: Arc::clone(courier),
+            start: Instant::now(),
+            state: Mutex::new(State {
+                relay,
+                next: None,
+                followed: 0,
+                stop: Arc::default(),
+                has_quit: false,
+            }),
+            changed: Condvar::new(),
+        });
+        let relaying = Arc::clone(&searches);
+        spawn("news", move || relaying.pass_on())?;
+        Ok(searches)
+    }
+
+    /// What joins the searches of a searcher to those of the other ranks.
+    pub(super) fn exchange(self: &Arc<Self>) -> Box<dyn Exchange> {
+        Box::new(SharedSearch {
+            all: Arc::clone(self),
+            number: 0,
+        })
+    }
+
+    /// Makes the searches of rank 0 until it leaves.
+    pub(super) fn follow(
+        self: &Arc<Self>,
+        searcher: &mut Searcher,
+        machine: &Params,
+    ) -> Result<(), BadOrder> {
+        searcher.set_exchange(self.exchange());
+        while let Some((order, stop)) = self.next_order() {
+            let report = order.follow(searcher, self.courier.place.rank, machine, &stop)?;
+            log::debug!("{} visits, with those of other ranks", report.playouts);
+        }
+        Ok(())
+    }
+
+    /// Leaves the other ranks. Rank 0 sends them away; a rank that leaves before does not say good-bye, so that the system for
+    /// messages notices.
+    pub(super) fn leave(&self) {
+        let leads = self.courier.place.rank == 0;
+        if leads {
+            self.state().relay.command(&Command::Quit);
+            self.send();
+        } else if !self.state().has_quit {
+            return;
+        }
+        let start = Instant::now();
+        while !self.state().relay.is_idle() {
+            if start.elapsed() > PATIENCE {
+                self.courier.abort(&"another rank does not leave");
+                break;
+            }
+            thread::sleep(PAUSE);
+        }
+        self.courier.leave();
+        log::debug!("sent: {:?}", self.state().relay.traffic());
+    }
+
+    /// Waits for the next search; `None` when rank 0 has left.
+    fn next_order(&self) -> Option<(Box<Order>, Arc<AtomicBool>)> {
+        let nothing = |state: &mut State| state.next.is_none() && !state.has_quit;
+        let waited = self.changed.wait_while(self.state(), nothing);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        let order = state.next.take().filter(|_| !state.has_quit)?;
+        state.followed = state.relay.search();
+        Some((order, Arc::clone(&state.stop)))
+    }
+
+    /// Takes messages and passes them on until the courier leaves.
+    fn pass_on(&self) {
+        let inbox = self.courier.inbox();
+        loop {
+            match inbox.recv_timeout(PAUSE) {
+                Ok((from, message)) => self.receive(from, &message),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            self.send();
+        }
+    }
+
+    fn receive(&self, from: usize, message: &[u8]) {
+        let mut state = self.state();
+        match state.relay.receive(from, message) {
+            Ok(None) => {}
+            Ok(Some(command)) => {
+                state.obey(command);
+                self.changed.notify_all();
+            }
+            Err(error) => self.courier.refuse(from, &error),
+        }
+    }
+
+    /// Sends what is due.
+    fn send(&self) {
+        let mut state = self.state();
+        for (to, message) in state.relay.outgoing(self.start.elapsed()) {
+            self.courier.send(to, message);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Ends the search under way, and keeps what is to be done next.
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Search(_, order) => {
+                let stop = mem::take(&mut self.stop);
+                stop.store(true, Ordering::Relaxed);
+                self.next = Some(order);
+            }
+            Command::Stop(number) if number != self.relay.search() => {}
+            Command::Stop(_) => self.stop.store(true, Ordering::Relaxed),
+            Command::Quit => {
+                self.stop.store(true, Ordering::Relaxed);
+                self.has_quit = true;
+            }
+        }
+    }
+}
+
+/// A search of this rank as part of that of all. Nothing here waits.
+#[derive(Debug)]
+struct SharedSearch {
+    all: Arc<SharedSearches>,
+    number: u32,
+}
+
+impl SharedSearch {
+    fn leads(&self) -> bool {
+        self.all.courier.place.rank == 0
+    }
+}
+
+impl Exchange for SharedSearch {
+    fn begin(&mut self, start: &SearchStart<'_>) -> Period {
+        let period = start.params.sharing.period();
+        let mut state = self.all.state();
+        state.relay.set_period(period);
+        if self.leads() {
+            self.number = state.relay.search().wrapping_add(1);
+            let order = Box::new(Order::new(start));
+            state.relay.command(&Command::Search(self.number, order));
+        } else {
+            self.number = state.followed;
+        }
+        drop(state);
+        self.all.send();
+        Period::Time(period)
+    }
+
+    fn swap(&mut self, own: News) -> News {
+        let mut state = self.all.state();
+        state.relay.give(self.number, &own);
+        let arrived = state.relay.take(self.number);
+        drop(state);
+        self.all.send();
+        arrived
+    }
+
+    fn end(&mut self, own: News) -> News {
+        if self.leads() {
+            let stop = Command::Stop(self.number);
+            self.all.state().relay.command(&stop);
+        }
+        self.swap(own)
+    }
+}
+
+#[cfg(test)]
+mod tests;
