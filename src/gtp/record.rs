@@ -76,7 +76,7 @@ impl Session {
     }
 
     /// The game as an SGF file. A finished one has the result of `final_score`.
-    pub(super) fn to_sgf(&mut self) -> String {
+    pub(super) fn sgf(&mut self) -> String {
         self.count_finished_game();
         self.table.to_sgf()
     }

@@ -86,7 +86,7 @@ impl VisitorState {
         }
     }
 
-    fn to_json(&mut self) -> StateJson {
+    fn json(&mut self) -> StateJson {
         self.run_clock();
         StateJson::new(&self.board, self.revision, self.activity)
     }
@@ -132,7 +132,7 @@ impl Visitor {
     }
 
     pub(super) fn state(&self) -> StateJson {
-        self.lock().to_json()
+        self.lock().json()
     }
 
     pub(super) fn sgf(&self) -> String {
@@ -178,7 +178,7 @@ impl Visitor {
             self.engine(server).new_game();
             state = self.lock();
         }
-        Ok(state.to_json())
+        Ok(state.json())
     }
 
     /// Counts a game that two passes ended.

@@ -35,7 +35,7 @@ pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
 
 pub(super) fn print(session: &mut Session, args: Args<'_>) -> Response {
     if ["", "-"].contains(&args.rest()) {
-        Ok(session.to_sgf())
+        Ok(session.sgf())
     } else {
         save(session, args)
     }
@@ -45,7 +45,7 @@ pub(super) fn save(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = output_path(&mut args)?;
     args.end()?;
     check_files(session)?;
-    let text = session.to_sgf();
+    let text = session.sgf();
     write_file(path, |out| out.write_all(text.as_bytes()))
 }
 
