@@ -21,9 +21,9 @@ use super::settings::{Settings, Sources, parse_color};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
-/// Color, size, handicap and rules must be those of the peer where they are given, or there is no game; the peer decides
-/// those that are not. (All rules that can be given are "Chinese" to it.) The protocol does not transmit komi and time: give
-/// the same on both sides.
+/// Color, size, handicap and rules that you give must match the peer's, or there is no game; the peer decides the others.
+/// (All rules that you can give are "Chinese" to it.) The protocol does not transmit komi and time: set the same on both
+/// sides.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct GmpArgs {

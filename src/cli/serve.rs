@@ -30,23 +30,23 @@ pub(super) struct ServeArgs {
     /// Port [default: a free one]
     #[arg(long, value_name = "N", value_parser = in_range(1_u16, u16::MAX))]
     port: Option<u16>,
-    /// Address to listen at; 0.0.0.0 lets other computers of the network play, too [default: 127.0.0.1]
+    /// Address to listen on; 0.0.0.0 lets other computers on the network play, too [default: 127.0.0.1]
     #[arg(long, value_name = "IP")]
     address: Option<IpAddr>,
     /// Open the page in your browser
     #[arg(long)]
     open: bool,
-    /// Most visitors with a game; they share the memory [default: 12]
+    /// Maximum number of visitors with a game; they share the memory [default: 12]
     #[arg(long, value_name = "N", value_parser = in_range(1, MAX_VISITORS))]
     visitors: Option<usize>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  tao-go serve --open                     a page at a free port of this computer, in your browser
+  tao-go serve --open                     a page on a free port of this computer, in your browser
   tao-go serve --port 8009 --time 5s      at http://127.0.0.1:8009/, five seconds a move
   tao-go serve --address 0.0.0.0 --port 8009
-                                          for all computers of the network
+                                          for all computers on the network
 ";
 
 /// Serves the page until the program is ended.

@@ -41,10 +41,10 @@ Moves
   undo [N]     take back your latest move, or N of them, with the answers
   resign       give up
   resume       play on after two passes, a resignation or a loss on time
-What to think of it
+Advice
   hint         the move that Tao Go would make, and its ten best
-  candidates   the ten best of Tao Go's latest move
-  score        who is ahead; before the end an estimate of it
+  candidates   the ten best moves of Tao Go's latest search
+  score        who is ahead; an estimate before the end
   board        show the board
   moves        list the moves of the game
 Another game
@@ -54,8 +54,8 @@ Another game
   komi N       give White N points in this game and the next
   level N      play as strong as level N, from 1 to 20
   switch       change sides
-  save FILE    write the game into an SGF file
-  load FILE    go on with the game in an SGF file
+  save FILE    write the game to an SGF file
+  load FILE    continue the game in an SGF file
   quit         leave; also Ctrl-D
 Ctrl-C while Tao Go thinks makes it move at once.
 ";

@@ -45,19 +45,19 @@ use terminal_game::TerminalGame;
 /// Play a game in the terminal
 ///
 /// Every game is kept in the folder for the state of programs, `$XDG_STATE_HOME/tao-go` or `~/.local/state/tao-go`.
-/// With a clock, that of a player runs while the prompt waits.
+/// With a clock, yours runs while the prompt waits.
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct PlayArgs {
     #[command(flatten)]
     start: StartArgs,
-    /// Keep neither games nor the lines that you type
+    /// Save neither games nor the lines that you type
     #[arg(long)]
     no_save: bool,
     /// Color that you play, black or white [default: black]
     #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = parse_color)]
     you: Option<Color>,
-    /// Handicap stones of Black, 2 to 9; without `--komi`, komi is 0.5 then
+    /// Handicap stones of Black, 2 to 9; without `--komi`, komi is then 0.5
     #[arg(long, value_name = "STONES", value_parser = at_least(0_usize))]
     handicap: Option<usize>,
     #[command(flatten)]
@@ -80,10 +80,10 @@ pub(super) struct PlayArgs {
 /// The game to go on with.
 #[derive(Clone, Debug, Default, Args)]
 struct StartArgs {
-    /// Record of a game in SGF to go on with, for the side to move
+    /// SGF record of a game to continue, as the side to move
     #[arg(value_name = "SGF", conflicts_with = "handicap")]
     record: Option<PathBuf>,
-    /// Go on with the last game that was kept
+    /// Continue the last game that was kept
     #[arg(long, conflicts_with_all = ["record", "handicap"])]
     resume: bool,
 }
@@ -192,8 +192,9 @@ impl PlayArgs {
         let next = even
             .with_handicap(handicap)
             .map_err(|reason| Error::Usage(format!("--handicap {handicap}: {reason}")))?;
-        let game = next.begin();
-        let game = game.map_err(|reason| Error::Usage(reason.to_string()))?;
+        let game = next
+            .begin()
+            .map_err(|reason| Error::Usage(reason.to_string()))?;
         let mut table = Table::new(game, self.control());
         table.seats = Seat::person_and_engine(self.you.unwrap_or(Color::Black));
         Ok((table, next, None))
