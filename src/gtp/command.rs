@@ -13,8 +13,8 @@ pub(super) struct Command {
 impl Command {
     /// Parses a line of any bytes; `None` if it needs no response: a blank line, a comment, a number alone.
     pub(super) fn parse(line: &[u8]) -> Option<Self> {
-        let line = clean(line);
-        let line = line.trim_matches(' ');
+        let cleaned = clean(line);
+        let line = cleaned.trim_matches(' ');
         let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (id, line) = line.split_at(digits);
         let line = line.trim_start_matches(' ');

@@ -67,8 +67,9 @@ pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
     if !expected.is_empty() {
         let letters = ByColor::new("b", "w");
         let colors = [snapshot.to_move, !snapshot.to_move].into_iter().cycle();
-        let moves = colors.zip(expected);
-        let moves = moves.map(|(color, (mv, _))| format!("{} {mv}", letters[color]));
+        let moves = colors
+            .zip(expected)
+            .map(|(color, (mv, _))| format!("{} {mv}", letters[color]));
         lines.push(format!("VAR {}", join(moves)));
     }
     let labels: Vec<String> = candidates(&snapshot.moves)
@@ -85,8 +86,8 @@ pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
     }
     let outcomes = snapshot.outcomes.as_ref();
     if let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) {
-        let points = Coord::all(game.size());
-        let points = points.map(|coord| format!("{coord} {:.2}", owners.balance(coord)));
+        let points =
+            Coord::all(game.size()).map(|coord| format!("{coord} {:.2}", owners.balance(coord)));
         lines.push(format!("INFLUENCE {}", join(points)));
     }
     lines.push(format!(

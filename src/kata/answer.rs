@@ -206,8 +206,8 @@ impl Scene<'_> {
     fn images(&self, snapshot: &Snapshot, stats: &MoveStats) -> Vec<Symmetry> {
         let (board, to_move) = (self.game.board(), self.player());
         let mut found = Vec::new();
-        let symmetries = Symmetry::all().into_iter();
-        let mut symmetries: Vec<Symmetry> = symmetries
+        let mut symmetries: Vec<Symmetry> = Symmetry::all()
+            .into_iter()
             .filter(|&one| board.is_unchanged_by(one))
             .collect();
         symmetries.retain(|&symmetry| {
@@ -363,8 +363,9 @@ impl Scene<'_> {
 
 /// The priors of the moves that the search looks at; `None` without a model.
 fn model_policy(snapshot: &Snapshot) -> Option<Vec<(Move, f64)>> {
-    let moves = snapshot.moves.iter();
-    let moves: Vec<_> = moves
+    let moves: Vec<_> = snapshot
+        .moves
+        .iter()
         .filter_map(|stats| Some((stats.mv, stats.prior?)))
         .collect();
     (!moves.is_empty()).then_some(moves)

@@ -214,9 +214,11 @@ fn start(
     set.map_err(|error| QueryFault::in_field("komi", error.to_string()))?;
     put_stones(&mut game, fields)?;
     let first = moves.first().map(|&(color, _)| color);
-    let named = fields.get("initialPlayer");
-    let named = named.map(|player| player_of(player, "initialPlayer"));
-    if let Some(player) = named.transpose()?.or(first) {
+    let named = fields
+        .get("initialPlayer")
+        .map(|player| player_of(player, "initialPlayer"))
+        .transpose()?;
+    if let Some(player) = named.or(first) {
         game.set_to_move(player);
     }
     Ok(game)

@@ -113,8 +113,7 @@ fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
         handicap_bonus: HandicapBonus::None,
         ..SIMPLE
     };
-    let letters = name.chars().filter(char::is_ascii_alphanumeric);
-    let letters: String = letters.collect();
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     Ok(match letters.to_ascii_lowercase().as_str() {
         "chinese" => KataRules::playable(SIMPLE),
         "chineseogs" | "chinesekgs" => KataRules::playable(Rules::CHINESE),

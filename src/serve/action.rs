@@ -98,13 +98,13 @@ impl Action {
                 let level = number.map_or(Ok(Level::FULL), level)?;
                 let player = side(&player)?;
                 let control = time_control(minutes, increment)?;
-                let setup = Setup {
+                let even = Setup {
                     size,
                     komi: komi.map(checked_komi).transpose()?,
                     handicap: 0,
                     rules: board.table.game().rules(),
                 };
-                let setup = setup.with_handicap(handicap).map_err(text)?;
+                let setup = even.with_handicap(handicap).map_err(text)?;
                 let game = setup.begin().map_err(text)?;
                 board.replace(BoardGame::new(game, player, level, control));
                 Ok(())

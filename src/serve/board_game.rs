@@ -152,8 +152,10 @@ impl BoardGame {
         let person = self.table.person();
         let is_own = |color| person.is_none_or(|person| person == color);
         let shown = &self.moves()[..self.at];
-        let place = shown.iter().rposition(|&(color, _)| is_own(color));
-        let place = place.ok_or("there is no move of yours to take back")?;
+        let place = shown
+            .iter()
+            .rposition(|&(color, _)| is_own(color))
+            .ok_or("there is no move of yours to take back")?;
         if !self.is_at_end() {
             self.keep_former();
         }
@@ -203,8 +205,8 @@ impl BoardGame {
             .is_on(game.size())
             .then(|| game.board().chain(Point::new(stone)))
             .flatten()
-            .map(|chain| chain.stones);
-        let chain = chain.ok_or_else(|| format!("there is no stone on {stone}"))?;
+            .map(|chain| chain.stones)
+            .ok_or_else(|| format!("there is no stone on {stone}"))?;
         let Some(&Ending::Counted { dead }) = self.ending() else {
             return Err("dead stones are marked at the end of a game".to_owned());
         };
@@ -247,8 +249,8 @@ impl BoardGame {
 
     /// Loads a record, to look at it and to play both sides.
     pub(super) fn load(&mut self, file: &[u8]) -> Result<(), String> {
-        let record = sgf::read_record(file, &ReadOptions::default());
-        let record = record.map_err(|error| error.to_string())?;
+        let record =
+            sgf::read_record(file, &ReadOptions::default()).map_err(|error| error.to_string())?;
         if record.game.moves().len() > MAX_MOVES {
             return Err(format!("the record has more than {MAX_MOVES} moves"));
         }

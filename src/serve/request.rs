@@ -115,9 +115,11 @@ impl HttpRequest {
         if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(HttpStatus::BadRequest);
         }
-        let length = length.parse().ok();
-        let length = length.filter(|&length| length <= MAX_BODY);
-        length.ok_or(HttpStatus::BodyTooLarge)
+        length
+            .parse()
+            .ok()
+            .filter(|&length| length <= MAX_BODY)
+            .ok_or(HttpStatus::BodyTooLarge)
     }
 }
 

@@ -120,9 +120,9 @@ fn shown(state: &StateJson, visit: &VisitorAndCookie, server: &Server) -> HttpRe
 
 /// The page of another site could send only other types without asking first.
 fn expect_type(request: &HttpRequest, wanted: &str) -> Result<(), HttpResponse> {
-    let given = request.header("content-type").unwrap_or_default();
-    let given = given.split(';').next().unwrap_or_default().trim();
-    if given.eq_ignore_ascii_case(wanted) {
+    let header = request.header("content-type").unwrap_or_default();
+    let given = header.split(';').next().unwrap_or_default();
+    if given.trim().eq_ignore_ascii_case(wanted) {
         Ok(())
     } else {
         Err(HttpResponse::of_status(HttpStatus::UnsupportedType))

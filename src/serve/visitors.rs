@@ -50,8 +50,8 @@ impl Visitors {
                 .iter()
                 .filter(|(_, entry)| Arc::strong_count(&entry.visitor) == 1);
             let oldest = idle.min_by_key(|(_, entry)| (entry.visitor.is_begun(), entry.used));
-            let oldest = oldest.map(|(id, _)| id.clone())?;
-            known.remove(&oldest);
+            let oldest_id = oldest?.0.clone();
+            known.remove(&oldest_id);
         }
         let visitor = Arc::new(Visitor::new(service));
         let entry = KnownVisitor {

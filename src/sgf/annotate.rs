@@ -241,8 +241,8 @@ impl<'a, 'f> Annotator<'a, 'f> {
         let is_right = !self.is_main || written == Some(Ok(komi));
         let komi = (!is_right).then(|| ("KM", Some(komi.to_string())));
         let program = concat!("Tao Go:", env!("CARGO_PKG_VERSION"));
-        let others = [("CA", "UTF-8"), ("FF", "4"), ("AP", program)];
-        let others = others.map(|(name, value)| (name, Some(value.to_owned())));
+        let others = [("CA", "UTF-8"), ("FF", "4"), ("AP", program)]
+            .map(|(name, value)| (name, Some(value.to_owned())));
         komi.into_iter().chain(others).collect()
     }
 

@@ -78,8 +78,9 @@ pub(super) fn write_remaining(out: &mut SgfWriter, color: Color, remaining: Rema
 /// The time that a move node says is left for `color`; negative numbers and other texts are ignored.
 pub(super) fn remaining(node: &SgfNode, color: Color) -> Option<Remaining> {
     let [time, overtime] = names(color);
-    let count = node.value(overtime);
-    let count = count.and_then(|value| value.simple_text().parse().ok());
+    let count = node
+        .value(overtime)
+        .and_then(|value| value.simple_text().parse().ok());
     Some(Remaining {
         time: seconds(&node.value(time)?.simple_text())?,
         overtime: count.filter(|&count| count > 0),

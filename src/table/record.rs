@@ -58,13 +58,15 @@ impl Table {
     /// The game as an SGF file, with the texts of the record that it was read from.
     #[must_use]
     pub fn to_sgf(&self) -> String {
-        let players = self.seats.each_ref();
-        let players = players.map(|player| player.as_ref().map(Seat::name));
+        let names = self
+            .seats
+            .each_ref()
+            .map(|seat| seat.as_ref().map(Seat::name));
         let result = self.ending.and_then(Ending::result);
         let control = self.clocks.control();
         let metadata = Metadata {
-            black: players.black,
-            white: players.white,
+            black: names.black,
+            white: names.white,
             result: result.as_deref(),
             score: self.counted().map(|(_, score)| score),
             time: (control != TimeControl::Unlimited).then_some(control),

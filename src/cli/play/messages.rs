@@ -57,8 +57,10 @@ pub(super) fn moves(game: &Game) -> String {
     let moves: Vec<String> = numbered
         .map(|(number, &(color, mv))| format!("{number:>4} {color:<5} {mv:<4}"))
         .collect();
-    let rows = moves.chunks(IN_ROW).map(<[String]>::concat);
-    let rows: Vec<String> = rows.map(|row| row.trim_end().to_owned()).collect();
+    let rows: Vec<String> = moves
+        .chunks(IN_ROW)
+        .map(|row| row.concat().trim_end().to_owned())
+        .collect();
     rows.join("\n")
 }
 

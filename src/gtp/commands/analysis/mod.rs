@@ -109,9 +109,10 @@ pub(super) fn cgos_genmove(
         detail: Detail::Ownership,
         ..Question::new(color, Purpose::Play, None)
     });
-    let report = thought.report.as_ref();
-    let snapshot = report.map(|report| report.snapshot.clone());
-    let snapshot = snapshot.unwrap_or_else(|| winning_pass(session, color));
+    let snapshot = match &thought.report {
+        Some(report) => report.snapshot.clone(),
+        None => winning_pass(session, color),
+    };
     let played = session.play(color, thought)?;
     let _ = stream.line(&cgos::json(&snapshot, &game));
     let _ = stream.line(&format!("play {played}"));
