@@ -36,6 +36,9 @@
 //! `examples/game.rs` is a game of the engine with itself. The other modules are public for the program's own tests and may change
 //! at any time. No input makes them panic; what cannot be done is an error.
 //!
+//! Without the feature `cli` the crate is the library alone, for one thread and also for browsers: no protocols, services and
+//! commands, and none of what only they need.
+//!
 //! Three entry points for a first reading: [`board::Board::play_legal`], the most time-critical function;
 //! [`playout::run`], one simulated game; and [`search::search`], which finds a move for a position.
 //!
@@ -57,29 +60,43 @@
 //! # Ok::<(), tao_go::board::ParseDiagramError>(())
 //! ```
 
+#[cfg(feature = "cli")]
 pub mod analysis;
 pub mod board;
 pub mod book;
 pub mod candidates;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
+#[cfg(feature = "cli")]
 pub mod files;
 pub mod game;
+#[cfg(feature = "cli")]
 pub mod gmp;
+#[cfg(feature = "cli")]
 pub mod gtp;
+#[cfg(feature = "cli")]
 pub mod kata;
+#[cfg(feature = "cli")]
 pub mod learn;
+#[cfg(feature = "cli")]
 pub mod matches;
 pub mod net;
 pub mod pattern;
+#[cfg(feature = "cli")]
 pub mod picture;
 pub mod playout;
+#[cfg(feature = "cli")]
 pub mod ranks;
 pub mod search;
+#[cfg(feature = "cli")]
 pub mod selfplay;
+#[cfg(feature = "cli")]
 pub mod serve;
 pub mod sgf;
 pub mod solve;
+#[cfg(feature = "cli")]
 pub mod svg;
 pub mod table;
+#[cfg(feature = "cli")]
 pub mod workers;

@@ -1,7 +1,8 @@
 //! The exact result of a position of a game.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+
+use web_time::Instant;
 
 use crate::board::Color;
 use crate::game::{Game, TimeBudget};

@@ -2,7 +2,9 @@
 
 use std::cell::OnceCell;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::board::{Color, Coord, Move};
 use crate::engine::settle::{Settlement, settle_as_it_stands, settle_without_dead};

@@ -1,7 +1,9 @@
 //! When a search stops.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::params::Choice;
 use super::report::ObserverTimer;

@@ -1,7 +1,9 @@
 //! What the solver is asked, and what it answers.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::board::{AnyBoard, ByColor, Color, Move, PointSet, Superko};
 use crate::game::{Score, Suicide};

@@ -1,7 +1,8 @@
 //! From single questions to the exact score and the line of best play.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+
+use web_time::Instant;
 
 use super::keys::Symmetries;
 use super::life::{Life, open_points};

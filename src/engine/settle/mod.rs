@@ -5,7 +5,8 @@ mod owners;
 mod tests;
 
 use std::sync::Arc;
-use std::time::Instant;
+
+use web_time::Instant;
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point, PointSet};
 use crate::game::{DeadStones, Game, Score};

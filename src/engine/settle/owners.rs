@@ -1,7 +1,8 @@
 //! Who owns which point, asked in parts, so that a deadline can stop it.
 
 use std::sync::Arc;
-use std::time::Instant;
+
+use web_time::Instant;
 
 use crate::board::{AnyBoard, Color, PointSet, Symmetry};
 use crate::game::Game;

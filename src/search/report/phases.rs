@@ -1,6 +1,8 @@
 //! How long the phases of a simulation take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::playout::Switch;
 

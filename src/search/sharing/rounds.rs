@@ -1,7 +1,9 @@
 //! The rounds of one search, and how what other ranks found gets into its tree.
 
 use std::cmp::Reverse;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::exchange::{Exchange, Period, SearchStart};
 use super::ledger::{Ledger, add};
