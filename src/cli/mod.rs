@@ -20,6 +20,7 @@ mod genmove;
 mod gmp;
 mod gtp;
 mod gtp_listener;
+mod interrupt;
 mod json;
 mod learn;
 mod logging;

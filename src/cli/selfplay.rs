@@ -1,15 +1,14 @@
 //! `tao-go selfplay`: games to train a network with.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use rand::TryRng;
@@ -19,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::engine::concurrent_settings;
 use super::engine_files::read_network;
 use super::error::Error;
+use super::interrupt::set_on_interrupt;
 use super::output_file;
 use super::progress::ProgressBars;
 use super::settings::Settings;
@@ -151,13 +151,10 @@ pub(super) fn run(
     }
     let file_error = |error| Error::file(&args.folder, &error);
     let mut folder = Folder::open(&args.folder, args.games_per_file).map_err(file_error)?;
-    let flag = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
-        log::warn!("Ctrl-C will end the command at once: {error}");
-    }
+    set_on_interrupt(&stop);
     let games = args.games.unwrap_or(u64::MAX);
     let bar = bars.bar(games, "{msg}");
-    let mut progress = Progress::new();
+    let (begin, mut progress) = (Instant::now(), Progress::default());
     let store = |played: Receiver<Finished>| {
         for game in played {
             folder.add(&game.record).map_err(file_error)?;
@@ -166,13 +163,14 @@ pub(super) fn run(
                 output_file::write(&path, &game.sgf)?;
             }
             progress.add(&game);
-            bar.set_message(progress.to_string());
+            let text = progress.text(begin.elapsed());
             if progress.games.is_multiple_of(LOG_INTERVAL) {
-                log::info!("{progress}");
+                log::info!("{text}");
             }
+            bar.set_message(text);
         }
         bar.finish_and_clear();
-        writeln!(output, "{progress}")?;
+        writeln!(output, "{}", progress.text(begin.elapsed()))?;
         Ok(())
     };
     let seeds = (0..games).map(|number| Poll::Ready(split_mix(seed, number)));
@@ -264,8 +262,8 @@ impl NetworkSource {
 }
 
 /// What was played so far.
+#[derive(Default)]
 struct Progress {
-    begin: Instant,
     games: u64,
     moves: usize,
     learned: usize,
@@ -281,21 +279,6 @@ struct Progress {
 }
 
 impl Progress {
-    fn new() -> Self {
-        Self {
-            begin: Instant::now(),
-            games: 0,
-            moves: 0,
-            learned: 0,
-            visits: 0,
-            black_wins: 0.0,
-            openings: HashSet::new(),
-            resigned: 0,
-            played_out: 0,
-            wrong: 0,
-        }
-    }
-
     fn add(&mut self, game: &Finished) {
         self.games += 1;
         self.moves += game.moves;
@@ -307,15 +290,13 @@ impl Progress {
         self.played_out += u64::from(game.was_lost.is_some());
         self.wrong += u64::from(game.was_lost == Some(false));
     }
-}
 
-impl fmt::Display for Progress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = self.begin.elapsed().as_secs_f64().max(1e-3);
+    /// A line about the games of this time.
+    fn text(&self, time: Duration) -> String {
+        let seconds = time.as_secs_f64().max(1e-3);
         let games = (self.games as f64).max(1.0);
         let percent = |part: f64| 100.0 * part / games;
-        write!(
-            f,
+        format!(
             "{} games, {} moves, {} to learn, {:.0} moves/h, {:.0} visits/s, {:.1} moves a game, Black {:.1} %, \
              different openings {:.0} %, resigned {:.0} %, wrong resignations {} of {}",
             self.games,

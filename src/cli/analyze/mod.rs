@@ -23,6 +23,7 @@ use crate::ranks::{Ranks, Workers};
 use crate::sgf::{Header, ReadOptions, Record};
 
 use super::error::Error;
+use super::interrupt::set_on_interrupt;
 use super::position::{RecordText, STANDARD_INPUT, StandardInput, record_text};
 use super::progress::ProgressBars;
 use super::settings::Sources;
@@ -78,7 +79,7 @@ pub(super) fn run(
         return Ok(());
     };
     outputs::check(args, &records, &outputs)?;
-    stop_on_interrupt(&stop);
+    set_on_interrupt(&stop);
     let numbers = (0..tasks.len()).take_while(|_| !stop.load(Ordering::Relaxed));
     let numbers = numbers.map(Poll::Ready);
     let headings = match records.len() {
@@ -164,13 +165,4 @@ fn review(
         mistakes: &analysis.mistakes(args.top),
     };
     Reviewed::new(args, &task.outputs, &results)
-}
-
-/// Lets Ctrl-C set the flag.
-fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
-    let flag = Arc::clone(stop);
-    let set = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    if let Err(error) = set {
-        log::warn!("Ctrl-C will end the analysis without a result: {error}");
-    }
 }

@@ -12,6 +12,7 @@ use std::time::Instant;
 use crate::board::Coord;
 use crate::book::{Book, Komi, Leaf, SearchedPosition, Tree};
 use crate::cli::error::Error;
+use crate::cli::interrupt::set_on_interrupt;
 use crate::cli::progress::ProgressBars;
 use crate::cli::settings::Settings;
 use crate::ranks::{Ranks, Workers};
@@ -67,10 +68,7 @@ fn run(
         return Ok(());
     };
     let file = open(&args.file)?;
-    let flag = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
-        log::warn!("Ctrl-C will end the command at once: {error}");
-    }
+    set_on_interrupt(&stop);
     let positions = args.positions.unwrap_or(u64::MAX);
     let bar = bars.bar(positions, "{msg}");
     let growing = Growing {

@@ -1,6 +1,5 @@
 //! `tao-go book import`.
 
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -8,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::board::{Color, Coord, Move};
 use crate::cli::error::Error;
+use crate::cli::position::record_text;
 use crate::cli::settings::Settings;
 use crate::sgf;
 
@@ -20,7 +20,7 @@ use super::search::{Plan, PositionSearcher};
 pub(super) fn run(
     args: &ImportArgs,
     settings: &Settings,
-    input: impl Read,
+    input: impl Read + Send + 'static,
     mut output: impl Write,
 ) -> Result<(), Error> {
     let plan = Plan::new(settings, args.visits, settings.game.begin()?)?;
@@ -40,15 +40,14 @@ pub(super) fn run(
 }
 
 /// The first moves of all games in a file, until a pass or a move out of turn.
-fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coord>>, Error> {
-    let text = if path == Path::new("-") {
-        sgf::read_bytes(input)
-    } else {
-        File::open(path).and_then(sgf::read_bytes)
-    };
-    let text = text.map_err(|error| Error::file(path, &error))?;
+fn read_lines(
+    path: &Path,
+    first: usize,
+    input: impl Read + Send + 'static,
+) -> Result<Vec<Vec<Coord>>, Error> {
+    let text = record_text(path, input)?;
     let mut lines = Vec::new();
-    for (number, game) in (1..).zip(sgf::read_all(&text)) {
+    for (number, game) in (1..).zip(sgf::read_all(text.bytes())) {
         let game = game.map_err(|error| Error::file(path, &error))?;
         if game.size() != crate::book::SIDE || game.initial_board().all_stones().count() > 0 {
             let reason = format!("game {number} does not begin on an empty 9x9 board");

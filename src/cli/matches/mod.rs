@@ -16,6 +16,7 @@ use crate::matches::{StopSignal, play_match};
 use crate::ranks::Ranks;
 
 use super::error::{Error, Exit};
+use super::interrupt::on_interrupt;
 use super::progress::ProgressBars;
 use super::settings::Settings as CommonSettings;
 use args::MatchSubcommand;
@@ -88,14 +89,11 @@ fn follow(args: &MatchArgs, settings: &CommonSettings, ranks: &Ranks) -> Result<
 /// Lets the first Ctrl-C finish the games in progress, and the second one abort them.
 fn stop_on_interrupt(stop: &StopSignal) {
     let stop = stop.clone();
-    let handler = move || {
+    on_interrupt(move || {
         let is_first = !stop.is_requested();
         stop.request();
         if is_first {
             log::warn!("finishing the games in progress; Ctrl-C again aborts them");
         }
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("Ctrl-C will end the match without a result: {error}");
-    }
+    });
 }

@@ -14,7 +14,6 @@ mod views;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
@@ -31,6 +30,7 @@ use super::clock_args::ClockArgs;
 use super::duration::parse_duration;
 use super::engine::engine_settings;
 use super::error::Error;
+use super::interrupt::set_on_interrupt;
 use super::progress::ProgressBars;
 use super::settings::{Sources, parse_color};
 use super::streams::Endpoint;
@@ -142,10 +142,7 @@ pub(super) fn run(
         return Ok(game.run(LineReader::Plain(input))?);
     };
     let game = game.with_indicator(Indicator::new(Some(bars)));
-    let stop = game.stop_flag();
-    if let Err(error) = ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed)) {
-        log::warn!("Ctrl-C will end the program: {error}");
-    }
+    set_on_interrupt(&game.stop_flag());
     let history = state.filter(|_| !args.no_save).and_then(|folder| {
         std::fs::create_dir_all(&folder).ok()?;
         Some(folder.join("history"))
