@@ -1,102 +1,133 @@
 //! Tao Go: a Go engine for the 9x9 board. Monte-Carlo tree search, GTP, GMP, play in the terminal, and
 //! moves for shell scripts.
 //!
+//! Other programs use [`board`], [`game`], [`sgf`] and [`engine`], and the types of other modules that the engine's settings and
+//! answers hold, which are re-exported here; `examples/game.rs` is a game of the engine with itself. No input makes them panic;
+//! what cannot be done is an error. Everything else is public for the program and its tests, and may change at any time.
+//!
+//! Without the feature `cli` the crate is this library alone: it needs none of what the program needs, and runs on
+//! `wasm32-unknown-unknown`, on one thread.
+//!
 //! The layers, lowest first. `tests/repository/architecture.rs` checks which layers each may use:
 //!
 //! | module | content |
 //! |---|---|
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
-//! | [`files`] | files written completely or not at all |
-//! | [`workers`] | threads that share work |
-//! | [`svg`] | pictures as text: elements in, SVG out |
+//! | `files` | files written completely or not at all |
+//! | `workers` | threads that share work |
+//! | `svg` | pictures as text: elements in, SVG out |
 //! | [`game`] | a game in progress: rule sets, history, superko, handicap, count, clock |
 //! | [`sgf`] | game records |
-//! | [`pattern`] | 3x3 shapes, compiled from the text in `patterns/` |
-//! | [`candidates`] | rules that suggest moves: lines and distances, symmetry, tactics, and a learned model of likely moves |
-//! | [`playout`] | one simulated game, and the rules that choose its moves |
-//! | [`net`] | evaluates a 9x9 position with a neural network in integer arithmetic |
-//! | [`book`] | the opening book: positions with values by minimax, where it grows, its file |
-//! | [`solve`] | exact results near the end of a game and on small boards |
-//! | [`search`] | UCT: select, expand, simulate, back up; all its parameters, [`search::Params`] |
-//! | [`ranks`] | several processes that make the same searches or share numbered work |
+//! | `pattern` | 3x3 shapes, compiled from the text in `patterns/` |
+//! | `candidates` | rules that suggest moves: lines and distances, symmetry, tactics, and a learned model of likely moves |
+//! | `playout` | one simulated game, and the rules that choose its moves |
+//! | `net` | evaluates a 9x9 position with a neural network in integer arithmetic |
+//! | `book` | the opening book: positions with values by minimax, where it grows, its file |
+//! | `solve` | exact results near the end of a game and on small boards |
+//! | `search` | UCT: select, expand, simulate, back up; all its parameters, [`Params`] |
+//! | `ranks` | several processes that make the same searches or share numbered work |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
-//! | [`table`] | a game with people at it: players, clocks, ending, record |
-//! | [`picture`] | boards and graphs in SVG |
-//! | [`analysis`] | the value of every move of a game, search trees and opening books as records |
-//! | [`kata`] | `KataGo`'s analysis protocol |
-//! | [`mod@serve`] | a board in the browser, over HTTP |
-//! | [`gtp`] | Go Text Protocol |
-//! | [`gmp`] | Go Modem Protocol |
-//! | [`mod@matches`] | matches between engines: paired openings, referee, log, Elo, sequential test |
-//! | [`learn`] | learns the weights of the move model from games of the engine against itself |
-//! | [`selfplay`] | games of the engine against itself that a network learns from |
-//! | [`cli`] | the commands |
+//! | `table` | a game with people at it: players, clocks, ending, record |
+//! | `picture` | boards and graphs in SVG |
+//! | `analysis` | the value of every move of a game, search trees and opening books as records |
+//! | `kata` | `KataGo`'s analysis protocol |
+//! | `serve` | a board in the browser, over HTTP |
+//! | `gtp` | Go Text Protocol |
+//! | `gmp` | Go Modem Protocol |
+//! | `matches` | matches between engines: paired openings, referee, log, Elo, sequential test |
+//! | `learn` | learns the weights of the move model from games of the engine against itself |
+//! | `selfplay` | games of the engine against itself that a network learns from |
+//! | `cli` | the commands |
 //!
-//! Other programs use [`board`], [`game`], [`sgf`] and [`engine`], with the types of [`search`] that the engine's answers hold:
-//! `examples/game.rs` is a game of the engine with itself. The other modules are public for the program's own tests and may change
-//! at any time. No input makes them panic; what cannot be done is an error.
-//!
-//! Without the feature `cli` the crate is the library alone, for one thread and also for browsers: no protocols, services and
-//! commands, and none of what only they need.
-//!
-//! Three entry points for a first reading: [`board::Board::play_legal`], the most time-critical function;
-//! [`playout::run`], one simulated game; and [`search::search`], which finds a move for a position.
+//! Three entry points for a first reading: [`board::Board::play_legal`], the most time-critical function; `playout::run`, one
+//! simulated game; and `search::search`, which finds a move for a position.
 //!
 //! ```
-//! use tao_go::board::{AnyBoard, Color};
-//! use tao_go::search::{Limit, Params, Request, search};
+//! use tao_go::engine::{Engine, EngineSettings, Purpose, Question};
+//! use tao_go::game::Game;
 //!
-//! let board: AnyBoard = "
-//!     X X X O O
-//!     X . X O .
-//!     X X X O O
-//!     X X X O O
-//!     X X X O O".parse()?;
-//! let report = search(&Params::default(), &Request {
-//!     limit: Limit { playouts: Some(500), time: None },
-//!     ..Request::new(&board, Color::Black, 7.5)
+//! let mut game = Game::new(5)?;
+//! for vertex in ["C3", "A1", "C2", "B1"] {
+//!     game.play(game.to_move(), vertex.parse()?)?;
+//! }
+//! let mut engine = Engine::new(EngineSettings {
+//!     playouts: Some(50),
+//!     ..EngineSettings::default()
 //! });
-//! assert_eq!(report.best.to_string(), "E4"); // captures first
-//! # Ok::<(), tao_go::board::ParseDiagramError>(())
+//! let thought = engine.think(&game, Question::new(game.to_move(), Purpose::Play, None));
+//! game.play(game.to_move(), thought.mv)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "cli")]
-pub mod analysis;
 pub mod board;
-pub mod book;
-pub mod candidates;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod engine;
-#[cfg(feature = "cli")]
-pub mod files;
 pub mod game;
+pub mod sgf;
+
+pub use book::BookSource;
+pub use net::Network;
+pub use pattern::Shapes;
+pub use search::{
+    Detail, Exact, MoveStats, Observer, OutcomeStatistics, Ownership, Params, Report, Restriction,
+    RestrictionKind, Snapshot,
+};
+
+#[doc(hidden)]
+pub mod book;
+#[doc(hidden)]
+pub mod candidates;
+#[doc(hidden)]
+pub mod net;
+#[doc(hidden)]
+pub mod pattern;
+#[doc(hidden)]
+pub mod playout;
+#[doc(hidden)]
+pub mod search;
+#[doc(hidden)]
+pub mod solve;
+#[doc(hidden)]
+pub mod table;
+
 #[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod analysis;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod files;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod gmp;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod gtp;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod kata;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod learn;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod matches;
-pub mod net;
-pub mod pattern;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod picture;
-pub mod playout;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod ranks;
-pub mod search;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod selfplay;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod serve;
-pub mod sgf;
-pub mod solve;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod svg;
-pub mod table;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod workers;

@@ -17,11 +17,6 @@ impl PlayoutRng {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// The generator, for other distributions.
-    pub const fn generator(&mut self) -> &mut impl Rng {
-        &mut self.0
-    }
-
     /// Returns a number less than `n`, each equally likely up to one part in 2^32 / `n`.
     #[inline(always)]
     pub fn below(&mut self, n: usize) -> usize {
