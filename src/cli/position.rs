@@ -186,7 +186,7 @@ pub(super) fn record_text(
     Ok(RecordText { path, bytes })
 }
 
-/// Reads the standard input to its end. Whoever forgot that it is read is told, as where a script inherits a pipe that stays
+/// Reads the standard input to its end. Logs a warning after a while, for a script that inherits a pipe which stays
 /// open.
 fn read_patiently(input: impl Read + Send + 'static) -> io::Result<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();

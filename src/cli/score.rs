@@ -30,7 +30,7 @@ const NODES: u64 = 100_000;
 ///
 /// The count is by area, under the rules that are set. Under rules that remove dead stones, the network decides which
 /// these are, or simulated games on other boards than 9x9, as for GTP's `final_score`. The same position has the same
-/// result every time. Where few points are open, the exact score with best play is told as well, if it is found soon.
+/// result every time. Where few points are open, it also prints the exact score with best play, if it is found soon.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {

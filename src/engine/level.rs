@@ -106,7 +106,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A text that names no level.
+/// The error for an invalid level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a level is a number from 1 to {}", Level::FULL)]
 pub struct ParseLevelError;

@@ -75,10 +75,7 @@ fn a_book_is_built_grown_and_shown() {
         lines[0].starts_with("komi 7: 10 positions, at most "),
         "{checked}"
     );
-    assert!(
-        lines[0].contains(", 200 simulations, network "),
-        "{checked}"
-    );
+    assert!(lines[0].contains(", 200 visits, network "), "{checked}");
     assert!(
         lines[1].starts_with("komi 6.5: 4 positions, at most "),
         "{checked}"

@@ -72,7 +72,7 @@ pub(super) struct GrowArgs {
     /// The book
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
-    /// Simulations for each position
+    /// Visits for each position
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = visits())]
     pub(super) visits: u32,
     /// Positions to add [default: until Ctrl-C]
@@ -91,7 +91,7 @@ pub(super) struct ImportArgs {
     /// Games in SGF; `-` reads them from the standard input
     #[arg(value_name = "SGF")]
     pub(super) record: PathBuf,
-    /// Simulations for each position
+    /// Visits for each position
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = visits())]
     pub(super) visits: u32,
     /// First moves of each game to add

@@ -19,7 +19,7 @@ pub(super) fn run(path: &Path, output: &mut impl Write) -> Result<(), Error> {
         networks.dedup();
         writeln!(
             output,
-            "{}, {} simulations, network {}",
+            "{}, {} visits, network {}",
             summary(&book, tree.komi()),
             tree.visits(),
             networks.join(", ")

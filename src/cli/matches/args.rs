@@ -94,11 +94,11 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(value_parser = sweeps(), hide_possible_values = true)]
     #[arg(help_heading = "Players")]
     pub(super) series: Option<Sweep>,
-    /// Simulations of A for each move, instead of `--playouts`
+    /// Playouts of A for each move, instead of `--playouts`
     #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     #[arg(help_heading = "Players")]
     a_playouts: Option<u64>,
-    /// Simulations of B for each move, instead of `--playouts`
+    /// Playouts of B for each move, instead of `--playouts`
     #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     #[arg(help_heading = "Players")]
     b_playouts: Option<u64>,

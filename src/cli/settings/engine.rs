@@ -38,7 +38,7 @@ pub(in crate::cli) struct EngineArgs {
     /// Level of play, from 1 for beginners to 20, which is full strength [default: 20]
     #[arg(long, value_name = "N", value_parser = level(), global = true, hide_possible_values = true)]
     pub(in crate::cli) level: Option<Level>,
-    /// Simulations for each move
+    /// Visits for each move with the network, else playouts
     #[arg(long, value_name = "N", value_parser = at_least(1_u64), global = true)]
     pub(in crate::cli) playouts: Option<u64>,
     /// Time for each move: `10`, `10s`, `500ms`, `2m`

@@ -129,7 +129,7 @@ static TABLE: &[Param] = table! {
     "expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
         params => &mut params.expand_after;
     "simulations-min", Integer(1, 1_000_000),
-        "simulations of a child, once it has one, before the selection formula compares it",
+        "visits of a child, once it has one, before the selection formula compares it",
         params => &mut params.simulations_min;
     "choice", Word(&["visits", "mean", "lower-bound"]),
         "what decides the move to play: most visits, highest mean or its highest lower bound",
@@ -204,7 +204,7 @@ static TABLE: &[Param] = table! {
         params => &mut params.tactical()?.self_atari;
     "ladder-stones", Integer(0, 255), "stones from which on a chain is not extended into a ladder; 0: none is read",
         params => &mut params.tactical()?.ladder_stones;
-    "playouts", Integer(1, MAX), "simulations for a move without another limit",
+    "playouts", Integer(1, MAX), "visits or playouts for a move without another limit",
         params => &mut params.playouts;
     "reuse", SWITCH, "whether a search goes on with the tree of the one before",
         params => &mut params.reuse;

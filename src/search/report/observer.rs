@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Snapshot;
 use crate::search::Search;
 
-/// Is shown snapshots of a search while it runs, and the last one at its end. It runs on the thread that asked for
+/// Receives snapshots of a search while it runs, and the last one at its end. It runs on the thread that asked for
 /// the search, which makes no simulations meanwhile.
 pub struct Observer<'a> {
     /// Time between two snapshots; `None` shows the last one only.
