@@ -1,11 +1,5 @@
-"""Training positions: files, targets and batches.
+"""Training positions: targets and batches. Points count from the lower left."""
 
-`README.md` describes the two kinds of files: labelled games (.npz) and games of `tao-go selfplay` (.games). Points count from the lower
-left here.
-"""
-
-import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,31 +9,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 import replay
+from games import ILLEGAL, read_games
 from replay import NO_MOVE, PASS, POINTS, SIZE
 
 PLANES = 23
 RECENT = 5
-ILLEGAL = 255
-
-# Of positions that are as important as others.
-WEIGHT_UNITS = 16
-
-# A file of self-play: a head, then games, each followed by its CRC-32.
-SELF_PLAY_HEAD = b"TaoGames" + (1).to_bytes(2, "little") + SIZE.to_bytes(2, "little")
-GAME = np.dtype([("plies", "<u2"), ("komi", "<f4"), ("seed", "<u8"), ("network", "<u4"), ("owner", "u1", 41)])
-POSITION = np.dtype([("moves", "u1"), ("policy", "u1", 82), ("winrate", "<u2"), ("lead", "<i2"), ("weight", "u1")])
 
 # A move that the teacher gives less than this says little about the position before it.
 ODD_MOVE = 0.05
-
-_FLIP = np.array([(SIZE - 1 - p // SIZE) * SIZE + p % SIZE for p in range(POINTS)])
-
-
-def flip_moves(moves: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The same moves with points counted from the other of the two left corners."""
-    table = np.arange(256, dtype=np.uint8)
-    table[:POINTS] = _FLIP
-    return table[moves]
 
 
 def _symmetries() -> NDArray[np.int64]:
@@ -88,81 +65,9 @@ class Positions:
         return Positions(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in fields})
 
 
-@dataclass
-class Games:
-    """What a file holds: whole games, one after the other, with Black's labels. Points count from the lower left."""
-
-    komi: NDArray[np.float32]  # [games]
-    plies: NDArray[np.int64]  # [games], positions of each
-    moves: NDArray[np.uint8]  # [n]
-    policy: NDArray[np.uint8]  # [n, 82]
-    winrate: NDArray[np.uint16]  # [n], 65535: Black wins
-    lead: NDArray[np.int16]  # [n], 64 a point
-    owner: NDArray[np.uint8]  # [n, 81], 0 White's to 15 Black's
-    weight: NDArray[np.uint8]  # [n], how often to train on it, 16 the usual
-
-
-def _read_labels(path: Path) -> Games:
-    """Reads a file of labelled games."""
-    with np.load(path) as file:
-        policy, owner = file["policy"], file["owner"]
-        return Games(
-            komi=file["komi"],
-            plies=file["plies"].astype(np.int64),
-            moves=flip_moves(file["moves"]),
-            policy=np.concatenate([policy[:, _FLIP], policy[:, PASS:]], axis=1),
-            winrate=file["winrate"],
-            lead=file["lead"],
-            owner=_halves(owner)[:, _FLIP],
-            weight=np.full(len(policy), WEIGHT_UNITS, np.uint8),
-        )
-
-
-def _self_play_games(path: Path) -> Iterator[tuple[NDArray, NDArray]]:
-    """Each whole game of a file of `tao-go selfplay`: its head and its positions."""
-    file = path.read_bytes()
-    at = len(SELF_PLAY_HEAD)
-    if file[:at] != SELF_PLAY_HEAD[: len(file)]:
-        raise ValueError(f"{path} is not a file of self-play games, version 1")
-    while at + GAME.itemsize <= len(file):
-        head = np.frombuffer(file, GAME, 1, at)
-        plies = int(head["plies"][0])
-        end = at + GAME.itemsize + plies * POSITION.itemsize
-        if end + 4 > len(file):
-            return
-        if zlib.crc32(file[at:end]) != int.from_bytes(file[end : end + 4], "little"):
-            raise ValueError(f"{path}: the game at byte {at} is damaged")
-        yield head, np.frombuffer(file, POSITION, plies, at + GAME.itemsize)
-        at = end + 4
-
-
-def count_games(path: Path) -> int:
-    """Number of the games in a file of self-play."""
-    return sum(1 for _ in _self_play_games(path))
-
-
-def _read_self_play(path: Path) -> Games:
-    """Reads a file of self-play, without a game at its end that is not whole."""
-    games = list(_self_play_games(path))
-    heads = np.concatenate([np.zeros(0, GAME), *(head for head, _ in games)])
-    positions = np.concatenate([np.zeros(0, POSITION), *(some for _, some in games)])
-    plies = heads["plies"].astype(np.int64)
-    return Games(
-        komi=heads["komi"],
-        plies=plies,
-        owner=np.repeat(_halves(heads["owner"]), plies, axis=0),
-        **{name: positions[name] for name in ("moves", "policy", "winrate", "lead", "weight")},
-    )
-
-
-def _halves(pairs: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The 81 numbers in 41 bytes, two a byte, low half first."""
-    return np.stack([pairs & 15, pairs >> 4], axis=2).reshape(len(pairs), -1)[:, :POINTS]
-
-
 def load(path: Path, smoothing: float) -> Positions:
     """Reads a file. `smoothing` is the weight of the following positions in the targets of value and lead."""
-    games = _read_self_play(path) if path.suffix == ".games" else _read_labels(path)
+    games = read_games(path)
     if not len(games.plies):
         raise ValueError(f"{path} has no whole game yet")
     plies, moves, policy, owner, winrate, lead, komi = (

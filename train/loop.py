@@ -23,7 +23,7 @@ import torch
 
 import integers
 from curves import draw_elo
-from data import count_games
+from games import count_games
 from model import Network, Shape
 
 HERE = Path(__file__).parent

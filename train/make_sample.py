@@ -1,4 +1,4 @@
-"""Writes a few games of random moves as training data, labelled by how they end: python3 make_sample.py sample.npz
+"""Writes a few games of random moves as training data, labeled by how they end: python3 make_sample.py sample.npz
 
 The tests train on it. The policy is the move that was made, the value who won, the owners those of the last position.
 """
@@ -8,7 +8,7 @@ import sys
 import numpy as np
 from numpy.typing import NDArray
 
-from data import ILLEGAL, flip_moves
+from games import ILLEGAL, flip_moves
 from replay import ENEMY, ENEMY_EYE, LEGAL, NO_MOVE, OWN, OWN_EYE, PASS, POINTS, Boards
 
 GAMES, SEED, MAX_PLIES, KOMI = 24, 1, 110, 7.5

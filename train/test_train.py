@@ -13,8 +13,9 @@ import torch
 
 import gauge
 import integers
-from data import GAME, POSITION, SELF_PLAY_HEAD, SYMMETRIES, Positions, batch, count_games, load, parity_wave
+from data import SYMMETRIES, Positions, batch, load, parity_wave
 from export import random_positions, vertex
+from games import GAME, POSITION, SELF_PLAY_HEAD, count_games
 from loop import Loop, Settings, random_network
 from model import Network, Shape, normalize
 from replay import KO, LEGAL, NO_MOVE, OWN_EYE, PASS, Boards, replay
