@@ -70,25 +70,26 @@ def load(path: Path, smoothing: float) -> Positions:
     games = read_games(path)
     if not len(games.plies):
         raise ValueError(f"{path} has no whole game yet")
-    plies, moves, policy, owner, winrate, lead, komi = (
-        getattr(games, name) for name in ("plies", "moves", "policy", "owner", "winrate", "lead", "komi")
-    )
-    ply = np.concatenate([np.arange(n) for n in plies])
+    at, moves, policy, owner = games.at, games.moves, games.policy, games.owner
+    ply = np.concatenate([np.arange(n) for n in games.plies])[at]
     is_black = ply % 2 == 0
-    codes = np.empty((len(moves), POINTS), np.uint8)
-    for index, some in replay.replay(moves, plies):
-        codes[index] = some
-    recent = np.full((len(moves), RECENT), NO_MOVE, np.uint8)
+    row = np.full(len(moves), -1)
+    row[at] = np.arange(len(at))
+    codes = np.empty((len(at), POINTS), np.uint8)
+    for index, some in replay.replay(moves, games.plies, row >= 0):
+        codes[row[index]] = some
+    recent = np.full((len(at), RECENT), NO_MOVE, np.uint8)
     for back in range(1, RECENT + 1):
         has = ply >= back
-        recent[has, back - 1] = moves[np.nonzero(has)[0] - back]
+        recent[has, back - 1] = moves[at[has] - back]
 
-    played = np.take_along_axis(policy, np.minimum(moves, PASS)[:, None].astype(np.int64), 1)[:, 0]
-    goes_on = (moves != NO_MOVE) & (played != ILLEGAL) & (played >= 254 * np.sqrt(ODD_MOVE))
-    goes_on &= np.append(ply[1:] > 0, False)
-    black_wins = _smooth(winrate / np.float32(65535), goes_on, smoothing)
-    black_lead = _smooth(lead / np.float32(64), goes_on, smoothing)
-    komi = np.repeat(komi, plies).astype(np.float32)
+    move = moves[at]
+    played = np.take_along_axis(policy, np.minimum(move, PASS)[:, None].astype(np.int64), 1)[:, 0]
+    goes_on = (move != NO_MOVE) & (played != ILLEGAL) & (played >= 254 * np.sqrt(ODD_MOVE))
+    goes_on &= np.append((ply[1:] > 0) & (np.diff(at) == 1), False)
+    black_wins = _smooth(games.winrate / np.float32(65535), goes_on, smoothing)
+    black_lead = _smooth(games.lead / np.float32(64), goes_on, smoothing)
+    komi = np.repeat(games.komi, games.plies).astype(np.float32)[at]
     positions = Positions(
         codes=codes,
         recent=recent,

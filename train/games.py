@@ -23,6 +23,9 @@ SELF_PLAY_HEAD = b"TaoGames" + (1).to_bytes(2, "little") + SIZE.to_bytes(2, "lit
 GAME = np.dtype([("plies", "<u2"), ("komi", "<f4"), ("seed", "<u8"), ("network", "<u4"), ("owner", "u1", 41)])
 POSITION = np.dtype([("moves", "u1"), ("policy", "u1", 82), ("winrate", "<u2"), ("lead", "<i2"), ("weight", "u1")])
 
+# Rules in a file of labeled games.
+AREA, TERRITORY = 0, 1
+
 _FLIP = np.array([(SIZE - 1 - p // SIZE) * SIZE + p % SIZE for p in range(POINTS)])
 
 
@@ -35,12 +38,13 @@ def flip_moves(moves: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @dataclass
 class Games:
-    """What a file holds: whole games, one after the other, with Black's labels. Points count from the lower left."""
+    """What a file holds: whole games, one after the other, with Black's labels for some of their positions."""
 
     komi: NDArray[np.float32]  # [games]
     plies: NDArray[np.int64]  # [games], positions of each
-    moves: NDArray[np.uint8]  # [n]
-    policy: NDArray[np.uint8]  # [n, 82]
+    moves: NDArray[np.uint8]  # [positions]
+    at: NDArray[np.int64]  # [n], the labeled positions, ascending
+    policy: NDArray[np.uint8]  # [n, 82], 254 sqrt(p); 255 illegal
     winrate: NDArray[np.uint16]  # [n], 65535: Black wins
     lead: NDArray[np.int16]  # [n], 64 a point
     owner: NDArray[np.uint8]  # [n, 81], 0 White's to 15 Black's
@@ -48,24 +52,32 @@ class Games:
 
 
 def read_games(path: Path) -> Games:
-    """Reads a file of either kind."""
+    """Reads a file of either kind: its games of 9x9 under area rules."""
     return _read_self_play(path) if path.suffix == ".games" else _read_labels(path)
 
 
 def _read_labels(path: Path) -> Games:
     """Reads a file of labeled games."""
     with np.load(path) as file:
-        policy, owner = file["policy"], file["owner"]
-        return Games(
-            komi=file["komi"],
-            plies=file["plies"].astype(np.int64),
-            moves=flip_moves(file["moves"]),
-            policy=np.concatenate([policy[:, _FLIP], policy[:, PASS:]], axis=1),
-            winrate=file["winrate"],
-            lead=file["lead"],
-            owner=_halves(owner)[:, _FLIP],
-            weight=np.full(len(policy), WEIGHT_UNITS, np.uint8),
-        )
+        arrays = {name: file[name] for name in file.files}
+    plies, policy = arrays["plies"].astype(np.int64), arrays["policy"]
+    at = arrays.get("at", np.arange(len(policy))).astype(np.int64)
+    is_usual = np.ones(len(plies), bool)
+    if "size" in arrays:
+        is_usual = (arrays["size"] == SIZE) & (arrays["rules"] == AREA)
+    is_kept = np.repeat(is_usual, plies)
+    has_label = is_kept[at]
+    return Games(
+        komi=arrays["komi"][is_usual],
+        plies=plies[is_usual],
+        moves=flip_moves(arrays["moves"][is_kept]),
+        at=(np.cumsum(is_kept) - 1)[at[has_label]],
+        policy=np.concatenate([policy[:, _FLIP], policy[:, PASS:]], axis=1)[has_label],
+        winrate=arrays["winrate"][has_label],
+        lead=arrays["lead"][has_label],
+        owner=_halves(arrays["owner"][has_label])[:, _FLIP],
+        weight=np.full(int(has_label.sum()), WEIGHT_UNITS, np.uint8),
+    )
 
 
 def _self_play_games(path: Path) -> Iterator[tuple[NDArray, NDArray]]:
@@ -100,6 +112,7 @@ def _read_self_play(path: Path) -> Games:
     return Games(
         komi=heads["komi"],
         plies=plies,
+        at=np.arange(len(positions)),
         owner=np.repeat(_halves(heads["owner"]), plies, axis=0),
         **{name: positions[name] for name in ("moves", "policy", "winrate", "lead", "weight")},
     )

@@ -51,6 +51,13 @@ class Boards:
         """Drops all games but the first ones."""
         self.stones, self.chain, self.ko = self.stones[:games], self.chain[:games], self.ko[:games]
 
+    def some(self, rows: NDArray[np.int64]) -> "Boards":
+        """A copy of these games."""
+        some = Boards(0)
+        some.stones, some.chain, some.ko = self.stones[rows], self.chain[rows], self.ko[rows]
+        some.color = self.color
+        return some
+
     def liberties(self) -> NDArray[np.int64]:
         """Liberties of the chain with each name."""
         games = len(self.stones)
@@ -67,6 +74,10 @@ class Boards:
             counts += np.bincount(game[new] * 256 + name[new], minlength=games * 256)
             seen.append(name)
         return counts.reshape(games, 256)
+
+    def names(self) -> Cells:
+        """The name of the chain at every point, 255 at empty ones: uint8 [games, 81]."""
+        return self.chain[:, _CELL_OF_POINT]
 
     def codes(self, liberties: NDArray[np.int64]) -> Cells:
         """The code of every point: uint8 [games, 81]."""
@@ -134,19 +145,35 @@ class Boards:
         self.color = enemy
 
 
-def replay(moves: NDArray[np.uint8], plies: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], Cells]]:
-    """Yields for each move number the indices of the positions, and their codes: uint8 [positions, 81].
+def boards(
+    moves: NDArray[np.uint8], plies: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.int64], Boards, NDArray[np.int64]]]:
+    """Yields for each move number the indices of the positions, the positions, and the liberties of their chains.
 
     `moves` are those of all games, one game after the other; game `i` has `plies[i]` positions.
     """
     order = np.argsort(-plies, kind="stable")
     starts = (np.cumsum(plies) - plies)[order]
     lengths = plies[order]
-    boards = Boards(len(plies))
+    positions = Boards(len(plies))
     for ply in range(int(lengths[0])):
         games = int(np.searchsorted(-lengths, -ply))
-        boards.keep(games)
+        positions.keep(games)
         index = starts[:games] + ply
-        liberties = boards.liberties()
-        yield index, boards.codes(liberties)
-        boards.play(moves[index], liberties)
+        liberties = positions.liberties()
+        yield index, positions, liberties
+        positions.play(moves[index], liberties)
+
+
+def replay(
+    moves: NDArray[np.uint8], plies: NDArray[np.int64], is_asked: Mask | None = None
+) -> Iterator[tuple[NDArray[np.int64], Cells]]:
+    """Yields for each move number the indices of the positions, and their codes: uint8 [positions, 81].
+
+    Games are given as to `boards`. With `is_asked`, only the positions where it is true come.
+    """
+    for index, positions, liberties in boards(moves, plies):
+        if is_asked is None:
+            yield index, positions.codes(liberties)
+        elif len(rows := np.nonzero(is_asked[index])[0]):
+            yield index[rows], positions.some(rows).codes(liberties[rows])

@@ -102,6 +102,23 @@ class Data(unittest.TestCase):
         self.assertTrue((data.owner[0] + data.owner[1] == 15).all())
         self.assertEqual((data.komi[0], data.komi[1]), (7.5, -7.5))
 
+    def test_games_may_have_labels_for_some_positions(self) -> None:
+        with np.load(SAMPLE) as file:
+            arrays = dict(file)
+        games, positions = len(arrays["plies"]), len(arrays["moves"])
+        at = np.sort(np.random.default_rng(1).permutation(positions)[: positions // 5])
+        size, rules = np.full(games, 9, np.uint8), np.zeros(games, np.uint8)
+        size[3], rules[5] = 7, 1
+        some = {name: arrays[name][at] for name in ("policy", "winrate", "lead", "owner")}
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "some.npz"
+            np.savez(path, **(arrays | some), at=at, size=size, rules=rules)
+            loaded = load(path, 0.0)
+        game = np.repeat(np.arange(games), arrays["plies"])[at]
+        expected = load(SAMPLE, 0.0).at(at[(game != 3) & (game != 5)])
+        for name in Positions.__dataclass_fields__:
+            self.assertTrue(np.array_equal(getattr(loaded, name), getattr(expected, name)), name)
+
     def test_only_legal_moves_have_a_policy(self) -> None:
         data = load(SAMPLE, 0.0)
         some = batch(data, np.arange(len(data)), np.zeros(len(data), np.int64))
