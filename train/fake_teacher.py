@@ -1,0 +1,36 @@
+"""Stands in for KataGo in the tests: python3 fake_teacher.py [ANSWERS]
+
+Its answers depend on nothing but the number of moves and the komi, of which it refuses 99. After so many answers it dies.
+"""
+
+import json
+import sys
+
+
+def answer(query: dict) -> dict:
+    """What the protocol says of a position."""
+    if query["komi"] == 99:
+        return {"id": query["id"], "error": "komi out of range", "field": "komi"}
+    points = query["boardXSize"] * query["boardYSize"]
+    moves = len(query["moves"])
+    taken = min(moves, points)
+    policy = [-1.0] * taken + [1 / (points + 1 - taken)] * (points + 1 - taken)
+    root = {"winrate": moves / 100, "scoreLead": moves - query["komi"], "rawWinrate": 0.5, "visits": query["maxVisits"]}
+    candidates = [{"move": "D4", "order": 1, "visits": 3}, {"move": "C3", "order": 0, "visits": 7}]
+    ownership = [1.0] * taken + [-1.0] * (points - taken)
+    return {"id": query["id"], "rootInfo": root, "moveInfos": candidates, "policy": policy, "ownership": ownership}
+
+
+def main() -> None:
+    left = int(sys.argv[1]) if len(sys.argv) > 1 else -1
+    for line in sys.stdin:
+        if left == 0:
+            sys.exit("out of ideas")
+        left -= 1
+        query = json.loads(line)
+        print(json.dumps({"id": query["id"], "warning": "only pretending", "field": "rules"}), flush=True)
+        print(json.dumps(answer(query)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
