@@ -1,15 +1,36 @@
 //! Input during a search.
 
+use std::fs;
 use std::thread;
 use std::time::Duration;
 
+use tempfile::TempDir;
+
 use super::program::Program;
 
-/// Input after this time does not count as sent together with a command.
-const LATER: Duration = Duration::from_millis(400);
+/// Input this long after a command does not count as sent together with it.
+const LATER: Duration = Duration::from_millis(110);
 
 /// Options for a search that does not end.
 const ENDLESS: &str = "--playouts 1000000000000 --threads 1";
+
+/// A program whose search does not end, with the folder of its log.
+fn endless() -> (Program, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let program = Program::start(&format!("{ENDLESS} --log-file {}", log.display()));
+    (program, folder)
+}
+
+/// Waits until the program has a command, and so long that what comes next is later input, however slow the machine is.
+fn wait_until_received(command: &str, folder: &TempDir) {
+    let log = folder.path().join("log");
+    let line = format!("gtp < {command}\n");
+    while !fs::read_to_string(&log).unwrap().contains(&line) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(LATER);
+}
 
 /// Reads the status and the first three lines of an analysis.
 fn read_three_lines(program: &Program, status: &str) {
@@ -79,17 +100,17 @@ fn the_end_of_the_input_ends_an_analysis() {
 #[test]
 fn quit_during_a_search_ends_it_at_once() {
     for command in ["genmove b", "lz-genmove_analyze b", "reg_genmove b"] {
-        let mut program = Program::start(ENDLESS);
+        let (mut program, folder) = endless();
         program.send(&format!("{command}\n"));
-        thread::sleep(LATER);
+        wait_until_received(command, &folder);
         program.send("quit\n");
         assert!(program.response()[0].starts_with("= "), "{command}");
         assert_eq!(program.response(), ["= "]);
         assert_eq!(program.end().0, Some(0));
 
-        let mut program = Program::start(ENDLESS);
+        let (mut program, folder) = endless();
         program.send(&format!("{command}\n"));
-        thread::sleep(LATER);
+        wait_until_received(command, &folder);
         program.close_input();
         let (code, output, _) = program.end();
         assert_eq!(code, Some(0));
@@ -118,9 +139,9 @@ fn what_was_sent_with_quit_is_carried_out_in_full() {
 
 #[test]
 fn lines_during_a_search_wait_for_its_move() {
-    let mut program = Program::start(ENDLESS);
+    let (mut program, folder) = endless();
     program.send("1 genmove b\n2 name\n\n# a comment\n3 version\n");
-    thread::sleep(LATER);
+    wait_until_received("1 genmove b", &folder);
     program.send("# interrupt\n4 name\n");
     let answers = [(); 4].map(|()| program.response().remove(0));
     assert!(answers[0].starts_with("=1 "));

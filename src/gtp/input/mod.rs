@@ -60,13 +60,13 @@ impl InputQueue {
             let read_all = || {
                 let mut buffer = Vec::new();
                 while let Some(line) = InputLine::read(&mut reader, &mut buffer)? {
-                    filled.push(line);
+                    filled.push(line, Instant::now());
                     filled.wait_for_room();
                 }
                 Ok(())
             };
             let end = catch_unwind(AssertUnwindSafe(read_all));
-            filled.close(end);
+            filled.close(end, Instant::now());
         };
         thread::Builder::new()
             .name("reader".to_owned())
@@ -116,20 +116,20 @@ impl InputQueue {
         }
     }
 
-    fn push(&self, line: InputLine) {
-        let (mut queued, now) = (self.lock(), Instant::now());
+    fn push(&self, line: InputLine, arrival: Instant) {
+        let mut queued = self.lock();
         queued.interrupt_count += usize::from(line.is_interrupt());
         queued.bytes += line.size();
         if line.is_quit() {
-            queued.quit.get_or_insert(now);
+            queued.quit.get_or_insert(arrival);
         }
-        queued.lines.push_back((now, line));
+        queued.lines.push_back((arrival, line));
         self.announce(&queued);
     }
 
-    fn close(&self, end: ReadResult) {
+    fn close(&self, end: ReadResult, arrival: Instant) {
         let mut queued = self.lock();
-        queued.quit.get_or_insert_with(Instant::now);
+        queued.quit.get_or_insert(arrival);
         queued.end = Some(end);
         self.announce(&queued);
     }
@@ -174,8 +174,8 @@ impl QueuedLines {
 mod tests {
     use super::*;
 
-    fn push(queue: &InputQueue, line: &str) {
-        queue.push(InputLine::parse(line.as_bytes()));
+    fn push(queue: &InputQueue, line: &str, arrival: Instant) {
+        queue.push(InputLine::parse(line.as_bytes()), arrival);
     }
 
     /// The flags: input is waiting, the search must stop.
@@ -193,17 +193,17 @@ mod tests {
 
     #[test]
     fn every_line_waits_until_it_is_taken() {
-        let queue = InputQueue::default();
+        let (queue, now) = (InputQueue::default(), Instant::now());
         assert_eq!(flags(&queue), [false, false]);
         for line in ["name", "", "# c"] {
-            push(&queue, line);
+            push(&queue, line, now);
             assert_eq!(flags(&queue), [true, false]);
         }
         for is_waiting in [true, true, false] {
             assert!(queue.take().unwrap().is_some());
             assert_eq!(flags(&queue), [is_waiting, false]);
         }
-        queue.close(Ok(Ok(())));
+        queue.close(Ok(Ok(())), now);
         assert_eq!(flags(&queue), [true, false]);
         assert!(queue.take().unwrap().is_none() && queue.take().unwrap().is_none());
     }
@@ -242,13 +242,13 @@ mod tests {
 
     #[test]
     fn an_interrupt_stops_only_the_command_before_it() {
-        let queue = InputQueue::default();
-        push(&queue, "# interrupt");
-        push(&queue, "genmove b");
+        let (queue, now) = (InputQueue::default(), Instant::now());
+        push(&queue, "# interrupt", now);
+        push(&queue, "genmove b", now);
         assert!(matches!(queue.take(), Ok(Some(InputLine::Interrupt))));
         assert_eq!(flags(&queue), [true, false], "no command was running");
         assert!(matches!(queue.take(), Ok(Some(InputLine::Command(_)))));
-        push(&queue, "# interrupt");
+        push(&queue, "# interrupt", now);
         assert_eq!(flags(&queue), [true, true]);
         queue.take().unwrap();
         assert_eq!(flags(&queue), [false, false]);
@@ -257,16 +257,16 @@ mod tests {
     #[test]
     fn quit_stops_only_commands_that_were_sent_before_it() {
         for line in ["quit", "name"] {
-            let queue = InputQueue::default();
-            push(&queue, "genmove b");
-            push(&queue, "genmove w");
+            let (queue, now) = (InputQueue::default(), Instant::now());
+            let later = now + SENT_TOGETHER;
+            push(&queue, "genmove b", now);
+            push(&queue, "genmove w", now);
             queue.take().unwrap();
             assert!(!flags(&queue)[1]);
-            age(&queue);
-            push(&queue, "reg_genmove b");
-            push(&queue, line);
+            push(&queue, "reg_genmove b", later);
+            push(&queue, line, later);
             assert_eq!(flags(&queue)[1], line == "quit", "`{line}` came later");
-            queue.close(Ok(Ok(())));
+            queue.close(Ok(Ok(())), later);
             assert!(flags(&queue)[1], "the end of the input came later");
             queue.take().unwrap();
             assert!(flags(&queue)[1], "the second command was sent early, too");
@@ -278,7 +278,10 @@ mod tests {
     #[test]
     fn a_read_error_is_returned_once() {
         let queue = InputQueue::default();
-        queue.close(Ok(Err(io::ErrorKind::ConnectionReset.into())));
+        queue.close(
+            Ok(Err(io::ErrorKind::ConnectionReset.into())),
+            Instant::now(),
+        );
         queue.wait();
         assert!(queue.take().is_err());
         assert!(queue.take().unwrap().is_none());
