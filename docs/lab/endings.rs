@@ -1,5 +1,5 @@
 //! How many endings of random games on 9x9 the exact solver solves, by their open points, with its table and without:
-//! `cargo run --release --example endings -- docs/experiments/endings.svg` prints a table and draws a chart.
+//! `cargo run --release --example endings -- docs/lab/experiments/endings.svg` prints a table and draws a chart.
 
 use std::env;
 use std::error::Error;

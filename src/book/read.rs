@@ -1,4 +1,4 @@
-//! Reads the file of a book. `docs/book.md` describes it.
+//! Reads the file of a book. `docs/lab/book.md` describes it.
 
 use super::error::{BookError, Problem};
 use super::position::{SearchedMove, SearchedPosition, Share};

@@ -1,4 +1,4 @@
-//! Writes the file of a book, block by block. `docs/book.md` describes it.
+//! Writes the file of a book, block by block. `docs/lab/book.md` describes it.
 
 use super::position::SearchedPosition;
 use super::{Book, Komi, SIDE};

@@ -15,7 +15,7 @@ use crate::search::{Snapshot, improved_policy};
 pub struct Level(u8);
 
 /// Simulations with the network and temperature of each level below the full one, from 1 on. At each step the higher level
-/// wins about 68 % of the games (128 Elo); `docs/strength.md` has the matches.
+/// wins about 68 % of the games (128 Elo); `docs/lab/strength.md` has the matches.
 const LEVELS: [(u64, f64); 19] = [
     (1, 2.2),
     (1, 1.94),

@@ -7,6 +7,6 @@
 )]
 
 mod architecture;
-mod readme;
+mod documents;
 #[path = "../support/mod.rs"]
 mod support;

@@ -204,7 +204,7 @@ fn moves(
             .collect(),
     };
     let title = format!(
-        "Good moves in {} positions, {playouts} simulations a rank",
+        "Good moves in {} positions, {playouts} playouts a rank",
         found.positions
     );
     let chart = Chart {

@@ -36,7 +36,7 @@ impl Sharing {
     pub const MAX_DEPTH: usize = path::Path::MAX_MOVES;
 
     /// More often and more than the sources, whose messages were for 19x19 and went over slower nets.
-    /// Rounds every 20 ms won 48 Elo (9 to 87) against every 50 ms, with eight ranks: `docs/cluster.md`.
+    /// Rounds every 20 ms won 48 Elo (9 to 87) against every 50 ms, with eight ranks: `docs/lab/cluster.md`.
     pub const DEFAULT: Self = Self {
         milliseconds: 20,
         percent: 1.0,
