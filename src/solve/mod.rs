@@ -32,9 +32,9 @@ mod path;
 mod proof;
 mod question;
 mod solver;
-mod table;
 #[cfg(test)]
 mod tests;
+mod transposition;
 mod visit;
 
 pub use life::open_points;

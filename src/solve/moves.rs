@@ -1,7 +1,7 @@
 //! Which moves are looked at, and in which order.
 
 use super::life::Life;
-use super::table::Hint;
+use super::transposition::Hint;
 use crate::board::{Board, ByColor, Color, Point, PointSet};
 
 /// What was learned about moves from the positions before.

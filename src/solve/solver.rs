@@ -9,7 +9,7 @@ use super::life::{Life, open_points};
 use super::moves::{Choice, Experience, PassMove, idle};
 use super::path::Path;
 use super::proof::Proof;
-use super::table::{Hint, Table};
+use super::transposition::{Hint, TranspositionTable};
 use super::visit::Node;
 use super::{Budget, Past, Problem, Solution};
 use crate::board::{Board, ByColor, Color, Move, Point, PointSet, Superko};
@@ -35,7 +35,7 @@ pub(super) struct Solver<'a, const W: usize> {
     start: Instant,
     root: Node<W>,
     pub(super) symmetries: Symmetries<W>,
-    pub(super) table: Table<W>,
+    pub(super) table: TranspositionTable<W>,
     pub(super) experience: Experience<W>,
     pub(super) path: Path<W>,
     nodes: u64,
@@ -81,7 +81,7 @@ impl<'a, const W: usize> Solver<'a, W> {
                 after_pass: problem.passes == 1,
             },
             symmetries,
-            table: Table::new(budget.table_bytes),
+            table: TranspositionTable::new(budget.table_bytes),
             experience: Experience::new(),
             path,
             nodes: 0,

@@ -8,7 +8,7 @@ use super::moves::{Choice, PassMove, idle};
 use super::path::Repetition;
 use super::proof::Proof;
 use super::solver::Solver;
-use super::table::{Hint, Kind, Known};
+use super::transposition::{Hint, Kind, Known};
 use crate::board::{Board, ByColor, Color, IllegalPlay, PointSet, Superko};
 use crate::game::Suicide;
 

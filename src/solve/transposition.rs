@@ -120,7 +120,7 @@ const FIRST_PAIRS: usize = 1 << 10;
 /// Entries in pairs: the first of a pair keeps the deeper knowledge, the second the latest. The table grows with what it
 /// holds.
 #[derive(Debug)]
-pub(super) struct Table<const W: usize> {
+pub(super) struct TranspositionTable<const W: usize> {
     round: u32,
     entries: Vec<[Entry<W>; 2]>,
     most_pairs: usize,
@@ -128,7 +128,7 @@ pub(super) struct Table<const W: usize> {
     stored: usize,
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> TranspositionTable<W> {
     /// A table of at most so many bytes; with less than a pair of entries it keeps nothing.
     pub(super) fn new(bytes: usize) -> Self {
         let pairs = bytes / size_of::<[Entry<W>; 2]>();
