@@ -75,6 +75,20 @@ fn documents_that_the_source_names_exist() {
     }
 }
 
+#[test]
+fn every_folder_of_the_source_is_described() {
+    let text = fs::read_to_string(root().join("docs/development.md")).unwrap();
+    let table = between(&text, "| folder | content |", "\n\n");
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let entry = entry.unwrap();
+        let folder = format!("`src/{}`", entry.file_name().display());
+        assert!(
+            !entry.path().is_dir() || table.contains(&folder),
+            "{folder} is not in docs/development.md"
+        );
+    }
+}
+
 /// `README.md` and all other documents.
 fn documents() -> Vec<PathBuf> {
     let mut documents: Vec<PathBuf> = ["docs", "data", "train"]
