@@ -103,14 +103,21 @@ fn layers_use_only_those_below_them() {
         );
         let forbidden = LAYERS.iter().map(|(name, _)| *name);
         let forbidden = forbidden.filter(|name| name != module && !allowed.contains(name));
-        let paths = forbidden.flat_map(|name| {
-            ["::", ";"].map(|end| ["crate", "super"].map(|root| format!("{root}::{name}{end}")))
-        });
-        deny(
-            &paths.flatten().collect::<Vec<_>>(),
-            &files_below(&format!("src/{module}")),
-        );
+        let forbidden: Vec<&str> = forbidden.collect();
+        for file in files_below(&format!("src/{module}")) {
+            let roots = ["crate::".to_owned(), "super::".repeat(depth(&file))];
+            let paths = forbidden.iter().flat_map(|name| {
+                ["::", ";"].map(|end| roots.each_ref().map(|root| format!("{root}{name}{end}")))
+            });
+            deny(&paths.flatten().collect::<Vec<_>>(), &[file]);
+        }
     }
+}
+
+/// The modules from the root of the crate to a file of `src`: 1 for that of a folder, 2 for one in it.
+fn depth(file: &Path) -> usize {
+    let below = file.strip_prefix(root().join("src")).unwrap();
+    below.components().count() - usize::from(file.ends_with("mod.rs"))
 }
 
 #[test]
