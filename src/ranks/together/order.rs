@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 
 use crate::board::hash::split_mix;
-use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Superko};
+use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, Superko};
 use crate::search::{
     Limit, Params, Past, RECENT_MOVES, Report, Request, Restriction, SearchStart, Searcher,
 };
@@ -50,7 +50,7 @@ impl Order {
             params: values(start.params),
             size: request.board.size(),
             stones: request.board.all_stones().collect(),
-            ko: request.board.ko().map(|ko| ko.coord()),
+            ko: request.board.ko().map(Point::coord),
             to_move: request.to_move,
             komi: request.komi,
             root_widening: request.root_widening,
