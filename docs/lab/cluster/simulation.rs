@@ -15,18 +15,18 @@ use tao_go::search::{Exchange, News, Params, Period, SearchStart, Searcher};
 
 /// How fast the ranks and the messages between them are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Speed {
+pub(crate) struct Speed {
     /// Simulations of a rank in a period.
-    pub playouts: u64,
+    pub(crate) playouts: u64,
     /// Time between two rounds.
-    pub period: Duration,
+    pub(crate) period: Duration,
     /// Time of a message from one rank to another.
-    pub latency: Duration,
+    pub(crate) latency: Duration,
 }
 
 /// Ranks in threads of this process. Rank 0 is the caller's: see [`leader`](Self::leader).
 #[derive(Debug)]
-pub struct Simulation {
+pub(crate) struct Simulation {
     timeline: Arc<Timeline>,
     followers: Vec<JoinHandle<()>>,
 }
@@ -35,7 +35,7 @@ impl Simulation {
     /// Ranks that follow with searchers of the caller's making, and the memory and threads of these parameters. A rank should
     /// have one thread, or chance comes in.
     #[must_use]
-    pub fn start(
+    pub(crate) fn start(
         ranks: usize,
         speed: Speed,
         machine: &Params,
@@ -59,7 +59,7 @@ impl Simulation {
 
     /// What joins the searches of rank 0 to those of the others.
     #[must_use]
-    pub fn leader(&self) -> Box<dyn Exchange> {
+    pub(crate) fn leader(&self) -> Box<dyn Exchange> {
         Box::new(SimulatedRank {
             rank: 0,
             timeline: Arc::clone(&self.timeline),
@@ -68,7 +68,7 @@ impl Simulation {
 
     /// What each rank has sent, and the virtual time that the searches have taken, when all ranks have ended theirs.
     #[must_use]
-    pub fn traffic(&self) -> (Vec<Traffic>, Duration) {
+    pub(crate) fn traffic(&self) -> (Vec<Traffic>, Duration) {
         let timeline = &self.timeline;
         let state = timeline.wait(timeline.state(), |state| state.searching > 0);
         let traffic = state.relays.iter().map(Relay::traffic).collect();

@@ -105,7 +105,8 @@ impl SharedSearches {
             thread::sleep(PAUSE);
         }
         self.courier.leave();
-        log::debug!("sent: {:?}", self.state().relay.traffic());
+        let traffic = self.state().relay.traffic();
+        log::debug!("rank {} has sent {traffic:?}", self.courier.place.rank);
     }
 
     /// Waits for the next search; `None` when rank 0 has left.

@@ -146,26 +146,6 @@ impl News {
         largest
     }
 
-    /// A visit of all points of 19x19 below so many parents.
-    #[cfg(test)]
-    pub(crate) fn of_parents(count: usize) -> Self {
-        let steps = || (1..=361).filter_map(Step::from_number);
-        let child = Sums {
-            results: Tally {
-                visits: 1,
-                value: 0,
-            },
-            ..Sums::default()
-        };
-        let paths = steps().filter_map(|step| Path::ROOT.then(step)).take(count);
-        Self {
-            root: Sums::default(),
-            families: paths
-                .map(|path| (path, steps().map(|step| (step, child)).collect()))
-                .collect(),
-        }
-    }
-
     /// Adds to the children of a node.
     pub(super) fn insert(&mut self, path: Path, family: impl IntoIterator<Item = (Step, Sums)>) {
         let known = self.families.entry(path).or_default();
@@ -202,6 +182,27 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::search::tree::WIN;
+
+    impl News {
+        /// A visit of all points of 19x19 below so many parents.
+        pub(crate) fn of_parents(count: usize) -> Self {
+            let steps = || (1..=361).filter_map(Step::from_number);
+            let child = Sums {
+                results: Tally {
+                    visits: 1,
+                    value: 0,
+                },
+                ..Sums::default()
+            };
+            let paths = steps().filter_map(|step| Path::ROOT.then(step)).take(count);
+            Self {
+                root: Sums::default(),
+                families: paths
+                    .map(|path| (path, steps().map(|step| (step, child)).collect()))
+                    .collect(),
+            }
+        }
+    }
 
     /// Those of single nodes.
     pub(in crate::search::sharing) fn of_nodes(

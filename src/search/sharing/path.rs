@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-#[cfg(test)]
-use crate::board::Coord;
 use crate::board::{MAX_SIZE, Move};
 
 /// A move as a number: one more than the point's index on the largest board.
@@ -31,15 +29,6 @@ impl Step {
     /// The step with this number; `None` if none has it.
     pub(super) fn from_number(number: u16) -> Option<Self> {
         (1..=Self::PASS.0).contains(&number).then_some(Self(number))
-    }
-
-    #[cfg(test)]
-    pub(super) fn to_move(self) -> Move {
-        if self == Self::PASS {
-            return Move::Pass;
-        }
-        let index = self.number() - 1;
-        Move::Play(Coord::new(index % MAX_SIZE, index / MAX_SIZE).unwrap())
     }
 }
 
@@ -88,14 +77,6 @@ impl Path {
         self.0.into_iter().map_while(Step::from_number)
     }
 
-    /// The path of the parent and the move to this node; `None` for the root.
-    #[cfg(test)]
-    pub(super) fn split_last(mut self) -> Option<(Self, Step)> {
-        let last = self.len().checked_sub(1)?;
-        let step = Step::from_number(std::mem::take(&mut self.0[last]))?;
-        Some((self, step))
-    }
-
     /// The path from the node that these moves lead to; `None` if it does not begin with them.
     pub(super) fn below(self, moves: &[Step]) -> Option<Self> {
         let mut steps = self.steps();
@@ -123,6 +104,26 @@ impl TryFrom<Vec<Step>> for Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Coord;
+
+    impl Step {
+        pub(in crate::search::sharing) fn to_move(self) -> Move {
+            if self == Self::PASS {
+                return Move::Pass;
+            }
+            let index = self.number() - 1;
+            Move::Play(Coord::new(index % MAX_SIZE, index / MAX_SIZE).unwrap())
+        }
+    }
+
+    impl Path {
+        /// The path of the parent and the move to this node; `None` for the root.
+        pub(in crate::search::sharing) fn split_last(mut self) -> Option<(Self, Step)> {
+            let last = self.len().checked_sub(1)?;
+            let step = Step::from_number(std::mem::take(&mut self.0[last]))?;
+            Some((self, step))
+        }
+    }
 
     fn path(text: &str) -> Path {
         let moves = text.split_whitespace().map(|mv| mv.parse().unwrap());
