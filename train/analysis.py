@@ -27,8 +27,8 @@ AREA_RULES = {
 # Questions that wait in the program, so that it is never idle.
 IN_FLIGHT = 8
 
-# Seconds after which a program that says nothing is taken for dead. Loading a network takes some.
-PATIENCE = 600
+# Seconds after which a program that says nothing is taken for dead. On a busy machine, a search at low priority takes minutes.
+PATIENCE = 3600
 
 # Starts in a row without an answer after which there is no hope.
 MOST_STARTS = 3
