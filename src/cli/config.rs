@@ -30,7 +30,6 @@ fn search_settings() -> String {
     let mut text = "
 Search settings:
   For `--option`, and for the table `[option]` of a file, which `--dump-default` writes with all defaults.
-  `ahead.KEY` and `behind.KEY` hold while the side to move leads or trails, see `lead-margin`.
 
 "
     .to_owned();

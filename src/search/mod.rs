@@ -18,8 +18,8 @@ mod tree;
 pub use crate::net::RECENT_MOVES;
 pub use halving::{SequentialHalving, improved_policy};
 pub use params::{
-    Choice, EvaluationKind, FirstPlay, Param, Params, PlayoutPolicy, SecondValues, Selection,
-    SetParamError, Values,
+    Choice, EvaluationKind, FirstPlay, Param, Params, PlayoutPolicy, Selection, SetParamError,
+    Values,
 };
 pub use report::{
     Detail, Exact, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot,
@@ -32,7 +32,7 @@ pub use searcher::Searcher;
 #[cfg(test)]
 pub(crate) use sharing::any_news;
 pub use sharing::{Exchange, News, Period, SearchStart, Sharing};
-pub use simulation::{Priors, Reading};
+pub use simulation::Priors;
 pub use tree::Proof;
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -6,14 +6,10 @@ use super::network::CachedNetwork;
 use super::report::{Detail, Observer, ObserverTimer, OutcomeCounter, TreeView};
 use super::sharing::{Exchange, SearchStart, Shared};
 use super::tree::SavedTree;
-use super::{EvaluationKind, Limit, Params, Report, Request, Search};
+use super::{EvaluationKind, Params, Report, Request, Search};
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
 use crate::playout::Switch;
-
-/// Simulations that tell who leads where games are simulated; a network tells at once. Without luck their win rate is off
-/// by at most 0.1 in 19 of 20 cases.
-const PROBE_PLAYOUTS: u64 = 100;
 
 /// Searches the positions of a game, each with the part of the last tree below it: see [`Params::reuse`].
 #[derive(Debug)]
@@ -29,13 +25,6 @@ pub struct Searcher {
     statistics: Switch,
     /// `None` where no other rank searches.
     shared: Option<Shared>,
-}
-
-/// Whether other ranks search the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Company {
-    Alone,
-    WithOthers,
 }
 
 impl Default for Searcher {
@@ -113,13 +102,11 @@ impl Searcher {
         if !start.goes_on {
             self.clear_tree();
         }
-        let company = Company::WithOthers;
-        self.run(company, [start.given, start.params], start.request, None)
+        self.run(start.params, start.request, None)
     }
 
     /// Searches for the best move of a position. Where `params` need a network and there is none for the board, what
-    /// depends on it is as in [`Params::PLAYOUTS`]. Where they have values for who leads, some simulations, on top of the
-    /// tree of the last search if it goes on, find that out first; the report counts them as those of an earlier search.
+    /// depends on it is as in [`Params::PLAYOUTS`].
     pub fn search(
         &mut self,
         params: &Params,
@@ -133,34 +120,9 @@ impl Searcher {
             static TOLD: Once = Once::new();
             TOLD.call_once(|| log::info!("no network for {size}x{size}: preset `playouts`"));
             let params = params.without_network();
-            return self.search(&params, request, observer);
+            return self.run(&params, request, observer);
         }
-        if !params.has_second_values() {
-            return self.run(Company::WithOthers, [params; 2], request, observer);
-        }
-        let at_lead = params.at_win_rate(self.probe(params, request));
-        self.run(Company::WithOthers, [params, &at_lead], request, observer)
-    }
-
-    /// The win rate of the side to move by a small search, whose tree the next one can go on with.
-    fn probe(&mut self, params: &Params, request: &Request<'_>) -> f64 {
-        let playouts = match params.evaluation {
-            EvaluationKind::Playout => PROBE_PLAYOUTS,
-            EvaluationKind::Network | EvaluationKind::Blend { .. } => 1,
-        };
-        let request = Request {
-            limit: Limit {
-                playouts: Some(playouts),
-                ..request.limit
-            },
-            ..request.clone()
-        };
-        let one_thread = Params {
-            threads: 1,
-            ..params.clone()
-        };
-        self.run(Company::Alone, [params, &one_thread], &request, None);
-        self.saved.as_ref().map_or(0.5, SavedTree::win_rate)
+        self.run(params, request, observer)
     }
 
     /// The tree of the latest search, if there was one.
@@ -181,30 +143,26 @@ impl Searcher {
         }
     }
 
-    /// Searches with the second of these parameters, those of who leads, which are some of the first, those given.
     fn run(
         &mut self,
-        company: Company,
-        params: [&Params; 2],
+        params: &Params,
         request: &Request<'_>,
         observer: Option<&mut Observer<'_>>,
     ) -> Report {
         match request.board.size() {
-            0..=9 => self.run_on::<2>(company, params, request, observer),
-            10..=13 => self.run_on::<4>(company, params, request, observer),
-            _ => self.run_on::<6>(company, params, request, observer),
+            0..=9 => self.run_on::<2>(params, request, observer),
+            10..=13 => self.run_on::<4>(params, request, observer),
+            _ => self.run_on::<6>(params, request, observer),
         }
     }
 
     fn run_on<const W: usize>(
         &mut self,
-        company: Company,
-        [given, params]: [&Params; 2],
+        params: &Params,
         request: &Request<'_>,
         mut observer: Option<&mut Observer<'_>>,
     ) -> Report {
-        let saved = self.saved.take().filter(|saved| saved.is_of(given));
-        let mut search = Search::<W>::new(params, request, saved);
+        let mut search = Search::<W>::new(params, request, self.saved.take());
         search.network = cached_network(
             self.network.as_ref(),
             &mut self.cached,
@@ -222,7 +180,6 @@ impl Searcher {
         search.outcomes = OutcomeCounter::new(detail, request.board.size());
         let timer = observer.as_deref_mut().and_then(ObserverTimer::new);
         let start = SearchStart {
-            given,
             params,
             request,
             seed: self.seed,
@@ -232,8 +189,7 @@ impl Searcher {
         if let Some(shared) = &mut shared {
             shared.enter(&start);
         }
-        let is_shared = company == Company::WithOthers && request.halving.is_none();
-        let mut shared = shared.filter(|_| is_shared);
+        let mut shared = shared.filter(|_| request.halving.is_none());
         if let Some(shared) = &mut shared {
             shared.begin(&start);
         }
@@ -242,7 +198,7 @@ impl Searcher {
             // The search is over: whether the observer wants more does not matter.
             let _ = (observer.show)(&report.snapshot);
         }
-        self.saved = Some(SavedTree::new(search.tree, given, params, request));
+        self.saved = Some(SavedTree::new(search.tree, params, request));
         report
     }
 }

@@ -158,10 +158,7 @@ fn outputs(section: &str) -> Vec<String> {
                 "genmove --json --stats --size 5 --playouts 40 --preset playouts",
                 "(;SZ[5];B[cc];W[cb])",
             ),
-            lines(
-                "genmove --json --stats --playouts 40 -o reader=on --moves 'E5 E4'",
-                "",
-            ),
+            lines("genmove --json --stats --playouts 40 --moves 'E5 E4'", ""),
             lines("genmove --json --playouts 20", ENDING),
             lines("genmove --json --rules cgos --moves 'E5 pass'", ""),
         ]

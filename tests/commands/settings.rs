@@ -182,7 +182,7 @@ fn config_prints_the_effective_settings_with_their_origins() {
     let home = folder("show");
     let config = write_config(
         &home,
-        "komi = 6.5\ntime = \"5s\"\n[option]\nchoice = \"mean\"\nahead.choice = \"visits\"\n",
+        "komi = 6.5\ntime = \"5s\"\n[option]\nchoice = \"mean\"\nsymmetry = \"on\"\n",
     );
     let mut command = tao_go(&home);
     let text = printed(command.env("TAO_GO_SEED", "3").args([
@@ -199,7 +199,7 @@ fn config_prints_the_effective_settings_with_their_origins() {
         ("seed = 3", "TAO_GO_SEED".to_owned()),
         ("never-resign = true", "command line".to_owned()),
         ("choice = \"mean\"", format!("{config}, line 4")),
-        ("ahead.choice = \"visits\"", format!("{config}, line 5")),
+        ("symmetry = \"on\"", format!("{config}, line 5")),
     ] {
         let line = text.lines().find(|line| line.starts_with(setting));
         assert!(line.unwrap().ends_with(&format!("# {origin}")), "{text}");

@@ -164,7 +164,7 @@ fn bash_completes_with_the_script() {
         ("play --level 1", "1 10 11 12 13 14 15 16 17 18 19"),
         ("score --rules t", "tromp-taylor"),
         ("gtp --option root-red", "root-reduction="),
-        ("gtp -o behind.root-red", "behind.root-reduction="),
+        ("gtp -o root-red", "root-reduction="),
         ("match --a tao", "tao-go-2010"),
         ("match --players pl", "playouts plain-uct"),
         ("match --sweep explorat", "exploration= exploration-growth="),

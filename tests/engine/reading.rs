@@ -9,7 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use tao_go::board::{Board, Color, Point, PointSet};
-use tao_go::candidates::reader::{Reader, is_captured};
+use tao_go::candidates::reader::{is_captured, read};
 
 /// Problems of each kind: either side to move, captured or not.
 const EACH: usize = 50;
@@ -248,7 +248,7 @@ fn a_full_search_agrees_with_the_moves_that_work() {
             "{}",
             problem.to_line()
         );
-        let verdict = Reader::new(READER_NODES).read(board, *to_move, 1);
+        let verdict = read(board, *to_move, 1, READER_NODES);
         assert!(!verdict.work.intersects(&verdict.fail));
         assert!(
             (verdict.work | verdict.fail)

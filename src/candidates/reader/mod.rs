@@ -7,13 +7,9 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use crate::board::hash::{hash_of, split_mix};
-use crate::board::{Board, ByColor, Color, Point, PointSet};
+use crate::board::{Board, Color, Point, PointSet};
 use position::Position;
 use read::{ESCAPED, OutOfNodes, Reading, attacks, beside};
-
-/// Slots of the cache: 192 KiB on 9x9.
-const SLOTS: usize = 1 << 12;
 
 /// What reading says of a position's moves, for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,114 +20,37 @@ pub struct Verdict<const W: usize> {
     pub fail: PointSet<W>,
 }
 
-/// How much was read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ReadingCounts {
-    /// Chains.
-    pub chains: u64,
-    /// Chains whose answer was known already.
-    pub known: u64,
-    /// Chains given up after too many positions.
-    pub given_up: u64,
-    /// Positions.
-    pub nodes: u64,
-}
-
-impl std::ops::AddAssign for ReadingCounts {
-    fn add_assign(&mut self, other: Self) {
-        self.chains += other.chains;
-        self.known += other.known;
-        self.given_up += other.given_up;
-        self.nodes += other.nodes;
-    }
-}
-
-/// Reads chains, and keeps what it read by position and chain.
-#[derive(Clone, Debug)]
-pub struct Reader<const W: usize> {
+/// Reads all chains that one or two liberties are left to, of at least so many stones, for the side to move. A chain is given
+/// up after so many positions.
+#[must_use]
+pub fn read<const W: usize>(
+    board: &Board<W>,
+    to_move: Color,
+    min_stones: usize,
     node_limit: u32,
-    /// By hash; a later answer replaces an earlier one.
-    cache: Vec<Option<(u64, Verdict<W>)>>,
-    counts: ReadingCounts,
-}
-
-impl<const W: usize> Reader<W> {
-    /// A reader that gives a chain up after so many positions.
-    #[must_use]
-    pub fn new(node_limit: u32) -> Self {
-        Self {
-            node_limit,
-            cache: vec![None; SLOTS],
-            counts: ReadingCounts::default(),
-        }
-    }
-
-    /// What was read so far.
-    #[must_use]
-    pub const fn counts(&self) -> ReadingCounts {
-        self.counts
-    }
-
-    /// Reads all chains that one or two liberties are left to, of at least so many stones, for the side to move.
-    pub fn read(&mut self, board: &Board<W>, to_move: Color, min_stones: usize) -> Verdict<W> {
-        let position = Position::new(board);
-        let mut verdict = Verdict::default();
-        for owner in Color::BOTH {
-            for chain in board.chains(board.stones(owner)) {
-                if chain.liberties.len() < ESCAPED && chain.stones.len() >= min_stones {
-                    let of_chain = self.read_chain(&position, to_move, owner, chain.stones);
-                    verdict.work |= of_chain.work;
-                    verdict.fail |= of_chain.fail;
-                }
+) -> Verdict<W> {
+    let position = Position::new(board);
+    let mut verdict = Verdict::default();
+    for owner in Color::BOTH {
+        for chain in board.chains(board.stones(owner)) {
+            if chain.liberties.len() < ESCAPED
+                && chain.stones.len() >= min_stones
+                && let Some(stone) = chain.stones.first()
+            {
+                let mut reading = Reading::new(stone, owner, node_limit);
+                let of_chain = if owner == to_move {
+                    reading.judge_defences(&position)
+                } else {
+                    reading.judge_attacks(&position)
+                };
+                let of_chain = of_chain.unwrap_or_default();
+                verdict.work |= of_chain.work;
+                verdict.fail |= of_chain.fail;
             }
         }
-        verdict.fail &= !verdict.work;
-        verdict
     }
-
-    fn read_chain(
-        &mut self,
-        position: &Position<W>,
-        to_move: Color,
-        owner: Color,
-        chain: PointSet<W>,
-    ) -> Verdict<W> {
-        let Some(stone) = chain.first() else {
-            return Verdict::default();
-        };
-        self.counts.chains += 1;
-        let key = position.key(to_move, stone);
-        let slot = key as usize % SLOTS;
-        if let Some((known, verdict)) = self.cache[slot]
-            && known == key
-        {
-            self.counts.known += 1;
-            return verdict;
-        }
-        let mut reading = Reading::new(stone, owner, self.node_limit);
-        let verdict = if owner == to_move {
-            reading.judge_defences(position)
-        } else {
-            reading.judge_attacks(position)
-        };
-        self.counts.nodes += u64::from(self.node_limit - reading.nodes_left);
-        let verdict = verdict.unwrap_or_else(|OutOfNodes| {
-            self.counts.given_up += 1;
-            Verdict::default()
-        });
-        self.cache[slot] = Some((key, verdict));
-        verdict
-    }
-}
-
-impl<const W: usize> Position<W> {
-    /// Hash of the position, the side to move and a stone.
-    fn key(&self, to_move: Color, stone: Point<W>) -> u64 {
-        let stones = ByColor::from_fn(|color| self.stones(color));
-        let ko = self.ko().map_or(0, |ko| 1 + ko.number() as u64);
-        let rest = (ko << 16 | stone.number() as u64) << 1 | to_move as u64;
-        split_mix(hash_of(&stones), rest)
-    }
+    verdict.fail &= !verdict.work;
+    verdict
 }
 
 impl<const W: usize> Reading<W> {

@@ -8,6 +8,7 @@ pub(super) struct Position<const W: usize> {
     stones: ByColor<PointSet<W>>,
     /// All points of the board.
     area: PointSet<W>,
+    /// The point that simple ko forbids to retake.
     ko: Option<Point<W>>,
 }
 
@@ -29,11 +30,6 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub(super) fn empty(&self) -> PointSet<W> {
         self.area & !(self.stones.black | self.stones.white)
-    }
-
-    /// The point that simple ko forbids to retake.
-    pub(super) const fn ko(&self) -> Option<Point<W>> {
-        self.ko
     }
 
     /// The color of the stone on a point.

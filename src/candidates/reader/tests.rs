@@ -13,7 +13,7 @@ fn point(vertex: &str) -> Point<2> {
 
 /// What the reader says of Black's moves.
 fn read(text: &str) -> Verdict<2> {
-    Reader::new(NODES).read(&board(text), Color::Black, 1)
+    super::read(&board(text), Color::Black, 1, NODES)
 }
 
 /// White's two stones run along the diagonal, with one liberty more after each move.
@@ -105,18 +105,11 @@ fn the_ko_may_not_be_retaken() {
 }
 
 #[test]
-fn what_was_read_is_known_and_too_much_is_given_up() {
+fn a_chain_that_takes_too_long_is_given_up() {
     let ladder = board(LADDER);
-    let mut reader = Reader::new(NODES);
-    let first = reader.read(&ladder, Color::Black, 1);
-    let counts = reader.counts();
-    assert!(counts.chains > 0 && counts.nodes > 10 && counts.known == 0);
-    assert_eq!(reader.read(&ladder, Color::Black, 1), first);
-    assert_eq!(reader.counts().known, counts.chains);
-    assert_eq!(reader.counts().nodes, counts.nodes);
+    let found = super::read(&ladder, Color::Black, 1, NODES);
     // For White it is another question.
-    assert_ne!(reader.read(&ladder, Color::White, 1), first);
-    let mut hasty = Reader::new(3);
-    assert_eq!(hasty.read(&ladder, Color::Black, 2), Verdict::default());
-    assert_eq!(hasty.counts().given_up, 1);
+    assert_ne!(super::read(&ladder, Color::White, 1, NODES), found);
+    let hasty = super::read(&ladder, Color::Black, 2, 3);
+    assert_eq!(hasty, Verdict::default());
 }

@@ -119,7 +119,7 @@ fn parse_preset(text: &str) -> Result<EngineSpec, String> {
         let set = params.set(key, value);
         set.map_err(|error| match &error {
             SetParamError::UnknownName { name } => {
-                let hint = hint(name, Params::all_names());
+                let hint = hint(name, Params::names());
                 format!("unknown setting `{name}`{hint}")
             }
             SetParamError::BadValue { .. } | SetParamError::NotInUse { .. } => error.to_string(),
@@ -331,8 +331,8 @@ mod tests {
             ("plain-uct:c=1", "unknown setting `c`"),
             ("default:level=21", "a level is a number from 1 to 20"),
             (
-                "plain-uct:ahead.choise=mean",
-                "unknown setting `ahead.choise`, did you mean `ahead.choice`?",
+                "plain-uct:choise=mean",
+                "unknown setting `choise`, did you mean `choice`?",
             ),
             ("gtp:", "a command is missing"),
             ("gtp:'gnugo", "a quote is not closed"),

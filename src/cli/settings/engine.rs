@@ -126,14 +126,14 @@ fn option() -> impl TypedValueParser<Value = (String, String)> {
 
 /// The beginning of every `KEY=VALUE`.
 pub(in crate::cli) fn assignable() -> impl Iterator<Item = String> {
-    Params::all_names().map(|name| name + "=")
+    Params::names().map(|name| format!("{name}="))
 }
 
 fn parse_option(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
     let key = key.trim();
-    if !Params::all_names().any(|name| name == key) {
-        let hint = hint(key, Params::all_names());
+    if !Params::names().any(|name| name == key) {
+        let hint = hint(key, Params::names());
         return Err(format!("unknown setting `{key}`{hint}"));
     }
     Ok((key.to_owned(), value.trim().to_owned()))

@@ -97,17 +97,18 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
     })?;
     let mut pairs = Vec::new();
     for (key, value) in table.get_ref() {
-        let (name, start) = (key.get_ref().to_string(), key.span().start);
         match value.get_ref() {
-            DeValue::Table(options) if name == OPTION => pairs.extend(options_of(options)),
-            _ => pairs.push((name, start, value.get_ref(), false)),
+            DeValue::Table(options) if key.get_ref() == OPTION => {
+                pairs.extend(options.iter().map(|(key, value)| (key, value, true)));
+            }
+            _ => pairs.push((key, value, false)),
         }
     }
-    pairs.sort_by_key(|(_, start, ..)| *start);
+    pairs.sort_by_key(|(key, ..)| key.span().start);
     let settings: Vec<String> = keys().into_iter().map(|(key, _)| key).collect();
-    let options: Vec<String> = Params::all_names().collect();
-    let assignments = pairs.into_iter().map(|(key, start, value, is_option)| {
-        let line = line(start);
+    let options: Vec<String> = Params::names().map(str::to_owned).collect();
+    let assignments = pairs.into_iter().map(|(key, value, is_option)| {
+        let (line, key) = (line(key.span().start), key.get_ref().to_string());
         let (known, table) = if is_option {
             (&options, " in [option]")
         } else {
@@ -117,7 +118,8 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
             let hint = hint(&key, known);
             return Err(error_at(line, &format!("unknown key `{key}`{table}{hint}")));
         }
-        let value = text_of(value).map_err(|reason| error_at(line, &format!("{key}: {reason}")))?;
+        let value = text_of(value.get_ref())
+            .map_err(|reason| error_at(line, &format!("{key}: {reason}")))?;
         let (key, value) = if is_option {
             (OPTION.to_owned(), format!("{key}={value}"))
         } else {
@@ -150,21 +152,6 @@ fn text_of(value: &DeValue<'_>) -> Result<String, String> {
     ))
 }
 
-/// The search settings of the table `[option]` with their places; `ahead.choice` may also be `choice` in a table `ahead`.
-fn options_of<'t>(options: &'t DeTable<'_>) -> Vec<(String, usize, &'t DeValue<'t>, bool)> {
-    let mut pairs = Vec::new();
-    for (key, value) in options {
-        match value.get_ref() {
-            DeValue::Table(inner) => pairs.extend(inner.iter().map(|(inner, value)| {
-                let name = format!("{}.{}", key.get_ref(), inner.get_ref());
-                (name, inner.span().start, value.get_ref(), true)
-            })),
-            value => pairs.push((key.get_ref().to_string(), key.span().start, value, true)),
-        }
-    }
-    pairs
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,7 +163,7 @@ mod tests {
     #[test]
     fn a_value_has_the_syntax_of_a_flag() {
         let text = "# mine\nsize = 13\nkomi = -0.5\nrules = \"cgos\"\n\ntime='5s'\nponder = true\nseed = 1_000\n\
-            [option]\nchoice = \"mean\"\nahead.alpha = 0.5\n[option.behind]\nalpha = 0.7\n";
+            [option]\nchoice = \"mean\"\nalpha = 0.5\n";
         let assignments = read(text).unwrap();
         let found: Vec<_> = assignments
             .iter()
@@ -196,8 +183,7 @@ mod tests {
             ("ponder", "true", 7),
             ("seed", "1000", 8),
             ("option", "choice=mean", 10),
-            ("option", "ahead.alpha=0.5", 11),
-            ("option", "behind.alpha=0.7", 13),
+            ("option", "alpha=0.5", 11),
         ];
         let expected =
             expected.map(|(key, value, line)| (key, value, format!("a.toml, line {line}")));
@@ -221,8 +207,8 @@ mod tests {
                 "line 2: unknown key `explor` in [option], did you mean `exploration`?",
             ),
             (
-                "[option]\nahead.explor = 1",
-                "line 2: unknown key `ahead.explor` in [option], did you mean `ahead.exploration`?",
+                "[option]\nother.alpha = 1",
+                "line 2: unknown key `other` in [option]",
             ),
             (
                 "[options]\nalpha = 1",

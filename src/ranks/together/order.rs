@@ -13,7 +13,6 @@ use crate::search::{
 /// A search as data: the position, the parameters, and the number of simulations. Rank 0 alone looks at the clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Order {
-    given: Vec<(String, String)>,
     params: Vec<(String, String)>,
     size: usize,
     stones: Vec<(Color, Coord)>,
@@ -46,7 +45,6 @@ impl Order {
     pub fn new(start: &SearchStart<'_>) -> Self {
         let request = start.request;
         Self {
-            given: values(start.given),
             params: values(start.params),
             size: request.board.size(),
             stones: request.board.all_stones().collect(),
@@ -80,7 +78,6 @@ impl Order {
         stop: &AtomicBool,
     ) -> Result<Report, BadOrder> {
         let board = self.board().ok_or(BadOrder)?;
-        let given = read_params(&self.given)?.with_machine_of(machine);
         let params = read_params(&self.params)?.with_machine_of(machine);
         let request = Request {
             banned: &self.banned,
@@ -101,7 +98,6 @@ impl Order {
             ..Request::new(&board, self.to_move, self.komi)
         };
         Ok(searcher.follow(&SearchStart {
-            given: &given,
             params: &params,
             request: &request,
             seed: seed_of(self.searcher_seed, rank),
@@ -127,10 +123,10 @@ const fn seed_of(seed: u64, rank: usize) -> u64 {
 
 /// All values of the parameters but those that belong to the machine.
 fn values(params: &Params) -> Vec<(String, String)> {
-    let names = Params::all_names().filter(|name| !OWN.contains(&&**name));
+    let names = Params::names().filter(|name| !OWN.contains(name));
     let values = names.map(|name| {
-        let value = params.get(&name)?;
-        Some((name, value))
+        let value = params.get(name)?;
+        Some((name.to_owned(), value))
     });
     values.flatten().collect()
 }

@@ -1,14 +1,12 @@
 //! Every tunable of the search, and the presets.
 
-mod by_lead;
 mod field;
 mod table;
 
-pub use by_lead::SecondValues;
 pub use table::{Param, SetParamError, Values};
 
 use super::sharing::Sharing;
-use super::simulation::{Priors, Reading};
+use super::simulation::Priors;
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Switch, Tactical};
 
@@ -43,8 +41,6 @@ pub struct Params {
     pub pass_below: usize,
     /// What a move is thought to be worth before its first visit.
     pub priors: Priors,
-    /// Which chains are read before the search, and what that is worth.
-    pub reading: Reading,
     /// How playouts choose their moves.
     pub policy: PlayoutPolicy,
     /// Simulations for a move when the request has no limit.
@@ -63,12 +59,6 @@ pub struct Params {
     pub sharing: Sharing,
     /// Threads that search, at most [`MAX_THREADS`](Self::MAX_THREADS). Only one thread is deterministic.
     pub threads: usize,
-    /// Win rate above or below one half, in [0, 0.5], from which the side to move leads or trails.
-    pub lead_margin: f64,
-    /// Values that hold while the side to move leads at the root. [`Params::set`] adds one by the name `ahead.NAME`.
-    pub ahead: SecondValues,
-    /// Values that hold while the side to move trails at the root, by the name `behind.NAME`.
-    pub behind: SecondValues,
 }
 
 /// What evaluates a leaf. Without a network for the board, a search has the parameters [`Params::PLAYOUTS`].
@@ -247,7 +237,6 @@ impl Params {
         merge_forced: Switch::Off,
         pass_below: 50,
         priors: Priors::LEARNED,
-        reading: Reading::OFF,
         policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
         playouts: 10_000,
         reuse: Switch::On,
@@ -256,9 +245,6 @@ impl Params {
         memory: 512,
         sharing: Sharing::DEFAULT,
         threads: 1,
-        lead_margin: 0.1,
-        ahead: None,
-        behind: None,
     };
 
     /// The engine of the thesis as written; "Notes on the thesis" in `docs/development.md` tells what it leaves open.
@@ -278,7 +264,6 @@ impl Params {
         merge_forced: Switch::Off,
         pass_below: 50,
         priors: Priors::NONE,
-        reading: Reading::OFF,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
         reuse: Switch::Off,
@@ -287,9 +272,6 @@ impl Params {
         memory: 512,
         sharing: Sharing::DEFAULT,
         threads: 1,
-        lead_margin: 0.1,
-        ahead: None,
-        behind: None,
     };
 
     /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes: `value = alpha amaf +
@@ -371,7 +353,6 @@ impl Params {
             simulations_min: self.simulations_min,
             lines: self.lines,
             merge_forced: self.merge_forced,
-            reading: self.reading,
             policy: self.policy,
             playouts: if playouts == Self::NETWORK.playouts {
                 Self::PLAYOUTS.playouts
@@ -380,9 +361,6 @@ impl Params {
             },
             reuse: self.reuse,
             solver: self.solver,
-            lead_margin: self.lead_margin,
-            ahead: self.ahead.clone(),
-            behind: self.behind.clone(),
             solve_below: self.solve_below,
             sharing: self.sharing,
             ..Self::PLAYOUTS.with_machine_of(self)

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::by_lead::Lead;
 use super::field::{Field, PARENT, RANDOM_FIRST};
 use super::{EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection, Sharing};
 use crate::candidates::LineRules;
@@ -161,18 +160,6 @@ static TABLE: &[Param] = table! {
         params => &mut params.priors.even;
     "prior-model", Integer(0, 1000), "wins of a move that the move model is certain of",
         params => &mut params.priors.model;
-    "reader", SWITCH, "whether ladders and nets are read at the root and at nodes with many visits",
-        params => &mut params.reading.switch;
-    "reader-after", Integer(1, u32::MAX as u64), "visits of a node before its chains are read",
-        params => &mut params.reading.after;
-    "reader-stones", Integer(1, 361), "stones of the smallest chain that is read",
-        params => &mut params.reading.stones;
-    "reader-nodes", Integer(1, u32::MAX as u64), "positions after which a chain is given up",
-        params => &mut params.reading.nodes;
-    "reader-wins", Integer(0, 1000), "wins that a capture or an escape starts with if it works; those that fail have none",
-        params => &mut params.reading.wins;
-    "reader-share", Number(0.0, 1.0), "least prior probability if it works; a tenth of that is the most if it fails",
-        params => &mut params.reading.share;
     "policy", Word(&["uniform", "ordered", "tactical"]), "how playouts choose their moves",
         params => &mut params.policy;
     "escape-below", Integer(0, MAX), "liberties that make an own chain safe; 0: no escapes",
@@ -224,9 +211,6 @@ static TABLE: &[Param] = table! {
         params => &mut params.sharing.depth;
     "threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
         params => &mut params.threads;
-    "lead-margin", Number(0.0, 0.5),
-        "win rate above or below one half from which the values ahead.KEY and behind.KEY, if any, hold instead of KEY",
-        params => &mut params.lead_margin;
 };
 
 impl Params {
@@ -241,15 +225,11 @@ impl Params {
         TABLE.iter().map(|param| param.name)
     }
 
-    /// Changes the parameter with this name; `ahead.NAME` and `behind.NAME` change what holds while the side to move leads
-    /// or trails.
+    /// Changes the parameter with this name.
     ///
     /// # Errors
     /// When there is none, the value does not fit, or the parameter belongs to a choice that is not made.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SetParamError> {
-        if let Some((lead, name)) = Lead::split(name) {
-            return self.set_second(lead, name, value);
-        }
         let unknown = || SetParamError::UnknownName {
             name: name.to_owned(),
         };
@@ -290,9 +270,6 @@ impl Params {
     /// The value of the parameter with this name; `None` if there is none, or if it belongs to a choice that is not made.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<String> {
-        if let Some((lead, name)) = Lead::split(name) {
-            return self.get_second(lead, name);
-        }
         let mut copy = self.clone();
         (find(name)?.field)(&mut copy).map(|field| field.get())
     }
@@ -314,7 +291,7 @@ impl Params {
     }
 }
 
-pub(super) fn find(name: &str) -> Option<&'static Param> {
+fn find(name: &str) -> Option<&'static Param> {
     TABLE.iter().find(|param| param.name == name)
 }
 
@@ -378,13 +355,11 @@ mod tests {
                 "selection" => "ucb1",
                 "choice" => "visits",
                 "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
-                "merge-forced" | "escape-anywhere" | "reader" => "on",
+                "merge-forced" | "escape-anywhere" => "on",
                 "order" => "shape-first",
                 "policy" => "uniform",
                 "first-play" => "1.1",
-                "alpha" | "blend" | "lead-weight" | "reduction" | "root-reduction"
-                | "reader-share" => "0.7",
-                "lead-margin" => "0.3",
+                "alpha" | "blend" | "lead-weight" | "reduction" | "root-reduction" => "0.7",
                 "evaluation" => "playout",
                 _ => "7",
             };

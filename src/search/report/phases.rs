@@ -13,8 +13,6 @@ pub enum Phase {
     Descend,
     /// Making children of a leaf.
     Expand,
-    /// Reading chains.
-    Read,
     /// From the leaf to the end of the game.
     Simulate,
     /// Adding the result to the path.
@@ -25,10 +23,9 @@ pub enum Phase {
 
 impl Phase {
     /// All phases, in order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 5] = [
         Self::Descend,
         Self::Expand,
-        Self::Read,
         Self::Simulate,
         Self::Backup,
         Self::Rest,
@@ -40,7 +37,6 @@ impl Phase {
         match self {
             Self::Descend => "descend",
             Self::Expand => "expand",
-            Self::Read => "read",
             Self::Simulate => "simulate",
             Self::Backup => "backup",
             Self::Rest => "rest",
@@ -68,16 +64,14 @@ impl Stopwatch {
         }
     }
 
-    /// Begins a phase. Returns the one before.
+    /// Begins a phase.
     #[inline]
-    pub(in crate::search) fn enter(&mut self, phase: Phase) -> Phase {
-        let before = self.phase;
+    pub(in crate::search) fn enter(&mut self, phase: Phase) {
         if let Some(since) = &mut self.since {
             let now = Instant::now();
-            self.times[before as usize] += now.duration_since(*since);
+            self.times[self.phase as usize] += now.duration_since(*since);
             (self.phase, *since) = (phase, now);
         }
-        before
     }
 }
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use super::phases::{Phase, Times};
 use super::{OutcomeStatistics, Ownership};
 use crate::board::{ByColor, Color, Coord};
-use crate::candidates::reader::ReadingCounts;
 use crate::search::simulation::{Evaluation, LEAD_UNIT, OWNED};
 use crate::search::tree::WIN;
 
@@ -85,12 +84,6 @@ impl Statistics {
         self.games.times[phase as usize]
     }
 
-    /// What was read of chains, if anything.
-    #[must_use]
-    pub const fn reading(&self) -> Option<ReadingCounts> {
-        self.games.reading
-    }
-
     /// Side of the board.
     #[must_use]
     pub const fn size(&self) -> usize {
@@ -110,7 +103,6 @@ pub(in crate::search) struct GameStatistics {
     /// The winner's shares of each point, in units of 1/[`OWNED`].
     owned_by_winner: Vec<u64>,
     times: Times,
-    reading: Option<ReadingCounts>,
 }
 
 impl GameStatistics {
@@ -124,7 +116,6 @@ impl GameStatistics {
             won: ByColor::default(),
             owned_by_winner: vec![0; area],
             times: Times::default(),
-            reading: None,
         }
     }
 
@@ -163,12 +154,6 @@ impl GameStatistics {
     pub(in crate::search) fn add_times(&mut self, times: &Times) {
         add(&mut self.times, times);
     }
-
-    pub(in crate::search) fn add_reading(&mut self, counts: Option<ReadingCounts>) {
-        if let Some(counts) = counts {
-            *self.reading.get_or_insert_default() += counts;
-        }
-    }
 }
 
 impl AddAssign<&Self> for GameStatistics {
@@ -180,7 +165,6 @@ impl AddAssign<&Self> for GameStatistics {
         self.won.white += other.won.white;
         add(&mut self.owned_by_winner, &other.owned_by_winner);
         self.add_times(&other.times);
-        self.add_reading(other.reading);
     }
 }
 

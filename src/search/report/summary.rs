@@ -47,16 +47,6 @@ struct GameFigures {
     /// See [`Statistics::criticality`]; rows from the top.
     criticality: Vec<Vec<f64>>,
     seconds_by_phase: BTreeMap<&'static str, f64>,
-    /// `null` where no chains were read.
-    reading: Option<ReadingFigures>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct ReadingFigures {
-    chains: u64,
-    known: u64,
-    given_up: u64,
-    positions: u64,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -106,12 +96,6 @@ impl GameFigures {
             }),
             criticality: rows(size, |coord| statistics.criticality(coord)),
             seconds_by_phase: phases.into(),
-            reading: statistics.reading().map(|counts| ReadingFigures {
-                chains: counts.chains,
-                known: counts.known,
-                given_up: counts.given_up,
-                positions: counts.nodes,
-            }),
         }
     }
 }
@@ -183,18 +167,6 @@ impl fmt::Display for GameFigures {
         }
         writeln!(f, "depth {}", self.depth)?;
         writeln!(f, "time {}", phases.join(", "))?;
-        if let Some(reading) = &self.reading {
-            let ReadingFigures {
-                chains,
-                known,
-                given_up,
-                positions,
-            } = reading;
-            writeln!(
-                f,
-                "read {chains} chains, {known} of them known, {given_up} given up, {positions} positions"
-            )?;
-        }
         writeln!(f, "scores (Black's area minus White's), games")?;
         histogram(f, &self.scores)?;
         write!(f, "ownership (100 is always Black's, -100 White's)")?;

@@ -22,15 +22,13 @@ pub trait Exchange: fmt::Debug + Send {
 /// A search that begins: all that another rank needs to search the same position.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchStart<'a> {
-    /// The parameters as they were given.
-    pub given: &'a Params,
-    /// Those that hold in this search, with the values for who leads.
+    /// The parameters.
     pub params: &'a Params,
     /// The position, and when to stop.
     pub request: &'a Request<'a>,
     /// The seed of the [`Searcher`](crate::search::Searcher).
     pub seed: u64,
-    /// Whether the search goes on with the tree of the one before.
+    /// Whether the search reuses the tree of the one before.
     pub goes_on: bool,
 }
 

@@ -139,7 +139,6 @@ impl<'s, const W: usize> Worker<'s, W> {
                 self.expand(node);
                 self.stopwatch.enter(Phase::Descend);
             }
-            self.read_if_due(node);
             let Some(child) = self.select(node) else {
                 return Ok(());
             };

@@ -20,9 +20,7 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     pub(in crate::search) fn expand_root(&mut self) {
-        let root = self.search.tree.root();
-        self.expand(root);
-        self.read(root);
+        self.expand(self.search.tree.root());
     }
 
     pub(in crate::search) fn expand(&mut self, node: &Node) {

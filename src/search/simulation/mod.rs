@@ -6,7 +6,6 @@ mod evaluate;
 mod evaluation;
 mod expand;
 mod prior;
-mod reading;
 mod select;
 mod superko;
 
@@ -17,14 +16,12 @@ pub(super) use descent::Descent;
 pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners, black_shares};
 pub(super) use prior::Prior;
 pub use prior::Priors;
-pub use reading::Reading;
 
 use super::Search;
 use super::limits::Ticker;
 use super::network::NetworkEvaluator;
 use super::report::{GameStatistics, Phase, Stopwatch};
 use super::tree::Node;
-use crate::candidates::reader::Reader;
 use crate::playout::{OriginCounts, PlayoutRng, PlayoutStats, Switch};
 
 #[derive(Clone, Debug)]
@@ -54,8 +51,6 @@ pub(super) struct Worker<'s, const W: usize> {
     pub(super) playout_stats: PlayoutStats<W>,
     /// `None` where playouts alone evaluate.
     network: Option<NetworkEvaluator<'s>>,
-    /// `None` where no chains are read.
-    reader: Option<Reader<W>>,
     statistics: Option<Box<GameStatistics>>,
     stopwatch: Stopwatch,
     // Of the current simulation.
@@ -73,7 +68,6 @@ impl<'s, const W: usize> Worker<'s, W> {
             rng: PlayoutRng::new(search.request.seed.wrapping_add(offset)),
             playout_stats: PlayoutStats::default(),
             network: search.network.map(NetworkEvaluator::new),
-            reader: Self::reader(search.params.reading),
             statistics: (search.statistics == Switch::On)
                 .then(|| Box::new(GameStatistics::new(search.request.board.size()))),
             stopwatch: Stopwatch::new(search.statistics),
@@ -101,7 +95,6 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
         if let Some(statistics) = &mut self.statistics {
             statistics.add_times(&self.stopwatch.times);
-            statistics.add_reading(self.reader.as_ref().map(Reader::counts));
         }
         Work {
             playouts,

@@ -1,6 +1,5 @@
 //! Which child to visit next.
 
-use crate::playout::Switch;
 use crate::search::params::{FirstPlay, Params, Selection};
 use crate::search::tree::{Node, Proof, Tally};
 
@@ -29,10 +28,7 @@ pub(super) fn select<'t>(
     let selection = formula(params.selection, parent.visits());
     let exploration = exploration(selection, parent.visits());
     let children = match params.first_play {
-        // Reading may change priors, but not the order.
-        FirstPlay::Urgency(_) | FirstPlay::Parent { .. }
-            if exploration.is_some() && params.reading.switch == Switch::Off =>
-        {
+        FirstPlay::Urgency(_) | FirstPlay::Parent { .. } if exploration.is_some() => {
             up_to_untried(children)
         }
         _ => children,

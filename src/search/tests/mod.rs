@@ -8,11 +8,9 @@ use crate::game::TimeBudget;
 use crate::playout::Switch;
 
 mod blind_spots;
-mod by_lead;
 mod halving;
 mod merged;
 mod network;
-mod reading;
 mod reuse;
 mod snapshots;
 mod solver;

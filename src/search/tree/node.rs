@@ -63,7 +63,7 @@ pub(in crate::search) struct Node {
     proof: AtomicU8,
     /// Final before the node becomes a child.
     mv: AtomicU16,
-    /// Reading may change it later.
+    /// Final before the node becomes a child.
     prior: [AtomicU16; 2],
 }
 

@@ -1,7 +1,7 @@
 //! What the tree of one search is worth to the next. The tree's own moves are replayed until a position is the
 //! requested one, down to the last moves, so undo, new games and set-up stones need no special care.
 
-use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tally, Tree};
+use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::candidates::LineTables;
 use crate::playout::Switch;
@@ -14,9 +14,6 @@ const MAX_MOVES: usize = 2;
 #[derive(Debug)]
 pub(in crate::search) struct SavedTree {
     tree: Tree,
-    /// As they were given: a tree goes on when another side leads.
-    given: Params,
-    /// Those of the last search.
     params: Params,
     board: AnyBoard,
     to_move: Color,
@@ -29,16 +26,10 @@ pub(in crate::search) struct SavedTree {
 }
 
 impl SavedTree {
-    /// The tree of a search with the parameters of who leads, which are some of those `given`.
-    pub(in crate::search) fn new(
-        tree: Tree,
-        given: &Params,
-        params: &Params,
-        request: &Request<'_>,
-    ) -> Self {
+    /// The tree of a search.
+    pub(in crate::search) fn new(tree: Tree, params: &Params, request: &Request<'_>) -> Self {
         Self {
             tree,
-            given: given.clone(),
             params: params.clone(),
             board: request.board.clone(),
             to_move: request.to_move,
@@ -54,20 +45,6 @@ impl SavedTree {
     /// Makes the next search begin anew.
     pub(in crate::search) const fn retire(&mut self) {
         self.is_reusable = false;
-    }
-
-    /// Whether these parameters were given for it.
-    pub(in crate::search) fn is_of(&self, given: &Params) -> bool {
-        self.given == *given
-    }
-
-    /// Win rate of the side to move at the root, draws half, in [0, 1].
-    pub(in crate::search) fn win_rate(&self) -> f64 {
-        // The results are those of the other side.
-        match self.tree.root().results.get() {
-            Tally { visits: 0, .. } => 0.5,
-            results => 1.0 - results.mean(),
-        }
     }
 
     pub(in crate::search) const fn view(&self) -> TreeView<'_> {
@@ -92,6 +69,7 @@ impl SavedTree {
         let fits = self.is_reusable
             && request.is_plain()
             && params.reuse == Switch::On
+            && self.params == *params
             && self.komi.to_bits() == request.komi.to_bits()
             && self.board.size() == request.board.size()
             // What superko forbade, it still forbids.
