@@ -206,7 +206,7 @@ impl<const W: usize> Search<'_, W> {
                     visits: u64::from(tally.visits),
                     win_rate: tally.mean(),
                 });
-                let playouts = self.limits.playouts() + self.foreign_visits();
+                let playouts = self.limits.playouts() + self.remote_visits();
                 Progress::new(elapsed, playouts, moves).has_used(time)
             }
         };

@@ -69,7 +69,7 @@ struct Search<'a, const W: usize> {
     /// Visits of the root by earlier searches.
     reused_visits: u32,
     /// Visits of the root by other ranks in this search.
-    foreign_visits: AtomicU64,
+    remote_visits: AtomicU64,
     limits: Limits<'a>,
     outcomes: Option<OutcomeCounter>,
     statistics: Switch,
@@ -91,7 +91,7 @@ impl<'a, const W: usize> Search<'a, W> {
             shapes: Shapes::embedded(),
             network: None,
             reused_visits: tree.root().visits(),
-            foreign_visits: AtomicU64::new(0),
+            remote_visits: AtomicU64::new(0),
             tree,
             limits,
             outcomes: None,
@@ -105,12 +105,12 @@ impl<'a, const W: usize> Search<'a, W> {
         self.report(work)
     }
 
-    fn foreign_visits(&self) -> u64 {
-        self.foreign_visits.load(Ordering::Relaxed)
+    fn remote_visits(&self) -> u64 {
+        self.remote_visits.load(Ordering::Relaxed)
     }
 
-    fn count_foreign(&self, visits: u64) {
-        self.foreign_visits.fetch_add(visits, Ordering::Relaxed);
+    fn count_remote(&self, visits: u64) {
+        self.remote_visits.fetch_add(visits, Ordering::Relaxed);
     }
 }
 

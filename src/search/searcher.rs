@@ -90,16 +90,16 @@ impl Searcher {
 
     /// Visits of other ranks in the latest search that was shared.
     #[must_use]
-    pub fn foreign_visits(&self) -> u64 {
+    pub fn remote_visits(&self) -> u64 {
         self.shared
             .as_ref()
-            .map_or(0, |shared| shared.foreign_visits)
+            .map_or(0, |shared| shared.remote_visits)
     }
 
     /// Searches as another rank does.
     pub fn follow(&mut self, start: &SearchStart<'_>) -> Report {
         self.set_seed(start.seed);
-        if !start.goes_on {
+        if !start.reuses_tree {
             self.clear_tree();
         }
         self.run(start.params, start.request, None)
@@ -183,7 +183,7 @@ impl Searcher {
             params,
             request,
             seed: self.seed,
-            goes_on: search.reused_visits > 0,
+            reuses_tree: search.reused_visits > 0,
         };
         let mut shared = self.shared.as_mut();
         if let Some(shared) = &mut shared {

@@ -29,7 +29,7 @@ pub struct Order {
     playouts: Option<u64>,
     request_seed: u64,
     searcher_seed: u64,
-    goes_on: bool,
+    reuses_tree: bool,
 }
 
 /// An order that cannot be followed: the ranks run different versions of the program.
@@ -61,7 +61,7 @@ impl Order {
             playouts: request.limit.playouts,
             request_seed: request.seed,
             searcher_seed: start.seed,
-            goes_on: start.goes_on,
+            reuses_tree: start.reuses_tree,
         }
     }
 
@@ -101,7 +101,7 @@ impl Order {
             params: &params,
             request: &request,
             seed: seed_of(self.searcher_seed, rank),
-            goes_on: self.goes_on,
+            reuses_tree: self.reuses_tree,
         }))
     }
 

@@ -159,7 +159,7 @@ impl<const W: usize> Search<'_, W> {
             is_solved: root != Proof::Unproven || self.request.exact.is_some(),
             source: Source::Search,
             exact: self.request.exact.cloned().or(draw),
-            playouts: work.playouts + self.foreign_visits(),
+            playouts: work.playouts + self.remote_visits(),
             reused_visits: self.reused_visits.into(),
             time: self.limits.elapsed(),
             nodes: self.tree.len(),

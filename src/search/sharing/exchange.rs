@@ -29,7 +29,7 @@ pub struct SearchStart<'a> {
     /// The seed of the [`Searcher`](crate::search::Searcher).
     pub seed: u64,
     /// Whether the search reuses the tree of the one before.
-    pub goes_on: bool,
+    pub reuses_tree: bool,
 }
 
 /// When the rounds of a search are due.

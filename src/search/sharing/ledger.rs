@@ -33,7 +33,7 @@ impl Ledger {
         let moves = move_number.checked_sub(self.move_number);
         self.move_number = move_number;
         self.waiting = News::default();
-        match moves.filter(|_| start.goes_on) {
+        match moves.filter(|_| start.reuses_tree) {
             None => {
                 self.root = Sums::default();
                 self.families.clear();

@@ -27,7 +27,7 @@ pub(in crate::search) struct Shared {
     pub(super) ledger: Ledger,
     period: Period,
     /// Visits that other ranks added to the root in the latest search.
-    pub(in crate::search) foreign_visits: u64,
+    pub(in crate::search) remote_visits: u64,
 }
 
 impl Shared {
@@ -36,7 +36,7 @@ impl Shared {
             exchange,
             ledger: Ledger::default(),
             period: Period::Playouts(u64::MAX),
-            foreign_visits: 0,
+            remote_visits: 0,
         }
     }
 
@@ -102,7 +102,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
     /// The last round, when no thread searches any more.
     pub(in crate::search) fn finish(&mut self) {
         self.hold(|exchange, news| exchange.end(news));
-        self.shared.foreign_visits = self.search.foreign_visits();
+        self.shared.remote_visits = self.search.remote_visits();
         log::debug!("{} rounds took {:?}", self.held, self.time);
     }
 
@@ -143,7 +143,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
     fn add_to_root(&mut self, sums: &Sums) {
         let root = self.search.tree.root();
         self.shared.ledger.add_to_root(root, sums);
-        self.search.count_foreign(sums.results.visits.into());
+        self.search.count_remote(sums.results.visits.into());
         self.prove(&[root], sums.proof);
     }
 
@@ -259,7 +259,7 @@ pub(super) enum Found<'s> {
 impl<const W: usize> Search<'_, W> {
     /// Whether the tallies can hold so many visits more of other ranks, whatever this one still makes.
     fn has_room_for(&self, visits: u64) -> bool {
-        let taken = u64::from(self.reused_visits) + self.foreign_visits();
+        let taken = u64::from(self.reused_visits) + self.remote_visits();
         taken + visits <= MAX_SIMULATIONS
     }
 }

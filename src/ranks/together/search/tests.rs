@@ -91,7 +91,7 @@ fn ranks_search_while_rank_0_does_and_leave_when_it_leaves() {
         searcher.clear_tree();
         let report = search(&mut searcher, timed());
         assert_eq!(report.snapshot.visits, report.playouts);
-        assert!(searcher.foreign_visits() > 0);
+        assert!(searcher.remote_visits() > 0);
         let traffic = traffic(&ranks);
         assert!(traffic.messages > 3, "{traffic:?}");
     });
@@ -108,7 +108,7 @@ fn a_slow_rank_keeps_nobody_waiting() {
         let start = Instant::now();
         search(&mut searcher, timed());
         assert!(start.elapsed() < 2 * TIME);
-        assert!(searcher.foreign_visits() > 0, "those of the third rank");
+        assert!(searcher.remote_visits() > 0, "those of the third rank");
         let traffic = traffic(&ranks);
         assert!(traffic.messages > 3, "{traffic:?}");
         drop(ranks);
