@@ -8,7 +8,6 @@ use super::position::PositionEvaluation;
 use super::review::Analysis;
 use crate::engine::{Engine, EngineSettings, Purpose, Question};
 use crate::game::Game;
-use crate::playout::Switch;
 use crate::search::Detail;
 use crate::workers::run_workers;
 
@@ -61,7 +60,7 @@ impl AnalysisJob {
         let mut settings = self.settings.clone();
         settings.seed = Some(self.seed);
         settings.params.threads = 1;
-        settings.params.reuse = Switch::Off;
+        settings.params.reuse = false;
         let mut engine = Engine::new(settings);
         engine.set_stop_flag(Arc::clone(stop));
         engine

@@ -3,7 +3,6 @@
 use clap::Args;
 
 use crate::engine::Engine;
-use crate::playout::Switch;
 use crate::search::{Report, Summary};
 
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -22,7 +21,7 @@ impl StatisticsArgs {
     /// Has the engine keep statistics, if the flag is given.
     pub(super) fn apply_to(self, engine: &mut Engine) {
         if self.stats {
-            engine.keep_statistics(Switch::On);
+            engine.keep_statistics(true);
         }
     }
 

@@ -20,7 +20,6 @@ use rand::rngs::SysRng;
 
 use crate::board::{Color, Move};
 use crate::game::{Game, TimeBudget};
-use crate::playout::Switch;
 use crate::search::{
     Exact, Exchange, Limit, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
 };
@@ -339,9 +338,9 @@ impl Engine {
         self.settings.ponder > 0
     }
 
-    /// Switches [`Report::statistics`] on or off.
-    pub const fn keep_statistics(&mut self, switch: Switch) {
-        self.searcher.keep_statistics(switch);
+    /// Whether [`Report::statistics`] are kept from now on.
+    pub const fn keep_statistics(&mut self, keep: bool) {
+        self.searcher.keep_statistics(keep);
     }
 
     /// The tree of the latest search of this game, whatever it was for.

@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::book::BookSource;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
-use crate::playout::Switch;
 use crate::search::{EvaluationKind, MEBIBYTE, Params};
 
 use super::Level;
@@ -86,7 +85,7 @@ impl EngineSettings {
     /// # Errors
     /// Returns [`UselessPondering`] where no tree is reused.
     pub fn check_pondering(&self) -> Result<(), UselessPondering> {
-        if self.ponder > 0 && self.params.reuse == Switch::Off {
+        if self.ponder > 0 && !self.params.reuse {
             return Err(UselessPondering);
         }
         Ok(())

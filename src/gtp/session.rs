@@ -9,7 +9,6 @@ use crate::board::Color;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::files::Keeper;
 use crate::game::{Game, Score, TimeBudget};
-use crate::playout::Switch;
 use crate::search::{Detail, Observer, Report, Snapshot};
 use crate::table::{ENGINE, Seat, Table};
 
@@ -53,9 +52,9 @@ pub struct Session {
     pub(super) input: Arc<InputQueue>,
     pub(super) graphics: Graphics,
     pub(super) chat: Chat,
-    chat_lines: Switch,
+    writes_chat_lines: bool,
     /// Whether commands may name files.
-    pub(super) files: Switch,
+    pub(super) allows_files: bool,
     /// The snapshot that was shown last, and its game.
     shown: Option<(Game, Snapshot)>,
     /// The color of the engine's latest move in this game; `None` stops pondering.
@@ -79,8 +78,8 @@ impl Session {
             input: Arc::default(),
             graphics: Graphics::default(),
             chat: Chat::default(),
-            chat_lines: Switch::Off,
-            files: Switch::On,
+            writes_chat_lines: false,
+            allows_files: true,
             shown: None,
             own_color: None,
             is_closed: false,
@@ -110,7 +109,7 @@ impl Session {
     /// Writes a line about the search for each move to the writer of [`with_graphics`](Self::with_graphics), for gtp2ogs.
     #[must_use]
     pub fn with_chat_lines(mut self) -> Self {
-        self.chat_lines = Switch::On;
+        self.writes_chat_lines = true;
         self.graphics.write(chat::HEADING);
         self
     }
@@ -124,7 +123,7 @@ impl Session {
     #[must_use]
     pub fn without_files(self) -> Self {
         Self {
-            files: Switch::Off,
+            allows_files: false,
             ..self
         }
     }
@@ -198,10 +197,10 @@ impl Session {
                 interval: Some(graphics::INTERVAL),
                 show: &mut show,
             });
-            let detail = match (is_on, session.chat_lines) {
+            let detail = match (is_on, session.writes_chat_lines) {
                 (true, _) => Detail::Ownership,
-                (false, Switch::On) => Detail::Score,
-                (false, Switch::Off) => Detail::Nothing,
+                (false, true) => Detail::Score,
+                (false, false) => Detail::Nothing,
             };
             let question = Question {
                 detail,
@@ -223,7 +222,9 @@ impl Session {
             .report
             .as_ref()
             .filter(|report| !report.is_from_book());
-        if let (Switch::On, Some(report)) = (self.chat_lines, searched) {
+        if self.writes_chat_lines
+            && let Some(report) = searched
+        {
             let line = chat::line(report, self.table.game().total_komi());
             self.graphics.write(&line);
         }

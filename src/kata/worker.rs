@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, EngineSettings, Purpose, Question};
-use crate::playout::Switch;
 use crate::search::{Observer, Snapshot};
 
 use super::AnalysisService;
@@ -38,7 +37,7 @@ pub(super) fn work(desk: &Desk, service: &AnalysisService) {
 /// The settings of one engine: its part of the memory, and no tree from one position to the next.
 fn own_part(service: &AnalysisService) -> EngineSettings {
     let mut settings = service.settings.clone().sharing_memory(service.workers);
-    settings.params.reuse = Switch::Off;
+    settings.params.reuse = false;
     settings
 }
 

@@ -10,7 +10,7 @@ mod tactical;
 mod tests;
 mod uniform;
 
-pub use ordered::{Order, Ordered, Switch};
+pub use ordered::{Order, Ordered};
 pub use origin::{Origin, OriginCounts};
 pub use rng::PlayoutRng;
 pub use stats::{FirstMoves, PlayoutStats};

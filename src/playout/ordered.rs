@@ -22,11 +22,11 @@ pub struct Ordered {
     /// An enemy chain with fewer liberties than this is attacked; 0 switches the rule off.
     pub attack_below: usize,
     /// Whether 3x3 shapes are played.
-    pub shapes: Switch,
+    pub shapes: bool,
     /// Which rules go before which.
     pub order: Order,
     /// Whether all own chains may escape, not only those near the last move.
-    pub escape_anywhere: Switch,
+    pub escape_anywhere: bool,
 }
 
 /// The order of the rules.
@@ -43,20 +43,10 @@ impl Ordered {
     pub const THESIS: Self = Self {
         escape_below: 4,
         attack_below: 4,
-        shapes: Switch::On,
+        shapes: true,
         order: Order::EscapeFirst,
-        escape_anywhere: Switch::Off,
+        escape_anywhere: false,
     };
-}
-
-/// Whether something is enabled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Switch {
-    /// Enabled.
-    On,
-    /// Disabled.
-    #[default]
-    Off,
 }
 
 impl<const W: usize> Policy<W> for Ordered {
@@ -74,9 +64,10 @@ impl<const W: usize> Policy<W> for Ordered {
         let is_bad = |point| is_harmful(board, color, point);
         let near = context.last.map_or(PointSet::EMPTY, PointSet::window);
         let last = context.last.map_or(PointSet::EMPTY, PointSet::only);
-        let escaping = match self.escape_anywhere {
-            Switch::On => board.stones(color),
-            Switch::Off => near,
+        let escaping = if self.escape_anywhere {
+            board.stones(color)
+        } else {
+            near
         };
         let escapes = escapes(board, color, escaping, self.escape_below);
         if self.order == Order::EscapeFirst
@@ -84,7 +75,7 @@ impl<const W: usize> Policy<W> for Ordered {
         {
             return Some((point, Origin::Escape));
         }
-        if self.shapes == Switch::On
+        if self.shapes
             && let Some(point) = rng.pick::<C, W>(&shape_moves(board, context, near, is_bad))
         {
             return Some((point, Origin::Pattern));

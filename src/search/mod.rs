@@ -39,7 +39,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::candidates::LineTables;
 use crate::pattern::Shapes;
-use crate::playout::Switch;
 use limits::Limits;
 use network::CachedNetwork;
 use report::{ObserverTimer, OutcomeCounter};
@@ -72,7 +71,7 @@ struct Search<'a, const W: usize> {
     remote_visits: AtomicU64,
     limits: Limits<'a>,
     outcomes: Option<OutcomeCounter>,
-    statistics: Switch,
+    keeps_statistics: bool,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -95,7 +94,7 @@ impl<'a, const W: usize> Search<'a, W> {
             tree,
             limits,
             outcomes: None,
-            statistics: Switch::Off,
+            keeps_statistics: false,
         }
     }
 

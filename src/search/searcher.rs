@@ -9,7 +9,6 @@ use super::tree::SavedTree;
 use super::{EvaluationKind, Params, Report, Request, Search};
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
-use crate::playout::Switch;
 
 /// Searches the positions of a game, each with the part of the last tree below it: see [`Params::reuse`].
 #[derive(Debug)]
@@ -22,7 +21,7 @@ pub struct Searcher {
     /// Made for the first search that asks the network, with its memory in bytes.
     cached: Option<(CachedNetwork, usize)>,
     saved: Option<SavedTree>,
-    statistics: Switch,
+    keeps_statistics: bool,
     /// `None` where no other rank searches.
     shared: Option<Shared>,
 }
@@ -44,7 +43,7 @@ impl Searcher {
             seed,
             cached: None,
             saved: None,
-            statistics: Switch::Off,
+            keeps_statistics: false,
             shared: None,
         }
     }
@@ -131,9 +130,9 @@ impl Searcher {
         self.saved.as_ref().map(SavedTree::view)
     }
 
-    /// Switches [`Report::statistics`] on or off for the searches to come. It changes nothing but the time that they take.
-    pub const fn keep_statistics(&mut self, switch: Switch) {
-        self.statistics = switch;
+    /// Whether the searches to come keep [`Report::statistics`]. It changes nothing but the time that they take.
+    pub const fn keep_statistics(&mut self, keep: bool) {
+        self.keeps_statistics = keep;
     }
 
     /// Makes the next search begin anew. Until then the tree can still be viewed.
@@ -172,10 +171,11 @@ impl Searcher {
         if let Some(shapes) = &self.shapes {
             search.shapes = shapes;
         }
-        search.statistics = self.statistics;
-        let detail = match self.statistics {
-            Switch::On => request.detail.max(Detail::Ownership),
-            Switch::Off => request.detail,
+        search.keeps_statistics = self.keeps_statistics;
+        let detail = if self.keeps_statistics {
+            request.detail.max(Detail::Ownership)
+        } else {
+            request.detail
         };
         search.outcomes = OutcomeCounter::new(detail, request.board.size());
         let timer = observer.as_deref_mut().and_then(ObserverTimer::new);

@@ -1,7 +1,6 @@
 //! How the games are played.
 
 use crate::game::Game;
-use crate::playout::Switch;
 use crate::search::{Params, SequentialHalving};
 
 /// How the games are played. Of the figures of [`new`](Self::new), those of komi, opening moves, temperatures and the share
@@ -52,7 +51,7 @@ impl SelfPlaySettings {
         Self {
             params: Params {
                 threads: 1,
-                reuse: Switch::Off,
+                reuse: false,
                 ..params.clone()
             },
             start,

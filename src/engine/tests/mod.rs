@@ -7,7 +7,6 @@ use super::*;
 use crate::board::{AnyBoard, Coord};
 use crate::game::Rules;
 use crate::net::{self, Network};
-use crate::playout::Switch;
 use crate::search::{MoveStats, Params};
 
 mod book;
@@ -307,7 +306,7 @@ fn every_move_is_legal_and_determined_by_the_seed() {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
             // With reuse the second search would go on with the tree of the first.
             let mut engine = engine();
-            engine.settings.params.reuse = Switch::Off;
+            engine.settings.params.reuse = false;
             engine.play_on();
             let mut game = Game::new(size).unwrap();
             game.set_rules(rules);

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::engine::EngineSettings;
 use crate::gtp::session::{MoveReason, Session};
-use crate::playout::Switch;
 use crate::search::Summary;
 use crate::table::ENGINE;
 
@@ -32,12 +31,12 @@ pub(super) fn clear_cache(session: &mut Session, _: Args<'_>) -> Response {
 
 /// The figures of the latest search, as text or as `json`; `on` and `off` switch statistics of further searches.
 pub(super) fn stats(session: &mut Session, args: Args<'_>) -> Response {
-    let switch = match args.rest() {
-        "on" => Switch::On,
-        "off" => Switch::Off,
+    let keep = match args.rest() {
+        "on" => true,
+        "off" => false,
         form => return summary(session, form),
     };
-    session.engine.keep_statistics(switch);
+    session.engine.keep_statistics(keep);
     session.clear_shown();
     Ok(String::new())
 }

@@ -8,7 +8,6 @@ use std::path::Path;
 
 use crate::analysis;
 use crate::files;
-use crate::playout::Switch;
 use crate::search::TreeFilter;
 use crate::sgf;
 use crate::sgf::ReadOptions;
@@ -67,9 +66,10 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
 }
 
 fn check_files(session: &Session) -> Result<(), CommandError> {
-    match session.files {
-        Switch::On => Ok(()),
-        Switch::Off => Err(CommandError::NoFiles),
+    if session.allows_files {
+        Ok(())
+    } else {
+        Err(CommandError::NoFiles)
     }
 }
 

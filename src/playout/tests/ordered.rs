@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 
-fn policy(escape_below: usize, attack_below: usize, shapes: Switch) -> Ordered {
+fn policy(escape_below: usize, attack_below: usize, shapes: bool) -> Ordered {
     Ordered {
         escape_below,
         attack_below,
@@ -30,14 +30,14 @@ fn assert_origin(policy: &Ordered, origin: Origin, diagram: &str) {
 
 #[test]
 fn a_chain_with_few_liberties_escapes_first() {
-    assert_plays(&policy(2, 4, Switch::On), Origin::Escape, &["C2"], ATARI);
+    assert_plays(&policy(2, 4, true), Origin::Escape, &["C2"], ATARI);
 }
 
 #[test]
 fn shapes_come_before_attacks() {
-    assert_origin(&policy(0, 4, Switch::On), Origin::Pattern, ATARI);
-    assert_origin(&policy(0, 4, Switch::Off), Origin::Attack, ATARI);
-    assert_origin(&policy(0, 0, Switch::Off), Origin::Random, ATARI);
+    assert_origin(&policy(0, 4, true), Origin::Pattern, ATARI);
+    assert_origin(&policy(0, 4, false), Origin::Attack, ATARI);
+    assert_origin(&policy(0, 0, false), Origin::Random, ATARI);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn an_attack_captures() {
         X l . . .
         . X . . .
         . . . . .";
-    let policy = policy(0, 2, Switch::Off);
+    let policy = policy(0, 2, false);
     assert_plays(&policy, Origin::Attack, &["C3"], diagram);
 }
 
@@ -71,7 +71,7 @@ const FALSE_EYE: &str = "
 
 #[test]
 fn a_false_eye_with_an_empty_diagonal_is_made_a_true_one() {
-    let choices = choices(&policy(0, 0, Switch::Off), FALSE_EYE, 100);
+    let choices = choices(&policy(0, 0, false), FALSE_EYE, 100);
     assert!(choices.contains(&("D2".to_owned(), Origin::EyeShape)));
     assert!(choices.iter().all(|(vertex, _)| vertex != "C1"));
 }
@@ -79,7 +79,7 @@ fn a_false_eye_with_an_empty_diagonal_is_made_a_true_one() {
 #[test]
 fn a_false_eye_without_an_empty_diagonal_is_connected() {
     let diagram = FALSE_EYE.replace('d', "X");
-    let choices = choices(&policy(0, 0, Switch::Off), &diagram, 100);
+    let choices = choices(&policy(0, 0, false), &diagram, 100);
     assert!(choices.contains(&("C1".to_owned(), Origin::Random)));
 }
 
@@ -91,7 +91,7 @@ fn in_the_second_order_shapes_come_first_then_escapes_and_attacks_alike() {
     };
     assert_origin(&with_shapes, Origin::Pattern, ATARI);
     let without = Ordered {
-        shapes: Switch::Off,
+        shapes: false,
         ..with_shapes
     };
     let origins: HashSet<_> = choices(&without, ATARI, 100)
@@ -112,10 +112,10 @@ fn any_chain_may_escape() {
         . . . O X .
         . . . . O .";
     let anywhere = Ordered {
-        escape_anywhere: Switch::On,
-        ..policy(2, 0, Switch::Off)
+        escape_anywhere: true,
+        ..policy(2, 0, false)
     };
-    assert_origin(&policy(2, 0, Switch::Off), Origin::Random, far);
+    assert_origin(&policy(2, 0, false), Origin::Random, far);
     assert_plays(&anywhere, Origin::Escape, &["F2"], &far.replace('l', "O"));
     // It needs no last stone. E2 has one liberty, F2, where it would have two.
     assert_origin(&anywhere, Origin::Escape, far);

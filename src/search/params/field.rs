@@ -2,7 +2,7 @@
 
 use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
 use crate::candidates::LineRules;
-use crate::playout::{Order, Ordered, Switch, Tactical};
+use crate::playout::{Order, Ordered, Tactical};
 
 /// A parameter's value as text.
 pub(super) trait Field {
@@ -51,9 +51,9 @@ macro_rules! word_field {
     };
 }
 
-word_field!(Switch, self, {
-    Switch::On => "on" => Switch::On,
-    Switch::Off => "off" => Switch::Off,
+word_field!(bool, self, {
+    true => "on" => true,
+    false => "off" => false,
 });
 
 word_field!(Order, self, {

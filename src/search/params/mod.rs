@@ -8,7 +8,7 @@ pub use table::{Param, SetParamError, Values};
 use super::sharing::Sharing;
 use super::simulation::Priors;
 use crate::candidates::LineRules;
-use crate::playout::{Ordered, Switch, Tactical};
+use crate::playout::{Ordered, Tactical};
 
 /// The parameters of a search. [`Params::preset`] finds a preset, [`Params::set`] changes a parameter by name.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,10 +32,10 @@ pub struct Params {
     /// The points to look at, in the tree and by random moves of ordered playouts.
     pub lines: LineRules,
     /// Whether symmetric moves are looked at once.
-    pub symmetry: Switch,
+    pub symmetry: bool,
     /// Whether an atari and its only answer count as one step: below the root, the other replies are not looked at. Off: the
     /// best reply may be elsewhere. The dots-and-boxes program merges runs of moves in the same way.
-    pub merge_forced: Switch,
+    pub merge_forced: bool,
     /// Percent of the board empty below which a pass is looked at, at most 100. The thesis's tree knows no pass; without it
     /// the engine would fill its own seki. No 9x9 game ends before half the board is full.
     pub pass_below: usize,
@@ -46,9 +46,9 @@ pub struct Params {
     /// Simulations for a move when the request has no limit.
     pub playouts: u64,
     /// Whether a [`Searcher`](super::Searcher) keeps the tree below the new position. The thesis begins each move anew.
-    pub reuse: Switch,
+    pub reuse: bool,
     /// Whether exact results after two passes prove moves above them. A proven root ends the search.
-    pub solver: Switch,
+    pub solver: bool,
     /// Open points, which neither side owns unconditionally, below which the player looks for the exact result before it
     /// searches; 0 for never.
     pub solve_below: usize,
@@ -213,7 +213,7 @@ impl Params {
         },
         first_play: FirstPlay::PARENT,
         choice: Choice::LowerBound,
-        symmetry: Switch::Off,
+        symmetry: false,
         pass_below: 100,
         priors: Priors::NONE,
         playouts: 2_000,
@@ -233,14 +233,14 @@ impl Params {
         simulations_min: 1,
         choice: Choice::Visits,
         lines: LineRules::Off,
-        symmetry: Switch::On,
-        merge_forced: Switch::Off,
+        symmetry: true,
+        merge_forced: false,
         pass_below: 50,
         priors: Priors::LEARNED,
         policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
         playouts: 10_000,
-        reuse: Switch::On,
-        solver: Switch::On,
+        reuse: true,
+        solver: true,
         solve_below: 15,
         memory: 512,
         sharing: Sharing::DEFAULT,
@@ -260,14 +260,14 @@ impl Params {
             first_line_after: 10,
             second_line_after: 5,
         },
-        symmetry: Switch::On,
-        merge_forced: Switch::Off,
+        symmetry: true,
+        merge_forced: false,
         pass_below: 50,
         priors: Priors::NONE,
         policy: PlayoutPolicy::Ordered(Ordered::THESIS),
         playouts: 10_000,
-        reuse: Switch::Off,
-        solver: Switch::Off,
+        reuse: false,
+        solver: false,
         solve_below: 0,
         memory: 512,
         sharing: Sharing::DEFAULT,
@@ -292,7 +292,7 @@ impl Params {
         expand_after: 1,
         choice: Choice::Mean,
         lines: LineRules::Off,
-        symmetry: Switch::Off,
+        symmetry: false,
         policy: PlayoutPolicy::Uniform,
         ..Self::TAO_GO_2010
     };
@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(Params::NETWORK.without_network(), Params::PLAYOUTS);
         let changed = |params: &Params| Params {
             lead_weight: 0.1,
-            reuse: Switch::Off,
+            reuse: false,
             playouts: 7,
             threads: 3,
             ..params.clone()

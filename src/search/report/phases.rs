@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use crate::playout::Switch;
-
 /// A phase of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -56,11 +54,11 @@ pub(in crate::search) struct Stopwatch {
 }
 
 impl Stopwatch {
-    pub(in crate::search) fn new(switch: Switch) -> Self {
+    pub(in crate::search) fn new(is_on: bool) -> Self {
         Self {
             times: Times::default(),
             phase: Phase::Rest,
-            since: (switch == Switch::On).then(Instant::now),
+            since: is_on.then(Instant::now),
         }
     }
 
@@ -82,7 +80,7 @@ mod tests {
     #[test]
     fn the_phases_take_no_more_than_all_the_time() {
         let start = Instant::now();
-        let mut stopwatch = Stopwatch::new(Switch::On);
+        let mut stopwatch = Stopwatch::new(true);
         for phase in Phase::ALL.into_iter().cycle().take(1_000) {
             stopwatch.enter(phase);
         }
@@ -93,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_stopwatch_that_is_off_measures_nothing() {
-        let mut stopwatch = Stopwatch::new(Switch::Off);
+        let mut stopwatch = Stopwatch::new(false);
         stopwatch.enter(Phase::Expand);
         stopwatch.enter(Phase::Rest);
         assert_eq!(stopwatch.times, Times::default());

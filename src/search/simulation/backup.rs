@@ -1,14 +1,14 @@
 //! The result of a simulation on its way back to the root.
 
 use super::{Evaluation, Worker};
-use crate::playout::{FirstMoves, Switch};
+use crate::playout::FirstMoves;
 use crate::search::tree::{NodeMove, Proof, WIN};
 
 impl<const W: usize> Worker<'_, W> {
     /// Adds the value to every node of the path, for the side that made the node's move.
     pub(in crate::search) fn backup(&mut self, evaluation: &Evaluation<W>) {
         let mut value = WIN - evaluation.value;
-        if self.descent.passes == 2 && self.search.params.solver == Switch::On {
+        if self.descent.passes == 2 && self.search.params.solver {
             // The weight of points ahead makes no win a loss.
             self.prove(Proof::of_result(value.cmp(&(WIN / 2))));
         }
@@ -32,7 +32,7 @@ impl<const W: usize> Worker<'_, W> {
             let replies = self.search.tree.children(node);
             let proof = Proof::by_replies::<W>(replies);
             // A forced answer is the only child, but perhaps not the only move.
-            let is_merged = self.search.params.merge_forced == Switch::On && replies.len() == 1;
+            let is_merged = self.search.params.merge_forced && replies.len() == 1;
             if proof == Proof::Unproven || is_merged && proof != Proof::Lost {
                 return;
             }

@@ -6,7 +6,6 @@ use super::{Descent, Prior, Worker};
 use crate::board::{Point, PointSet};
 use crate::candidates::atari::answers;
 use crate::candidates::dedup_symmetric;
-use crate::playout::Switch;
 use crate::search::Search;
 use crate::search::params::Selection;
 use crate::search::restriction::ExcludedMoves;
@@ -54,7 +53,7 @@ impl<const W: usize> Worker<'_, W> {
     pub(super) fn forced_answer(&self) -> Option<Point<W>> {
         let Descent { board, color, .. } = &self.descent;
         let last = self.descent.recent_moves[0]?;
-        if self.search.params.merge_forced == Switch::Off {
+        if !self.search.params.merge_forced {
             return None;
         }
         let threatened = PointSet::around(last) & board.stones(*color) & board.in_atari();
@@ -73,7 +72,7 @@ impl<const W: usize> Worker<'_, W> {
         // Superko may forbid one of two symmetric captures alone.
         let enemies = board.stones(!self.descent.color);
         let has_captures = !(board.in_atari() & enemies).is_empty();
-        if params.symmetry == Switch::On && excluded.points.is_empty() && !has_captures {
+        if params.symmetry && excluded.points.is_empty() && !has_captures {
             points = dedup_symmetric(board, points);
         }
         let mut moves: Vec<_> = points.iter().map(NodeMove::Play).collect();

@@ -22,7 +22,7 @@ use super::limits::Ticker;
 use super::network::NetworkEvaluator;
 use super::report::{GameStatistics, Phase, Stopwatch};
 use super::tree::Node;
-use crate::playout::{OriginCounts, PlayoutRng, PlayoutStats, Switch};
+use crate::playout::{OriginCounts, PlayoutRng, PlayoutStats};
 
 #[derive(Clone, Debug)]
 pub(super) struct Work {
@@ -68,9 +68,10 @@ impl<'s, const W: usize> Worker<'s, W> {
             rng: PlayoutRng::new(search.request.seed.wrapping_add(offset)),
             playout_stats: PlayoutStats::default(),
             network: search.network.map(NetworkEvaluator::new),
-            statistics: (search.statistics == Switch::On)
+            statistics: search
+                .keeps_statistics
                 .then(|| Box::new(GameStatistics::new(search.request.board.size()))),
-            stopwatch: Stopwatch::new(search.statistics),
+            stopwatch: Stopwatch::new(search.keeps_statistics),
             descent: search.root.clone(),
             path: Vec::new(),
             path_hashes: Vec::new(),

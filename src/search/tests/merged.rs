@@ -15,7 +15,7 @@ const ATARI: &str = "
     . . . . . . .";
 
 /// By node that White's only answer follows: its number of children, and whether it was visited.
-fn steps(merge_forced: Switch) -> (usize, Vec<(usize, u32)>) {
+fn steps(merge_forced: bool) -> (usize, Vec<(usize, u32)>) {
     let board = board(ATARI);
     let request = request(&board, Color::Black, 600);
     let params = Params {
@@ -40,7 +40,7 @@ fn steps(merge_forced: Switch) -> (usize, Vec<(usize, u32)>) {
 
 #[test]
 fn the_answer_to_an_atari_is_its_only_child() {
-    let (moves, ataris) = steps(Switch::On);
+    let (moves, ataris) = steps(true);
     assert!(moves > 20, "the root has all moves: {moves}");
     assert!(!ataris.is_empty());
     // Even a single visit goes on to the answer.
@@ -48,7 +48,7 @@ fn the_answer_to_an_atari_is_its_only_child() {
         ataris.iter().all(|&(children, _)| children == 1),
         "{ataris:?}"
     );
-    let (_, ataris) = steps(Switch::Off);
+    let (_, ataris) = steps(false);
     assert!(
         ataris.iter().any(|&(children, _)| children > 20),
         "{ataris:?}"
@@ -58,7 +58,7 @@ fn the_answer_to_an_atari_is_its_only_child() {
 #[test]
 fn a_position_with_a_forced_answer_is_searched_anew() {
     let params = Params {
-        merge_forced: Switch::On,
+        merge_forced: true,
         ..Params::PLAYOUTS
     };
     let before = board(ATARI);

@@ -5,7 +5,6 @@ use super::tree::{Node, NodeMove, Tally, WIN};
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move, Point};
 use crate::game::TimeBudget;
-use crate::playout::Switch;
 
 mod blind_spots;
 mod halving;
@@ -216,7 +215,7 @@ fn every_visit_of_a_drawn_game_is_worth_exactly_half() {
         presets().flat_map(|params| Color::BOTH.map(|color| (params.clone(), color)))
     {
         let params = Params {
-            solver: Switch::Off,
+            solver: false,
             ..params
         };
         let request = Request {

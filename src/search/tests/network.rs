@@ -325,7 +325,7 @@ fn owners_and_points_are_those_that_the_network_expects() {
 fn games_that_are_not_played_to_their_end_have_no_length() {
     let length = |board: &AnyBoard, params: &Params| {
         let mut searcher = searcher();
-        searcher.keep_statistics(Switch::On);
+        searcher.keep_statistics(true);
         let report = searcher.search(params, &request(board, Color::Black, 50), None);
         let statistics = report.statistics.unwrap();
         assert_eq!(statistics.games(), report.playouts);

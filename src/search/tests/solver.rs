@@ -47,7 +47,7 @@ fn a_drawn_game_is_proven_drawn() {
 #[test]
 fn without_the_solver_nothing_is_proven() {
     let off = Params {
-        solver: Switch::Off,
+        solver: false,
         ..Params::PLAYOUTS
     };
     assert_eq!(found(FINISHED, 9.0, &off), "pass 0.5 100");

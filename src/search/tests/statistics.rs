@@ -1,12 +1,11 @@
 //! Statistics of simulated games.
 
 use super::*;
-use crate::playout::Switch;
 
 /// The report of a search that counts statistics, and these statistics.
 fn search_with_statistics(params: &Params, request: &Request<'_>) -> (Report, Statistics) {
     let mut searcher = Searcher::default();
-    searcher.keep_statistics(Switch::On);
+    searcher.keep_statistics(true);
     let mut report = searcher.search(params, request, None);
     let statistics = report.statistics.take().unwrap();
     (report, statistics)
@@ -89,7 +88,7 @@ fn the_depth_counts_the_moves_in_the_tree() {
         ((1, 1), "1".to_owned())
     );
     let mut searcher = Searcher::default();
-    searcher.keep_statistics(Switch::On);
+    searcher.keep_statistics(true);
     let report = searcher.search(&Params::PLAYOUTS, &request, None);
     let all = TreeFilter {
         visits: 1,

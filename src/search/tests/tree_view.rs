@@ -1,7 +1,6 @@
 //! The tree as plain data.
 
 use super::*;
-use crate::playout::Switch;
 use crate::search::simulation::Prior;
 use crate::search::tree::{Node, NodeMove, Tally};
 
@@ -138,7 +137,7 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
     let board = board(FIGHT);
     let request = request(&board, Color::Black, 100);
     let off = Params {
-        reuse: Switch::Off,
+        reuse: false,
         ..Params::PLAYOUTS
     };
     let (mut searcher, _) = searcher(&off, &request);

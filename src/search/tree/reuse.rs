@@ -4,7 +4,6 @@
 use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::candidates::LineTables;
-use crate::playout::Switch;
 use crate::search::simulation::Descent;
 use crate::search::{Params, RECENT_MOVES, Request, TreeView};
 
@@ -68,7 +67,7 @@ impl SavedTree {
         let moves = request.move_number.checked_sub(self.move_number)?;
         let fits = self.is_reusable
             && request.is_plain()
-            && params.reuse == Switch::On
+            && params.reuse
             && self.params == *params
             && self.komi.to_bits() == request.komi.to_bits()
             && self.board.size() == request.board.size()
@@ -89,7 +88,7 @@ impl SavedTree {
             self.tree.keep(index);
         }
         let tree = self.tree;
-        if params.merge_forced == Switch::On && tree.children(tree.root()).len() == 1 {
+        if params.merge_forced && tree.children(tree.root()).len() == 1 {
             // The root must have every move, not a forced answer alone.
             return None;
         }
