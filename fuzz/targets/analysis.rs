@@ -9,14 +9,17 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use tao_go::engine::EngineSettings;
 use tao_go::kata::{AnalysisOptions, AnalysisService, AtEnd, serve};
-use tao_go::search::Params;
+use tao_go::search::{MachineParams, Params};
 
 fuzz_target!(|input: &[u8]| {
     let input = [input, b"\n{\"id\":\"4711\",\"action\":\"query_version\"}\n"].concat();
     let service = AnalysisService {
         settings: EngineSettings {
             params: Params {
-                memory: 1,
+                machine: MachineParams {
+                    memory: 1,
+                    ..Params::PLAYOUTS.machine
+                },
                 ..Params::PLAYOUTS
             },
             playouts: Some(4),

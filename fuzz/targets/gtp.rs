@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use tao_go::engine::{Engine, EngineSettings};
 use tao_go::game::Game;
 use tao_go::gtp::{Session, serve};
-use tao_go::search::Params;
+use tao_go::search::{MachineParams, Params};
 
 /// Commands that could make a search take hours.
 const SETTINGS: [&str; 2] = ["tao-param", "kata-set-param"];
@@ -22,7 +22,10 @@ fuzz_target!(|input: &[u8]| {
     let input = [input, b"\n4711 name\n"].concat();
     let settings = EngineSettings {
         params: Params {
-            memory: 1,
+            machine: MachineParams {
+                memory: 1,
+                ..Params::PLAYOUTS.machine
+            },
             ..Params::PLAYOUTS
         },
         playouts: Some(4),

@@ -10,7 +10,7 @@ use std::io::{Cursor, Write};
 use libfuzzer_sys::fuzz_target;
 use tao_go::engine::EngineSettings;
 use tao_go::game::Game;
-use tao_go::search::Params;
+use tao_go::search::{MachineParams, Params};
 use tao_go::serve::{BoardService, Server};
 
 /// Most requests of an input. Each may let the engine move.
@@ -57,7 +57,10 @@ fuzz_target!(|input: &[u8]| {
     let service = BoardService {
         settings: EngineSettings {
             params: Params {
-                memory: 1,
+                machine: MachineParams {
+                    memory: 1,
+                    ..Params::PLAYOUTS.machine
+                },
                 ..Params::PLAYOUTS
             },
             playouts: Some(2),

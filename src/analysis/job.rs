@@ -59,8 +59,8 @@ impl AnalysisJob {
     fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {
         let mut settings = self.settings.clone();
         settings.seed = Some(self.seed);
-        settings.params.threads = 1;
-        settings.params.reuse = false;
+        settings.params.machine.threads = 1;
+        settings.params.tree.reuse = false;
         let mut engine = Engine::new(settings);
         engine.set_stop_flag(Arc::clone(stop));
         engine

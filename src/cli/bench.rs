@@ -19,7 +19,7 @@ use crate::playout::{
     Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Tactical, Uniform,
 };
 use crate::search;
-use crate::search::{EvaluationKind, Limit, Params, Request};
+use crate::search::{EvaluationKind, Limit, MachineParams, Params, Request};
 
 use super::bench_net::networks;
 use super::error::Error;
@@ -80,7 +80,7 @@ pub(super) fn run(
         .map_or(Part::value_variants().to_vec(), |part| vec![part]);
     let cycle = cycle_time();
     let count = |default| settings.engine.playouts.unwrap_or(default);
-    let (off, thesis) = (LineRules::Off, Params::TAO_GO_2010.lines);
+    let (off, thesis) = (LineRules::Off, Params::TAO_GO_2010.tree.lines);
     for part in parts {
         let report = match part {
             Part::Light9 => playouts::<2, _>(9, off, &Uniform, count(300_000), cycle),
@@ -165,7 +165,10 @@ fn threads(playouts: u64) -> String {
     let mut single_rate = None;
     let line = |threads| {
         let params = Params {
-            threads,
+            machine: MachineParams {
+                threads,
+                ..Params::default().machine
+            },
             ..Params::default()
         };
         let (rate, _) = search_rate(&params, playouts);
@@ -224,7 +227,7 @@ fn signature() -> Result<String, Error> {
     let mut lines = Vec::new();
     // A network changes more often than the program.
     let by_playouts =
-        Params::presets().filter(|(_, params)| params.evaluation == EvaluationKind::Playout);
+        Params::presets().filter(|(_, params)| params.evaluation.kind == EvaluationKind::Playout);
     for (preset, params) in by_playouts {
         for (name, size, moves) in SIGNATURE_POSITIONS {
             let game = position(size, moves)?;

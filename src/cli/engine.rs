@@ -51,7 +51,7 @@ pub(super) fn concurrent_settings(args: &EngineArgs) -> Result<(EngineSettings, 
         ..args.clone()
     };
     let settings = engine_settings(&without_seed)?;
-    let (threads, seed) = (settings.params.threads, args.seed);
+    let (threads, seed) = (settings.params.machine.threads, args.seed);
     Ok((EngineSettings { seed, ..settings }, threads))
 }
 

@@ -17,7 +17,7 @@ use super::settings::Settings;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, play_game, training_positions};
 use crate::ranks::{Ranks, Workers};
-use crate::search::Params;
+use crate::search::{MachineParams, Params, PlayoutParams};
 
 const DEFAULT_PLAYOUTS: u64 = 500;
 
@@ -101,9 +101,15 @@ fn print_games(
         return Err(Error::Usage(message));
     }
     let params = Params {
-        // With several threads a search is not reproducible.
-        threads: 1,
-        playouts: engine.playouts.unwrap_or(DEFAULT_PLAYOUTS),
+        machine: MachineParams {
+            // With several threads a search is not reproducible.
+            threads: 1,
+            ..engine.params.machine
+        },
+        playouts: PlayoutParams {
+            count: engine.playouts.unwrap_or(DEFAULT_PLAYOUTS),
+            ..engine.params.playouts
+        },
         ..engine.params
     };
     let seed = engine.seed.unwrap_or(1);

@@ -83,7 +83,7 @@ pub(super) fn run(
 /// The exact score if both sides play on as well as can be; `None` where the game is over, or many points are open, or it is not
 /// found soon.
 fn best_play(game: &Game, params: &Params) -> Option<Score> {
-    if game.is_over() || open_points(game.board()) >= params.solve_below {
+    if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
         return None;
     }
     let budget = Budget {

@@ -99,7 +99,7 @@ impl SelfPlayArgs {
         if engine.shapes.is_some() {
             return usage("--patterns: self-play has the shapes in the program".to_owned());
         }
-        if !matches!(engine.params.selection, Selection::Puct { .. }) {
+        if !matches!(engine.params.selection.formula, Selection::Puct { .. }) {
             return usage("self-play needs selection=puct".to_owned());
         }
         Ok(SelfPlaySettings {

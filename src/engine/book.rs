@@ -23,7 +23,7 @@ impl Engine {
     pub(super) fn params_beside_book(&self, size: usize) -> Params {
         let mut params = self.settings.params.clone();
         if self.may_use_book(size) {
-            params.memory -= BOOK_MEBIBYTES;
+            params.machine.memory -= BOOK_MEBIBYTES;
         }
         params
     }
@@ -32,7 +32,7 @@ impl Engine {
         let settings = &self.settings;
         settings.network_for(size).is_some()
             && !matches!(settings.book, BookSource::None)
-            && settings.params.memory >= MIN_MEBIBYTES
+            && settings.params.machine.memory >= MIN_MEBIBYTES
     }
 
     /// What the book says about a position with this side to move, if it holds for it: it is for searches with a network,
@@ -76,12 +76,12 @@ impl Engine {
 
     /// Simulations that a search with these limits would make, about.
     fn expected_playouts(&self, limit: Limit) -> u64 {
-        let threads = self.settings.params.threads as f64;
+        let threads = self.settings.params.machine.threads as f64;
         let in_time = |time: Duration| time.as_secs_f64() * threads * EVALUATIONS_PER_SECOND;
         #[expect(clippy::cast_sign_loss, reason = "a time is not negative")]
         let in_time = limit.time.map(|budget| in_time(budget.target) as u64);
         let limits = [limit.playouts, in_time].into_iter().flatten();
-        limits.min().unwrap_or(self.settings.params.playouts)
+        limits.min().unwrap_or(self.settings.params.playouts.count)
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn find(
     time: Option<TimeBudget>,
     stop: &AtomicBool,
 ) -> Option<Exact> {
-    if game.is_over() || open_points(game.board()) >= params.solve_below {
+    if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
         return None;
     }
     let deadline = time.and_then(|time| Instant::now().checked_add(time.target / TIME_PART));

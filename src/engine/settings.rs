@@ -67,7 +67,7 @@ impl EngineSettings {
     /// The network that evaluates boards of this size; `None` where playouts do.
     #[must_use]
     pub fn network_for(&self, size: usize) -> Option<&Arc<Network>> {
-        let asks = self.params.evaluation != EvaluationKind::Playout && size == net::SIDE;
+        let asks = self.params.evaluation.kind != EvaluationKind::Playout && size == net::SIDE;
         self.network.as_ref().filter(|_| asks)
     }
 
@@ -76,7 +76,7 @@ impl EngineSettings {
     pub fn sharing_memory(mut self, engines: usize) -> Self {
         let all = self.params.search_bytes() / MEBIBYTE;
         let own = (all / engines.max(1)).max(1);
-        self.params.memory = self.params.memory.saturating_sub(all - own);
+        self.params.machine.memory = self.params.machine.memory.saturating_sub(all - own);
         self
     }
 
@@ -85,7 +85,7 @@ impl EngineSettings {
     /// # Errors
     /// Returns [`UselessPondering`] where no tree is reused.
     pub fn check_pondering(&self) -> Result<(), UselessPondering> {
-        if self.ponder > 0 && !self.params.reuse {
+        if self.ponder > 0 && !self.params.tree.reuse {
             return Err(UselessPondering);
         }
         Ok(())

@@ -37,7 +37,7 @@ pub(super) fn work(desk: &Desk, service: &AnalysisService) {
 /// The settings of one engine: its part of the memory, and no tree from one position to the next.
 fn own_part(service: &AnalysisService) -> EngineSettings {
     let mut settings = service.settings.clone().sharing_memory(service.workers);
-    settings.params.reuse = false;
+    settings.params.tree.reuse = false;
     settings
 }
 
@@ -52,9 +52,9 @@ fn threads(service: &AnalysisService, open: usize) -> usize {
 fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &AnalysisService) {
     let Task { query, turn, stop } = &assigned.task;
     let mut settings = engine.settings().clone();
-    settings.params.threads = threads(service, assigned.open);
+    settings.params.machine.threads = threads(service, assigned.open);
     let visits = query.options.max_visits.or(service.settings.playouts);
-    settings.playouts = Some(visits.unwrap_or(settings.params.playouts));
+    settings.playouts = Some(visits.unwrap_or(settings.params.playouts.count));
     settings.time_per_move = None;
     engine.set_settings(settings);
     engine.set_stop_flag(Arc::clone(stop));

@@ -77,7 +77,7 @@ fn search_position(params: &Params, game: &Game, seed: u64) -> Report {
             recent_moves: game.recent_moves(),
             move_number: game.move_number(),
             limit: Limit {
-                playouts: Some(params.playouts),
+                playouts: Some(params.playouts.count),
                 time: None,
             },
             seed,

@@ -19,7 +19,7 @@ pub(super) struct EnginePlayer {
 
 impl EnginePlayer {
     pub(super) fn new(settings: EngineSettings, stop: &StopSignal) -> Self {
-        let is_single_threaded = settings.params.threads == 1;
+        let is_single_threaded = settings.params.machine.threads == 1;
         let mut engine = Engine::new(settings);
         engine.set_stop_flag(stop.abort_flag());
         Self {

@@ -196,7 +196,7 @@ impl<const W: usize> Search<'_, W> {
         let Some(time) = self.limits.time else {
             return;
         };
-        let has_used = match self.params.choice {
+        let has_used = match self.params.selection.choice {
             Choice::Mean => elapsed >= time.target,
             Choice::Visits | Choice::LowerBound => {
                 let children = self.tree.allowed_children(self.tree.root());

@@ -18,7 +18,8 @@ mod tree;
 pub use crate::net::RECENT_MOVES;
 pub use halving::{SequentialHalving, improved_policy};
 pub use params::{
-    Choice, EvaluationKind, FirstPlay, Param, Params, PlayoutPolicy, Selection, SetParamError,
+    Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Param, Params,
+    PlayoutParams, PlayoutPolicy, Priors, Selection, SelectionParams, SetParamError, TreeParams,
     Values,
 };
 pub use report::{
@@ -32,7 +33,6 @@ pub use searcher::Searcher;
 #[cfg(test)]
 pub(crate) use sharing::any_news;
 pub use sharing::{Exchange, News, Period, SearchStart, Sharing};
-pub use simulation::Priors;
 pub use tree::Proof;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,7 +46,7 @@ use sharing::Shared;
 use simulation::Descent;
 use tree::{SavedTree, Tree};
 
-/// Bytes in a unit of [`Params::memory`].
+/// Bytes in a unit of [`MachineParams::memory`].
 pub const MEBIBYTE: usize = 1 << 20;
 
 /// Searches for the best move of a position and keeps nothing; for the moves of a game use a [`Searcher`].
@@ -76,8 +76,8 @@ struct Search<'a, const W: usize> {
 
 impl<'a, const W: usize> Search<'a, W> {
     fn new(params: &'a Params, request: &'a Request<'a>, saved: Option<SavedTree>) -> Self {
-        let limits = Limits::new(request.limit, params.playouts, request.stop);
-        let line_tables = LineTables::new(request.board.size(), params.lines);
+        let limits = Limits::new(request.limit, params.playouts.count, request.stop);
+        let line_tables = LineTables::new(request.board.size(), params.tree.lines);
         let root = Descent::new(request, &line_tables);
         let tree = saved
             .and_then(|saved| saved.tree_for(params, request, &root, &line_tables))

@@ -101,7 +101,7 @@ pub struct Past<'a> {
 }
 
 /// When a search stops: at whichever limit comes first, without any after
-/// [`Params::playouts`](super::Params::playouts). At least one simulation is made.
+/// [`PlayoutParams::count`](super::PlayoutParams::count). At least one simulation is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
     /// Simulations.

@@ -10,7 +10,7 @@ use super::{EvaluationKind, Params, Report, Request, Search};
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
 
-/// Searches the positions of a game, each with the part of the last tree below it: see [`Params::reuse`].
+/// Searches the positions of a game, each with the part of the last tree below it: see [`TreeParams::reuse`](super::TreeParams::reuse).
 #[derive(Debug)]
 pub struct Searcher {
     network: Option<Arc<Network>>,
@@ -113,7 +113,7 @@ impl Searcher {
         observer: Option<&mut Observer<'_>>,
     ) -> Report {
         let size = request.board.size();
-        if params.evaluation != EvaluationKind::Playout
+        if params.evaluation.kind != EvaluationKind::Playout
             && (self.network.is_none() || size != net::SIDE)
         {
             static TOLD: Once = Once::new();

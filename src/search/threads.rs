@@ -22,7 +22,7 @@ impl<const W: usize> Search<'_, W> {
         let period = shared.as_ref().map(|shared| shared.period());
         let mut rounds = shared.map(|shared| Rounds::new(self, shared));
         let work = scope(|scope| {
-            let helpers = (1..self.params.threads).map(|number| self.spawn(scope, number));
+            let helpers = (1..self.params.machine.threads).map(|number| self.spawn(scope, number));
             let helpers: Vec<_> = helpers
                 .map_while(|helper| {
                     helper
@@ -69,7 +69,10 @@ mod tests {
     use super::*;
     use crate::board::{AnyBoard, Color};
     use crate::search::tree::{Node, NodeMove, WIN};
-    use crate::search::{Limit, Params, PlayoutPolicy, Priors, Request};
+    use crate::search::{
+        EvaluationParams, Limit, MachineParams, Params, PlayoutParams, PlayoutPolicy, Priors,
+        Request,
+    };
 
     fn request<'a>(board: &'a AnyBoard, playouts: u64, stop: &'a AtomicBool) -> Request<'a> {
         Request {
@@ -84,7 +87,10 @@ mod tests {
 
     fn params(threads: usize) -> Params {
         let default = Params {
-            threads,
+            machine: MachineParams {
+                threads,
+                ..Params::PLAYOUTS.machine
+            },
             ..Params::PLAYOUTS
         };
         if !cfg!(miri) {
@@ -92,9 +98,18 @@ mod tests {
         }
         // Miri is too slow for the tables of patterns and for a large tree.
         Params {
-            priors: Priors::NONE,
-            policy: PlayoutPolicy::Uniform,
-            memory: 9,
+            evaluation: EvaluationParams {
+                priors: Priors::NONE,
+                ..default.evaluation
+            },
+            playouts: PlayoutParams {
+                policy: PlayoutPolicy::Uniform,
+                ..default.playouts
+            },
+            machine: MachineParams {
+                memory: 9,
+                ..default.machine
+            },
             ..default
         }
     }
@@ -146,7 +161,10 @@ mod tests {
         let playouts = env::var("TAO_PLAYOUTS").map_or(1_000_000, |text| text.parse().unwrap());
         let (board, stop) = (AnyBoard::new(9), AtomicBool::new(false));
         let params = Params {
-            memory: 16,
+            machine: MachineParams {
+                memory: 16,
+                ..params(8).machine
+            },
             ..params(8)
         };
         let request = request(&board, playouts, &stop);

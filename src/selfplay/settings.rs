@@ -1,7 +1,7 @@
 //! How the games are played.
 
 use crate::game::Game;
-use crate::search::{Params, SequentialHalving};
+use crate::search::{MachineParams, Params, SequentialHalving, TreeParams};
 
 /// How the games are played. Of the figures of [`new`](Self::new), those of komi, opening moves, temperatures and the share
 /// of forks are `KataGo`'s. Visits and resigning are for two cores.
@@ -50,8 +50,14 @@ impl SelfPlaySettings {
     pub fn new(params: &Params, start: Game) -> Self {
         Self {
             params: Params {
-                threads: 1,
-                reuse: false,
+                machine: MachineParams {
+                    threads: 1,
+                    ..params.machine
+                },
+                tree: TreeParams {
+                    reuse: false,
+                    ..params.tree
+                },
                 ..params.clone()
             },
             start,

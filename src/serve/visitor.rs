@@ -32,7 +32,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 pub(super) fn own_part(service: &BoardService) -> EngineSettings {
     let mut settings = service.settings.clone().sharing_memory(service.visitors);
     if settings.time_per_move.is_none() {
-        let usual = settings.params.playouts;
+        let usual = settings.params.playouts.count;
         settings.playouts = Some(settings.playouts.unwrap_or(usual));
     }
     settings
@@ -395,7 +395,7 @@ impl Visitor {
 /// Gives an engine its threads. Below full strength it does not use the tree of an analysis.
 fn prepare(engine: &mut Engine, server: &Server, permit: &Permit<'_>, level: Level) {
     let mut settings = server.service.settings.clone();
-    settings.params.threads = permit.threads;
+    settings.params.machine.threads = permit.threads;
     engine.set_settings(settings);
     if level != Level::FULL {
         engine.clear_tree();

@@ -26,7 +26,7 @@ use tao_go::game::Game;
 use tao_go::gtp;
 use tao_go::gtp::Session;
 use tao_go::picture::{Chart, Series};
-use tao_go::search::{Limit, Params, Report, Request, Searcher};
+use tao_go::search::{Limit, MachineParams, Params, Report, Request, Searcher};
 use tao_go::sgf;
 
 use simulation::{Simulation, Speed};
@@ -73,10 +73,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// A preset with changes, on one thread and in little memory.
 fn params(preset: &str, changes: &[&str]) -> Result<Params, Box<dyn Error>> {
-    let mut params = Params {
+    let mut params = Params::preset(preset).ok_or(USAGE)?;
+    params.machine = MachineParams {
         threads: 1,
         memory: MEMORY,
-        ..Params::preset(preset).ok_or(USAGE)?
     };
     for change in changes {
         let (key, value) = change.split_once('=').ok_or(USAGE)?;
@@ -221,10 +221,8 @@ impl Found {
     /// Searches a position.
     fn add(&mut self, round: u64, params: &Params, playouts: u64, position: &Game) {
         let speed = speed(round, LATENCIES[0], params);
-        let large = Params {
-            memory: ALONE_MEMORY,
-            ..params.clone()
-        };
+        let mut large = params.clone();
+        large.machine.memory = ALONE_MEMORY;
         let alone = |playouts| search(&mut Searcher::default(), &large, position, playouts);
         let most = playouts * RANKS[RANKS.len() - 1] as u64;
         let judge = alone(JUDGE * most);

@@ -8,7 +8,9 @@ use sgf_parse::{SgfNode, SgfProp};
 
 use crate::analysis::write_tree;
 use crate::board::{AnyBoard, Color, Move};
-use crate::search::{Limit, Params, Request, Searcher, TreeFilter, TreeStep};
+use crate::search::{
+    Limit, Params, Request, Searcher, SelectionParams, TreeFilter, TreeParams, TreeStep,
+};
 use crate::sgf::read;
 
 /// A search of a position with White to move.
@@ -39,7 +41,10 @@ fn board() -> AnyBoard {
 #[test]
 fn a_small_tree_in_full() {
     let params = Params {
-        expand_after: 20,
+        tree: TreeParams {
+            expand_after: 20,
+            ..Params::PLAIN_UCT.tree
+        },
         ..Params::PLAIN_UCT
     };
     let searcher = searched(&". X .\n. . .\n. O .".parse().unwrap(), &params, 60);
@@ -138,8 +143,11 @@ fn the_main_line_is_the_principal_variation() {
 #[test]
 fn proofs_are_in_comments_and_marks() {
     let params = Params {
-        // A pass is among the moves everywhere, without which nothing is won.
-        pass_below: 100,
+        selection: SelectionParams {
+            // A pass is among the moves everywhere, without which nothing is won.
+            pass_below: 100,
+            ..Params::PLAYOUTS.selection
+        },
         ..Params::PLAYOUTS
     };
     let file = written(&searched(&board(), &params, 20_000), None);
@@ -193,7 +201,10 @@ impl Write for Meter {
 #[test]
 fn a_large_tree_is_written_node_by_node() {
     let params = Params {
-        expand_after: 1,
+        tree: TreeParams {
+            expand_after: 1,
+            ..Params::PLAIN_UCT.tree
+        },
         ..Params::PLAIN_UCT
     };
     let searcher = searched(&AnyBoard::new(4), &params, 100_000);

@@ -57,7 +57,7 @@ impl Plan {
             book: BookSource::None,
             ..engine
         };
-        settings.params.threads = 1;
+        settings.params.machine.threads = 1;
         Ok(Self {
             komi,
             threads,

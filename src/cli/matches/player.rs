@@ -193,7 +193,7 @@ impl PlayerSpec {
                     ..base.clone()
                 };
                 let is_unlimited = playouts.is_none() && time_per_move.or(main_time).is_none();
-                let playouts = playouts.or(is_unlimited.then_some(params.playouts));
+                let playouts = playouts.or(is_unlimited.then_some(params.playouts.count));
                 let mut description = self.description(playouts, time_per_move);
                 if base.resign == Resign::Never {
                     description += ", never resigns";

@@ -77,14 +77,14 @@ impl EngineArgs {
         let mut params = self.preset();
         if self.seed.is_none() {
             let processors = thread::available_parallelism().map_or(1, usize::from);
-            params.threads = processors.min(Params::MAX_THREADS);
+            params.machine.threads = processors.min(Params::MAX_THREADS);
         }
         for (key, value) in &self.options {
             let set = params.set(key, value);
             set.map_err(|error| Error::Usage(format!("--option {key}={value}: {error}")))?;
         }
-        params.memory = self.memory.unwrap_or(params.memory);
-        params.threads = self.threads.unwrap_or(params.threads);
+        params.machine.memory = self.memory.unwrap_or(params.machine.memory);
+        params.machine.threads = self.threads.unwrap_or(params.machine.threads);
         Ok(params)
     }
 

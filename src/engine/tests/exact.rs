@@ -62,7 +62,7 @@ fn with_many_open_points_or_by_the_settings_nothing_is_solved() {
     let open = ask(&mut engine(), &Game::new(9).unwrap(), Purpose::Play);
     assert_eq!(open.report.unwrap().exact, None);
     let [mut settings, _] = both_settings();
-    settings.params.solve_below = 0;
+    settings.params.tree.solve_below = 0;
     let thought = ask(
         &mut Engine::new(settings),
         &ending(BLACK, 0.0),

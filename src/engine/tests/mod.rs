@@ -306,7 +306,7 @@ fn every_move_is_legal_and_determined_by_the_seed() {
         for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
             // With reuse the second search would go on with the tree of the first.
             let mut engine = engine();
-            engine.settings.params.reuse = false;
+            engine.settings.params.tree.reuse = false;
             engine.play_on();
             let mut game = Game::new(size).unwrap();
             game.set_rules(rules);

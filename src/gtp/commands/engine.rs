@@ -84,7 +84,7 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
         ..
     } = session.engine.settings();
     let limit = match (playouts, time_per_move) {
-        (None, None) => format!("{} playouts a move without a clock", params.playouts),
+        (None, None) => format!("{} playouts a move without a clock", params.playouts.count),
         (playouts, time) => {
             let playouts = playouts.map(|count| format!("{count} playouts a move"));
             let time = time.map(|time| format!("{} s a move", time.as_secs_f64()));
@@ -94,7 +94,7 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
     };
     Ok(format!(
         "{ENGINE} {}\n{limit}, threads: {}",
-        session.version, params.threads
+        session.version, params.machine.threads
     ))
 }
 

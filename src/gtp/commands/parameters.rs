@@ -64,7 +64,7 @@ const PARAMETERS: [Parameter; 9] = [
         name: "threads",
         kata_name: Some("numSearchThreads"),
         kind: "string",
-        get: |session| session.engine.settings().params.threads.to_string(),
+        get: |session| session.engine.settings().params.machine.threads.to_string(),
         set: |session, value| set_param(session, "threads", value),
     },
     Parameter {

@@ -6,7 +6,10 @@ use super::*;
 fn with_network() -> AnalysisService {
     let mut service = service();
     service.settings.params = Params {
-        memory: 32,
+        machine: MachineParams {
+            memory: 32,
+            ..Params::default().machine
+        },
         ..Params::default()
     };
     service
@@ -201,7 +204,7 @@ fn moves_that_are_the_same_by_symmetry_are_copied() {
 fn near_the_end_the_best_move_has_its_exact_result() {
     // Black lives at once on all of a small board.
     let mut service = service();
-    service.settings.params.solve_below = 15;
+    service.settings.params.tree.solve_below = 15;
     let wanted = query(json!({
         "boardXSize": 3, "boardYSize": 3, "moves": [["B", "B2"]], "komi": 0, "maxVisits": 1,
     }));

@@ -10,14 +10,17 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::search::Params;
+use crate::search::{MachineParams, Params};
 
 /// A service whose answers are always the same: few playouts, no network.
 fn service() -> AnalysisService {
     AnalysisService {
         settings: EngineSettings {
             params: Params {
-                memory: 11,
+                machine: MachineParams {
+                    memory: 11,
+                    ..Params::PLAYOUTS.machine
+                },
                 ..Params::PLAYOUTS
             },
             playouts: Some(40),

@@ -78,23 +78,23 @@ word_field!(EvaluationKind, self, {
 word_field!(Selection, self, {
     Selection::Ucb1 { .. } => "ucb1" => match *self {
         same @ Selection::Ucb1 { .. } => same,
-        _ => Params::PLAIN_UCT.selection,
+        _ => Params::PLAIN_UCT.selection.formula,
     },
     Selection::Ucb1Tuned { .. } => "ucb1-tuned" => match *self {
         same @ Selection::Ucb1Tuned { .. } => same,
-        _ => Params::TAO_GO_2010.selection,
+        _ => Params::TAO_GO_2010.selection.formula,
     },
     Selection::Rave { .. } => "rave" => match *self {
         same @ Selection::Rave { .. } => same,
-        _ => Params::PLAYOUTS.selection,
+        _ => Params::PLAYOUTS.selection.formula,
     },
     Selection::AlphaAmaf { .. } => "alpha-amaf" => match *self {
         same @ Selection::AlphaAmaf { .. } => same,
-        _ => Params::ALPHA_AMAF.selection,
+        _ => Params::ALPHA_AMAF.selection.formula,
     },
     Selection::Puct { .. } => "puct" => match *self {
         same @ Selection::Puct { .. } => same,
-        _ => Params::NETWORK.selection,
+        _ => Params::NETWORK.selection.formula,
     },
 });
 
@@ -102,7 +102,7 @@ word_field!(LineRules, self, {
     LineRules::Off => "off" => LineRules::Off,
     LineRules::Thesis { .. } => "on" => match *self {
         same @ LineRules::Thesis { .. } => same,
-        _ => Params::TAO_GO_2010.lines,
+        _ => Params::TAO_GO_2010.tree.lines,
     },
     LineRules::Near { .. } => "near" => match *self {
         same @ LineRules::Near { .. } => same,

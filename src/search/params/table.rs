@@ -84,84 +84,84 @@ macro_rules! table {
 static TABLE: &[Param] = table! {
     "evaluation", Word(&["playout", "network", "blend"]),
         "what evaluates a position: a simulated game, the network (9x9 only) or both",
-        params => &mut params.evaluation;
+        params => &mut params.evaluation.kind;
     "blend", Number(0.0, 1.0), "weight of the simulated game beside the network",
-        params => match &mut params.evaluation {
+        params => match &mut params.evaluation.kind {
             EvaluationKind::Blend { playout } => playout,
             _ => return None,
         };
     "lead-weight", Number(0.0, 1.0), "weight of the points ahead beside the result",
-        params => &mut params.lead_weight;
+        params => &mut params.tree.lead_weight;
     "selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf", "puct"]),
         "selection formula; its constants are then those of the preset that has it",
-        params => &mut params.selection;
+        params => &mut params.selection.formula;
     "exploration", Number(0.0, f64::INFINITY), "constant c of the selection formula",
-        params => params.selection.exploration();
+        params => params.selection.formula.exploration();
     "rave-equivalence", Number(1.0, f64::INFINITY),
         "visits after which a move's own mean weighs as much as its AMAF mean",
-        params => match &mut params.selection {
+        params => match &mut params.selection.formula {
             Selection::Rave { equivalence, .. } => equivalence,
             _ => return None,
         };
     "alpha", Number(0.0, 1.0), "weight of the AMAF mean in alpha-AMAF",
-        params => match &mut params.selection {
+        params => match &mut params.selection.formula {
             Selection::AlphaAmaf { alpha, .. } => alpha,
             _ => return None,
         };
     "exploration-growth", Number(0.0, f64::INFINITY), "how much PUCT's exploration grows with the visits",
-        params => match &mut params.selection {
+        params => match &mut params.selection.formula {
             Selection::Puct { growth, .. } => growth,
             _ => return None,
         };
     "first-play", Values::FirstPlay, "urgency of an unvisited child",
-        params => &mut params.first_play;
+        params => &mut params.selection.first_play;
     "reduction", Number(0.0, 1.0), "how much less is expected of an unvisited child than of its parent",
-        params => match &mut params.first_play {
+        params => match &mut params.selection.first_play {
             FirstPlay::Parent { reduction, .. } => reduction,
             _ => return None,
         };
     "root-reduction", Number(0.0, 1.0), "the same at the root",
-        params => match &mut params.first_play {
+        params => match &mut params.selection.first_play {
             FirstPlay::Parent { root_reduction, .. } => root_reduction,
             _ => return None,
         };
     "expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
-        params => &mut params.expand_after;
+        params => &mut params.tree.expand_after;
     "simulations-min", Integer(1, 1_000_000),
         "visits of a child, once it has one, before the selection formula compares it",
-        params => &mut params.simulations_min;
+        params => &mut params.tree.simulations_min;
     "choice", Word(&["visits", "mean", "lower-bound"]),
         "what decides the move to play: most visits, highest mean or its highest lower bound",
-        params => &mut params.choice;
+        params => &mut params.selection.choice;
     "lines", Word(&["on", "off", "near"]), "whether points of the low lines, or all with `near`, wait for stones near",
-        params => &mut params.lines;
+        params => &mut params.tree.lines;
     "first-line-after", Integer(0, MAX), "moves of the game before the first line is looked at",
-        params => match &mut params.lines {
+        params => match &mut params.tree.lines {
             LineRules::Thesis { first_line_after, .. } => first_line_after,
             _ => return None,
         };
     "second-line-after", Integer(0, MAX), "moves of the game before the second line is looked at",
-        params => match &mut params.lines {
+        params => match &mut params.tree.lines {
             LineRules::Thesis { second_line_after, .. } => second_line_after,
             _ => return None,
         };
     "near-distance", Integer(1, 18), "most rows and columns to a stone with `near`",
-        params => match &mut params.lines {
+        params => match &mut params.tree.lines {
             LineRules::Near { distance } => distance,
             _ => return None,
         };
     "symmetry", SWITCH, "whether symmetric moves are looked at once",
-        params => &mut params.symmetry;
+        params => &mut params.selection.symmetry;
     "merge-forced", SWITCH, "whether an atari and its only answer are one step of the tree",
-        params => &mut params.merge_forced;
+        params => &mut params.tree.merge_forced;
     "pass-below", PERCENT, "percent of the board empty below which a pass is looked at",
-        params => &mut params.pass_below;
+        params => &mut params.selection.pass_below;
     "prior-even", Integer(0, 1000), "visits, half of them won, that every move starts with",
-        params => &mut params.priors.even;
+        params => &mut params.evaluation.priors.even;
     "prior-model", Integer(0, 1000), "wins of a move that the move model is certain of",
-        params => &mut params.priors.model;
+        params => &mut params.evaluation.priors.model;
     "policy", Word(&["uniform", "ordered", "tactical"]), "how playouts choose their moves",
-        params => &mut params.policy;
+        params => &mut params.playouts.policy;
     "escape-below", Integer(0, MAX), "liberties that make an own chain safe; 0: no escapes",
         params => &mut params.ordered()?.escape_below;
     "attack-below", Integer(0, MAX), "liberties that make an enemy chain safe; 0: no attacks",
@@ -192,17 +192,17 @@ static TABLE: &[Param] = table! {
     "ladder-stones", Integer(0, 255), "stones from which on a chain is not extended into a ladder; 0: none is read",
         params => &mut params.tactical()?.ladder_stones;
     "playouts", Integer(1, MAX), "visits or playouts for a move without another limit",
-        params => &mut params.playouts;
+        params => &mut params.playouts.count;
     "reuse", SWITCH, "whether a search goes on with the tree of the one before",
-        params => &mut params.reuse;
+        params => &mut params.tree.reuse;
     "solver", SWITCH, "whether games that end in the tree prove moves won or lost",
-        params => &mut params.solver;
+        params => &mut params.tree.solver;
     "solve-below", Integer(0, 362),
         "open points below which the exact result is looked for before the search; 0: never",
-        params => &mut params.solve_below;
+        params => &mut params.tree.solve_below;
     "memory", Integer(1, Params::MAX_MEMORY as u64),
         "MiB that the program may take: 12 for itself, the rest, but at least 1, for the search",
-        params => &mut params.memory;
+        params => &mut params.machine.memory;
     "share-milliseconds", Integer(1, 60_000), "milliseconds after which the ranks of a cluster share what they found",
         params => &mut params.sharing.milliseconds;
     "share-percent", Number(0.01, 100.0), "percent of the root's visits that a node needs for its children to be shared",
@@ -210,7 +210,7 @@ static TABLE: &[Param] = table! {
     "share-depth", Integer(0, Sharing::MAX_DEPTH as u64), "moves from the root to the lowest nodes that are shared",
         params => &mut params.sharing.depth;
     "threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
-        params => &mut params.threads;
+        params => &mut params.machine.threads;
 };
 
 impl Params {
@@ -277,14 +277,14 @@ impl Params {
 
 impl Params {
     const fn ordered(&mut self) -> Option<&mut Ordered> {
-        match &mut self.policy {
+        match &mut self.playouts.policy {
             PlayoutPolicy::Ordered(policy) => Some(policy),
             _ => None,
         }
     }
 
     const fn tactical(&mut self) -> Option<&mut Tactical> {
-        match &mut self.policy {
+        match &mut self.playouts.policy {
             PlayoutPolicy::Tactical(policy) => Some(policy),
             _ => None,
         }
@@ -327,14 +327,21 @@ pub enum SetParamError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::params::{EvaluationParams, TreeParams};
 
     const BLEND: Params = Params {
-        evaluation: EvaluationKind::Blend { playout: 0.3 },
+        evaluation: EvaluationParams {
+            kind: EvaluationKind::Blend { playout: 0.3 },
+            ..Params::NETWORK.evaluation
+        },
         ..Params::NETWORK
     };
 
     const NEAR: Params = Params {
-        lines: LineRules::NEAR,
+        tree: TreeParams {
+            lines: LineRules::NEAR,
+            ..Params::PLAIN_UCT.tree
+        },
         ..Params::PLAIN_UCT
     };
 
@@ -377,7 +384,7 @@ mod tests {
     fn a_formula_comes_with_the_constants_of_its_preset() {
         let mut params = Params::PLAYOUTS;
         params.set("selection", "puct").unwrap();
-        assert_eq!(params.selection, Params::NETWORK.selection);
+        assert_eq!(params.selection.formula, Params::NETWORK.selection.formula);
         params.set("exploration", "0.7").unwrap();
         params.set("selection", "puct").unwrap();
         assert_eq!(params.get("exploration").as_deref(), Some("0.7"));

@@ -59,7 +59,7 @@ pub struct Report {
     pub snapshot: Snapshot,
     /// Number of simulations made for this report, with those of other ranks that are in the tree.
     pub playouts: u64,
-    /// Visits of the root by earlier searches: see [`Params::reuse`](super::Params::reuse).
+    /// Visits of the root by earlier searches: see [`TreeParams::reuse`](super::TreeParams::reuse).
     pub reused_visits: u64,
     /// Wall-clock time used.
     pub time: Duration,

@@ -81,7 +81,7 @@ pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> 
 }
 
 fn play_out<const W: usize>(board: &Board<W>, to_move: Color, count: u64, seed: u64) -> Ownership {
-    let line_tables = LineTables::new(board.size(), Params::TAO_GO_2010.lines);
+    let line_tables = LineTables::new(board.size(), Params::TAO_GO_2010.tree.lines);
     let series = PlayoutBatch {
         board,
         context: PlayoutContext::new(board, to_move, &line_tables),

@@ -163,7 +163,7 @@ impl<const W: usize> Search<'_, W> {
             (proof, results) => 1.0 - win_rate(proof, results),
         };
         let mut allowed: Vec<&Node> = self.tree.allowed_children(root).collect();
-        let ranking = Ranking::new(self.params.choice, &allowed);
+        let ranking = Ranking::new(self.params.selection.choice, &allowed);
         // Unvisited moves go by their priors. Keys are read once, for other threads change them.
         allowed.sort_by_cached_key(|child| {
             let prior = (child.visits() == 0).then(|| child.prior().probability);
@@ -204,7 +204,7 @@ impl<const W: usize> Search<'_, W> {
     fn expected_reply(&self, node: &Node) -> Option<&Node> {
         let mut replies: Vec<&Node> = self.tree.allowed_children(node).collect();
         replies.retain(|reply| reply.visits() > 0);
-        let ranking = Ranking::new(self.params.choice, &replies);
+        let ranking = Ranking::new(self.params.selection.choice, &replies);
         replies
             .into_iter()
             .min_by_key(|reply| Reverse(ranking.rank(reply)))

@@ -119,7 +119,7 @@ impl<'a> TreeView<'a> {
     fn visited_children(&self, node: &Node) -> Vec<&'a Node> {
         let children = self.tree.allowed_children(node);
         let mut visited: Vec<&Node> = children.filter(|child| child.visits() > 0).collect();
-        let ranking = Ranking::new(self.params.choice, &visited);
+        let ranking = Ranking::new(self.params.selection.choice, &visited);
         visited.sort_by_key(|child| Reverse(ranking.rank(child)));
         visited
     }

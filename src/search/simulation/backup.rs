@@ -8,7 +8,7 @@ impl<const W: usize> Worker<'_, W> {
     /// Adds the value to every node of the path, for the side that made the node's move.
     pub(in crate::search) fn backup(&mut self, evaluation: &Evaluation<W>) {
         let mut value = WIN - evaluation.value;
-        if self.descent.passes == 2 && self.search.params.solver {
+        if self.descent.passes == 2 && self.search.params.tree.solver {
             // The weight of points ahead makes no win a loss.
             self.prove(Proof::of_result(value.cmp(&(WIN / 2))));
         }
@@ -17,7 +17,7 @@ impl<const W: usize> Worker<'_, W> {
             node.remove_virtual_loss();
             value = WIN - value;
         }
-        if self.search.params.selection.uses_amaf() {
+        if self.search.params.selection.formula.uses_amaf() {
             self.update_amaf(evaluation.value);
         }
     }
@@ -32,7 +32,7 @@ impl<const W: usize> Worker<'_, W> {
             let replies = self.search.tree.children(node);
             let proof = Proof::by_replies::<W>(replies);
             // A forced answer is the only child, but perhaps not the only move.
-            let is_merged = self.search.params.merge_forced && replies.len() == 1;
+            let is_merged = self.search.params.tree.merge_forced && replies.len() == 1;
             if proof == Proof::Unproven || is_merged && proof != Proof::Lost {
                 return;
             }

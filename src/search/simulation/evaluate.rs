@@ -35,7 +35,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// An evaluation by the network, with the part of a playout in its value that the parameters ask for.
     fn blend(&mut self, by_network: Evaluation<W>) -> Evaluation<W> {
-        let EvaluationKind::Blend { playout } = self.search.params.evaluation else {
+        let EvaluationKind::Blend { playout } = self.search.params.evaluation.kind else {
             return by_network;
         };
         let value = weighted_mean(by_network.value, self.play_out().value, playout);
@@ -47,7 +47,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The value of an evaluation, changed by the weight of the points ahead.
     fn with_lead(&self, evaluation: &Evaluation<W>, to_move: Color) -> u32 {
-        let weight = self.search.params.lead_weight;
+        let weight = self.search.params.tree.lead_weight;
         if weight == 0.0 {
             return evaluation.value;
         }
@@ -70,7 +70,7 @@ impl<const W: usize> Worker<'_, W> {
             shapes: self.search.shapes,
         };
         let (board, rng, stats) = (&mut leaf.board, &mut self.rng, &mut self.playout_stats);
-        let Outcome { moves, .. } = match &self.search.params.policy {
+        let Outcome { moves, .. } = match &self.search.params.playouts.policy {
             PlayoutPolicy::Uniform => playout::run(board, &Uniform, context, rng, stats),
             PlayoutPolicy::Ordered(policy) => playout::run(board, policy, context, rng, stats),
             PlayoutPolicy::Tactical(policy) => playout::run(board, policy, context, rng, stats),

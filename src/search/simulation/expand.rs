@@ -15,7 +15,10 @@ impl<const W: usize> Worker<'_, W> {
     /// Visits of a leaf before it gets children. They double with each full quarter of the tree, to save its last room.
     pub(in crate::search) fn expansion_threshold(&self) -> u32 {
         let Search { params, tree, .. } = self.search;
-        params.expand_after.saturating_mul(1 << tree.quarters())
+        params
+            .tree
+            .expand_after
+            .saturating_mul(1 << tree.quarters())
     }
 
     pub(in crate::search) fn expand_root(&mut self) {
@@ -41,7 +44,10 @@ impl<const W: usize> Worker<'_, W> {
             None if at_root => {
                 let mut children = self.children(&excluded);
                 let priors = children.iter_mut().map(|(_, prior)| prior);
-                params.priors.widen(priors, request.root_widening);
+                params
+                    .evaluation
+                    .priors
+                    .widen(priors, request.root_widening);
                 children
             }
             None => self.children(&excluded),
@@ -53,7 +59,7 @@ impl<const W: usize> Worker<'_, W> {
     pub(super) fn forced_answer(&self) -> Option<Point<W>> {
         let Descent { board, color, .. } = &self.descent;
         let last = self.descent.recent_moves[0]?;
-        if !self.search.params.merge_forced {
+        if !self.search.params.tree.merge_forced {
             return None;
         }
         let threatened = PointSet::around(last) & board.stones(*color) & board.in_atari();
@@ -72,17 +78,21 @@ impl<const W: usize> Worker<'_, W> {
         // Superko may forbid one of two symmetric captures alone.
         let enemies = board.stones(!self.descent.color);
         let has_captures = !(board.in_atari() & enemies).is_empty();
-        if params.symmetry && excluded.points.is_empty() && !has_captures {
+        if params.selection.symmetry && excluded.points.is_empty() && !has_captures {
             points = dedup_symmetric(board, points);
         }
         let mut moves: Vec<_> = points.iter().map(NodeMove::Play).collect();
-        let near_end = 100 * board.empty().len() < params.pass_below * board.size() * board.size();
+        let near_end =
+            100 * board.empty().len() < params.selection.pass_below * board.size() * board.size();
         if moves.is_empty() || near_end && !excluded.pass {
             moves.push(NodeMove::Pass);
         }
         let priors = match output {
             Some(output) => Prior::of_policy(&output, &moves),
-            None => params.priors.of_moves(self.descent.context(), points),
+            None => params
+                .evaluation
+                .priors
+                .of_moves(self.descent.context(), points),
         };
         let no_prior = std::iter::repeat(Prior::default());
         let mut children: Vec<_> = moves
@@ -92,7 +102,7 @@ impl<const W: usize> Worker<'_, W> {
         for i in (1..children.len()).rev() {
             children.swap(i, self.rng.below(i + 1));
         }
-        if let Selection::Puct { .. } = params.selection {
+        if let Selection::Puct { .. } = params.selection.formula {
             children.sort_by_key(|(_, prior)| Reverse(prior.probability));
         }
         children

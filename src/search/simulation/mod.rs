@@ -15,7 +15,6 @@ use std::time::Duration;
 pub(super) use descent::Descent;
 pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners, black_shares};
 pub(super) use prior::Prior;
-pub use prior::Priors;
 
 use super::Search;
 use super::limits::Ticker;

@@ -3,27 +3,10 @@
 use crate::board::{Point, PointSet};
 use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
 use crate::net::{Output, POINTS, SIDE, softmax};
+use crate::search::Priors;
 use crate::search::tree::NodeMove;
 
-/// How much a probability is worth in visits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Priors {
-    /// Visits, half of them won, that every move starts with: else one that loses its first game is never tried again.
-    pub even: u16,
-    /// Wins for a move of probability 1; one of `p` gets the share `sqrt(p)`, as in Pachi. With 0 no model is asked.
-    pub model: u16,
-}
-
 impl Priors {
-    /// No priors.
-    pub const NONE: Self = Self { even: 0, model: 0 };
-
-    /// Those of the `playouts` preset: `even` is michi's and Pachi's; for `model` 60 and 120 are as good, 30 and 240 worse.
-    pub const LEARNED: Self = Self {
-        even: 10,
-        model: 80,
-    };
-
     /// The prior of each of these legal moves, in their order; empty ones without a model.
     pub(super) fn of_moves<const W: usize>(
         self,

@@ -25,15 +25,15 @@ pub(super) fn select<'t>(
     depth: usize,
 ) -> Option<&'t Node> {
     let log_visits = ln(parent.visits().max(1));
-    let selection = formula(params.selection, parent.visits());
+    let selection = formula(params.selection.formula, parent.visits());
     let exploration = exploration(selection, parent.visits());
-    let children = match params.first_play {
+    let children = match params.selection.first_play {
         FirstPlay::Urgency(_) | FirstPlay::Parent { .. } if exploration.is_some() => {
             up_to_untried(children)
         }
         _ => children,
     };
-    let first_urgency = first_urgency(params.first_play, parent, children, depth);
+    let first_urgency = first_urgency(params.selection.first_play, parent, children, depth);
     let mut best: Option<(&Node, f64)> = None;
     let looks_past_draws = !parent.visits().is_multiple_of(DRAW_INTERVAL);
     let (mut drawn, mut lost) = (None, None);
@@ -52,13 +52,13 @@ pub(super) fn select<'t>(
             }
             Proof::Drawn => {}
         }
-        if params.simulations_min > 1
-            && (1..params.simulations_min).contains(&child.tries())
+        if params.tree.simulations_min > 1
+            && (1..params.tree.simulations_min).contains(&child.tries())
             && !child.is_forbidden()
         {
             return Some(child);
         }
-        let results = child.biased_results(params.priors.even);
+        let results = child.biased_results(params.evaluation.priors.even);
         let mut urgency = match (results.visits, first_urgency) {
             (0, None) if !child.is_forbidden() => return Some(child),
             (0, None) => continue,
@@ -207,9 +207,10 @@ fn ln(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::simulation::Prior;
     use crate::search::simulation::prior::MAX_PROBABILITY;
-    use crate::search::simulation::{Prior, Priors};
     use crate::search::tree::{NodeMove, WIN};
+    use crate::search::{EvaluationParams, Priors, SelectionParams, TreeParams};
 
     #[test]
     fn the_fast_logarithm_is_accurate() {
@@ -285,9 +286,9 @@ mod tests {
         let children = [(10, 20), (10, 2), (0, 0), (0, 0)];
         let mut params = Params::TAO_GO_2010;
         assert_eq!(selected(&children, &params), Some(2));
-        params.first_play = FirstPlay::Urgency(0.5);
+        params.selection.first_play = FirstPlay::Urgency(0.5);
         assert_eq!(selected(&children, &params), Some(0));
-        params.first_play = FirstPlay::Urgency(2.0);
+        params.selection.first_play = FirstPlay::Urgency(2.0);
         assert_eq!(selected(&children, &params), Some(2));
         assert_eq!(selected(&[], &params), None);
     }
@@ -297,15 +298,24 @@ mod tests {
         let children = [(10, 20), (3, 0), (0, 0)];
         for (simulations_min, expected) in [(1, 2), (3, 2), (4, 1)] {
             let params = Params {
-                simulations_min,
+                tree: TreeParams {
+                    simulations_min,
+                    ..Params::TAO_GO_2010.tree
+                },
                 ..Params::TAO_GO_2010
             };
             assert_eq!(selected(&children, &params), Some(expected));
         }
         // Whether a child is tried at all, first play decides.
         let params = Params {
-            first_play: FirstPlay::Urgency(0.5),
-            simulations_min: 4,
+            selection: SelectionParams {
+                first_play: FirstPlay::Urgency(0.5),
+                ..Params::TAO_GO_2010.selection
+            },
+            tree: TreeParams {
+                simulations_min: 4,
+                ..Params::TAO_GO_2010.tree
+            },
             ..Params::TAO_GO_2010
         };
         assert_eq!(selected(&children, &params), Some(1));
@@ -344,7 +354,10 @@ mod tests {
     fn exploration_favors_the_less_visited_child() {
         let children = [(90, 100), (10, 8)]; // means 0.56 and 0.40
         let with = |c| Params {
-            selection: Selection::Ucb1 { c },
+            selection: SelectionParams {
+                formula: Selection::Ucb1 { c },
+                ..Params::PLAIN_UCT.selection
+            },
             ..Params::PLAIN_UCT
         };
         assert_eq!(selected(&children, &with(0.0)), Some(0));
@@ -379,12 +392,18 @@ mod tests {
 
     fn puct(c: f64, growth: f64, reduction: f64) -> Params {
         Params {
-            selection: Selection::Puct { c, growth },
-            first_play: FirstPlay::Parent {
-                reduction,
-                root_reduction: 0.0,
+            selection: SelectionParams {
+                formula: Selection::Puct { c, growth },
+                first_play: FirstPlay::Parent {
+                    reduction,
+                    root_reduction: 0.0,
+                },
+                ..Params::PLAYOUTS.selection
             },
-            priors: Priors::NONE,
+            evaluation: EvaluationParams {
+                priors: Priors::NONE,
+                ..Params::PLAYOUTS.evaluation
+            },
             ..Params::PLAYOUTS
         }
     }

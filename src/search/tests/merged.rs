@@ -19,7 +19,10 @@ fn steps(merge_forced: bool) -> (usize, Vec<(usize, u32)>) {
     let board = board(ATARI);
     let request = request(&board, Color::Black, 600);
     let params = Params {
-        merge_forced,
+        tree: TreeParams {
+            merge_forced,
+            ..Params::PLAYOUTS.tree
+        },
         ..Params::PLAYOUTS
     };
     let search = Search::<2>::new(&params, &request, None);
@@ -58,7 +61,10 @@ fn the_answer_to_an_atari_is_its_only_child() {
 #[test]
 fn a_position_with_a_forced_answer_is_searched_anew() {
     let params = Params {
-        merge_forced: true,
+        tree: TreeParams {
+            merge_forced: true,
+            ..Params::PLAYOUTS.tree
+        },
         ..Params::PLAYOUTS
     };
     let before = board(ATARI);

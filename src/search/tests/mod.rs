@@ -215,7 +215,10 @@ fn every_visit_of_a_drawn_game_is_worth_exactly_half() {
         presets().flat_map(|params| Color::BOTH.map(|color| (params.clone(), color)))
     {
         let params = Params {
-            solver: false,
+            tree: TreeParams {
+                solver: false,
+                ..params.tree
+            },
             ..params
         };
         let request = Request {
@@ -264,7 +267,10 @@ fn every_size_can_be_searched() {
 fn without_any_limit_the_playouts_of_the_parameters_are_made() {
     let board = AnyBoard::new(2);
     let params = Params {
-        playouts: 33,
+        playouts: PlayoutParams {
+            count: 33,
+            ..Params::PLAIN_UCT.playouts
+        },
         ..Params::PLAIN_UCT
     };
     let report = search(
@@ -353,7 +359,10 @@ fn a_leaf_gets_children_after_expand_after_visits() {
     let board = AnyBoard::new(5);
     let nodes = |expand_after, playouts| {
         let params = Params {
-            expand_after,
+            tree: TreeParams {
+                expand_after,
+                ..Params::PLAIN_UCT.tree
+            },
             ..Params::PLAIN_UCT
         };
         search(&params, &request(&board, Color::Black, playouts)).nodes
@@ -384,7 +393,10 @@ fn two_passes_in_the_tree_are_counted_exactly() {
     // Black has passed and leads on the board as it stands: another pass loses for White.
     let board = board(FINISHED);
     let params = Params {
-        pass_below: 100,
+        selection: SelectionParams {
+            pass_below: 100,
+            ..Params::PLAIN_UCT.selection
+        },
         ..Params::PLAIN_UCT
     };
     let report = search(

@@ -62,11 +62,17 @@ fn kinds() -> [Params; 3] {
     [
         Params::NETWORK,
         Params {
-            evaluation: blend,
+            evaluation: EvaluationParams {
+                kind: blend,
+                ..Params::NETWORK.evaluation
+            },
             ..Params::NETWORK
         },
         Params {
-            lead_weight: 0.2,
+            tree: TreeParams {
+                lead_weight: 0.2,
+                ..Params::NETWORK.tree
+            },
             ..Params::NETWORK
         },
     ]
@@ -105,7 +111,13 @@ fn the_tree_is_this_one_on_every_machine() {
 fn visits_add_up_on_any_number_of_threads() {
     let board = board(MIDDLE);
     for (params, threads) in kinds().into_iter().zip([1, 4, 4]) {
-        let params = Params { threads, ..params };
+        let params = Params {
+            machine: MachineParams {
+                threads,
+                ..params.machine
+            },
+            ..params
+        };
         let report = ask(&params, &request(&board, Color::White, 777));
         assert_eq!(report.playouts, 777);
         let visits: u64 = report.moves().iter().map(|stats| stats.visits).sum();

@@ -47,7 +47,10 @@ fn a_drawn_game_is_proven_drawn() {
 #[test]
 fn without_the_solver_nothing_is_proven() {
     let off = Params {
-        solver: false,
+        tree: TreeParams {
+            solver: false,
+            ..Params::PLAYOUTS.tree
+        },
         ..Params::PLAYOUTS
     };
     assert_eq!(found(FINISHED, 9.0, &off), "pass 0.5 100");
@@ -151,9 +154,15 @@ fn every_proof_follows_from_ends_of_games() {
         (1, DRAWN_KOMI, "0.5", 5),
     ] {
         let params = Params {
-            threads,
-            // Every node has a pass among its children: without one no move is proven won.
-            pass_below: 100,
+            machine: MachineParams {
+                threads,
+                ..Params::PLAYOUTS.machine
+            },
+            selection: SelectionParams {
+                // Every node has a pass among its children: without one no move is proven won.
+                pass_below: 100,
+                ..Params::PLAYOUTS.selection
+            },
             ..Params::PLAYOUTS
         };
         let request = Request {

@@ -28,7 +28,13 @@ fn counting_statistics_does_not_change_the_search() {
 fn counts_add_up() {
     let board = board(FIGHT);
     for (params, threads) in presets().flat_map(|params| [(params.clone(), 1), (params, 4)]) {
-        let params = Params { threads, ..params };
+        let params = Params {
+            machine: MachineParams {
+                threads,
+                ..params.machine
+            },
+            ..params
+        };
         let (report, statistics) =
             search_with_statistics(&params, &request(&board, Color::White, 999));
         let games = statistics.games();
@@ -79,7 +85,10 @@ fn the_depth_counts_the_moves_in_the_tree() {
     let request = request(&board, Color::Black, 400);
     // Only the root has children.
     let params = Params {
-        expand_after: 1_000,
+        tree: TreeParams {
+            expand_after: 1_000,
+            ..Params::PLAYOUTS.tree
+        },
         ..Params::PLAYOUTS
     };
     let (_, flat) = search_with_statistics(&params, &request);
@@ -112,7 +121,10 @@ fn the_phases_together_take_at_most_the_time_of_the_search() {
     let board = board(FIGHT);
     for threads in [1, 2] {
         let params = Params {
-            threads,
+            machine: MachineParams {
+                threads,
+                ..Params::PLAYOUTS.machine
+            },
             ..Params::PLAYOUTS
         };
         let (report, statistics) =

@@ -52,7 +52,10 @@ fn a_move_that_repeats_a_position_is_forbidden_under_positional_superko_only() {
             };
             // and strong exploration tries all replies.
             let params = Params {
-                selection: Selection::Ucb1 { c: 20.0 },
+                selection: SelectionParams {
+                    formula: Selection::Ucb1 { c: 20.0 },
+                    ..Params::PLAIN_UCT.selection
+                },
                 ..Params::PLAIN_UCT
             };
             let search = Search::<2>::new(&params, &request, None);
@@ -80,9 +83,12 @@ fn a_network_plays_by_superko_too() {
             ..request(&board, Color::Black, 5_000)
         };
         let params = Params {
-            selection: Selection::Puct {
-                c: 20.0,
-                growth: 0.0,
+            selection: SelectionParams {
+                formula: Selection::Puct {
+                    c: 20.0,
+                    growth: 0.0,
+                },
+                ..Params::NETWORK.selection
             },
             ..Params::NETWORK
         };

@@ -137,7 +137,10 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
     let board = board(FIGHT);
     let request = request(&board, Color::Black, 100);
     let off = Params {
-        reuse: false,
+        tree: TreeParams {
+            reuse: false,
+            ..Params::PLAYOUTS.tree
+        },
         ..Params::PLAYOUTS
     };
     let (mut searcher, _) = searcher(&off, &request);

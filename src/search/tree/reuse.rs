@@ -67,7 +67,7 @@ impl SavedTree {
         let moves = request.move_number.checked_sub(self.move_number)?;
         let fits = self.is_reusable
             && request.is_plain()
-            && params.reuse
+            && params.tree.reuse
             && self.params == *params
             && self.komi.to_bits() == request.komi.to_bits()
             && self.board.size() == request.board.size()
@@ -88,7 +88,7 @@ impl SavedTree {
             self.tree.keep(index);
         }
         let tree = self.tree;
-        if params.merge_forced && tree.children(tree.root()).len() == 1 {
+        if params.tree.merge_forced && tree.children(tree.root()).len() == 1 {
             // The root must have every move, not a forced answer alone.
             return None;
         }
