@@ -1,5 +1,6 @@
 //! The result of a simulation on its way back to the root.
 
+use super::forced::proof_by_replies;
 use super::{Evaluation, Worker};
 use crate::playout::FirstMoves;
 use crate::search::tree::{NodeMove, Proof, WIN};
@@ -30,10 +31,8 @@ impl<const W: usize> Worker<'_, W> {
         }
         for node in moves {
             let replies = self.search.tree.children(node);
-            let proof = Proof::by_replies::<W>(replies);
-            // A forced answer is the only child, but perhaps not the only move.
-            let is_merged = self.search.params.tree.merge_forced && replies.len() == 1;
-            if proof == Proof::Unproven || is_merged && proof != Proof::Lost {
+            let proof = proof_by_replies::<W>(self.search.params, replies);
+            if proof == Proof::Unproven {
                 return;
             }
             node.set_proof(proof);

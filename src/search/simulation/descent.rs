@@ -1,6 +1,7 @@
 //! From the root down to a leaf.
 
 use super::Worker;
+use super::minimum::below_minimum;
 use super::select::select;
 use crate::board::hash::key;
 use crate::board::{Board, Color, Move, Point};
@@ -151,10 +152,9 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Whether a leaf gets its children now: after enough visits, or where its only answer belongs to the same step.
+    /// Whether a leaf gets its children now: after enough visits, or for a forced answer.
     fn is_expanded_now(&self, leaf: &Node) -> bool {
-        leaf.visits() >= self.expansion_threshold()
-            || self.path.len() > 1 && self.forced_answer().is_some()
+        leaf.visits() >= self.expansion_threshold() || self.forced_answer().is_some()
     }
 
     /// The child of a node on the path to visit next.
@@ -168,6 +168,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         let (children, depth) = (tree.children(node), self.path.len() - 1);
         let halving = request.halving.filter(|_| depth == 0);
         let due = halving.and_then(|halving| halving.child(children, request));
-        due.or_else(|| select(node, children, params, depth))
+        due.or_else(|| below_minimum(children, params.tree.simulations_min))
+            .or_else(|| select(node, children, params, depth))
     }
 }

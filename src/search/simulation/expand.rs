@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{Descent, Prior, Worker};
-use crate::board::{Point, PointSet};
-use crate::candidates::atari::answers;
+use crate::board::PointSet;
 use crate::candidates::dedup_symmetric;
 use crate::search::Search;
 use crate::search::params::Selection;
@@ -37,34 +36,23 @@ impl<const W: usize> Worker<'_, W> {
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
         excluded.restrict(request.restrictions, board, color, depth);
-        let forced = self.forced_answer().filter(|_| !at_root);
-        let forced = forced.filter(|&answer| !excluded.points.contains(answer));
-        tree.expand(node, || match forced {
-            Some(answer) => vec![(NodeMove::Play(answer), Prior::CERTAIN)],
-            None if at_root => {
-                let mut children = self.children(&excluded);
+        let forced = self
+            .forced_answer()
+            .filter(|&answer| !excluded.points.contains(answer));
+        tree.expand(node, || {
+            if let Some(answer) = forced {
+                return vec![(NodeMove::Play(answer), Prior::CERTAIN)];
+            }
+            let mut children = self.children(&excluded);
+            if at_root {
                 let priors = children.iter_mut().map(|(_, prior)| prior);
                 params
                     .evaluation
                     .priors
                     .widen(priors, request.root_widening);
-                children
             }
-            None => self.children(&excluded),
+            children
         });
-    }
-
-    /// The only answer to an atari of the last move, where both are one step: see
-    /// [`Params::merge_forced`](crate::search::Params::merge_forced).
-    pub(super) fn forced_answer(&self) -> Option<Point<W>> {
-        let Descent { board, color, .. } = &self.descent;
-        let last = self.descent.recent_moves[0]?;
-        if !self.search.params.tree.merge_forced {
-            return None;
-        }
-        let threatened = PointSet::around(last) & board.stones(*color) & board.in_atari();
-        let answers = answers(board, *color, threatened, PointSet::EMPTY);
-        answers.first().filter(|_| answers.len() == 1)
     }
 
     /// The moves to look at with their priors, in random order, or in that of the priors for PUCT: points by the line and

@@ -5,6 +5,8 @@ mod descent;
 mod evaluate;
 mod evaluation;
 mod expand;
+mod forced;
+mod minimum;
 mod prior;
 mod select;
 mod superko;
@@ -14,6 +16,7 @@ use std::time::Duration;
 
 pub(super) use descent::Descent;
 pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners, black_shares};
+pub(super) use forced::are_forced;
 pub(super) use prior::Prior;
 
 use super::Search;

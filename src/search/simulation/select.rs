@@ -52,12 +52,6 @@ pub(super) fn select<'t>(
             }
             Proof::Drawn => {}
         }
-        if params.tree.simulations_min > 1
-            && (1..params.tree.simulations_min).contains(&child.tries())
-            && !child.is_forbidden()
-        {
-            return Some(child);
-        }
         let results = child.biased_results(params.evaluation.priors.even);
         let mut urgency = match (results.visits, first_urgency) {
             (0, None) if !child.is_forbidden() => return Some(child),
@@ -210,7 +204,7 @@ mod tests {
     use crate::search::simulation::Prior;
     use crate::search::simulation::prior::MAX_PROBABILITY;
     use crate::search::tree::{NodeMove, WIN};
-    use crate::search::{EvaluationParams, Priors, SelectionParams, TreeParams};
+    use crate::search::{EvaluationParams, Priors, SelectionParams};
 
     #[test]
     fn the_fast_logarithm_is_accurate() {
@@ -291,35 +285,6 @@ mod tests {
         params.selection.first_play = FirstPlay::Urgency(2.0);
         assert_eq!(selected(&children, &params), Some(2));
         assert_eq!(selected(&[], &params), None);
-    }
-
-    #[test]
-    fn a_child_with_too_few_simulations_comes_first() {
-        let children = [(10, 20), (3, 0), (0, 0)];
-        for (simulations_min, expected) in [(1, 2), (3, 2), (4, 1)] {
-            let params = Params {
-                tree: TreeParams {
-                    simulations_min,
-                    ..Params::TAO_GO_2010.tree
-                },
-                ..Params::TAO_GO_2010
-            };
-            assert_eq!(selected(&children, &params), Some(expected));
-        }
-        // Whether a child is tried at all, first play decides.
-        let params = Params {
-            selection: SelectionParams {
-                first_play: FirstPlay::Urgency(0.5),
-                ..Params::TAO_GO_2010.selection
-            },
-            tree: TreeParams {
-                simulations_min: 4,
-                ..Params::TAO_GO_2010.tree
-            },
-            ..Params::TAO_GO_2010
-        };
-        assert_eq!(selected(&children, &params), Some(1));
-        assert_eq!(selected(&[(10, 20), (4, 0), (0, 0)], &params), Some(0));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::candidates::LineTables;
-use crate::search::simulation::Descent;
+use crate::search::simulation::{Descent, are_forced};
 use crate::search::{Params, RECENT_MOVES, Request, TreeView};
 
 /// Most moves between two searches that share a tree: an own one and the reply.
@@ -88,7 +88,7 @@ impl SavedTree {
             self.tree.keep(index);
         }
         let tree = self.tree;
-        if params.tree.merge_forced && tree.children(tree.root()).len() == 1 {
+        if are_forced(params, tree.children(tree.root())) {
             // The root must have every move, not a forced answer alone.
             return None;
         }

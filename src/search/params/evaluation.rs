@@ -1,0 +1,46 @@
+//! What a leaf is worth, and a move before its first visit.
+
+/// What evaluates a leaf, and what is expected of a move before its first visit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EvaluationParams {
+    /// What evaluates a leaf. Default: the network.
+    pub kind: EvaluationKind,
+    /// What a move is worth before its first visit. Default: none, as the network gives priors of its own.
+    pub priors: Priors,
+}
+
+/// What evaluates a leaf. Without a network for the board, evaluation and selection are those of
+/// [`Params::PLAYOUTS`](super::Params::PLAYOUTS).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EvaluationKind {
+    /// A simulated game.
+    Playout,
+    /// A network, which also gives the priors.
+    Network,
+    /// Both; the network gives the priors.
+    Blend {
+        /// Weight of the simulated game in the value, in [0, 1]. Default: 0.5, as in the first `AlphaGo`.
+        playout: f64,
+    },
+}
+
+/// How much a probability is worth in visits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Priors {
+    /// Visits, half of them won, that every move starts with, in [0, 1000]: without them a move that loses its first game is
+    /// never tried again.
+    pub even: u16,
+    /// Wins for a move of probability 1, in [0, 1000]; one of `p` gets the share `sqrt(p)`, as in Pachi. With 0 no model is asked.
+    pub model: u16,
+}
+
+impl Priors {
+    /// No priors.
+    pub const NONE: Self = Self { even: 0, model: 0 };
+
+    /// Those of the `playouts` preset: `even` is michi's and Pachi's; for `model` 60 and 120 are as good, 30 and 240 worse.
+    pub const LEARNED: Self = Self {
+        even: 10,
+        model: 80,
+    };
+}

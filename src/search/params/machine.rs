@@ -1,0 +1,73 @@
+//! What depends on the machine: memory and threads.
+
+use super::{EvaluationKind, Params};
+use crate::search::MEBIBYTE;
+
+/// Memory and threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MachineParams {
+    /// Mebibytes for a program with one search, in [1, [`MAX_MEMORY`](Params::MAX_MEMORY)]: 12 for itself, at least 1 for the
+    /// tree and, with a network, its evaluations. A full tree grows no more. Default: 512.
+    pub memory: usize,
+    /// Threads that search, in [1, [`MAX_THREADS`](Params::MAX_THREADS)]. Only one thread is deterministic. Default: 1.
+    pub threads: usize,
+}
+
+impl MachineParams {
+    /// One thread, and memory that every machine has.
+    pub const DEFAULT: Self = Self {
+        memory: 512,
+        threads: 1,
+    };
+}
+
+/// Mebibytes of [`MachineParams::memory`] that the program has resident before its first search, on x86-64 Linux.
+const PROGRAM_MEBIBYTES: usize = 12;
+
+/// 1/8 of the memory for a search with a network is for its evaluations.
+const CACHE_DIVISOR: usize = 8;
+
+/// 1/16 of the memory for a search is for its exact result, but no more than `MAX_SOLVE_BYTES`.
+const SOLVE_DIVISOR: usize = 16;
+
+/// Enough for what the player lets the solver look at.
+const MAX_SOLVE_BYTES: usize = 2 * MEBIBYTE;
+
+impl Params {
+    /// Largest number of [`threads`](MachineParams::threads).
+    pub const MAX_THREADS: usize = 1024;
+
+    /// Largest [`memory`](MachineParams::memory): no tree has nodes for more.
+    pub const MAX_MEMORY: usize = 128 * 1024;
+
+    /// Bytes of the memory that are left for a search.
+    #[must_use]
+    pub fn search_bytes(&self) -> usize {
+        let mebibytes = self.machine.memory.saturating_sub(PROGRAM_MEBIBYTES);
+        mebibytes.max(1).saturating_mul(MEBIBYTE)
+    }
+
+    /// Bytes for the tree.
+    pub(in crate::search) fn tree_bytes(&self) -> usize {
+        self.search_bytes() - self.cache_bytes() - self.solve_bytes()
+    }
+
+    /// Bytes for evaluations by a network.
+    pub(in crate::search) fn cache_bytes(&self) -> usize {
+        match self.evaluation.kind {
+            EvaluationKind::Playout => 0,
+            EvaluationKind::Network | EvaluationKind::Blend { .. } => {
+                self.search_bytes() / CACHE_DIVISOR
+            }
+        }
+    }
+
+    /// Bytes for the table with which the exact result is looked for.
+    #[must_use]
+    pub fn solve_bytes(&self) -> usize {
+        if self.tree.solve_below == 0 {
+            return 0;
+        }
+        (self.search_bytes() / SOLVE_DIVISOR).min(MAX_SOLVE_BYTES)
+    }
+}

@@ -1,0 +1,179 @@
+//! The presets.
+
+use super::{
+    Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Params, PlayoutParams,
+    PlayoutPolicy, Priors, Selection, SelectionParams, TreeParams,
+};
+use crate::candidates::LineRules;
+use crate::playout::{Ordered, Tactical};
+use crate::search::sharing::Sharing;
+
+/// Presets by name, best first: the first is the default.
+const PRESETS: [(&str, Params); 5] = [
+    ("default", Params::NETWORK),
+    ("playouts", Params::PLAYOUTS),
+    ("alpha-amaf", Params::ALPHA_AMAF),
+    ("tao-go-2010", Params::TAO_GO_2010),
+    ("plain-uct", Params::PLAIN_UCT),
+];
+
+impl Params {
+    /// The strongest settings with a network, which plays 9x9 only: see [`EvaluationKind`].
+    pub const NETWORK: Self = Self {
+        evaluation: EvaluationParams {
+            kind: EvaluationKind::Network,
+            priors: Priors::NONE,
+        },
+        selection: SelectionParams {
+            formula: Selection::Puct {
+                c: 0.5,
+                growth: 0.225,
+            },
+            first_play: FirstPlay::PARENT,
+            choice: Choice::LowerBound,
+            symmetry: false,
+            pass_below: 100,
+        },
+        playouts: PlayoutParams {
+            count: 2_000,
+            ..Self::PLAYOUTS.playouts
+        },
+        ..Self::PLAYOUTS
+    };
+
+    /// The strongest settings without a network.
+    pub const PLAYOUTS: Self = Self {
+        evaluation: EvaluationParams {
+            kind: EvaluationKind::Playout,
+            priors: Priors::LEARNED,
+        },
+        selection: SelectionParams {
+            formula: Selection::Rave {
+                c: 0.0,
+                equivalence: 3000.0,
+            },
+            first_play: FirstPlay::RandomFirst,
+            choice: Choice::Visits,
+            symmetry: true,
+            pass_below: 50,
+        },
+        tree: TreeParams {
+            lead_weight: 0.0,
+            expand_after: 1,
+            simulations_min: 1,
+            lines: LineRules::Off,
+            merge_forced: false,
+            reuse: true,
+            solver: true,
+            solve_below: 15,
+        },
+        playouts: PlayoutParams {
+            policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
+            count: 10_000,
+        },
+        sharing: Sharing::DEFAULT,
+        machine: MachineParams::DEFAULT,
+    };
+
+    /// The engine of the thesis as written; "Notes on the thesis" in `docs/development.md` tells what it leaves open.
+    pub const TAO_GO_2010: Self = Self {
+        evaluation: EvaluationParams {
+            kind: EvaluationKind::Playout,
+            priors: Priors::NONE,
+        },
+        selection: SelectionParams {
+            formula: Selection::Ucb1Tuned { c: 1.0 },
+            ..Self::PLAYOUTS.selection
+        },
+        tree: TreeParams {
+            expand_after: 2,
+            lines: LineRules::Thesis {
+                first_line_after: 10,
+                second_line_after: 5,
+            },
+            reuse: false,
+            solver: false,
+            solve_below: 0,
+            ..Self::PLAYOUTS.tree
+        },
+        playouts: PlayoutParams {
+            policy: PlayoutPolicy::Ordered(Ordered::THESIS),
+            ..Self::PLAYOUTS.playouts
+        },
+        ..Self::PLAYOUTS
+    };
+
+    /// The engine of the thesis with alpha-AMAF, as in its companion paper on dots and boxes: `value = alpha amaf +
+    /// (1 - alpha) uct`, where 0 is UCT and 1 is AMAF. Other parts of the paper are parameters of their own: a child with
+    /// fewer than `simulations_min` visits goes first, a node with `expand_after` hands on to a child, and runs of moves
+    /// that belong together are one step (`merge_forced`).
+    pub const ALPHA_AMAF: Self = Self {
+        selection: SelectionParams {
+            formula: Selection::AlphaAmaf {
+                alpha: 0.75,
+                c: 0.5,
+            },
+            ..Self::TAO_GO_2010.selection
+        },
+        ..Self::TAO_GO_2010
+    };
+
+    /// Textbook UCT: every legal move, uniform playouts, the move with the best win rate.
+    pub const PLAIN_UCT: Self = Self {
+        selection: SelectionParams {
+            formula: Selection::Ucb1 { c: 1.5 },
+            choice: Choice::Mean,
+            symmetry: false,
+            ..Self::TAO_GO_2010.selection
+        },
+        tree: TreeParams {
+            expand_after: 1,
+            lines: LineRules::Off,
+            ..Self::TAO_GO_2010.tree
+        },
+        playouts: PlayoutParams {
+            policy: PlayoutPolicy::Uniform,
+            ..Self::TAO_GO_2010.playouts
+        },
+        ..Self::TAO_GO_2010
+    };
+
+    /// The preset with this name.
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Self> {
+        Self::presets()
+            .find(|(known, _)| *known == name)
+            .map(|(_, params)| params)
+    }
+
+    /// The names of all presets, the default first.
+    pub fn preset_names() -> impl Iterator<Item = &'static str> {
+        Self::presets().map(|(name, _)| name)
+    }
+
+    /// All presets with their names, the default first.
+    pub fn presets() -> impl Iterator<Item = (&'static str, Self)> {
+        PRESETS.into_iter()
+    }
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self::NETWORK
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_found_by_name_and_the_first_is_the_default() {
+        let names: Vec<_> = Params::preset_names().collect();
+        for name in ["playouts", "alpha-amaf", "tao-go-2010", "plain-uct"] {
+            assert!(names.contains(&name), "{name}");
+        }
+        assert_eq!(Params::preset(names[0]), Some(Params::default()));
+        assert_eq!(Params::preset("fuego"), None);
+    }
+}

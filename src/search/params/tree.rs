@@ -1,0 +1,31 @@
+//! How the tree grows, and what it keeps.
+
+use crate::candidates::LineRules;
+
+/// How the tree grows, and what it keeps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeParams {
+    /// Weight of the points ahead beside the result in the value of a leaf, in [0, 1]: with a little, games are won by
+    /// more points and lost by fewer. Default: 0. `KataGo` has 0.1 to 0.4, but of values in [-1, 1].
+    pub lead_weight: f64,
+    /// Visits of a leaf before it gets children, at least 1. They double with each full quarter of the tree. Default: 1; the
+    /// thesis has 2.
+    pub expand_after: u32,
+    /// Visits that a child gets once it has one, before the formula compares it with others, in [1, 1 000 000]. Default: 1.
+    /// The minimum of a program for dots and boxes; its maximum, from which on a node hands on to its children, is
+    /// `expand_after`.
+    pub simulations_min: u32,
+    /// The points to look at, in the tree and by random moves of ordered playouts. Default: all.
+    pub lines: LineRules,
+    /// Whether an atari and its only answer count as one step: below the root, the other replies are not looked at. Default:
+    /// no, as the best reply may be elsewhere. The dots-and-boxes program merges runs of moves in the same way.
+    pub merge_forced: bool,
+    /// Whether a [`Searcher`](crate::search::Searcher) keeps the tree below the new position. Default: yes. The thesis begins
+    /// each move anew.
+    pub reuse: bool,
+    /// Whether exact results after two passes prove moves above them. A proven root ends the search. Default: yes.
+    pub solver: bool,
+    /// Open points, which neither side owns unconditionally, below which the player looks for the exact result before it
+    /// searches, in [0, 362]; 0 for never. Default: 15.
+    pub solve_below: usize,
+}
