@@ -81,7 +81,7 @@ impl PositionEvaluation {
             });
             PositionValue {
                 win_rate: snapshot.to_move.share(win_rate),
-                lead: ends.map_or(0.0, |ends| ends.lead) - game.total_komi(),
+                lead: ends.map_or(0.0, |ends| ends.lead) - snapshot.komi,
             }
         };
         Self {

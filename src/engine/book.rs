@@ -62,6 +62,7 @@ impl Engine {
         answer.moves.sort_by_key(|mv| mv.coord != chosen.coord);
         Some(Report::from_book(Snapshot {
             to_move: color,
+            komi: game.total_komi(),
             visits: answer.visits_below,
             win_rate: answer.value,
             moves: answer.moves.iter().map(statistics).collect(),

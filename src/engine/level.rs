@@ -133,6 +133,7 @@ mod tests {
         });
         Snapshot {
             to_move: Color::Black,
+            komi: 7.0,
             visits: 1,
             win_rate: 0.5,
             moves: moves.collect(),

@@ -5,13 +5,10 @@ use std::sync::Arc;
 use super::Engine;
 use crate::board::{Color, Coord, Move, Point, Symmetry};
 use crate::game::Game;
-use crate::net::{Evaluator, POINTS, SIDE, Situation, softmax};
+use crate::net::{Evaluator, LEAD_UNIT, POINTS, SIDE, Situation, softmax};
 
 /// A sure win in the network's units: see [`Output::result`](crate::net::Output::result).
 const RESULT_UNIT: f64 = 65536.0;
-
-/// A point of the lead in the network's units: see [`Output::lead`](crate::net::Output::lead).
-const LEAD_UNIT: f64 = 64.0;
 
 /// One evaluation by the network. Win rate and points are those of the side to move.
 #[derive(Clone, Debug)]
@@ -49,7 +46,7 @@ impl Engine {
         let shares = shares.into_iter().map(|share| share / sum);
         Some(RawEvaluation {
             win_rate: f64::from(output.result()) / RESULT_UNIT,
-            points_ahead: f64::from(output.lead) / LEAD_UNIT,
+            points_ahead: f64::from(output.lead) / f64::from(LEAD_UNIT),
             policy: moves.into_iter().zip(shares).collect(),
         })
     }

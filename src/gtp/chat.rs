@@ -7,10 +7,10 @@ use super::response::join;
 /// The line before the first one, which names their form.
 pub(super) const HEADING: &str = "Tao Go, with chat in the form of KataGo's\n";
 
-/// A line about the search for a move in a game with this komi, in the form in which `KataGo` writes it to its error stream
+/// A line about the search for a move, in the form in which `KataGo` writes it to its error stream
 /// and gtp2ogs 9 sends it to the chat: `CHAT:Visits 812 Winrate 54.30% ScoreLead 1.5 ScoreStdev 8.2 PV E5 C4`.
-pub(super) fn line(report: &Report, komi: f64) -> String {
-    let lead = report.points_ahead(komi).unwrap_or_default();
+pub(super) fn line(report: &Report) -> String {
+    let lead = report.points_ahead().unwrap_or_default();
     let outcomes = report.snapshot.outcomes.as_ref();
     let deviation = outcomes.map_or(0.0, |outcomes| outcomes.deviation);
     format!(

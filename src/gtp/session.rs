@@ -221,11 +221,11 @@ impl Session {
         let searched = thought
             .report
             .as_ref()
-            .filter(|report| !report.is_from_book());
+            .filter(|report| !report.is_from_book);
         if self.writes_chat_lines
             && let Some(report) = searched
         {
-            let line = chat::line(report, self.table.game().total_komi());
+            let line = chat::line(report);
             self.graphics.write(&line);
         }
         self.remember_reason(thought.report);

@@ -302,8 +302,7 @@ impl Scene<'_> {
     }
 
     fn score(&self, snapshot: &Snapshot, outcomes: Option<&OutcomeStatistics>) -> ScoreFields {
-        let komi = self.game.total_komi();
-        let lead = outcomes.map_or(0.0, |outcomes| snapshot.points_ahead_in(outcomes, komi));
+        let lead = outcomes.map_or(0.0, |outcomes| snapshot.points_ahead_in(outcomes));
         let lead = self.signed(lead);
         let deviation = outcomes.map_or(0.0, |outcomes| outcomes.deviation);
         ScoreFields {

@@ -50,6 +50,6 @@ pub use format::{MAX_FILE_BYTES, NetworkError};
 pub use kernel::Kernel;
 pub use layout::{PLANES, POINTS, SIDE};
 pub use network::Network;
-pub use output::Output;
+pub use output::{LEAD_UNIT, Output};
 pub use planes::{RECENT_MOVES, Situation};
 pub use shape::Shape;

@@ -3,6 +3,9 @@
 use super::fixed;
 use super::layout::POINTS;
 
+/// Units of a lead in a point, here and in the values of a search.
+pub const LEAD_UNIT: i32 = 64;
+
 /// The outputs of the network for one position, from the view of the side to move. Points are in the order
 /// `row * 9 + column` from the bottom left of the position as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +16,7 @@ pub struct Output {
     pub owner: [i32; POINTS],
     /// The result: a logit in units of 1/1024.
     pub value: i32,
-    /// Expected points ahead, komi included, in units of 1/64.
+    /// Expected points ahead, komi included, in units of 1/[`LEAD_UNIT`].
     pub lead: i32,
 }
 

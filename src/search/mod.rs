@@ -24,8 +24,8 @@ pub use params::{
 };
 pub use report::{
     Detail, Exact, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot,
-    Source, Spread, Statistics, Summary, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk,
-    candidates, ownership,
+    Spread, Statistics, Summary, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, candidates,
+    ownership,
 };
 pub use request::{Limit, Past, Request};
 pub use restriction::{Restriction, RestrictionKind};

@@ -5,11 +5,10 @@ use std::sync::atomic::AtomicBool;
 use super::halving::SequentialHalving;
 use super::report::{Detail, Exact};
 use super::restriction::Restriction;
-use super::simulation::LEAD_UNIT;
 use super::tree::WIN;
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
 use crate::game::TimeBudget;
-use crate::net::RECENT_MOVES;
+use crate::net::{LEAD_UNIT, RECENT_MOVES};
 
 /// A position to find a move for, as plain data.
 #[derive(Clone, Debug)]

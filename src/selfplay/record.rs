@@ -1,7 +1,7 @@
 //! A game as it is stored for training. `train/README.md` documents the bytes.
 
 use crate::board::{Color, Coord, Move};
-use crate::net::{POINTS, SIDE};
+use crate::net::{LEAD_UNIT, POINTS, SIDE};
 use crate::search::Ownership;
 
 /// Begins every file of games.
@@ -21,9 +21,6 @@ const NO_MOVE: u8 = 255;
 
 /// Units of [`PositionRecord::weight`].
 const WEIGHT_UNITS: f64 = 16.0;
-
-/// Units of a lead.
-const LEAD_UNITS: f64 = 64.0;
 
 /// Largest share of a point's owner.
 const OWNER_UNITS: f64 = 15.0;
@@ -95,7 +92,7 @@ impl PositionRecord {
             probability.map_or(ILLEGAL, |share| units(share.sqrt(), POLICY_UNITS) as u8)
         }));
         bytes.extend(units(self.black_wins, u16::MAX.into()).to_le_bytes());
-        let lead = (LEAD_UNITS * self.black_lead).round() as i16;
+        let lead = (f64::from(LEAD_UNIT) * self.black_lead).round() as i16;
         bytes.extend(lead.to_le_bytes());
         bytes.push(units(self.weight, WEIGHT_UNITS).min(u8::MAX.into()) as u8);
     }

@@ -215,7 +215,7 @@ impl SnapshotJson {
     }
 
     pub(super) fn new(snapshot: &Snapshot, game: &Game, revision: u64) -> Self {
-        let value = value(snapshot, game);
+        let value = value(snapshot);
         let ownership = snapshot.outcomes.as_ref();
         let ownership = ownership.and_then(|outcomes| outcomes.ownership.as_ref());
         let percent =
@@ -228,27 +228,27 @@ impl SnapshotJson {
             win_rate: value.win_rate,
             lead: value.lead,
             done: false,
-            candidates: best.map(|stats| candidate(snapshot, stats, game)).collect(),
+            candidates: best.map(|stats| candidate(snapshot, stats)).collect(),
             owners: Coord::rows(game.size()).flatten().map(percent).collect(),
         }
     }
 }
 
-fn candidate(snapshot: &Snapshot, stats: &MoveStats, game: &Game) -> BestMoveJson {
+fn candidate(snapshot: &Snapshot, stats: &MoveStats) -> BestMoveJson {
     let outcomes = snapshot.outcomes_after(stats);
     let line = stats.variation.iter().take(MAX_LINE);
     BestMoveJson {
         mv: stats.mv.to_string(),
         visits: stats.visits,
         win_rate: stats.win_rate,
-        lead: outcomes.map(|outcomes| snapshot.points_ahead_in(outcomes, game.total_komi())),
+        lead: outcomes.map(|outcomes| snapshot.points_ahead_in(outcomes)),
         line: line.map(|(mv, _)| mv.to_string()).collect(),
     }
 }
 
 /// The value that a search found, for Black.
-pub(super) fn value(snapshot: &Snapshot, game: &Game) -> PositionValue {
-    let lead = snapshot.points_ahead(game.total_komi());
+pub(super) fn value(snapshot: &Snapshot) -> PositionValue {
+    let lead = snapshot.points_ahead();
     PositionValue {
         win_rate: snapshot.to_move.share(snapshot.win_rate),
         lead: lead.map(|lead| snapshot.seen_from(lead)),

@@ -250,7 +250,7 @@ impl Visitor {
         if state.revision == turn.revision {
             let (board, game) = (&mut state.board, &turn.game);
             if let Some(report) = &thought.report {
-                board.note(game.moves().len(), value(&report.snapshot, game));
+                board.note(game.moves().len(), value(&report.snapshot));
             }
             match thought.decision() {
                 Decision::Resign => board.table.resign(game.to_move()),
@@ -373,7 +373,7 @@ impl Visitor {
         let mut state = self.lock();
         if state.revision == revision {
             let moves = game.moves().len();
-            state.board.note(moves, value(snapshot, game));
+            state.board.note(moves, value(snapshot));
         }
     }
 

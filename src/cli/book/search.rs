@@ -104,7 +104,7 @@ impl PositionSearcher {
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let points_ahead = report.snapshot.points_ahead(game.komi());
+        let points_ahead = report.snapshot.points_ahead();
         let count = |visits: u64| u32::try_from(visits).unwrap_or(u32::MAX);
         let mut searched = SearchedPosition {
             network: self.network,

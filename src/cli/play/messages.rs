@@ -19,18 +19,18 @@ pub(super) fn conditions(game: &Game, player: Color, stone: &str) -> String {
     format!("You are {player} ({stone}), {size}x{size}, {handicap}komi {komi}, {rules} rules.")
 }
 
-/// The results of the search for a move in a game with this komi, if there was one.
-pub(super) fn figures(report: Option<&Report>, komi: f64) -> String {
+/// The results of the search for a move, if there was one.
+pub(super) fn figures(report: Option<&Report>) -> String {
     let Some(report) = report else {
         return String::new();
     };
-    let points = match report.points_ahead(komi) {
+    let points = match report.points_ahead() {
         Some(points) if points < 0.0 => format!(", {:.1} points behind", -points),
         Some(points) => format!(", {points:.1} points ahead"),
         None => String::new(),
     };
     let (percent, playouts) = (100.0 * report.win_rate, report.playouts);
-    if report.is_from_book() {
+    if report.is_from_book {
         return format!("  (book, win rate {percent:.1} %{points})");
     }
     let seconds = report.time.as_secs_f64();
@@ -78,8 +78,8 @@ pub(super) fn score(settlement: &Settlement) -> String {
     }
 }
 
-/// The score that a search expects in a game with this komi.
-pub(super) fn estimate(report: &Report, komi: f64) -> String {
+/// The score that a search expects.
+pub(super) fn estimate(report: &Report) -> String {
     /// A smaller lead is none that a search can tell.
     const MIN_LEAD: f64 = 0.25;
     let snapshot = &report.snapshot;
@@ -93,7 +93,7 @@ pub(super) fn estimate(report: &Report, komi: f64) -> String {
         };
         return format!("With best play {result} (exact). Likely owner of each point:");
     }
-    let points = snapshot.points_ahead(komi).unwrap_or(0.0);
+    let points = snapshot.points_ahead().unwrap_or(0.0);
     let (leader, win_rate) = if points < 0.0 {
         (!to_move, 1.0 - snapshot.win_rate)
     } else {

@@ -253,8 +253,7 @@ impl<W: Write> TerminalGame<W> {
             Decision::Resign => self.end_by_resignation(color)?,
             Decision::Play(mv) => {
                 self.table.play(color, mv).map_err(io::Error::other)?;
-                let komi = self.table.game().total_komi();
-                let figures = messages::figures(thought.report.as_ref(), komi);
+                let figures = messages::figures(thought.report.as_ref());
                 self.say(&format!("Tao Go plays {mv}{figures}"))?;
                 self.show_board()?;
                 self.end_after_two_passes()?;

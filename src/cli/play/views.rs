@@ -80,7 +80,7 @@ impl<W: Write> TerminalGame<W> {
             return self.say("There is nothing to estimate.");
         };
         let game = self.table.game();
-        let text = messages::estimate(&report, game.total_komi());
+        let text = messages::estimate(&report);
         let outcomes = report.snapshot.outcomes;
         let owners = outcomes.and_then(|outcomes| outcomes.ownership);
         let Some(owners) = owners else {
@@ -96,7 +96,7 @@ impl<W: Write> TerminalGame<W> {
         let color = self.table.game().to_move();
         let suggestion = self.think(color, Purpose::Suggest, Detail::Score);
         let report = suggestion.report.as_ref();
-        let figures = messages::figures(report, self.table.game().total_komi());
+        let figures = messages::figures(report);
         self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
         report.map_or(Ok(()), |report| self.show_candidates(report))
     }

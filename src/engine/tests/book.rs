@@ -48,7 +48,7 @@ fn begin(rules: Rules, komi: f64) -> Game {
 
 fn comes_from_book(engine: &mut Engine, game: &Game) -> bool {
     let report = ask(engine, game, Purpose::Suggest).report;
-    report.is_some_and(|report| report.is_from_book())
+    report.is_some_and(|report| report.is_from_book)
 }
 
 #[test]
@@ -58,13 +58,13 @@ fn a_book_answers_in_place_of_a_search() {
     for purpose in [Purpose::Play, Purpose::Suggest] {
         let thought = ask(&mut engine, &game, purpose);
         let report = thought.report.unwrap();
-        assert!(report.is_from_book() && report.playouts == 0 && !thought.resigns);
+        assert!(report.is_from_book && report.playouts == 0 && !thought.resigns);
         assert_eq!(
             (report.best, report.moves()[0].mv),
             (thought.mv, thought.mv)
         );
         assert!((report.win_rate - 0.61).abs() < 1e-4);
-        let points = report.snapshot.points_ahead(7.0).unwrap();
+        let points = report.snapshot.points_ahead().unwrap();
         assert!((points - 1.5).abs() < 1e-9);
         assert_eq!(report.principal_variation().count(), 2);
         assert!(game.is_legal(BLACK, thought.mv));
@@ -82,7 +82,7 @@ fn a_book_does_not_answer_other_questions() {
     let mut engine = Engine::new(settings(book()));
     for purpose in [Purpose::Inspect, Purpose::Analyze(&stop)] {
         let report = ask(&mut engine, &game, purpose).report.unwrap();
-        assert!(!report.is_from_book() && report.playouts > 0);
+        assert!(!report.is_from_book && report.playouts > 0);
     }
     let restrictions = [Restriction {
         color: BLACK,
@@ -95,7 +95,7 @@ fn a_book_does_not_answer_other_questions() {
         ..Question::new(BLACK, Purpose::Play, None)
     };
     let report = engine.think(&game, question).report.unwrap();
-    assert!(!report.is_from_book());
+    assert!(!report.is_from_book);
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn a_won_ending_is_played_by_its_exact_result() {
         assert_eq!(exact.line.first(), Some(&thought.mv));
         assert!(report.is_solved);
         assert_eq!(report.win_rate.to_string(), "1");
-        assert_eq!(report.points_ahead(0.0), Some(1.0));
+        assert_eq!(report.points_ahead(), Some(1.0));
         assert!(report.principal_variation().eq(exact.line.iter().copied()));
     }
 }

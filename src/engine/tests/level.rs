@@ -35,7 +35,7 @@ fn low_levels_choose_among_moves_and_never_take_them_from_the_book() {
         settings.playouts = Some(20);
         let question = Question::new(BLACK, Purpose::Play, None);
         let thought = Engine::new(settings).think(&Game::new(9).unwrap(), question);
-        assert_eq!(thought.report.unwrap().is_from_book(), is_from_book);
+        assert_eq!(thought.report.unwrap().is_from_book, is_from_book);
     }
 }
 
@@ -65,7 +65,7 @@ fn a_question_may_ask_for_another_level() {
         ..Question::new(BLACK, Purpose::Suggest, None)
     };
     let report = engine.think(&Game::new(9).unwrap(), question).report;
-    assert!(report.unwrap().is_from_book());
+    assert!(report.unwrap().is_from_book);
     engine.set_level(Level::FULL);
     assert_eq!(engine.settings().level, Level::FULL);
     assert_eq!(engine.resign, Resign::Never, "the game is played on");

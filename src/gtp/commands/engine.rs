@@ -54,7 +54,7 @@ fn summary(session: &Session, form: &str) -> Response {
 pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     let choice = session.last_move_reason.as_ref();
     Ok(match choice.ok_or(CommandError::NoSearchYet)? {
-        MoveReason::Search(report) if report.is_from_book() => format!(
+        MoveReason::Search(report) if report.is_from_book => format!(
             "{}: opening book, win rate {:.1} %, expected line {}",
             report.best,
             100.0 * report.win_rate,

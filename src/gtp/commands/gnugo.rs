@@ -37,10 +37,7 @@ fn top_moves_of(session: &mut Session, color: Color) -> Response {
 pub(super) fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
     let snapshot = search(session, None)?;
     let outcomes = snapshot.outcomes.ok_or(CommandError::Internal)?;
-    let (lead, deviation) = (
-        outcomes.lead - session.table.game().total_komi(),
-        outcomes.deviation,
-    );
+    let (lead, deviation) = (outcomes.lead - snapshot.komi, outcomes.deviation);
     let winner = if lead < 0.0 { 'W' } else { 'B' };
     Ok(format!(
         "{winner}+{:.1} (upper bound: {:.1}, lower: {:.1})",

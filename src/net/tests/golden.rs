@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::board::{Board, Color, Move, Point, Symmetry};
-use crate::net::{Evaluator, Kernel, Output, RECENT_MOVES, Situation, embedded};
+use crate::net::{Evaluator, Kernel, LEAD_UNIT, Output, RECENT_MOVES, Situation, embedded};
 
 const GOLDEN: &str = include_str!("../../../data/golden.json");
 
@@ -65,7 +65,7 @@ impl Errors {
         let errors = policy.map(|(&ours, theirs)| (f64::from(ours) / 256.0 - theirs).abs());
         self.policy += errors.sum::<f64>() / line.policy.len() as f64;
         self.value += (f64::from(output.value) / 1024.0 - line.value_float).abs();
-        self.lead += (f64::from(output.lead) / 64.0 - line.lead_float).abs();
+        self.lead += (f64::from(output.lead) / f64::from(LEAD_UNIT) - line.lead_float).abs();
     }
 }
 

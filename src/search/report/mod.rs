@@ -33,15 +33,6 @@ use super::tree::Proof;
 use crate::board::Move;
 use crate::playout::OriginCounts;
 
-/// Where a report comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A search.
-    Search,
-    /// An opening book: nothing was searched.
-    Book,
-}
-
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -51,8 +42,8 @@ pub struct Report {
     pub win_rate: f64,
     /// Whether the win rate is proven.
     pub is_solved: bool,
-    /// Where it comes from.
-    pub source: Source,
+    /// Whether an opening book answered, and nothing was searched.
+    pub is_from_book: bool,
     /// The exact result: that of the request, or a draw that the search has proven.
     pub exact: Option<Exact>,
     /// The position at the end of the search, with the statistics of each move.
@@ -83,7 +74,7 @@ impl Report {
             win_rate: best.map_or(snapshot.win_rate, |best| best.win_rate),
             is_solved: false,
             exact: None,
-            source: Source::Book,
+            is_from_book: true,
             playouts: 0,
             reused_visits: 0,
             time: Duration::ZERO,
@@ -93,12 +84,6 @@ impl Report {
             statistics: None,
             snapshot,
         }
-    }
-
-    /// Whether an opening book answered, and nothing was searched.
-    #[must_use]
-    pub const fn is_from_book(&self) -> bool {
-        matches!(self.source, Source::Book)
     }
 
     /// The moves that were looked at, the best first.
@@ -125,9 +110,9 @@ impl Report {
 
     /// Points that the side to move is expected to end ahead, komi included: exact, or as the simulated games ended.
     #[must_use]
-    pub fn points_ahead(&self, komi: f64) -> Option<f64> {
+    pub fn points_ahead(&self) -> Option<f64> {
         let exact = self.exact.as_ref().and_then(|exact| exact.points_ahead);
-        exact.or_else(|| self.snapshot.points_ahead(komi))
+        exact.or_else(|| self.snapshot.points_ahead())
     }
 
     /// Makes `mv`, one of the moves that were looked at, the move to play.
@@ -157,7 +142,7 @@ impl<const W: usize> Search<'_, W> {
             best: best.map_or(Move::Pass, |best| best.mv),
             win_rate: best.map_or(0.5, |best| best.win_rate),
             is_solved: root != Proof::Unproven || self.request.exact.is_some(),
-            source: Source::Search,
+            is_from_book: false,
             exact: self.request.exact.cloned().or(draw),
             playouts: work.playouts + self.remote_visits(),
             reused_visits: self.reused_visits.into(),

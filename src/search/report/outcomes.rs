@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
 
 use super::Ownership;
 use crate::board::{AnyBoard, ByColor, Color, Move};
-use crate::search::simulation::{Evaluation, LEAD_UNIT, OWNED};
+use crate::net::LEAD_UNIT;
+use crate::search::simulation::{Evaluation, OWNED};
 use crate::search::tree::NodeMove;
 
 /// What is counted of the ends of simulated games. Each includes those before it.

@@ -13,6 +13,8 @@ use crate::search::{Params, Search};
 pub struct Snapshot {
     /// Side to move: win rates are this side's.
     pub to_move: Color,
+    /// White's compensation in points.
+    pub komi: f64,
     /// Number of simulations, with those of earlier searches that still count.
     pub visits: u64,
     /// Share of them that were won, draws half, in [0, 1].
@@ -26,10 +28,11 @@ pub struct Snapshot {
 impl Snapshot {
     /// Where a pass of `color` wins without a search: one game, won, that ended on this board.
     #[must_use]
-    pub fn winning_pass(color: Color, board: &AnyBoard) -> Self {
+    pub fn winning_pass(color: Color, board: &AnyBoard, komi: f64) -> Self {
         let outcomes = Some(OutcomeStatistics::of(board));
         Self {
             to_move: color,
+            komi,
             visits: 1,
             win_rate: 1.0,
             moves: vec![MoveStats {
@@ -61,15 +64,15 @@ impl Snapshot {
 
     /// Expected points ahead of the side to move, komi included; `None` where no score was counted.
     #[must_use]
-    pub fn points_ahead(&self, komi: f64) -> Option<f64> {
+    pub fn points_ahead(&self) -> Option<f64> {
         let outcomes = self.outcomes.as_ref();
-        outcomes.map(|outcomes| self.points_ahead_in(outcomes, komi))
+        outcomes.map(|outcomes| self.points_ahead_in(outcomes))
     }
 
     /// Points that the side to move is ahead in these outcomes, komi included.
     #[must_use]
-    pub fn points_ahead_in(&self, outcomes: &OutcomeStatistics, komi: f64) -> f64 {
-        self.seen_from(outcomes.lead - komi)
+    pub fn points_ahead_in(&self, outcomes: &OutcomeStatistics) -> f64 {
+        self.seen_from(outcomes.lead - self.komi)
     }
 
     /// What is Black's as the side to move sees it.
@@ -172,13 +175,14 @@ impl<const W: usize> Search<'_, W> {
         let moves = allowed.into_iter();
         let mut snapshot = Snapshot {
             to_move: self.request.to_move,
+            komi: self.request.komi,
             visits: u64::from(root.visits()),
             win_rate,
             moves: moves.map(|child| self.stats(child, win_rate)).collect(),
             outcomes: self.outcomes.as_ref().map(OutcomeCounter::statistics),
         };
         if let Some(exact) = self.request.exact {
-            snapshot.show_exact(exact, self.request.komi);
+            snapshot.show_exact(exact);
         }
         snapshot
     }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use super::phases::{Phase, Times};
 use super::{OutcomeStatistics, Ownership};
 use crate::board::{ByColor, Color, Coord};
-use crate::search::simulation::{Evaluation, LEAD_UNIT, OWNED};
+use crate::net::LEAD_UNIT;
+use crate::search::simulation::{Evaluation, OWNED};
 use crate::search::tree::WIN;
 
 /// Statistics of the simulated games of one search; those of earlier searches are not counted.

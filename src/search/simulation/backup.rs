@@ -66,7 +66,8 @@ impl<const W: usize> Worker<'_, W> {
 mod tests {
     use super::*;
     use crate::board::{AnyBoard, Color, Point};
-    use crate::search::simulation::{LEAD_UNIT, Prior};
+    use crate::net::LEAD_UNIT;
+    use crate::search::simulation::Prior;
     use crate::search::tree::{Node, Tree};
     use crate::search::{Params, Request, Search};
 

@@ -1,9 +1,9 @@
 //! How a leaf is evaluated: by a playout, by a network or by both; exactly at the end of the game.
 
 use super::evaluation::black_shares;
-use super::{Descent, Evaluation, LEAD_UNIT, Owners, Worker};
+use super::{Descent, Evaluation, Owners, Worker};
 use crate::board::Color;
-use crate::net::{self, POINTS};
+use crate::net::{self, LEAD_UNIT, POINTS};
 use crate::playout::{self, FirstMoves, Outcome, PlayoutContext, Uniform};
 use crate::search::params::{EvaluationKind, PlayoutPolicy};
 use crate::search::report::OutcomeCounter;

@@ -3,9 +3,6 @@
 use crate::board::{ByColor, Color, PointSet};
 use crate::net::{self, POINTS};
 
-/// Units of [`Evaluation::lead`] in a point.
-pub(in crate::search) const LEAD_UNIT: i32 = 64;
-
 /// A point that is wholly one side's, in the units of [`Owners`]. The shares of all simulations of a search fit in 32 bits.
 pub(in crate::search) const OWNED: u32 = 127;
 
@@ -13,7 +10,7 @@ pub(in crate::search) const OWNED: u32 = 127;
 pub(in crate::search) struct Evaluation<const W: usize> {
     /// Expected result for the side to move at the leaf: from 0, a loss, to [`WIN`](crate::search::tree::WIN).
     pub(in crate::search) value: u32,
-    /// Black's area minus White's at the end of the game, in units of 1/[`LEAD_UNIT`]; komi is not counted.
+    /// Black's area minus White's at the end of the game, in units of 1/[`LEAD_UNIT`](net::LEAD_UNIT); komi is not counted.
     pub(in crate::search) lead: i32,
     /// Who owns the points at the end of the game; `None` unless the search counts them.
     pub(in crate::search) owners: Option<Owners<W>>,

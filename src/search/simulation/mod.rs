@@ -15,7 +15,7 @@ use std::ops::Add;
 use std::time::Duration;
 
 pub(super) use descent::Descent;
-pub(super) use evaluation::{Evaluation, LEAD_UNIT, OWNED, Owners, black_shares};
+pub(super) use evaluation::{Evaluation, OWNED, Owners, black_shares};
 pub(super) use forced::are_forced;
 pub(super) use prior::Prior;
 

@@ -38,9 +38,7 @@ struct CgosMove {
 pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
     let outcomes = snapshot.outcomes.as_ref();
     let score = |outcomes: Option<&OutcomeStatistics>| {
-        rounded(outcomes.map_or(0.0, |outcomes| {
-            snapshot.points_ahead_in(outcomes, game.total_komi())
-        }))
+        rounded(outcomes.map_or(0.0, |outcomes| snapshot.points_ahead_in(outcomes)))
     };
     let cgos_move = |stats: &MoveStats| CgosMove {
         mv: stats.mv.to_string(),

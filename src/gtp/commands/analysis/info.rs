@@ -134,9 +134,7 @@ impl InfoLine<'_> {
 
     fn score(&self, outcomes: Option<&OutcomeStatistics>) -> String {
         let (lead, deviation) = outcomes.map_or((0.0, 0.0), |outcomes| {
-            let lead = self
-                .snapshot
-                .points_ahead_in(outcomes, self.game.total_komi());
+            let lead = self.snapshot.points_ahead_in(outcomes);
             (lead, outcomes.deviation)
         });
         format!(

@@ -93,8 +93,9 @@ fn search_for_move(
 
 /// What to show of a pass that wins without a search.
 fn winning_pass(session: &Session, color: Color) -> Snapshot {
-    let settlement = session.engine.settle(session.table.game());
-    Snapshot::winning_pass(color, &settlement.board)
+    let game = session.table.game();
+    let settlement = session.engine.settle(game);
+    Snapshot::winning_pass(color, &settlement.board, game.total_komi())
 }
 
 /// Chooses a move and plays it, with a line for the viewers of the Computer Go Server. The response begins after the search.
