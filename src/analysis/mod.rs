@@ -1,10 +1,11 @@
 //! Evaluates every position of a game and finds the mistakes. Each search starts with an empty tree and the same seed,
-//! so the number of threads does not change the result.
+//! so the number of threads does not change the result. Also the figures of one search, as text and as JSON.
 
 mod book_sgf;
 mod job;
 mod position;
 mod review;
+mod search_summary;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -14,5 +15,6 @@ pub use book_sgf::write_book;
 pub use job::{AnalysisJob, analyze};
 pub use position::{PositionEvaluation, PositionValue};
 pub use review::{Analysis, MIN_MISTAKE, MoveReview};
+pub use search_summary::SearchSummary;
 pub use summary::{MISTAKE_SIZES, PlayerSummary};
 pub use tree_sgf::write_tree;

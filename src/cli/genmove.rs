@@ -5,12 +5,13 @@ use std::io::{Read, Write};
 use clap::Args;
 use serde::Serialize;
 
+use crate::analysis::SearchSummary;
 use crate::board::{Color, Move};
 use crate::book::BookSource;
 use crate::engine::{Engine, Purpose, Question, Thought};
 use crate::game::Game;
 use crate::ranks::Ranks;
-use crate::search::{Detail, Exact, Report, Summary};
+use crate::search::{Detail, Exact, Report};
 
 use super::candidates::CandidateJson;
 use super::engine::{engine_settings, shared_engine};
@@ -128,7 +129,7 @@ struct GenmoveJson {
     /// Number of moves before this one.
     moves: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<Summary>,
+    stats: Option<SearchSummary>,
 }
 
 #[derive(Debug, Serialize)]
@@ -160,7 +161,7 @@ impl GenmoveJson {
         game: &Game,
         color: Color,
         suggestion: &Thought,
-        stats: Option<Summary>,
+        stats: Option<SearchSummary>,
     ) -> Self {
         let report = suggestion.report.as_ref();
         let candidates = report.map_or(&[][..], Report::moves);

@@ -2,8 +2,9 @@
 
 use clap::Args;
 
+use crate::analysis::SearchSummary;
 use crate::engine::Engine;
-use crate::search::{Report, Summary};
+use crate::search::Report;
 
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct StatisticsArgs {
@@ -26,7 +27,7 @@ impl StatisticsArgs {
     }
 
     /// The statistics of a search, if the flag is given.
-    pub(super) fn of(self, report: Option<&Report>) -> Option<Summary> {
-        report.filter(|_| self.stats).map(Summary::new)
+    pub(super) fn of(self, report: Option<&Report>) -> Option<SearchSummary> {
+        report.filter(|_| self.stats).map(SearchSummary::new)
     }
 }

@@ -23,8 +23,8 @@ pub use params::{
     Values,
 };
 pub use report::{
-    Detail, Exact, MoveStats, Observer, OutcomeStatistics, Ownership, Phase, Report, Snapshot,
-    Spread, Statistics, Summary, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, candidates,
+    Detail, Exact, MoveStats, Observer, OutcomeStatistics, Ownership, Report, SimulationPhase,
+    Snapshot, Spread, Statistics, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, candidates,
     ownership,
 };
 pub use request::{Limit, Past, Request};

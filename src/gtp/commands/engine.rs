@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::analysis::SearchSummary;
 use crate::engine::EngineSettings;
 use crate::gtp::session::{MoveReason, Session};
-use crate::search::Summary;
 use crate::table::ENGINE;
 
 use super::{Args, CommandError, Response, join};
@@ -43,7 +43,9 @@ pub(super) fn stats(session: &mut Session, args: Args<'_>) -> Response {
 
 fn summary(session: &Session, form: &str) -> Response {
     let report = session.last_report.as_ref();
-    let summary = report.map(Summary::new).ok_or(CommandError::NoSearchYet);
+    let summary = report
+        .map(SearchSummary::new)
+        .ok_or(CommandError::NoSearchYet);
     match form {
         "" => Ok(summary?.to_string()),
         "json" => serde_json::to_string(&summary?).map_err(|_| CommandError::Internal),

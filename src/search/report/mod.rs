@@ -7,8 +7,8 @@ mod ownership;
 mod phases;
 mod ranking;
 mod snapshot;
+mod spread;
 mod statistics;
-mod summary;
 mod tree_view;
 
 use std::time::Duration;
@@ -19,12 +19,12 @@ pub(super) use observer::ObserverTimer;
 pub(super) use outcomes::OutcomeCounter;
 pub use outcomes::{Detail, OutcomeStatistics};
 pub use ownership::{Ownership, ownership};
-pub use phases::Phase;
+pub use phases::SimulationPhase;
 pub(super) use phases::Stopwatch;
 pub use snapshot::{MoveStats, Snapshot, candidates};
-pub(super) use statistics::GameStatistics;
-pub use statistics::{Spread, Statistics};
-pub use summary::Summary;
+pub use spread::Spread;
+pub(super) use statistics::GameCounter;
+pub use statistics::Statistics;
 pub use tree_view::{TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk};
 
 use super::Search;
@@ -135,7 +135,7 @@ impl<const W: usize> Search<'_, W> {
         let snapshot = self.snapshot();
         let best = snapshot.moves.first();
         let outcomes = self.outcomes.as_ref();
-        let statistics = outcomes.zip(work.statistics);
+        let statistics = outcomes.zip(work.games);
         let root = self.tree.root().proof();
         let draw = (root == Proof::Drawn).then(|| Exact::draw(best));
         Report {
@@ -150,8 +150,7 @@ impl<const W: usize> Search<'_, W> {
             nodes: self.tree.len(),
             origins: work.origins,
             memory: self.tree.bytes(),
-            statistics: statistics
-                .map(|(outcomes, games)| Statistics::new(outcomes.statistics(), *games)),
+            statistics: statistics.map(|(outcomes, games)| games.statistics(outcomes.statistics())),
             snapshot,
         }
     }

@@ -6,7 +6,7 @@ use web_time::Instant;
 
 /// A phase of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum SimulationPhase {
     /// From the root to a leaf, without expansions.
     Descend,
     /// Making children of a leaf.
@@ -19,36 +19,25 @@ pub enum Phase {
     Rest,
 }
 
-impl Phase {
-    /// All phases, in order.
-    pub const ALL: [Self; 5] = [
-        Self::Descend,
-        Self::Expand,
-        Self::Simulate,
-        Self::Backup,
-        Self::Rest,
+impl SimulationPhase {
+    /// All phases with their names, in order.
+    pub const NAMED: [(Self, &'static str); 5] = [
+        (Self::Descend, "descend"),
+        (Self::Expand, "expand"),
+        (Self::Simulate, "simulate"),
+        (Self::Backup, "backup"),
+        (Self::Rest, "rest"),
     ];
-
-    /// The name in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Descend => "descend",
-            Self::Expand => "expand",
-            Self::Simulate => "simulate",
-            Self::Backup => "backup",
-            Self::Rest => "rest",
-        }
-    }
 }
 
-pub(in crate::search) type Times = [Duration; Phase::ALL.len()];
+/// The time of each phase, in order.
+pub(in crate::search) type Times = [Duration; SimulationPhase::NAMED.len()];
 
 /// Measures the time by phase. Off, it costs a branch.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Stopwatch {
     pub(in crate::search) times: Times,
-    phase: Phase,
+    phase: SimulationPhase,
     /// Start of the phase; `None` if it is off.
     since: Option<Instant>,
 }
@@ -57,14 +46,14 @@ impl Stopwatch {
     pub(in crate::search) fn new(is_on: bool) -> Self {
         Self {
             times: Times::default(),
-            phase: Phase::Rest,
+            phase: SimulationPhase::Rest,
             since: is_on.then(Instant::now),
         }
     }
 
     /// Begins a phase.
     #[inline]
-    pub(in crate::search) fn enter(&mut self, phase: Phase) {
+    pub(in crate::search) fn enter(&mut self, phase: SimulationPhase) {
         if let Some(since) = &mut self.since {
             let now = Instant::now();
             self.times[self.phase as usize] += now.duration_since(*since);
@@ -81,7 +70,7 @@ mod tests {
     fn the_phases_take_no_more_than_all_the_time() {
         let start = Instant::now();
         let mut stopwatch = Stopwatch::new(true);
-        for phase in Phase::ALL.into_iter().cycle().take(1_000) {
+        for (phase, _) in SimulationPhase::NAMED.into_iter().cycle().take(1_000) {
             stopwatch.enter(phase);
         }
         let sum: Duration = stopwatch.times.iter().sum();
@@ -92,8 +81,8 @@ mod tests {
     #[test]
     fn a_stopwatch_that_is_off_measures_nothing() {
         let mut stopwatch = Stopwatch::new(false);
-        stopwatch.enter(Phase::Expand);
-        stopwatch.enter(Phase::Rest);
+        stopwatch.enter(SimulationPhase::Expand);
+        stopwatch.enter(SimulationPhase::Rest);
         assert_eq!(stopwatch.times, Times::default());
     }
 }

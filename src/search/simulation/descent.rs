@@ -8,7 +8,7 @@ use crate::board::{Board, Color, Move, Point};
 use crate::candidates::moves::MoveContext;
 use crate::candidates::{LineState, LineTables};
 use crate::net::Situation;
-use crate::search::report::Phase;
+use crate::search::report::SimulationPhase;
 use crate::search::tree::{Node, NodeMove};
 use crate::search::{RECENT_MOVES, Request, Search};
 
@@ -136,9 +136,9 @@ impl<'s, const W: usize> Worker<'s, W> {
                 return Ok(());
             }
             if node.is_leaf() && self.is_expanded_now(node) {
-                self.stopwatch.enter(Phase::Expand);
+                self.stopwatch.enter(SimulationPhase::Expand);
                 self.expand(node);
-                self.stopwatch.enter(Phase::Descend);
+                self.stopwatch.enter(SimulationPhase::Descend);
             }
             let Some(child) = self.select(node) else {
                 return Ok(());

@@ -22,7 +22,7 @@ pub(super) use prior::Prior;
 use super::Search;
 use super::limits::Ticker;
 use super::network::NetworkEvaluator;
-use super::report::{GameStatistics, Phase, Stopwatch};
+use super::report::{GameCounter, SimulationPhase, Stopwatch};
 use super::tree::Node;
 use crate::playout::{OriginCounts, PlayoutRng, PlayoutStats};
 
@@ -30,7 +30,7 @@ use crate::playout::{OriginCounts, PlayoutRng, PlayoutStats};
 pub(super) struct Work {
     pub(super) playouts: u64,
     pub(super) origins: OriginCounts,
-    pub(super) statistics: Option<Box<GameStatistics>>,
+    pub(super) games: Option<Box<GameCounter>>,
 }
 
 impl Add for Work {
@@ -39,8 +39,8 @@ impl Add for Work {
     fn add(mut self, other: Self) -> Self {
         self.playouts += other.playouts;
         self.origins += other.origins;
-        if let (Some(statistics), Some(other)) = (&mut self.statistics, &other.statistics) {
-            **statistics += other;
+        if let (Some(games), Some(other)) = (&mut self.games, &other.games) {
+            **games += other;
         }
         self
     }
@@ -53,7 +53,8 @@ pub(super) struct Worker<'s, const W: usize> {
     pub(super) playout_stats: PlayoutStats<W>,
     /// `None` where playouts alone evaluate.
     network: Option<NetworkEvaluator<'s>>,
-    statistics: Option<Box<GameStatistics>>,
+    /// `None` unless the search keeps statistics.
+    games: Option<Box<GameCounter>>,
     stopwatch: Stopwatch,
     // Of the current simulation.
     pub(super) descent: Descent<W>,
@@ -70,9 +71,9 @@ impl<'s, const W: usize> Worker<'s, W> {
             rng: PlayoutRng::new(search.request.seed.wrapping_add(offset)),
             playout_stats: PlayoutStats::default(),
             network: search.network.map(NetworkEvaluator::new),
-            statistics: search
+            games: search
                 .keeps_statistics
-                .then(|| Box::new(GameStatistics::new(search.request.board.size()))),
+                .then(|| Box::new(GameCounter::new(search.request.board.size()))),
             stopwatch: Stopwatch::new(search.keeps_statistics),
             descent: search.root.clone(),
             path: Vec::new(),
@@ -96,26 +97,26 @@ impl<'s, const W: usize> Worker<'s, W> {
                 observe(elapsed);
             }
         }
-        if let Some(statistics) = &mut self.statistics {
-            statistics.add_times(&self.stopwatch.times);
+        if let Some(games) = &mut self.games {
+            games.times = self.stopwatch.times;
         }
         Work {
             playouts,
             origins: self.playout_stats.origin_counts,
-            statistics: self.statistics,
+            games: self.games,
         }
     }
 
     fn simulate(&mut self) {
-        self.stopwatch.enter(Phase::Descend);
+        self.stopwatch.enter(SimulationPhase::Descend);
         self.descend();
-        self.stopwatch.enter(Phase::Simulate);
+        self.stopwatch.enter(SimulationPhase::Simulate);
         let evaluation = self.evaluate();
-        self.stopwatch.enter(Phase::Rest);
+        self.stopwatch.enter(SimulationPhase::Rest);
         self.count(&evaluation);
-        self.stopwatch.enter(Phase::Backup);
+        self.stopwatch.enter(SimulationPhase::Backup);
         self.backup(&evaluation);
-        self.stopwatch.enter(Phase::Rest);
+        self.stopwatch.enter(SimulationPhase::Rest);
     }
 
     fn count(&mut self, evaluation: &Evaluation<W>) {
@@ -123,9 +124,9 @@ impl<'s, const W: usize> Worker<'s, W> {
             let first_move = self.path.get(1).map(|child| child.mv());
             counter.add(evaluation, first_move);
         }
-        if let Some(statistics) = &mut self.statistics {
+        if let Some(games) = &mut self.games {
             let to_move = self.descent.color;
-            statistics.add(evaluation, to_move, self.path.len() - 1);
+            games.add(evaluation, to_move, self.path.len() - 1);
         }
     }
 }

@@ -340,8 +340,8 @@ fn games_that_are_not_played_to_their_end_have_no_length() {
         searcher.keep_statistics(true);
         let report = searcher.search(params, &request(board, Color::Black, 50), None);
         let statistics = report.statistics.unwrap();
-        assert_eq!(statistics.games(), report.playouts);
-        statistics.length().map(|length| length.range().0)
+        assert_eq!(statistics.games, report.playouts);
+        statistics.length.map(|length| length.range().0)
     };
     let start = AnyBoard::new(9);
     assert_eq!(length(&start, &Params::NETWORK), None);

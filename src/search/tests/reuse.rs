@@ -113,7 +113,10 @@ fn the_tree_below_the_new_position_is_reused() {
         assert_eq!(again.playouts, PLAYOUTS);
         // Visits that ended in the new root while it was a leaf are not among its children's.
         let ended = again.reused_visits + PLAYOUTS - visits(&again);
-        assert!(ended <= u64::from(Params::PLAYOUTS.tree.expand_after), "{ended}");
+        assert!(
+            ended <= u64::from(Params::PLAYOUTS.tree.expand_after),
+            "{ended}"
+        );
     }
 }
 

@@ -37,31 +37,31 @@ fn counts_add_up() {
         };
         let (report, statistics) =
             search_with_statistics(&params, &request(&board, Color::White, 999));
-        let games = statistics.games();
+        let games = statistics.games;
         assert_eq!(games, report.playouts);
         assert_eq!(
-            statistics.leads().map(|(_, games)| games).sum::<u64>(),
+            statistics.leads.iter().map(|(_, games)| games).sum::<u64>(),
             games
         );
-        let won_by_black = statistics.leads().filter(|&(lead, _)| lead > 7);
+        let won_by_black = statistics.leads.iter().filter(|(lead, _)| *lead > 7);
         assert_eq!(
             won_by_black.map(|(_, games)| games).sum::<u64>(),
-            statistics.won_by(Color::Black)
+            statistics.won.black
         );
         // With a komi of half points no game is drawn.
-        let won = Color::BOTH.map(|color| statistics.won_by(color));
-        assert_eq!(won.iter().sum::<u64>(), games);
+        assert_eq!(statistics.won.black + statistics.won.white, games);
         // Moves are made in the tree or by a rule.
         let sum = |spread: &Spread| (spread.mean() * games as f64).round();
-        let (moves, in_tree) = (sum(statistics.length().unwrap()), sum(statistics.depth()));
+        let (moves, in_tree) = (sum(&statistics.length.unwrap()), sum(&statistics.depth));
         let by_rules = report.origins.total() as f64;
         assert!((moves - in_tree - by_rules).abs() < 0.5, "{moves}");
-        let owners = statistics.ownership().unwrap();
+        let owners = statistics.ownership.as_ref().unwrap();
         for coord in Coord::all(board.size()) {
             let [black, white] = Color::BOTH.map(|color| owners.share(color, coord));
             assert!(black + white <= 1.0 + 1e-9);
-            assert!((-0.5..=0.5).contains(&statistics.criticality(coord)));
         }
+        let mut criticality = statistics.criticality.iter();
+        assert!(criticality.all(|share| (-0.5..=0.5).contains(share)));
     }
 }
 
@@ -70,11 +70,11 @@ fn the_mean_lead_is_the_sum_of_the_ownership() {
     let board = board(FIGHT);
     let (_, statistics) =
         search_with_statistics(&Params::PLAIN_UCT, &request(&board, Color::Black, 300));
-    let leads = statistics.leads();
+    let leads = statistics.leads.iter();
     let sum: f64 = leads
-        .map(|(lead, games)| f64::from(lead) * games as f64)
+        .map(|&(lead, games)| f64::from(lead) * games as f64)
         .sum();
-    let owners = statistics.ownership().unwrap();
+    let owners = statistics.ownership.as_ref().unwrap();
     let balance: f64 = Coord::all(7).map(|coord| owners.balance(coord)).sum();
     assert!((sum / 300.0 - balance).abs() < 1e-6, "{sum} {balance}");
 }
@@ -93,7 +93,7 @@ fn the_depth_counts_the_moves_in_the_tree() {
     };
     let (_, flat) = search_with_statistics(&params, &request);
     assert_eq!(
-        (flat.depth().range(), flat.depth().mean().to_string()),
+        (flat.depth.range(), flat.depth.mean().to_string()),
         ((1, 1), "1".to_owned())
     );
     let mut searcher = Searcher::default();
@@ -111,7 +111,7 @@ fn the_depth_counts_the_moves_in_the_tree() {
             TreeStep::Down(node) => Some(node.depth as u64),
             TreeStep::Up => None,
         });
-    let (_, deepest) = report.statistics.unwrap().depth().range();
+    let (_, deepest) = report.statistics.unwrap().depth.range();
     assert_eq!(depths.max(), Some(deepest));
     assert!(deepest > 2, "{deepest}");
 }
@@ -129,9 +129,9 @@ fn the_phases_together_take_at_most_the_time_of_the_search() {
         };
         let (report, statistics) =
             search_with_statistics(&params, &request(&board, Color::Black, 300));
-        let sum: std::time::Duration = Phase::ALL.map(|phase| statistics.time(phase)).iter().sum();
+        let sum: std::time::Duration = statistics.times.iter().sum();
         assert!(sum <= report.time * threads as u32);
-        assert!(statistics.time(Phase::Simulate) > std::time::Duration::ZERO);
+        assert!(statistics.times[SimulationPhase::Simulate as usize] > std::time::Duration::ZERO);
     }
 }
 

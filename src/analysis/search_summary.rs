@@ -5,9 +5,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{Phase, Report, Spread, Statistics};
-use crate::board::{Color, Coord};
+use crate::board::Coord;
 use crate::playout::{Origin, OriginCounts};
+use crate::search::{MEBIBYTE, Report, SimulationPhase, Spread, Statistics};
 
 const MAX_ROWS: u32 = 16;
 
@@ -16,7 +16,7 @@ const BAR_LENGTH: u64 = 40;
 
 /// The figures of a search. Serialized, it is an object with the figures that its text shows.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary {
+pub struct SearchSummary {
     playouts: u64,
     /// Visits that the tree had before the search.
     kept: u64,
@@ -57,7 +57,7 @@ struct Range {
     most: u64,
 }
 
-impl Summary {
+impl SearchSummary {
     /// The figures of a report.
     #[must_use]
     pub fn new(report: &Report) -> Self {
@@ -82,20 +82,24 @@ impl Summary {
 
 impl GameFigures {
     fn new(statistics: &Statistics) -> Self {
-        let (size, owners) = (statistics.size(), statistics.ownership());
-        let phases = Phase::ALL.map(|phase| (phase.name(), statistics.time(phase).as_secs_f64()));
+        let owners = statistics.ownership.as_ref();
+        let phases = SimulationPhase::NAMED.into_iter().zip(statistics.times);
         Self {
-            count: statistics.games(),
-            length: statistics.length().map(Range::new),
-            depth: Range::new(statistics.depth()),
-            won_by_black: statistics.won_by(Color::Black),
-            won_by_white: statistics.won_by(Color::White),
-            scores: statistics.leads().collect(),
-            ownership: rows(size, |coord| {
+            count: statistics.games,
+            length: statistics.length.as_ref().map(Range::new),
+            depth: Range::new(&statistics.depth),
+            won_by_black: statistics.won.black,
+            won_by_white: statistics.won.white,
+            scores: statistics.leads.clone(),
+            ownership: rows(statistics.size, |coord| {
                 owners.map_or(0.0, |owners| owners.balance(coord))
             }),
-            criticality: rows(size, |coord| statistics.criticality(coord)),
-            seconds_by_phase: phases.into(),
+            criticality: rows(statistics.size, |coord| {
+                statistics.criticality[coord.index(statistics.size)]
+            }),
+            seconds_by_phase: phases
+                .map(|((_, name), time)| (name, time.as_secs_f64()))
+                .collect(),
         }
     }
 }
@@ -129,7 +133,7 @@ fn without_sign_of_zero(number: f64) -> f64 {
     number + 0.0
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for SearchSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -140,7 +144,7 @@ impl fmt::Display for Summary {
             self.nodes,
             100.0 * self.win_rate,
         )?;
-        let mebibytes = self.memory as f64 / crate::search::MEBIBYTE as f64;
+        let mebibytes = self.memory as f64 / MEBIBYTE as f64;
         write!(f, "{}\nmemory {mebibytes:.1} MiB", self.moves)?;
         if let Some(games) = &self.games {
             let speed = self.playouts_per_second;
@@ -156,9 +160,9 @@ impl fmt::Display for GameFigures {
         let [black, white] = [self.won_by_black, self.won_by_white]
             .map(|games| percent(games as f64, self.count as f64));
         let whole = self.seconds_by_phase.values().sum();
-        let phases = Phase::ALL.map(|phase| {
-            let seconds = self.seconds_by_phase[phase.name()];
-            format!("{} {:.1} %", phase.name(), percent(seconds, whole))
+        let phases = SimulationPhase::NAMED.map(|(_, name)| {
+            let seconds = self.seconds_by_phase[name];
+            format!("{name} {:.1} %", percent(seconds, whole))
         });
         writeln!(f, "games {}", self.count)?;
         writeln!(f, "won black {black:.1} %, white {white:.1} %")?;
