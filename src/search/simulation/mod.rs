@@ -10,6 +10,7 @@ mod minimum;
 mod prior;
 mod select;
 mod superko;
+mod urgency;
 
 use std::ops::Add;
 use std::time::Duration;

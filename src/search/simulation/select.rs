@@ -1,18 +1,10 @@
 //! Which child to visit next.
 
+use super::urgency::Urgency;
 use crate::search::params::{FirstPlay, Params, Selection};
-use crate::search::tree::{Node, Proof, Tally};
+use crate::search::tree::{Node, Proof};
 
-/// Visits from which on a node checks RAVE: see [`formula`].
-const RAVE_CHECK_FROM: u32 = 256;
-
-/// One selection in so many checks it. Fuego's figure.
-const RAVE_CHECK_INTERVAL: u32 = 20;
-
-/// Visits after which PUCT explores more: see [`Selection::Puct`]. `KataGo`'s figure.
-const GROWTH_VISITS: u32 = 500;
-
-/// One visit in so many may go to a move that is proven to draw. The others look for a win, or for the proof that there is none.
+/// Every second visit may go to a move that is proven to draw. The others look for a win, or for the proof that there is none.
 const DRAW_INTERVAL: u32 = 2;
 
 /// The child to visit: one proven to win before all others, one proven to lose last. `None` for a leaf and where superko
@@ -24,18 +16,10 @@ pub(super) fn select<'t>(
     params: &Params,
     depth: usize,
 ) -> Option<&'t Node> {
-    let log_visits = ln(parent.visits().max(1));
-    let selection = formula(params.selection.formula, parent.visits());
-    let exploration = exploration(selection, parent.visits());
-    let children = match params.selection.first_play {
-        FirstPlay::Urgency(_) | FirstPlay::Parent { .. } if exploration.is_some() => {
-            up_to_untried(children)
-        }
-        _ => children,
-    };
-    let first_urgency = first_urgency(params.selection.first_play, parent, children, depth);
-    let mut best: Option<(&Node, f64)> = None;
+    let children = within_reach(children, params);
+    let urgency = Urgency::below(parent, children, params, depth);
     let looks_past_draws = !parent.visits().is_multiple_of(DRAW_INTERVAL);
+    let (mut best, mut most) = (None, f64::NEG_INFINITY);
     let (mut drawn, mut lost) = (None, None);
     for child in children {
         match child.proof() {
@@ -52,150 +36,28 @@ pub(super) fn select<'t>(
             }
             Proof::Drawn => {}
         }
-        let results = child.biased_results(params.evaluation.priors.even);
-        let mut urgency = match (results.visits, first_urgency) {
-            (0, None) if !child.is_forbidden() => return Some(child),
-            (0, None) => continue,
-            (0, Some(urgency)) => urgency,
-            _ => urgency(selection, results, child.amaf.get(), log_visits),
-        };
-        if let Some(exploration) = exploration {
-            urgency +=
-                exploration * child.prior().probability() / (1.0 + f64::from(results.visits));
-        }
-        if best.is_none_or(|(_, most)| urgency > most) && !child.is_forbidden() {
-            best = Some((child, urgency));
+        match urgency.of(child) {
+            None if !child.is_forbidden() => return Some(child),
+            Some(urgency) if urgency > most && !child.is_forbidden() => {
+                (best, most) = (Some(child), urgency);
+            }
+            _ => {}
         }
     }
-    best.map(|(child, _)| child).or(drawn).or(lost)
+    best.or(drawn).or(lost)
 }
 
-/// The formula for a node with this many visits. RAVE alone may never come back to a move with thousands of bad AMAF
-/// results, against which its few own ones count for nothing, so a large node sometimes selects without AMAF.
-fn formula(selection: Selection, visits: u32) -> Selection {
-    match selection {
-        Selection::Rave { c, .. }
-            if visits >= RAVE_CHECK_FROM && visits.is_multiple_of(RAVE_CHECK_INTERVAL) =>
-        {
-            Selection::Ucb1 { c }
+/// The children that may be the most urgent. PUCT has them in the order of their priors, so that one behind the first that no
+/// thread has tried, untried as well, cannot be more urgent. What other ranks tried may be behind it, as their order differs:
+/// it waits its turn, and a search that looked at it at once was no stronger.
+fn within_reach<'t>(children: &'t [Node], params: &Params) -> &'t [Node] {
+    match (params.selection.formula, params.selection.first_play) {
+        (Selection::Puct { .. }, FirstPlay::Urgency(_) | FirstPlay::Parent { .. }) => {
+            let untried = children.iter().position(Node::is_untried);
+            untried.map_or(children, |index| &children[..=index])
         }
-        _ => selection,
+        _ => children,
     }
-}
-
-/// The children up to the first that no thread has tried. PUCT has them in the order of their priors, so that one further
-/// behind, untried as well, cannot be more urgent. What other ranks tried may be behind it, as their order differs: it waits
-/// its turn, and a search that looked at it at once was no stronger.
-fn up_to_untried(children: &[Node]) -> &[Node] {
-    let untried = children.iter().position(Node::is_untried);
-    untried.map_or(children, |index| &children[..=index])
-}
-
-/// Urgency of an unvisited child; `None` where it comes first.
-fn first_urgency(
-    first_play: FirstPlay,
-    parent: &Node,
-    children: &[Node],
-    depth: usize,
-) -> Option<f64> {
-    match first_play {
-        FirstPlay::RandomFirst => None,
-        FirstPlay::Urgency(urgency) => Some(urgency),
-        FirstPlay::Parent {
-            reduction,
-            root_reduction,
-        } => {
-            // The parent's results are those of the other side.
-            let value = match parent.results.get() {
-                Tally { visits: 0, .. } => 0.5,
-                results => 1.0 - results.mean(),
-            };
-            let visited = children.iter().filter(|child| child.visits() > 0);
-            let reduction = if depth == 0 {
-                root_reduction
-            } else {
-                reduction
-            };
-            let visited: f64 = visited.map(|child| child.prior().probability()).sum();
-            Some(value - reduction * visited.sqrt())
-        }
-    }
-}
-
-/// What PUCT multiplies with `p / (1 + n)` of a child after this many visits of the parent; `None` with other formulas.
-fn exploration(selection: Selection, visits: u32) -> Option<f64> {
-    let Selection::Puct { c, growth } = selection else {
-        return None;
-    };
-    let log_growth = ln(visits.saturating_add(GROWTH_VISITS)) - ln(GROWTH_VISITS);
-    Some((c + growth * log_growth) * f64::from(visits.max(1)).sqrt())
-}
-
-/// What selection maximizes: the mean for the side that makes the move, plus a bonus for few visits,
-/// that of PUCT apart.
-fn urgency(selection: Selection, results: Tally, amaf: Tally, log_visits: f64) -> f64 {
-    let mean = results.mean();
-    let ratio = log_visits / f64::from(results.visits);
-    match selection {
-        Selection::Ucb1 { c } => ucb1(mean, ratio, c),
-        Selection::Ucb1Tuned { c } => ucb1_tuned(mean, ratio, c),
-        Selection::Rave { c, equivalence } => {
-            let mean = rave(results, amaf, equivalence);
-            if c > 0.0 { ucb1(mean, ratio, c) } else { mean }
-        }
-        Selection::AlphaAmaf { alpha, c } => alpha_amaf(ucb1(mean, ratio, c), amaf, alpha),
-        Selection::Puct { .. } => mean,
-    }
-}
-
-/// The mean of own results, blended with the AMAF mean, whose weight after `r` AMAF results and `n` own ones is
-/// `r / (r + n + n r / k)`: large at first, half when `n` reaches the equivalence `k`. Source: Gelly and Silver,
-/// "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011, with `k = 1 / (4 b^2)`.
-fn rave(results: Tally, amaf: Tally, equivalence: f64) -> f64 {
-    let mean = results.mean();
-    if amaf.visits == 0 {
-        return mean;
-    }
-    let [own, other] = [results, amaf].map(|tally| f64::from(tally.visits));
-    let weight = other / (other + own + own * other / equivalence);
-    mean + weight * (amaf.mean() - mean)
-}
-
-/// The urgency of UCB1, blended with the AMAF mean. A pass has none.
-fn alpha_amaf(urgency: f64, amaf: Tally, alpha: f64) -> f64 {
-    if amaf.visits == 0 {
-        return urgency;
-    }
-    alpha * amaf.mean() + (1.0 - alpha) * urgency
-}
-
-/// `ratio` is `ln N / n`.
-fn ucb1(mean: f64, ratio: f64, c: f64) -> f64 {
-    mean + c * ratio.sqrt()
-}
-
-/// `ratio` is `ln N / n`. The variance of results that are 0 or 1 is `mean (1 - mean)`.
-fn ucb1_tuned(mean: f64, ratio: f64, c: f64) -> f64 {
-    let bound = mean * (1.0 - mean) + (2.0 * ratio).sqrt();
-    mean + c * (ratio * bound.min(0.25)).sqrt()
-}
-
-/// The natural logarithm by basic IEEE operations alone: the same to the last bit on every machine.
-/// `n = m 2^e` with `m` in [1, 2), so `ln n = e ln 2 + 2 artanh((m - 1) / (m + 1))`. The next term of the series would
-/// be below 10^-9, as the argument is at most 1/3.
-fn ln(n: u32) -> f64 {
-    debug_assert!(n > 0);
-    let exponent = n.ilog2();
-    let mantissa = f64::from(n) / f64::from(1_u32 << exponent);
-    let x = (mantissa - 1.0) / (mantissa + 1.0);
-    let square = x * x;
-    let mut power = x;
-    let mut sum = x;
-    for odd in [3.0, 5.0, 7.0, 9.0, 11.0, 13.0, 15.0, 17.0] {
-        power *= square;
-        sum += power / odd;
-    }
-    f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * sum
 }
 
 #[cfg(test)]
@@ -203,55 +65,8 @@ mod tests {
     use super::*;
     use crate::search::simulation::Prior;
     use crate::search::simulation::prior::MAX_PROBABILITY;
-    use crate::search::tree::{NodeMove, WIN};
+    use crate::search::tree::{NodeMove, Tally, WIN};
     use crate::search::{EvaluationParams, Priors, SelectionParams};
-
-    #[test]
-    fn the_fast_logarithm_is_accurate() {
-        for n in (1..5_000).chain([65_535, 1_000_000, u32::MAX]) {
-            assert!((ln(n) - f64::from(n).ln()).abs() < 1e-8, "{n}");
-        }
-    }
-
-    #[test]
-    fn the_formulas_give_hand_computed_values() {
-        let ratio = 100_f64.ln() / 10.0; // 0.4605170
-        assert!((ucb1(0.5, ratio, 1.0) - 1.178_614).abs() < 1e-6);
-        assert!((ucb1(0.5, ratio, 0.0) - 0.5).abs() < 1e-12);
-        // 0.25 is the smaller bound: 0.5 + sqrt(0.4605170 / 4).
-        assert!((ucb1_tuned(0.5, ratio, 1.0) - 0.839_307).abs() < 1e-6);
-        // With many visits the variance is: 0.09 + sqrt(2 * 0.0046052) = 0.1859709.
-        assert!((ucb1_tuned(0.1, ratio / 100.0, 1.0) - 0.129_265).abs() < 1e-6);
-    }
-
-    #[test]
-    fn alpha_amaf_blends_with_a_fixed_weight() {
-        let urgency_of = |amaf_visits, alpha| {
-            let selection = Selection::AlphaAmaf { alpha, c: 1.0 };
-            let tally = half_wins;
-            let amaf = tally(amaf_visits, amaf_visits * 3 / 2);
-            urgency(selection, tally(10, 10), amaf, 100_f64.ln())
-        };
-        // Without AMAF results: UCB1 alone.
-        assert!((urgency_of(0, 0.3) - 1.178_614).abs() < 1e-6);
-        // 0.3 * 30 / 40 + 0.7 * 1.178614, however many AMAF results there are.
-        for games in [20, 200] {
-            assert!((urgency_of(games, 0.3) - 1.050_030).abs() < 1e-6);
-            assert!((urgency_of(games, 1.0) - 0.75).abs() < 1e-12);
-            assert!((urgency_of(games, 0.0) - 1.178_614).abs() < 1e-6);
-        }
-    }
-
-    #[test]
-    fn rave_blends_the_means_by_their_visits() {
-        let tally = half_wins;
-        let games = tally(100, 50);
-        // 300 / (300 + 100 + 300 * 100 / 100) = 3/7 of the way from 0.25 to 0.75.
-        assert!((rave(games, tally(300, 450), 100.0) - 0.464_286).abs() < 1e-6);
-        // Half of the way with very many AMAF results.
-        assert!((rave(games, tally(100_000_000, 150_000_000), 100.0) - 0.5).abs() < 1e-6);
-        assert!((rave(games, Tally::default(), 100.0) - 0.25).abs() < 1e-12);
-    }
 
     /// A tally by visits and twice the number of wins.
     fn half_wins(visits: u32, half_wins: u32) -> Tally {
@@ -390,8 +205,9 @@ mod tests {
         nodes[0].results.add(0);
         nodes[1].add_virtual_loss();
         nodes[2].forbid();
-        assert_eq!(up_to_untried(&nodes).len(), 4);
-        assert_eq!(up_to_untried(&nodes[..3]).len(), 3);
+        assert_eq!(within_reach(&nodes, &Params::NETWORK).len(), 4);
+        assert_eq!(within_reach(&nodes[..3], &Params::NETWORK).len(), 3);
+        assert_eq!(within_reach(&nodes, &Params::PLAYOUTS).len(), 5);
     }
 
     #[test]
