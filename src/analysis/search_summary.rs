@@ -17,6 +17,8 @@ const BAR_LENGTH: u64 = 40;
 /// The figures of a search. Serialized, it is an object with the figures that its text shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchSummary {
+    #[serde(skip)]
+    unit: &'static str,
     playouts: u64,
     /// Visits that the tree had before the search.
     kept: u64,
@@ -63,6 +65,7 @@ impl SearchSummary {
     pub fn new(report: &Report) -> Self {
         let seconds = report.time.as_secs_f64();
         Self {
+            unit: report.unit(),
             playouts: report.playouts,
             kept: report.reused_visits,
             seconds,
@@ -137,8 +140,9 @@ impl fmt::Display for SearchSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} playouts on top of {} in {:.3} s, {} nodes, win rate {:.1} %",
+            "{} {} on top of {} in {:.3} s, {} nodes, win rate {:.1} %",
             self.playouts,
+            self.unit,
             self.kept,
             self.seconds,
             self.nodes,

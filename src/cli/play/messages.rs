@@ -29,7 +29,7 @@ pub(super) fn figures(report: Option<&Report>) -> String {
         Some(points) => format!(", {points:.1} points ahead"),
         None => String::new(),
     };
-    let (percent, playouts) = (100.0 * report.win_rate, report.playouts);
+    let (percent, playouts, unit) = (100.0 * report.win_rate, report.playouts, report.unit());
     if report.is_from_book {
         return format!("  (book, win rate {percent:.1} %{points})");
     }
@@ -39,7 +39,7 @@ pub(super) fn figures(report: Option<&Report>) -> String {
     } else {
         ""
     };
-    format!("  ({exact}win rate {percent:.1} %{points}, {playouts} playouts, {seconds:.1} s)")
+    format!("  ({exact}win rate {percent:.1} %{points}, {playouts} {unit}, {seconds:.1} s)")
 }
 
 pub(super) fn expected_line(report: &Report) -> String {

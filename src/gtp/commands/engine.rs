@@ -63,7 +63,7 @@ pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
             join(report.principal_variation()),
         ),
         MoveReason::Search(report) => format!(
-            "{}: {}win rate {:.1} % after {} playouts, expected line {}",
+            "{}: {}win rate {:.1} % after {} {}, expected line {}",
             report.best,
             if report.exact.is_some() {
                 "exact, "
@@ -72,6 +72,7 @@ pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
             },
             100.0 * report.win_rate,
             report.reused_visits + report.playouts,
+            report.unit(),
             join(report.principal_variation()),
         ),
         MoveReason::WinningPass(score) => format!("pass: ends the game with {score}"),

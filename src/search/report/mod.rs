@@ -48,7 +48,7 @@ pub struct Report {
     pub exact: Option<Exact>,
     /// The position at the end of the search, with the statistics of each move.
     pub snapshot: Snapshot,
-    /// Number of simulations made for this report, with those of other ranks that are in the tree.
+    /// Visits of the root in this search, with those of other ranks that are in the tree.
     pub playouts: u64,
     /// Visits of the root by earlier searches: see [`TreeParams::reuse`](super::TreeParams::reuse).
     pub reused_visits: u64,
@@ -106,6 +106,16 @@ impl Report {
         let variation = best.into_iter().flat_map(|best| &best.variation);
         let exact = exact.into_iter().flatten().copied();
         exact.chain(variation.map(|&(mv, _)| mv))
+    }
+
+    /// What [`playouts`](Self::playouts) counts, for people: playouts where games were simulated, else visits.
+    #[must_use]
+    pub fn unit(&self) -> &'static str {
+        if self.origins.total() > 0 {
+            "playouts"
+        } else {
+            "visits"
+        }
     }
 
     /// Points that the side to move is expected to end ahead, komi included: exact, or as the simulated games ended.
