@@ -98,7 +98,7 @@ fn softmax(policy: &mut [(Move, f64)]) {
     }
 }
 
-/// The visits of the child to visit next, after so many of all children. Each round spends an equal part of the budget on
+/// The visits of the child to visit next, after `spent` visits of all children. Each round spends an equal part of the budget on
 /// half as many moves as the one before, on at least two.
 fn visits_due(moves: u32, budget: u32, mut spent: u32) -> u32 {
     let rounds = moves.next_power_of_two().ilog2().max(1);

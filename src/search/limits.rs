@@ -21,17 +21,17 @@ const MIN_PLAYOUTS: u64 = 16;
 /// The most visited move is clearly the best with this many times the visits of the second. Pachi has 2.5.
 const CLEAR_LEAD: u64 = 2;
 
-/// A move's win rate counts from one in so many of the most visited move's visits on.
-const CONTENDER_PART: u64 = 10;
+/// A move's win rate counts from 1/10 of the most visited move's visits on.
+const CONTENDER_DIVISOR: u64 = 10;
 
 /// A move with a higher win rate needs little thought. Fuego has 0.8, Pachi 0.95.
 const SURE_WIN: f64 = 0.9;
 
-/// A sure win takes one part in so many of the time for a move. Fuego's figure.
-const SURE_WIN_PART: u32 = 3;
+/// A sure win takes 1/3 of the time for a move. Fuego's figure.
+const SURE_WIN_DIVISOR: u32 = 3;
 
-/// The number of simulations a second is known after one part in so many of the time for a move.
-const RATE_PART: u32 = 10;
+/// The number of simulations a second is known after 1/10 of the time for a move.
+const RATE_DIVISOR: u32 = 10;
 
 #[derive(Debug)]
 pub(super) struct Limits<'a> {
@@ -118,7 +118,7 @@ impl Ticker<'_> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Progress {
+struct SearchProgress {
     elapsed: Duration,
     playouts: u64,
     best: Contender,
@@ -132,7 +132,7 @@ struct Contender {
     win_rate: f64,
 }
 
-impl Progress {
+impl SearchProgress {
     fn new(elapsed: Duration, playouts: u64, moves: impl Iterator<Item = Contender>) -> Self {
         let [mut best, mut second] = [Contender::default(); 2];
         for contender in moves {
@@ -153,13 +153,13 @@ impl Progress {
     /// Whether the most visited move should be played now.
     fn has_used(&self, time: TimeBudget) -> bool {
         let end = if self.best.win_rate > SURE_WIN && time.target < time.maximum {
-            time.target / SURE_WIN_PART
+            time.target / SURE_WIN_DIVISOR
         } else if self.is_open() {
             time.maximum
         } else {
             time.target
         };
-        let knows_rate = self.elapsed >= time.target / RATE_PART;
+        let knows_rate = self.elapsed >= time.target / RATE_DIVISOR;
         self.elapsed >= end || knows_rate && self.is_decided_until(end)
     }
 
@@ -167,7 +167,7 @@ impl Progress {
     const fn is_open(&self) -> bool {
         let Self { best, second, .. } = self;
         let is_contested =
-            second.visits * CONTENDER_PART >= best.visits && second.win_rate > best.win_rate;
+            second.visits * CONTENDER_DIVISOR >= best.visits && second.win_rate > best.win_rate;
         best.visits < CLEAR_LEAD * second.visits || is_contested
     }
 
@@ -207,7 +207,7 @@ impl<const W: usize> Search<'_, W> {
                     win_rate: tally.mean(),
                 });
                 let playouts = self.limits.playouts() + self.remote_visits();
-                Progress::new(elapsed, playouts, moves).has_used(time)
+                SearchProgress::new(elapsed, playouts, moves).has_used(time)
             }
         };
         if has_used {
@@ -252,7 +252,7 @@ mod tests {
         let contenders = moves
             .iter()
             .map(|&(visits, win_rate)| Contender { visits, win_rate });
-        Progress::new(elapsed, seconds * 1000, contenders).has_used(budget)
+        SearchProgress::new(elapsed, seconds * 1000, contenders).has_used(budget)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Evaluations by a network, kept by position: the second visit of a leaf needs the policy that came with its first, and
 //! several lines lead to the same position.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::Symmetry;
 use crate::board::hash::split_mix;
@@ -14,38 +14,36 @@ pub(super) struct CachedNetwork {
     network: Arc<Network>,
     /// Decides through which symmetry each position is seen.
     seed: u64,
-    slots: Box<[Slot]>,
+    slots: Box<[Mutex<Kept>]>,
 }
 
-/// Room for one evaluation, with the key of its position. A later one replaces it.
-type Slot = Mutex<Option<Box<(u64, Output)>>>;
+/// An evaluation with the key of its position. A later one replaces it.
+type Kept = Option<Box<(u64, Output)>>;
 
 impl CachedNetwork {
-    /// Keeps evaluations in so many bytes, and at least one.
+    /// Keeps evaluations in this many bytes, and at least one.
     pub(super) fn new(network: Arc<Network>, seed: u64, bytes: usize) -> Self {
-        let count = bytes / (size_of::<Slot>() + size_of::<(u64, Output)>());
+        let count = bytes / (size_of::<Mutex<Kept>>() + size_of::<(u64, Output)>());
         Self {
             network,
             seed,
-            slots: (0..count.max(1)).map(|_| Slot::default()).collect(),
+            slots: (0..count.max(1)).map(|_| Mutex::default()).collect(),
         }
     }
 
-    fn slot(&self, key: u64) -> &Slot {
-        &self.slots[(key % self.slots.len() as u64) as usize]
+    fn lock(&self, key: u64) -> MutexGuard<'_, Kept> {
+        let slot = &self.slots[(key % self.slots.len() as u64) as usize];
+        slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn get(&self, key: u64) -> Option<Output> {
-        let slot = self.slot(key).lock();
-        let slot = slot.unwrap_or_else(PoisonError::into_inner);
+        let slot = self.lock(key);
         let kept = slot.as_deref().filter(|(kept, _)| *kept == key);
         kept.map(|(_, output)| output.clone())
     }
 
     fn keep(&self, key: u64, output: Output) {
-        let slot = self.slot(key).lock();
-        let mut slot = slot.unwrap_or_else(PoisonError::into_inner);
-        match &mut *slot {
+        match &mut *self.lock(key) {
             Some(kept) => **kept = (key, output),
             none => *none = Some(Box::new((key, output))),
         }

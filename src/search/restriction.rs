@@ -51,7 +51,7 @@ impl<const W: usize> ExcludedMoves<W> {
         }
     }
 
-    /// Excludes what the restrictions leave out of the moves of `color`, so many moves from the root, counted from 1.
+    /// Excludes what the restrictions leave out of the moves of `color`, `depth` moves from the root, counted from 1.
     pub(super) fn restrict(
         &mut self,
         restrictions: &[Restriction],

@@ -189,7 +189,8 @@ impl Searcher {
         if let Some(shared) = &mut shared {
             shared.enter(&start);
         }
-        let mut shared = shared.filter(|_| request.halving.is_none());
+        let is_alone = request.halving.is_some();
+        let mut shared = shared.filter(|_| !is_alone);
         if let Some(shared) = &mut shared {
             shared.begin(&start);
         }
@@ -203,7 +204,7 @@ impl Searcher {
     }
 }
 
-/// The network with room for evaluations in so many bytes; `None` for no bytes. It is made anew if the size differs.
+/// The network with room for evaluations in this many bytes; `None` for no bytes. It is made anew if the size differs.
 fn cached_network<'c>(
     network: Option<&Arc<Network>>,
     cached: &'c mut Option<(CachedNetwork, usize)>,

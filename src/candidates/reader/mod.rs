@@ -2,14 +2,14 @@
 //! and which moves save them. The simple ko is kept, so a capture that needs a ko threat first does not work. The answer is
 //! right in 99 of 100 cases: few moves are tried, and a chain with three liberties counts as safe.
 
-mod position;
 mod read;
+mod stone_sets;
 #[cfg(test)]
 mod tests;
 
 use crate::board::{Board, Color, Point, PointSet};
-use position::Position;
 use read::{ESCAPED, OutOfNodes, Reading, attacks, beside};
+use stone_sets::StoneSets;
 
 /// What reading says of a position's moves, for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub fn read<const W: usize>(
     min_stones: usize,
     node_limit: u32,
 ) -> Verdict<W> {
-    let position = Position::new(board);
+    let position = StoneSets::new(board);
     let mut verdict = Verdict::default();
     for owner in Color::BOTH {
         for chain in board.chains(board.stones(owner)) {
@@ -55,7 +55,7 @@ pub fn read<const W: usize>(
 
 impl<const W: usize> Reading<W> {
     /// The attacker's moves against the chain, if its owner could save it.
-    fn judge_attacks(&mut self, position: &Position<W>) -> Result<Verdict<W>, OutOfNodes> {
+    fn judge_attacks(&mut self, position: &StoneSets<W>) -> Result<Verdict<W>, OutOfNodes> {
         let mut verdict = Verdict::default();
         let liberties = position.liberties(position.chain(self.owner, self.stone));
         if self.is_lost(position)? {
@@ -77,7 +77,7 @@ impl<const W: usize> Reading<W> {
     }
 
     /// The owner's moves for the chain, if the attacker could capture it.
-    fn judge_defences(&mut self, position: &Position<W>) -> Result<Verdict<W>, OutOfNodes> {
+    fn judge_defences(&mut self, position: &StoneSets<W>) -> Result<Verdict<W>, OutOfNodes> {
         let mut verdict = Verdict::default();
         if !self.is_captured(position)? {
             return Ok(verdict);
@@ -116,7 +116,7 @@ pub fn lost_extensions<const W: usize>(
             continue;
         }
         let mut reading = Reading::new(stone, color, LADDER_NODES);
-        if reading.is_saved_by(&Position::new(board), liberty) == Ok(false) {
+        if reading.is_saved_by(&StoneSets::new(board), liberty) == Ok(false) {
             lost.insert(liberty);
         }
     }
@@ -132,7 +132,7 @@ pub fn is_captured<const W: usize>(
     to_move: Color,
     node_limit: u32,
 ) -> Option<bool> {
-    let position = Position::new(board);
+    let position = StoneSets::new(board);
     let Some(owner) = position.color(stone) else {
         return Some(false);
     };

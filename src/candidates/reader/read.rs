@@ -1,6 +1,6 @@
 //! Whether a chain with one or two liberties can be captured, by trying the moves that matter.
 
-use super::position::Position;
+use super::stone_sets::StoneSets;
 use crate::board::{Color, Point, PointSet};
 
 /// A chain with so many liberties on the attacker's turn has escaped.
@@ -40,14 +40,14 @@ impl<const W: usize> Reading<W> {
     }
 
     /// Whether the attacker, to move, captures the chain.
-    pub(super) fn is_captured(&mut self, position: &Position<W>) -> Result<bool, OutOfNodes> {
+    pub(super) fn is_captured(&mut self, position: &StoneSets<W>) -> Result<bool, OutOfNodes> {
         self.attack(position, LOOSE_MOVES)
     }
 
     /// Whether the attacker, to move, captures the chain after a legal move of his on `point`, the owner to move.
     pub(super) fn captures_by(
         &mut self,
-        position: &Position<W>,
+        position: &StoneSets<W>,
         point: Point<W>,
     ) -> Result<bool, OutOfNodes> {
         self.is_captured_after(position, point, LOOSE_MOVES)
@@ -56,7 +56,7 @@ impl<const W: usize> Reading<W> {
     /// Whether the chain is safe after a legal move of its owner on `point`, the attacker to move.
     pub(super) fn is_saved_by(
         &mut self,
-        position: &Position<W>,
+        position: &StoneSets<W>,
         point: Point<W>,
     ) -> Result<bool, OutOfNodes> {
         match position.after(self.owner, point) {
@@ -66,13 +66,13 @@ impl<const W: usize> Reading<W> {
     }
 
     /// Whether the owner, to move, cannot save the chain.
-    pub(super) fn is_lost(&mut self, position: &Position<W>) -> Result<bool, OutOfNodes> {
+    pub(super) fn is_lost(&mut self, position: &StoneSets<W>) -> Result<bool, OutOfNodes> {
         Ok(!self.is_saved(position, LOOSE_MOVES)?)
     }
 
     /// Moves with which the owner may save the chain: captures beside it, extensions and, where it is not in atari, ataris
     /// beside it and moves beside its liberties.
-    pub(super) fn defences(&self, position: &Position<W>) -> PointSet<W> {
+    pub(super) fn defences(&self, position: &StoneSets<W>) -> PointSet<W> {
         let chain = position.chain(self.owner, self.stone);
         let liberties = position.liberties(chain);
         let attackers = position.liberties_beside(!self.owner, chain, liberties.len());
@@ -83,7 +83,7 @@ impl<const W: usize> Reading<W> {
         }
     }
 
-    fn attack(&mut self, position: &Position<W>, loose_moves: usize) -> Result<bool, OutOfNodes> {
+    fn attack(&mut self, position: &StoneSets<W>, loose_moves: usize) -> Result<bool, OutOfNodes> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
         if self.turns == MOST_TURNS {
             return Err(OutOfNodes);
@@ -96,7 +96,7 @@ impl<const W: usize> Reading<W> {
 
     fn attack_in_turn(
         &mut self,
-        position: &Position<W>,
+        position: &StoneSets<W>,
         loose_moves: usize,
     ) -> Result<bool, OutOfNodes> {
         let chain = position.chain(self.owner, self.stone);
@@ -126,7 +126,7 @@ impl<const W: usize> Reading<W> {
 
     fn is_captured_after(
         &mut self,
-        position: &Position<W>,
+        position: &StoneSets<W>,
         point: Point<W>,
         loose_moves: usize,
     ) -> Result<bool, OutOfNodes> {
@@ -140,7 +140,11 @@ impl<const W: usize> Reading<W> {
     }
 
     /// Whether the owner, to move, saves the chain.
-    fn is_saved(&mut self, position: &Position<W>, loose_moves: usize) -> Result<bool, OutOfNodes> {
+    fn is_saved(
+        &mut self,
+        position: &StoneSets<W>,
+        loose_moves: usize,
+    ) -> Result<bool, OutOfNodes> {
         for point in &self.defences(position) {
             if let Some(after) = position.after(self.owner, point)
                 && !self.attack(&after, loose_moves)?
@@ -154,7 +158,7 @@ impl<const W: usize> Reading<W> {
 
 /// The liberties of a chain as moves of the attacker, the one first that leaves it less room.
 pub(super) fn attacks<const W: usize>(
-    position: &Position<W>,
+    position: &StoneSets<W>,
     liberties: PointSet<W>,
 ) -> impl Iterator<Item = Point<W>> + use<W> {
     let room = |point| (PointSet::around(point) & position.empty() & !liberties).len();
@@ -166,7 +170,7 @@ pub(super) fn attacks<const W: usize>(
 
 /// The points beside liberties: from there an attacker spreads a net, or an owner connects.
 pub(super) fn beside<const W: usize>(
-    position: &Position<W>,
+    position: &StoneSets<W>,
     liberties: PointSet<W>,
 ) -> PointSet<W> {
     liberties.neighbors() & position.empty() & !liberties

@@ -99,7 +99,7 @@ impl Kernel {
         }
     }
 
-    /// Multiplies registers for so many rounds and returns the number of multiply-accumulates: the most that the core can
+    /// Multiplies registers for this many rounds and returns the number of multiply-accumulates: the most that the core can
     /// do in the time. `None` for the portable build, where the compiler chooses the instructions.
     #[must_use]
     pub fn multiply_registers(self, rounds: usize) -> Option<usize> {

@@ -100,12 +100,15 @@ impl Report {
 
     /// The line that the search expects, from the best move on.
     pub fn principal_variation(&self) -> impl Iterator<Item = Move> {
-        let exact = self.exact.as_ref().map(|exact| &exact.line[..]);
-        let exact = exact.filter(|line| line.first() == Some(&self.best));
-        let best = self.stats(self.best).filter(|_| exact.is_none());
-        let variation = best.into_iter().flat_map(|best| &best.variation);
-        let exact = exact.into_iter().flatten().copied();
-        exact.chain(variation.map(|&(mv, _)| mv))
+        let exact_line = self
+            .exact
+            .as_ref()
+            .map(|exact| &exact.line[..])
+            .filter(|line| line.first() == Some(&self.best));
+        let searched = self.stats(self.best).filter(|_| exact_line.is_none());
+        let searched_line = searched.into_iter().flat_map(|best| &best.variation);
+        let exact_moves = exact_line.into_iter().flatten().copied();
+        exact_moves.chain(searched_line.map(|&(mv, _)| mv))
     }
 
     /// What [`playouts`](Self::playouts) counts, for people: playouts where games were simulated, else visits.

@@ -82,14 +82,14 @@ impl Snapshot {
     }
 }
 
-/// A candidate has at least one in this number of visits.
-const CANDIDATE_FRACTION: u64 = 100;
+/// A candidate has at least 1/100 of the visits.
+const CANDIDATE_DIVISOR: u64 = 100;
 
 /// The moves, the best first, that were visited often enough for figures to rely on: a hundredth of all visits or more. The
 /// best may have fewer if it is proven.
 pub fn candidates(moves: &[MoveStats]) -> impl Iterator<Item = &MoveStats> {
     let visits: u64 = moves.iter().map(|stats| stats.visits).sum();
-    let least = visits.div_ceil(CANDIDATE_FRACTION).max(1);
+    let least = visits.div_ceil(CANDIDATE_DIVISOR).max(1);
     let ranked = moves.iter().enumerate();
     let candidates = ranked.filter(move |(rank, stats)| {
         stats.visits >= least || *rank == 0 && stats.proof != Proof::Unproven

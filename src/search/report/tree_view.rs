@@ -9,8 +9,8 @@ use crate::board::{AnyBoard, Color, Move};
 use crate::search::Params;
 use crate::search::tree::{Node, Tree};
 
-/// The [default filter](TreeView::default_filter) shows nodes with one in so many of the root's visits.
-const VISITS_PER_SHOWN: u64 = 100;
+/// The [default filter](TreeView::default_filter) shows nodes with 1/100 of the root's visits.
+const SHOWN_DIVISOR: u64 = 100;
 
 /// Fewest visits of a node that it shows.
 const MIN_VISITS: u64 = 10;
@@ -42,7 +42,7 @@ pub struct TreeFilter {
 }
 
 impl TreeFilter {
-    /// Whether a node with so many visits is shown, if it is not too deep.
+    /// Whether a node with this many visits is shown, if it is not too deep.
     #[must_use]
     pub fn shows(&self, visits: u64) -> bool {
         visits >= self.visits.max(1)
@@ -100,7 +100,7 @@ impl<'a> TreeView<'a> {
     pub fn default_filter(&self) -> TreeFilter {
         let visits = u64::from(self.tree.root().visits());
         TreeFilter {
-            visits: visits.div_ceil(VISITS_PER_SHOWN).max(MIN_VISITS),
+            visits: visits.div_ceil(SHOWN_DIVISOR).max(MIN_VISITS),
             depth: DEFAULT_DEPTH,
         }
     }

@@ -52,9 +52,9 @@ impl<const W: usize> Worker<'_, W> {
             return evaluation.value;
         }
         let ahead = self.search.request.points_ahead(evaluation.lead, to_move);
-        let worth = 0.5 + 0.5 * ahead / (ahead.abs() + HALF_WORTH);
-        #[expect(clippy::cast_sign_loss, reason = "the worth is in [0, 1]")]
-        let worth = (f64::from(WIN) * worth).round() as u32;
+        let share = 0.5 + 0.5 * ahead / (ahead.abs() + HALF_WORTH);
+        #[expect(clippy::cast_sign_loss, reason = "the share is in [0, 1]")]
+        let worth = (f64::from(WIN) * share).round() as u32;
         weighted_mean(evaluation.value, worth, weight)
     }
 
@@ -78,7 +78,7 @@ impl<const W: usize> Worker<'_, W> {
         self.count_area(moves)
     }
 
-    /// The evaluation of a game that is over, so many moves after the leaf.
+    /// The evaluation of a game that is over, this many moves after the leaf.
     fn count_area(&self, length: usize) -> Evaluation<W> {
         let Descent { board, color, .. } = &self.descent;
         let lead = LEAD_UNIT * board.area().lead();

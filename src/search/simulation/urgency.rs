@@ -25,7 +25,7 @@ pub(super) struct Urgency {
 }
 
 impl Urgency {
-    /// That of these children of a node, so many moves from the root.
+    /// That of these children of a node, `depth` moves from the root.
     pub(super) fn below(parent: &Node, children: &[Node], params: &Params, depth: usize) -> Self {
         let visits = parent.visits();
         let formula = at_visits(params.selection.formula, visits);

@@ -29,7 +29,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A root alone, in a tree of at most so many bytes. The root's own move has no meaning.
+    /// A root alone, in a tree of at most this many bytes. The root's own move has no meaning.
     pub(super) fn new(bytes: usize) -> Self {
         let arena = Arena::new(bytes / size_of::<Node>());
         arena.allocate(1);
@@ -59,8 +59,10 @@ impl Tree {
 
     #[inline]
     pub(super) fn children(&self, parent: &Node) -> &[Node] {
-        let children = parent.children();
-        children.map_or(&[], |(first, count)| self.arena.block(first, count))
+        match parent.children() {
+            Some((first, count)) => self.arena.block(first, count),
+            None => &[],
+        }
     }
 
     pub(super) fn allowed_children(&self, parent: &Node) -> impl Iterator<Item = &Node> {

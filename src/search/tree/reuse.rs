@@ -125,7 +125,7 @@ struct Replay<'a, const W: usize> {
 }
 
 impl<const W: usize> Replay<'_, W> {
-    /// Index of the node with the target position, so many moves below a node.
+    /// Index of the node with the target position, `moves` moves below a node.
     fn find(&self, index: u32, node: &Node, at: &Descent<W>, moves: usize) -> Option<u32> {
         let Some(moves_after) = moves.checked_sub(1) else {
             return at.is_at(self.target).then_some(index);

@@ -4,7 +4,7 @@
 use crate::board::{Board, ByColor, Color, Point, PointSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Position<const W: usize> {
+pub(super) struct StoneSets<const W: usize> {
     stones: ByColor<PointSet<W>>,
     /// All points of the board.
     area: PointSet<W>,
@@ -12,7 +12,7 @@ pub(super) struct Position<const W: usize> {
     ko: Option<Point<W>>,
 }
 
-impl<const W: usize> Position<W> {
+impl<const W: usize> StoneSets<W> {
     pub(super) fn new(board: &Board<W>) -> Self {
         let stones = board.stones_by_color();
         Self {
@@ -111,14 +111,14 @@ mod tests {
             let mut board: Board<2> = Board::new(size);
             let mut color = Color::Black;
             for n in 0..2 * (size * size) as u64 {
-                let position = Position::new(&board);
+                let position = StoneSets::new(&board);
                 for point in &board.empty() {
                     let after = position.after(color, point);
                     assert_eq!(after.is_some(), board.is_legal(color, point));
                     if let Some(after) = after {
                         let mut next = board.clone();
                         next.play_legal(color, point);
-                        assert_eq!(after, Position::new(&next));
+                        assert_eq!(after, StoneSets::new(&next));
                     }
                 }
                 for (color, coord) in board.all_stones() {
