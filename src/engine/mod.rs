@@ -21,7 +21,7 @@ use rand::rngs::SysRng;
 use crate::board::{Color, Move};
 use crate::game::{Game, TimeBudget};
 use crate::search::{
-    Exact, Exchange, Limit, Past, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
+    Exact, Exchange, Limit, Report, Request, Restriction, RestrictionKind, Searcher, TreeView,
 };
 use passing::Passing;
 use resign::{LostMoves, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late, looks_lost};
@@ -372,24 +372,14 @@ impl Engine {
         });
         let restrictions: Vec<Restriction> = restrictions.iter().cloned().chain(no_pass).collect();
         let request = Request {
-            board: game.board(),
-            to_move: color,
-            komi: game.total_komi(),
-            banned: &game.banned(color),
             restrictions: &restrictions,
-            halving: None,
             root_widening: widening,
-            recent_moves: game.recent_moves(),
-            move_number: game.move_number(),
-            past: Past {
-                superko: game.rules().superko,
-                hashes: &game.superko_keys(),
-            },
             detail,
             exact: conditions.exact,
             limit: conditions.limit,
             stop: Some(conditions.stop),
             seed: self.seed().wrapping_add(game.move_number() as u64),
+            ..Request::of_game(game, color)
         };
         let params = self.params_beside_book(game.size());
         self.searcher.search(&params, &request, observer.as_mut())

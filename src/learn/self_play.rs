@@ -69,19 +69,15 @@ pub fn play_game(params: &Params, start: &Game, seed: u64) -> SelfPlayGame {
 }
 
 fn search_position(params: &Params, game: &Game, seed: u64) -> Report {
-    let banned = game.banned(game.to_move());
     search(
         params,
         &Request {
-            banned: &banned,
-            recent_moves: game.recent_moves(),
-            move_number: game.move_number(),
             limit: Limit {
                 playouts: Some(params.playouts.count),
                 time: None,
             },
             seed,
-            ..Request::new(game.board(), game.to_move(), game.komi())
+            ..Request::of_game(game, game.to_move())
         },
     )
 }

@@ -27,7 +27,7 @@ pub use report::{
     Snapshot, Spread, Statistics, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, candidates,
     ownership,
 };
-pub use request::{Limit, Past, Request};
+pub use request::{Limit, Request, SuperkoHistory};
 pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
 #[cfg(test)]

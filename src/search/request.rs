@@ -2,12 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use serde::{Deserialize, Serialize};
+
 use super::halving::SequentialHalving;
 use super::report::{Detail, Exact};
 use super::restriction::Restriction;
 use super::tree::WIN;
 use crate::board::{AnyBoard, Color, Coord, Move, Superko};
-use crate::game::TimeBudget;
+use crate::game::{Game, TimeBudget};
 use crate::net::{LEAD_UNIT, RECENT_MOVES};
 
 /// A position to find a move for, as plain data.
@@ -20,7 +22,7 @@ pub struct Request<'a> {
     /// White's compensation in points; any finite number.
     pub komi: f64,
     /// Points that superko forbids now.
-    pub banned: &'a [Coord],
+    pub banned: Vec<Coord>,
     /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
     pub restrictions: &'a [Restriction],
     /// How to look at more moves of the root than play needs. A search with it begins anew and leaves no tree to the next.
@@ -32,8 +34,8 @@ pub struct Request<'a> {
     pub recent_moves: [Option<Move>; RECENT_MOVES],
     /// Number of moves of the game so far.
     pub move_number: usize,
-    /// The game so far, for superko above the root.
-    pub past: Past<'a>,
+    /// What superko forbids in the tree.
+    pub superko: SuperkoHistory,
     /// What to count of the ends of the simulated games, for [`Report::snapshot`](super::Report::snapshot).
     pub detail: Detail,
     /// The exact result, if it is known: reports and snapshots show it in place of the estimates. The search is the same.
@@ -54,18 +56,34 @@ impl<'a> Request<'a> {
             board,
             to_move,
             komi,
-            banned: &[],
+            banned: Vec::new(),
             restrictions: &[],
             halving: None,
             root_widening: 0.0,
             recent_moves: [None; RECENT_MOVES],
             move_number: board.size() * board.size() - board.empty().len(),
-            past: Past::default(),
+            superko: SuperkoHistory::default(),
             detail: Detail::Nothing,
             exact: None,
             limit: Limit::default(),
             stop: None,
             seed: 1,
+        }
+    }
+
+    /// The current position of a game with `to_move` to move, and all that the search needs to know of the moves before
+    /// it. No limit; seed 1.
+    #[must_use]
+    pub fn of_game(game: &'a Game, to_move: Color) -> Self {
+        Self {
+            banned: game.banned(to_move),
+            recent_moves: game.recent_moves(),
+            move_number: game.move_number(),
+            superko: SuperkoHistory {
+                rule: game.rules().superko,
+                keys: game.superko_keys(),
+            },
+            ..Self::new(game.board(), to_move, game.total_komi())
         }
     }
 
@@ -90,13 +108,13 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The earlier positions of a game, for superko.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Past<'a> {
+/// The positions of a game that superko forbids to repeat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuperkoHistory {
     /// The rule.
-    pub superko: Superko,
+    pub rule: Superko,
     /// The [keys](Superko::key) of all positions before that of the request, in order.
-    pub hashes: &'a [u64],
+    pub keys: Vec<u64>,
 }
 
 /// When a search stops: at whichever limit comes first, without any after

@@ -12,7 +12,7 @@ use crate::board::{Color, Coord, Move};
 use crate::game::{Game, Score};
 use crate::net::{Network, POINTS, SIDE};
 use crate::search::{
-    Detail, Limit, Ownership, Past, Report, Request, Searcher, SequentialHalving, improved_policy,
+    Detail, Limit, Ownership, Report, Request, Searcher, SequentialHalving, improved_policy,
 };
 
 /// Moves for every point of the board after which a game is given up.
@@ -154,21 +154,14 @@ impl<'s> Player<'s> {
         rng: &mut Xoshiro256PlusPlus,
     ) -> Report {
         let request = Request {
-            banned: &game.banned(game.to_move()),
             halving,
-            recent_moves: game.recent_moves(),
-            move_number: game.move_number(),
-            past: Past {
-                superko: game.rules().superko,
-                hashes: &game.superko_keys(),
-            },
             detail: Detail::Ownership,
             limit: Limit {
                 playouts: Some(visits),
                 time: None,
             },
             seed: rng.random(),
-            ..Request::new(game.board(), game.to_move(), game.komi())
+            ..Request::of_game(game, game.to_move())
         };
         self.searcher.search(&self.settings.params, &request, None)
     }

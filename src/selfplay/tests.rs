@@ -4,10 +4,13 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
 use super::record::{MAGIC, index};
 use super::*;
 use crate::board::{Coord, Move};
-use crate::game::{Game, Score};
+use crate::game::{Game, Rules, Score};
 use crate::net::{Network, POINTS, Shape};
 use crate::search::Params;
 
@@ -111,6 +114,21 @@ fn games_depend_on_their_seed() {
     assert_ne!(moves(1).positions, moves(2).positions);
     let stopped = player(&settings).play(1, &AtomicBool::new(true));
     assert!(stopped.is_none());
+}
+
+#[test]
+fn a_move_that_superko_forbids_is_not_searched() {
+    let settings = settings();
+    let mut player = player(&settings);
+    let mut game = settings.start.clone();
+    game.set_rules(Rules::CGOS);
+    for vertex in ["C2", "A2", "B2", "B1", "D1", "C1", "A1"] {
+        game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+    }
+    // It repeats the position after D1.
+    let repetition = "B1".parse().unwrap();
+    let report = player.search(&game, 100, None, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+    assert!(report.stats(repetition).is_none() && report.moves().len() > 70);
 }
 
 #[test]

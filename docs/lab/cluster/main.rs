@@ -262,14 +262,11 @@ impl Found {
 
 fn search(searcher: &mut Searcher, params: &Params, game: &Game, playouts: u64) -> Report {
     let request = Request {
-        banned: &game.banned(game.to_move()),
-        recent_moves: game.recent_moves(),
-        move_number: game.move_number(),
         limit: Limit {
             playouts: Some(playouts),
             time: None,
         },
-        ..Request::new(game.board(), game.to_move(), game.komi())
+        ..Request::of_game(game, game.to_move())
     };
     searcher.search(params, &request, None)
 }

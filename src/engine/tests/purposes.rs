@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use super::*;
+use crate::board::Superko;
 use crate::search::{Observer, Snapshot};
 
 /// A game that White, to move, wins by a pass.
@@ -96,4 +97,28 @@ fn an_analysis_lasts_until_its_flag_is_set_whatever_the_limits() {
     assert!(snapshots >= 4, "{snapshots}");
     assert!(thought.report.unwrap().playouts >= 4);
     assert!(!thought.resigns);
+}
+
+#[test]
+fn a_move_that_superko_forbids_is_not_searched() {
+    for superko in [Superko::Simple, Superko::Positional] {
+        let mut game = Game::new(9).unwrap();
+        game.set_rules(Rules {
+            superko,
+            ..Rules::CHINESE
+        });
+        for vertex in ["C2", "A2", "B2", "B1", "D1", "C1", "A1"] {
+            game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+        }
+        // It repeats the position after D1.
+        let repetition = "B1".parse().unwrap();
+        for mut engine in engines() {
+            let thought = ask(&mut engine, &game, Purpose::Inspect);
+            let stats = thought
+                .report
+                .as_ref()
+                .and_then(|report| report.stats(repetition));
+            assert_eq!(stats.is_some(), superko == Superko::Simple, "{superko:?}");
+        }
+    }
 }

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 
 use crate::board::hash::split_mix;
-use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, Superko};
+use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 use crate::search::{
-    Limit, Params, Past, RECENT_MOVES, Report, Request, Restriction, SearchStart, Searcher,
+    Limit, Params, RECENT_MOVES, Report, Request, Restriction, SearchStart, Searcher,
+    SuperkoHistory,
 };
 
 /// A search as data: the position, the parameters, and the number of simulations. Rank 0 alone looks at the clock.
@@ -24,8 +25,7 @@ pub struct Order {
     restrictions: Vec<Restriction>,
     recent_moves: [Option<Move>; RECENT_MOVES],
     move_number: usize,
-    superko: Superko,
-    hashes: Vec<u64>,
+    superko: SuperkoHistory,
     playouts: Option<u64>,
     request_seed: u64,
     searcher_seed: u64,
@@ -52,12 +52,11 @@ impl Order {
             to_move: request.to_move,
             komi: request.komi,
             root_widening: request.root_widening,
-            banned: request.banned.to_vec(),
+            banned: request.banned.clone(),
             restrictions: request.restrictions.to_vec(),
             recent_moves: request.recent_moves,
             move_number: request.move_number,
-            superko: request.past.superko,
-            hashes: request.past.hashes.to_vec(),
+            superko: request.superko.clone(),
             playouts: request.limit.playouts,
             request_seed: request.seed,
             searcher_seed: start.seed,
@@ -80,15 +79,12 @@ impl Order {
         let board = self.board().ok_or(BadOrder)?;
         let params = read_params(&self.params)?.with_machine_of(machine);
         let request = Request {
-            banned: &self.banned,
+            banned: self.banned.clone(),
             restrictions: &self.restrictions,
             root_widening: self.root_widening,
             recent_moves: self.recent_moves,
             move_number: self.move_number,
-            past: Past {
-                superko: self.superko,
-                hashes: &self.hashes,
-            },
+            superko: self.superko.clone(),
             limit: Limit {
                 playouts: Some(self.playouts.unwrap_or(u64::MAX)),
                 time: None,

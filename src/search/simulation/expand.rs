@@ -32,7 +32,7 @@ impl<const W: usize> Worker<'_, W> {
             ..
         } = self.search;
         let at_root = std::ptr::eq(node, tree.root());
-        let mut excluded = ExcludedMoves::banned(if at_root { request.banned } else { &[] });
+        let mut excluded = ExcludedMoves::banned(if at_root { &request.banned } else { &[] });
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
         excluded.restrict(request.restrictions, board, color, depth);

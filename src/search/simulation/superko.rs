@@ -12,14 +12,14 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Whether superko forbids the current position.
     pub(super) fn is_repetition(&self) -> bool {
-        let past = self.search.request.past;
+        let past = &self.search.request.superko;
         let hash = self.superko_hash();
-        past.superko != Superko::Simple
-            && (self.path_hashes.contains(&hash) || past.hashes.contains(&hash))
+        past.rule != Superko::Simple
+            && (self.path_hashes.contains(&hash) || past.keys.contains(&hash))
     }
 
     fn superko_hash(&self) -> u64 {
-        let superko = self.search.request.past.superko;
-        superko.key(self.descent.hash, self.descent.color)
+        let rule = self.search.request.superko.rule;
+        rule.key(self.descent.hash, self.descent.color)
     }
 }

@@ -160,7 +160,7 @@ fn banned_points_are_not_played() {
         let report = search(
             &params,
             &Request {
-                banned: &banned,
+                banned: banned.clone(),
                 ..request(&board, Color::Black, 50)
             },
         );

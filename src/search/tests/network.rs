@@ -259,7 +259,7 @@ fn banned_and_excluded_moves_are_not_played() {
     }];
     for params in kinds() {
         let request = Request {
-            banned: &["B2".parse().unwrap()],
+            banned: vec!["B2".parse().unwrap()],
             restrictions: &restrictions,
             ..request(&board, Color::Black, 50)
         };

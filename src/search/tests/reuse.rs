@@ -170,24 +170,27 @@ fn a_cleared_tree_can_be_viewed_but_is_not_reused() {
 
 #[test]
 fn a_tree_of_another_superko_rule_or_history_is_dropped() {
-    let past = |superko, hashes| Past { superko, hashes };
-    let first = past(Superko::Positional, &[1]);
+    let history = |rule, keys: &[u64]| SuperkoHistory {
+        rule,
+        keys: keys.to_vec(),
+    };
+    let first = history(Superko::Positional, &[1]);
     for (second, is_reused) in [
-        (first, true),
-        (past(Superko::Positional, &[1, 2]), true),
-        (past(Superko::Positional, &[2, 1]), false),
-        (past(Superko::Situational, &[1]), false),
+        (first.clone(), true),
+        (history(Superko::Positional, &[1, 2]), true),
+        (history(Superko::Positional, &[2, 1]), false),
+        (history(Superko::Situational, &[1]), false),
     ] {
         let (mut searcher, game) = (Searcher::default(), TestGame::new());
-        let mut search = |past| {
+        let mut search = |superko| {
             let request = Request {
-                past,
+                superko,
                 ..game.request()
             };
             reused_visits(&mut searcher, &Params::PLAYOUTS, &request)
         };
-        assert_eq!(search(first), 0);
-        assert_eq!(search(second) > 0, is_reused, "{second:?}");
+        assert_eq!(search(first.clone()), 0);
+        assert_eq!(search(second.clone()) > 0, is_reused, "{second:?}");
     }
 }
 
@@ -217,9 +220,8 @@ fn moves_that_superko_bans_since_the_last_search_are_not_played() {
         let best = searcher
             .search(&Params::PLAYOUTS, &game.request(), None)
             .best;
-        let banned = [best.coord().unwrap()];
         let request = Request {
-            banned: &banned,
+            banned: vec![best.coord().unwrap()],
             ..game.request()
         };
         let report = searcher.search(&Params::PLAYOUTS, &request, None);

@@ -3,6 +3,7 @@
 use super::network::cached_network;
 use super::*;
 use crate::board::{MIN_SIZE, Superko};
+use crate::game::{Game, Rules};
 use crate::search::simulation::Worker;
 use crate::search::tree::Node;
 
@@ -38,15 +39,15 @@ fn a_move_that_repeats_a_position_is_forbidden_under_positional_superko_only() {
     // The position that is repeated is one of the game, the root, or one in the tree.
     for moves in [6, 5, 4] {
         for (superko, is_forbidden) in [(Simple, false), (Situational, false), (Positional, true)] {
-            let (board, hashes) = after(moves, 5, superko);
+            let (board, keys) = after(moves, 5, superko);
             // All first moves but one are banned, so that few playouts get that deep,
             let others = Coord::all(5).filter(|coord| coord.to_string() != MOVES[moves]);
             let banned: Vec<Coord> = others.collect();
             let request = Request {
-                banned: &banned,
-                past: Past {
-                    superko,
-                    hashes: &hashes,
+                banned,
+                superko: SuperkoHistory {
+                    rule: superko,
+                    keys,
                 },
                 ..request(&board, Color::BOTH[moves % 2], 10_000)
             };
@@ -69,16 +70,51 @@ fn a_move_that_repeats_a_position_is_forbidden_under_positional_superko_only() {
 }
 
 #[test]
+fn a_request_of_a_game_knows_its_earlier_positions() {
+    for superko in [Superko::Simple, Superko::Situational, Superko::Positional] {
+        let mut game = Game::new(5).unwrap();
+        game.set_rules(Rules {
+            superko,
+            ..Rules::CHINESE
+        });
+        for vertex in &MOVES[..7] {
+            game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
+        }
+        let (board, keys) = after(7, 5, superko);
+        let request = Request::of_game(&game, Color::White);
+        assert_eq!(*request.board, board);
+        let repeats = superko == Superko::Positional;
+        let banned: Vec<Coord> = repeats
+            .then(|| MOVES[7].parse().unwrap())
+            .into_iter()
+            .collect();
+        assert_eq!(request.banned, banned);
+        let keys = if superko == Superko::Simple {
+            Vec::new()
+        } else {
+            keys
+        };
+        assert_eq!(
+            request.superko,
+            SuperkoHistory {
+                rule: superko,
+                keys
+            }
+        );
+    }
+}
+
+#[test]
 fn a_network_plays_by_superko_too() {
     for (superko, is_forbidden) in [(Superko::Situational, false), (Superko::Positional, true)] {
-        let (board, hashes) = after(6, 9, superko);
+        let (board, keys) = after(6, 9, superko);
         let others = Coord::all(9).filter(|coord| coord.to_string() != MOVES[6]);
         let banned: Vec<Coord> = others.collect();
         let request = Request {
-            banned: &banned,
-            past: Past {
-                superko,
-                hashes: &hashes,
+            banned,
+            superko: SuperkoHistory {
+                rule: superko,
+                keys,
             },
             ..request(&board, Color::Black, 5_000)
         };

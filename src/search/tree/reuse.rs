@@ -2,10 +2,10 @@
 //! requested one, down to the last moves, so undo, new games and set-up stones need no special care.
 
 use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
-use crate::board::{AnyBoard, Color, Coord, Move, Superko};
+use crate::board::{AnyBoard, Color, Coord, Move};
 use crate::candidates::LineTables;
 use crate::search::simulation::{Descent, are_forced};
-use crate::search::{Params, RECENT_MOVES, Request, TreeView};
+use crate::search::{Params, RECENT_MOVES, Request, SuperkoHistory, TreeView};
 
 /// Most moves between two searches that share a tree: an own one and the reply.
 const MAX_MOVES: usize = 2;
@@ -19,8 +19,7 @@ pub(in crate::search) struct SavedTree {
     komi: f64,
     recent_moves: [Option<Move>; RECENT_MOVES],
     move_number: usize,
-    superko: Superko,
-    hashes: Vec<u64>,
+    superko: SuperkoHistory,
     is_reusable: bool,
 }
 
@@ -35,8 +34,7 @@ impl SavedTree {
             komi: request.komi,
             recent_moves: request.recent_moves,
             move_number: request.move_number,
-            superko: request.past.superko,
-            hashes: request.past.hashes.to_vec(),
+            superko: request.superko.clone(),
             is_reusable: request.is_plain(),
         }
     }
@@ -72,8 +70,8 @@ impl SavedTree {
             && self.komi.to_bits() == request.komi.to_bits()
             && self.board.size() == request.board.size()
             // What superko forbade, it still forbids.
-            && self.superko == request.past.superko
-            && request.past.hashes.starts_with(&self.hashes);
+            && self.superko.rule == request.superko.rule
+            && request.superko.keys.starts_with(&self.superko.keys);
         if !fits || moves > MAX_MOVES {
             return None;
         }
@@ -92,7 +90,7 @@ impl SavedTree {
             // The root must have every move, not a forced answer alone.
             return None;
         }
-        forbid::<W>(&tree, request.banned);
+        forbid::<W>(&tree, &request.banned);
         (u64::from(tree.root().visits()) <= MAX_SIMULATIONS).then_some(tree)
     }
 
