@@ -15,9 +15,10 @@ use super::error::Error;
 use super::json::write_json;
 use super::settings::Settings;
 use crate::board::Board;
-use crate::learn::{SelfPlayGame, TrainingPosition, fit, play_game, training_positions};
+use crate::learn::{SelfPlayGame, TrainingPosition, fit, game_settings, training_positions};
 use crate::ranks::{Ranks, Workers};
-use crate::search::{MachineParams, Params, PlayoutParams};
+use crate::search::{Params, PlayoutParams};
+use crate::selfplay::Player;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
 
@@ -101,11 +102,6 @@ fn print_games(
         return Err(Error::Usage(message));
     }
     let params = Params {
-        machine: MachineParams {
-            // With several threads a search is not reproducible.
-            threads: 1,
-            ..engine.params.machine
-        },
         playouts: PlayoutParams {
             count: engine.playouts.unwrap_or(DEFAULT_PLAYOUTS),
             ..engine.params.playouts
@@ -113,12 +109,15 @@ fn print_games(
         ..engine.params
     };
     let seed = engine.seed.unwrap_or(1);
-    let states = vec![(); thread::available_parallelism().map_or(1, usize::from)];
-    let play = |(): &mut (), &seed: &u64| Some(play_game(&params, &start, seed));
+    let selfplay = game_settings(&params, &start);
+    let players = thread::available_parallelism().map_or(1, usize::from);
+    let abort = AtomicBool::new(false);
     let workers = Workers {
-        states,
-        work: play,
-        abort: &AtomicBool::new(false),
+        states: (0..players).map(|_| Player::new(None, &selfplay)).collect(),
+        work: |player: &mut Player<'_>, &seed: &u64| {
+            player.play(seed, &abort).map(SelfPlayGame::from)
+        },
+        abort: &abort,
     };
     let Some(workers) = ranks.follow(workers) else {
         return Ok(());

@@ -29,7 +29,7 @@ use crate::game::Game;
 use crate::net::{Network, SIDE};
 use crate::ranks::{Ranks, Workers};
 use crate::search::Selection;
-use crate::selfplay::{Folder, GameEnd, PlayedGame, Player, SelfPlaySettings};
+use crate::selfplay::{Folder, GameEnd, GameRecord, PlayedGame, Player, SelfPlaySettings};
 use crate::sgf::{self, Metadata};
 
 /// First moves of a game that make its opening.
@@ -132,7 +132,7 @@ pub(super) fn run(
     let seed = seed.unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
     let stop = Arc::new(AtomicBool::new(false));
     let players = (0..threads)
-        .map(|_| Player::new(Arc::clone(&network), &selfplay))
+        .map(|_| Player::new(Some(Arc::clone(&network)), &selfplay))
         .collect();
     let play = |player: &mut Player<'_>, &seed: &u64| {
         player.set_network(&networks.latest());
@@ -199,34 +199,27 @@ struct Finished {
 
 impl From<PlayedGame> for Finished {
     fn from(played: PlayedGame) -> Self {
-        let result = played.result();
+        let (result, record) = (played.result(), GameRecord::from(&played));
         let metadata = Metadata {
             result: Some(&result),
             ..Metadata::default()
         };
-        let PlayedGame {
-            game,
-            record,
-            visits,
-            end,
-        } = played;
-        let moves = game.moves();
+        let moves = played.game.moves();
         let opening = moves.iter().take(OPENING).map(|(_, mv)| mv.to_string());
         Self {
-            seed: record.seed,
+            seed: played.seed,
             record: record.to_bytes(),
-            sgf: sgf::write(&game, &metadata),
+            sgf: sgf::write(&played.game, &metadata),
             moves: moves.len(),
             learned: record.learned(),
             opening: opening.collect::<Vec<_>>().join(" "),
-            visits,
+            visits: played.visits,
             black_wins: record.positions.last().map_or(0.5, |last| last.black_wins),
-            is_resigned: end == GameEnd::Resigned,
-            was_lost: match end {
+            is_resigned: matches!(played.end, GameEnd::Resigned(_)),
+            was_lost: match played.end {
                 GameEnd::Played {
                     would_resign: Some(loser),
-                    winner,
-                } => Some(winner == Some(!loser)),
+                } => Some(played.winner() == Some(!loser)),
                 _ => None,
             },
         }

@@ -19,6 +19,10 @@ pub struct Game {
     history: Vec<Situation>,
 }
 
+/// Moves for every point of the board after which a game is long. Reasonable games have about one; one that captures and
+/// refills the whole board twice still has less.
+const LONG_GAME: usize = 3;
+
 impl Game {
     /// Default komi: that of CGOS on 9x9, with which the best play is thought to be a draw.
     pub const DEFAULT_KOMI: f64 = 7.0;
@@ -319,6 +323,12 @@ impl Game {
             self.moves_since_resumed(),
             [.., (_, Move::Pass), (_, Move::Pass)]
         )
+    }
+
+    /// Whether so many moves have been made that the game may never end.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.moves.len() >= LONG_GAME * self.size() * self.size()
     }
 
     /// The number of passes in a row at the end, since the game was resumed: two end it.

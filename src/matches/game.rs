@@ -12,9 +12,6 @@ use crate::engine::{Decision, settle};
 use crate::game::Game;
 use crate::sgf::color_letter;
 
-/// Maximum number of moves for every point of the board; after that the game is counted as it stands.
-const MAX_MOVES_PER_POINT: usize = 3;
-
 /// A game in progress.
 pub(super) struct MatchGame<'a> {
     pub(super) players: ByColor<&'a mut (dyn Player + Send + 'static)>,
@@ -121,9 +118,9 @@ impl<'a> MatchGame<'a> {
     }
 
     fn play_moves(&mut self) -> Result<GameEnd, GameResult> {
-        let max_moves = MAX_MOVES_PER_POINT * self.game.size() * self.game.size();
         while !self.game.is_over() {
-            if self.game.moves().len() >= max_moves {
+            // It is counted as it stands.
+            if self.game.is_long() {
                 return Ok(GameEnd::Length);
             }
             let color = self.game.to_move();

@@ -2,6 +2,7 @@
 //! simulation descends by `select`, lets `expand` grow the leaf, evaluates it by a playout or a network and backs the
 //! result up.
 
+mod draw;
 mod halving;
 mod limits;
 mod network;
@@ -16,6 +17,7 @@ mod threads;
 mod tree;
 
 pub use crate::net::RECENT_MOVES;
+pub use draw::draw;
 pub use halving::{SequentialHalving, improved_policy};
 pub use params::{
     Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Param, Params,

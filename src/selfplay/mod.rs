@@ -1,17 +1,19 @@
-//! Games of the engine against itself, to train a network with what its searches found.
+//! Games of the engine against itself, to learn from what its searches found. [`Player`] plays them; a [`GameRecord`] holds
+//! what a network learns, and [`crate::learn`] has the games for the move model.
 //!
 //! Sources of the method: Danihelka et al., "Policy improvement by planning with Gumbel", 2022; Wu, "Accelerating self-play
 //! learning in Go", 2019, and the settings of `KataGo` for small boards.
 
 mod folder;
-mod game;
+mod player;
 mod record;
 mod settings;
 mod start;
+mod targets;
 #[cfg(test)]
 mod tests;
 
 pub use folder::Folder;
-pub use game::{GameEnd, PlayedGame, Player};
+pub use player::{GameEnd, MoveSearch, PlayedGame, Player};
 pub use record::{GameRecord, PositionRecord};
-pub use settings::SelfPlaySettings;
+pub use settings::{MoveChoice, Openings, SelfPlaySettings};

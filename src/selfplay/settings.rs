@@ -1,16 +1,22 @@
 //! How the games are played.
 
-use crate::game::Game;
-use crate::search::{MachineParams, Params, SequentialHalving, TreeParams};
+use crate::board::Move;
+use crate::game::{Game, Rules};
+use crate::search::{
+    Detail, MachineParams, Params, SequentialHalving, Snapshot, TreeParams, improved_policy,
+};
 
-/// How the games are played. Of the figures of [`new`](Self::new), those of komi, opening moves, temperatures and the share
-/// of forks are `KataGo`'s. Visits and resigning are for two cores.
+/// How the games are played. Visits and resigning of [`new`](Self::new) are for two cores.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
     /// The search. One thread and no reused tree: a search that is learned from begins anew.
     pub params: Params,
-    /// The empty board, with the komi that most games are near to.
+    /// What is counted of the ends of the games that the search simulates.
+    pub detail: Detail,
+    /// The empty board, with the rules and the komi.
     pub start: Game,
+    /// How the openings differ; `None` for games that all begin at `start`.
+    pub openings: Option<Openings>,
     /// Visits of a full search, whose result is learned.
     pub full_visits: u64,
     /// Visits of the other searches, which only move the game on.
@@ -18,21 +24,9 @@ pub struct SelfPlaySettings {
     /// Share of full searches.
     pub full_share: f64,
     /// What full searches do at the root.
-    pub halving: SequentialHalving,
-    /// Mean number of moves that open a game, drawn from the policy. 4 % of the board's points.
-    pub opening_moves: f64,
-    /// Share of games that begin with a turn away from the game before.
-    pub fork_share: f64,
-    /// Standard deviation of the komi.
-    pub komi_deviation: f64,
-    /// Standard deviation of the komi in a share of the games, which have either side far ahead.
-    pub wide_komi_deviation: f64,
-    /// That share.
-    pub wide_komi_share: f64,
-    /// Temperatures of the policy that moves are drawn from: of the first move, and of late ones.
-    pub temperatures: [f64; 2],
-    /// Moves after which the difference of the temperature to the last one is half.
-    pub temperature_half_life: f64,
+    pub halving: Option<SequentialHalving>,
+    /// How the move to play is chosen after a search.
+    pub choice: MoveChoice,
     /// Win rate of either side above which a position looks decided.
     pub decided_above: f64,
     /// Searches in a row that must say so. After them, full searches are a tenth as frequent, and the others half as large.
@@ -44,10 +38,86 @@ pub struct SelfPlaySettings {
     pub played_out_share: f64,
 }
 
+/// How openings differ. The usual figures are `KataGo`'s.
+#[derive(Clone, Copy, Debug)]
+pub struct Openings {
+    /// Mean number of moves that open a game, drawn from the policy. 4 % of the board's points.
+    pub moves: f64,
+    /// Share of games that begin with a turn away from the game before.
+    pub fork_share: f64,
+    /// Standard deviation of the komi.
+    pub komi_deviation: f64,
+    /// Standard deviation of the komi in a share of the games, which have either side far ahead.
+    pub wide_komi_deviation: f64,
+    /// That share.
+    pub wide_komi_share: f64,
+}
+
+impl Openings {
+    /// Those of games for networks.
+    pub const USUAL: Self = Self {
+        moves: 3.2,
+        fork_share: 0.04,
+        komi_deviation: 1.0,
+        wide_komi_deviation: 12.0,
+        wide_komi_share: 0.06,
+    };
+}
+
+/// How a move is chosen after a search.
+#[derive(Clone, Copy, Debug)]
+pub enum MoveChoice {
+    /// Drawn from the [improved policy](improved_policy).
+    Improved {
+        /// Temperatures of the first move and of late ones.
+        temperatures: [f64; 2],
+        /// Moves after which the difference of the temperature to the last one is half.
+        half_life: f64,
+    },
+    /// Drawn by the visits at the start of a game, then the best move.
+    Visits {
+        /// Number of moves that are drawn.
+        drawn_moves: usize,
+    },
+}
+
+impl MoveChoice {
+    /// Of games for networks. The temperatures are `KataGo`'s.
+    pub const USUAL: Self = Self::Improved {
+        temperatures: [0.75, 0.15],
+        half_life: 9.0,
+    };
+
+    /// The share of each move; they add up to 1.
+    pub(super) fn policy(self, snapshot: &Snapshot) -> Vec<(Move, f64)> {
+        if let Self::Improved { .. } = self {
+            return improved_policy(snapshot);
+        }
+        let moves = snapshot.moves.iter();
+        let total: u64 = moves.clone().map(|stats| stats.visits).sum();
+        moves
+            .map(|stats| (stats.mv, stats.visits as f64 / total.max(1) as f64))
+            .collect()
+    }
+
+    /// The temperature of a move after so many; `None` for the best move.
+    pub(super) fn temperature(self, moves: usize) -> Option<f64> {
+        match self {
+            Self::Improved {
+                temperatures: [first, last],
+                half_life,
+            } => Some(last + (first - last) * 0.5_f64.powf(moves as f64 / half_life)),
+            Self::Visits { drawn_moves } => (moves < drawn_moves).then_some(1.0),
+        }
+    }
+}
+
 impl SelfPlaySettings {
-    /// The usual settings with this search, for games that begin on this board.
+    /// The usual settings for networks with this search, for games that begin on this board. Every stone counts that stands,
+    /// as in the search.
     #[must_use]
-    pub fn new(params: &Params, start: Game) -> Self {
+    pub fn new(params: &Params, mut start: Game) -> Self {
+        start.set_rules(Rules::CGOS);
         Self {
             params: Params {
                 machine: MachineParams {
@@ -60,28 +130,18 @@ impl SelfPlaySettings {
                 },
                 ..params.clone()
             },
+            detail: Detail::Ownership,
             start,
+            openings: Some(Openings::USUAL),
             full_visits: 64,
             cheap_visits: 40,
             full_share: 1.0,
-            halving: SequentialHalving::USUAL,
-            opening_moves: 3.2,
-            fork_share: 0.04,
-            komi_deviation: 1.0,
-            wide_komi_deviation: 12.0,
-            wide_komi_share: 0.06,
-            temperatures: [0.75, 0.15],
-            temperature_half_life: 9.0,
+            halving: Some(SequentialHalving::USUAL),
+            choice: MoveChoice::USUAL,
             decided_above: 0.9,
             decided_after: 6,
             resign_above: 0.98,
             played_out_share: 0.5,
         }
-    }
-
-    /// The temperature of a move after so many.
-    pub(super) fn temperature(&self, moves: usize) -> f64 {
-        let [first, last] = self.temperatures;
-        last + (first - last) * 0.5_f64.powf(moves as f64 / self.temperature_half_life)
     }
 }

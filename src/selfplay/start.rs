@@ -6,11 +6,10 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, seq::IteratorRandom};
 use rand_distr::{Distribution, Exp, Normal};
 
-use super::SelfPlaySettings;
-use super::game::{Player, draw};
+use super::{Openings, Player};
 use crate::board::{Color, Coord, Move};
-use crate::game::{Game, Rules};
-use crate::net::SIDE;
+use crate::game::Game;
+use crate::search::draw;
 
 /// Fewest and most moves among which a fork takes the best.
 const FORK_CHOICES: RangeInclusive<usize> = 3..=12;
@@ -18,23 +17,23 @@ const FORK_CHOICES: RangeInclusive<usize> = 3..=12;
 impl Player<'_> {
     /// A game at its start: with a komi and an opening drawn from the policy, or turned away from the game before.
     pub(super) fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
-        let settings = self.settings;
-        let mut game = settings.start.clone();
-        // The search counts every stone that stands.
-        game.set_rules(Rules::CGOS);
+        let mut game = self.settings.start.clone();
+        let Some(openings) = self.settings.openings else {
+            return game;
+        };
         // A finite komi is never bad.
-        let _ = game.set_komi(draw_komi(settings, rng));
+        let _ = game.set_komi(openings.draw_komi(game.komi(), rng));
         let forked = self.last_moves.take();
-        match forked.filter(|_| rng.random_bool(settings.fork_share)) {
+        match forked.filter(|_| rng.random_bool(openings.fork_share)) {
             Some(moves) => self.fork(&mut game, &moves, rng),
-            None => self.open(&mut game, rng),
+            None => self.open(&mut game, openings.moves, rng),
         }
         game
     }
 
-    /// Plays some moves of the policy.
-    fn open(&mut self, game: &mut Game, rng: &mut Xoshiro256PlusPlus) {
-        let Ok(lengths) = Exp::new(1.0 / self.settings.opening_moves) else {
+    /// Plays some moves of the policy, so many in the mean.
+    fn open(&mut self, game: &mut Game, mean: f64, rng: &mut Xoshiro256PlusPlus) {
+        let Ok(lengths) = Exp::new(1.0 / mean) else {
             return;
         };
         #[expect(clippy::cast_sign_loss, reason = "a length is not negative")]
@@ -45,8 +44,8 @@ impl Player<'_> {
             let shares: Vec<_> = priors
                 .map(|stats| (stats.mv, stats.prior.unwrap_or_default()))
                 .collect();
-            let mv = draw(&shares, 1.0, rng);
-            if mv == Move::Pass || game.play(game.to_move(), mv).is_err() {
+            let drawn = draw(&shares, 1.0, rng).filter(|&mv| mv != Move::Pass);
+            if drawn.is_none_or(|mv| game.play(game.to_move(), mv).is_err()) {
                 return;
             }
         }
@@ -62,7 +61,7 @@ impl Player<'_> {
         }
         let color = game.to_move();
         let count = rng.random_range(FORK_CHOICES);
-        let points = Coord::all(SIDE).map(Move::Play);
+        let points = Coord::all(game.size()).map(Move::Play);
         let legal = points.filter(|&mv| game.is_legal(color, mv));
         let choices = legal.sample(rng, count);
         let lost = |mv: Move, player: &mut Self, rng: &mut Xoshiro256PlusPlus| {
@@ -79,13 +78,15 @@ impl Player<'_> {
     }
 }
 
-/// A komi in half points.
-fn draw_komi(settings: &SelfPlaySettings, rng: &mut Xoshiro256PlusPlus) -> f64 {
-    let deviation = if rng.random_bool(settings.wide_komi_share) {
-        settings.wide_komi_deviation
-    } else {
-        settings.komi_deviation
-    };
-    let difference = Normal::new(0.0, deviation).map_or(0.0, |normal| normal.sample(rng));
-    settings.start.komi() + (2.0 * difference).round() / 2.0
+impl Openings {
+    /// A komi around the usual one, in half points.
+    fn draw_komi(&self, usual: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
+        let deviation = if rng.random_bool(self.wide_komi_share) {
+            self.wide_komi_deviation
+        } else {
+            self.komi_deviation
+        };
+        let difference = Normal::new(0.0, deviation).map_or(0.0, |normal| normal.sample(rng));
+        usual + (2.0 * difference).round() / 2.0
+    }
 }

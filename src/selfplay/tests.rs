@@ -10,7 +10,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::record::{MAGIC, index};
 use super::*;
 use crate::board::{Coord, Move};
-use crate::game::{Game, Rules, Score};
+use crate::game::{Game, Score};
 use crate::net::{Network, POINTS, Shape};
 use crate::search::Params;
 
@@ -25,7 +25,7 @@ fn player(settings: &SelfPlaySettings) -> Player<'_> {
         neck: 16,
         hidden: 16,
     };
-    Player::new(Arc::new(Network::random(shape, 5)), settings)
+    Player::new(Some(Arc::new(Network::random(shape, 5))), settings)
 }
 
 fn settings() -> SelfPlaySettings {
@@ -39,6 +39,16 @@ fn settings() -> SelfPlaySettings {
     }
 }
 
+fn forking(fork_share: f64) -> SelfPlaySettings {
+    SelfPlaySettings {
+        openings: Some(Openings {
+            fork_share,
+            ..Openings::USUAL
+        }),
+        ..settings()
+    }
+}
+
 fn played(player: &mut Player<'_>, seed: u64) -> PlayedGame {
     player.play(seed, &AtomicBool::new(false)).unwrap()
 }
@@ -48,7 +58,8 @@ fn a_record_has_every_position_of_the_game() {
     let settings = settings();
     let mut player = player(&settings);
     for seed in 0..4 {
-        let PlayedGame { game, record, .. } = played(&mut player, seed);
+        let finished = played(&mut player, seed);
+        let (game, record) = (&finished.game, GameRecord::from(&finished));
         assert_eq!(record.positions.len(), game.moves().len() + 1);
         let mut replayed = game.clone();
         replayed.clear();
@@ -83,15 +94,12 @@ fn a_game_that_is_played_out_has_its_score_and_owners() {
     };
     let mut player = player(&settings);
     for seed in 10..13 {
-        let PlayedGame {
-            game, record, end, ..
-        } = played(&mut player, seed);
-        let GameEnd::Played { winner, .. } = end else {
-            panic!("{end:?}");
-        };
+        let finished = played(&mut player, seed);
+        let (game, record) = (&finished.game, GameRecord::from(&finished));
+        assert!(matches!(finished.end, GameEnd::Played { .. }));
         let last = record.positions.last().unwrap();
         assert_eq!(
-            winner,
+            finished.winner(),
             Score {
                 lead: last.black_lead
             }
@@ -105,11 +113,8 @@ fn a_game_that_is_played_out_has_its_score_and_owners() {
 
 #[test]
 fn games_depend_on_their_seed() {
-    let settings = SelfPlaySettings {
-        fork_share: 0.0,
-        ..settings()
-    };
-    let moves = |seed| played(&mut player(&settings), seed).record;
+    let settings = forking(0.0);
+    let moves = |seed| GameRecord::from(&played(&mut player(&settings), seed));
     assert_eq!(moves(1), moves(1));
     assert_ne!(moves(1).positions, moves(2).positions);
     let stopped = player(&settings).play(1, &AtomicBool::new(true));
@@ -121,7 +126,6 @@ fn a_move_that_superko_forbids_is_not_searched() {
     let settings = settings();
     let mut player = player(&settings);
     let mut game = settings.start.clone();
-    game.set_rules(Rules::CGOS);
     for vertex in ["C2", "A2", "B2", "B1", "D1", "C1", "A1"] {
         game.play(game.to_move(), vertex.parse().unwrap()).unwrap();
     }
@@ -133,10 +137,7 @@ fn a_move_that_superko_forbids_is_not_searched() {
 
 #[test]
 fn a_fork_leaves_the_game_before() {
-    let settings = SelfPlaySettings {
-        fork_share: 1.0,
-        ..settings()
-    };
+    let settings = forking(1.0);
     let mut player = player(&settings);
     let first = played(&mut player, 1).game;
     let mut shared = Vec::new();
@@ -152,8 +153,7 @@ fn a_fork_leaves_the_game_before() {
 
 #[test]
 fn the_bytes_of_a_game_have_a_fixed_layout() {
-    let game = played(&mut player(&settings()), 3);
-    let record = &game.record;
+    let record = GameRecord::from(&played(&mut player(&settings()), 3));
     let bytes = record.to_bytes();
     let plies = record.positions.len();
     assert_eq!(bytes.len(), GAME_BYTES + plies * POSITION_BYTES);
@@ -191,7 +191,7 @@ fn the_bytes_of_a_game_have_a_fixed_layout() {
 fn a_folder_never_continues_a_file_of_another_process() {
     let temporary = tempfile::tempdir().unwrap();
     let path = temporary.path().join("games");
-    let record = played(&mut player(&settings()), 3).record;
+    let record = GameRecord::from(&played(&mut player(&settings()), 3));
     let mut folders = [(); 2].map(|()| Folder::open(&path, 2).unwrap());
     for process in [0, 1, 0, 0] {
         folders[process].add(&record.to_bytes()).unwrap();

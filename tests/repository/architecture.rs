@@ -54,7 +54,7 @@ const LAYERS: [(&str, &[&str]); 26] = [
     ),
     (
         "learn",
-        &["engine", "search", "candidates", "sgf", "game", "board"],
+        &["selfplay", "search", "candidates", "game", "board"],
     ),
     ("selfplay", &["search", "net", "playout", "game", "board"]),
     (

@@ -1,0 +1,134 @@
+//! What a network learns from a game.
+
+use super::record::{black_shares, index};
+use super::{GameEnd, GameRecord, MoveSearch, PlayedGame, PositionRecord};
+use crate::board::{Color, Coord, Move};
+use crate::game::Game;
+use crate::net::{POINTS, SIDE};
+use crate::search::Ownership;
+
+impl From<&PlayedGame> for GameRecord {
+    /// The record of a game on 9x9.
+    fn from(played: &PlayedGame) -> Self {
+        let game = &played.game;
+        let mut before = game.clone();
+        before.clear();
+        let opening = std::iter::repeat_n(None, played.opening());
+        let searches = opening.chain(played.searches.iter().map(Some));
+        let mut positions = Vec::new();
+        for (&(color, mv), search) in game.moves().iter().zip(searches) {
+            positions.push(PositionRecord {
+                mv: Some(mv),
+                ..search.map_or_else(|| unlearned(&before), |search| learned(search, &before))
+            });
+            let _ = before.play(color, mv);
+        }
+        weigh(&mut positions);
+        let last = last_position(played, positions.last());
+        positions.push(last);
+        Self {
+            komi: game.komi(),
+            seed: played.seed,
+            network: played.network,
+            owners: black_shares(&owners(played)),
+            positions,
+        }
+    }
+}
+
+/// A position of which nothing is known.
+fn unlearned(game: &Game) -> PositionRecord {
+    PositionRecord {
+        mv: None,
+        policy: no_policy(game),
+        black_wins: 0.5,
+        black_lead: 0.0,
+        weight: 0.0,
+    }
+}
+
+/// A position of `game` and what the search found; its weight is the surprise of a full search.
+fn learned(search: &MoveSearch, game: &Game) -> PositionRecord {
+    let mut policy = no_policy(game);
+    for &(mv, share) in &search.policy {
+        policy[index(mv)] = Some(share);
+    }
+    let outcomes = search.snapshot.outcomes.as_ref();
+    PositionRecord {
+        mv: None,
+        policy,
+        black_wins: search.black_wins,
+        black_lead: outcomes.map_or(0.0, |outcomes| outcomes.lead) - game.komi(),
+        weight: if search.is_full {
+            surprise(search)
+        } else {
+            0.0
+        },
+    }
+}
+
+/// The position at the end: with the result, or what the search before expected where the game was not played to its end.
+fn last_position(played: &PlayedGame, before: Option<&PositionRecord>) -> PositionRecord {
+    let score = played.game.area_score();
+    let expected = before.map_or([0.5, 0.0], |last| [last.black_wins, last.black_lead]);
+    let of_winner = match played.winner() {
+        Some(Color::Black) => 1.0,
+        Some(Color::White) => 0.0,
+        None => 0.5,
+    };
+    let [black_wins, black_lead] = match played.end {
+        GameEnd::Played { .. } => [of_winner, score.lead],
+        GameEnd::Resigned(_) => [of_winner, expected[1]],
+        GameEnd::GivenUp => expected,
+    };
+    PositionRecord {
+        black_wins,
+        black_lead,
+        ..unlearned(&played.game)
+    }
+}
+
+/// The owners at the end, or those that the last search expects where the game was not played to its end.
+fn owners(played: &PlayedGame) -> Ownership {
+    let is_played = matches!(played.end, GameEnd::Played { .. });
+    let last = played.searches.last().filter(|_| !is_played);
+    let outcomes = last.and_then(|search| search.snapshot.outcomes.as_ref());
+    let expected = outcomes.and_then(|outcomes| outcomes.ownership.clone());
+    expected.unwrap_or_else(|| Ownership::of(played.game.board()))
+}
+
+/// The divergence of the policy from the probabilities before the search, in nats; at least a little.
+fn surprise(search: &MoveSearch) -> f64 {
+    let prior = |mv: Move| {
+        let stats = search.snapshot.moves.iter().find(|stats| stats.mv == mv);
+        stats.and_then(|stats| stats.prior).unwrap_or_default()
+    };
+    let policy = search.policy.iter();
+    let parts = policy.map(|&(mv, share)| share * (share / prior(mv).max(1e-4)).ln());
+    parts.sum::<f64>().max(1e-3)
+}
+
+/// Turns surprises into weights: half of the weight is equal for all full searches, half goes by their surprise.
+fn weigh(positions: &mut [PositionRecord]) {
+    let surprises = positions.iter().map(|position| position.weight);
+    let (count, sum) = surprises
+        .filter(|&surprise| surprise > 0.0)
+        .fold((0.0, 0.0), |(count, sum), surprise| {
+            (count + 1.0, sum + surprise)
+        });
+    for position in positions
+        .iter_mut()
+        .filter(|position| position.weight > 0.0)
+    {
+        position.weight = 0.5 + 0.5 * position.weight * count / sum;
+    }
+}
+
+/// Nothing for legal moves.
+fn no_policy(game: &Game) -> [Option<f64>; POINTS + 1] {
+    let mut policy = [None; POINTS + 1];
+    for mv in Coord::all(SIDE).map(Move::Play).chain([Move::Pass]) {
+        policy[index(mv)] = game.is_legal(game.to_move(), mv).then_some(0.0);
+    }
+    policy
+}
