@@ -7,21 +7,22 @@ use crate::book::{Answer, BookMove, BookSource};
 use crate::game::Game;
 use crate::search::{Limit, MoveStats, OutcomeStatistics, Params, Report, Snapshot};
 
-use super::Engine;
+use super::turn::Turn;
+use super::{Engine, EngineSettings, Level};
 
-/// Evaluations of one thread in a second, about: those of AVX-512 on one core of an EPYC.
+/// Evaluations per second of one thread: about those of AVX-512 on one core of an EPYC.
 const EVALUATIONS_PER_SECOND: f64 = 5_000.0;
 
 /// Mebibytes that are left to the book. The one in the program takes less.
 const BOOK_MEBIBYTES: usize = 8;
 
-/// Mebibytes of memory from which on there is room for a book beside the search.
+/// With less memory, in mebibytes, there is no room for a book beside the search.
 const MIN_MEBIBYTES: usize = 32;
 
-impl Engine {
+impl EngineSettings {
     /// The parameters of the search, with the memory that the book leaves.
     pub(super) fn params_beside_book(&self, size: usize) -> Params {
-        let mut params = self.settings.params.clone();
+        let mut params = self.params.clone();
         if self.may_use_book(size) {
             params.machine.memory -= BOOK_MEBIBYTES;
         }
@@ -29,34 +30,62 @@ impl Engine {
     }
 
     fn may_use_book(&self, size: usize) -> bool {
-        let settings = &self.settings;
-        settings.network_for(size).is_some()
-            && !matches!(settings.book, BookSource::None)
-            && settings.params.machine.memory >= MIN_MEBIBYTES
+        self.network_for(size).is_some()
+            && !matches!(self.book, BookSource::None)
+            && self.params.machine.memory >= MIN_MEBIBYTES
     }
 
-    /// What the book says about a position with this side to move, if it holds for it: it is for searches with a network,
-    /// for a komi, and needs some memory. Nobody passes in a book.
-    #[must_use]
-    pub fn book_answer(&self, game: &Game, color: Color) -> Option<Answer> {
+    fn book_answer(&self, game: &Game, color: Color, seed: u64) -> Option<Answer> {
         if !self.may_use_book(game.size()) || game.last_move() == Some(Move::Pass) {
             return None;
         }
-        let book = self.settings.book.book()?;
-        let seed = self.seed();
+        let book = self.book.book()?;
         book.answer(game.board(), color, game.total_komi(), seed)
     }
 
-    /// The report of the book in place of a search with these limits: `None` where it does not have the position, or less is
-    /// known about it there than such a search would find.
-    pub(super) fn book_report(&self, game: &Game, color: Color, limit: Limit) -> Option<Report> {
-        let mut answer = self.book_answer(game, color)?;
-        if answer.visits_below < self.expected_playouts(limit) {
+    /// About the number of visits that a search with these limits would make.
+    fn expected_visits(&self, limit: Limit) -> u64 {
+        let threads = self.params.machine.threads as f64;
+        let in_time = |time: Duration| time.as_secs_f64() * threads * EVALUATIONS_PER_SECOND;
+        #[expect(clippy::cast_sign_loss, reason = "a time is not negative")]
+        let in_time = limit.time.map(|budget| in_time(budget.target) as u64);
+        let limits = [limit.playouts, in_time].into_iter().flatten();
+        limits.min().unwrap_or(self.params.playouts.count)
+    }
+}
+
+impl Engine {
+    /// What the book says about a position with this side to move, if it holds for it: it is for searches with a network,
+    /// for a komi, and needs some memory. A book has no passes.
+    #[must_use]
+    pub fn book_answer(&self, game: &Game, color: Color) -> Option<Answer> {
+        self.settings.book_answer(game, color, self.seed())
+    }
+}
+
+impl Turn<'_, '_> {
+    /// The report of the book in place of a search, which the observer receives: `None` below full strength, and where the
+    /// book has fewer visits for the position than a search would make.
+    pub(super) fn look_up(&mut self) -> Option<Report> {
+        if !self.may_play_anywhere() || self.level != Level::FULL {
+            return None;
+        }
+        let report = self.book_report()?;
+        if let Some(observer) = &mut self.question.observer {
+            let _ = (observer.show)(&report.snapshot);
+        }
+        Some(report)
+    }
+
+    fn book_report(&self) -> Option<Report> {
+        let (game, color) = (self.game, self.color());
+        let mut answer = self.settings.book_answer(game, color, self.seed)?;
+        if answer.visits_below < self.settings.expected_visits(self.limit) {
             return None;
         }
         let is_legal = |mv: &BookMove| game.is_legal(color, Move::Play(mv.coord));
         answer.moves.retain(is_legal);
-        let seed = self.seed().wrapping_add(game.move_number() as u64);
+        let seed = self.seed.wrapping_add(game.move_number() as u64);
         let chosen = answer.choose(seed)?.clone();
         // The move to play comes first, as in the report of a search.
         answer.moves.sort_by_key(|mv| mv.coord != chosen.coord);
@@ -73,16 +102,6 @@ impl Engine {
                 ownership: None,
             }),
         }))
-    }
-
-    /// Simulations that a search with these limits would make, about.
-    fn expected_playouts(&self, limit: Limit) -> u64 {
-        let threads = self.settings.params.machine.threads as f64;
-        let in_time = |time: Duration| time.as_secs_f64() * threads * EVALUATIONS_PER_SECOND;
-        #[expect(clippy::cast_sign_loss, reason = "a time is not negative")]
-        let in_time = limit.time.map(|budget| in_time(budget.target) as u64);
-        let limits = [limit.playouts, in_time].into_iter().flatten();
-        limits.min().unwrap_or(self.settings.params.playouts.count)
     }
 }
 

@@ -1,12 +1,12 @@
 //! The exact result of a position of a game.
 
-use std::sync::atomic::AtomicBool;
-
 use web_time::Instant;
 
-use crate::board::Color;
-use crate::game::{Game, TimeBudget};
-use crate::search::{Exact, Params};
+use super::Level;
+use super::turn::Turn;
+use crate::board::{Color, Move};
+use crate::game::Game;
+use crate::search::Exact;
 use crate::solve::{self, Budget, Outcome, Past, Problem, Solution, open_points};
 
 /// Looks for the exact result of `game` with `color` to move. Every stone counts that is not captured, also under rules
@@ -32,41 +32,48 @@ pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
     )
 }
 
-/// Positions that may be looked at for a move.
+/// Most positions that are looked at for a move.
 const NODES: u64 = 20_000;
 
-/// One part in so many of a move's time may be used.
+/// Up to 1/5 of a move's time is used.
 const TIME_PART: u32 = 5;
 
-/// Simulations beside a result that is known, for the statistics.
-pub(super) const SIMULATIONS: u64 = 32;
-
-/// Looks for the exact result where few points are open and the settings want it, within a part of the move's time.
-pub(super) fn find(
-    game: &Game,
-    color: Color,
-    params: &Params,
-    time: Option<TimeBudget>,
-    stop: &AtomicBool,
-) -> Option<Exact> {
-    if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
-        return None;
+impl Turn<'_, '_> {
+    /// Looks for the exact result where few points are open and the settings want it: not below full strength, and not for
+    /// some moves only.
+    pub(super) fn solve(&self) -> Option<Exact> {
+        let (game, color, params) = (self.game, self.color(), &self.settings.params);
+        let is_weakened = self.needs_move() && self.level != Level::FULL;
+        if is_weakened
+            || !self.question.restrictions.is_empty()
+            || game.is_over()
+            || open_points(game.board()) >= params.tree.solve_below
+        {
+            return None;
+        }
+        let time = self.limit.time;
+        let budget = Budget {
+            nodes: NODES,
+            deadline: time.and_then(|time| Instant::now().checked_add(time.target / TIME_PART)),
+            stop: Some(self.stop),
+            table_bytes: params.solve_bytes(),
+        };
+        let solution = solve(game, color, &budget);
+        Some(Exact {
+            win_rate: match solution.outcome()? {
+                Outcome::Draw => 0.5,
+                Outcome::Win(winner) if winner == color => 1.0,
+                Outcome::Win(_) => 0.0,
+            },
+            points_ahead: solution.score().map(|score| color.signed(score.lead)),
+            line: solution.line,
+        })
     }
-    let deadline = time.and_then(|time| Instant::now().checked_add(time.target / TIME_PART));
-    let budget = Budget {
-        nodes: NODES,
-        deadline,
-        stop: Some(stop),
-        table_bytes: params.solve_bytes(),
-    };
-    let solution = solve(game, color, &budget);
-    Some(Exact {
-        win_rate: match solution.outcome()? {
-            Outcome::Draw => 0.5,
-            Outcome::Win(winner) if winner == color => 1.0,
-            Outcome::Win(_) => 0.0,
-        },
-        points_ahead: solution.score().map(|score| color.signed(score.lead)),
-        line: solution.line,
-    })
+
+    /// Whether an exact result is the answer. A lost position is searched for the move that is hardest to answer.
+    pub(super) fn is_answered_by(&self, exact: &Exact) -> bool {
+        let is_playable = |mv: Move| mv != Move::Pass || !self.passing.is_premature();
+        let best = exact.line.first();
+        (exact.win_rate > 0.0 || !self.needs_move()) && best.is_some_and(|&mv| is_playable(mv))
+    }
 }

@@ -1,20 +1,20 @@
-//! Levels of play, from a beginner's to full strength: fewer simulations, and a choice among good moves.
+//! Levels of play, from a beginner's to full strength: fewer visits, and a choice among good moves.
 
 use std::fmt;
 use std::str::FromStr;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
 
+use super::turn::Turn;
 use crate::board::Move;
-use crate::search::{Snapshot, improved_policy};
+use crate::search::{Report, Snapshot, draw, improved_policy};
 
 /// How strong the engine plays, from 1 to [`Level::FULL`], which changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// Simulations with the network and temperature of each level below the full one, from 1 on. At each step the higher level
+/// Visits with the network and temperature of each level below the full one, from 1 on. At each step the higher level
 /// wins about 68 % of the games (128 Elo); `docs/lab/strength.md` has the matches.
 const LEVELS: [(u64, f64); 19] = [
     (1, 2.2),
@@ -38,8 +38,8 @@ const LEVELS: [(u64, f64); 19] = [
     (1_050, 0.0),
 ];
 
-/// Simulated games for one simulation with the network, on boards that it does not know.
-const GAMES_PER_EVALUATION: u64 = 50;
+/// Playouts in place of one visit with the network, on boards that it does not know.
+const PLAYOUTS_PER_VISIT: u64 = 50;
 
 impl Level {
     /// The weakest level.
@@ -67,15 +67,14 @@ impl Level {
         LEVELS.get(usize::from(self.0) - 1).copied()
     }
 
-    /// Most simulations for a move that ask the network; `None` for no limit.
-    pub(super) fn evaluations(self) -> Option<u64> {
-        self.values().map(|(evaluations, _)| evaluations)
+    /// Most visits for a move with the network; `None` for no limit.
+    pub(super) fn visits(self) -> Option<u64> {
+        self.values().map(|(visits, _)| visits)
     }
 
-    /// Most simulated games for a move without a network; `None` for no limit.
-    pub(super) fn games(self) -> Option<u64> {
-        let evaluations = self.evaluations()?;
-        Some(evaluations * GAMES_PER_EVALUATION)
+    /// Most playouts for a move without a network; `None` for no limit.
+    pub(super) fn playouts(self) -> Option<u64> {
+        Some(self.visits()? * PLAYOUTS_PER_VISIT)
     }
 
     /// A move by chance: its probability is what the search gives it, to the power of 1 / temperature. `None` where the level
@@ -88,9 +87,21 @@ impl Level {
         let mut policy = improved_policy(snapshot);
         policy.retain(|&(mv, _)| mv != Move::Pass);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let weight = |&(_, probability): &(Move, f64)| probability.powf(1.0 / temperature);
-        let chosen = policy.choose_weighted(&mut rng, weight);
-        chosen.ok().map(|&(mv, _)| mv)
+        draw(&policy, temperature, &mut rng)
+    }
+}
+
+impl Turn<'_, '_> {
+    /// Exchanges the move to play, unless it is a pass, for one that the level chooses.
+    pub(super) fn choose_by_level(&self, report: &mut Report) {
+        // Games with neighboring seeds must not share their luck, so the move number changes other bits than theirs.
+        let seed = self.seed.rotate_left(32) ^ self.game.move_number() as u64;
+        let chosen = self.level.choose(&report.snapshot, seed);
+        if let Some(mv) = chosen.filter(|&mv| self.game.is_legal(self.color(), mv))
+            && report.best != Move::Pass
+        {
+            report.choose(mv);
+        }
     }
 }
 
@@ -161,11 +172,8 @@ mod tests {
             let [(playouts, temperature), (more, colder)] = [pair[0], pair[1]];
             assert!(playouts <= more && temperature >= colder && pair[0] != pair[1]);
         }
-        assert_eq!(
-            (Level::FULL.evaluations(), Level::FULL.games()),
-            (None, None)
-        );
-        assert_eq!(Level(8).games(), Some(50));
+        assert_eq!((Level::FULL.visits(), Level::FULL.playouts()), (None, None));
+        assert_eq!(Level(8).playouts(), Some(50));
     }
 
     #[test]

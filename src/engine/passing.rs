@@ -8,19 +8,17 @@ use web_time::Instant;
 
 use crate::board::{Color, Coord, Move};
 use crate::engine::settle::{Settlement, settle_as_it_stands, settle_without_dead};
-use crate::game::TimeBudget;
-use crate::game::{DeadStones, Game};
+use crate::game::{DeadStones, Game, TimeBudget};
 use crate::net::Network;
 
-/// One part in so many of a move's time is for finding dead stones.
+/// 1/8 of a move's time is for finding dead stones.
 const SETTLE_PART: u32 = 8;
 
 /// With less time for a move, no playouts look for dead stones; a network is faster.
 const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
 
-/// After so many moves for every point the engine passes even if that loses, so that every game ends.
-pub(super) const LONG_GAME: usize = 3;
-
+/// Tells of one position whether to pass. In a [long](Game::is_long) game the engine passes even if that loses, so that every
+/// game ends.
 pub(super) struct Passing<'a> {
     game: &'a Game,
     color: Color,
@@ -47,10 +45,6 @@ impl<'a> Passing<'a> {
             network,
             settled: OnceCell::new(),
         }
-    }
-
-    pub(super) const fn game(&self) -> &'a Game {
-        self.game
     }
 
     /// The time to search. On a board more than half full the dead stones are found first, if a network tells them, or
@@ -100,8 +94,7 @@ impl<'a> Passing<'a> {
     /// before a pass; where they are removed, who wins only by own dead stones loses nothing by playing on. Without time
     /// to find the dead, a loss on the board is reason enough to play on.
     pub(super) fn is_premature(&self) -> bool {
-        let size = self.game.size();
-        let is_long = self.game.moves().len() >= LONG_GAME * size * size;
+        let is_long = self.game.is_long();
         let stands = self.game.area_score().winner();
         let must_capture = self.game.dead_stones() == DeadStones::Stay;
         if must_capture && stands == Some(self.color) || !must_capture && is_long {

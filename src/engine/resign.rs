@@ -4,6 +4,9 @@ use crate::board::{ByColor, Color, Move};
 use crate::game::Game;
 use crate::search::Report;
 
+use super::turn::Turn;
+use super::{Engine, EngineSettings, Resign, Thought};
+
 /// A lower win rate of the best move looks lost. Fuego's figure on 9x9.
 pub(super) const LOST_BELOW: f64 = 0.05;
 
@@ -16,8 +19,47 @@ pub(super) const MIN_PLAYOUTS: u64 = 500;
 /// A win rate out of fewer evaluations by the network is no reason to resign.
 pub(super) const MIN_EVALUATIONS: u64 = 50;
 
-/// One move for every so many points must have been played: 20 moves on 9x9.
+/// One move for every four points must have been played: 20 moves on 9x9.
 const POINTS_PER_MOVE: usize = 4;
+
+impl EngineSettings {
+    /// Visits without which no move looks lost.
+    fn min_visits(&self, size: usize) -> u64 {
+        match self.network_for(size) {
+            Some(_) => MIN_EVALUATIONS,
+            None => MIN_PLAYOUTS,
+        }
+    }
+}
+
+impl Turn<'_, '_> {
+    /// Whether to resign instead of playing the move of `thought`, the next of the engine's own.
+    pub(super) fn resigns(
+        &self,
+        thought: &Thought,
+        lost_moves: &mut LostMoves,
+        resign: Resign,
+    ) -> bool {
+        let (game, color, report) = (self.game, self.color(), thought.report.as_ref());
+        let min_visits = self.settings.min_visits(game.size());
+        let is_lost = lost_moves.note(game, color, report, min_visits);
+        let resigns = is_lost && resign == Resign::WhenLost;
+        lost_moves.remember(game, (!resigns).then_some((color, thought.mv)));
+        resigns
+    }
+}
+
+impl Engine {
+    /// Whether the move of `thought` looks lost, and resigning is allowed. It judges this move alone: for
+    /// [`Purpose::Play`](super::Purpose::Play) the engine resigns where the same side's two moves before looked as lost.
+    #[must_use]
+    pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
+        let (settings, report) = (self.settings(), thought.report.as_ref());
+        let min_visits = settings.min_visits(game.size());
+        let is_lost = report.is_some_and(|report| looks_lost(report, min_visits));
+        is_lost && is_late(game) && settings.resign == Resign::WhenLost
+    }
+}
 
 /// How many of each color's latest moves in a row looked lost.
 #[derive(Clone, Debug, Default)]

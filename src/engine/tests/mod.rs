@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use super::resign::LOST_MOVES;
+use super::legal::best_legal_move;
+use super::passing::Passing;
+use super::resign::{LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS};
+use super::turn::Turn;
 use super::*;
-use crate::board::{AnyBoard, Coord};
-use crate::game::Rules;
+use crate::board::{AnyBoard, Color, Coord, Move};
+use crate::game::{Rules, TimeBudget};
 use crate::net::{self, Network};
-use crate::search::{MoveStats, Params};
+use crate::search::{MoveStats, Params, Report, Restriction, RestrictionKind};
 
 mod book;
 mod exact;
@@ -39,7 +42,7 @@ pub(super) fn judges() -> [Option<Arc<Network>>; 2] {
     [net::embedded(), None]
 }
 
-/// Settings with 50 simulations for a move, evaluated by the network and by playouts.
+/// Settings with 50 visits for a move, evaluated by the network and by playouts.
 fn both_settings() -> [EngineSettings; 2] {
     [Params::NETWORK, Params::PLAYOUTS].map(|params| EngineSettings {
         params,
@@ -248,6 +251,21 @@ fn a_move_that_is_only_considered_does_not_count_for_a_resignation() {
 
 #[test]
 fn the_shorter_time_limit_applies() {
+    let limit = |time_per_move, budget| {
+        let settings = EngineSettings {
+            time_per_move,
+            ..EngineSettings::default()
+        };
+        let question = Question::new(BLACK, Purpose::Play, budget);
+        Turn::new(
+            &Game::new(9).unwrap(),
+            question,
+            &settings,
+            &AtomicBool::default(),
+            1,
+        )
+        .limit
+    };
     let [short, long] = [1, 2].map(Duration::from_secs);
     for (own, budget, time) in [
         (None, None, None),
@@ -256,25 +274,17 @@ fn the_shorter_time_limit_applies() {
         (Some(long), Some(short), Some(short)),
         (Some(short), Some(long), Some(short)),
     ] {
-        let engine = Engine::new(EngineSettings {
-            time_per_move: own,
-            ..EngineSettings::default()
-        });
-        let limit = engine.limit(budget.map(TimeBudget::fixed));
+        let limit = limit(own, budget.map(TimeBudget::fixed));
         assert_eq!(
             (limit.time, limit.playouts),
             (time.map(TimeBudget::fixed), None)
         );
     }
-    let engine = Engine::new(EngineSettings {
-        time_per_move: Some(long),
-        ..EngineSettings::default()
-    });
     let clock = TimeBudget {
         target: short,
         maximum: 2 * long,
     };
-    let time = engine.limit(Some(clock)).time;
+    let time = limit(Some(long), Some(clock)).time;
     assert_eq!(
         time,
         Some(TimeBudget {

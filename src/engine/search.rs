@@ -1,0 +1,72 @@
+//! The search of a turn, and the one in the opponent's time.
+
+use std::sync::atomic::AtomicBool;
+
+use super::turn::Turn;
+use super::{Engine, Purpose, Question};
+use crate::board::Move;
+use crate::game::Game;
+use crate::search::{Exact, Limit, Report, Request, Restriction, RestrictionKind, Searcher};
+
+/// Visits beside an exact result, for the statistics.
+const VISITS_BESIDE_EXACT: u64 = 32;
+
+impl Turn<'_, '_> {
+    /// Searches the position. With an exact result as the answer, it only makes the statistics that are shown with it.
+    pub(super) fn search(&mut self, searcher: &mut Searcher, answer: Option<&Exact>) -> Report {
+        let mut limit = self.limit;
+        if self.needs_move() && answer.is_some() {
+            let most = limit.playouts.unwrap_or(VISITS_BESIDE_EXACT);
+            limit.playouts = Some(most.min(VISITS_BESIDE_EXACT));
+        } else if self.needs_move() {
+            limit.time = self.passing.time_to_search();
+        }
+        let no_pass = self.passing.is_forbidden().then(|| Restriction {
+            color: self.color(),
+            kind: RestrictionKind::Avoid,
+            moves: vec![Move::Pass],
+            depth: 1,
+        });
+        let restrictions = self.question.restrictions.iter().cloned();
+        let restrictions: Vec<Restriction> = restrictions.chain(no_pass).collect();
+        let request = Request {
+            restrictions: &restrictions,
+            root_widening: self.question.widening,
+            detail: self.question.detail,
+            exact: answer,
+            limit,
+            stop: Some(self.stop),
+            seed: self.seed.wrapping_add(self.game.move_number() as u64),
+            ..Request::of_game(self.game, self.color())
+        };
+        let params = self.settings.params_beside_book(self.game.size());
+        searcher.search(&params, &request, self.question.observer.as_mut())
+    }
+}
+
+impl Engine {
+    /// Whether it thinks in the opponent's time.
+    #[must_use]
+    pub const fn ponders(&self) -> bool {
+        self.settings.ponder > 0
+    }
+
+    /// Searches for the side to move until `stop` is set or [`EngineSettings::ponder`](super::EngineSettings::ponder) visits
+    /// are made. The next search goes on with the tree. Does nothing when the game is over.
+    pub fn ponder(&mut self, game: &Game, stop: &AtomicBool) {
+        if !self.ponders() || game.is_over() {
+            return;
+        }
+        let question = Question::new(game.to_move(), Purpose::Analyze(stop), None);
+        let mut turn = Turn {
+            limit: Limit {
+                playouts: Some(self.settings.ponder),
+                time: None,
+            },
+            ..Turn::new(game, question, &self.settings, stop, self.seed.number())
+        };
+        let report = turn.search(&mut self.searcher, None);
+        let (visits, reused) = (report.playouts, report.reused_visits);
+        log::debug!("pondered: {visits} visits on top of {reused}");
+    }
+}
