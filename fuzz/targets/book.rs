@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tao_go::board::{AnyBoard, Color};
-use tao_go::book::{Book, BookError, Loaded, Problem};
+use tao_go::book::{Book, BookError, Loaded, BookProblem};
 
 fuzz_target!(|input: &[u8]| {
     if let Err(error) = Book::parse(input) {
@@ -14,7 +14,7 @@ fuzz_target!(|input: &[u8]| {
     let mut bytes = input.to_vec();
     while let Err(BookError {
         at,
-        problem: Problem::Checksum { found, .. },
+        problem: BookProblem::Checksum { found, .. },
     }) = Loaded::parse(&bytes)
     {
         bytes[at..at + 2].copy_from_slice(&found.to_le_bytes());

@@ -1,15 +1,13 @@
-//! Searches the positions of a game, several at a time.
+//! What to analyze, and how a position of it is searched.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::position::PositionEvaluation;
-use super::review::Analysis;
 use crate::engine::{Engine, EngineSettings, Purpose, Question};
 use crate::game::Game;
 use crate::search::Detail;
-use crate::workers::run_workers;
 
 /// What to analyze, and how.
 #[derive(Clone, Debug)]
@@ -56,7 +54,7 @@ impl AnalysisJob {
         game
     }
 
-    fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {
+    pub(super) fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {
         let mut settings = self.settings.clone();
         settings.seed = Some(self.seed);
         settings.params.machine.threads = 1;
@@ -67,7 +65,7 @@ impl AnalysisJob {
     }
 
     /// Returns `None` if the search was stopped before it found anything.
-    fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
+    pub(super) fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
         let game = self.game_after(moves);
         if game.is_over() && moves == self.last() {
             return Some(PositionEvaluation::at_end(&game, engine));
@@ -79,29 +77,4 @@ impl AnalysisJob {
         let report = engine.think(&game, question).report?;
         Some(PositionEvaluation::from_search(engine, &game, report))
     }
-}
-
-/// Searches the positions of a job in order and calls `on_position` after each, until another thread sets `stop`.
-pub fn analyze(
-    job: AnalysisJob,
-    stop: &Arc<AtomicBool>,
-    mut on_position: impl FnMut(),
-) -> Analysis {
-    let positions = job.positions();
-    let count = positions.clone().count();
-    let mut evaluations: Vec<Option<PositionEvaluation>> = vec![None; count];
-    let engines = (0..job.concurrency.clamp(1, count)).map(|_| job.engine(stop));
-    let evaluate = |engine: &mut Engine, position| {
-        let evaluation = job.evaluate(engine, position);
-        // The result of a stopped search is not reproducible, so it is dropped.
-        let is_stopped = stop.load(Ordering::Relaxed);
-        (!is_stopped).then_some((position, evaluation))
-    };
-    run_workers(engines.collect(), positions.clone(), evaluate, |results| {
-        for (position, evaluation) in results {
-            evaluations[position - positions.start()] = evaluation;
-            on_position();
-        }
-    });
-    Analysis { job, evaluations }
 }

@@ -1,6 +1,7 @@
 //! Evaluates every position of a game and finds the mistakes. Each search starts with an empty tree and the same seed,
 //! so the number of threads does not change the result. Also the figures of one search, as text and as JSON.
 
+mod analyze;
 mod book_sgf;
 mod job;
 mod position;
@@ -11,8 +12,9 @@ mod summary;
 mod tests;
 mod tree_sgf;
 
+pub use analyze::analyze;
 pub use book_sgf::write_book;
-pub use job::{AnalysisJob, analyze};
+pub use job::AnalysisJob;
 pub use position::{PositionEvaluation, PositionValue};
 pub use review::{Analysis, MIN_MISTAKE, MoveReview};
 pub use search_summary::SearchSummary;

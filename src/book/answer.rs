@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::SIDE;
-use super::key::{Identity, Turn};
-use super::position::{Edge, Position};
+use super::key::{Identity, Reorientation};
+use super::position::{BookPosition, Edge};
 use super::tree::Tree;
 use crate::board::hash::split_mix;
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
@@ -22,9 +22,9 @@ pub struct Answer {
     pub value: f64,
     /// Expected points ahead by the search of the position, komi included.
     pub points_ahead: f64,
-    /// Simulations of that search.
+    /// Visits of that search.
     pub visits: u64,
-    /// Simulations of the searches of this position and all below it.
+    /// Visits of the searches of this position and of all below it.
     pub visits_below: u64,
     /// The moves, the best first.
     pub moves: Vec<BookMove>,
@@ -39,7 +39,7 @@ pub struct BookMove {
     pub images: Vec<Coord>,
     /// By minimax if the book has the position after it, else the search's.
     pub value: f64,
-    /// Simulations behind the value.
+    /// Visits behind the value.
     pub visits: u64,
     /// Moves to the end of the deepest line that begins with it: 0 if the book does not have the position after it.
     pub depth: usize,
@@ -71,7 +71,7 @@ impl Tree {
         let position = &self.positions[index];
         let turns = identity
             .views()
-            .map(|view| Turn::new(position.identity.view(), view, SIDE));
+            .map(|view| Reorientation::new(position.identity.view(), view, SIDE));
         let drawn = split_mix(seed, identity.key) % turns.clone().count() as u64;
         let turn = turns.clone().nth(drawn as usize)?;
         let images = |coord: Coord| {
@@ -150,7 +150,7 @@ impl Tree {
     }
 
     /// The best edge of a position to follow.
-    fn best_edge(&self, position: &Position) -> Option<Edge> {
+    fn best_edge(&self, position: &BookPosition) -> Option<Edge> {
         let has_children = position.edges.iter().any(|edge| edge.child.is_some());
         let edges = position.edges.iter();
         let edges =
@@ -166,7 +166,7 @@ impl Tree {
         board: &Board<2>,
         to_move: Color,
         edge: &Edge,
-        turn: Turn,
+        turn: Reorientation,
     ) -> Vec<Coord> {
         let mut board = board.clone();
         let (mut to_move, mut edge, mut turn) = (to_move, *edge, turn);
@@ -184,7 +184,7 @@ impl Tree {
                 return line;
             };
             let view = Identity::of(&board, to_move).view();
-            turn = Turn::new(position.identity.view(), view, SIDE);
+            turn = Reorientation::new(position.identity.view(), view, SIDE);
             edge = best;
         }
     }

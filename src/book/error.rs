@@ -1,8 +1,7 @@
 //! What can be wrong with the file of a book.
 
-use super::read::MAX_FILE_BYTES;
+use super::format::{MAX_BLOCK, MAX_FILE_BYTES, VERSION};
 use super::tree::Refusal;
-use super::write::{MAX_BLOCK, VERSION};
 
 /// What is wrong with the file of a book, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,13 +10,13 @@ pub struct BookError {
     /// Bytes before the place.
     pub at: usize,
     /// What is wrong there.
-    pub problem: Problem,
+    pub problem: BookProblem,
 }
 
 /// What is wrong with the file of a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum BookProblem {
     /// More than [`MAX_FILE_BYTES`].
     #[error("more than the {MAX_FILE_BYTES} bytes that a book may have")]
     TooLarge,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::SIDE;
-use super::key::{Identity, Turn};
+use super::key::{Identity, Reorientation};
 use super::position::EdgeState;
 use super::tree::{Tree, color_at};
 use crate::board::{Board, ByColor, Color, Coord, Point};
@@ -65,7 +65,7 @@ impl Tree {
             let before = Identity::of(&board, color_at(depth));
             let &parent = self.by_key.get(&before.key)?;
             let view = self.positions[parent].identity.view();
-            let turn = Turn::new(before.view(), view, SIDE);
+            let turn = Reorientation::new(before.view(), view, SIDE);
             origin = Some((parent, turn.apply(coord)));
             board.play(color_at(depth), Point::new(coord)).ok()?;
         }

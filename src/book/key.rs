@@ -56,13 +56,13 @@ impl Identity {
 
 /// Turns points of one orientation of a position into those of another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
+pub(super) struct Reorientation {
     from: Symmetry,
     to: Symmetry,
     size: usize,
 }
 
-impl Turn {
+impl Reorientation {
     /// From the orientation with the view `from` to the one with the view `to`.
     pub(super) const fn new(from: Symmetry, to: Symmetry, size: usize) -> Self {
         Self { from, to, size }
@@ -98,7 +98,7 @@ mod tests {
         for symmetry in Symmetry::all() {
             let turned = Identity::of(&after(KO_TAKEN, symmetry), Color::Black);
             assert_eq!(turned.key, known.key);
-            let turn = Turn::new(known.view(), turned.view(), 9);
+            let turn = Reorientation::new(known.view(), turned.view(), 9);
             let coord = "B7".parse().unwrap();
             assert_eq!(turn.apply(coord), symmetry.apply(coord, 9));
         }

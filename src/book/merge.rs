@@ -1,13 +1,13 @@
 //! Two books as one.
 
 use super::Book;
-use super::key::{Identity, Turn};
+use super::key::{Identity, Reorientation};
 use super::position::SearchedPosition;
 use super::tree::{Tree, color_at};
 use crate::board::{Board, Point};
 
 impl Book {
-    /// Adds the positions of another book. Of a position in both, the search with more simulations stays.
+    /// Adds the positions of another book. For a position in both, the search with more visits stays.
     pub fn merge(&mut self, other: &Self) {
         for tree in other.trees() {
             let own = self.tree_mut(tree.komi());
@@ -69,7 +69,7 @@ impl Tree {
         };
         let to_move = color_at(line.positions[index].depth);
         let view = Identity::of(&board, to_move).view();
-        let turn = Turn::new(search.positions[same].identity.view(), view, super::SIDE);
+        let turn = Reorientation::new(search.positions[same].identity.view(), view, super::SIDE);
         let mut searched: SearchedPosition = search.searched(same).clone();
         for mv in &mut searched.moves {
             mv.coord = turn.apply(mv.coord);
@@ -79,8 +79,8 @@ impl Tree {
 }
 
 /// From the orientation in one tree to that of the same position in another.
-fn turn(from: &Tree, index: usize, to: &Tree, same: usize) -> Turn {
+fn turn(from: &Tree, index: usize, to: &Tree, same: usize) -> Reorientation {
     let [from, to] =
         [(from, index), (to, same)].map(|(tree, index)| tree.positions[index].identity.view());
-    Turn::new(from, to, super::SIDE)
+    Reorientation::new(from, to, super::SIDE)
 }

@@ -8,6 +8,7 @@
 mod answer;
 mod embedded;
 mod error;
+mod format;
 mod growth;
 mod key;
 mod merge;
@@ -21,10 +22,11 @@ mod values;
 mod write;
 
 pub use answer::{Answer, BookMove};
-pub use error::{BookError, Problem};
+pub use error::{BookError, BookProblem};
+pub use format::MAX_FILE_BYTES;
 pub use growth::Leaf;
 pub use position::{SearchedMove, SearchedPosition, Share};
-pub use read::{Loaded, MAX_FILE_BYTES};
+pub use read::Loaded;
 pub use source::BookSource;
 pub use tree::{Refusal, Tree};
 pub use write::Writer;
@@ -89,7 +91,7 @@ impl Komi {
     /// No komi beyond it makes a difference on 81 points.
     const MAX_HALF_POINTS: i16 = 2 * 82;
 
-    /// The komi of so many points: `None` where they are no half points, or too many.
+    /// The komi with this number of points: `None` if it is no multiple of a half, or too large.
     #[must_use]
     pub fn new(points: f64) -> Option<Self> {
         let half_points = 2.0 * points;

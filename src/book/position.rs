@@ -29,7 +29,7 @@ impl Share {
 pub struct SearchedPosition {
     /// CRC-32 of the network that evaluated it.
     pub network: u32,
-    /// Number of simulations.
+    /// Number of visits.
     pub visits: u32,
     /// The value.
     pub win_rate: Share,
@@ -43,7 +43,7 @@ impl SearchedPosition {
     /// Most moves that are kept.
     const MAX_MOVES: usize = 8;
 
-    /// A move is kept that has one in so many of the visits.
+    /// A move is kept if it has at least 1/100 of the visits.
     const MIN_PART: u64 = 100;
 
     /// Keeps of the moves of a search, the best first, those that it looked at most. Moves that are the same by a symmetry of the
@@ -67,9 +67,12 @@ impl SearchedPosition {
             }
         }
         let min_visits = u64::from(self.visits).div_ceil(Self::MIN_PART);
-        let moves = kept.into_iter().map(|(_, mv)| mv);
-        let moves = moves.filter(|mv| u64::from(mv.visits) >= min_visits.max(1));
-        self.moves = moves.take(Self::MAX_MOVES).collect();
+        self.moves = kept
+            .into_iter()
+            .map(|(_, mv)| mv)
+            .filter(|mv| u64::from(mv.visits) >= min_visits.max(1))
+            .take(Self::MAX_MOVES)
+            .collect();
     }
 }
 
@@ -78,7 +81,7 @@ impl SearchedPosition {
 pub struct SearchedMove {
     /// The point.
     pub coord: Coord,
-    /// Number of simulations.
+    /// Number of visits.
     pub visits: u32,
     /// Its value.
     pub win_rate: Share,
@@ -98,7 +101,7 @@ impl SearchedMove {
 
 /// A position in a tree. Points are in the orientation of the line that first led to it.
 #[derive(Clone, Debug)]
-pub(super) struct Position {
+pub(super) struct BookPosition {
     /// The position before it in that line, and the move between them.
     pub(super) origin: Option<(usize, Coord)>,
     pub(super) identity: Identity,
@@ -115,8 +118,8 @@ pub(super) struct Position {
     pub(super) costs: ByColor<f64>,
 }
 
-impl Position {
-    /// Black moves first, and nobody passes.
+impl BookPosition {
+    /// The side to move: Black moves first, and there are no passes.
     pub(super) const fn to_move(&self) -> Color {
         if self.depth.is_multiple_of(2) {
             Color::Black

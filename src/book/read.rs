@@ -1,13 +1,11 @@
 //! Reads the file of a book. `docs/lab/book.md` describes it.
 
-use super::error::{BookError, Problem};
+use super::error::{BookError, BookProblem};
+use super::format::{MAGIC, MAX_BLOCK, MAX_FILE_BYTES, NO_POINT, POSITION, TREE, VERSION};
 use super::position::{SearchedMove, SearchedPosition, Share};
-use super::write::{MAGIC, MAX_BLOCK, NO_POINT, POSITION, TREE, VERSION, Writer, low_half};
+use super::write::{Writer, low_half};
 use super::{Book, Komi, SIDE};
 use crate::board::Coord;
-
-/// Largest file, in bytes.
-pub const MAX_FILE_BYTES: usize = 64 << 20;
 
 /// A file as far as it is complete.
 #[derive(Debug)]
@@ -28,7 +26,7 @@ impl Book {
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
         let mut loaded = Loaded::parse(bytes)?;
         if loaded.end < bytes.len() {
-            let problem = Problem::Truncated;
+            let problem = BookProblem::Truncated;
             return Err(BookError {
                 at: loaded.end,
                 problem,
@@ -48,7 +46,7 @@ impl Loaded {
     /// The first other thing that is wrong with it, and where.
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
         if bytes.len() > MAX_FILE_BYTES {
-            let problem = Problem::TooLarge;
+            let problem = BookProblem::TooLarge;
             return Err(BookError { at: 0, problem });
         }
         let mut reader = Reader { bytes, at: 0 };
@@ -69,7 +67,7 @@ impl Loaded {
             let check = reader.take(2)?;
             let expected = u16::from_le_bytes([check[0], check[1]]);
             if found != expected {
-                let problem = Problem::Checksum { found, expected };
+                let problem = BookProblem::Checksum { found, expected };
                 return Err(BookError { at, problem });
             }
             checksum.update(check);
@@ -90,7 +88,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    const fn error(&self, problem: Problem) -> BookError {
+    const fn error(&self, problem: BookProblem) -> BookError {
         BookError {
             at: self.at,
             problem,
@@ -101,7 +99,7 @@ impl<'a> Reader<'a> {
         let rest = &self.bytes[self.at..];
         let taken = rest
             .get(..count)
-            .ok_or_else(|| self.error(Problem::Fields))?;
+            .ok_or_else(|| self.error(BookProblem::Fields))?;
         self.at += count;
         Ok(taken)
     }
@@ -126,13 +124,13 @@ impl<'a> Reader<'a> {
             }
         }
         self.at = begin;
-        Err(self.error(Problem::Number(number)))
+        Err(self.error(BookProblem::Number(number)))
     }
 
     fn u32(&mut self) -> Result<u32, BookError> {
         let at = self.at;
         let number = self.number()?;
-        let problem = Problem::Number(number);
+        let problem = BookProblem::Number(number);
         u32::try_from(number).map_err(|_| BookError { at, problem })
     }
 
@@ -141,20 +139,20 @@ impl<'a> Reader<'a> {
         let coord = Coord::new(column, row).filter(|coord| coord.is_on(SIDE));
         coord.ok_or(BookError {
             at: self.at - 1,
-            problem: Problem::Point(point.into()),
+            problem: BookProblem::Point(point.into()),
         })
     }
 
     fn header(&mut self) -> Result<(), BookError> {
         let magic = self.bytes.get(..MAGIC.len());
         if magic != Some(MAGIC) {
-            return Err(self.error(Problem::Magic));
+            return Err(self.error(BookProblem::Magic));
         }
         self.at = MAGIC.len();
         match self.u16()? {
             VERSION => (),
             version => {
-                let problem = Problem::Version(version);
+                let problem = BookProblem::Version(version);
                 return Err(BookError {
                     at: MAGIC.len(),
                     problem,
@@ -165,7 +163,7 @@ impl<'a> Reader<'a> {
         if usize::from(side) != SIDE {
             return Err(BookError {
                 at: self.at - 1,
-                problem: Problem::Side(side),
+                problem: BookProblem::Side(side),
             });
         }
         Ok(())
@@ -182,7 +180,7 @@ impl<'a> Reader<'a> {
         let length = self.number()?;
         let count = usize::try_from(length).unwrap_or(usize::MAX);
         if count > MAX_BLOCK {
-            let problem = Problem::Length(length);
+            let problem = BookProblem::Length(length);
             return Err(BookError { at: begin, problem });
         }
         if self.bytes.len() - self.at < count + 2 {
@@ -215,7 +213,7 @@ impl Block<'_> {
                 let half_points = reader.u16()?.cast_signed();
                 let komi = Komi::from_half_points(half_points).ok_or(BookError {
                     at,
-                    problem: Problem::Komi(half_points),
+                    problem: BookProblem::Komi(half_points),
                 })?;
                 let network = reader.take(4)?;
                 let network = [network[0], network[1], network[2], network[3]];
@@ -223,7 +221,7 @@ impl Block<'_> {
                 *tree = Some((komi, u32::from_le_bytes(network)));
             }
             POSITION => {
-                let problem = Problem::NoTree;
+                let problem = BookProblem::NoTree;
                 let (komi, network) = tree.ok_or(BookError { at: begin, problem })?;
                 let origin = match reader.u8()? {
                     NO_POINT => None,
@@ -240,12 +238,12 @@ impl Block<'_> {
                 })?;
             }
             kind => {
-                let problem = Problem::Kind(kind);
+                let problem = BookProblem::Kind(kind);
                 return Err(BookError { at: begin, problem });
             }
         }
         if self.0.at < self.end() {
-            return Err(self.0.error(Problem::Fields));
+            return Err(self.0.error(BookProblem::Fields));
         }
         Ok(())
     }

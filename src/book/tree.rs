@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use super::key::Identity;
-use super::position::{Edge, EdgeState, Position, SearchedMove, SearchedPosition, Share};
+use super::position::{BookPosition, Edge, EdgeState, SearchedMove, SearchedPosition, Share};
 use super::{Komi, SIDE};
 use crate::board::{Board, ByColor, Color, Coord, IllegalPlay, Point};
 
@@ -35,7 +35,7 @@ pub enum Refusal {
 #[derive(Clone, Debug)]
 pub struct Tree {
     komi: Komi,
-    pub(super) positions: Vec<Position>,
+    pub(super) positions: Vec<BookPosition>,
     pub(super) by_key: HashMap<u64, usize>,
     /// By the key of a position that the tree does not have, the positions with an edge to it.
     pub(super) waiting: HashMap<u64, Vec<usize>>,
@@ -82,7 +82,7 @@ impl Tree {
         depths.max().unwrap_or(0)
     }
 
-    /// Simulations of all its searches.
+    /// Visits of all its searches.
     #[must_use]
     pub fn visits(&self) -> u64 {
         let visits = self.positions.iter();
@@ -175,7 +175,7 @@ impl Tree {
         let parents = self.waiting.remove(&identity.key).unwrap_or_default();
         self.by_key.insert(identity.key, index);
         let key = identity.key;
-        self.positions.push(Position {
+        self.positions.push(BookPosition {
             origin,
             identity,
             depth,
@@ -205,8 +205,7 @@ impl Tree {
                 Err(Refusal::Root)
             };
         };
-        let before = self.positions.get(parent);
-        let before = before.ok_or(if self.is_empty() {
+        let before = self.positions.get(parent).ok_or(if self.is_empty() {
             Refusal::Root
         } else {
             Refusal::NoParent(parent)

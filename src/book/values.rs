@@ -1,6 +1,6 @@
 //! Values by minimax, and the cost by which the tree grows.
 
-use super::position::{Edge, EdgeState, Position};
+use super::position::{BookPosition, Edge, EdgeState};
 use super::tree::Tree;
 use crate::board::{ByColor, Color};
 
@@ -24,7 +24,7 @@ const OWN_LOSS: f64 = 400.0;
 /// What a value that is a guess may be too high.
 const DOUBT: f64 = 0.02;
 
-impl Position {
+impl BookPosition {
     /// Part of the search's visits that went to an edge.
     fn share(&self, edge: &Edge) -> f64 {
         let visits = self.edges.iter().map(|edge| u64::from(edge.mv.visits));
@@ -51,9 +51,10 @@ impl Tree {
     /// Computes value and costs of a position from those after it, and tells whether they changed.
     pub(super) fn evaluate(&mut self, index: usize) -> bool {
         let position = &self.positions[index];
-        let counted = position.edges.iter();
-        let counted = counted.filter(|edge| edge.child.is_some() || position.is_trusted(edge));
-        let value = counted
+        let value = position
+            .edges
+            .iter()
+            .filter(|edge| edge.child.is_some() || position.is_trusted(edge))
             .map(|edge| self.edge_value(edge))
             .reduce(f64::max)
             .unwrap_or_else(|| position.searched.win_rate.number());
@@ -67,20 +68,21 @@ impl Tree {
     }
 
     /// The least cost of an edge to grow at below a position of this value.
-    fn cost(&self, position: &Position, value: f64, follower: Color) -> f64 {
+    fn cost(&self, position: &BookPosition, value: f64, follower: Color) -> f64 {
         if !(DECIDED..=1.0 - DECIDED).contains(&value) || position.depth >= Self::MAX_DEPTH {
             return f64::INFINITY;
         }
-        let costs = position.edges.iter();
-        let costs = costs.map(|edge| self.edge_cost(position, value, edge, follower));
-        costs.fold(f64::INFINITY, f64::min)
+        let edges = position.edges.iter();
+        edges
+            .map(|edge| self.edge_cost(position, value, edge, follower))
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// The cost of the cheapest edge to grow at by way of an edge of a position of this value: what the move costs, and those after
     /// it. The side that does not follow the book makes moves that lose little, and those that a search would make.
     pub(super) fn edge_cost(
         &self,
-        position: &Position,
+        position: &BookPosition,
         value: f64,
         edge: &Edge,
         follower: Color,

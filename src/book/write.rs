@@ -1,19 +1,9 @@
 //! Writes the file of a book, block by block. `docs/lab/book.md` describes it.
 
+use super::format::{MAGIC, NO_POINT, POSITION, TREE, VERSION};
 use super::position::SearchedPosition;
 use super::{Book, Komi, SIDE};
 use crate::board::Coord;
-
-pub(super) const MAGIC: &[u8; 9] = b"TaoGoBook";
-pub(super) const VERSION: u16 = 1;
-pub(super) const TREE: u8 = 0;
-pub(super) const POSITION: u8 = 1;
-
-/// Stands for no point, in the empty board's block.
-pub(super) const NO_POINT: u8 = u8::MAX;
-
-/// Most bytes between length and checksum of a block: a position with 81 moves needs fewer.
-pub(super) const MAX_BLOCK: usize = 1024;
 
 /// Makes the bytes of a file, to be written one after the other: each call returns what follows.
 #[derive(Clone, Debug)]

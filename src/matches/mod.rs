@@ -4,6 +4,7 @@
 //! [`MatchScore`]. Nothing here writes to a standard stream.
 
 mod bradley_terry;
+mod competitor;
 mod cpu_time;
 mod elo;
 mod engine_player;
@@ -16,6 +17,7 @@ mod openings;
 mod player;
 mod process;
 mod program;
+mod program_player;
 mod referee;
 mod report;
 mod runner;
@@ -25,13 +27,14 @@ mod stop_signal;
 mod tests;
 
 pub use bradley_terry::{Rating, ratings};
+pub use competitor::Competitor;
 pub use elo::{ConfidenceInterval, Pentanomial};
 pub use generate_openings::generate_openings;
 pub use log::{Log, LogError, read_log};
 pub use log_entry::{GameEnd, LogEntry, MatchSettings, Side, Usage};
 pub use match_score::{MatchScore, MatchScoreError};
 pub use openings::{Opening, Openings, OpeningsError};
-pub use player::{Competitor, Fault, MatchConditions};
+pub use player::{Fault, MatchConditions};
 pub use program::{ParseProgramError, Program, StartError};
 pub use referee::RefereeError;
 pub use report::{report, write_settings};

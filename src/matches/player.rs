@@ -2,21 +2,9 @@
 
 use std::time::Duration;
 
-use super::engine_player::EnginePlayer;
-use super::program::{Program, ProgramPlayer, StartError};
-use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
 use crate::engine::{Decision, EngineSettings};
 use crate::game::{Game, TimeControl};
-
-/// One of the two sides of a match.
-#[derive(Clone, Debug)]
-pub enum Competitor {
-    /// An engine in this process.
-    Engine(Box<EngineSettings>),
-    /// A program that speaks GTP.
-    Program(Program),
-}
 
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
@@ -92,19 +80,4 @@ pub(super) trait Player {
 
     /// Processor time used so far, in this game and before.
     fn cpu_time(&self) -> Option<Duration>;
-}
-
-impl Competitor {
-    pub(super) fn start(
-        &self,
-        timeout: Duration,
-        stop: &StopSignal,
-    ) -> Result<Box<dyn Player + Send>, StartError> {
-        Ok(match self {
-            Self::Engine(settings) => Box::new(EnginePlayer::new((**settings).clone(), stop)),
-            Self::Program(program) => {
-                Box::new(ProgramPlayer::start(program.clone(), timeout, stop)?)
-            }
-        })
-    }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::player::Fault;
 use super::process::{Process, bad_answer};
-use super::program::{Program, StartError, play_command, setup_commands};
+use super::program::{Program, StartError};
+use super::program_player::{play_command, setup_commands};
 use super::stop_signal::StopSignal;
 use crate::board::Color;
 use crate::game::Game;

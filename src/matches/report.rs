@@ -146,8 +146,9 @@ fn write_sides(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
 fn faults(side: &SideTotals) -> String {
     let counts = FAULTS.map(|(end, name)| (side.losses_by(end), name));
     let total: u64 = counts.iter().map(|(count, _)| count).sum();
-    let kinds = counts.iter().filter(|(count, _)| *count > 0);
-    let kinds: Vec<_> = kinds
+    let kinds: Vec<_> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{name} {count}"))
         .collect();
     if kinds.is_empty() {

@@ -6,10 +6,11 @@ use std::task::Poll;
 
 use serde::{Deserialize, Serialize};
 
+use super::competitor::Competitor;
 use super::game::MatchGame;
 use super::log_entry::{LogEntry, MatchSettings, Side, moves_text};
 use super::openings::Openings;
-use super::player::{Competitor, MatchConditions, Player};
+use super::player::{MatchConditions, Player};
 use super::program::{Program, StartError};
 use super::referee::{Referee, RefereeError};
 use super::stop_signal::StopSignal;
@@ -82,8 +83,10 @@ pub fn play_match<E: From<MatchError>>(
     let Some(workers) = ranks.follow(workers) else {
         return Ok(());
     };
-    let numbers = numbers.iter().map(|&number| Poll::Ready(number));
-    let numbers = numbers.take_while(|_| !stop.is_requested());
+    let numbers = numbers
+        .iter()
+        .map(|&number| Poll::Ready(number))
+        .take_while(|_| !stop.is_requested());
     let record = |games: Receiver<Result<PlayedGame, String>>| {
         let record = || {
             for game in games {
@@ -115,8 +118,8 @@ impl<'a> MatchWorker<'a> {
         let [a, b] = &plan.competitors;
         let timeout = plan.conditions.timeout;
         let players = [a.start(timeout, stop)?, b.start(timeout, stop)?];
-        let referee = plan.referee.as_ref();
-        let referee = referee.map(|program| Referee::start(program, stop));
+        let program = plan.referee.as_ref();
+        let referee = program.map(|program| Referee::start(program, stop));
         Ok(Self {
             plan,
             players,

@@ -1,14 +1,14 @@
 //! Exact results of positions near the end of a game, and of small boards: [`solve`] proves by how much Black leads
 //! after best play, or says that it does not know. A game ends with two passes, and every stone that then stands counts.
 //!
-//! The search is alpha-beta with one question at a time, "does Black lead by at least so much?", looked into deeper and
-//! deeper. Its answers are proofs by one side or none; a line that is cut off by its depth is no proof,
-//! so what is proven holds at any depth.
+//! The search is alpha-beta with a null window and iterative deepening: it asks whether Black leads by at least a target.
+//! The answer is a proof by one side or none; a line that the depth cuts off is no proof, so what is proven holds at any
+//! depth.
 //!
-//! **One side at a time.** Beyond the first depths each side's proof is looked for on its own. Where the other side is to
-//! move, its first move without a proof against it then ends the look, as an enemy's best move does in alpha-beta; to
-//! look for both proofs at once would need all moves in each position that is still open, and most are. What the look
-//! for one side finds proven for the other is as good.
+//! **One side at a time.** Beyond the first depths each side's proof is searched on its own. Where the other side is to
+//! move, its first move without a proof against it then ends the search of the node, as a refutation does in alpha-beta.
+//! To search both proofs at once would need all moves of each position that is still open, and most are. A proof for the
+//! other side that turns up on the way counts as well.
 //!
 //! **History.** Superko makes the value of a position depend on the positions before it. A proof is kept in the table
 //! only if it needs no position of its path: one that relies on a move that the path forbids to the other side holds for
@@ -21,16 +21,17 @@
 //! and what superko compares. So they are looked at only where the proof without them says that a ko or superko forbids
 //! a move; elsewhere a pass is as good. (A side that fills its own last eyes is taken to gain nothing by it.)
 //!
-//! **Simple ko.** Without superko a game may go round in circles. Such a line proves nothing for either side: where
-//! neither can avoid the circle and keep its result, there is none, and the answer is open however large the budget.
-//! With suicide as well, any game can go on forever, and nothing is looked for.
+//! **Simple ko.** Without superko a game may repeat a cycle forever. Such a line proves nothing for either side: where
+//! neither can avoid the cycle and keep its result, there is none, and the answer is open however large the budget.
+//! With suicide as well, any game can go on forever, and nothing is searched.
 
 mod keys;
 mod life;
 mod moves;
+mod node;
 mod path;
+mod problem;
 mod proof;
-mod question;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -38,7 +39,7 @@ mod transposition;
 mod visit;
 
 pub use life::open_points;
-pub use question::{Budget, Outcome, Past, Problem, Solution};
+pub use problem::{Budget, EarlierPosition, Outcome, Problem, Solution};
 
 use crate::board::Board;
 use solver::Solver;

@@ -50,7 +50,7 @@ impl<const W: usize> Experience<W> {
         }
     }
 
-    /// Notes that a move proved something so many moves after the first position, by a proof of this height.
+    /// Counts a move that proved something, by the number of moves before it and the height of the proof.
     pub(super) fn note(&mut self, color: Color, mv: Hint<W>, ply: usize, height: u16) {
         if let Hint::Play(point) = mv {
             let count = &mut self.history[color][point.number()];

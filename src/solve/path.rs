@@ -1,32 +1,31 @@
-//! The positions of the game and of the line that is looked at, and which moves would repeat one.
+//! The positions of the game and of the line that is searched, and which moves would repeat one.
 
 use super::life::Life;
-use super::proof::{NOTHING, Proof};
+use super::proof::{LeadProof, NOTHING};
 use crate::board::{Board, ByColor, Color, PointSet, Superko};
 
 #[derive(Clone, Copy, Debug)]
-struct Position<const W: usize> {
+struct PathPosition<const W: usize> {
     stones: ByColor<PointSet<W>>,
     key: u128,
 }
 
-/// All positions up to the one that is looked at.
+/// All positions up to the current one.
 #[derive(Debug)]
 pub(super) struct Path<const W: usize> {
     superko: Superko,
-    /// Those of the game, the first one of the search among them: on every path.
-    common: Vec<Position<W>>,
+    /// Those of the game and the root of the search: on every path.
+    common: Vec<PathPosition<W>>,
     /// Their keys, sorted.
     common_keys: Vec<u128>,
-    /// Those after it.
-    line: Vec<Position<W>>,
+    /// Those after the root.
+    line: Vec<PathPosition<W>>,
 }
 
-/// A repetition that a ko rule forbids, or a circle.
+/// A repetition that a ko rule forbids, or a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Repetition {
-    /// The number of moves from the first position to the one that would come again, or [`NOTHING`] if it is on every
-    /// path.
+    /// The number of moves from the root to the position that would come again, or [`NOTHING`] if it is on every path.
     pub(super) of: usize,
 }
 
@@ -43,24 +42,24 @@ impl<const W: usize> Path<W> {
     /// Adds a position of the game.
     pub(super) fn add_common(&mut self, stones: ByColor<PointSet<W>>, key: u128, to_move: Color) {
         let key = self.key(key, to_move);
-        self.common.push(Position { stones, key });
+        self.common.push(PathPosition { stones, key });
         let place = self.common_keys.partition_point(|&other| other < key);
         self.common_keys.insert(place, key);
     }
 
-    /// Number of moves from the first position to that which is looked at.
+    /// Number of moves from the root to the current position.
     pub(super) const fn len(&self) -> usize {
         self.line.len()
     }
 
     pub(super) fn push(&mut self, board: &Board<W>, key: u128, to_move: Color) {
-        self.line.push(Position {
+        self.line.push(PathPosition {
             stones: board.stones_by_color(),
             key: self.key(key, to_move),
         });
     }
 
-    /// The key that tells positions apart: without superko a circle needs the same side to move.
+    /// The key that tells positions apart: without superko a cycle needs the same side to move.
     const fn key(&self, stones: u128, to_move: Color) -> u128 {
         match (self.superko, to_move) {
             (Superko::Positional, _) | (_, Color::Black) => stones,
@@ -72,7 +71,7 @@ impl<const W: usize> Path<W> {
         self.line.pop();
     }
 
-    /// Whether these stones repeat a position: superko forbids that, and without superko it closes a circle.
+    /// Whether these stones repeat a position: superko forbids that, and without superko it closes a cycle.
     pub(super) fn repetition(&self, key: u128, to_move: Color) -> Option<Repetition> {
         let key = self.key(key, to_move);
         if self.common_keys.binary_search(&key).is_ok() {
@@ -83,9 +82,9 @@ impl<const W: usize> Path<W> {
         Some(Repetition { of: index + 1 })
     }
 
-    /// Whether a proof about the position that is looked at, at the end of the path, holds on this path: whether none of
-    /// the proving side's moves can repeat a position of it.
-    pub(super) fn allows(&self, proof: &Proof<W>) -> bool {
+    /// Whether a proof about the current position holds on this path: whether none of the proving side's moves can repeat a
+    /// position of it.
+    pub(super) fn allows(&self, proof: &LeadProof<W>) -> bool {
         if self.superko == Superko::Simple {
             return true;
         }

@@ -7,7 +7,7 @@ pub(super) const NOTHING: usize = usize::MAX;
 
 /// One side gets at least so much, with what the proof needs to hold elsewhere.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Proof<const W: usize> {
+pub(super) struct LeadProof<const W: usize> {
     /// Black proves that it leads by at least `lead`, White that Black leads by at most that.
     pub(super) by: Color,
     /// Black's lead, without komi.
@@ -25,7 +25,7 @@ pub(super) struct Proof<const W: usize> {
     pub(super) height: u16,
 }
 
-impl<const W: usize> Proof<W> {
+impl<const W: usize> LeadProof<W> {
     /// A proof that needs no further moves.
     pub(super) const fn leaf(by: Color, lead: i32) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! From single questions to the exact score and the line of best play.
+//! From single null-window searches to the exact score and the line of best play.
 
 use std::sync::atomic::Ordering;
 
@@ -7,25 +7,25 @@ use web_time::Instant;
 use super::keys::Symmetries;
 use super::life::{Life, open_points};
 use super::moves::{Choice, Experience, PassMove, idle};
+use super::node::Node;
 use super::path::Path;
-use super::proof::Proof;
+use super::proof::LeadProof;
 use super::transposition::{Hint, TranspositionTable};
-use super::visit::Node;
-use super::{Budget, Past, Problem, Solution};
+use super::{Budget, EarlierPosition, Problem, Solution};
 use crate::board::{Board, ByColor, Color, Move, Point, PointSet, Superko};
 use crate::game::Suicide;
 
-/// Nodes between two looks at the clock and the stop flag.
+/// Nodes between two checks of the clock and the stop flag.
 const CHECK_INTERVAL: u64 = 256;
 
-/// The line of best play may take so many nodes, beside twice those that it took to know the score.
+/// Most nodes for the line of best play, on top of twice those that the score took.
 const LINE_NODES: u64 = 1_000;
 
-/// So many moves ahead both answers are looked for at once: with little to search the second look costs more than it
+/// Up to this depth both answers are searched at once: with little to search a second search costs more than it
 /// saves. Measured on endings of random games on 9x9 with 6 to 14 open points, from 0 to 5.
 const DEPTH_OF_BOTH: u16 = 3;
 
-/// No line is looked at further.
+/// Greatest depth of a search.
 const MAX_DEPTH: u16 = 500;
 
 #[derive(Debug)]
@@ -41,9 +41,9 @@ pub(super) struct Solver<'a, const W: usize> {
     nodes: u64,
     most_nodes: u64,
     is_out: bool,
-    /// Lines that the depth cut off in this round.
+    /// Lines that the depth limit cut off in this round.
     pub(super) cut_lines: u64,
-    /// The side whose proof is looked for: `None` for either.
+    /// The side whose proof is searched: `None` for either.
     pub(super) prover: Option<Color>,
 }
 
@@ -52,9 +52,9 @@ impl<'a, const W: usize> Solver<'a, W> {
         let convert =
             |set: &PointSet<6>| set.iter().map(|point| Point::new(point.coord())).collect();
         let past: Vec<(ByColor<PointSet<W>>, Color)> = problem
-            .past
+            .earlier
             .iter()
-            .map(|Past { stones, to_move }| (stones.each_ref().map(convert), *to_move))
+            .map(|EarlierPosition { stones, to_move }| (stones.each_ref().map(convert), *to_move))
             .collect();
         let sets: Vec<_> = past
             .iter()
@@ -154,9 +154,9 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
     }
 
-    /// Looks deeper and deeper until it is proven whether Black leads by at least `target`: first for either answer,
-    /// then for one at a time, which needs one move only where the other side can choose.
-    fn prove(&mut self, node: &Node<W>, target: i32) -> Option<Proof<W>> {
+    /// Deepens the search until it is proven whether Black leads by at least `target`: first for either answer, then for
+    /// one at a time, where one move refutes the other side.
+    fn prove(&mut self, node: &Node<W>, target: i32) -> Option<LeadProof<W>> {
         for depth in 1..=MAX_DEPTH {
             let provers: &[_] = if depth <= DEPTH_OF_BOTH {
                 &[None]
@@ -179,7 +179,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         None
     }
 
-    /// Follows moves that keep what is known, to where the rest is settled, but for no longer than it took to know it.
+    /// Follows moves that keep the proven score until the rest is settled, or the nodes for it are used up.
     fn find_line(&mut self, solution: &mut Solution) {
         self.most_nodes = self.most_nodes.min(LINE_NODES + 2 * self.nodes);
         let mut node = Box::new(self.root.clone());
@@ -187,7 +187,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         let start = self.path.len();
         while solution.line.len() < 4 * points {
             let [worst, best] = [-1, 1].map(|sign| sign * points as i32);
-            // What the side to move is sure of, as a question that its proof answers.
+            // The bound that the side to move has proven, as a target.
             let (target, is_known) = match node.to_move {
                 Color::Black => (solution.at_least, solution.at_least > worst),
                 Color::White => (solution.at_most + 1, solution.at_most < best),
@@ -219,8 +219,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
     }
 
-    /// A move that proves the answer to the question which its side wants, and what comes after it, unless the game is
-    /// over.
+    /// A move that proves the answer that its side wants, and the position after it, unless the game is over.
     fn keeping_move(
         &mut self,
         node: &Node<W>,
@@ -239,7 +238,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         let rest = self.experience.ordered(&choice, idle, PassMove::No);
         for mv in useful.into_iter().chain(rest) {
             if mv == Hint::Pass && node.after_pass {
-                if Proof::ended(&node.board, target).by == node.to_move {
+                if LeadProof::ended(&node.board, target).by == node.to_move {
                     return Some((mv, None));
                 }
                 continue;

@@ -9,10 +9,10 @@ fn board(diagram: &str) -> AnyBoard {
     diagram.parse().unwrap()
 }
 
-fn past(game: &Game) -> Vec<Past> {
+fn past(game: &Game) -> Vec<EarlierPosition> {
     let positions = game.past();
     positions
-        .map(|(stones, to_move)| Past { stones, to_move })
+        .map(|(stones, to_move)| EarlierPosition { stones, to_move })
         .collect()
 }
 
@@ -136,7 +136,7 @@ fn the_past_forbids_moves() {
     let past = past(&game);
     let alone = Problem::new(game.board(), Color::White);
     let in_game = Problem {
-        past: &past,
+        earlier: &past,
         ..alone
     };
     assert_eq!(found(&alone).lead(), Some(-9));
@@ -206,7 +206,7 @@ fn the_line_leads_to_the_score() {
         }
         let past = past(&game);
         let end = Problem {
-            past: &past,
+            earlier: &past,
             passes: game.passes(),
             ..Problem::new(game.board(), game.to_move())
         };

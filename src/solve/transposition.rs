@@ -1,13 +1,13 @@
 //! The transposition table: what is proven of positions, and how far others were searched in vain.
 
-use super::proof::{NOTHING, Proof};
+use super::proof::{LeadProof, NOTHING};
 use crate::board::{Color, Point, PointSet};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known<const W: usize> {
     /// A proof that relies on no position before this one, as its image.
-    Proof(Proof<W>),
+    LeadProof(LeadProof<W>),
     /// So many moves gave no proof about the target to the side that it is looked for, or to either. In a later round of
     /// the search the depth is 0, as the moves may end at what was proven since.
     Open {
@@ -31,10 +31,10 @@ pub(super) enum Kind {
 impl Kind {
     const fn of<const W: usize>(known: &Known<W>) -> Self {
         match known {
-            Known::Proof(Proof {
+            Known::LeadProof(LeadProof {
                 by: Color::Black, ..
             }) => Self::Black,
-            Known::Proof(_) => Self::White,
+            Known::LeadProof(_) => Self::White,
             Known::Open { prover, .. } => Self::Open(*prover),
         }
     }
@@ -129,7 +129,7 @@ pub(super) struct TranspositionTable<const W: usize> {
 }
 
 impl<const W: usize> TranspositionTable<W> {
-    /// A table of at most so many bytes; with less than a pair of entries it keeps nothing.
+    /// A table with at most this number of bytes; with less than a pair of entries it keeps nothing.
     pub(super) fn new(bytes: usize) -> Self {
         let pairs = bytes / size_of::<[Entry<W>; 2]>();
         let most_pairs = pairs.checked_ilog2().map_or(0, |bits| 1 << bits.min(31));
@@ -174,7 +174,7 @@ impl<const W: usize> TranspositionTable<W> {
         let is_it = |entry: &&Entry<W>| entry.check == check && entry.flags & USED != 0;
         let entry = self.entries[self.index(slot)].iter().find(is_it)?;
         let proof = |by| {
-            Known::Proof(Proof {
+            Known::LeadProof(LeadProof {
                 by,
                 lead: entry.lead.into(),
                 relies_on: NOTHING,
@@ -210,7 +210,7 @@ impl<const W: usize> TranspositionTable<W> {
             Hint::Play(point) => point.number() as u16,
         };
         let entry = match *known {
-            Known::Proof(proof) => Entry {
+            Known::LeadProof(proof) => Entry {
                 check,
                 slot,
                 lead: proof.lead as i16,

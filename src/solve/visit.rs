@@ -1,36 +1,18 @@
-//! One question about a position: does Black lead by at least so much?
+//! One null-window search of a position: does Black lead by at least `target`?
 
 use std::ops::ControlFlow;
 
-use super::keys::{StoneKeys, turn_key};
+use super::keys::turn_key;
 use super::life::Life;
 use super::moves::{Choice, PassMove, idle};
-use super::path::Repetition;
-use super::proof::Proof;
+use super::node::{NoMove, Node};
+use super::proof::LeadProof;
 use super::solver::Solver;
 use super::transposition::{Hint, Kind, Known};
 use crate::board::{Board, ByColor, Color, IllegalPlay, PointSet, Superko};
 use crate::game::Suicide;
 
-/// A position with what matters for its future, but its history.
-#[derive(Clone, Debug)]
-pub(super) struct Node<const W: usize> {
-    pub(super) board: Board<W>,
-    pub(super) keys: StoneKeys,
-    pub(super) to_move: Color,
-    pub(super) after_pass: bool,
-}
-
-/// Why a move is not looked at.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum NoMove {
-    /// The stones do not allow it, or the simple ko does not.
-    Illegal,
-    /// It repeats a position.
-    Repeats(Repetition),
-}
-
-/// A node that is looked at.
+/// A node that is being searched.
 struct Visit<'n, const W: usize> {
     node: &'n Node<W>,
     key: u128,
@@ -39,14 +21,14 @@ struct Visit<'n, const W: usize> {
     target: i32,
     depth: u16,
     /// The other side's proof against all moves so far.
-    refutation: Proof<W>,
+    refutation: LeadProof<W>,
     /// Moves without a proof.
     open_moves: u64,
-    /// The one that leaves the other side without the proof that is looked for.
+    /// The move that leaves the other side without the proof that is searched.
     denial: Hint<W>,
 }
 
-impl<const W: usize> Proof<W> {
+impl<const W: usize> LeadProof<W> {
     /// The answer where the game has ended.
     pub(super) fn ended(board: &Board<W>, target: i32) -> Self {
         let lead = board.area().lead();
@@ -60,8 +42,13 @@ impl<const W: usize> Proof<W> {
 }
 
 impl<const W: usize> Solver<'_, W> {
-    /// Looks `depth` moves ahead for the answer to whether Black leads by at least `target`. The path ends with the node.
-    pub(super) fn search(&mut self, node: &Node<W>, target: i32, depth: u16) -> Option<Proof<W>> {
+    /// Searches to `depth` whether Black leads by at least `target`. The path ends with the node.
+    pub(super) fn search(
+        &mut self,
+        node: &Node<W>,
+        target: i32,
+        depth: u16,
+    ) -> Option<LeadProof<W>> {
         if self.count_node() {
             return None;
         }
@@ -107,7 +94,7 @@ impl<const W: usize> Solver<'_, W> {
     }
 
     /// The answer from the table, or else the move that it recommends.
-    fn recall(&self, visit: &Visit<'_, W>) -> ControlFlow<Option<Proof<W>>, Hint<W>> {
+    fn recall(&self, visit: &Visit<'_, W>) -> ControlFlow<Option<LeadProof<W>>, Hint<W>> {
         let symmetry = visit.symmetry;
         let mut hint = Hint::None;
         for kind in [Kind::Black, Kind::White, Kind::Open(self.prover)] {
@@ -115,7 +102,7 @@ impl<const W: usize> Solver<'_, W> {
                 continue;
             };
             let is_own = match known {
-                Known::Proof(proof) => {
+                Known::LeadProof(proof) => {
                     let proof = self.original(proof, symmetry);
                     if proof.decides(visit.target) && self.path.allows(&proof) {
                         return ControlFlow::Break(Some(proof));
@@ -142,10 +129,10 @@ impl<const W: usize> Solver<'_, W> {
         visit: &mut Visit<'_, W>,
         lives: &ByColor<Life<W>>,
         hint: Hint<W>,
-    ) -> Option<Proof<W>> {
+    ) -> Option<LeadProof<W>> {
         let Node { board, to_move, .. } = visit.node;
         let idle = idle(board, *to_move, lives);
-        let is_enough = Proof::ended(board, visit.target).by == *to_move;
+        let is_enough = LeadProof::ended(board, visit.target).by == *to_move;
         let choice = Choice {
             board,
             color: *to_move,
@@ -185,7 +172,7 @@ impl<const W: usize> Solver<'_, W> {
 
     /// Looks for a move that proves what its side wants, or that leaves the other side without the proof that is looked
     /// for.
-    fn try_moves(&mut self, visit: &mut Visit<'_, W>, moves: &[Hint<W>]) -> Option<Proof<W>> {
+    fn try_moves(&mut self, visit: &mut Visit<'_, W>, moves: &[Hint<W>]) -> Option<LeadProof<W>> {
         let Visit {
             node,
             target,
@@ -194,7 +181,7 @@ impl<const W: usize> Solver<'_, W> {
         } = *visit;
         for &mv in moves {
             if mv == Hint::Pass && node.after_pass {
-                let proof = Proof::ended(&node.board, target);
+                let proof = LeadProof::ended(&node.board, target);
                 if proof.by == node.to_move {
                     return Some(self.succeed(visit, mv, proof));
                 }
@@ -245,7 +232,12 @@ impl<const W: usize> Solver<'_, W> {
     }
 
     /// The proof by a move from the proof of what comes after it.
-    fn succeed(&mut self, visit: &Visit<'_, W>, mv: Hint<W>, mut proof: Proof<W>) -> Proof<W> {
+    fn succeed(
+        &mut self,
+        visit: &Visit<'_, W>,
+        mv: Hint<W>,
+        mut proof: LeadProof<W>,
+    ) -> LeadProof<W> {
         proof.height += 1;
         if let Some(point) = mv.point() {
             proof.played.insert(point);
@@ -257,18 +249,18 @@ impl<const W: usize> Solver<'_, W> {
     }
 
     /// Keeps a proof that holds on other paths as well.
-    fn keep(&mut self, visit: &Visit<'_, W>, proof: &Proof<W>, mv: Hint<W>) {
+    fn keep(&mut self, visit: &Visit<'_, W>, proof: &LeadProof<W>, mv: Hint<W>) {
         if proof.relies_on < self.path.len() {
             return;
         }
         let symmetry = visit.symmetry;
-        let image = Proof {
+        let image = LeadProof {
             captured: self.symmetries.image(proof.captured, symmetry),
             played: self.symmetries.image(proof.played, symmetry),
             ..*proof
         };
         let mv = self.image_of_move(mv, symmetry);
-        self.table.store(visit.key, &Known::Proof(image), mv);
+        self.table.store(visit.key, &Known::LeadProof(image), mv);
     }
 
     fn image_of_move(&self, mv: Hint<W>, symmetry: usize) -> Hint<W> {
@@ -278,8 +270,8 @@ impl<const W: usize> Solver<'_, W> {
         }
     }
 
-    fn original(&self, proof: Proof<W>, symmetry: usize) -> Proof<W> {
-        Proof {
+    fn original(&self, proof: LeadProof<W>, symmetry: usize) -> LeadProof<W> {
+        LeadProof {
             captured: self.symmetries.origin(proof.captured, symmetry),
             played: self.symmetries.origin(proof.played, symmetry),
             ..proof
@@ -350,10 +342,10 @@ impl<const W: usize> Solver<'_, W> {
 }
 
 /// The other side's proof before any move is looked at.
-fn no_refutation<const W: usize>(node: &Node<W>) -> Proof<W> {
-    Proof {
+fn no_refutation<const W: usize>(node: &Node<W>) -> LeadProof<W> {
+    LeadProof {
         uses_ban: node.board.ko_retake(node.to_move).is_some(),
-        ..Proof::leaf(
+        ..LeadProof::leaf(
             !node.to_move,
             match node.to_move {
                 Color::Black => i32::MIN,
@@ -365,7 +357,7 @@ fn no_refutation<const W: usize>(node: &Node<W>) -> Proof<W> {
 
 /// What a side gets without a further move but answers in its territory. After its pass the other side may end the game
 /// before it has captured there.
-fn sure<const W: usize>(node: &Node<W>, color: Color, life: &Life<W>) -> Proof<W> {
+fn sure<const W: usize>(node: &Node<W>, color: Color, life: &Life<W>) -> LeadProof<W> {
     let board = &node.board;
     let points = (board.size() * board.size()) as i32;
     let mut lead = 2 * life.points().len() as i32 - points;
@@ -374,10 +366,10 @@ fn sure<const W: usize>(node: &Node<W>, color: Color, life: &Life<W>) -> Proof<W
         lead = lead.min(color.signed(now));
     }
     let stones = board.stones(Color::Black) | board.stones(Color::White);
-    Proof {
+    LeadProof {
         captured: stones & !life.stones,
         played: life.territory & !board.stones(color),
-        ..Proof::leaf(color, color.signed(lead))
+        ..LeadProof::leaf(color, color.signed(lead))
     }
 }
 

@@ -35,7 +35,7 @@ fn a_file_ends_with_a_block() {
     for end in 12..bytes.len() {
         match Book::parse(&bytes[..end]) {
             Ok(_) => whole += 1,
-            Err(error) => assert_eq!(error.problem, Problem::Truncated),
+            Err(error) => assert_eq!(error.problem, BookProblem::Truncated),
         }
     }
     // The header alone, and after each of two trees and all positions but the last.

@@ -123,7 +123,7 @@ fn a_capture_leads_to_no_cycle() {
         add(&mut tree, &moves[..length].join(" "), &[(next, 10, 0.5)]);
     }
     assert_eq!(tree.len(), moves.len());
-    let deeper = |position: &position::Position| {
+    let deeper = |position: &position::BookPosition| {
         let children = position.edges.iter().filter_map(|edge| edge.child);
         children
             .into_iter()

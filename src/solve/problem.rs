@@ -1,4 +1,4 @@
-//! What the solver is asked, and what it answers.
+//! Problems for the solver, and their solutions.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -17,14 +17,14 @@ pub struct Problem<'a> {
     pub to_move: Color,
     /// Passes in a row before it: one more ends the game after one, and two or more have ended it.
     pub passes: usize,
-    /// White's compensation in points: the winner is looked for first.
+    /// White's compensation in points: the winner is searched first.
     pub komi: f64,
     /// Which repetitions are forbidden.
     pub superko: Superko,
     /// Whether suicide is legal.
     pub suicide: Suicide,
     /// The positions of the game before this one.
-    pub past: &'a [Past],
+    pub earlier: &'a [EarlierPosition],
 }
 
 impl<'a> Problem<'a> {
@@ -38,14 +38,14 @@ impl<'a> Problem<'a> {
             komi: 0.0,
             superko: Superko::Positional,
             suicide: Suicide::Forbidden,
-            past: &[],
+            earlier: &[],
         }
     }
 }
 
 /// An earlier position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Past {
+pub struct EarlierPosition {
     /// Black's stones and White's.
     pub stones: ByColor<PointSet<6>>,
     /// Side to move.
@@ -55,7 +55,7 @@ pub struct Past {
 /// When the solver gives up: at whichever limit comes first.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// Positions to look at.
+    /// Most positions to search.
     pub nodes: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
@@ -81,15 +81,15 @@ impl Budget<'_> {
 /// What the solver found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Black leads by at least so many points after best play, komi not counted.
+    /// Least lead of Black after best play, in points, komi not counted.
     pub at_least: i32,
-    /// And by at most so many.
+    /// Greatest lead of Black after best play.
     pub at_most: i32,
     /// White's compensation, as in the problem.
     pub komi: f64,
-    /// Best play as far as it was looked for: a move that proves what is known first. Empty where nothing is known.
+    /// Best play, as far as it was searched: first a move that proves what is known. Empty where nothing is known.
     pub line: Vec<Move>,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
@@ -128,7 +128,7 @@ impl Solution {
 pub enum Outcome {
     /// This side wins.
     Win(Color),
-    /// Nobody does.
+    /// Neither side wins.
     Draw,
 }
 

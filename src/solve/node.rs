@@ -1,0 +1,23 @@
+//! A position of the search.
+
+use super::keys::StoneKeys;
+use super::path::Repetition;
+use crate::board::{Board, Color};
+
+/// A position with what matters for its future, but its history.
+#[derive(Clone, Debug)]
+pub(super) struct Node<const W: usize> {
+    pub(super) board: Board<W>,
+    pub(super) keys: StoneKeys,
+    pub(super) to_move: Color,
+    pub(super) after_pass: bool,
+}
+
+/// Why a move is not searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoMove {
+    /// The stones do not allow it, or the simple ko does not.
+    Illegal,
+    /// It repeats a position.
+    Repeats(Repetition),
+}
