@@ -35,8 +35,8 @@
 //! | `gtp` | Go Text Protocol |
 //! | `gmp` | Go Modem Protocol |
 //! | `matches` | matches between engines: paired openings, referee, log, Elo, sequential test |
-//! | `learn` | learns the weights of the move model from games of the engine against itself |
-//! | `selfplay` | games of the engine against itself that a network learns from |
+//! | `selfplay` | games of the engine against itself, and what a network learns from them |
+//! | `learn` | learns the weights of the move model from such games |
 //! | `cli` | the commands |
 //!
 //! Three entry points for a first reading: [`board::Board::play_legal`], the most time-critical function; `playout::run`, one
