@@ -1,4 +1,4 @@
-//! What the engine is asked, and what it answers.
+//! Questions to the engine, and its answers.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -16,18 +16,18 @@ pub struct Question<'a> {
     pub color: Color,
     /// What the answer is for.
     pub purpose: Purpose<'a>,
-    /// How strong the answer is, if not as the engine's settings say.
+    /// The strength of the answer, if not that of the engine's settings.
     pub level: Option<Level>,
     /// Time by the clock, if it limits the answer.
     pub budget: Option<TimeBudget>,
-    /// Moves to leave out.
+    /// Moves that the search leaves out.
     pub restrictions: &'a [Restriction],
     /// How much more equal the priors of the moves are made: see
     /// [`Request::root_widening`](crate::search::Request::root_widening).
     pub widening: f64,
-    /// What to count of the ends of the simulated games.
+    /// What to count of the outcomes of the search.
     pub detail: Detail,
-    /// Is shown the search.
+    /// Receives snapshots of the search.
     pub observer: Option<Observer<'a>>,
 }
 
@@ -96,7 +96,7 @@ impl Thought {
 pub enum Decision {
     /// Play this legal move.
     Play(Move),
-    /// Give the game up.
+    /// Resign.
     Resign,
 }
 

@@ -1,4 +1,4 @@
-//! What the network says of a position without a search.
+//! The network's evaluation of a position, without a search.
 
 use std::sync::Arc;
 
@@ -37,8 +37,8 @@ impl Engine {
         let [identity, ..] = Symmetry::all();
         let mut evaluator = Evaluator::new(Arc::clone(network));
         let output = evaluator.evaluate(&situation, identity);
-        let moves = Coord::all(SIDE).map(Move::Play).chain([Move::Pass]);
-        let moves: Vec<Move> = moves.filter(|&mv| game.is_legal(to_move, mv)).collect();
+        let all = Coord::all(SIDE).map(Move::Play).chain([Move::Pass]);
+        let moves: Vec<Move> = all.filter(|&mv| game.is_legal(to_move, mv)).collect();
         let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
         let logits: Vec<i32> = moves.iter().map(|mv| output.policy[index(mv)]).collect();
         let shares: Vec<f64> = softmax(&logits).map(f64::from).collect();

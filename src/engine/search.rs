@@ -27,8 +27,8 @@ impl Turn<'_, '_> {
             moves: vec![Move::Pass],
             depth: 1,
         });
-        let restrictions = self.question.restrictions.iter().cloned();
-        let restrictions: Vec<Restriction> = restrictions.chain(no_pass).collect();
+        let given = self.question.restrictions.iter().cloned();
+        let restrictions: Vec<Restriction> = given.chain(no_pass).collect();
         let request = Request {
             restrictions: &restrictions,
             root_widening: self.question.widening,

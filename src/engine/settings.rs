@@ -31,7 +31,7 @@ pub struct EngineSettings {
     pub shapes: Option<Arc<Shapes>>,
     /// The opening book, for searches with a network.
     pub book: BookSource,
-    /// How strong its moves are. Below the full level it takes none from the book and solves nothing.
+    /// The strength of its moves. Below the full level it uses neither the book nor the solver.
     pub level: Level,
     /// Playouts for a move; without it, and without a time limit, those of `params`.
     pub playouts: Option<u64>,

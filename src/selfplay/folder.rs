@@ -22,7 +22,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder, which is made if it does not exist. Begins a new file after so many games.
+    /// Opens a folder, which is created if it does not exist. Begins a new file after `games_per_file` games.
     ///
     /// # Errors
     /// An error of the file system.

@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::net::Network;
 use crate::search::{Limit, Report, Request, Searcher, SequentialHalving, Snapshot, draw};
 
-/// Full searches are so many times less frequent where the game is decided.
+/// Full searches are 1/10 as frequent where the game is decided.
 const DECIDED_FACTOR: f64 = 10.0;
 
 /// Plays games one after the other with the same searcher.
@@ -180,7 +180,7 @@ impl<'s> Player<'s> {
         );
     }
 
-    /// Searches a position with so many visits.
+    /// Searches a position with this number of visits.
     pub(super) fn search(
         &mut self,
         game: &Game,

@@ -71,7 +71,7 @@ pub enum MoveChoice {
     Improved {
         /// Temperatures of the first move and of late ones.
         temperatures: [f64; 2],
-        /// Moves after which the difference of the temperature to the last one is half.
+        /// Moves in which the distance to the late temperature halves.
         half_life: f64,
     },
     /// Drawn by the visits at the start of a game, then the best move.
@@ -100,7 +100,7 @@ impl MoveChoice {
             .collect()
     }
 
-    /// The temperature of a move after so many; `None` for the best move.
+    /// The temperature for the next move after this number of moves; `None` for the best move.
     pub(super) fn temperature(self, moves: usize) -> Option<f64> {
         match self {
             Self::Improved {

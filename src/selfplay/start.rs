@@ -31,7 +31,7 @@ impl Player<'_> {
         game
     }
 
-    /// Plays some moves of the policy, so many in the mean.
+    /// Plays some moves of the policy, `mean` on average.
     fn open(&mut self, game: &mut Game, mean: f64, rng: &mut Xoshiro256PlusPlus) {
         let Ok(lengths) = Exp::new(1.0 / mean) else {
             return;

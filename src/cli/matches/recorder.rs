@@ -187,8 +187,8 @@ fn sgf_text(played: &PlayedGame, game: &Game) -> String {
         let side = ["A", "B"][entry.side(color) as usize];
         format!("{side}: {}", played.names[color])
     });
-    let fault = entry.detail.as_ref();
-    let fault = fault.map_or(String::new(), |detail| format!(", {detail}"));
+    let detail = entry.detail.as_ref();
+    let fault = detail.map_or(String::new(), |detail| format!(", {detail}"));
     let comment = format!(
         "game {}, A: {}, B: {}, seed {}{fault}",
         entry.game, entry.settings.a, entry.settings.b, entry.seed

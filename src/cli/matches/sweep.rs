@@ -123,9 +123,10 @@ fn lines(args: &MatchArgs) -> Result<(&Sweep, Vec<Line>), Error> {
         return Ok((sweep, vec![line(String::new(), a)?]));
     };
     let with_series = players("--series", series, a)?;
-    let lines = with_series.iter().zip(&series.values);
-    let lines = lines.map(|(player, value)| line(format!("{}={value}", series.key), player));
-    let lines: Result<_, Error> = lines.collect();
+    let players = with_series.iter().zip(&series.values);
+    let lines: Result<_, Error> = players
+        .map(|(player, value)| line(format!("{}={value}", series.key), player))
+        .collect();
     Ok((sweep, lines?))
 }
 

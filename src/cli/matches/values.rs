@@ -18,8 +18,10 @@ impl FromStr for Sweep {
         const FORM: &str = "write KEY=VALUE,VALUE,...";
         let (key, values) = text.split_once('=').ok_or(FORM)?;
         let key = key.trim().to_owned();
-        let values = values.split(',').map(|value| value.trim().to_owned());
-        let values: Vec<_> = values.collect();
+        let values: Vec<_> = values
+            .split(',')
+            .map(|value| value.trim().to_owned())
+            .collect();
         if key.is_empty() || values.iter().any(String::is_empty) {
             return Err(FORM);
         }

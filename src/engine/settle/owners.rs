@@ -40,8 +40,9 @@ impl OwnerEstimate {
 
     fn play_out(board: &AnyBoard, deadline: Option<Instant>) -> Option<Self> {
         let first_movers = Color::BOTH.into_iter().cycle().take(BATCHES);
-        let batches = (SEED..).zip(first_movers);
-        let batches = batches.map(|(seed, first)| ownership(board, first, BATCH, seed));
+        let batches = (SEED..)
+            .zip(first_movers)
+            .map(|(seed, first)| ownership(board, first, BATCH, seed));
         Self::collect(batches, deadline)
     }
 
