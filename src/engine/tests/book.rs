@@ -84,17 +84,7 @@ fn a_book_does_not_answer_other_questions() {
         let report = ask(&mut engine, &game, purpose).report.unwrap();
         assert!(!report.is_from_book && report.playouts > 0);
     }
-    let restrictions = [Restriction {
-        color: BLACK,
-        kind: RestrictionKind::Avoid,
-        moves: vec![Move::Pass],
-        depth: 1,
-    }];
-    let question = Question {
-        restrictions: &restrictions,
-        ..Question::new(BLACK, Purpose::Play, None)
-    };
-    let report = engine.think(&game, question).report.unwrap();
+    let report = ask_without_pass(&mut engine, &game, Purpose::Play);
     assert!(!report.is_from_book);
 }
 

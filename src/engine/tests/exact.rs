@@ -100,16 +100,6 @@ fn an_analysis_shows_the_exact_result_of_won_and_lost_positions() {
 #[test]
 fn with_moves_left_out_nothing_is_solved() {
     let game = ending(BLACK, 0.0);
-    let restrictions = [Restriction {
-        color: BLACK,
-        kind: RestrictionKind::Avoid,
-        moves: vec![Move::Pass],
-        depth: 1,
-    }];
-    let question = Question {
-        restrictions: &restrictions,
-        ..Question::new(BLACK, Purpose::Inspect, None)
-    };
-    let report = engine().think(&game, question).report.unwrap();
+    let report = ask_without_pass(&mut engine(), &game, Purpose::Inspect);
     assert_eq!(report.exact, None);
 }

@@ -66,6 +66,21 @@ fn ask(engine: &mut Engine, game: &Game, purpose: Purpose<'_>) -> Thought {
     engine.think(game, Question::new(game.to_move(), purpose, None))
 }
 
+/// The report of a search for the side to move that leaves out the pass.
+fn ask_without_pass(engine: &mut Engine, game: &Game, purpose: Purpose<'_>) -> Report {
+    let restrictions = [Restriction {
+        color: game.to_move(),
+        kind: RestrictionKind::Avoid,
+        moves: vec![Move::Pass],
+        depth: 1,
+    }];
+    let question = Question {
+        restrictions: &restrictions,
+        ..Question::new(game.to_move(), purpose, None)
+    };
+    engine.think(game, question).report.unwrap()
+}
+
 fn decide(engine: &mut Engine, game: &Game) -> Decision {
     ask(engine, game, Purpose::Play).decision()
 }

@@ -50,17 +50,7 @@ fn only_a_move_or_suggestion_without_restrictions_skips_the_search_where_a_pass_
         assert!(thought.report.is_none_or(|report| report.playouts > 0));
         assert!(!thought.resigns);
     }
-    let restrictions = [Restriction {
-        color: WHITE,
-        kind: RestrictionKind::Avoid,
-        moves: vec![Move::Pass],
-        depth: 1,
-    }];
-    let question = Question {
-        restrictions: &restrictions,
-        ..Question::new(WHITE, Purpose::Suggest, None)
-    };
-    let report = engine().think(&game, question).report.unwrap();
+    let report = ask_without_pass(&mut engine(), &game, Purpose::Suggest);
     assert!(report.playouts > 0);
 }
 
