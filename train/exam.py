@@ -30,57 +30,54 @@ def solution(question: Question, answer: Answer) -> dict[str, object]:
     }
 
 
-def undecided(path: Path, count: int) -> list[tuple[Line, int]]:
-    """Some positions of a file whose labels give both sides a chance, all different."""
-    lines = load(path)
-    with np.load(path) as file:
-        black_wins = (file["winrate"] / 65535).tolist()
-    picks = [(line, ply) for line in lines for ply in sorted(line.picks)]
+def undecided(paths: list[Path]) -> dict[tuple, tuple[Line, int]]:
+    """The different positions of some files whose labels give both sides a chance, by komi and moves."""
     found: dict[tuple, tuple[Line, int]] = {}
-    for (line, ply), wins in zip(picks, black_wins):
-        if UNDECIDED < wins < 1 - UNDECIDED:
-            found[(line.komi, *line.moves[:ply])] = line, ply
-    if len(found) < count:
-        print(f"{path} has only {len(found)} undecided positions")
-    drawn = np.random.default_rng(1).permutation(len(found))[:count]
-    return [list(found.values())[i] for i in drawn]
+    for path in paths:
+        lines = load(path)
+        with np.load(path) as file:
+            black_wins = (file["winrate"] / 65535).tolist()
+        picks = [(line, ply) for line in lines for ply in sorted(line.picks)]
+        for (line, ply), wins in zip(picks, black_wins):
+            if UNDECIDED < wins < 1 - UNDECIDED:
+                found[(line.komi, *line.moves[:ply])] = line, ply
+    return found
 
 
-def read_part(path: Path) -> dict[int, dict[str, object]]:
-    """The solutions so far, by number of the position."""
-    solutions: dict[int, dict[str, object]] = {}
-    if path.exists():
-        *lines, rest = path.read_text().split("\n")
-        for line in lines:
-            number, solved = json.loads(line)
-            solutions[number] = solved
-        if rest:
-            path.write_text("".join(line + "\n" for line in lines))
-    return solutions
+def read_part(path: Path) -> dict[tuple, dict[str, object]]:
+    """The solutions so far, by komi and moves."""
+    if not path.exists():
+        return {}
+    *lines, rest = path.read_text().split("\n")
+    if rest:
+        path.write_text("".join(line + "\n" for line in lines))
+    solutions = map(json.loads, lines)
+    return {(solved["komi"], *solved["moves"]): solved for solved in solutions}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Has positions searched by a teacher.")
-    parser.add_argument("--labels", type=Path, required=True, help="file of labeled positions by label.py")
+    parser.add_argument("--labels", type=Path, nargs="+", required=True, help="files of labeled positions by label.py")
     parser.add_argument("--count", type=int, default=1000, help="of positions at most [default: 1000]")
     parser.add_argument("--teacher", type=shlex.split, required=True, help="command line of a program with KataGo's analysis protocol")
     parser.add_argument("--visits", type=int, default=100, help="of each search [default: 100]")
     parser.add_argument("--out", type=Path, required=True, help="the exam, in JSON")
     args = parser.parse_args()
     part = args.out.with_name(args.out.name + ".part")
-    questions = [Question(line, ply, args.visits) for line, ply in undecided(args.labels, args.count)]
-    solutions = read_part(part)
-    missing = [number for number in range(len(questions)) if number not in solutions]
+    positions, solutions = undecided(args.labels), read_part(part)
+    missing = [key for key in positions if key not in solutions]
+    drawn = np.random.default_rng(1).permutation(len(missing))[: max(0, args.count - len(solutions))]
+    questions = [Question(*positions[missing[i]], args.visits) for i in drawn]
+    if len(solutions) + len(questions) < args.count:
+        print(f"There are only {len(solutions) + len(questions)} undecided positions.", flush=True)
     with Program(args.teacher) as teacher, part.open("a", buffering=1) as file:
-        for index, answer in teacher.ask(questions[number] for number in missing):
-            number = missing[index]
+        for index, answer in teacher.ask(questions):
             if isinstance(answer, str):
                 print(f"left out, {answer}", flush=True)
                 continue
-            solutions[number] = solution(questions[number], answer)
-            print(json.dumps([number, solutions[number]]), file=file)
-    ordered = [json.dumps(solutions[number]) for number in sorted(solutions)]
-    args.out.write_text("[\n" + ",\n".join(ordered) + "\n]\n")
+            print(json.dumps(solution(questions[index], answer)), file=file)
+    solved = map(json.dumps, read_part(part).values())
+    args.out.write_text("[\n" + ",\n".join(solved) + "\n]\n")
 
 
 if __name__ == "__main__":

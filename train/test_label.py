@@ -161,14 +161,15 @@ class Labeling(unittest.TestCase):
             label_file(self.folder, path, teacher)
         out = self.data / "exam.json"
         part = self.data / "exam.json.part"
-        part.write_text('[0, {"best": 0}]\n[1, {"bes')
-        command = [sys.executable, HERE / "exam.py", "--labels", self.folder.labels / path.name, "--teacher", " ".join(FAKE), "--out", out]
-        subprocess.run([str(word) for word in command], check=True)
-        first, second = json.loads(out.read_text())
-        self.assertEqual(first, {"best": 0})
-        self.assertIn(second["moves"], (moves[:4], moves[:5]))
-        self.assertEqual((second["best"], second["komi"]), (point("C3"), 7))
-        self.assertEqual(second["visits"], {str(point("C3")): 7, str(point("D4")): 3})
+        part.write_text(json.dumps({"komi": 7.0, "moves": moves[:4], "best": 0}) + '\n{"komi": 7.0, "mov')
+        labels = self.folder.labels / path.name
+        command = [sys.executable, HERE / "exam.py", "--labels", labels, "--teacher", " ".join(FAKE), "--out", out]
+        for _ in range(2):
+            subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL)
+            first, second = json.loads(out.read_text())
+            self.assertEqual((first["moves"], first["best"]), (moves[:4], 0))
+            self.assertEqual((second["moves"], second["best"], second["komi"]), (moves[:5], point("C3"), 7))
+            self.assertEqual(second["visits"], {str(point("C3")): 7, str(point("D4")): 3})
 
 
 class Choosing(unittest.TestCase):
