@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tao_go::board::cpu::{Cpu, CpuTask, dispatch};
 use tao_go::board::{Board, Color, Coord, Point};
+use tao_go::cpu::{Cpu, CpuTask, dispatch};
 use tao_go::playout::PlayoutRng;
 
 /// Replays a game, in the build that fits the processor.

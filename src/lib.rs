@@ -12,9 +12,10 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | `cpu` | builds of the time-critical code for each kind of processor |
+//! | `workers` | threads that share work |
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
 //! | `files` | files written completely or not at all |
-//! | `workers` | threads that share work |
 //! | `svg` | pictures as text: elements in, SVG out |
 //! | [`game`] | a game in progress: rule sets, history, superko, handicap, count, clock |
 //! | [`sgf`] | game records |
@@ -76,6 +77,8 @@ pub use search::{
 pub mod book;
 #[doc(hidden)]
 pub mod candidates;
+#[doc(hidden)]
+pub mod cpu;
 #[doc(hidden)]
 pub mod net;
 #[doc(hidden)]

@@ -8,7 +8,6 @@ mod chain_ids;
 mod check;
 mod color;
 mod coord;
-pub mod cpu;
 mod diagram;
 mod eye;
 pub(crate) mod hash;

@@ -2,8 +2,8 @@
 
 use std::hint::select_unpredictable;
 
-use super::cpu::Cpu;
 use super::{Coord, Point, stride};
+use crate::cpu::Cpu;
 
 /// A set of points of a board of class `W`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,8 +6,8 @@ use super::SIDE;
 use super::key::{Identity, Reorientation};
 use super::position::{BookPosition, Edge};
 use super::tree::Tree;
-use crate::board::hash::split_mix;
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
+use crate::cpu::split_mix;
 
 /// A move is as good as the best with a value at most so much below it: a tenth of a typical error of a value.
 const MARGIN: f64 = 0.005;

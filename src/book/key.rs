@@ -1,7 +1,8 @@
 //! What tells the positions of a book apart: stones, side to move and ko, whatever the orientation.
 
-use crate::board::hash::{key, split_mix};
+use crate::board::hash::key;
 use crate::board::{Board, Color, Coord, Point, Symmetry};
+use crate::cpu::split_mix;
 
 /// Seeds of the hashes of ko and side to move.
 const KO: u64 = 1;

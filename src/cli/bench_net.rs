@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Move, Point, Symmetry};
+use crate::cpu::Build;
 use crate::game::Game;
-use crate::net::{self, Evaluator, Kernel, Situation};
+use crate::net::{self, Evaluator, Situation};
 
-/// Tries of each kernel; the fastest counts, as other programs only make them longer.
+/// Tries of each build; the fastest counts, as other programs only make them longer.
 const TRIES: usize = 20;
 
 /// Time of a try.
@@ -17,8 +18,8 @@ const TRY: Duration = Duration::from_millis(20);
 /// Rounds of multiplications of registers between two looks at the clock.
 const ROUNDS: usize = 1_000;
 
-/// Measures evaluations of the last position of a 9x9 game by the network in the program, a line for each kernel. The
-/// kernels take turns.
+/// Measures evaluations of the last position of a 9x9 game by the network in the program, a line for each build. The
+/// builds take turns.
 pub(super) fn networks(game: &Game, komi: f64) -> String {
     let recent_moves = game.recent_moves();
     let situation = Situation {
@@ -32,8 +33,8 @@ pub(super) fn networks(game: &Game, komi: f64) -> String {
     let Some(network) = net::embedded() else {
         return String::new();
     };
-    let mut rates: Vec<_> = Kernel::available()
-        .map(|kernel| Rates::of(Evaluator::with_kernel(Arc::clone(&network), kernel)))
+    let mut rates: Vec<_> = Build::available()
+        .map(|build| Rates::of(Evaluator::with_build(Arc::clone(&network), build)))
         .collect();
     for _ in 0..TRIES {
         for rates in &mut rates {
@@ -43,7 +44,7 @@ pub(super) fn networks(game: &Game, komi: f64) -> String {
     rates.iter().map(Rates::line).collect()
 }
 
-/// The best rates of a kernel, each for a second.
+/// The best rates of a build, each for a second.
 struct Rates {
     evaluator: Evaluator,
     evaluations: f64,
@@ -64,7 +65,7 @@ impl Rates {
 
     fn measure(&mut self, situation: &Situation<'_, 2>) {
         let evaluator = &mut self.evaluator;
-        let kernel = evaluator.kernel();
+        let build = evaluator.build();
         let evaluations = rate(|symmetry| {
             black_box(evaluator.evaluate(situation, symmetry));
             1
@@ -73,7 +74,7 @@ impl Rates {
             evaluator.write_planes(situation, symmetry);
             1
         });
-        let limit = rate(|_| kernel.multiply_registers(ROUNDS).unwrap_or(0));
+        let limit = rate(|_| net::multiply_registers(build, ROUNDS).unwrap_or(0));
         self.evaluations = self.evaluations.max(evaluations);
         self.inputs = self.inputs.max(inputs);
         self.limit = self.limit.max(limit);
@@ -89,7 +90,7 @@ impl Rates {
         };
         format!(
             "net    {:<12} {:>9.0} evaluations/s  {:>7.1} {limit:<7} G multiply-accumulates/s  {:>5.2} us/input  {}\n",
-            self.evaluator.kernel().name(),
+            self.evaluator.build().name(),
             self.evaluations,
             products / 1e9,
             1e6 / self.inputs,

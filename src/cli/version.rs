@@ -6,9 +6,9 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use crate::board::cpu;
 use crate::board::hash;
-use crate::net::{Kernel, Network};
+use crate::cpu::{self, Build};
+use crate::net::Network;
 
 use super::error::Error;
 use super::json::write_json;
@@ -73,7 +73,7 @@ impl NetworkJson {
             neck: shape.neck,
             hidden: shape.hidden,
             crc: format!("{:08x}", network.identity()),
-            kernel: Kernel::best().name(),
+            kernel: Build::best().name(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Hashes by which clients know positions again.
 
-use crate::board::hash::split_mix;
 use crate::board::{ByColor, Color, Coord, Symmetry};
+use crate::cpu::split_mix;
 use crate::game::Game;
 
 /// Two independent halves of a hash.

@@ -1,13 +1,14 @@
 //! The evaluation of one position.
 
 use super::buffers::Buffers;
-use super::kernel::{KernelTask, Multiply};
+use super::kernel::{convolve, multiply};
 use super::layer::{Convolution, OUTPUT_BLOCK};
 use super::layout::{FIRST, IMAGES, POINTS, ROW, SIDE};
 use super::network::{Block, Network};
 use super::output::Output;
 use super::planes::{self, Situation};
 use crate::board::Symmetry;
+use crate::cpu::{Cpu, CpuTask};
 
 /// Largest activation; 32 stands for 1.
 const MAX_ACTIVATION: i32 = 127;
@@ -24,9 +25,11 @@ pub(super) struct Forward<'a, const W: usize> {
     pub(super) output: &'a mut Output,
 }
 
-impl<const W: usize> KernelTask for Forward<'_, W> {
+impl<const W: usize> CpuTask for Forward<'_, W> {
+    type Output = ();
+
     #[inline(always)]
-    fn run<M: Multiply>(self) {
+    fn run<C: Cpu>(self) {
         let Forward {
             network,
             situation,
@@ -35,17 +38,17 @@ impl<const W: usize> KernelTask for Forward<'_, W> {
             output,
         } = self;
         planes::write(situation, symmetry, &mut buffers.planes);
-        M::convolve(&network.input, &buffers.planes, &mut buffers.sums);
+        convolve::<C>(&network.input, &buffers.planes, &mut buffers.sums);
         begin_stream(&network.input, buffers);
         for block in &network.blocks {
-            add_block::<M>(block, buffers);
+            add_block::<C>(block, buffers);
         }
-        M::convolve(&network.neck, &buffers.activations, &mut buffers.sums);
+        convolve::<C>(&network.neck, &buffers.activations, &mut buffers.sums);
         activate(&network.neck, &buffers.sums, &mut buffers.neck);
-        M::convolve(&network.points, &buffers.neck, &mut buffers.sums);
+        convolve::<C>(&network.points, &buffers.neck, &mut buffers.sums);
         read_points(&network.points, symmetry, &buffers.sums, output);
         pool(&buffers.neck, &mut buffers.pooled, network.neck.outputs);
-        read_outcome::<M>(network, buffers, output);
+        read_outcome::<C>(network, buffers, output);
     }
 }
 
@@ -56,9 +59,11 @@ pub(super) struct WritePlanes<'a, const W: usize> {
     pub(super) buffers: &'a mut Buffers,
 }
 
-impl<const W: usize> KernelTask for WritePlanes<'_, W> {
+impl<const W: usize> CpuTask for WritePlanes<'_, W> {
+    type Output = ();
+
     #[inline(always)]
-    fn run<M: Multiply>(self) {
+    fn run<C: Cpu>(self) {
         planes::write(self.situation, self.symmetry, &mut self.buffers.planes);
     }
 }
@@ -155,18 +160,18 @@ fn saturate(number: i32) -> i16 {
 }
 
 #[inline(always)]
-fn add_block<M: Multiply>(block: &Block, buffers: &mut Buffers) {
-    M::convolve(&block.first, &buffers.activations, &mut buffers.sums);
+fn add_block<C: Cpu>(block: &Block, buffers: &mut Buffers) {
+    convolve::<C>(&block.first, &buffers.activations, &mut buffers.sums);
     activate(&block.first, &buffers.sums, &mut buffers.inner);
     buffers.extra.copy_from_slice(&block.second.biases);
     if let Some(layer) = &block.pool {
         pool(&buffers.inner, &mut buffers.pooled, layer.outputs);
-        M::multiply(layer, &buffers.pooled, &mut buffers.dense);
+        multiply::<C>(layer, &buffers.pooled, &mut buffers.dense);
         for (extra, sum) in buffers.extra.iter_mut().zip(buffers.dense.iter()) {
             *extra += (sum + 16) >> 5;
         }
     }
-    M::convolve(&block.second, &buffers.inner, &mut buffers.sums);
+    convolve::<C>(&block.second, &buffers.inner, &mut buffers.sums);
     add_to_stream(&block.second, buffers);
 }
 
@@ -205,9 +210,9 @@ fn read_points(layer: &Convolution, symmetry: Symmetry, sums: &[i32], output: &m
 }
 
 #[inline(always)]
-fn read_outcome<M: Multiply>(network: &Network, buffers: &mut Buffers, output: &mut Output) {
+fn read_outcome<C: Cpu>(network: &Network, buffers: &mut Buffers, output: &mut Output) {
     let layer = &network.hidden;
-    M::multiply(layer, &buffers.pooled, &mut buffers.dense);
+    multiply::<C>(layer, &buffers.pooled, &mut buffers.dense);
     let sums = buffers
         .dense
         .iter()
@@ -216,7 +221,7 @@ fn read_outcome<M: Multiply>(network: &Network, buffers: &mut Buffers, output: &
         *hidden = ((sum + bias) >> shift).clamp(0, MAX_HIDDEN) as i16;
     }
     let layer = &network.outcome;
-    M::multiply(layer, &buffers.hidden, &mut buffers.dense);
+    multiply::<C>(layer, &buffers.hidden, &mut buffers.dense);
     let number = |i: usize| (buffers.dense[i] + layer.biases[i]) >> layer.shifts[i];
     output.value = number(0);
     output.lead = number(1);

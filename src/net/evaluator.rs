@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use super::buffers::Buffers;
 use super::evaluate::{Forward, WritePlanes};
-use super::kernel::Kernel;
 use super::network::Network;
 use super::output::Output;
 use super::planes::Situation;
 use crate::board::Symmetry;
+use crate::cpu::Build;
 
 /// Evaluates positions with a network. Every thread needs its own: it owns the memory for one evaluation.
 #[derive(Debug)]
 pub struct Evaluator {
     network: Arc<Network>,
-    kernel: Kernel,
+    build: Build,
     buffers: Buffers,
     output: Output,
 }
@@ -23,16 +23,16 @@ impl Evaluator {
     /// An evaluator in the fastest build for this processor.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
-        Self::with_kernel(network, Kernel::best())
+        Self::with_build(network, Build::best())
     }
 
-    /// An evaluator in one of the [available](Kernel::available) builds, or in the portable one.
+    /// An evaluator in one of the [available](Build::available) builds, or in the portable one.
     #[must_use]
-    pub fn with_kernel(network: Arc<Network>, kernel: Kernel) -> Self {
+    pub fn with_build(network: Arc<Network>, build: Build) -> Self {
         let buffers = Buffers::new(network.shape);
         Self {
             network,
-            kernel,
+            build,
             buffers,
             output: Output::EMPTY,
         }
@@ -46,8 +46,8 @@ impl Evaluator {
 
     /// The build that evaluates.
     #[must_use]
-    pub const fn kernel(&self) -> Kernel {
-        self.kernel
+    pub const fn build(&self) -> Build {
+        self.build
     }
 
     /// Evaluates a situation, seen through a symmetry.
@@ -59,7 +59,7 @@ impl Evaluator {
         situation: &Situation<'_, W>,
         symmetry: Symmetry,
     ) -> &Output {
-        self.kernel.run(Forward {
+        self.build.run(Forward {
             network: &self.network,
             situation,
             symmetry,
@@ -78,7 +78,7 @@ impl Evaluator {
         situation: &Situation<'_, W>,
         symmetry: Symmetry,
     ) {
-        self.kernel.run(WritePlanes {
+        self.build.run(WritePlanes {
             situation,
             symmetry,
             buffers: &mut self.buffers,

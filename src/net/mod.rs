@@ -1,6 +1,6 @@
 //! The neural network: features of a 9x9 position, the network file, and the evaluation in integers.
 //!
-//! One position at a time, on one thread. All [kernels](Kernel) compute the same numbers to the last bit, so a search
+//! One position at a time, on one thread. All [builds](crate::cpu::Build) compute the same numbers to the last bit, so a search
 //! with a network is as repeatable as one without.
 //!
 //! ```
@@ -47,7 +47,7 @@ pub use embedded::embedded;
 pub use evaluator::Evaluator;
 pub use fixed::softmax;
 pub use format::{MAX_FILE_BYTES, NetworkError};
-pub use kernel::Kernel;
+pub use kernel::multiply_registers;
 pub use layout::{PLANES, POINTS, SIDE};
 pub use network::Network;
 pub use output::{LEAD_UNIT, Output};

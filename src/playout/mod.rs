@@ -17,9 +17,9 @@ pub use stats::{FirstMoves, PlayoutStats};
 pub use tactical::Tactical;
 pub use uniform::Uniform;
 
-use crate::board::cpu::{Cpu, CpuTask, dispatch};
 use crate::board::{Board, Color, Point};
 use crate::candidates::{LineState, LineTables};
+use crate::cpu::{Cpu, CpuTask, dispatch};
 use crate::pattern::Shapes;
 
 /// A playout stops after this many moves per point of the board: a triple ko never ends. Fuego and michi use 3 too.

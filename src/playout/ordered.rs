@@ -10,9 +10,9 @@
 
 use super::rules::{is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
-use crate::board::cpu::Cpu;
 use crate::board::{Board, Point, PointSet};
 use crate::candidates::tactics::{attacks, escapes};
+use crate::cpu::Cpu;
 
 /// The policy, with its settings.
 #[derive(Clone, Copy, Debug, PartialEq)]

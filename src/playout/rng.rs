@@ -3,8 +3,8 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::board::cpu::Cpu;
 use crate::board::{Point, PointSet};
+use crate::cpu::Cpu;
 
 /// A seeded generator. The same seed gives the same numbers on every machine.
 #[derive(Clone, Debug)]

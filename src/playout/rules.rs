@@ -1,9 +1,9 @@
 //! Rules that the policies [`Ordered`](super::Ordered) and [`Tactical`](super::Tactical) share.
 
 use super::{Origin, PlayoutContext, PlayoutRng};
-use crate::board::cpu::Cpu;
 use crate::board::{Board, Chain, Color, Point, PointSet};
 use crate::candidates::tactics::{chain_after, is_nakade_shape};
+use crate::cpu::Cpu;
 
 /// Returns the legal moves of `region` where a shape matches, without those that `is_bad`.
 #[inline(always)]

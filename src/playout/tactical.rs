@@ -3,12 +3,12 @@
 
 use super::rules::{is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
-use crate::board::cpu::Cpu;
 use crate::board::{Board, Point, PointSet};
 use crate::candidates::atari::{answers, ataris, captures_of, defences};
 use crate::candidates::nakade::vital_points;
 use crate::candidates::reader::lost_extensions;
 use crate::candidates::self_atari::is_bad_self_atari;
+use crate::cpu::Cpu;
 
 /// How often each rule is tried, in percent. The first rule, in this order, that is tried and has a move decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Uniform playouts: every legal move that does not fill an own true eye is equally likely.
 
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
-use crate::board::cpu::Cpu;
 use crate::board::{Board, Color, Point};
+use crate::cpu::Cpu;
 
 /// Plays uniformly.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +59,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::board::cpu::{CpuTask, dispatch};
     use crate::candidates::{LineRules, LineTables};
+    use crate::cpu::{CpuTask, dispatch};
     use crate::playout::{PlayoutBatch, PlayoutContext};
 
     struct Choice<'a, const W: usize>(&'a Board<W>, Color, &'a mut PlayoutRng);

@@ -6,7 +6,7 @@
 use super::tree::{Node, Proof};
 use super::{MoveStats, Request, Snapshot};
 use crate::board::Move;
-use crate::board::hash::split_mix;
+use crate::cpu::split_mix;
 
 /// Visits that add to those of the most visited move in the weight of a win rate, see [`logit`]. The authors' figure.
 const BASE_VISITS: f64 = 50.0;

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::Symmetry;
-use crate::board::hash::split_mix;
+use crate::cpu::split_mix;
 use crate::net::{Evaluator, Network, Output, Situation};
 
 /// A network and its last evaluations, which threads share. Which of them are kept changes no result, as an evaluation

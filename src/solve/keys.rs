@@ -1,7 +1,7 @@
 //! Keys of positions, the same for the images of a position under the symmetries that its game has.
 
-use crate::board::hash::split_mix;
 use crate::board::{Board, ByColor, Color, Coord, Point, PointSet, Symmetry};
+use crate::cpu::split_mix;
 
 /// Seeds of the two halves of a key.
 const SEEDS: [u64; 2] = [0x7a6f_676f, 0x736f_6c76];

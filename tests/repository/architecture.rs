@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 26] = [
+const LAYERS: [(&str, &[&str]); 27] = [
     (
         "cli",
         &[
@@ -33,6 +33,7 @@ const LAYERS: [(&str, &[&str]); 26] = [
             "files",
             "workers",
             "board",
+            "cpu",
         ],
     ),
     (
@@ -43,7 +44,10 @@ const LAYERS: [(&str, &[&str]); 26] = [
         ],
     ),
     ("gmp", &["table", "engine", "search", "game", "board"]),
-    ("kata", &["engine", "search", "playout", "game", "board"]),
+    (
+        "kata",
+        &["engine", "search", "playout", "game", "board", "cpu"],
+    ),
     (
         "serve",
         &["table", "engine", "search", "sgf", "game", "board"],
@@ -71,23 +75,32 @@ const LAYERS: [(&str, &[&str]); 26] = [
             "search", "solve", "book", "net", "playout", "pattern", "game", "board",
         ],
     ),
-    ("ranks", &["search", "game", "workers", "board"]),
+    ("ranks", &["search", "game", "workers", "board", "cpu"]),
     (
         "search",
-        &["net", "playout", "candidates", "pattern", "game", "board"],
+        &[
+            "net",
+            "playout",
+            "candidates",
+            "pattern",
+            "game",
+            "board",
+            "cpu",
+        ],
     ),
-    ("solve", &["game", "board"]),
-    ("book", &["board"]),
-    ("net", &["board"]),
-    ("playout", &["candidates", "pattern", "board"]),
-    ("candidates", &["pattern", "board"]),
+    ("solve", &["game", "board", "cpu"]),
+    ("book", &["board", "cpu"]),
+    ("net", &["board", "cpu"]),
+    ("playout", &["candidates", "pattern", "board", "cpu"]),
+    ("candidates", &["pattern", "board", "cpu"]),
     ("pattern", &["board"]),
     ("sgf", &["game", "board"]),
     ("game", &["board"]),
     ("svg", &[]),
     ("files", &[]),
+    ("board", &["cpu"]),
     ("workers", &[]),
-    ("board", &[]),
+    ("cpu", &[]),
 ];
 
 /// Maximum lines of a file.

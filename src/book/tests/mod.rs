@@ -7,9 +7,9 @@ mod merging;
 mod minimax;
 
 use super::*;
-use crate::board::hash::split_mix;
 use crate::board::{Board, Coord, Point};
 use crate::book::tree::color_at;
+use crate::cpu::split_mix;
 
 fn coord(vertex: &str) -> Coord {
     vertex.parse().unwrap()

@@ -103,7 +103,7 @@ impl<const W: usize> StoneSets<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::hash::split_mix;
+    use crate::cpu::split_mix;
 
     #[test]
     fn random_games_give_the_same_as_the_board() {

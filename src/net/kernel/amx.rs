@@ -5,17 +5,9 @@
 //! of 16 outputs in each row, and one with sums 16 outputs of a cell in each row.
 
 use std::arch::asm;
-use std::arch::x86_64::{__cpuid_count, _xgetbv};
-use std::sync::LazyLock;
 
-use super::avx512::{self, Avx512};
-use super::{KernelTask, Multiply};
-use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
+use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::SUM_CELLS;
-
-/// A processor with AMX for bytes and AVX-512. Only [`run`] names it, after the check.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Amx;
 
 /// Rows of a tile.
 const ROWS: usize = 16;
@@ -58,23 +50,6 @@ impl Configuration {
     }
 }
 
-impl Multiply for Amx {
-    #[inline(always)]
-    fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
-        convolve(layer, input, sums);
-    }
-
-    #[inline(always)]
-    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
-        Avx512::multiply(layer, inputs, sums);
-    }
-
-    #[inline(always)]
-    fn multiply_registers(rounds: usize) -> usize {
-        multiply_registers(rounds)
-    }
-}
-
 /// Inputs that a tile holds: as many as fit and divide the inputs of a band.
 fn tile_depth(depth: usize) -> usize {
     let tiles = depth.div_ceil(ROW_BYTES)..;
@@ -83,7 +58,7 @@ fn tile_depth(depth: usize) -> usize {
     depths.find(fits).unwrap_or(INPUT_GROUP)
 }
 
-fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     const { assert!(SUM_CELLS.is_multiple_of(2 * ROWS)) };
     let last_band = layer.input_start() + (layer.bands - 1) * layer.band_stride();
     let inputs_end = last_band + (SUM_CELLS - 1) * layer.inputs + layer.depth;
@@ -124,7 +99,7 @@ fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     }
 }
 
-fn multiply_registers(rounds: usize) -> usize {
+pub(super) fn multiply_registers(rounds: usize) -> usize {
     let configuration = Configuration::new(ROW_BYTES);
     let rounds = rounds.max(1);
     #[expect(unsafe_code, reason = "only used once the instructions were detected")]
@@ -246,72 +221,3 @@ multiply!(
     "tilestored [{inputs} + {sum_stride} + 64], tmm1\ntilestored [{lower} + {sum_stride} + 64], tmm3"
 );
 multiply!(multiply_single, "", "", "", "");
-
-/// Whether this machine has the instructions and the system lets this process use them.
-pub(super) fn is_available() -> bool {
-    static AVAILABLE: LazyLock<bool> =
-        LazyLock::new(|| avx512::is_available() && has_tiles() && request_tiles());
-    *AVAILABLE
-}
-
-/// Whether the processor multiplies tiles of bytes and the system saves them.
-fn has_tiles() -> bool {
-    /// Bits of the processor's feature word: tiles, and products of bytes in them.
-    const FEATURES: u32 = 1 << 24 | 1 << 25;
-    /// Bits of the system's word: the configuration of the tiles, and the tiles.
-    const SAVED: u64 = 1 << 17 | 1 << 18;
-    #[expect(unsafe_code, reason = "stable Rust does not know these features yet")]
-    // SAFETY: processors with AVX-512 have both instructions.
-    unsafe {
-        __cpuid_count(7, 0).edx & FEATURES == FEATURES && saved() & SAVED == SAVED
-    }
-}
-
-#[target_feature(enable = "xsave")]
-fn saved() -> u64 {
-    #[expect(unsafe_code, reason = "see `has_tiles`")]
-    // SAFETY: register 0 always exists.
-    unsafe {
-        _xgetbv(0)
-    }
-}
-
-/// Asks the system for the memory to save tiles, once for the whole process; whether it agrees.
-fn request_tiles() -> bool {
-    /// `arch_prctl`.
-    const SYSTEM_CALL: isize = 158;
-    /// `ARCH_REQ_XCOMP_PERM`, see <https://docs.kernel.org/arch/x86/xstate.html>.
-    const REQUEST: usize = 0x1023;
-    /// Number of the tiles among the states that a system saves.
-    const TILES: usize = 18;
-    let result: isize;
-    #[expect(unsafe_code, reason = "no library offers this call")]
-    // SAFETY: the call changes only what the system saves for this process.
-    unsafe {
-        asm!(
-            "syscall",
-            inlateout("rax") SYSTEM_CALL => result,
-            in("rdi") REQUEST,
-            in("rsi") TILES,
-            lateout("rcx") _,
-            lateout("r11") _,
-            options(nostack),
-        );
-    }
-    result == 0
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi1,bmi2,lzcnt,popcnt")]
-fn compiled_for_avx512<T: KernelTask>(task: T) {
-    task.run::<Amx>();
-}
-
-/// Runs `task` in the build with these instructions, which this machine must have.
-pub(super) fn run<T: KernelTask>(task: T) {
-    assert!(is_available());
-    #[expect(unsafe_code, reason = "see `avx512::run`; checked in the line above")]
-    // SAFETY: the processor has all features that the function is compiled for.
-    unsafe {
-        compiled_for_avx512(task);
-    }
-}

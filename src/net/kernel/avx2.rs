@@ -9,14 +9,9 @@ use std::arch::x86_64::{
 use std::array;
 use std::hint::black_box;
 
-use super::{KernelTask, Multiply, pair};
-use crate::board::cpu::is_v3_available;
+use super::pair;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
-
-/// A processor with AVX2. Only [`run`] names it, after the check.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2;
 
 /// Bytes of a register.
 const REGISTER: usize = 32;
@@ -30,41 +25,9 @@ const LANES: usize = 8;
 /// Points that are computed together: their sums fill six of 16 registers, two for each.
 const POINTS: usize = 3;
 
-impl Multiply for Avx2 {
-    #[inline(always)]
-    fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
-        #[expect(
-            unsafe_code,
-            reason = "97 % of an evaluation; `Avx2` is only used once the instructions were detected"
-        )]
-        // SAFETY: `run` names `Avx2` only behind that check.
-        unsafe {
-            convolve(layer, input, sums);
-        }
-    }
-
-    #[inline(always)]
-    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
-        #[expect(unsafe_code, reason = "twice as fast as the portable form; see above")]
-        // SAFETY: see above.
-        unsafe {
-            multiply(layer, inputs, sums);
-        }
-    }
-
-    #[inline(always)]
-    fn multiply_registers(rounds: usize) -> usize {
-        #[expect(unsafe_code, reason = "only used once the instructions were detected")]
-        // SAFETY: see above.
-        unsafe {
-            multiply_registers(rounds)
-        }
-    }
-}
-
 #[inline]
 #[target_feature(enable = "avx2")]
-fn multiply_registers(rounds: usize) -> usize {
+pub(super) fn multiply_registers(rounds: usize) -> usize {
     let [weights, ones] = black_box([_mm256_set1_epi16(1); 2]);
     let mut parts: [__m256i; FREE_REGISTERS] = array::from_fn(|i| _mm256_set1_epi32(i as i32));
     for _ in 0..rounds {
@@ -80,16 +43,15 @@ fn multiply_registers(rounds: usize) -> usize {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
             for column in (0..SIDE).step_by(POINTS) {
                 let cell = row * ROW + column;
                 let parts = convolve_points(layer, block, cell, input);
                 for (cell, parts) in (cell..).zip(parts) {
-                    let sums = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK..];
-                    let sums = sums.as_chunks_mut::<LANES>().0;
-                    for (sums, part) in sums.iter_mut().zip(parts) {
+                    let outputs = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK..];
+                    for (sums, part) in outputs.as_chunks_mut::<LANES>().0.iter_mut().zip(parts) {
                         store(sums, part);
                     }
                 }
@@ -140,7 +102,7 @@ fn convolve_points(
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     let sums = sums.as_chunks_mut::<LANES>().0.as_chunks_mut::<2>().0;
     for (sums, weights) in sums.iter_mut().zip(layer.blocks()) {
         let mut parts = [_mm256_setzero_si256(); 2];
@@ -175,23 +137,5 @@ fn store(numbers: &mut [i32; LANES], register: __m256i) {
     // SAFETY: the array has the bytes of a register, and the store needs no alignment.
     unsafe {
         _mm256_storeu_si256(numbers.as_mut_ptr().cast(), register);
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn compiled_for_avx2<T: KernelTask>(task: T) {
-    task.run::<Avx2>();
-}
-
-/// Runs `task` in the build with these instructions, which this machine must have.
-pub(super) fn run<T: KernelTask>(task: T) {
-    assert!(is_v3_available());
-    #[expect(
-        unsafe_code,
-        reason = "ten times as fast as the portable build; checked in the line above"
-    )]
-    // SAFETY: the processor has all features that the function is compiled for.
-    unsafe {
-        compiled_for_avx2(task);
     }
 }

@@ -7,14 +7,9 @@ use std::arch::x86_64::{
 use std::array;
 use std::hint::black_box;
 
-use super::{Multiply, pair};
+use super::pair;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
-
-/// A processor with AVX-512 and its neural-network instructions. Only [`run`](super::Kernel::run) names it, after the
-/// check.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Avx512;
 
 /// Bytes of a register.
 const REGISTER: usize = 64;
@@ -22,41 +17,9 @@ const REGISTER: usize = 64;
 /// Registers for sums beside one of inputs and one of weights: enough that none waits for another.
 const FREE_REGISTERS: usize = 24;
 
-impl Multiply for Avx512 {
-    #[inline(always)]
-    fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
-        #[expect(
-            unsafe_code,
-            reason = "95 % of an evaluation; `Avx512` is only used once the instructions were detected"
-        )]
-        // SAFETY: `Kernel::run` names `Avx512` only behind `is_available`.
-        unsafe {
-            convolve(layer, input, sums);
-        }
-    }
-
-    #[inline(always)]
-    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
-        #[expect(unsafe_code, reason = "5 % of an evaluation by AMX; see above")]
-        // SAFETY: see above.
-        unsafe {
-            multiply(layer, inputs, sums);
-        }
-    }
-
-    #[inline(always)]
-    fn multiply_registers(rounds: usize) -> usize {
-        #[expect(unsafe_code, reason = "only used once the instructions were detected")]
-        // SAFETY: see above.
-        unsafe {
-            multiply_registers(rounds)
-        }
-    }
-}
-
 #[inline]
 #[target_feature(enable = "avx512f,avx512vnni")]
-fn multiply_registers(rounds: usize) -> usize {
+pub(super) fn multiply_registers(rounds: usize) -> usize {
     let [inputs, weights] = black_box([_mm512_set1_epi32(1); 2]);
     let mut parts: [__m512i; FREE_REGISTERS] = array::from_fn(|i| _mm512_set1_epi32(i as i32));
     for _ in 0..rounds {
@@ -70,7 +33,7 @@ fn multiply_registers(rounds: usize) -> usize {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
     let sums = sums.as_chunks_mut::<OUTPUT_BLOCK>().0;
     for (sums, weights) in sums.iter_mut().zip(layer.blocks()) {
         // Two chains of sums: each addition waits for the one before.
@@ -86,7 +49,7 @@ fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     let blocks = layer.outputs / OUTPUT_BLOCK;
     let mut block = 0;
     // Three blocks for the nine points of a row fill 27 registers with sums.
@@ -172,35 +135,5 @@ fn store(numbers: &mut [i32; OUTPUT_BLOCK], register: __m512i) {
     // SAFETY: the array has the bytes of a register, and the store needs no alignment.
     unsafe {
         _mm512_storeu_si512(numbers.as_mut_ptr().cast(), register);
-    }
-}
-
-/// Whether this machine has the instructions.
-pub(super) fn is_available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vnni")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi1,bmi2,lzcnt,popcnt")]
-fn compiled_for_avx512<T: super::KernelTask>(task: T) {
-    task.run::<Avx512>();
-}
-
-/// Runs `task` in the build with these instructions, which this machine must have.
-pub(super) fn run<T: super::KernelTask>(task: T) {
-    assert!(is_available());
-    #[expect(
-        unsafe_code,
-        reason = "twice as fast as AVX2 or more; checked in the line above"
-    )]
-    // SAFETY: the processor has all features that the function is compiled for.
-    unsafe {
-        compiled_for_avx512(task);
     }
 }

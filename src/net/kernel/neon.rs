@@ -5,18 +5,12 @@
 use std::arch::aarch64::{
     int8x16_t, int32x4_t, vdupq_n_s8, vdupq_n_s32, vld1q_s8, vreinterpretq_s8_s32, vst1q_s32,
 };
-use std::arch::{asm, is_aarch64_feature_detected};
+use std::arch::asm;
 use std::array;
 use std::hint::black_box;
 
-use super::portable::Portable;
-use super::{KernelTask, Multiply};
-use crate::net::layer::{Convolution, Dense, INPUT_GROUP, OUTPUT_BLOCK};
+use crate::net::layer::{Convolution, INPUT_GROUP, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, SIDE};
-
-/// An ARM processor with products of bytes. Only [`run`] names it, after the check.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Neon;
 
 /// Bytes of a register.
 const REGISTER: usize = 16;
@@ -31,37 +25,9 @@ const REGISTERS: usize = 2;
 /// Registers for sums beside one of inputs and one of weights: enough that none waits for another.
 const FREE_REGISTERS: usize = 24;
 
-impl Multiply for Neon {
-    #[inline(always)]
-    fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
-        #[expect(
-            unsafe_code,
-            reason = "most of an evaluation; `Neon` is only used once the instructions were detected"
-        )]
-        // SAFETY: `run` names `Neon` only behind that check.
-        unsafe {
-            convolve(layer, input, sums);
-        }
-    }
-
-    #[inline(always)]
-    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
-        Portable::multiply(layer, inputs, sums);
-    }
-
-    #[inline(always)]
-    fn multiply_registers(rounds: usize) -> usize {
-        #[expect(unsafe_code, reason = "only used once the instructions were detected")]
-        // SAFETY: see above.
-        unsafe {
-            multiply_registers(rounds)
-        }
-    }
-}
-
 #[inline]
 #[target_feature(enable = "neon,dotprod")]
-fn multiply_registers(rounds: usize) -> usize {
+pub(super) fn multiply_registers(rounds: usize) -> usize {
     let [inputs, weights] = black_box([copies([1; INPUT_GROUP]); 2]);
     let mut parts: [int32x4_t; FREE_REGISTERS] = array::from_fn(|i| vdupq_n_s32(i as i32));
     for _ in 0..rounds {
@@ -75,7 +41,7 @@ fn multiply_registers(rounds: usize) -> usize {
 
 #[inline]
 #[target_feature(enable = "neon,dotprod")]
-fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
     for block in 0..layer.outputs / OUTPUT_BLOCK {
         for row in 0..SIDE {
             for first in (0..OUTPUT_BLOCK).step_by(REGISTERS * LANES) {
@@ -177,28 +143,5 @@ fn store(numbers: &mut [i32; LANES], register: int32x4_t) {
     // SAFETY: the array has the bytes of a register, and the store needs no alignment.
     unsafe {
         vst1q_s32(numbers.as_mut_ptr(), register);
-    }
-}
-
-/// Whether this machine has the instructions.
-pub(super) fn is_available() -> bool {
-    is_aarch64_feature_detected!("neon") && is_aarch64_feature_detected!("dotprod")
-}
-
-#[target_feature(enable = "neon,dotprod")]
-fn compiled_for_neon<T: KernelTask>(task: T) {
-    task.run::<Neon>();
-}
-
-/// Runs `task` in the build with these instructions, which this machine must have.
-pub(super) fn run<T: KernelTask>(task: T) {
-    assert!(is_available());
-    #[expect(
-        unsafe_code,
-        reason = "the instruction does the work of eight; checked in the line above"
-    )]
-    // SAFETY: the processor has all features that the function is compiled for.
-    unsafe {
-        compiled_for_neon(task);
     }
 }

@@ -2,13 +2,8 @@
 
 use std::array;
 
-use super::Multiply;
 use crate::net::layer::{Convolution, Dense, INPUT_GROUP, INPUT_PAIR, OUTPUT_BLOCK};
 use crate::net::layout::{ROW, RUN, SIDE};
-
-/// Any processor.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Portable;
 
 /// Weights of one group of inputs for a block of outputs.
 const WEIGHTS: usize = INPUT_GROUP * OUTPUT_BLOCK;
@@ -16,55 +11,47 @@ const WEIGHTS: usize = INPUT_GROUP * OUTPUT_BLOCK;
 /// Products that are computed together.
 const LANES: usize = 8;
 
-impl Multiply for Portable {
-    #[inline(always)]
-    fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
-        for block in 0..layer.outputs / OUTPUT_BLOCK {
-            for cell in (0..RUN).filter(|cell| cell % ROW < SIDE) {
-                // A sum for each weight of the group: each output has four.
-                let mut parts = [0; WEIGHTS];
-                let mut weights = layer.block(block).as_chunks().0.as_chunks().0.iter();
-                for band in 0..layer.bands {
-                    let start =
-                        layer.input_start() + band * layer.band_stride() + cell * layer.inputs;
-                    let inputs = &input[start..start + layer.depth];
-                    let inputs = inputs.as_chunks().0.as_chunks().0;
-                    for (inputs, weights) in inputs.iter().zip(&mut weights) {
-                        accumulate(&mut parts, inputs, weights);
-                    }
+#[inline(always)]
+pub(super) fn convolve(layer: &Convolution, input: &[u8], sums: &mut [i32]) {
+    for block in 0..layer.outputs / OUTPUT_BLOCK {
+        for cell in (0..RUN).filter(|cell| cell % ROW < SIDE) {
+            // A sum for each weight of the group: each output has four.
+            let mut parts = [0; WEIGHTS];
+            let mut weights = layer.block(block).as_chunks().0.as_chunks().0.iter();
+            for band in 0..layer.bands {
+                let start = layer.input_start() + band * layer.band_stride() + cell * layer.inputs;
+                let groups = input[start..start + layer.depth].as_chunks().0;
+                let inputs = groups.as_chunks().0;
+                for (inputs, weights) in inputs.iter().zip(&mut weights) {
+                    accumulate(&mut parts, inputs, weights);
                 }
-                let sums = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK..];
-                for (sum, parts) in sums.iter_mut().zip(parts.as_chunks::<INPUT_GROUP>().0) {
-                    *sum = parts.iter().sum();
-                }
+            }
+            let sums = &mut sums[cell * layer.outputs + block * OUTPUT_BLOCK..];
+            for (sum, parts) in sums.iter_mut().zip(parts.as_chunks::<INPUT_GROUP>().0) {
+                *sum = parts.iter().sum();
             }
         }
     }
+}
 
-    #[inline(always)]
-    fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
-        for (sums, weights) in sums
-            .as_chunks_mut::<OUTPUT_BLOCK>()
-            .0
-            .iter_mut()
-            .zip(layer.blocks())
-        {
-            *sums = [0; OUTPUT_BLOCK];
-            for (pair, weights) in inputs.as_chunks::<INPUT_PAIR>().0.iter().zip(weights) {
-                for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<INPUT_PAIR>().0) {
-                    let products = pair
-                        .iter()
-                        .zip(weights)
-                        .map(|(&input, &weight)| i32::from(input) * i32::from(weight));
-                    *sum += products.sum::<i32>();
-                }
+#[inline(always)]
+pub(super) fn multiply(layer: &Dense, inputs: &[i16], sums: &mut [i32]) {
+    for (sums, weights) in sums
+        .as_chunks_mut::<OUTPUT_BLOCK>()
+        .0
+        .iter_mut()
+        .zip(layer.blocks())
+    {
+        *sums = [0; OUTPUT_BLOCK];
+        for (pair, weights) in inputs.as_chunks::<INPUT_PAIR>().0.iter().zip(weights) {
+            for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<INPUT_PAIR>().0) {
+                let products = pair
+                    .iter()
+                    .zip(weights)
+                    .map(|(&input, &weight)| i32::from(input) * i32::from(weight));
+                *sum += products.sum::<i32>();
             }
         }
-    }
-
-    #[inline(always)]
-    fn multiply_registers(_rounds: usize) -> usize {
-        0
     }
 }
 

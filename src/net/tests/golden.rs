@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use crate::board::{Board, Color, Move, Point, Symmetry};
-use crate::net::{Evaluator, Kernel, LEAD_UNIT, Output, RECENT_MOVES, Situation, embedded};
+use crate::cpu::Build;
+use crate::net::{Evaluator, LEAD_UNIT, Output, RECENT_MOVES, Situation, embedded};
 
 const GOLDEN: &str = include_str!("../../../data/golden.json");
 
@@ -28,7 +29,7 @@ struct Line {
 }
 
 #[test]
-fn all_kernels_agree_with_the_program_that_trained_the_network() {
+fn all_builds_agree_with_the_program_that_trained_the_network() {
     let golden: Golden = serde_json::from_str(GOLDEN).unwrap();
     let network = embedded().unwrap();
     assert_eq!(
@@ -36,8 +37,8 @@ fn all_kernels_agree_with_the_program_that_trained_the_network() {
         (golden.network.as_str(), golden.crc)
     );
     assert!(golden.positions.len() >= 20);
-    for kernel in Kernel::available() {
-        let mut evaluator = Evaluator::with_kernel(network.clone(), kernel);
+    for build in Build::available() {
+        let mut evaluator = Evaluator::with_build(network.clone(), build);
         let mut errors = Errors::default();
         for line in &golden.positions {
             let output = check(&mut evaluator, line);

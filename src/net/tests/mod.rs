@@ -13,8 +13,9 @@ use super::buffers::Buffers;
 use super::layout::{FIRST, INPUTS, ROW};
 use super::network::RawNetwork;
 use super::planes::write;
-use super::{Evaluator, Kernel, Network, Output, PLANES, POINTS, SIDE, Shape};
+use super::{Evaluator, Network, Output, PLANES, POINTS, SIDE, Shape, multiply_registers};
 use crate::board::Symmetry;
+use crate::cpu::Build;
 
 fn shape(blocks: usize, channels: usize, neck: usize, hidden: usize) -> Shape {
     Shape {
@@ -57,7 +58,7 @@ fn wide(output: &Output) -> Outputs {
     }
 }
 
-/// Compares all kernels with the reference on positions of a random game.
+/// Compares all builds with the reference on positions of a random game.
 fn check(raw: &RawNetwork, seed: u64) {
     let network = pack(raw);
     let moments = random_game::<2>(seed, 110);
@@ -68,18 +69,18 @@ fn check(raw: &RawNetwork, seed: u64) {
     {
         let situation = moment.situation();
         let expected = expected(raw, &planes(&situation, *symmetry), *symmetry);
-        for kernel in Kernel::available() {
-            let mut evaluator = Evaluator::with_kernel(Arc::clone(&network), kernel);
+        for build in Build::available() {
+            let mut evaluator = Evaluator::with_build(Arc::clone(&network), build);
             for _ in 0..2 {
                 let found = wide(evaluator.evaluate(&situation, *symmetry));
-                assert_eq!(found, expected, "{} {:?}", kernel.name(), raw.shape);
+                assert_eq!(found, expected, "{} {:?}", build.name(), raw.shape);
             }
         }
     }
 }
 
 #[test]
-fn kernels_compute_what_the_description_says() {
+fn all_builds_compute_what_the_description_says() {
     let shapes = [
         shape(1, 16, 16, 16),
         shape(2, 32, 16, 32),
@@ -176,10 +177,10 @@ fn planes_are_those_of_the_description() {
 }
 
 #[test]
-fn all_kernels_but_the_portable_one_count_what_they_multiply_in_registers() {
-    for kernel in Kernel::available() {
-        let [one, ten] = [1, 10].map(|rounds| kernel.multiply_registers(rounds));
-        assert_eq!(one.is_none(), kernel == Kernel::Portable, "{kernel:?}");
-        assert_eq!(one.map(|products| 10 * products), ten, "{kernel:?}");
+fn all_builds_but_the_portable_one_count_what_they_multiply_in_registers() {
+    for build in Build::available() {
+        let [one, ten] = [1, 10].map(|rounds| multiply_registers(build, rounds));
+        assert_eq!(one.is_none(), build == Build::Portable, "{build:?}");
+        assert_eq!(one.map(|products| 10 * products), ten, "{build:?}");
     }
 }

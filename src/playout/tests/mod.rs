@@ -6,8 +6,8 @@ mod tactical;
 
 use super::*;
 use crate::board::Diagram;
-use crate::board::cpu::Portable;
 use crate::candidates::LineRules;
+use crate::cpu::Portable;
 
 /// One choice of a policy.
 struct Choice<'a, P>(

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::hash::split_mix;
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
+use crate::cpu::split_mix;
 use crate::search::{
     Limit, Params, RECENT_MOVES, Report, Request, Restriction, SearchStart, Searcher,
     SuperkoHistory,

@@ -1,0 +1,193 @@
+//! The builds, and which of them this machine can run.
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::Cpu;
+use super::CpuTask;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+use super::amx;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+use super::processors::Amx;
+#[cfg(target_arch = "aarch64")]
+use super::processors::Neon;
+use super::processors::Portable;
+#[cfg(target_arch = "x86_64")]
+use super::processors::{Avx2, Avx512};
+
+/// A build of the time-critical code for one kind of processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Build {
+    /// Any processor.
+    Portable,
+    /// ARM processors with products of bytes, since about 2018: all of Apple's for computers.
+    Neon,
+    /// Processors with AVX2, BMI and POPCNT (x86-64-v3), since about 2013.
+    Avx2,
+    /// Processors with AVX-512 and VNNI, since about 2019.
+    Avx512,
+    /// Processors with AMX, since about 2023, on Linux.
+    Amx,
+}
+
+/// Defines a module for some features of a processor: whether this machine has them, and a function that runs a task compiled
+/// for them. One list serves the check and the compiler.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! with_features {
+    ($module:ident, $is_detected:ident, [$($feature:tt),+]) => {
+        pub(super) mod $module {
+            use super::{Cpu, CpuTask};
+
+            pub(crate) const FEATURES: &[&str] = &[$($feature),+];
+
+            #[inline]
+            pub(crate) fn is_available() -> bool {
+                $(std::arch::$is_detected!($feature))&&+
+            }
+
+            $(#[target_feature(enable = $feature)])+
+            fn compiled<T: CpuTask, C: Cpu>(task: T) -> T::Output {
+                task.run::<C>()
+            }
+
+            /// Runs `task` with these features, which this machine must have.
+            #[inline]
+            pub(crate) fn run<T: CpuTask, C: Cpu>(task: T) -> T::Output {
+                assert!(is_available());
+                #[expect(
+                    unsafe_code,
+                    reason = "a third of a playout's time, nine tenths of a network's; checked in the line above"
+                )]
+                // SAFETY: the processor has all features that the function is compiled for.
+                unsafe {
+                    compiled::<T, C>(task)
+                }
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "aarch64")]
+with_features!(neon, is_aarch64_feature_detected, ["neon", "dotprod"]);
+#[cfg(target_arch = "x86_64")]
+with_features!(
+    avx2,
+    is_x86_feature_detected,
+    ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"]
+);
+#[cfg(target_arch = "x86_64")]
+with_features!(
+    avx512,
+    is_x86_feature_detected,
+    [
+        "avx512f",
+        "avx512bw",
+        "avx512vl",
+        "avx512vnni",
+        "bmi1",
+        "bmi2",
+        "lzcnt",
+        "popcnt"
+    ]
+);
+
+impl Build {
+    const ALL: [Self; 5] = [
+        Self::Portable,
+        Self::Neon,
+        Self::Avx2,
+        Self::Avx512,
+        Self::Amx,
+    ];
+
+    /// Those that this machine can run, the slowest first.
+    #[must_use]
+    pub fn available() -> impl DoubleEndedIterator<Item = Self> {
+        Self::ALL.into_iter().filter(|build| build.is_available())
+    }
+
+    /// The fastest that this machine can run.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::available().next_back().unwrap_or(Self::Portable)
+    }
+
+    /// Its name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Neon => "neon",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Amx => "amx",
+        }
+    }
+
+    /// Names of the processor features that it needs, as the compiler has them.
+    const fn features(self) -> &'static [&'static str] {
+        match self {
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => neon::FEATURES,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => avx2::FEATURES,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 | Self::Amx => avx512::FEATURES,
+            _ => &[],
+        }
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => neon::is_available(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => avx2::is_available(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => avx512::is_available(),
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Self::Amx => avx512::is_available() && amx::is_available(),
+            _ => false,
+        }
+    }
+
+    /// Runs `task` in this build, or in the portable one if this is not [available](Self::available).
+    #[inline]
+    pub fn run<T: CpuTask>(self, task: T) -> T::Output {
+        if !self.is_available() {
+            return task.run::<Portable>();
+        }
+        match self {
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => neon::run::<T, Neon>(task),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => avx2::run::<T, Avx2>(task),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => avx512::run::<T, Avx512>(task),
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Self::Amx => avx512::run::<T, Amx>(task),
+            _ => task.run::<Portable>(),
+        }
+    }
+}
+
+/// Runs a task without products of matrices, to which the latest builds add nothing: in that for AVX2, or else the portable
+/// one.
+#[inline]
+pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if avx2::is_available() {
+        return avx2::run::<T, Avx2>(task);
+    }
+    task.run::<Portable>()
+}
+
+/// Names of the optional processor features that [`dispatch`] uses on this machine.
+#[must_use]
+pub fn features() -> &'static [&'static str] {
+    if Build::Avx2.is_available() {
+        Build::Avx2.features()
+    } else {
+        &[]
+    }
+}
