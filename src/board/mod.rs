@@ -56,6 +56,28 @@ pub struct Board<const W: usize> {
 /// The board class that holds every size from [`MIN_SIZE`] to [`MAX_SIZE`].
 pub type AnyBoard = Board<6>;
 
+/// Evaluates an expression with a constant for the smallest board class that holds this size. The search and the solver are
+/// compiled for each class.
+macro_rules! with_class {
+    ($size:expr, $class:ident => $value:expr) => {
+        match $size {
+            0..=$crate::board::Board::<2>::MAX_SIZE => {
+                const $class: usize = 2;
+                $value
+            }
+            0..=$crate::board::Board::<4>::MAX_SIZE => {
+                const $class: usize = 4;
+                $value
+            }
+            _ => {
+                const $class: usize = 6;
+                $value
+            }
+        }
+    };
+}
+pub(crate) use with_class;
+
 impl<const W: usize> Board<W> {
     /// Largest size of this board class.
     pub const MAX_SIZE: usize = stride::<W>() - 1;

@@ -7,6 +7,7 @@ use super::report::{Detail, Observer, ObserverTimer, OutcomeCounter, TreeView};
 use super::sharing::{Exchange, SearchStart, Shared};
 use super::tree::SavedTree;
 use super::{EvaluationKind, Params, Report, Request, Search};
+use crate::board::with_class;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
 
@@ -148,11 +149,8 @@ impl Searcher {
         request: &Request<'_>,
         observer: Option<&mut Observer<'_>>,
     ) -> Report {
-        match request.board.size() {
-            0..=9 => self.run_on::<2>(params, request, observer),
-            10..=13 => self.run_on::<4>(params, request, observer),
-            _ => self.run_on::<6>(params, request, observer),
-        }
+        let size = request.board.size();
+        with_class!(size, W => self.run_on::<W>(params, request, observer))
     }
 
     fn run_on<const W: usize>(

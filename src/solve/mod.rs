@@ -41,20 +41,12 @@ mod visit;
 pub use life::open_points;
 pub use problem::{Budget, EarlierPosition, Outcome, Problem, Solution};
 
-use crate::board::Board;
+use crate::board::with_class;
 use solver::Solver;
 
 /// Looks for the exact result of a position.
 #[must_use]
 pub fn solve(problem: &Problem<'_>, budget: &Budget<'_>) -> Solution {
-    match problem.board.size() {
-        ..=9 => in_class::<2>(problem, budget),
-        10..=13 => in_class::<4>(problem, budget),
-        _ => in_class::<6>(problem, budget),
-    }
-}
-
-fn in_class<const W: usize>(problem: &Problem<'_>, budget: &Budget<'_>) -> Solution {
-    let board: Board<W> = problem.board.convert();
-    Solver::new(problem, board, budget).solve()
+    let board = problem.board;
+    with_class!(board.size(), W => Solver::new(problem, board.convert::<W>(), budget).solve())
 }

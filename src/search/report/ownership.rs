@@ -1,6 +1,6 @@
 //! Who owns which point in the end.
 
-use crate::board::{AnyBoard, Board, ByColor, Color, Coord, Point};
+use crate::board::{AnyBoard, Board, ByColor, Color, Coord, Point, with_class};
 use crate::candidates::LineTables;
 use crate::net::{Output, SIDE};
 use crate::playout::{Ordered, PlayoutBatch, PlayoutContext, PlayoutRng};
@@ -73,11 +73,7 @@ impl Ownership {
 #[must_use]
 pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> Ownership {
     let count = u64::from(playouts.max(1));
-    match board.size() {
-        0..=9 => play_out(&board.convert::<2>(), to_move, count, seed),
-        10..=13 => play_out(&board.convert::<4>(), to_move, count, seed),
-        _ => play_out(board, to_move, count, seed),
-    }
+    with_class!(board.size(), W => play_out(&board.convert::<W>(), to_move, count, seed))
 }
 
 fn play_out<const W: usize>(board: &Board<W>, to_move: Color, count: u64, seed: u64) -> Ownership {

@@ -5,7 +5,7 @@ use std::vec;
 
 use super::MoveStats;
 use super::ranking::Ranking;
-use crate::board::{AnyBoard, Color, Move};
+use crate::board::{AnyBoard, Color, Move, with_class};
 use crate::search::Params;
 use crate::search::tree::{Node, Tree};
 
@@ -80,11 +80,7 @@ impl<'a> TreeView<'a> {
         to_move: Color,
         komi: f64,
     ) -> Self {
-        let move_of = match board.size() {
-            0..=9 => move_of::<2>,
-            10..=13 => move_of::<4>,
-            _ => move_of::<6>,
-        };
+        let move_of = with_class!(board.size(), W => move_of::<W>);
         Self {
             tree,
             params,
