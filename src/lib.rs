@@ -15,7 +15,7 @@
 //! | `cpu` | builds of the time-critical code for each kind of processor |
 //! | `workers` | threads that share work |
 //! | [`board`] | the rules of one position: stones, chains, liberties, capture, simple ko, eyes, area |
-//! | `files` | files written completely or not at all |
+//! | `files` | files written completely or not at all, and read up to a limit |
 //! | `svg` | pictures as text: elements in, SVG out |
 //! | [`game`] | a game in progress: rule sets, history, superko, handicap, count, clock |
 //! | [`sgf`] | game records |
@@ -80,6 +80,8 @@ pub mod candidates;
 #[doc(hidden)]
 pub mod cpu;
 #[doc(hidden)]
+pub mod files;
+#[doc(hidden)]
 pub mod net;
 #[doc(hidden)]
 pub mod pattern;
@@ -98,9 +100,6 @@ pub mod analysis;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod files;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod gmp;

@@ -1,11 +1,11 @@
 //! `tao-go analysis`: `KataGo`'s analysis protocol on the standard streams.
 
-use std::fs::File;
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::files;
 use crate::kata;
 use crate::kata::{AnalysisOptions, AnalysisService, AtEnd};
 use crate::search::Params;
@@ -17,7 +17,7 @@ use super::settings::Sources;
 use super::wire_log::LoggedStream;
 
 /// Size limit of a file of settings. KataGo's examples have 20 kilobytes.
-const MAX_CONFIG_BYTES: u64 = 1 << 20;
+const MAX_CONFIG_BYTES: usize = 1 << 20;
 
 /// KataGo's options as it spells them, with ours.
 const KATAGO_OPTIONS: [(&str, &str); 6] = [
@@ -124,12 +124,6 @@ pub(super) fn our_option(option: &str) -> Option<&'static str> {
 }
 
 fn config_text(path: &Path) -> Result<String, Error> {
-    let mut text = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(MAX_CONFIG_BYTES + 1).read_to_end(&mut text));
-    read.map_err(|error| Error::file(path, &error))?;
-    if text.len() as u64 > MAX_CONFIG_BYTES {
-        return Err(Error::file(path, &"larger than a mebibyte"));
-    }
+    let text = files::read(path, MAX_CONFIG_BYTES).map_err(|error| Error::file(path, &error))?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }

@@ -1,12 +1,11 @@
 //! Files that an engine reads before it plays: network, opening book, shapes.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::book;
 use crate::book::{Book, BookSource};
+use crate::files;
 use crate::net;
 use crate::net::Network;
 use crate::pattern::{ParseShapesError, Shapes};
@@ -55,20 +54,11 @@ pub(super) fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
 /// Reads a file of shapes.
 pub(super) fn read_shapes(path: &Path) -> Result<Shapes, Error> {
     let bytes = read(path, MAX_SHAPES_BYTES)?;
-    if bytes.len() > MAX_SHAPES_BYTES {
-        let reason = "larger than a mebibyte, so not a file of shapes";
-        return Err(Error::file(path, &reason));
-    }
     let text = String::from_utf8(bytes).map_err(|error| Error::file(path, &error))?;
     text.parse()
         .map_err(|error: ParseShapesError| Error::file(path, &error))
 }
 
-/// Reads a file, of one with more than `limit` bytes one byte more than that.
 fn read(path: &Path, limit: usize) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(limit as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Error::file(path, &error))?;
-    Ok(bytes)
+    files::read(path, limit).map_err(|error| Error::file(path, &error))
 }

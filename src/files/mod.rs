@@ -1,6 +1,7 @@
-//! Files that are written completely or not at all.
+//! Files that are written completely or not at all, and read up to a limit.
 
 mod keeper;
+mod limited;
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 pub use keeper::{KeepError, Keeper, latest_game};
+pub use limited::{LineRead, read, read_all, read_line};
 
 /// Names that are tried for a temporary file: killed processes may have left some.
 const MAX_ATTEMPTS: u32 = 100;

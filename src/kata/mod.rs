@@ -1,7 +1,7 @@
 //! `KataGo`'s analysis protocol: queries and answers are JSON objects, each on a line of its own, and answers come in any
 //! order. Source: `docs/Analysis_Engine.md` of `KataGo`.
 //!
-//! [`serve`] starts a thread that reads (`line`), understands each line (`query`, `action`, by means of `fields`) and puts
+//! [`serve`] starts a thread that reads, understands each line (`query`, `action`, by means of `fields`) and puts
 //! positions on the `desk`, where workers take them (`worker`). The calling thread writes what they say
 //! (`answer`). The GTP commands of `KataGo` read and write its `rules`, too.
 
@@ -11,7 +11,6 @@ mod config;
 mod desk;
 mod fields;
 mod hashes;
-mod line;
 mod moves;
 mod options;
 mod query;

@@ -11,9 +11,12 @@ use serde_json::{Map, Value};
 use super::action::{give_up, perform};
 use super::desk::Desk;
 use super::fields::QueryFault;
-use super::line::{self, QueryLine};
 use super::query::Query;
 use super::{AnalysisService, AtEnd};
+use crate::files::{LineRead, read_line};
+
+/// Maximum bytes of a line, its end included. The query for a long game on 19x19 has about 10 000.
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Starts a thread that reads to the end of the input or the first error.
 pub(super) fn start(
@@ -37,13 +40,13 @@ pub(super) fn start(
 fn read_all(reader: &mut impl BufRead, desk: &Desk, service: &AnalysisService) -> io::Result<()> {
     let mut buffer = Vec::new();
     loop {
-        match line::read(reader, &mut buffer)? {
-            QueryLine::Whole => handle(&buffer, desk, service),
-            QueryLine::TooLong => {
-                let limit = line::MAX_LINE_BYTES;
-                desk.say(QueryFault::new(format!("line longer than {limit} bytes")).error(None));
+        match read_line(reader, MAX_LINE_BYTES, &mut buffer)? {
+            LineRead::Whole => handle(&buffer, desk, service),
+            LineRead::TooLong => {
+                let fault = QueryFault::new(format!("line longer than {MAX_LINE_BYTES} bytes"));
+                desk.say(fault.error(None));
             }
-            QueryLine::End => return Ok(()),
+            LineRead::End => return Ok(()),
         }
     }
 }

@@ -15,6 +15,7 @@ use super::property::{
 use super::times::remaining;
 use super::warning::RepeatedWarning;
 use crate::board::{Color, Coord, Move};
+use crate::files;
 use crate::game::{BadSetUp, Game, MoveTime, Rules, Suicide, Superko};
 
 /// What to read, and defaults for what a file does not say.
@@ -51,21 +52,19 @@ pub struct Record {
     pub times: Vec<MoveTime>,
 }
 
-/// Reads a file, or just enough of one that is too large or endless that [`read()`] refuses it.
+/// Reads the bytes of a file, which must not be larger than the 16 MiB that [`read()`] accepts.
 ///
 /// # Errors
 ///
-/// Returns the error of `file`.
+/// Returns the error of `file`, or one of kind [`FileTooLarge`](io::ErrorKind::FileTooLarge).
 ///
 /// ```
-/// let endless = tao_go::sgf::read_bytes(std::io::repeat(b' '))?;
-/// assert_eq!(tao_go::sgf::read(&endless).unwrap_err(), tao_go::sgf::SgfError::TooLarge);
-/// # Ok::<(), std::io::Error>(())
+/// let endless = std::io::repeat(b' ');
+/// let error = tao_go::sgf::read_bytes(endless).unwrap_err();
+/// assert_eq!(error.to_string(), "larger than 16 MiB");
 /// ```
 pub fn read_bytes(file: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    files::read_all(file, MAX_BYTES)
 }
 
 /// Reads the main line of the first game in an SGF file, with default options.

@@ -26,7 +26,7 @@ fn a_bad_file_of_shapes_is_named_with_the_wrong_line() {
     let long = file("long-shapes.txt", &";\n".repeat(1 << 20));
     for (path, expected) in [
         (&bad, "bad-shapes.txt: line 5: unknown mark `?`"),
-        (&long, "long-shapes.txt: larger than a mebibyte"),
+        (&long, "long-shapes.txt: larger than 1 MiB"),
         (&PathBuf::from("missing.txt"), "missing.txt: "),
     ] {
         for command in ["genmove", "gtp"] {

@@ -46,7 +46,9 @@ const LAYERS: [(&str, &[&str]); 27] = [
     ("gmp", &["table", "engine", "search", "game", "board"]),
     (
         "kata",
-        &["engine", "search", "playout", "game", "board", "cpu"],
+        &[
+            "engine", "search", "playout", "game", "files", "board", "cpu",
+        ],
     ),
     (
         "serve",
@@ -94,7 +96,7 @@ const LAYERS: [(&str, &[&str]); 27] = [
     ("playout", &["candidates", "pattern", "board", "cpu"]),
     ("candidates", &["pattern", "board", "cpu"]),
     ("pattern", &["board"]),
-    ("sgf", &["game", "board"]),
+    ("sgf", &["game", "files", "board"]),
     ("game", &["board"]),
     ("svg", &[]),
     ("files", &[]),

@@ -1,20 +1,13 @@
 //! The file of a book: read as a whole, and written a position at a time.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::board::Coord;
 use crate::book::{Book, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Tree, Writer};
 use crate::cli::error::Error;
-
-fn read_bytes(file: &File, path: &Path) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    let limit = MAX_FILE_BYTES as u64 + 1;
-    let read = file.take(limit).read_to_end(&mut bytes);
-    read.map_err(|error| Error::file(path, &error))?;
-    Ok(bytes)
-}
+use crate::files;
 
 /// A file to which positions are added.
 pub(super) struct BookFile {
@@ -54,7 +47,8 @@ impl BookFile {
         let file = OpenOptions::new().read(true).write(true).open(path);
         let mut file = file.map_err(|error| Error::file(path, &error))?;
         lock(&file, path)?;
-        let bytes = read_bytes(&file, path)?;
+        let bytes = files::read_all(&file, MAX_FILE_BYTES);
+        let bytes = bytes.map_err(|error| Error::file(path, &error))?;
         let loaded = Loaded::parse(&bytes).map_err(|error| Error::file(path, &error))?;
         if loaded.end < bytes.len() {
             log::warn!(

@@ -1,15 +1,15 @@
 //! Settings in a TOML file: `size = 9`, and search settings in the table `[option]`.
 
 use std::ffi::OsString;
-use std::fs::File;
 use std::io;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::error::Error;
 use crate::cli::parsers::hint;
+use crate::files;
 use crate::search::Params;
 
 use super::assignment::{Assignment, SettingOrigin};
@@ -19,7 +19,7 @@ use super::keys::{OPTION, keys};
 pub(super) const CONFIG: &str = "TAO_GO_CONFIG";
 
 /// Size limit of the file. One with every setting has four kilobytes.
-const MAX_BYTES: u64 = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// A file of settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,14 +72,8 @@ impl ConfigFile {
 }
 
 fn read(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    let file = File::open(path)?;
-    file.take(MAX_BYTES + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MAX_BYTES {
-        let reason = "larger than a mebibyte, so not a file of settings";
-        return Err(io::Error::new(ErrorKind::FileTooLarge, reason));
-    }
-    Ok(text)
+    let text = String::from_utf8(files::read(path, MAX_BYTES)?);
+    text.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
 }
 
 /// The settings in `text`, in its order; `path` is for errors.

@@ -1,8 +1,9 @@
 //! One line of input, read without keeping more of it than a command can need.
 
 use std::io;
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
+use crate::files::{LineRead, read_line};
 use crate::gtp::command::Command;
 
 /// Maximum bytes of a line, its end included. The longest commands are positions of 19x19, about 3000 bytes.
@@ -27,17 +28,11 @@ impl InputLine {
         reader: &mut impl BufRead,
         buffer: &mut Vec<u8>,
     ) -> io::Result<Option<Self>> {
-        buffer.clear();
-        let mut limited = reader.by_ref().take(MAX_LINE_BYTES as u64);
-        limited.read_until(b'\n', buffer)?;
-        if buffer.is_empty() {
-            return Ok(None);
-        }
-        if buffer.len() < MAX_LINE_BYTES || buffer.ends_with(b"\n") {
-            return Ok(Some(Self::parse(buffer)));
-        }
-        reader.skip_until(b'\n')?;
-        Ok(Some(Self::parse_truncated(buffer)))
+        Ok(match read_line(reader, MAX_LINE_BYTES, buffer)? {
+            LineRead::Whole => Some(Self::parse(buffer)),
+            LineRead::TooLong => Some(Self::parse_truncated(buffer)),
+            LineRead::End => None,
+        })
     }
 
     pub(super) fn parse(line: &[u8]) -> Self {
