@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use parking_lot::Mutex;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
@@ -241,7 +242,7 @@ impl NetworkSource {
     }
 
     fn latest(&self) -> Arc<Network> {
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut latest = self.latest.lock();
         match self.path.as_deref().map(read_network) {
             Some(Ok(network)) if network.identity() != latest.identity() => {
                 log::info!("network {:08x}", network.identity());

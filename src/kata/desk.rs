@@ -3,8 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::query::Query;
 
@@ -84,7 +86,7 @@ impl Desk {
     /// Adds the positions of a query, unless nobody reads the answers.
     pub(super) fn submit(&self, query: Query) {
         let query = Arc::new(query);
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.is_abandoned {
             return;
         }
@@ -117,7 +119,7 @@ impl Desk {
     }
 
     pub(super) fn finish(&self, task: &Task) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let is_other = |other: &Task| !Arc::ptr_eq(&other.stop, &task.stop);
         state.running.retain(is_other);
         self.changed.notify_all();
@@ -125,19 +127,19 @@ impl Desk {
 
     /// Ends the searches of the positions that `concerns` selects. Returns those that had not begun, which are gone.
     pub(super) fn stop(&self, concerns: impl FnMut(&Task) -> bool) -> Vec<Task> {
-        let stopped = self.lock().stop(concerns);
+        let stopped = self.state.lock().stop(concerns);
         self.changed.notify_all();
         stopped
     }
 
     /// Makes all engines forget their evaluations before their next search.
     pub(super) fn clear(&self) {
-        self.lock().clears += 1;
+        self.state.lock().clears += 1;
     }
 
     /// Leaves a line of the reader.
     pub(super) fn say(&self, line: String) {
-        self.lock().add(line);
+        self.state.lock().add(line);
         self.changed.notify_all();
     }
 
@@ -150,7 +152,7 @@ impl Desk {
 
     /// Leaves a line that later ones make superfluous, if there is room. Returns whether anyone reads.
     pub(super) fn offer(&self, line: impl FnOnce() -> String) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.lines.len() < MAX_LINES && !state.is_abandoned {
             state.add(line());
             self.changed.notify_all();
@@ -168,13 +170,13 @@ impl Desk {
 
     /// Ends the reading, with its result.
     pub(super) fn close(&self, result: io::Result<()>) {
-        self.lock().end.get_or_insert(result);
+        self.state.lock().end.get_or_insert(result);
         self.changed.notify_all();
     }
 
     /// Ends everything at once: nobody reads what is written.
     pub(super) fn abandon(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.stop(|_| true);
         state.is_abandoned = true;
         state.lines.clear();
@@ -183,19 +185,15 @@ impl Desk {
 
     /// The error that ended the reading, once; fine as long as it goes on.
     pub(super) fn read_result(&self) -> io::Result<()> {
-        self.lock().end.take().unwrap_or(Ok(()))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, DeskState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().end.take().unwrap_or(Ok(()))
     }
 
     fn wait_while(
         &self,
         condition: impl FnMut(&mut DeskState) -> bool,
     ) -> MutexGuard<'_, DeskState> {
-        self.changed
-            .wait_while(self.lock(), condition)
-            .unwrap_or_else(PoisonError::into_inner)
+        let mut state = self.state.lock();
+        self.changed.wait_while(&mut state, condition);
+        state
     }
 }

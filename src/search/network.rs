@@ -1,7 +1,9 @@
 //! Evaluations by a network, kept by position: the second visit of a leaf needs the policy that came with its first, and
 //! several lines lead to the same position.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::board::Symmetry;
 use crate::cpu::split_mix;
@@ -31,19 +33,18 @@ impl CachedNetwork {
         }
     }
 
-    fn lock(&self, key: u64) -> MutexGuard<'_, Kept> {
-        let slot = &self.slots[(key % self.slots.len() as u64) as usize];
-        slot.lock().unwrap_or_else(PoisonError::into_inner)
+    fn slot(&self, key: u64) -> &Mutex<Kept> {
+        &self.slots[(key % self.slots.len() as u64) as usize]
     }
 
     fn get(&self, key: u64) -> Option<Output> {
-        let slot = self.lock(key);
+        let slot = self.slot(key).lock();
         let kept = slot.as_deref().filter(|(kept, _)| *kept == key);
         kept.map(|(_, output)| output.clone())
     }
 
     fn keep(&self, key: u64, output: Output) {
-        match &mut *self.lock(key) {
+        match &mut *self.slot(key).lock() {
             Some(kept) => **kept = (key, output),
             none => *none = Some(Box::new((key, output))),
         }

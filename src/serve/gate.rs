@@ -1,7 +1,8 @@
 //! Limits the searches that run at the same time, and divides the threads among them.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex};
 
 /// Searches that may always run at the same time, however few threads there are: nobody waits long for an endless one.
 const MIN_SEARCHES: usize = 4;
@@ -35,11 +36,10 @@ impl Gate {
     /// Waits for the right to search; `None` where that takes too long.
     pub(super) fn enter(&self, patience: Duration) -> Option<Permit<'_>> {
         let most = self.threads.max(MIN_SEARCHES);
-        let waited = self
-            .left
-            .wait_timeout_while(self.lock(), patience, |running| *running >= most);
-        let (mut running, result) = waited.unwrap_or_else(PoisonError::into_inner);
-        if result.timed_out() {
+        let mut running = self.running.lock();
+        let is_full = |running: &mut usize| *running >= most;
+        let waited = self.left.wait_while_for(&mut running, is_full, patience);
+        if waited.timed_out() {
             return None;
         }
         *running += 1;
@@ -48,15 +48,11 @@ impl Gate {
             threads: (self.threads / *running).max(1),
         })
     }
-
-    fn lock(&self) -> MutexGuard<'_, usize> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        *self.gate.lock() -= 1;
+        *self.gate.running.lock() -= 1;
         self.gate.left.notify_one();
     }
 }

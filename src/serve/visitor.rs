@@ -3,8 +3,10 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{self, Arc};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
 
 use crate::engine::{Decision, Engine, EngineSettings, Level, Purpose, Question, Thought};
 use crate::game::{Game, TimeBudget, TimeControl};
@@ -62,7 +64,8 @@ pub(super) enum PageEvent {
 pub(super) struct Visitor {
     state: Mutex<VisitorState>,
     changed: Condvar,
-    engine: Mutex<Engine>,
+    /// A panic of a search poisons it.
+    engine: sync::Mutex<Engine>,
 }
 
 #[derive(Debug)]
@@ -109,7 +112,7 @@ struct EngineTurn<'a> {
 
 impl Drop for EngineTurn<'_> {
     fn drop(&mut self) {
-        self.visitor.lock().activity = Activity::Idle;
+        self.visitor.state.lock().activity = Activity::Idle;
         self.visitor.changed.notify_all();
     }
 }
@@ -127,20 +130,20 @@ impl Visitor {
                 stop: Arc::default(),
             }),
             changed: Condvar::new(),
-            engine: Mutex::new(Engine::new(service.settings.clone())),
+            engine: sync::Mutex::new(Engine::new(service.settings.clone())),
         }
     }
 
     pub(super) fn state(&self) -> StateJson {
-        self.lock().json()
+        self.state.lock().json()
     }
 
     pub(super) fn sgf(&self) -> String {
-        self.lock().board.table.to_sgf()
+        self.state.lock().board.table.to_sgf()
     }
 
     pub(super) fn is_begun(&self) -> bool {
-        self.lock().board.is_begun()
+        self.state.lock().board.is_begun()
     }
 
     /// Carries out an action and returns the new state.
@@ -162,7 +165,7 @@ impl Visitor {
         server: &Server,
         change: impl FnOnce(&mut BoardGame) -> Result<(), String>,
     ) -> Result<StateJson, ActionError> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.run_clock();
         change(&mut state.board).map_err(ActionError::Game)?;
         state.revision += 1;
@@ -171,12 +174,12 @@ impl Visitor {
         if state.board.table.needs_count() {
             drop(state);
             self.count(server)?;
-            state = self.lock();
+            state = self.state.lock();
         }
         if memory == Memory::Forgotten {
             drop(state);
             self.engine(server).new_game();
-            state = self.lock();
+            state = self.state.lock();
         }
         Ok(state.json())
     }
@@ -184,12 +187,12 @@ impl Visitor {
     /// Counts a game that two passes ended.
     fn count(&self, server: &Server) -> Result<(), ActionError> {
         let (line, revision) = {
-            let state = self.lock();
+            let state = self.state.lock();
             (state.board.table.game().clone(), state.revision)
         };
         let _permit = server.gate.enter(MOVE_TIME).ok_or(ActionError::Busy)?;
         let settlement = self.engine(server).settle(&line);
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.revision == revision {
             state.board.table.count(settlement.dead());
             state.revision += 1;
@@ -221,7 +224,7 @@ impl Visitor {
     }
 
     fn begin_turn(&self) -> Result<EngineTurn<'_>, ActionError> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.run_clock();
         let refuse = |reason: &str| Err(ActionError::Game(reason.to_owned()));
         if state.board.ending().is_some() {
@@ -245,7 +248,7 @@ impl Visitor {
 
     /// Makes the engine's move, or resigns, unless the game was changed. Returns whether the game is to be counted.
     fn play(&self, turn: &EngineTurn<'_>, thought: &Thought) -> Result<bool, ActionError> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.run_clock();
         if state.revision == turn.revision {
             let (board, game) = (&mut state.board, &turn.game);
@@ -264,7 +267,7 @@ impl Visitor {
     /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted. `kind` is what the
     /// engine does meanwhile: it is idle during an analysis.
     fn begin_search(&self, revision: u64, kind: Activity) -> Option<Arc<AtomicBool>> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.revision != revision || state.activity != kind {
             return None;
         }
@@ -283,7 +286,7 @@ impl Visitor {
         send: &mut dyn FnMut(&PageEvent) -> io::Result<()>,
     ) -> io::Result<()> {
         let stream = {
-            let mut state = self.lock();
+            let mut state = self.state.lock();
             state.stream += 1;
             if state.activity == Activity::Idle {
                 state.stop_search();
@@ -297,10 +300,8 @@ impl Visitor {
                 let is_done = analyzed == Some(state.revision);
                 state.stream == stream && (state.activity == Activity::Thinks || is_done)
             };
-            let waited = self
-                .changed
-                .wait_timeout_while(self.lock(), HEARTBEAT, is_idle);
-            let (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.state.lock();
+            let waited = self.changed.wait_while_for(&mut state, is_idle, HEARTBEAT);
             if state.stream != stream {
                 drop(state);
                 return send(&PageEvent::Taken);
@@ -308,7 +309,7 @@ impl Visitor {
             let (game, revision) = (state.board.shown(), state.revision);
             let is_over = state.board.ending().is_some();
             drop(state);
-            if timeout.timed_out() {
+            if waited.timed_out() {
                 send(&PageEvent::Heartbeat)?;
             } else if is_over || self.search(server, &game, revision, send)? {
                 analyzed = Some(revision);
@@ -370,7 +371,7 @@ impl Visitor {
     }
 
     fn note(&self, game: &Game, revision: u64, snapshot: &Snapshot) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.revision == revision {
             let moves = game.moves().len();
             state.board.note(moves, value(snapshot));
@@ -378,17 +379,13 @@ impl Visitor {
     }
 
     /// The engine, once no search uses it. After a panic it is a new one.
-    fn engine(&self, server: &Server) -> MutexGuard<'_, Engine> {
+    fn engine(&self, server: &Server) -> sync::MutexGuard<'_, Engine> {
         self.engine.lock().unwrap_or_else(|poisoned| {
             self.engine.clear_poison();
             let mut engine = poisoned.into_inner();
             *engine = Engine::new(server.service.settings.clone());
             engine
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, VisitorState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,9 +1,10 @@
 //! All visitors.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
@@ -33,7 +34,7 @@ impl Visitors {
 
     /// The visitor with this id.
     pub(super) fn find(&self, id: &str) -> Option<Arc<Visitor>> {
-        let mut known = self.lock();
+        let mut known = self.known.lock();
         let entry = known.get_mut(id)?;
         entry.used = Instant::now();
         Some(Arc::clone(&entry.visitor))
@@ -44,7 +45,7 @@ impl Visitors {
     /// in use, or the system has no random numbers.
     pub(super) fn begin(&self, service: &BoardService) -> Option<(String, Arc<Visitor>)> {
         let id = random_id()?;
-        let mut known = self.lock();
+        let mut known = self.known.lock();
         if known.len() >= self.most {
             let idle = known
                 .iter()
@@ -60,10 +61,6 @@ impl Visitors {
         };
         known.insert(id.clone(), entry);
         Some((id, visitor))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, KnownVisitor>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::iter;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::Instant;
+
+use parking_lot::Mutex;
 
 use crate::board::Coord;
 use crate::book::{Book, Komi, Leaf, SearchedPosition, Tree};
@@ -100,7 +102,7 @@ fn run(
     let grown = ranks.lead(workers, leaves, finish, show);
     bar.finish_and_clear();
     grown?;
-    let file = growing.lock();
+    let file = growing.file.lock();
     writeln!(output, "{}", summary(&file.book, plan.komi))?;
     Ok(())
 }
@@ -119,10 +121,6 @@ struct Growing {
 }
 
 impl Growing {
-    fn lock(&self) -> MutexGuard<'_, BookFile> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The next position to search, if so many are `left`; pending while others must be searched first. `None` at the end.
     fn next_leaf(&self, left: &mut u64) -> Option<Poll<Leaf>> {
         let is_late = self
@@ -131,7 +129,7 @@ impl Growing {
         if *left == 0 || is_late || self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let mut file = self.lock();
+        let mut file = self.file.lock();
         let tree = file.book.tree_mut(self.komi);
         match tree.next_leaf() {
             Some(leaf) => {
@@ -146,7 +144,7 @@ impl Growing {
 
     /// Adds a position to the book. Returns the state of the tree.
     fn finish(&self, leaf: &Leaf, searched: SearchedPosition) -> Result<String, Error> {
-        let mut file = self.lock();
+        let mut file = self.file.lock();
         file.book.tree_mut(self.komi).release(leaf);
         let added = file.add(self.komi, leaf.origin, searched);
         added.map(|_| summary(&file.book, self.komi))

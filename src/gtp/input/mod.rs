@@ -6,10 +6,12 @@ use std::collections::VecDeque;
 use std::io;
 use std::io::BufRead;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 pub(super) use line::InputLine;
 
@@ -111,7 +113,7 @@ impl InputQueue {
 
     fn wait_for_room(&self) {
         let is_full = |queued: &mut QueuedLines| queued.bytes > MAX_WAITING_BYTES;
-        if is_full(&mut self.lock()) {
+        if is_full(&mut self.queued.lock()) {
             drop(self.wait_while(is_full));
             self.resume(Instant::now());
         }
@@ -119,11 +121,11 @@ impl InputQueue {
 
     /// The reader goes on after a pause.
     fn resume(&self, time: Instant) {
-        self.lock().resumed = Some(time);
+        self.queued.lock().resumed = Some(time);
     }
 
     fn push(&self, line: InputLine, arrival: Instant) {
-        let mut queued = self.lock();
+        let mut queued = self.queued.lock();
         queued.interrupt_count += usize::from(line.is_interrupt());
         queued.bytes += line.size();
         if line.is_quit() {
@@ -134,7 +136,7 @@ impl InputQueue {
     }
 
     fn close(&self, end: ReadResult, arrival: Instant) {
-        let mut queued = self.lock();
+        let mut queued = self.queued.lock();
         queued.quit.get_or_insert(arrival);
         queued.end = Some(end);
         self.announce(&queued);
@@ -148,17 +150,13 @@ impl InputQueue {
         self.changed.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, QueuedLines> {
-        self.queued.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn wait_while(
         &self,
         condition: impl FnMut(&mut QueuedLines) -> bool,
     ) -> MutexGuard<'_, QueuedLines> {
-        self.changed
-            .wait_while(self.lock(), condition)
-            .unwrap_or_else(PoisonError::into_inner)
+        let mut queued = self.queued.lock();
+        self.changed.wait_while(&mut queued, condition);
+        queued
     }
 }
 
@@ -211,11 +209,11 @@ mod tests {
         let queue = InputQueue::open(io::BufReader::new(io::repeat(b'\n'))).unwrap();
         let expected = MAX_WAITING_BYTES / InputLine::Blank.size() + 1;
         for _ in 0..3 {
-            while queue.lock().bytes <= MAX_WAITING_BYTES {
+            while queue.queued.lock().bytes <= MAX_WAITING_BYTES {
                 thread::yield_now();
             }
             thread::sleep(Duration::from_millis(20));
-            assert_eq!(queue.lock().lines.len(), expected);
+            assert_eq!(queue.queued.lock().lines.len(), expected);
             for _ in 0..expected {
                 assert!(queue.take().unwrap().is_some());
             }
