@@ -26,7 +26,7 @@ pub(super) fn join(
     settings: impl FnOnce() -> Result<EngineSettings, Error>,
 ) -> Result<Option<Ranks>, Error> {
     let Some(launch) = Launch::of_process() else {
-        return Ok(Some(Ranks::default()));
+        return Ok(Some(Ranks::alone()));
     };
     let usage = |text: &str| Error::Usage(format!("started as {} ranks, but {text}", launch.count));
     let teamwork = teamwork.ok_or_else(|| {

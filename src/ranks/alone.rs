@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
-use super::Workers;
+use super::{BadOrder, Workers};
 use crate::search::{Exchange, Params, Searcher};
 use crate::workers::run_workers;
 
@@ -15,14 +15,16 @@ use crate::workers::run_workers;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// This process, which is alone.
-#[derive(Debug, Default)]
-pub struct Ranks;
+#[derive(Debug)]
+pub struct Ranks(());
 
-#[expect(
-    clippy::unused_self,
-    reason = "the ranks of a program with MPI have fields"
-)]
 impl Ranks {
+    /// The ranks of a process that was started alone.
+    #[must_use]
+    pub const fn alone() -> Self {
+        Self(())
+    }
+
     /// The number of this rank: 0.
     #[must_use]
     pub const fn rank(&self) -> usize {
@@ -51,7 +53,7 @@ impl Ranks {
     ///
     /// # Errors
     /// Never.
-    pub const fn follow_searches(&self, _: &mut Searcher, _: &Params) -> Result<(), String> {
+    pub const fn follow_searches(&self, _: &mut Searcher, _: &Params) -> Result<(), BadOrder> {
         Ok(())
     }
 

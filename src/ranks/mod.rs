@@ -11,9 +11,16 @@ mod together;
 pub use alone::Ranks;
 pub use launch::{JoinError, Launch, Teamwork, join, unset_rank};
 #[cfg(any(test, feature = "mpi"))]
-pub use together::{BadOrder, Command, DamagedMessage, Order, Ranks, Relay, Traffic, Transport};
+pub use together::{Command, DamagedMessage, Order, Ranks, Relay, Traffic, Transport};
 
 use std::sync::atomic::AtomicBool;
+
+/// An order that cannot be followed: the ranks run different versions of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "rank 0 asks for a search that this rank does not understand; do all run the same version?"
+)]
+pub struct BadOrder;
 
 /// The workers of a process.
 #[derive(Debug)]

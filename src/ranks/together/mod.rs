@@ -19,7 +19,7 @@ mod work;
 pub use message::{Command, DamagedMessage};
 #[cfg(feature = "mpi")]
 pub(super) use mpi::MpiTransport;
-pub use order::{BadOrder, Order};
+pub use order::Order;
 pub use relay::{Relay, Traffic};
 pub use transport::Transport;
 
@@ -41,6 +41,12 @@ pub struct Ranks {
 }
 
 impl Ranks {
+    /// The ranks of a process that was started alone.
+    #[must_use]
+    pub fn alone() -> Self {
+        Self::default()
+    }
+
     /// Joins this rank to the others. All messages are sent and received on one thread, which opens the transport.
     ///
     /// # Errors
@@ -111,7 +117,7 @@ impl Ranks {
         &self,
         searcher: &mut Searcher,
         machine: &Params,
-    ) -> Result<(), BadOrder> {
+    ) -> Result<(), super::BadOrder> {
         self.searches
             .as_ref()
             .map_or(Ok(()), |searches| searches.follow(searcher, machine))

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 use crate::cpu::split_mix;
+use crate::ranks::BadOrder;
 use crate::search::{
     Limit, Params, RECENT_MOVES, Report, Request, Restriction, SearchStart, Searcher,
     SuperkoHistory,
@@ -31,13 +32,6 @@ pub struct Order {
     searcher_seed: u64,
     reuses_tree: bool,
 }
-
-/// An order that cannot be followed: the ranks run different versions of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "rank 0 asks for a search that this rank does not understand; do all run the same version?"
-)]
-pub struct BadOrder;
 
 impl Order {
     /// The order to make the same search.

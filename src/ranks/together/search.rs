@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::courier::{Courier, spawn};
 use super::message::Command;
-use super::order::{BadOrder, Order};
+use super::order::Order;
 use super::relay::Relay;
+use crate::ranks::BadOrder;
 use crate::search::{Exchange, News, Params, Period, SearchStart, Searcher, Sharing};
 
 /// Time between two looks at what is due.

@@ -157,9 +157,7 @@ fn a_work_ends_when_nobody_receives_its_results() {
             work: |(): &mut (), &item: &u64| Some(item),
             abort: &AtomicBool::new(false),
         };
-        let Some(workers) = ranks.follow(workers) else {
-            return None;
-        };
+        let workers = ranks.follow(workers)?;
         // There is no end of items.
         let items = (0..).map(Poll::Ready);
         ranks.lead(
