@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::board::Coord;
+use crate::board::{Color, Coord};
 use crate::playout::{Origin, OriginCounts};
 use crate::search::{MEBIBYTE, Report, SimulationPhase, Spread, Statistics};
 
@@ -91,8 +91,8 @@ impl GameFigures {
             count: statistics.games,
             length: statistics.length.as_ref().map(Range::new),
             depth: Range::new(&statistics.depth),
-            won_by_black: statistics.won.black,
-            won_by_white: statistics.won.white,
+            won_by_black: statistics.won[Color::Black],
+            won_by_white: statistics.won[Color::White],
             scores: statistics.leads.clone(),
             ownership: rows(statistics.size, |coord| {
                 owners.map_or(0.0, |owners| owners.balance(coord))

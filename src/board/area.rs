@@ -35,7 +35,7 @@ impl<const W: usize> Board<W> {
     /// The area score.
     #[must_use]
     pub fn area(&self) -> Area {
-        let ByColor { black, white } = self.owned().map(|points| points.len());
+        let ByColor([black, white]) = self.owned().map(|points| points.len());
         Area {
             black,
             white,
@@ -53,9 +53,9 @@ impl<const W: usize> Board<W> {
             remaining &= !region;
             let border = region.neighbors();
             let touches = self.stones.map(|stones| border.intersects(&stones));
-            match (touches.black, touches.white) {
-                (true, false) => owned.black |= region,
-                (false, true) => owned.white |= region,
+            match touches.0 {
+                [true, false] => owned[Color::Black] |= region,
+                [false, true] => owned[Color::White] |= region,
                 _ => {}
             }
         }
@@ -72,7 +72,7 @@ impl<const W: usize> Board<W> {
     #[inline(always)]
     #[must_use]
     pub fn settled_lead(&self) -> i32 {
-        let ByColor { black, white } = self.stones;
+        let ByColor([black, white]) = self.stones;
         let (near_black, near_white) = (black.neighbors(), white.neighbors());
         let black_eyes = self.empty & near_black & !near_white;
         let white_eyes = self.empty & near_white & !near_black;

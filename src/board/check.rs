@@ -10,7 +10,7 @@ impl<const W: usize> Board<W> {
     /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         let full = PointSet::full(self.size);
-        let ByColor { black, white } = self.stones;
+        let ByColor([black, white]) = self.stones;
         if black.intersects(&white) || self.empty != full & !(black | white) {
             return Err("every point is empty, black or white");
         }

@@ -86,48 +86,35 @@ impl FromStr for Color {
     }
 }
 
-/// One value for each color.
+/// One value for each color: Black's, then White's. An array, because the playout's loops index it by a color that they do not
+/// know when they are compiled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct ByColor<T> {
-    /// Black's.
-    pub black: T,
-    /// White's.
-    pub white: T,
-}
+pub struct ByColor<T>(pub [T; 2]);
 
 impl<T> ByColor<T> {
     /// Black's value and White's.
     #[inline(always)]
     #[must_use]
     pub const fn new(black: T, white: T) -> Self {
-        Self { black, white }
+        Self([black, white])
     }
 
     /// The value of each color by a function.
     #[inline(always)]
-    pub fn from_fn(mut value: impl FnMut(Color) -> T) -> Self {
-        Self {
-            black: value(Color::Black),
-            white: value(Color::White),
-        }
+    pub fn from_fn(value: impl FnMut(Color) -> T) -> Self {
+        Self(Color::BOTH.map(value))
     }
 
     /// References to both values.
     #[must_use]
-    pub const fn each_ref(&self) -> ByColor<&T> {
-        ByColor {
-            black: &self.black,
-            white: &self.white,
-        }
+    pub fn each_ref(&self) -> ByColor<&T> {
+        ByColor(self.0.each_ref())
     }
 
     /// Applies a function to both values, Black's first.
     #[inline(always)]
-    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
-        ByColor {
-            black: f(self.black),
-            white: f(self.white),
-        }
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> ByColor<U> {
+        ByColor(self.0.map(f))
     }
 }
 
@@ -136,20 +123,14 @@ impl<T> Index<Color> for ByColor<T> {
 
     #[inline(always)]
     fn index(&self, color: Color) -> &T {
-        match color {
-            Color::Black => &self.black,
-            Color::White => &self.white,
-        }
+        &self.0[color as usize]
     }
 }
 
 impl<T> IndexMut<Color> for ByColor<T> {
     #[inline(always)]
     fn index_mut(&mut self, color: Color) -> &mut T {
-        match color {
-            Color::Black => &mut self.black,
-            Color::White => &mut self.white,
-        }
+        &mut self.0[color as usize]
     }
 }
 

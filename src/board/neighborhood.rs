@@ -57,8 +57,8 @@ static NEIGHBOR_LANES: [ByColor<u64>; 256] = {
         let mut place = 0;
         while place < 4 {
             match byte >> (2 * place) & 3 {
-                1 => table[byte].black |= 0xffff << (16 * place),
-                2 => table[byte].white |= 0xffff << (16 * place),
+                1 => table[byte].0[0] |= 0xffff << (16 * place),
+                2 => table[byte].0[1] |= 0xffff << (16 * place),
                 _ => {}
             }
             place += 1;

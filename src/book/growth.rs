@@ -31,7 +31,7 @@ impl Tree {
                 key: None,
             });
         }
-        let ByColor { black, white } = self.positions[0].costs;
+        let ByColor([black, white]) = self.positions[0].costs;
         let follower = if white < black {
             Color::White
         } else {

@@ -75,7 +75,7 @@ impl Theme {
 
     pub(super) fn legend(self) -> String {
         let pair = |sign: fn(Self, Color) -> &'static str| {
-            let ByColor { black, white } = ByColor::from_fn(|color| self.colored(color, sign));
+            let ByColor([black, white]) = ByColor::from_fn(|color| self.colored(color, sign));
             format!("{black} {white}")
         };
         let [stones, dead, territory] = [Self::stone, Self::dead_stone, Self::territory].map(pair);

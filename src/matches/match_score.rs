@@ -110,7 +110,7 @@ impl MatchScore {
     /// Returns A's wins, draws and losses.
     #[must_use]
     pub fn results(&self) -> [u64; 3] {
-        let ByColor { black, white } = self.results_by_color;
+        let ByColor([black, white]) = self.results_by_color;
         std::array::from_fn(|kind| black[kind] + white[kind])
     }
 

@@ -73,7 +73,7 @@ fn write_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
         out,
         "A wins {wins}, draws {draws}, loses {losses} of {games} games: {percent:.1} %"
     )?;
-    let ByColor { black, white } = score
+    let ByColor([black, white]) = score
         .results_by_color
         .map(|[wins, draws, losses]| format!("{wins}-{draws}-{losses}"));
     writeln!(out, "as Black {black}, as White {white}")?;

@@ -67,7 +67,7 @@ fn pairs_count_once_both_games_are_there() {
     let score = score();
     assert_eq!(score.results(), [2, 1, 2]);
     // As Black games 0, 2 and 4, as White 1 and 3.
-    let ByColor { black, white } = score.results_by_color;
+    let ByColor([black, white]) = score.results_by_color;
     assert_eq!((black, white), ([1, 1, 1], [1, 0, 1]));
     assert_eq!(score.pairs.0, [0, 1, 0, 0, 1]);
     assert_eq!((score.games(), score.incomplete_pairs.len()), (5, 1));

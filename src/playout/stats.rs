@@ -18,7 +18,7 @@ impl<const W: usize> FirstMoves<W> {
     /// Adds a move after the others.
     #[inline(always)]
     pub fn append(&mut self, color: Color, point: Point<W>) {
-        let ByColor { black, white } = self.0;
+        let ByColor([black, white]) = self.0;
         self.0[color] |= PointSet::only(point) & !(black | white);
     }
 

@@ -82,7 +82,7 @@ impl BoardGame {
     /// What each side has left; `None` without a clock.
     pub(super) fn time_left(&self) -> Option<ByColor<Duration>> {
         let left = ByColor::from_fn(|color| self.table.clocks.left(color));
-        Some(ByColor::new(left.black?, left.white?))
+        Some(ByColor::new(left[Color::Black]?, left[Color::White]?))
     }
 
     /// Number of moves before the position that is shown.

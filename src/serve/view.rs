@@ -129,7 +129,7 @@ impl StateJson {
             },
             clock: board.time_left().map(|left| ClockJson {
                 runs: (!table.is_over()).then(|| game.to_move().to_string()),
-                left: [left.black, left.white].map(|left| left.as_secs_f64()),
+                left: [left[Color::Black], left[Color::White]].map(|left| left.as_secs_f64()),
             }),
             can_restore: board.has_former(),
         }
@@ -171,7 +171,7 @@ fn letter(board: &AnyBoard, coord: Coord) -> char {
 
 /// Who owns each point of a board without dead stones.
 fn owned(rest: &AnyBoard) -> Vec<String> {
-    let ByColor { black, white } = rest.owned();
+    let ByColor([black, white]) = rest.owned();
     rows(rest, |_, coord| {
         let point = Point::new(coord);
         match (black.contains(point), white.contains(point)) {

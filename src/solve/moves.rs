@@ -129,7 +129,7 @@ pub(super) fn idle<const W: usize>(
     color: Color,
     lives: &ByColor<Life<W>>,
 ) -> PointSet<W> {
-    let mut idle = (lives.black.territory | lives.white.territory) & board.empty();
+    let mut idle = (lives[Color::Black].territory | lives[Color::White].territory) & board.empty();
     if let Some(point) = lives[color].capturing_move(board, color) {
         idle.remove(point);
     }

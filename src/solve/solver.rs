@@ -58,7 +58,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             .collect();
         let sets: Vec<_> = past
             .iter()
-            .flat_map(|(stones, _)| [stones.black, stones.white])
+            .flat_map(|(stones, _)| [stones[Color::Black], stones[Color::White]])
             .collect();
         let symmetries = Symmetries::of(&board, &sets);
         let mut path = Path::new(problem.superko);

@@ -2,6 +2,7 @@
 
 use super::seats::engine_in;
 use super::{Ending, Seat, Table};
+use crate::board::Color;
 use crate::game::{Clocks, TimeControl};
 use crate::sgf;
 use crate::sgf::{Metadata, Record};
@@ -65,8 +66,8 @@ impl Table {
         let result = self.ending.and_then(Ending::result);
         let control = self.clocks.control();
         let metadata = Metadata {
-            black: names.black,
-            white: names.white,
+            black: names[Color::Black],
+            white: names[Color::White],
             result: result.as_deref(),
             score: self.counted().map(|(_, score)| score),
             time: (control != TimeControl::Unlimited).then_some(control),

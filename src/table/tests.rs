@@ -37,7 +37,7 @@ fn a_game_is_read_as_it_was_written() {
     assert_eq!(again.game().rules(), Rules::CGOS);
     let left = again.clocks.remaining(Color::Black);
     assert_eq!(left.map(|left| left.time), Some(Duration::from_secs(50)));
-    assert_eq!(again.clocks.used().black, Duration::from_secs(10));
+    assert_eq!(again.clocks.used()[Color::Black], Duration::from_secs(10));
 }
 
 /// A record of others has no clock for us, and its result is that of its moves.

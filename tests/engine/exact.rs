@@ -148,7 +148,7 @@ fn naive(game: &Game, budget: u64) -> Naive {
         repeats: Repeats::Positional,
         forbids_suicide: true,
     };
-    let cells = |ByColor { black, white }: ByColor<PointSet<6>>| {
+    let cells = |ByColor([black, white]): ByColor<PointSet<6>>| {
         let points = Coord::all(board.size()).map(Point::new);
         let cell = |point| u8::from(black.contains(point)) + 2 * u8::from(white.contains(point));
         points.map(cell).collect()

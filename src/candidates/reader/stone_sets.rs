@@ -17,7 +17,7 @@ impl<const W: usize> StoneSets<W> {
         let stones = board.stones_by_color();
         Self {
             stones,
-            area: stones.black | stones.white | board.empty(),
+            area: stones[Color::Black] | stones[Color::White] | board.empty(),
             ko: board.ko(),
         }
     }
@@ -29,7 +29,7 @@ impl<const W: usize> StoneSets<W> {
 
     #[inline]
     pub(super) fn empty(&self) -> PointSet<W> {
-        self.area & !(self.stones.black | self.stones.white)
+        self.area & !(self.stones[Color::Black] | self.stones[Color::White])
     }
 
     /// The color of the stone on a point.

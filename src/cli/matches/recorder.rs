@@ -183,7 +183,7 @@ impl From<MatchError> for Error {
 /// Returns the game as SGF, with the players and all that is needed to find it in the log.
 fn sgf_text(played: &PlayedGame, game: &Game) -> String {
     let entry = &played.entry;
-    let ByColor { black, white } = ByColor::from_fn(|color| {
+    let ByColor([black, white]) = ByColor::from_fn(|color| {
         let side = ["A", "B"][entry.side(color) as usize];
         format!("{side}: {}", played.names[color])
     });

@@ -206,12 +206,12 @@ mod tests {
         clocks.stop(Color::Black, 1);
         clocks.run(Color::White, seconds(3));
         clocks.stop(Color::White, 2);
-        assert_eq!(clocks.used().black, seconds(10));
+        assert_eq!(clocks.used()[Color::Black], seconds(10));
         assert_eq!(left(&clocks, Color::Black), Some(seconds(50)));
         assert_eq!(left(&clocks, Color::White), Some(seconds(57)));
         clocks.go_back_to(1);
         assert_eq!(left(&clocks, Color::White), Some(seconds(60)));
-        assert_eq!(clocks.used().white, Duration::ZERO);
+        assert_eq!(clocks.used()[Color::White], Duration::ZERO);
         clocks.run(Color::White, seconds(60));
         assert!(!clocks.is_out_of_time(Color::White));
         clocks.run(Color::White, Duration::from_millis(1));
@@ -269,6 +269,6 @@ mod tests {
         assert_eq!(left(&clocks, Color::Black), Some(seconds(60)));
         let unlimited = Clocks::resumed(TimeControl::Unlimited, &times, used);
         assert_eq!(unlimited.remaining(Color::Black), None);
-        assert_eq!(unlimited.used().white, seconds(9));
+        assert_eq!(unlimited.used()[Color::White], seconds(9));
     }
 }

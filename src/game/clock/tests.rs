@@ -264,7 +264,7 @@ fn fischer_time_never_runs_out() {
         let mut clock = clock(fischer(main, increment));
         for _ in 0..300 {
             let maximum = clock.budget(BLACK, &board(40)).unwrap().maximum;
-            let before = clock.players.black.unwrap().time;
+            let before = clock.players[Color::Black].unwrap().time;
             let elapsed = maximum + Duration::from_millis(2);
             assert!(elapsed < before, "{before:?} left of {main}+{increment}");
             clock.spend(BLACK, elapsed);
@@ -279,7 +279,7 @@ fn most_of_the_time_is_used_when_it_matters() {
         let budget = clock.budget(BLACK, &board(stones)).unwrap().target;
         clock.spend(BLACK, budget);
     }
-    let left = clock.players.black.unwrap().time;
+    let left = clock.players[Color::Black].unwrap().time;
     assert!(
         left < Duration::from_secs(40),
         "{left:?} left after 60 moves"
@@ -297,9 +297,9 @@ fn overtime_never_overruns() {
         let mut clock = clock(control);
         for _ in 0..500 {
             let budget = clock.budget(BLACK, &board(40)).unwrap().maximum;
-            let before = clock.players.black.unwrap();
+            let before = clock.players[Color::Black].unwrap();
             clock.spend(BLACK, budget + LAG_RESERVE);
-            let after = clock.players.black.unwrap();
+            let after = clock.players[Color::Black].unwrap();
             assert!(
                 !after.time.is_zero() || after.overtime.is_none(),
                 "{control:?}"

@@ -52,7 +52,7 @@ pub(super) fn empty_points(session: &Session, owner: Option<Color>) -> String {
     let areas = session.engine.settle(session.table.game()).board.owned();
     let wanted = match owner {
         Some(color) => areas[color],
-        None => !(areas.black | areas.white),
+        None => !(areas[Color::Black] | areas[Color::White]),
     };
     let points = session.table.game().board().empty() & wanted;
     join(points.iter().map(Point::coord))

@@ -74,7 +74,7 @@ impl OutcomeCounter {
     }
 
     pub(in crate::search) fn counts_owners(&self) -> bool {
-        !self.all.owned.black.is_empty()
+        !self.all.owned[Color::Black].is_empty()
     }
 
     pub(in crate::search) fn add<const W: usize>(
@@ -129,7 +129,7 @@ impl Counts {
         let square = u64::from(game.lead.unsigned_abs()).pow(2);
         self.squares.fetch_add(square, Ordering::Relaxed);
         let owners = game.owners.as_ref();
-        let Some(owners) = owners.filter(|_| !self.owned.black.is_empty()) else {
+        let Some(owners) = owners.filter(|_| !self.owned[Color::Black].is_empty()) else {
             return;
         };
         for color in Color::BOTH {
@@ -159,7 +159,7 @@ impl Counts {
             games,
             lead,
             deviation: (mean_square - lead * lead).max(0.0).sqrt(),
-            ownership: (!owned.black.is_empty() && games > 0)
+            ownership: (!owned[Color::Black].is_empty() && games > 0)
                 .then(|| Ownership::from_counts(size, owned, whole)),
         }
     }

@@ -43,7 +43,7 @@ impl Ownership {
         let white = black.map(|black| OWNED as u8 - black);
         Self::from_counts(
             SIDE,
-            ByColor { black, white }.map(|counts| counts.map(u32::from).to_vec()),
+            ByColor([black, white]).map(|counts| counts.map(u32::from).to_vec()),
             OWNED.into(),
         )
     }
@@ -64,7 +64,7 @@ impl Ownership {
     /// Standard deviation of what the point is worth in one game: 1, 0 or -1. The point must be on the board.
     #[must_use]
     pub fn deviation(&self, coord: Coord) -> f64 {
-        let ByColor { black, white } = ByColor::from_fn(|color| self.share(color, coord));
+        let ByColor([black, white]) = ByColor::from_fn(|color| self.share(color, coord));
         (black + white - (black - white).powi(2)).max(0.0).sqrt()
     }
 }

@@ -132,8 +132,8 @@ impl AddAssign<&Self> for GameCounter {
         self.length += other.length;
         self.depth += other.depth;
         add(&mut self.leads, &other.leads);
-        self.won.black += other.won.black;
-        self.won.white += other.won.white;
+        self.won[Color::Black] += other.won[Color::Black];
+        self.won[Color::White] += other.won[Color::White];
         add(&mut self.owned_by_winner, &other.owned_by_winner);
         add(&mut self.times, &other.times);
     }

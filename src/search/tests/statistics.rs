@@ -46,10 +46,13 @@ fn counts_add_up() {
         let won_by_black = statistics.leads.iter().filter(|(lead, _)| *lead > 7);
         assert_eq!(
             won_by_black.map(|(_, games)| games).sum::<u64>(),
-            statistics.won.black
+            statistics.won[Color::Black]
         );
         // With a komi of half points no game is drawn.
-        assert_eq!(statistics.won.black + statistics.won.white, games);
+        assert_eq!(
+            statistics.won[Color::Black] + statistics.won[Color::White],
+            games
+        );
         // Moves are made in the tree or by a rule.
         let sum = |spread: &Spread| (spread.mean() * games as f64).round();
         let (moves, in_tree) = (sum(&statistics.length.unwrap()), sum(&statistics.depth));

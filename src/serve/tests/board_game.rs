@@ -208,7 +208,7 @@ fn a_clock_goes_back_with_the_moves() {
     board.run_clock(start + Duration::from_secs(60));
     play(&mut board, "C3");
     act(&mut board, json!({"action": "undo"})).unwrap();
-    let left = board.time_left().unwrap().black;
+    let left = board.time_left().unwrap()[Color::Black];
     assert_eq!(left, Duration::from_secs(120));
 }
 
