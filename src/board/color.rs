@@ -69,7 +69,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text is no color.
+/// Error for an invalid color.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid color `{0}`")]
 pub struct ParseColorError(pub String);

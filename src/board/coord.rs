@@ -104,7 +104,7 @@ impl fmt::Display for Coord {
     }
 }
 
-/// The text is no vertex of any board.
+/// Error for an invalid vertex.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid vertex `{0}`")]
 pub struct ParseVertexError(pub String);

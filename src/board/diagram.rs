@@ -8,8 +8,8 @@ use super::{Board, Cell, Color, Coord, MAX_SIZE, MIN_SIZE, Point};
 impl<const W: usize> fmt::Display for Board<W> {
     /// The board with coordinates on all sides: `X` black, `O` white, `.` empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = Coord::all(self.size).take(self.size);
-        let letters: Vec<String> = letters
+        let first_row = Coord::all(self.size).take(self.size);
+        let letters: Vec<String> = first_row
             .map(|coord| coord.to_string().replace('1', ""))
             .collect();
         let columns = letters.join(" ");

@@ -87,7 +87,7 @@ static FALSE_EYE_DIAGONALS: [ByColor<bool>; 256] = {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Neighborhoods<const W: usize>([[u8; 256]; W]);
 
-/// By row of the window, south first: the low bit of the stone in the centre, as the three cells of the row hold it.
+/// By row of the window, south first: the low bit of the stone in the center, as the three cells of the row hold it.
 const WINDOW_ROWS: [u64; 3] = [
     1 << 10 | 1 << 16 | 1 << (32 + 8),
     1 << 2 | 1 << (32 + 6),

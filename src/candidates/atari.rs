@@ -1,4 +1,4 @@
-//! Chains with one or two liberties: captures, rescues, attacks and defences.
+//! Chains with one or two liberties: captures, rescues, attacks and defenses.
 
 use super::tactics::liberties_after;
 use crate::board::{Board, Chain, Color, Point, PointSet};
@@ -88,7 +88,7 @@ pub fn ataris<const W: usize>(board: &Board<W>, color: Color, stones: PointSet<W
 /// could not extend to three after an atari.
 #[inline(always)]
 #[must_use]
-pub fn defences<const W: usize>(
+pub fn defenses<const W: usize>(
     board: &Board<W>,
     color: Color,
     stones: PointSet<W>,
@@ -247,13 +247,13 @@ mod tests {
             . . O O .
             O O O . .
             . . X . .";
-        assert_eq!(found(board, defences), ["D1"]);
+        assert_eq!(found(board, defenses), ["D1"]);
         let free = "
             . . . . .
             . O . . .
             O X . . .
             . . . . .
             . . . . .";
-        assert_eq!(found(free, defences), [""; 0]);
+        assert_eq!(found(free, defenses), [""; 0]);
     }
 }

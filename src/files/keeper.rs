@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use super::save;
 
-/// A file or folder that games cannot be kept in.
+/// Error for a file or folder that games cannot be saved in.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", path.display())]
 pub struct KeepError {
     /// The file or folder.
     pub path: PathBuf,
-    /// Why not.
+    /// The cause.
     pub source: io::Error,
 }
 

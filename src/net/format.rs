@@ -3,7 +3,7 @@
 use super::layer::RawLayer;
 use super::layout::{PLANES, SIDE};
 use super::network::{Network, RawNetwork};
-use super::shape::{Entry, Kind, Shape};
+use super::shape::{LayerEntry, LayerKind, Shape};
 
 /// Largest network file, in bytes.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
@@ -139,7 +139,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
     let name = reader.name()?;
     let (pools, entries) = reader.table(shape)?;
 
-    let end = reader.at + entries.iter().map(Entry::bytes).sum::<usize>();
+    let end = reader.at + entries.iter().map(LayerEntry::bytes).sum::<usize>();
     let (content, mut rest) = bytes
         .split_at_checked(end)
         .ok_or(NetworkError::Truncated(bytes.len()))?;
@@ -155,8 +155,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
         return Err(NetworkError::Checksum { found, expected });
     }
 
-    let layers = (1..).zip(&entries);
-    let layers = layers.map(|(number, entry)| reader.layer(number, entry));
+    let numbered = (1..).zip(&entries);
+    let layers = numbered.map(|(number, entry)| reader.layer(number, entry));
     let raw = RawNetwork {
         shape,
         name,
@@ -230,17 +230,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the layer table: for each block whether it pools, and the layers.
-    fn table(&mut self, shape: Shape) -> Result<(Vec<bool>, Vec<Entry>), NetworkError> {
+    fn table(&mut self, shape: Shape) -> Result<(Vec<bool>, Vec<LayerEntry>), NetworkError> {
         let start = self.at;
         let count = usize::from(self.u16()?);
-        let rows = self.take(count * Entry::BYTES)?.as_chunks().0;
+        let rows = self.take(count * LayerEntry::BYTES)?.as_chunks().0;
         // A block begins with the layer after the last, and has a pool layer second or not at all.
         let mut pools = Vec::new();
         let mut second = 2;
         for _ in 0..shape.blocks {
             let has_pool = rows
                 .get(second)
-                .is_some_and(|row| row[0] == Kind::Pool as u8);
+                .is_some_and(|row| row[0] == LayerKind::Pool as u8);
             pools.push(has_pool);
             second += if has_pool { 3 } else { 2 };
         }
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
         for (i, (row, entry)) in rows.iter().zip(&entries).enumerate() {
             if *row != entry.to_bytes() {
                 return Err(NetworkError::Layer {
-                    at: start + 2 + i * Entry::BYTES,
+                    at: start + 2 + i * LayerEntry::BYTES,
                     number: i + 1,
                     expected: entry.to_string(),
                 });
@@ -264,7 +264,7 @@ impl<'a> Reader<'a> {
         Ok((pools, entries))
     }
 
-    fn layer(&mut self, layer: usize, entry: &Entry) -> Result<RawLayer, NetworkError> {
+    fn layer(&mut self, layer: usize, entry: &LayerEntry) -> Result<RawLayer, NetworkError> {
         let at = self.at;
         let steps = self.take(entry.biases())?.to_vec();
         for (at, &found) in (at..).zip(&steps) {
@@ -273,19 +273,16 @@ impl<'a> Reader<'a> {
             }
         }
         let at = self.at;
-        let biases = self.take(4 * entry.biases())?.as_chunks().0;
-        let biases: Vec<i32> = biases
-            .iter()
-            .map(|&bytes| i32::from_le_bytes(bytes))
-            .collect();
+        let words = self.take(4 * entry.biases())?.as_chunks().0;
+        let biases: Vec<i32> = words.iter().copied().map(i32::from_le_bytes).collect();
         for (at, &found) in (at..).step_by(4).zip(&biases) {
             if found.unsigned_abs() > MAX_BIAS {
                 return Err(NetworkError::Bias { at, layer, found });
             }
         }
         let at = self.at;
-        let weights = self.take(entry.weights())?;
-        let weights: Vec<i8> = weights.iter().map(|&byte| byte.cast_signed()).collect();
+        let bytes = self.take(entry.weights())?;
+        let weights: Vec<i8> = bytes.iter().map(|&byte| byte.cast_signed()).collect();
         if let Some(i) = weights.iter().position(|&weight| weight == i8::MIN) {
             return Err(NetworkError::Weight { at: at + i, layer });
         }

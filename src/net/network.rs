@@ -2,7 +2,7 @@
 
 use super::layer::{Convolution, Dense, RawLayer};
 use super::layout::INPUTS;
-use super::shape::{Entry, Shape};
+use super::shape::{LayerEntry, Shape};
 
 /// Binary logarithm of how much finer the unit of a sum of activations in the stream is, 1/256, than of an activation.
 const STREAM_GAIN: i32 = 3;
@@ -63,7 +63,7 @@ impl Network {
             name: raw.name.clone(),
             identity,
             shape: raw.shape,
-            multiplications: entries.iter().map(Entry::multiplications).sum(),
+            multiplications: entries.iter().map(LayerEntry::multiplications).sum(),
             input,
             blocks: raw.pools.iter().map(block).collect(),
             neck: Convolution::new(next(), channels, 0),

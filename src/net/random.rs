@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use super::format;
 use super::layer::RawLayer;
 use super::network::{Network, RawNetwork};
-use super::shape::{Entry, Kind, Shape};
+use super::shape::{LayerEntry, LayerKind, Shape};
 
 impl Network {
     /// A network with random weights, for tests and benchmarks. Every second block pools.
@@ -23,8 +23,8 @@ impl RawNetwork {
     pub(super) fn random(shape: Shape, seed: u64) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let pools: Vec<bool> = (0..shape.blocks).map(|block| block % 2 == 1).collect();
-        let layers = shape.layers(&pools);
-        let layers = layers.iter().map(|entry| random_layer(entry, &mut rng));
+        let entries = shape.layers(&pools);
+        let layers = entries.iter().map(|entry| random_layer(entry, &mut rng));
         Self {
             shape,
             name: format!("random-{}x{}", shape.blocks, shape.channels),
@@ -35,10 +35,10 @@ impl RawNetwork {
 }
 
 /// Steps and biases leave a good part of the activations between their limits.
-fn random_layer(entry: &Entry, rng: &mut Xoshiro256PlusPlus) -> RawLayer {
+fn random_layer(entry: &LayerEntry, rng: &mut Xoshiro256PlusPlus) -> RawLayer {
     let fan_in = entry.weights() / entry.outputs;
     // Sums of products vary by about 64 times the activations for every fourfold number of inputs.
-    let step = 6 + fan_in.ilog2() / 2 + u32::from(entry.kind == Kind::Convolution3);
+    let step = 6 + fan_in.ilog2() / 2 + u32::from(entry.kind == LayerKind::Convolution3);
     let bias = 32 << step;
     RawLayer {
         inputs: entry.inputs,

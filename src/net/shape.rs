@@ -27,31 +27,31 @@ impl Shape {
     };
 
     /// The layers in the order of the file, when these blocks pool.
-    pub(super) fn layers(&self, pools: &[bool]) -> Vec<Entry> {
+    pub(super) fn layers(&self, pools: &[bool]) -> Vec<LayerEntry> {
         let Self {
             channels,
             neck,
             hidden,
             ..
         } = *self;
-        let entry = |kind, inputs, outputs| Entry {
+        let entry = |kind, inputs, outputs| LayerEntry {
             kind,
             inputs,
             outputs,
         };
-        let mut entries = vec![entry(Kind::Convolution3, PLANES, channels)];
+        let mut entries = vec![entry(LayerKind::Convolution3, PLANES, channels)];
         for &has_pool in pools {
-            entries.push(entry(Kind::Convolution3, channels, channels));
+            entries.push(entry(LayerKind::Convolution3, channels, channels));
             if has_pool {
-                entries.push(entry(Kind::Pool, 2 * channels, channels));
+                entries.push(entry(LayerKind::Pool, 2 * channels, channels));
             }
-            entries.push(entry(Kind::Convolution3, channels, channels));
+            entries.push(entry(LayerKind::Convolution3, channels, channels));
         }
         entries.extend([
-            entry(Kind::Convolution1, channels, neck),
-            entry(Kind::Convolution1, neck, 2),
-            entry(Kind::Dense, 2 * neck, hidden),
-            entry(Kind::Dense, hidden, 3),
+            entry(LayerKind::Convolution1, channels, neck),
+            entry(LayerKind::Convolution1, neck, 2),
+            entry(LayerKind::Dense, 2 * neck, hidden),
+            entry(LayerKind::Dense, hidden, 3),
         ]);
         entries
     }
@@ -59,7 +59,7 @@ impl Shape {
 
 /// What a layer computes, by its number in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LayerKind {
     Convolution3 = 0,
     Pool = 1,
     Convolution1 = 2,
@@ -68,13 +68,13 @@ pub(super) enum Kind {
 
 /// A row of the layer table in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) kind: Kind,
+pub(super) struct LayerEntry {
+    pub(super) kind: LayerKind,
     pub(super) inputs: usize,
     pub(super) outputs: usize,
 }
 
-impl Entry {
+impl LayerEntry {
     /// Bytes of a row.
     pub(super) const BYTES: usize = 6;
 
@@ -87,7 +87,7 @@ impl Entry {
     /// Number of weights of the layer.
     pub(super) const fn weights(&self) -> usize {
         let taps = match self.kind {
-            Kind::Convolution3 => 9,
+            LayerKind::Convolution3 => 9,
             _ => 1,
         };
         self.inputs * self.outputs * taps
@@ -96,7 +96,7 @@ impl Entry {
     /// Number of biases of the layer, and of steps.
     pub(super) const fn biases(&self) -> usize {
         match self.kind {
-            Kind::Pool => 0,
+            LayerKind::Pool => 0,
             _ => self.outputs,
         }
     }
@@ -109,19 +109,19 @@ impl Entry {
     /// Multiply-accumulate operations of one evaluation.
     pub(super) const fn multiplications(&self) -> usize {
         match self.kind {
-            Kind::Convolution3 | Kind::Convolution1 => POINTS * self.weights(),
-            Kind::Pool | Kind::Dense => self.weights(),
+            LayerKind::Convolution3 | LayerKind::Convolution1 => POINTS * self.weights(),
+            LayerKind::Pool | LayerKind::Dense => self.weights(),
         }
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for LayerEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
-            Kind::Convolution3 => "3x3 convolution",
-            Kind::Pool => "pool layer",
-            Kind::Convolution1 => "1x1 convolution",
-            Kind::Dense => "dense layer",
+            LayerKind::Convolution3 => "3x3 convolution",
+            LayerKind::Pool => "pool layer",
+            LayerKind::Convolution1 => "1x1 convolution",
+            LayerKind::Dense => "dense layer",
         };
         write!(f, "a {kind}, {} to {}", self.inputs, self.outputs)
     }

@@ -29,7 +29,7 @@ pub enum ParseShapesErrorKind {
     Mark(char),
     /// The move is not in the middle, or somewhere else too.
     #[error("`+` belongs in the middle and only there")]
-    Centre,
+    Center,
     /// The text ends inside a diagram.
     #[error("a shape has three rows")]
     Unfinished,
@@ -54,13 +54,13 @@ const NEIGHBORS: [usize; 8] = [1, 5, 7, 3, 0, 2, 8, 6];
 
 /// One shape with `A` black: the states that each of nine places allows, row by row.
 #[derive(Clone, Copy)]
-struct Shape {
+struct ShapeDiagram {
     places: [u8; 9],
     /// Only for the side to move `A`.
     for_mover: bool,
 }
 
-impl Shape {
+impl ShapeDiagram {
     fn quarter_turn(self) -> Self {
         let places = std::array::from_fn(|i| self.places[3 * (2 - i % 3) + i / 3]);
         Self { places, ..self }
@@ -121,7 +121,7 @@ impl FromStr for Shapes {
                 let row = parse_row(i, row).map_err(|kind| at(line, kind))?;
                 places.copy_from_slice(&row);
             }
-            let mut shape = Shape {
+            let mut shape = ShapeDiagram {
                 places,
                 for_mover: name.ends_with(" for A"),
             };
@@ -139,14 +139,14 @@ impl FromStr for Shapes {
 
 /// The states that the three places of a row allow, the rows counted from zero; the middle one of all has the move.
 fn parse_row(number: usize, row: &str) -> Result<[u8; 3], ParseShapesErrorKind> {
-    let marks: Vec<char> = row.chars().filter(|mark| !mark.is_whitespace()).collect();
-    let marks: [char; 3] = marks
+    let found: Vec<char> = row.chars().filter(|mark| !mark.is_whitespace()).collect();
+    let marks: [char; 3] = found
         .try_into()
         .map_err(|_| ParseShapesErrorKind::Row(row.to_owned()))?;
     let mut places = [0; 3];
     for (i, (place, mark)) in places.iter_mut().zip(marks).enumerate() {
         if (mark == '+') != ((number, i) == (1, 1)) {
-            return Err(ParseShapesErrorKind::Centre);
+            return Err(ParseShapesErrorKind::Center);
         }
         if mark != '+' {
             *place = states(mark).ok_or(ParseShapesErrorKind::Mark(mark))?;
@@ -220,13 +220,13 @@ mod tests {
             . . X . .
             . . m O .";
         assert_eq!(matches(block, Color::Black), [true; 8]);
-        let centre = "
+        let center = "
             . . . . .
             . . X . .
             . . m O .
             . . . . .
             . . . . .";
-        assert_eq!(matches(centre, Color::Black), [false; 8]);
+        assert_eq!(matches(center, Color::Black), [false; 8]);
     }
 
     #[test]

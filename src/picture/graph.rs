@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::color_name;
-use super::text::{Area, Labels, Side, fitting_height, width};
+use super::text::{Bounds, LabelSide, Labels, fitting_height, width};
 use crate::board::Color;
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
@@ -174,18 +174,18 @@ impl Graph<'_> {
         });
         let places: Vec<(&GraphMark, PixelPosition)> = places.collect();
         let mut labels = Labels {
-            room: Area([SIDES[0], RATE_PLOT[0], SIDES[1], RATE_PLOT[1]]),
+            room: Bounds([SIDES[0], RATE_PLOT[0], SIDES[1], RATE_PLOT[1]]),
             height: TEXT,
             taken: places
                 .iter()
-                .map(|&(_, at)| Area::around(at, DOT))
+                .map(|&(_, at)| Bounds::around(at, DOT))
                 .collect(),
         };
         for (mark, at) in places {
             // The line dips at a mistake of Black and peaks at one of White.
             let side = match mark.color {
-                Color::Black => Side::Below,
-                Color::White => Side::Above,
+                Color::Black => LabelSide::Below,
+                Color::White => LabelSide::Above,
             };
             if let Some(place) = labels.place(at, &mark.label, side) {
                 if (place[1] - at[1]).abs() > 2.0 * TEXT {

@@ -1,4 +1,4 @@
-//! How much room texts take, which SVG does not tell, and where labels have it.
+//! Estimates the size of texts, which SVG does not report, and places labels.
 
 use crate::svg::PixelPosition;
 
@@ -17,22 +17,22 @@ const GAP: f64 = 2.0;
 /// Rows above and below a point in which its label may stand.
 const ROWS: usize = 6;
 
-/// At most the width of a text of this height.
+/// An upper bound of the width of a text of this height.
 pub(super) fn width(text: &str, height: f64) -> f64 {
     let letter = |c: char| if c < FIRST_WIDE { LETTER } else { WIDE_LETTER };
     height * text.chars().map(letter).sum::<f64>()
 }
 
-/// The height in which a text fits into a width, this one at most.
+/// The largest height, up to this one, at which a text fits into a width.
 pub(super) fn fitting_height(text: &str, height: f64, room: f64) -> f64 {
     height * (room / width(text, height)).min(1.0)
 }
 
 /// A rectangle by its left, top, right and lower border.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Area(pub(super) [f64; 4]);
+pub(super) struct Bounds(pub(super) [f64; 4]);
 
-impl Area {
+impl Bounds {
     /// The square around a dot.
     pub(super) fn around([x, y]: PixelPosition, radius: f64) -> Self {
         Self([x - radius, y - radius, x + radius, y + radius])
@@ -51,18 +51,18 @@ impl Area {
 
 /// The side of a point on which a label should stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum LabelSide {
     Above,
     Below,
 }
 
 /// Finds places for labels in a room.
 pub(super) struct Labels {
-    pub(super) room: Area,
+    pub(super) room: Bounds,
     /// Height of the text.
     pub(super) height: f64,
     /// What no label may cover.
-    pub(super) taken: Vec<Area>,
+    pub(super) taken: Vec<Bounds>,
 }
 
 impl Labels {
@@ -71,14 +71,14 @@ impl Labels {
         &mut self,
         [x, y]: PixelPosition,
         text: &str,
-        side: Side,
+        side: LabelSide,
     ) -> Option<PixelPosition> {
         let half = width(text, self.height) / 2.0;
-        let Area([left, _, right, _]) = self.room;
+        let Bounds([left, _, right, _]) = self.room;
         let middle = x.clamp(left + half, (right - half).max(left + half));
         let sides = match side {
-            Side::Above => [-1.0, 1.0],
-            Side::Below => [1.0, -1.0],
+            LabelSide::Above => [-1.0, 1.0],
+            LabelSide::Below => [1.0, -1.0],
         };
         let rows = (0..ROWS).flat_map(|row| sides.map(|side| side * (1.3 + row as f64)));
         let places = rows.map(|rows| {
@@ -86,10 +86,10 @@ impl Labels {
             let tall = self.height / 2.0;
             (
                 at,
-                Area([middle - half, at - tall, middle + half, at + tall]),
+                Bounds([middle - half, at - tall, middle + half, at + tall]),
             )
         });
-        let is_free = |area: Area| {
+        let is_free = |area: Bounds| {
             let mut taken = self.taken.iter();
             area.is_in(self.room) && !taken.any(|other| area.overlaps(*other))
         };
@@ -105,17 +105,17 @@ mod tests {
 
     #[test]
     fn labels_never_overlap_and_stay_in_the_room() {
-        let room = Area([0.0, 0.0, 200.0, 100.0]);
+        let room = Bounds([0.0, 0.0, 200.0, 100.0]);
         let points: Vec<PixelPosition> = (0..30).map(|i| [f64::from(i) * 7.0, 50.0]).collect();
         let mut labels = Labels {
             room,
             height: 10.0,
-            taken: points.iter().map(|&at| Area::around(at, 5.0)).collect(),
+            taken: points.iter().map(|&at| Bounds::around(at, 5.0)).collect(),
         };
         let dots = points.len();
         let placed = points
             .iter()
-            .filter_map(|&at| labels.place(at, "12 E5", Side::Below));
+            .filter_map(|&at| labels.place(at, "12 E5", LabelSide::Below));
         assert!(placed.count() > 10);
         let taken = &labels.taken;
         for (i, area) in taken.iter().enumerate().skip(dots) {
@@ -130,20 +130,20 @@ mod tests {
     #[test]
     fn a_label_is_on_its_side_if_there_is_room() {
         let mut labels = Labels {
-            room: Area([0.0, 0.0, 100.0, 100.0]),
+            room: Bounds([0.0, 0.0, 100.0, 100.0]),
             height: 10.0,
             taken: Vec::new(),
         };
         assert_eq!(
-            labels.place([50.0, 50.0], "a", Side::Above),
+            labels.place([50.0, 50.0], "a", LabelSide::Above),
             Some([50.0, 37.0])
         );
         assert_eq!(
-            labels.place([50.0, 50.0], "b", Side::Above),
+            labels.place([50.0, 50.0], "b", LabelSide::Above),
             Some([50.0, 63.0])
         );
         assert_eq!(
-            labels.place([99.0, 95.0], "c", Side::Below),
+            labels.place([99.0, 95.0], "c", LabelSide::Below),
             Some([97.0, 82.0])
         );
     }

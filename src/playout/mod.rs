@@ -10,7 +10,7 @@ mod tactical;
 mod tests;
 mod uniform;
 
-pub use ordered::{Order, Ordered};
+pub use ordered::{Ordered, RuleOrder};
 pub use origin::{Origin, OriginCounts};
 pub use rng::PlayoutRng;
 pub use stats::{FirstMoves, PlayoutStats};
@@ -87,7 +87,7 @@ impl<'a, const W: usize> PlayoutContext<'a, W> {
 
 /// How a playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct PlayoutOutcome {
     /// Black's area minus White's, before komi.
     pub lead: i32,
     /// Number of moves, passes included.
@@ -102,7 +102,7 @@ pub fn run<const W: usize, P: Policy<W>>(
     context: PlayoutContext<'_, W>,
     rng: &mut PlayoutRng,
     stats: &mut PlayoutStats<W>,
-) -> Outcome {
+) -> PlayoutOutcome {
     stats.first_moves = FirstMoves::default();
     dispatch(Playout {
         board,
@@ -131,7 +131,7 @@ impl<const W: usize, P: Policy<W>> PlayoutBatch<'_, W, P> {
     pub fn run(
         self,
         rng: &mut PlayoutRng,
-        mut on_end: impl FnMut(&Board<W>, Outcome),
+        mut on_end: impl FnMut(&Board<W>, PlayoutOutcome),
     ) -> OriginCounts {
         let mut stats = PlayoutStats::default();
         let mut board = self.board.clone();
@@ -153,10 +153,10 @@ struct Playout<'a, 'n, const W: usize, P> {
 }
 
 impl<const W: usize, P: Policy<W>> CpuTask for Playout<'_, '_, W, P> {
-    type Output = Outcome;
+    type Output = PlayoutOutcome;
 
     #[inline(always)]
-    fn run<C: Cpu>(self) -> Outcome {
+    fn run<C: Cpu>(self) -> PlayoutOutcome {
         let mut playout = self; // a local copy, which needs fewer instructions than `mut self`
         let max_moves = MAX_LENGTH_AREAS * playout.board.size() * playout.board.size();
         let (moves, is_over) = if P::HAS_LOOP_PER_COLOR {
@@ -169,7 +169,7 @@ impl<const W: usize, P: Policy<W>> CpuTask for Playout<'_, '_, W, P> {
         } else {
             playout.board.area().lead()
         };
-        Outcome { lead, moves }
+        PlayoutOutcome { lead, moves }
     }
 }
 

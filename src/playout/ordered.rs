@@ -24,14 +24,14 @@ pub struct Ordered {
     /// Whether 3x3 shapes are played.
     pub shapes: bool,
     /// Which rules go before which.
-    pub order: Order,
+    pub order: RuleOrder,
     /// Whether all own chains may escape, not only those near the last move.
     pub escape_anywhere: bool,
 }
 
 /// The order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum RuleOrder {
     /// Escape, shape, attack.
     EscapeFirst,
     /// Shape, then an escape or an attack, all equally likely.
@@ -44,7 +44,7 @@ impl Ordered {
         escape_below: 4,
         attack_below: 4,
         shapes: true,
-        order: Order::EscapeFirst,
+        order: RuleOrder::EscapeFirst,
         escape_anywhere: false,
     };
 }
@@ -70,7 +70,7 @@ impl<const W: usize> Policy<W> for Ordered {
             near
         };
         let escapes = escapes(board, color, escaping, self.escape_below);
-        if self.order == Order::EscapeFirst
+        if self.order == RuleOrder::EscapeFirst
             && let Some(point) = rng.pick::<C, W>(&escapes)
         {
             return Some((point, Origin::Escape));
@@ -82,8 +82,8 @@ impl<const W: usize> Policy<W> for Ordered {
         }
         let attacks = attacks(board, color, near | last, self.attack_below);
         let choices = match self.order {
-            Order::EscapeFirst => attacks,
-            Order::ShapeFirst => attacks | escapes,
+            RuleOrder::EscapeFirst => attacks,
+            RuleOrder::ShapeFirst => attacks | escapes,
         };
         if let Some(point) = rng.pick::<C, W>(&choices) {
             let is_attack = attacks.contains(point);

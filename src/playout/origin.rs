@@ -9,7 +9,7 @@ pub enum Origin {
     /// An own chain near the last move gained liberties or was rescued from atari.
     Escape,
     /// An own chain with two liberties got more.
-    Defence,
+    Defense,
     /// The vital point of an eye.
     Nakade,
     /// A 3x3 shape beside the last move matched.
@@ -30,7 +30,7 @@ impl Origin {
     /// All rules, in the order of [`OriginCounts`].
     pub const ALL: [Self; 9] = [
         Self::Escape,
-        Self::Defence,
+        Self::Defense,
         Self::Nakade,
         Self::Pattern,
         Self::Attack,
@@ -45,7 +45,7 @@ impl Origin {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Escape => "escape",
-            Self::Defence => "defence",
+            Self::Defense => "defense",
             Self::Nakade => "nakade",
             Self::Pattern => "pattern",
             Self::Attack => "attack",

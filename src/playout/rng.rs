@@ -17,7 +17,7 @@ impl PlayoutRng {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Returns a number less than `n`, each equally likely up to one part in 2^32 / `n`.
+    /// Returns a number less than `n`; the probabilities differ by at most 1/2^32.
     #[inline(always)]
     pub fn below(&mut self, n: usize) -> usize {
         ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize

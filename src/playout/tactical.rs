@@ -4,7 +4,7 @@
 use super::rules::{is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::board::{Board, Point, PointSet};
-use crate::candidates::atari::{answers, ataris, captures_of, defences};
+use crate::candidates::atari::{answers, ataris, captures_of, defenses};
 use crate::candidates::nakade::vital_points;
 use crate::candidates::reader::lost_extensions;
 use crate::candidates::self_atari::is_bad_self_atari;
@@ -16,7 +16,7 @@ pub struct Tactical {
     /// Rescue own chains that the last stone put in atari, or capture its own chain if that is in atari.
     pub atari: u8,
     /// Defend own chains with two liberties beside the last stone.
-    pub defence: u8,
+    pub defense: u8,
     /// Put the last stone's chain, or one beside it, in atari if that has two liberties.
     pub attack: u8,
     /// Play the vital point of an eye beside the last stone.
@@ -38,7 +38,7 @@ impl Tactical {
     /// The rates of the `playouts` preset.
     pub const DEFAULT: Self = Self {
         atari: 90,
-        defence: 60,
+        defense: 60,
         attack: 60,
         // Costs a seventh of the time and gained nothing in 400 games; off, but available to experiments.
         nakade: 0,
@@ -79,9 +79,9 @@ impl<const W: usize> Policy<W> for Tactical {
                 }
             }
             if !beside.is_empty() {
-                let moves = || defences(board, color, beside);
-                if let Some(point) = try_rule::<C, W>(self.defence, rng, moves) {
-                    return Some((point, Origin::Defence));
+                let moves = || defenses(board, color, beside);
+                if let Some(point) = try_rule::<C, W>(self.defense, rng, moves) {
+                    return Some((point, Origin::Defense));
                 }
             }
             let moves = || ataris(board, color, PointSet::around(last) | itself);

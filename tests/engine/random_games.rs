@@ -357,7 +357,7 @@ fn area(oracle: &Oracle) -> Area {
     area
 }
 
-/// A true eye by the thesis: own stones on all sides, and at most one enemy on the diagonals in the centre, none on the
+/// A true eye by the thesis: own stones on all sides, and at most one enemy on the diagonals in the center, none on the
 /// edge.
 fn is_true_eye(oracle: &Oracle, color: Color, coord: Coord) -> bool {
     let corners = [(1, 1), (1, -1), (-1, -1), (-1, 1)];

@@ -12,23 +12,23 @@ def vertex(point):
 
 
 def stones(board):
-    return sorted(colour + " " + vertex(point) for colour, point in board.list_occupied_points())
+    return sorted(color + " " + vertex(point) for color, point in board.list_occupied_points())
 
 
 def facts(data):
     game = sgf.Sgf_game.from_bytes(data)
     root = game.get_root()
     board, plays = sgf_moves.get_setup_and_moves(game)
-    for colour, move in plays:
+    for color, move in plays:
         if move is not None:
-            board.play(*move, colour)
+            board.play(*move, color)
     text = {name: root.get(name) for name in ("PB", "PW", "BR", "GC", "C", "RE") if root.has_property(name)}
     return {
         "size": game.get_size(),
         "komi": game.get_komi(),
         "handicap": game.get_handicap() or 0,
         "charset": game.get_charset(),
-        "moves": [colour + " " + vertex(move) for colour, move in plays],
+        "moves": [color + " " + vertex(move) for color, move in plays],
         "stones": stones(board),
         "text": text,
     }
@@ -42,8 +42,8 @@ def compose(encoding, name):
     root.set_setup_stones([(3, 3), (9, 9)], [(0, 0)])
     root.set("PB", name)
     root.set("GC", "several\nlines ] \\ : [ of " + name)
-    for colour, move in (("w", (6, 6)), ("b", None), ("w", (12, 12)), ("b", (0, 12))):
-        game.extend_main_sequence().set_move(colour, move)
+    for color, move in (("w", (6, 6)), ("b", None), ("w", (12, 12)), ("b", (0, 12))):
+        game.extend_main_sequence().set_move(color, move)
     variation = root.new_child()
     variation.set_move("w", (1, 1))
     variation.set("C", name)

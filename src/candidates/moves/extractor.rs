@@ -83,7 +83,7 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         set(Feature::SelfAtari, contact.self_atari(board, color, point));
         set(Feature::Atari, contact.atari);
         set(Feature::Approach, contact.approach);
-        set(Feature::Defence, contact.defence());
+        set(Feature::Defense, contact.defense());
         set(Feature::Support, size_class(contact.three));
         set(Feature::Liberties, contact.liberties.len().min(6) as u16);
         set(
@@ -243,7 +243,7 @@ impl<const W: usize> Contact<W> {
     }
 
     /// By number of stones with two liberties and liberties afterwards: two or less, three, more.
-    fn defence(&self) -> u16 {
+    fn defense(&self) -> u16 {
         if self.two == 0 {
             return 0;
         }

@@ -24,7 +24,7 @@ pub enum Feature {
     /// Enemy stones with three liberties that the move touches.
     Approach,
     /// Own stones with two liberties that the move extends.
-    Defence,
+    Defense,
     /// Own stones with three liberties that the move extends.
     Support,
     /// Liberties of the move's chain afterwards, at most 6.
@@ -51,7 +51,7 @@ impl Feature {
         Self::SelfAtari,
         Self::Atari,
         Self::Approach,
-        Self::Defence,
+        Self::Defense,
         Self::Support,
         Self::Liberties,
         Self::Contact,
@@ -73,7 +73,7 @@ impl Feature {
             Self::SelfAtari => "self-atari",
             Self::Atari => "atari",
             Self::Approach => "approach",
-            Self::Defence => "defence",
+            Self::Defense => "defense",
             Self::Support => "support",
             Self::Liberties => "liberties",
             Self::Contact => "contact",
@@ -92,7 +92,7 @@ impl Feature {
             Self::Last | Self::Before => 17,
             Self::Capture => 22,
             Self::SelfAtari => 9,
-            Self::Rescue | Self::Atari | Self::Defence => 13,
+            Self::Rescue | Self::Atari | Self::Defense => 13,
             Self::Liberties => 7,
             Self::Contact => 16,
             Self::Presence => 25,

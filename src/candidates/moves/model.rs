@@ -43,7 +43,7 @@ pub struct Model {
     weights: [Vec<RoundedWeight>; Feature::ALL.len()],
 }
 
-/// The text is no model.
+/// Error for an invalid line of a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "line {line}: expected `GROUP CATEGORY WEIGHT` and a vector of {DIMENSIONS}, found `{text}`"

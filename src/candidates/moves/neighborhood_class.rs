@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, Point};
 
-    /// The name of the class around the centre of a 3x3 diagram for `color`.
+    /// The name of the class around the center of a 3x3 diagram for `color`.
     fn class_name(text: &str, color: Color) -> String {
         let board: Board<2> = text.parse().unwrap();
         let neighborhood = board.neighborhood(Point::new("B2".parse().unwrap()));

@@ -39,7 +39,7 @@ pub fn read<const W: usize>(
             {
                 let mut reading = Reading::new(stone, owner, node_limit);
                 let of_chain = if owner == to_move {
-                    reading.judge_defences(&position)
+                    reading.judge_defenses(&position)
                 } else {
                     reading.judge_attacks(&position)
                 };
@@ -77,13 +77,13 @@ impl<const W: usize> Reading<W> {
     }
 
     /// The owner's moves for the chain, if the attacker could capture it.
-    fn judge_defences(&mut self, position: &StoneSets<W>) -> Result<Verdict<W>, OutOfNodes> {
+    fn judge_defenses(&mut self, position: &StoneSets<W>) -> Result<Verdict<W>, OutOfNodes> {
         let mut verdict = Verdict::default();
         if !self.is_captured(position)? {
             return Ok(verdict);
         }
         let liberties = position.liberties(position.chain(self.owner, self.stone));
-        for point in &self.defences(position) {
+        for point in &self.defenses(position) {
             if self.is_saved_by(position, point)? {
                 verdict.work.insert(point);
             } else if liberties.contains(point) && position.after(self.owner, point).is_some() {

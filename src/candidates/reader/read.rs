@@ -72,7 +72,7 @@ impl<const W: usize> Reading<W> {
 
     /// Moves with which the owner may save the chain: captures beside it, extensions and, where it is not in atari, ataris
     /// beside it and moves beside its liberties.
-    pub(super) fn defences(&self, position: &StoneSets<W>) -> PointSet<W> {
+    pub(super) fn defenses(&self, position: &StoneSets<W>) -> PointSet<W> {
         let chain = position.chain(self.owner, self.stone);
         let liberties = position.liberties(chain);
         let attackers = position.liberties_beside(!self.owner, chain, liberties.len());
@@ -145,7 +145,7 @@ impl<const W: usize> Reading<W> {
         position: &StoneSets<W>,
         loose_moves: usize,
     ) -> Result<bool, OutOfNodes> {
-        for point in &self.defences(position) {
+        for point in &self.defenses(position) {
             if let Some(after) = position.after(self.owner, point)
                 && !self.attack(&after, loose_moves)?
             {

@@ -86,7 +86,7 @@ fn a_false_eye_without_an_empty_diagonal_is_connected() {
 #[test]
 fn in_the_second_order_shapes_come_first_then_escapes_and_attacks_alike() {
     let with_shapes = Ordered {
-        order: Order::ShapeFirst,
+        order: RuleOrder::ShapeFirst,
         ..Ordered::THESIS
     };
     assert_origin(&with_shapes, Origin::Pattern, ATARI);

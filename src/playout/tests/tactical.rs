@@ -5,7 +5,7 @@ use super::*;
 /// Random moves only.
 const RANDOM: Tactical = Tactical {
     atari: 0,
-    defence: 0,
+    defense: 0,
     attack: 0,
     nakade: 0,
     shape: 0,
@@ -54,7 +54,7 @@ fn a_stone_that_puts_itself_in_atari_is_captured() {
 #[test]
 fn two_liberties_are_defended_and_attacked() {
     let policy = Tactical {
-        defence: 100,
+        defense: 100,
         attack: 100,
         ..RANDOM
     };
@@ -64,7 +64,7 @@ fn two_liberties_are_defended_and_attacked() {
         . . O O .
         O O l . .
         . . X . .";
-    assert_plays(&policy, Origin::Defence, &["D1"], weak);
+    assert_plays(&policy, Origin::Defense, &["D1"], weak);
     let target = "
         . . . . .
         . . . . .

@@ -2,7 +2,7 @@
 
 use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
 use crate::candidates::LineRules;
-use crate::playout::{Order, Ordered, Tactical};
+use crate::playout::{Ordered, RuleOrder, Tactical};
 
 /// A parameter's value as text.
 pub(super) trait Field {
@@ -56,9 +56,9 @@ word_field!(bool, self, {
     false => "off" => false,
 });
 
-word_field!(Order, self, {
-    Order::EscapeFirst => "escape-first" => Order::EscapeFirst,
-    Order::ShapeFirst => "shape-first" => Order::ShapeFirst,
+word_field!(RuleOrder, self, {
+    RuleOrder::EscapeFirst => "escape-first" => RuleOrder::EscapeFirst,
+    RuleOrder::ShapeFirst => "shape-first" => RuleOrder::ShapeFirst,
 });
 
 word_field!(Choice, self, {

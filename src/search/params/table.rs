@@ -175,8 +175,8 @@ static TABLE: &[Param] = table! {
         params => &mut params.ordered()?.escape_anywhere;
     "rate-atari", PERCENT, "percent of turns in which an atari is answered",
         params => &mut params.tactical()?.atari;
-    "rate-defence", PERCENT, "percent of turns in which own chains with two liberties are defended",
-        params => &mut params.tactical()?.defence;
+    "rate-defense", PERCENT, "percent of turns in which own chains with two liberties are defended",
+        params => &mut params.tactical()?.defense;
     "rate-attack", PERCENT, "percent of turns in which enemy chains with two liberties are put in atari",
         params => &mut params.tactical()?.attack;
     "rate-nakade", PERCENT, "percent of turns in which vital points of eyes are played",

@@ -4,7 +4,7 @@ use super::evaluation::black_shares;
 use super::{Descent, Evaluation, Owners, Worker};
 use crate::board::Color;
 use crate::net::{self, LEAD_UNIT, POINTS};
-use crate::playout::{self, FirstMoves, Outcome, PlayoutContext, Uniform};
+use crate::playout::{self, FirstMoves, PlayoutContext, PlayoutOutcome, Uniform};
 use crate::search::params::{EvaluationKind, PlayoutPolicy};
 use crate::search::report::OutcomeCounter;
 use crate::search::tree::WIN;
@@ -70,7 +70,7 @@ impl<const W: usize> Worker<'_, W> {
             shapes: self.search.shapes,
         };
         let (board, rng, stats) = (&mut leaf.board, &mut self.rng, &mut self.playout_stats);
-        let Outcome { moves, .. } = match &self.search.params.playouts.policy {
+        let PlayoutOutcome { moves, .. } = match &self.search.params.playouts.policy {
             PlayoutPolicy::Uniform => playout::run(board, &Uniform, context, rng, stats),
             PlayoutPolicy::Ordered(policy) => playout::run(board, policy, context, rng, stats),
             PlayoutPolicy::Tactical(policy) => playout::run(board, policy, context, rng, stats),
