@@ -284,7 +284,7 @@ fn genmove_reads_no_more_than_a_game_can_have() {
     assert_eq!(output.status.code(), Some(3));
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(
-        complaint.starts_with("tao-go: -: the file has more than"),
+        complaint.starts_with("tao-go: -: larger than 16 MiB"),
         "{complaint}"
     );
 }
@@ -294,7 +294,7 @@ fn genmove_reads_no_more_than_a_game_can_have() {
 fn genmove_refuses_an_endless_file() {
     let complaint = complaint(&["genmove", "/dev/zero"], 3);
     assert!(
-        complaint.contains("/dev/zero: the file has more than"),
+        complaint.contains("/dev/zero: larger than 16 MiB"),
         "{complaint}"
     );
 }

@@ -116,7 +116,7 @@ fn genmove_prints_statistics_of_its_playouts() {
         (Some(0), &plain.stdout)
     );
     let stats = text(&output.stderr);
-    assert!(stats.starts_with("300 playouts on top of 0 in "), "{stats}");
+    assert!(stats.starts_with("300 visits on top of 0 in "), "{stats}");
     assert!(stats.contains("\ngames 300\n"), "{stats}");
     let output = genmove(&["--stats", "--json"]);
     assert_eq!(text(&output.stderr), "");

@@ -161,7 +161,7 @@ fn variations_pairs_and_pictures_are_well_formed() {
     assert_eq!(words, ["VAR", "LABEL", "INFLUENCE", "TEXT"]);
     assert!(answers[3].contains(&format!("VAR w {}", line[0])));
     assert!(
-        answers[4].starts_with("= 10 playouts on top of 0 "),
+        answers[4].starts_with("= 10 visits on top of 0 "),
         "one search for all: {}",
         answers[4]
     );
@@ -256,15 +256,15 @@ fn an_interrupted_picture_is_not_shown_again() {
     gtp::serve(Cursor::new(show.repeat(2)), &mut sent, &mut endless).unwrap();
     let sent = String::from_utf8(sent).unwrap();
     let answers: Vec<&str> = sent.split_terminator("\n\n").collect();
-    assert!(answers[1].contains(" playouts on top of 0 "), "{sent}");
-    assert!(!answers[3].contains(" playouts on top of 0 "), "{sent}");
+    assert!(answers[1].contains(" visits on top of 0 "), "{sent}");
+    assert!(!answers[3].contains(" visits on top of 0 "), "{sent}");
 }
 
 #[test]
 fn changed_settings_lead_to_a_new_search() {
     for (setting, stats) in [
-        ("tao-param playouts 50", "= 50 playouts on top of 10 "),
-        ("set_random_seed 7", "= 10 playouts on top of 10 "),
+        ("tao-param playouts 50", "= 50 visits on top of 10 "),
+        ("set_random_seed 7", "= 10 visits on top of 10 "),
         ("tao-stats on", "\ngames 10\n"),
     ] {
         let commands = ["tao-visits", setting, "tao-visits", "tao-stats"];

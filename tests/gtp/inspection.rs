@@ -147,7 +147,7 @@ fn statistics_of_games_are_counted_on_demand() {
         (answers[1].clone(), stats)
     };
     let (text, stats) = asked(&mut session);
-    assert!(text.starts_with("= 10 playouts on top of "), "{text}");
+    assert!(text.starts_with("= 10 visits on top of "), "{text}");
     assert!(
         stats["playouts"] == 10 && stats["games"].is_null(),
         "{stats}"

@@ -129,9 +129,7 @@ fn what_was_sent_with_quit_is_carried_out_in_full() {
         let (code, output, _) = program.end();
         assert_eq!(code, Some(0));
         assert!(
-            output
-                .iter()
-                .any(|line| line.starts_with("= 3000 playouts ")),
+            output.iter().any(|line| line.starts_with("= 3000 visits ")),
             "{output:?}"
         );
     }

@@ -126,7 +126,7 @@ fn gomill_gets_the_engine_and_the_reason_for_a_move() {
         "{}",
         answers[2]
     );
-    assert!(answers[2].contains(" % after 10 playouts, expected line "));
+    assert!(answers[2].contains(" % after 10 visits, expected line "));
     assert!(
         answers[3].starts_with("= Tao Go ")
             && answers[3].ends_with("\n10 playouts a move, threads: 1")

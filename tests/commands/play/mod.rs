@@ -170,9 +170,9 @@ fn the_level_changes_in_the_game() {
         &[
             "`level` needs a number from 1 to 20, not `0`.",
             "Tao Go plays on level 1 of 20.",
-            ", 1 playouts, ",
+            ", 1 visits, ",
             "Tao Go would play ",
-            ", 20 playouts, ",
+            ", 20 visits, ",
             "Tao Go plays on level 20 of 20.",
         ],
     );
