@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tao_go::board::{AnyBoard, Color};
-use tao_go::book::{Book, BookError, Loaded, BookProblem};
+use tao_go::book::{Book, BookError, BookProblem, Loaded};
 
 fuzz_target!(|input: &[u8]| {
     if let Err(error) = Book::parse(input) {

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use tao_go::board::{Color, Coord, Move};
 use tao_go::engine::Decision;
 use tao_go::game::Game;
-use tao_go::gmp::{Conditions, Handshake, Conversation};
+use tao_go::gmp::{Conditions, Conversation, Handshake};
 
 fuzz_target!(|input: &[u8]| {
     let Some((&kind, script)) = input.split_first() else {

@@ -1,4 +1,4 @@
-//! Any bytes as the beginning of a network file. All kernels evaluate a position alike with a network that can be read.
+//! Any bytes as the beginning of a network file. All builds evaluate a position alike with a network that can be read.
 
 #![no_main]
 
@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use tao_go::board::{Board, Color, Symmetry};
-use tao_go::net::{Evaluator, Kernel, Network, NetworkError, Situation};
+use tao_go::cpu::Build;
+use tao_go::net::{Evaluator, Network, NetworkError, Situation};
 
 /// Length of a file before its end is cut off: enough for small networks.
 const LENGTH: usize = 1 << 16;
@@ -39,8 +40,8 @@ fuzz_target!(|input: &[u8]| {
         komi: 6.5,
     };
     let [identity, ..] = Symmetry::all();
-    let evaluations = Kernel::available().map(|kernel| {
-        let mut evaluator = Evaluator::with_kernel(Arc::clone(&network), kernel);
+    let evaluations = Build::available().map(|build| {
+        let mut evaluator = Evaluator::with_build(Arc::clone(&network), build);
         evaluator.evaluate(&situation, identity).clone()
     });
     let evaluations: Vec<_> = evaluations.collect();
