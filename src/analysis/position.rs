@@ -76,12 +76,10 @@ impl PositionEvaluation {
             PositionValue::at_end(&engine.settle(game))
         } else {
             let win_rate = best.map_or(snapshot.win_rate, |best| best.win_rate);
-            let ends = best.map_or(snapshot.outcomes.as_ref(), |best| {
-                snapshot.outcomes_after(best)
-            });
+            let lead = snapshot.lead(best).unwrap_or_default();
             PositionValue {
                 win_rate: snapshot.to_move.share(win_rate),
-                lead: ends.map_or(0.0, |ends| ends.lead) - snapshot.komi,
+                lead: snapshot.seen_from(lead.points),
             }
         };
         Self {

@@ -11,8 +11,7 @@ pub(super) const HEADING: &str = "Tao Go, with chat in the form of KataGo's\n";
 /// and gtp2ogs 9 sends it to the chat: `CHAT:Visits 812 Winrate 54.30% ScoreLead 1.5 ScoreStdev 8.2 PV E5 C4`.
 pub(super) fn line(report: &Report) -> String {
     let lead = report.points_ahead().unwrap_or_default();
-    let outcomes = report.snapshot.outcomes.as_ref();
-    let deviation = outcomes.map_or(0.0, |outcomes| outcomes.deviation);
+    let deviation = report.snapshot.lead(None).unwrap_or_default().deviation;
     format!(
         "CHAT:Visits {} Winrate {:.2}% ScoreLead {lead:.1} ScoreStdev {deviation:.1} PV {}\n",
         report.reused_visits + report.playouts,

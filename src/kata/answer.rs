@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::{Color, Coord, Move, Symmetry};
 use crate::engine::RawEvaluation;
 use crate::game::Game;
-use crate::search::{MoveStats, OutcomeStatistics, Ownership, Proof, Snapshot};
+use crate::search::{Lead, MoveStats, OutcomeStatistics, Ownership, Proof, Snapshot};
 
 use super::fields::to_line;
 use super::hashes;
@@ -266,7 +266,7 @@ impl Scene<'_> {
             pv: line.map(|&(mv, _)| name(mv)).collect(),
             pv_edge_visits: line_visits.clone(),
             pv_visits: line_visits,
-            score: self.score(snapshot, outcomes),
+            score: self.score(snapshot.lead(Some(stats))),
             utility: self.utility(stats.win_rate),
             utility_lcb: self.utility(stats.lower_bound),
             visits,
@@ -291,7 +291,7 @@ impl Scene<'_> {
                 selfplay: self.signed(raw.points_ahead),
                 win_rate: self.share(raw.win_rate),
             }),
-            score: self.score(snapshot, snapshot.outcomes.as_ref()),
+            score: self.score(snapshot.lead(None)),
             sym_hash: hashes::symmetric(self.game, to_move),
             this_hash: hashes::this(self.game, to_move),
             utility: self.utility(win_rate),
@@ -301,10 +301,9 @@ impl Scene<'_> {
         }
     }
 
-    fn score(&self, snapshot: &Snapshot, outcomes: Option<&OutcomeStatistics>) -> ScoreFields {
-        let lead = outcomes.map_or(0.0, |outcomes| snapshot.points_ahead_in(outcomes));
-        let lead = self.signed(lead);
-        let deviation = outcomes.map_or(0.0, |outcomes| outcomes.deviation);
+    fn score(&self, lead: Option<Lead>) -> ScoreFields {
+        let Lead { points, deviation } = lead.unwrap_or_default();
+        let lead = self.signed(points);
         ScoreFields {
             lead,
             mean: lead,

@@ -25,9 +25,9 @@ pub use params::{
     Values,
 };
 pub use report::{
-    Detail, Exact, MoveStats, Observer, OutcomeStatistics, Ownership, Report, SimulationPhase,
-    Snapshot, Spread, Statistics, TreeFilter, TreeNode, TreeStep, TreeView, TreeWalk, candidates,
-    ownership,
+    Detail, Exact, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Report,
+    SimulationPhase, Snapshot, Spread, Statistics, TreeFilter, TreeNode, TreeStep, TreeView,
+    TreeWalk, candidates, ownership,
 };
 pub use request::{Limit, Request, SuperkoHistory};
 pub use restriction::{Restriction, RestrictionKind};

@@ -235,13 +235,12 @@ impl SnapshotJson {
 }
 
 fn candidate(snapshot: &Snapshot, stats: &MoveStats) -> BestMoveJson {
-    let outcomes = snapshot.outcomes_after(stats);
     let line = stats.variation.iter().take(MAX_LINE);
     BestMoveJson {
         mv: stats.mv.to_string(),
         visits: stats.visits,
         win_rate: stats.win_rate,
-        lead: outcomes.map(|outcomes| snapshot.points_ahead_in(outcomes)),
+        lead: snapshot.lead(Some(stats)).map(|lead| lead.points),
         line: line.map(|(mv, _)| mv.to_string()).collect(),
     }
 }

@@ -21,7 +21,7 @@ pub use outcomes::{Detail, OutcomeStatistics};
 pub use ownership::{Ownership, ownership};
 pub use phases::SimulationPhase;
 pub(super) use phases::Stopwatch;
-pub use snapshot::{MoveStats, Snapshot, candidates};
+pub use snapshot::{Lead, MoveStats, Snapshot, candidates};
 pub use spread::Spread;
 pub(super) use statistics::GameCounter;
 pub use statistics::Statistics;

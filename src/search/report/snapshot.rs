@@ -65,14 +65,20 @@ impl Snapshot {
     /// Expected points ahead of the side to move, komi included; `None` where no score was counted.
     #[must_use]
     pub fn points_ahead(&self) -> Option<f64> {
-        let outcomes = self.outcomes.as_ref();
-        outcomes.map(|outcomes| self.points_ahead_in(outcomes))
+        self.lead(None).map(|lead| lead.points)
     }
 
-    /// Points that the side to move is ahead in these outcomes, komi included.
+    /// The expected lead of the side to move, after a move or without one; `None` where no score was counted.
     #[must_use]
-    pub fn points_ahead_in(&self, outcomes: &OutcomeStatistics) -> f64 {
-        self.seen_from(outcomes.lead - self.komi)
+    pub fn lead(&self, mv: Option<&MoveStats>) -> Option<Lead> {
+        let outcomes = match mv {
+            Some(stats) => self.outcomes_after(stats)?,
+            None => self.outcomes.as_ref()?,
+        };
+        Some(Lead {
+            points: self.seen_from(outcomes.lead - self.komi),
+            deviation: outcomes.deviation,
+        })
     }
 
     /// What is Black's as the side to move sees it.
@@ -80,6 +86,15 @@ impl Snapshot {
     pub fn seen_from(&self, black: f64) -> f64 {
         self.to_move.signed(black)
     }
+}
+
+/// How far a side is expected to end ahead.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Lead {
+    /// Points, komi included.
+    pub points: f64,
+    /// Standard deviation of the points.
+    pub deviation: f64,
 }
 
 /// A candidate has at least 1/100 of the visits.

@@ -311,8 +311,8 @@ fn an_exact_result_takes_the_place_of_the_estimates() {
         for snapshot in snapshots.iter().chain([&report.snapshot]) {
             assert_eq!(snapshot.points_ahead(), Some(-3.0));
             let best = &snapshot.moves[0];
-            let outcomes = snapshot.outcomes_after(best).unwrap();
-            assert_eq!(Some(snapshot.points_ahead_in(outcomes)), exact.points_ahead);
+            let lead = snapshot.lead(Some(best)).unwrap();
+            assert_eq!(Some(lead.points), exact.points_ahead);
             assert_eq!((best.mv, best.lower_bound), (unvisited, 0.0));
             assert_eq!(best.proof, Proof::Lost);
             let line = best.variation.iter().map(|&(mv, _)| mv);

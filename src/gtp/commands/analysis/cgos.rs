@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::board::{Coord, Move};
 use crate::game::Game;
 use crate::gtp::commands::join;
-use crate::search::{MoveStats, OutcomeStatistics, Ownership, Snapshot, candidates};
+use crate::search::{MoveStats, Ownership, Snapshot, candidates};
 
 const MAX_MOVES: usize = 10;
 
@@ -37,13 +37,11 @@ struct CgosMove {
 
 pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
     let outcomes = snapshot.outcomes.as_ref();
-    let score = |outcomes: Option<&OutcomeStatistics>| {
-        rounded(outcomes.map_or(0.0, |outcomes| snapshot.points_ahead_in(outcomes)))
-    };
+    let score = |mv: Option<&MoveStats>| rounded(snapshot.lead(mv).map_or(0.0, |lead| lead.points));
     let cgos_move = |stats: &MoveStats| CgosMove {
         mv: stats.mv.to_string(),
         winrate: rounded(stats.win_rate),
-        score: score(snapshot.outcomes_after(stats)),
+        score: score(Some(stats)),
         prior: rounded(snapshot.prior(stats)),
         visits: stats.visits,
         pv: join(
@@ -56,7 +54,7 @@ pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
     };
     let analysis = CgosAnalysis {
         winrate: rounded(snapshot.win_rate),
-        score: score(outcomes),
+        score: score(None),
         visits: snapshot.visits,
         ownership: outcomes
             .and_then(|outcomes| outcomes.ownership.as_ref())

@@ -3,7 +3,7 @@
 use crate::board::{Coord, Move};
 use crate::game::Game;
 use crate::gtp::commands::join;
-use crate::search::{MoveStats, OutcomeStatistics, Snapshot, candidates};
+use crate::search::{Lead, MoveStats, OutcomeStatistics, Snapshot, candidates};
 
 use super::options::{AnalysisArgs, Extra, Format};
 
@@ -96,7 +96,7 @@ impl InfoLine<'_> {
              lcb {lower_bound:.6} utilityLcb {:.6} weight {visits}{} order {order} pv {}",
             stats.mv,
             utility(*win_rate),
-            self.score(self.snapshot.outcomes_after(stats)),
+            self.score(Some(stats)),
             self.snapshot.prior(stats),
             utility(*lower_bound),
             self.no_result(),
@@ -124,7 +124,7 @@ impl InfoLine<'_> {
             text = format!(
                 "{key} visits {visits} utility {:.6} winrate {win_rate:.6} {} weight {visits}{}",
                 utility(win_rate),
-                self.score(outcomes.as_ref()),
+                self.score(None),
                 self.no_result(),
             );
         }
@@ -132,13 +132,11 @@ impl InfoLine<'_> {
         (!text.is_empty()).then(|| text.trim_start().to_owned())
     }
 
-    fn score(&self, outcomes: Option<&OutcomeStatistics>) -> String {
-        let (lead, deviation) = outcomes.map_or((0.0, 0.0), |outcomes| {
-            let lead = self.snapshot.points_ahead_in(outcomes);
-            (lead, outcomes.deviation)
-        });
+    /// The score that is expected after a move or without one.
+    fn score(&self, mv: Option<&MoveStats>) -> String {
+        let Lead { points, deviation } = self.snapshot.lead(mv).unwrap_or_default();
         format!(
-            "scoreMean {lead:.4} scoreStdev {deviation:.4} scoreLead {lead:.4} scoreSelfplay {lead:.4}"
+            "scoreMean {points:.4} scoreStdev {deviation:.4} scoreLead {points:.4} scoreSelfplay {points:.4}"
         )
     }
 
