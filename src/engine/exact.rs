@@ -72,7 +72,7 @@ impl Turn<'_, '_> {
 
     /// Whether an exact result is the answer. A lost position is searched for the move that is hardest to answer.
     pub(super) fn is_answered_by(&self, exact: &Exact) -> bool {
-        let is_playable = |mv: Move| mv != Move::Pass || !self.passing.is_premature();
+        let is_playable = |mv: Move| mv != Move::Pass || !self.is_pass_premature();
         let best = exact.line.first();
         (exact.win_rate > 0.0 || !self.needs_move()) && best.is_some_and(|&mv| is_playable(mv))
     }

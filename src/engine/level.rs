@@ -67,14 +67,11 @@ impl Level {
         LEVELS.get(usize::from(self.0) - 1).copied()
     }
 
-    /// Most visits for a move with the network; `None` for no limit.
-    pub(super) fn visits(self) -> Option<u64> {
-        self.values().map(|(visits, _)| visits)
-    }
-
-    /// Most playouts for a move without a network; `None` for no limit.
-    pub(super) fn playouts(self) -> Option<u64> {
-        Some(self.visits()? * PLAYOUTS_PER_VISIT)
+    /// Most visits for a move; `None` for no limit.
+    pub(super) fn most_visits(self, has_network: bool) -> Option<u64> {
+        let (visits, _) = self.values()?;
+        let playouts = visits * PLAYOUTS_PER_VISIT;
+        Some(if has_network { visits } else { playouts })
     }
 
     /// A move by chance: its probability is what the search gives it, to the power of 1 / temperature. `None` where the level
@@ -172,8 +169,11 @@ mod tests {
             let [(playouts, temperature), (more, colder)] = [pair[0], pair[1]];
             assert!(playouts <= more && temperature >= colder && pair[0] != pair[1]);
         }
-        assert_eq!((Level::FULL.visits(), Level::FULL.playouts()), (None, None));
-        assert_eq!(Level(8).playouts(), Some(50));
+        assert_eq!(
+            [true, false].map(|has| Level::FULL.most_visits(has)),
+            [None; 2]
+        );
+        assert_eq!(Level(8).most_visits(false), Some(50));
     }
 
     #[test]

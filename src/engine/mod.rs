@@ -37,44 +37,33 @@ pub use settle::{ChainStatus, Settlement, Status, settle};
 pub struct Engine {
     settings: EngineSettings,
     searcher: Searcher,
-    seed: Seed,
+    /// The seed of this game.
+    seed: u64,
+    /// Whether each game draws its own seed.
+    draws_seed: bool,
     /// Whether it may resign in this game.
     resign: Resign,
     lost_moves: LostMoves,
     stop: Arc<AtomicBool>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Seed {
-    /// Given for all games.
-    Given(u64),
-    /// Drawn from the system for one game.
-    Drawn(u64),
-}
-
-impl Seed {
-    fn draw() -> Self {
-        let seed = SysRng.try_next_u64().unwrap_or_default();
-        log::info!("seed {seed}");
-        Self::Drawn(seed)
-    }
-
-    const fn number(self) -> u64 {
-        match self {
-            Self::Given(seed) | Self::Drawn(seed) => seed,
-        }
-    }
+/// A seed from the system.
+fn draw_seed() -> u64 {
+    let seed = SysRng.try_next_u64().unwrap_or_default();
+    log::info!("seed {seed}");
+    seed
 }
 
 impl Engine {
     /// An engine with these settings.
     #[must_use]
     pub fn new(settings: EngineSettings) -> Self {
-        let seed = settings.seed.map_or_else(Seed::draw, Seed::Given);
-        let mut searcher = Searcher::new(settings.network.clone(), seed.number());
+        let seed = settings.seed.unwrap_or_else(draw_seed);
+        let mut searcher = Searcher::new(settings.network.clone(), seed);
         searcher.set_shapes(settings.shapes.clone());
         Self {
             seed,
+            draws_seed: settings.seed.is_none(),
             resign: settings.resign,
             lost_moves: LostMoves::default(),
             stop: Arc::default(),
@@ -110,12 +99,13 @@ impl Engine {
     /// The seed of this game.
     #[must_use]
     pub const fn seed(&self) -> u64 {
-        self.seed.number()
+        self.seed
     }
 
     /// Sets the seed of this game and of those to come.
     pub fn set_seed(&mut self, seed: u64) {
-        self.seed = Seed::Given(seed);
+        self.seed = seed;
+        self.draws_seed = false;
         self.searcher.set_seed(seed);
     }
 
@@ -131,10 +121,10 @@ impl Engine {
 
     /// Begins another game. It has a seed of its own unless one was given.
     pub fn new_game(&mut self) {
-        if let Seed::Drawn(_) = self.seed {
-            self.seed = Seed::draw();
+        if self.draws_seed {
+            self.seed = draw_seed();
         }
-        self.searcher.new_game(self.seed());
+        self.searcher.new_game(self.seed);
         self.resign = self.settings.resign;
         self.lost_moves = LostMoves::default();
     }

@@ -1,14 +1,14 @@
 //! When a pass wins, and when it only seems to: the search scores the board as it stands, the game may not.
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Duration;
 
 use web_time::Instant;
 
-use crate::board::{Color, Coord, Move};
-use crate::engine::settle::{Settlement, settle_as_it_stands, settle_without_dead};
-use crate::game::{DeadStones, Game, TimeBudget};
+use super::settle::{Settlement, settle_as_it_stands, settle_without_dead};
+use super::turn::Turn;
+use crate::board::{Coord, Move};
+use crate::game::{DeadStones, TimeBudget};
 use crate::net::Network;
 
 /// 1/8 of a move's time is for finding dead stones.
@@ -17,43 +17,14 @@ const SETTLE_PART: u32 = 8;
 /// With less time for a move, no playouts look for dead stones; a network is faster.
 const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
 
-/// Tells of one position whether to pass. In a [long](Game::is_long) game the engine passes even if that loses, so that every
-/// game ends.
-pub(super) struct Passing<'a> {
-    game: &'a Game,
-    color: Color,
-    start: Instant,
-    budget: Option<TimeBudget>,
-    /// Tells the dead stones; without one, playouts do.
-    network: Option<Arc<Network>>,
-    /// The count without dead stones, once it is known.
-    settled: OnceCell<Settlement>,
-}
-
-impl<'a> Passing<'a> {
-    pub(super) fn new(
-        game: &'a Game,
-        color: Color,
-        budget: Option<TimeBudget>,
-        network: Option<Arc<Network>>,
-    ) -> Self {
-        Self {
-            game,
-            color,
-            start: Instant::now(),
-            budget,
-            network,
-            settled: OnceCell::new(),
-        }
-    }
-
+impl Turn<'_, '_> {
     /// The time to search. On a board more than half full the dead stones are found first, if a network tells them, or
-    /// some time is kept to find them for [`is_premature`](Self::is_premature).
+    /// some time is kept to find them for [`is_pass_premature`](Self::is_pass_premature).
     pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
-        let budget = self.budget?;
+        let budget = self.limit.time?;
         let (board, size) = (self.game.board(), self.game.size());
         let may_end = 2 * board.empty().len() < size * size;
-        let is_settled = || self.network.is_some() && self.settled_early().is_some();
+        let is_settled = || self.network().is_some() && self.settled_early().is_some();
         let reserved = if may_end && !is_settled() {
             self.time_to_settle()
         } else {
@@ -63,44 +34,49 @@ impl<'a> Passing<'a> {
         Some(left.minus(reserved))
     }
 
-    /// Whether the opponent has passed, and another pass wins the game beyond dispute.
-    pub(super) fn wins(&self) -> bool {
+    /// Whether the opponent has passed, and another pass wins beyond dispute: then nothing is searched.
+    pub(super) fn wins_by_passing(&self) -> bool {
         let wins = |settlement: &Settlement| {
-            settlement.is_clear && settlement.score.winner() == Some(self.color)
+            settlement.is_clear && settlement.score.winner() == Some(self.color())
         };
-        self.would_end_the_game()
+        self.may_play_anywhere()
+            && self.pass_would_end_the_game()
             && match self.game.dead_stones() {
                 DeadStones::Stay => wins(&settle_as_it_stands(self.game)),
                 DeadStones::Removed => self.settled_early().is_some_and(wins),
             }
     }
 
-    /// Whether the search must not look at a pass: it would end the game and be [premature](Self::is_premature), as far as
+    /// Whether the search must not look at a pass: it would end the game and be [premature](Self::is_pass_premature), as far as
     /// the time tells, but to the search it may be a proven win.
-    pub(super) fn is_forbidden(&self) -> bool {
-        self.would_end_the_game()
+    pub(super) fn must_not_pass(&self) -> bool {
+        self.pass_would_end_the_game()
             && self.game.dead_stones() == DeadStones::Removed
             && self.settled_early().is_some()
-            && self.is_premature()
+            && self.is_pass_premature()
     }
 
-    fn would_end_the_game(&self) -> bool {
+    fn pass_would_end_the_game(&self) -> bool {
         self.game.last_move() == Some(Move::Pass)
-            && self.game.moves().last() == Some(&(!self.color, Move::Pass))
+            && self.game.moves().last() == Some(&(!self.color(), Move::Pass))
     }
 
     /// Whether a pass would lose a game that can still be won: its count is a loss, and the other count (with or
     /// without dead stones) is a win, or the board is not settled. Where dead stones stay, the enemy's must be captured
     /// before a pass; where they are removed, who wins only by own dead stones loses nothing by playing on. Without time
-    /// to find the dead, a loss on the board is reason enough to play on.
-    pub(super) fn is_premature(&self) -> bool {
+    /// to find the dead, a loss on the board is reason enough to play on. In a [long](crate::game::Game::is_long) game the engine
+    /// passes even if that loses, so that every game ends.
+    pub(super) fn is_pass_premature(&self) -> bool {
         let is_long = self.game.is_long();
         let stands = self.game.area_score().winner();
         let must_capture = self.game.dead_stones() == DeadStones::Stay;
-        if must_capture && stands == Some(self.color) || !must_capture && is_long {
+        if must_capture && stands == Some(self.color()) || !must_capture && is_long {
             return false;
         }
-        let deadline = self.budget.and_then(|budget| self.deadline(budget.maximum));
+        let deadline = self
+            .limit
+            .time
+            .and_then(|budget| self.deadline(budget.maximum));
         let Some(settlement) = self.settled_by(deadline) else {
             return must_capture && !is_long;
         };
@@ -110,13 +86,13 @@ impl<'a> Passing<'a> {
         } else {
             (settled, stands)
         };
-        let is_open = !settlement.is_clear && !is_long && count == Some(!self.color);
+        let is_open = !settlement.is_clear && !is_long && count == Some(!self.color());
         let has_hope = must_capture && !is_long && self.capture_leads();
-        count != Some(self.color) && (other == Some(self.color) || is_open || has_hope)
+        count != Some(self.color()) && (other == Some(self.color()) || is_open || has_hope)
     }
 
     fn capture_leads(&self) -> bool {
-        let (game, color) = (self.game, self.color);
+        let (game, color) = (self.game, self.color());
         let points = Coord::all(game.size()).map(Move::Play);
         points.filter(|&mv| game.is_legal(color, mv)).any(|mv| {
             let mut next = game.clone();
@@ -135,19 +111,25 @@ impl<'a> Passing<'a> {
         if self.settled.get().is_some() {
             return self.settled.get();
         }
-        let settlement = settle_without_dead(self.game, self.network.as_ref(), deadline)?;
+        let settlement = settle_without_dead(self.game, self.network(), deadline)?;
         Some(self.settled.get_or_init(|| settlement))
     }
 
     fn time_to_settle(&self) -> Duration {
-        self.budget
+        self.limit
+            .time
             .map_or(Duration::MAX, |TimeBudget { target, .. }| {
-                if target < MIN_TIME_TO_SETTLE && self.network.is_none() {
+                if target < MIN_TIME_TO_SETTLE && self.network().is_none() {
                     Duration::ZERO
                 } else {
                     target / SETTLE_PART
                 }
             })
+    }
+
+    /// Tells the dead stones; without one, playouts do.
+    fn network(&self) -> Option<&Arc<Network>> {
+        self.settings.network_for(self.game.size())
     }
 
     /// This time after the start; `None` is never.

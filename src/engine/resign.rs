@@ -33,18 +33,19 @@ impl EngineSettings {
 }
 
 impl Turn<'_, '_> {
-    /// Whether to resign instead of playing the move of `thought`, the next of the engine's own.
+    /// Whether to resign instead of playing a move, the next of the engine's own.
     pub(super) fn resigns(
         &self,
-        thought: &Thought,
+        mv: Move,
+        report: Option<&Report>,
         lost_moves: &mut LostMoves,
         resign: Resign,
     ) -> bool {
-        let (game, color, report) = (self.game, self.color(), thought.report.as_ref());
+        let (game, color) = (self.game, self.color());
         let min_visits = self.settings.min_visits(game.size());
         let is_lost = lost_moves.note(game, color, report, min_visits);
         let resigns = is_lost && resign == Resign::WhenLost;
-        lost_moves.remember(game, (!resigns).then_some((color, thought.mv)));
+        lost_moves.remember(game, (!resigns).then_some((color, mv)));
         resigns
     }
 }

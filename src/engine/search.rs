@@ -19,9 +19,9 @@ impl Turn<'_, '_> {
             let most = limit.playouts.unwrap_or(VISITS_BESIDE_EXACT);
             limit.playouts = Some(most.min(VISITS_BESIDE_EXACT));
         } else if self.needs_move() {
-            limit.time = self.passing.time_to_search();
+            limit.time = self.time_to_search();
         }
-        let no_pass = self.passing.is_forbidden().then(|| Restriction {
+        let no_pass = self.must_not_pass().then(|| Restriction {
             color: self.color(),
             kind: RestrictionKind::Avoid,
             moves: vec![Move::Pass],
@@ -63,7 +63,7 @@ impl Engine {
                 playouts: Some(self.settings.ponder),
                 time: None,
             },
-            ..Turn::new(game, question, &self.settings, stop, self.seed.number())
+            ..Turn::new(game, question, &self.settings, stop, self.seed)
         };
         let report = turn.search(&mut self.searcher, None);
         let (visits, reused) = (report.playouts, report.reused_visits);

@@ -1,13 +1,15 @@
 //! One turn of the engine: pass, or take a move from the book, or solve or search the position, then choose a move that is
 //! legal and as strong as the level, and decide whether to resign instead.
 
+use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
 
-use super::passing::Passing;
-use super::{Engine, EngineSettings, Level, Purpose, Question, Thought};
+use web_time::Instant;
+
+use super::{Engine, EngineSettings, Level, Purpose, Question, Settlement, Thought};
 use crate::board::{Color, Move};
 use crate::game::{Game, TimeBudget};
-use crate::search::Limit;
+use crate::search::{Limit, Report, Searcher};
 
 /// As many playouts as can be counted.
 const ENDLESS: Limit = Limit {
@@ -26,39 +28,25 @@ pub(super) struct Turn<'a, 'q> {
     pub(super) limit: Limit,
     /// Ends the turn early when another thread sets it.
     pub(super) stop: &'a AtomicBool,
-    pub(super) passing: Passing<'a>,
+    pub(super) start: Instant,
+    /// The count without dead stones, once it is known.
+    pub(super) settled: OnceCell<Settlement>,
 }
 
 impl Engine {
     /// Answers a question about `game`, over or not. The same questions in the same order with the same seed get the
     /// same answers, as long as one thread searches and no time limits it.
     pub fn think(&mut self, game: &Game, question: Question<'_>) -> Thought {
-        let seed = self.seed();
-        let mut turn = Turn::new(game, question, &self.settings, &self.stop, seed);
-        let report = if turn.wins_by_passing() {
-            None
-        } else if let Some(report) = turn.look_up() {
-            Some(report)
-        } else {
-            let exact = turn.solve();
-            let answer = exact.as_ref().filter(|exact| turn.is_answered_by(exact));
-            let mut report = turn.search(&mut self.searcher, answer);
-            if turn.needs_move() && answer.is_none() {
-                turn.choose_legal(&mut report);
-                turn.choose_by_level(&mut report);
-                report.exact = exact.or(report.exact);
-            }
-            Some(report)
-        };
-        let mut thought = Thought {
-            mv: report.as_ref().map_or(Move::Pass, |report| report.best),
-            resigns: false,
+        let mut turn = Turn::new(game, question, &self.settings, &self.stop, self.seed);
+        let report = turn.answer(&mut self.searcher);
+        let mv = report.as_ref().map_or(Move::Pass, |report| report.best);
+        let may_resign = matches!(turn.question.purpose, Purpose::Play);
+        Thought {
+            mv,
+            resigns: may_resign
+                && turn.resigns(mv, report.as_ref(), &mut self.lost_moves, self.resign),
             report,
-        };
-        if let Purpose::Play = turn.question.purpose {
-            thought.resigns = turn.resigns(&thought, &mut self.lost_moves, self.resign);
         }
-        thought
     }
 
     /// Answers a question about the engine's next move without making it: the count of moves that look lost stays.
@@ -71,7 +59,7 @@ impl Engine {
 }
 
 impl<'a, 'q: 'a> Turn<'a, 'q> {
-    /// A turn that `stop` ends, unless the question has a flag of its own.
+    /// A turn that begins now and that `stop` ends, unless the question has a flag of its own.
     pub(super) fn new(
         game: &'a Game,
         question: Question<'q>,
@@ -80,29 +68,44 @@ impl<'a, 'q: 'a> Turn<'a, 'q> {
         seed: u64,
     ) -> Self {
         let level = question.level.unwrap_or(settings.level);
-        let network = settings.network_for(game.size());
-        let of_level = match network {
-            Some(_) => level.visits(),
-            None => level.playouts(),
-        };
-        let limit = limit(settings, &question, of_level);
+        let has_network = settings.network_for(game.size()).is_some();
         Self {
             game,
             settings,
             seed,
             level,
-            limit,
+            limit: limit(settings, &question, level.most_visits(has_network)),
             stop: match question.purpose {
                 Purpose::Analyze(own) => own,
                 _ => stop,
             },
-            passing: Passing::new(game, question.color, limit.time, network.cloned()),
+            start: Instant::now(),
+            settled: OnceCell::new(),
             question,
         }
     }
 }
 
 impl Turn<'_, '_> {
+    /// Walks through the turn, all but its last step, which is to resign. `None` for a pass that wins without a search.
+    fn answer(&mut self, searcher: &mut Searcher) -> Option<Report> {
+        if self.wins_by_passing() {
+            return None;
+        }
+        if let Some(report) = self.look_up() {
+            return Some(report);
+        }
+        let exact = self.solve();
+        let answer = exact.as_ref().filter(|exact| self.is_answered_by(exact));
+        let mut report = self.search(searcher, answer);
+        if self.needs_move() && answer.is_none() {
+            self.choose_legal(&mut report);
+            self.choose_by_level(&mut report);
+            report.exact = exact.or(report.exact);
+        }
+        Some(report)
+    }
+
     /// The side to find a move for.
     pub(super) const fn color(&self) -> Color {
         self.question.color
@@ -116,11 +119,6 @@ impl Turn<'_, '_> {
     /// Whether the answer is a move to play, and any legal one will do.
     pub(super) const fn may_play_anywhere(&self) -> bool {
         self.needs_move() && self.question.restrictions.is_empty()
-    }
-
-    /// Whether the opponent has passed, and another pass wins beyond dispute: then nothing is searched.
-    fn wins_by_passing(&self) -> bool {
-        self.may_play_anywhere() && self.passing.wins()
     }
 }
 

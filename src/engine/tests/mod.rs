@@ -2,14 +2,11 @@
 
 use std::time::Duration;
 
-use super::legal::best_legal_move;
-use super::passing::Passing;
 use super::resign::{LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS};
 use super::turn::Turn;
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move};
 use crate::game::{Rules, TimeBudget};
-use crate::net::{self, Network};
 use crate::search::{MoveStats, Params, Report, Restriction, RestrictionKind};
 
 mod book;
@@ -37,11 +34,6 @@ const FINISHED: &str = "
     . X . X O O O . O
 ";
 
-/// What tells the dead stones: the network, or playouts.
-pub(super) fn judges() -> [Option<Arc<Network>>; 2] {
-    [net::embedded(), None]
-}
-
 /// Settings with 50 visits for a move, evaluated by the network and by playouts.
 fn both_settings() -> [EngineSettings; 2] {
     [Params::NETWORK, Params::PLAYOUTS].map(|params| EngineSettings {
@@ -50,6 +42,18 @@ fn both_settings() -> [EngineSettings; 2] {
         seed: Some(1),
         ..EngineSettings::default()
     })
+}
+
+/// A turn of `color` with this time.
+fn turn<'a>(
+    game: &'a Game,
+    color: Color,
+    time: Option<Duration>,
+    settings: &'a EngineSettings,
+) -> Turn<'a, 'static> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let question = Question::new(color, Purpose::Suggest, time.map(TimeBudget::fixed));
+    Turn::new(game, question, settings, &STOP, 1)
 }
 
 fn engines() -> [Engine; 2] {
@@ -154,13 +158,15 @@ fn every_game_has_its_own_seed_unless_one_is_given() {
 fn an_illegal_best_move_gives_way_to_the_next() {
     let game = game(Rules::CHINESE, 7.0);
     let [occupied, legal] = ["A8", "A7"].map(|vertex| Move::Play(vertex.parse().unwrap()));
-    let passing = Passing::new(&game, BLACK, None, None);
-    let mut report = report();
-    report.best = occupied;
-    report.snapshot.moves = visited_once(&[legal]);
-    assert_eq!(best_legal_move(&game, BLACK, &passing, &report), legal);
-    report.snapshot.moves.clear();
-    assert_eq!(best_legal_move(&game, BLACK, &passing, &report), Move::Pass);
+    let settings = EngineSettings::default();
+    let turn = turn(&game, BLACK, None, &settings);
+    for (moves, expected) in [(&[legal][..], legal), (&[], Move::Pass)] {
+        let mut report = report();
+        report.best = occupied;
+        report.snapshot.moves = visited_once(moves);
+        turn.choose_legal(&mut report);
+        assert_eq!(report.best, expected);
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::*;
 
 #[test]
 fn a_pass_is_answered_by_a_pass_that_wins() {
+    let [_, playouts] = both_settings();
     for (rules, komi, color, passes) in [
         (Rules::CHINESE, -13.0, BLACK, true),
         (Rules::CGOS, -13.0, BLACK, true),
@@ -14,12 +15,12 @@ fn a_pass_is_answered_by_a_pass_that_wins() {
     ] {
         let mut game = game(rules, komi);
         assert!(
-            !Passing::new(&game, color, None, None).wins(),
+            !turn(&game, color, None, &playouts).wins_by_passing(),
             "nobody has passed"
         );
         game.play(!color, Move::Pass).unwrap();
-        for network in judges() {
-            let wins = Passing::new(&game, color, None, network).wins();
+        for settings in both_settings() {
+            let wins = turn(&game, color, None, &settings).wins_by_passing();
             assert_eq!(wins, passes, "{} {komi} {color}", game.rules());
         }
         for mut engine in engines() {
@@ -47,44 +48,47 @@ fn a_pass_that_wins_only_by_the_wrong_count_is_premature() {
         (Rules::CHINESE, 7.0, WHITE, Move::Pass),
     ] {
         let game = game(rules, komi);
-        for network in judges() {
-            let ends = Passing::new(&game, color, None, network.clone());
-            let choice = best_legal_move(&game, color, &ends, &passing);
-            assert_eq!(choice, expected, "{rules} {komi} {color}");
-            let no_time = Some(TimeBudget::fixed(Duration::ZERO));
-            let no_time = Passing::new(&game, color, no_time, network);
+        for settings in both_settings() {
+            let mut report = passing.clone();
+            turn(&game, color, None, &settings).choose_legal(&mut report);
+            assert_eq!(report.best, expected, "{rules} {komi} {color}");
+            let no_time = turn(&game, color, Some(Duration::ZERO), &settings);
             let stands = game.area_score().winner();
             let plays_on = rules == Rules::CGOS && stands != Some(color);
-            assert_eq!(no_time.is_premature(), plays_on, "{rules} {komi} {color}");
+            assert_eq!(
+                no_time.is_pass_premature(),
+                plays_on,
+                "{rules} {komi} {color}"
+            );
         }
     }
 }
 
 #[test]
 fn a_lost_game_is_not_played_forever() {
-    for network in judges() {
+    for settings in both_settings() {
         let mut game = game(Rules::CHINESE, -10.0);
-        assert!(Passing::new(&game, WHITE, None, network.clone()).is_premature());
+        assert!(turn(&game, WHITE, None, &settings).is_pass_premature());
         while !game.is_long() {
             game.play(game.to_move(), Move::Pass).unwrap();
         }
-        assert!(!Passing::new(&game, WHITE, None, network.clone()).is_premature());
+        assert!(!turn(&game, WHITE, None, &settings).is_pass_premature());
     }
 }
 
 #[test]
 fn a_losing_pass_in_an_unsettled_game_is_premature() {
-    for network in judges() {
+    for settings in both_settings() {
         for rules in [Rules::CHINESE, Rules::CGOS] {
             let mut game = Game::new(9).unwrap();
             game.set_rules(rules);
             game.set_komi(0.5).unwrap();
             assert!(
-                Passing::new(&game, BLACK, None, network.clone()).is_premature(),
+                turn(&game, BLACK, None, &settings).is_pass_premature(),
                 "{rules}"
             );
             assert!(
-                !Passing::new(&game, WHITE, None, network.clone()).is_premature(),
+                !turn(&game, WHITE, None, &settings).is_pass_premature(),
                 "{rules}"
             );
         }
@@ -157,7 +161,8 @@ fn a_pass_is_premature_while_a_capture_puts_the_loser_ahead() {
         game.set_rules(rules);
         game.set_komi(1.5).unwrap();
         game.set_up(board.all_stones(), WHITE).unwrap();
-        let is_premature = Passing::new(&game, WHITE, None, None).is_premature();
+        let [settings, _] = both_settings();
+        let is_premature = turn(&game, WHITE, None, &settings).is_pass_premature();
         assert_eq!(is_premature, expected, "{rules}");
     }
 }
@@ -167,27 +172,28 @@ fn finding_dead_stones_takes_a_part_of_the_time_for_a_move() {
     let mut game = game(Rules::CHINESE, 7.0);
     game.play(BLACK, Move::Pass).unwrap();
     let empty = Game::new(9).unwrap();
-    let within = |game, color, time, network: &Option<Arc<Network>>| {
-        Passing::new(game, color, Some(TimeBudget::fixed(time)), network.clone())
-    };
     let hour = Duration::from_secs(3600);
-    for network in judges() {
+    for settings in both_settings() {
+        let has_network = settings.network_for(9).is_some();
         // Playouts need more than the part of a short time, and a network more than none.
-        let short = Duration::from_millis(if network.is_some() { 0 } else { 10 });
-        let without_time = within(&game, WHITE, short, &network);
-        assert!(!without_time.wins(), "no time to find dead stones");
-        let passing = within(&game, WHITE, hour, &network);
-        assert!(passing.wins());
-        let endless = within(&game, WHITE, Duration::MAX, &network);
-        assert!(endless.wins(), "the deadline does not overflow");
+        let short = Duration::from_millis(if has_network { 0 } else { 10 });
+        let without_time = turn(&game, WHITE, Some(short), &settings);
+        assert!(
+            !without_time.wins_by_passing(),
+            "no time to find dead stones"
+        );
+        let passing = turn(&game, WHITE, Some(hour), &settings);
+        assert!(passing.wins_by_passing());
+        let endless = turn(&game, WHITE, Some(Duration::MAX), &settings);
+        assert!(endless.wins_by_passing(), "the deadline does not overflow");
 
         let time_to_search = |game, color| {
-            let passing = within(game, color, hour, &network);
+            let passing = turn(game, color, Some(hour), &settings);
             passing.time_to_search().unwrap().target
         };
         assert!(time_to_search(&empty, BLACK) > hour * 7 / 8);
         // The network tells the dead stones before the search.
         let is_kept = time_to_search(&game, WHITE) <= hour * 7 / 8;
-        assert_eq!(is_kept, network.is_none());
+        assert_eq!(is_kept, !has_network);
     }
 }
