@@ -1,10 +1,11 @@
 //! What a visitor may do with a game, as JSON.
 
+use std::error::Error;
 use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::board::{Color, Coord, Move};
+use crate::board::Color;
 use crate::engine::Level;
 use crate::game::TimeControl;
 use crate::table::Setup;
@@ -61,30 +62,16 @@ pub(super) enum Action {
     Set { level: u8, player: String },
 }
 
-/// Whether the engine may go on using its searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Memory {
-    /// The game goes on.
-    Kept,
-    /// It is another game.
-    Forgotten,
-}
+/// Why the game does not allow an action.
+pub(super) type Refusal = Box<dyn Error>;
 
 impl Action {
-    /// Whether the engine may use its searches afterwards.
-    pub(super) const fn memory(&self) -> Memory {
-        match self {
-            Self::New { .. } | Self::Restore {} => Memory::Forgotten,
-            _ => Memory::Kept,
-        }
-    }
-
     /// Carries out any action but the engine's move.
     ///
     /// # Errors
     ///
     /// Returns why the game is unchanged.
-    pub(super) fn apply(self, board: &mut BoardGame) -> Result<(), String> {
+    pub(super) fn apply(self, board: &mut BoardGame) -> Result<(), Refusal> {
         match self {
             Self::New {
                 size,
@@ -98,33 +85,32 @@ impl Action {
                 let level = number.map_or(Ok(Level::FULL), level)?;
                 let player = side(&player)?;
                 let control = time_control(minutes, increment)?;
+                if let Some(komi) = komi.filter(|komi| komi.abs() > MAX_KOMI) {
+                    let limits = format!("between -{MAX_KOMI} and {MAX_KOMI}");
+                    return Err(format!("komi {komi} is not {limits}").into());
+                }
                 let even = Setup {
                     size,
-                    komi: komi.map(checked_komi).transpose()?,
+                    komi,
                     handicap: 0,
                     rules: board.table.game().rules(),
                 };
-                let setup = even.with_handicap(handicap).map_err(text)?;
-                let game = setup.begin().map_err(text)?;
+                let game = even.with_handicap(handicap)?.begin()?;
                 board.replace(BoardGame::new(game, player, level, control));
                 Ok(())
             }
             Self::Play { mv } => {
                 if board.is_engines_turn() {
-                    return Err("it is Tao Go's turn".to_owned());
+                    return Err("it is Tao Go's turn".into());
                 }
-                let mv: Move = mv.parse().map_err(text)?;
-                board.play(mv)
+                board.play(mv.parse()?)
             }
             Self::Genmove {} => Ok(()),
             Self::Undo {} => board.undo(),
             Self::Resign {} => board.resign(),
             Self::Resume {} => board.resume(),
             Self::Go { to } => board.go_to(to),
-            Self::Toggle { point } => {
-                let point: Coord = point.parse().map_err(text)?;
-                board.toggle(point)
-            }
+            Self::Toggle { point } => board.toggle(point.parse()?),
             Self::Restore {} => board.bring_back(),
             Self::Set {
                 level: number,
@@ -139,57 +125,32 @@ impl Action {
     }
 }
 
-fn checked_komi(komi: f64) -> Result<f64, String> {
-    if komi.abs() <= MAX_KOMI {
-        Ok(komi)
-    } else {
-        Err(format!("komi {komi} is not from -{MAX_KOMI} to {MAX_KOMI}"))
-    }
-}
-
-fn time_control(minutes: Option<f64>, increment: f64) -> Result<TimeControl, String> {
-    let seconds = |name, seconds: f64| {
-        let is_right = (0.0..=MAX_SECONDS).contains(&seconds);
-        let wrong = || format!("{name} are from 0 to a day");
-        is_right
-            .then(|| Duration::from_secs_f64(seconds))
-            .ok_or_else(wrong)
+fn time_control(minutes: Option<f64>, increment: f64) -> Result<TimeControl, Refusal> {
+    let time = |seconds: f64| {
+        let is_allowed = (0.0..=MAX_SECONDS).contains(&seconds);
+        is_allowed.then(|| Duration::from_secs_f64(seconds))
     };
-    let increment = seconds("the seconds of an increment", increment)?;
-    match minutes {
-        None => Ok(TimeControl::Unlimited),
-        Some(minutes) => {
-            let main = seconds("the minutes of a clock", 60.0 * minutes)?;
-            if main.is_zero() && increment.is_zero() {
-                return Err("a clock needs some time".to_owned());
-            }
-            Ok(if increment.is_zero() {
-                TimeControl::Absolute { main }
-            } else {
-                TimeControl::fischer(main.max(increment), increment)
-            })
-        }
+    let increment = time(increment).ok_or("the increment must be between 0 and a day")?;
+    let Some(minutes) = minutes else {
+        return Ok(TimeControl::Unlimited);
+    };
+    let main = time(60.0 * minutes).ok_or("the time must be between 0 and a day")?;
+    match (main.is_zero(), increment.is_zero()) {
+        (true, true) => Err("a clock needs a time or an increment".into()),
+        (false, true) => Ok(TimeControl::Absolute { main }),
+        (_, false) => Ok(TimeControl::fischer(main.max(increment), increment)),
     }
 }
 
 fn level(number: u8) -> Result<Level, String> {
-    let wrong = || format!("a level is a number from 1 to {}", Level::FULL);
-    Level::new(number).ok_or_else(wrong)
+    Level::new(number).ok_or_else(|| format!("the level must be from 1 to {}", Level::FULL))
 }
 
-fn side(name: &str) -> Result<Option<Color>, String> {
+fn side(name: &str) -> Result<Option<Color>, &'static str> {
     match name {
         "black" => Ok(Some(Color::Black)),
         "white" => Ok(Some(Color::White)),
         "both" => Ok(None),
-        _ => Err("a player is `black`, `white` or `both`".to_owned()),
+        _ => Err("the player must be `black`, `white` or `both`"),
     }
-}
-
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it is an argument of `map_err`"
-)]
-fn text(error: impl ToString) -> String {
-    error.to_string()
 }

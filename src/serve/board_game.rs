@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use crate::board::{ByColor, Color, Coord, Move, Point};
 use crate::engine::Level;
 use crate::game::{DeadStones, Game, TimeControl};
@@ -9,12 +11,14 @@ use crate::sgf;
 use crate::sgf::ReadOptions;
 use crate::table::{Ending, Seat, Table};
 
+use super::action::Refusal;
+
 /// Maximum number of moves. The longest games have a few hundred.
 const MAX_MOVES: usize = 2000;
 
 /// The value of a position for Black, komi included.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PositionValue {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct KnownValue {
     pub(super) win_rate: f64,
     pub(super) lead: Option<f64>,
     pub(super) visits: u64,
@@ -26,14 +30,14 @@ pub(super) struct BoardGame {
     /// The whole game.
     pub(super) table: Table,
     /// Number of moves before the position that is shown.
-    at: usize,
+    pub(super) at: usize,
     pub(super) level: Level,
     /// When the clock of the side to move was last looked at.
     looked: Instant,
     /// By the number of moves.
-    values: Vec<Option<PositionValue>>,
+    values: Vec<Option<KnownValue>>,
     /// The game before it was replaced, or before moves were dropped.
-    former: Option<Box<Self>>,
+    pub(super) former: Option<Box<Self>>,
 }
 
 impl BoardGame {
@@ -85,11 +89,6 @@ impl BoardGame {
         Some(ByColor::new(left[Color::Black]?, left[Color::White]?))
     }
 
-    /// Number of moves before the position that is shown.
-    pub(super) const fn shown_moves(&self) -> usize {
-        self.at
-    }
-
     /// The game up to the position that is shown.
     pub(super) fn shown(&self) -> Game {
         let mut game = self.table.game().clone();
@@ -102,8 +101,8 @@ impl BoardGame {
     }
 
     /// How the game ended, where its end is shown.
-    pub(super) fn ending(&self) -> Option<&Ending> {
-        self.table.ending().filter(|_| self.is_at_end())
+    pub(super) fn ending(&self) -> Option<Ending> {
+        self.table.ending().copied().filter(|_| self.is_at_end())
     }
 
     /// Whether anything would be lost with it.
@@ -117,12 +116,12 @@ impl BoardGame {
     }
 
     /// Makes a move in the position that is shown. Later moves are dropped, and can be brought back.
-    pub(super) fn play(&mut self, mv: Move) -> Result<(), String> {
+    pub(super) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
         if self.ending().is_some() {
-            return Err("the game is over: take back a move, or go on with the game".to_owned());
+            return Err("the game is over: take back a move, or resume the game".into());
         }
         if self.at >= MAX_MOVES {
-            return Err(format!("a game has at most {MAX_MOVES} moves"));
+            return Err(format!("a game has at most {MAX_MOVES} moves").into());
         }
         let color = self.shown().to_move();
         if self.moves().get(self.at) == Some(&(color, mv)) {
@@ -133,7 +132,7 @@ impl BoardGame {
         if !self.is_at_end() {
             table.go_back_to(self.at);
         }
-        table.play(color, mv).map_err(|reason| reason.to_string())?;
+        table.play(color, mv)?;
         if !self.is_at_end() {
             self.keep_former();
         }
@@ -144,18 +143,13 @@ impl BoardGame {
     }
 
     /// Takes back the last move of the visitor and those after it; the last move of all for one who plays both.
-    pub(super) fn undo(&mut self) -> Result<(), String> {
+    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
         if matches!(self.ending(), Some(Ending::Resigned(_))) {
             self.table.resume();
             return Ok(());
         }
-        let person = self.table.person();
-        let is_own = |color| person.is_none_or(|person| person == color);
-        let shown = &self.moves()[..self.at];
-        let place = shown
-            .iter()
-            .rposition(|&(color, _)| is_own(color))
-            .ok_or("there is no move of yours to take back")?;
+        let shown = self.table.own_moves().find(|place| *place < self.at);
+        let place = shown.ok_or("you have no move to take back")?;
         if !self.is_at_end() {
             self.keep_former();
         }
@@ -166,9 +160,9 @@ impl BoardGame {
     }
 
     /// Gives the game up, for the visitor or the side to move.
-    pub(super) fn resign(&mut self) -> Result<(), String> {
+    pub(super) fn resign(&mut self) -> Result<(), Refusal> {
         if !self.is_at_end() || self.table.ending().is_some() {
-            return Err("only a game that goes on can be resigned, at its end".to_owned());
+            return Err("only a game in progress can be resigned, from its last position".into());
         }
         let to_move = self.table.game().to_move();
         self.table.resign(self.table.person().unwrap_or(to_move));
@@ -176,9 +170,9 @@ impl BoardGame {
     }
 
     /// Goes on with a game that is over.
-    pub(super) fn resume(&mut self) -> Result<(), String> {
+    pub(super) fn resume(&mut self) -> Result<(), Refusal> {
         if self.table.ending().is_none() {
-            return Err("the game is not over".to_owned());
+            return Err("the game is not over".into());
         }
         self.table.resume();
         self.at = self.moves().len();
@@ -186,20 +180,20 @@ impl BoardGame {
     }
 
     /// Shows the position after this number of moves.
-    pub(super) fn go_to(&mut self, moves: usize) -> Result<(), String> {
+    pub(super) fn go_to(&mut self, moves: usize) -> Result<(), Refusal> {
         let last = self.moves().len();
         if moves > last {
-            return Err(format!("the game has {last} moves"));
+            return Err(format!("the game has {last} moves").into());
         }
         self.at = moves;
         Ok(())
     }
 
     /// Marks a living chain as dead, or a dead one as living.
-    pub(super) fn toggle(&mut self, stone: Coord) -> Result<(), String> {
+    pub(super) fn toggle(&mut self, stone: Coord) -> Result<(), Refusal> {
         let game = self.table.game();
         if game.dead_stones() == DeadStones::Stay {
-            return Err("by these rules, or in a game that went on, all stones count".to_owned());
+            return Err("by these rules, or in a game that was resumed, all stones count".into());
         }
         let chain = stone
             .is_on(game.size())
@@ -207,8 +201,8 @@ impl BoardGame {
             .flatten()
             .map(|chain| chain.stones)
             .ok_or_else(|| format!("there is no stone on {stone}"))?;
-        let Some(&Ending::Counted { dead }) = self.ending() else {
-            return Err("dead stones are marked at the end of a game".to_owned());
+        let Some(Ending::Counted { dead }) = self.ending() else {
+            return Err("dead stones are marked at the end of a game".into());
         };
         self.table.count(if dead.intersects(&chain) {
             dead & !chain
@@ -219,17 +213,13 @@ impl BoardGame {
     }
 
     /// Brings back the game that was replaced, or the moves that were dropped. A second call undoes that.
-    pub(super) fn bring_back(&mut self) -> Result<(), String> {
+    pub(super) fn bring_back(&mut self) -> Result<(), Refusal> {
         let former = self.former.take().ok_or("there is nothing to bring back")?;
         let present = std::mem::replace(self, *former);
         // Its clock stood still meanwhile.
         self.looked = present.looked;
         self.former = Some(Box::new(present));
         Ok(())
-    }
-
-    pub(super) const fn has_former(&self) -> bool {
-        self.former.is_some()
     }
 
     /// Begins another game.
@@ -248,11 +238,10 @@ impl BoardGame {
     }
 
     /// Loads a record, to look at it and to play both sides.
-    pub(super) fn load(&mut self, file: &[u8]) -> Result<(), String> {
-        let record =
-            sgf::read_record(file, &ReadOptions::default()).map_err(|error| error.to_string())?;
+    pub(super) fn load(&mut self, file: &[u8]) -> Result<(), Refusal> {
+        let record = sgf::read_record(file, &ReadOptions::default())?;
         if record.game.moves().len() > MAX_MOVES {
-            return Err(format!("the record has more than {MAX_MOVES} moves"));
+            return Err(format!("the record has more than {MAX_MOVES} moves").into());
         }
         let mut table = Table::of_record(record);
         table.adopt_named_rules();
@@ -261,12 +250,12 @@ impl BoardGame {
     }
 
     /// What is known of the position after this number of moves.
-    pub(super) fn value(&self, moves: usize) -> Option<PositionValue> {
+    pub(super) fn value(&self, moves: usize) -> Option<KnownValue> {
         self.values.get(moves).copied().flatten()
     }
 
     /// Notes the value of a position, unless more is known of it.
-    pub(super) fn note(&mut self, moves: usize, value: PositionValue) {
+    pub(super) fn note(&mut self, moves: usize, value: KnownValue) {
         if moves > self.moves().len() {
             return;
         }

@@ -1,6 +1,6 @@
 //! Keeps the pages of other sites out, whatever a browser sends for them.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{Ipv4Addr, SocketAddr};
 
 use super::request::HttpRequest;
 use super::response::HttpStatus;
@@ -14,39 +14,34 @@ use super::response::HttpStatus;
 ///
 /// Returns the status of the refusal.
 pub(super) fn check(request: &HttpRequest) -> Result<(), HttpStatus> {
-    let host = request.header("host").ok_or(HttpStatus::BadRequest)?;
+    let host = request.header("host").ok_or(HttpStatus::BAD_REQUEST)?;
     if !is_address(host) {
-        return Err(HttpStatus::Misdirected);
+        return Err(HttpStatus::MISDIRECTED);
     }
     if request.has("origin") && request.header("origin") != Some(&format!("http://{host}")) {
-        return Err(HttpStatus::Forbidden);
+        return Err(HttpStatus::FORBIDDEN);
     }
     // The page itself may be opened from a link anywhere.
     let is_page = request.path == "/" && request.method == "GET";
     let site = request.header("sec-fetch-site");
     let is_foreign = site.is_some_and(|site| site != "same-origin" && site != "none");
     if is_foreign && !is_page {
-        return Err(HttpStatus::Forbidden);
+        return Err(HttpStatus::FORBIDDEN);
     }
     Ok(())
 }
 
 /// Whether a host, with or without a port, is an address of the internet protocol or `localhost`.
 fn is_address(host: &str) -> bool {
-    let is_port = |port: &str| port.parse::<u16>().is_ok() && !port.starts_with('+');
-    if let Some(rest) = host.strip_prefix('[') {
-        let Some((address, port)) = rest.split_once(']') else {
-            return false;
-        };
-        let is_end = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
-        return is_end && address.parse::<Ipv6Addr>().is_ok();
-    }
-    let (name, port) = match host.split_once(':') {
-        Some((name, port)) => (name, Some(port)),
-        None => (host, None),
+    let host = host.to_ascii_lowercase();
+    let port = host.strip_prefix("localhost");
+    let address = match port.filter(|port| port.is_empty() || port.starts_with(':')) {
+        Some(port) => format!("{}{port}", Ipv4Addr::LOCALHOST),
+        None => host,
     };
-    port.is_none_or(is_port)
-        && (name.eq_ignore_ascii_case("localhost") || name.parse::<Ipv4Addr>().is_ok())
+    [&address, &format!("{address}:80")]
+        .iter()
+        .any(|address| address.parse::<SocketAddr>().is_ok())
 }
 
 #[cfg(test)]
@@ -98,7 +93,7 @@ mod tests {
             "https://127.0.0.1:8080",
             "",
         ] {
-            let refused = Err(HttpStatus::Forbidden);
+            let refused = Err(HttpStatus::FORBIDDEN);
             assert_eq!(check("POST", "/api/act", ("origin", origin)), refused);
         }
         let site = |site| ("sec-fetch-site", site);
@@ -119,9 +114,9 @@ mod tests {
     fn a_request_names_one_host() {
         let of = |headers: &[_]| check(&HttpRequest::with_headers("GET", "/", headers));
         let rebound = [("host", "evil.example")];
-        assert_eq!(of(&rebound), Err(HttpStatus::Misdirected));
-        assert_eq!(of(&[]), Err(HttpStatus::BadRequest));
+        assert_eq!(of(&rebound), Err(HttpStatus::MISDIRECTED));
+        assert_eq!(of(&[]), Err(HttpStatus::BAD_REQUEST));
         let two = [("host", "localhost"), ("host", "localhost")];
-        assert_eq!(of(&two), Err(HttpStatus::BadRequest));
+        assert_eq!(of(&two), Err(HttpStatus::BAD_REQUEST));
     }
 }

@@ -24,7 +24,6 @@ mod visitor;
 mod visitors;
 
 use std::io;
-use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::thread;
@@ -32,7 +31,6 @@ use std::time::Duration;
 
 use crate::engine::EngineSettings;
 use crate::game::Game;
-use connection::Connections;
 use gate::Gate;
 use visitors::Visitors;
 
@@ -70,19 +68,10 @@ impl Server {
         service.settings = visitor::own_part(&service);
         Self {
             cookie: format!("tao-go-{port}"),
-            visitors: Visitors::new(service.visitors),
+            visitors: Visitors::default(),
             gate: Gate::new(service.threads),
             service,
         }
-    }
-
-    /// Reads one request and answers it; a stream of events until it cannot be written any more.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of `output`.
-    pub fn answer(&self, input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
-        connection::answer(self, input, output)
     }
 }
 
@@ -94,10 +83,9 @@ impl Server {
 pub fn serve(listener: &TcpListener, service: BoardService) -> io::Result<()> {
     let port = listener.local_addr()?.port();
     let server = Arc::new(Server::new(service, port));
-    let connections = Connections::default();
     for stream in listener.incoming() {
         match stream {
-            Ok(stream) => connections.start(stream, &server),
+            Ok(stream) => connection::start(stream, &server),
             Err(error) => {
                 log::warn!("no connection: {error}");
                 thread::sleep(PAUSE);

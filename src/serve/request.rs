@@ -14,9 +14,6 @@ const MAX_HEADERS: usize = 64;
 /// Most bytes of a body: a record of a game. One with the analysis of every move has some hundred kilobytes.
 pub(super) const MAX_BODY: usize = 1 << 20;
 
-/// Bytes that are read at once.
-const CHUNK: usize = 4 << 10;
-
 /// A request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct HttpRequest {
@@ -41,7 +38,7 @@ impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => {
-                Self::Refused(HttpStatus::Timeout)
+                Self::Refused(HttpStatus::TIMEOUT)
             }
             _ => Self::Gone,
         }
@@ -55,24 +52,30 @@ impl HttpRequest {
     ///
     /// See [`ReadError`]. A reader that fails with [`io::ErrorKind::TimedOut`] was too slow.
     pub(super) fn read(reader: &mut impl Read) -> Result<Self, ReadError> {
-        let mut bytes = Vec::new();
+        let mut bytes = vec![0; MAX_HEAD];
+        let mut filled = 0;
         let (mut request, head) = loop {
-            if let Some(parsed) = parse_head(&bytes)? {
+            if let Some(parsed) = parse_head(&bytes[..filled])? {
                 break parsed;
             }
-            if bytes.len() >= MAX_HEAD {
-                return Err(ReadError::Refused(HttpStatus::HeadersTooLarge));
+            if filled == MAX_HEAD {
+                return Err(ReadError::Refused(HttpStatus::HEADERS_TOO_LARGE));
             }
-            let room = (MAX_HEAD - bytes.len()).min(CHUNK);
-            read_some(reader, &mut bytes, room)?;
+            match reader.read(&mut bytes[filled..]) {
+                Ok(0) => return Err(ReadError::Gone),
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
         };
         let length = request.body_length().map_err(ReadError::Refused)?;
-        let mut body = bytes.split_off(head);
-        while body.len() < length {
-            let room = (length - body.len()).min(CHUNK);
-            read_some(reader, &mut body, room)?;
-        }
+        let mut body = bytes[head..filled].to_vec();
         body.truncate(length);
+        let missing = (length - body.len()) as u64;
+        reader.take(missing).read_to_end(&mut body)?;
+        if body.len() < length {
+            return Err(ReadError::Gone);
+        }
         request.body = body;
         Ok(request)
     }
@@ -100,43 +103,22 @@ impl HttpRequest {
 
     fn body_length(&self) -> Result<usize, HttpStatus> {
         if self.has("transfer-encoding") {
-            return Err(HttpStatus::LengthRequired);
+            return Err(HttpStatus::LENGTH_REQUIRED);
         }
         if !self.has("content-length") {
             return match self.method.as_str() {
-                "POST" => Err(HttpStatus::LengthRequired),
+                "POST" => Err(HttpStatus::LENGTH_REQUIRED),
                 _ => Ok(0),
             };
         }
-        let length = self
-            .header("content-length")
-            .ok_or(HttpStatus::BadRequest)?;
+        let length = self.header("content-length").unwrap_or_default();
         // `parse` would take a sign.
         if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(HttpStatus::BadRequest);
+            return Err(HttpStatus::BAD_REQUEST);
         }
-        length
-            .parse()
-            .ok()
-            .filter(|&length| length <= MAX_BODY)
-            .ok_or(HttpStatus::BodyTooLarge)
+        let length = length.parse().ok().filter(|length| *length <= MAX_BODY);
+        length.ok_or(HttpStatus::BODY_TOO_LARGE)
     }
-}
-
-fn read_some(reader: &mut impl Read, bytes: &mut Vec<u8>, room: usize) -> Result<(), ReadError> {
-    let start = bytes.len();
-    bytes.resize(start + room, 0);
-    let count = loop {
-        match reader.read(&mut bytes[start..]) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => break result?,
-        }
-    };
-    bytes.truncate(start + count);
-    if count == 0 {
-        return Err(ReadError::Gone);
-    }
-    Ok(())
 }
 
 /// The request without its body, and the length of its head; `None` while that is not complete.
@@ -145,8 +127,8 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(HttpRequest, usize)>, ReadError> {
     let mut parsed = httparse::Request::new(&mut headers);
     let status = parsed.parse(bytes).map_err(|error| {
         ReadError::Refused(match error {
-            httparse::Error::TooManyHeaders => HttpStatus::HeadersTooLarge,
-            _ => HttpStatus::BadRequest,
+            httparse::Error::TooManyHeaders => HttpStatus::HEADERS_TOO_LARGE,
+            _ => HttpStatus::BAD_REQUEST,
         })
     })?;
     let httparse::Status::Complete(length) = status else {

@@ -1,51 +1,31 @@
 //! HTTP responses.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io;
 use std::io::Write;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-/// The statuses that are used.
+/// A status by the number and the words of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HttpStatus {
-    Done,
-    BadRequest,
-    Forbidden,
-    NotFound,
-    MethodNotAllowed,
-    Timeout,
-    /// The game refuses the action.
-    Conflict,
-    LengthRequired,
-    BodyTooLarge,
-    UnsupportedType,
-    Misdirected,
-    HeadersTooLarge,
-    Internal,
-    Busy,
-}
+pub(super) struct HttpStatus(&'static str);
 
 impl HttpStatus {
-    /// The number and the words of the status line.
-    pub(super) const fn line(self) -> &'static str {
-        match self {
-            Self::Done => "200 OK",
-            Self::BadRequest => "400 Bad HttpRequest",
-            Self::Forbidden => "403 Forbidden",
-            Self::NotFound => "404 Not Found",
-            Self::MethodNotAllowed => "405 Method Not Allowed",
-            Self::Timeout => "408 HttpRequest Timeout",
-            Self::Conflict => "409 Conflict",
-            Self::LengthRequired => "411 Length Required",
-            Self::BodyTooLarge => "413 Content Too Large",
-            Self::UnsupportedType => "415 Unsupported Media Type",
-            Self::Misdirected => "421 Misdirected HttpRequest",
-            Self::HeadersTooLarge => "431 HttpRequest Header Fields Too Large",
-            Self::Internal => "500 Internal Server Error",
-            Self::Busy => "503 Service Unavailable",
-        }
-    }
+    pub(super) const DONE: Self = Self("200 OK");
+    pub(super) const BAD_REQUEST: Self = Self("400 Bad Request");
+    pub(super) const FORBIDDEN: Self = Self("403 Forbidden");
+    pub(super) const NOT_FOUND: Self = Self("404 Not Found");
+    pub(super) const METHOD_NOT_ALLOWED: Self = Self("405 Method Not Allowed");
+    pub(super) const TIMEOUT: Self = Self("408 Request Timeout");
+    /// The game does not allow the action.
+    pub(super) const CONFLICT: Self = Self("409 Conflict");
+    pub(super) const LENGTH_REQUIRED: Self = Self("411 Length Required");
+    pub(super) const BODY_TOO_LARGE: Self = Self("413 Content Too Large");
+    pub(super) const UNSUPPORTED_TYPE: Self = Self("415 Unsupported Media Type");
+    pub(super) const MISDIRECTED: Self = Self("421 Misdirected Request");
+    pub(super) const HEADERS_TOO_LARGE: Self = Self("431 Request Header Fields Too Large");
+    pub(super) const INTERNAL: Self = Self("500 Internal Server Error");
+    pub(super) const BUSY: Self = Self("503 Service Unavailable");
 }
 
 /// Headers of every answer: nothing is stored, framed, sniffed or shown to other sites.
@@ -55,40 +35,33 @@ const COMMON: &str = "Connection: close\r\nCache-Control: no-store\r\nX-Content-
 /// An answer.
 #[derive(Clone, Debug)]
 pub(super) struct HttpResponse {
-    pub(super) status: HttpStatus,
+    status: HttpStatus,
     content_type: &'static str,
     /// More headers, each with its end of line.
     headers: String,
-    pub(super) body: String,
+    body: String,
 }
 
 impl HttpResponse {
     pub(super) fn new(content_type: &'static str, body: String) -> Self {
         Self {
-            status: HttpStatus::Done,
+            status: HttpStatus::DONE,
             content_type,
             headers: String::new(),
             body,
         }
     }
 
-    /// JSON that was made by `serde_json`.
-    pub(super) fn json(body: String) -> Self {
-        Self::new("application/json", body)
+    pub(super) fn json(value: &Value) -> Self {
+        Self::new("application/json", value.to_string())
     }
 
     /// A refusal with its reason.
-    pub(super) fn error(status: HttpStatus, reason: &str) -> Self {
+    pub(super) fn error(status: HttpStatus, reason: &dyn Display) -> Self {
         Self {
             status,
-            ..Self::json(json!({ "error": reason }).to_string())
+            ..Self::json(&json!({ "error": reason.to_string() }))
         }
-    }
-
-    /// A refusal with the words of its status as the reason.
-    pub(super) fn of_status(status: HttpStatus) -> Self {
-        let (_, words) = status.line().split_once(' ').unwrap_or_default();
-        Self::error(status, words)
     }
 
     /// The same with another header, whose value must not contain line ends.
@@ -97,28 +70,32 @@ impl HttpResponse {
         self
     }
 
-    pub(super) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(self, writer: &mut impl Write) -> io::Result<()> {
+        let length = self.body.len().to_string();
+        self.with("Content-Length", &length).begin(writer)
+    }
+
+    /// Writes a response to whose body more may be added, without an end.
+    pub(super) fn begin(&self, writer: &mut impl Write) -> io::Result<()> {
         let Self {
-            status,
+            status: HttpStatus(status),
             content_type,
             headers,
             body,
         } = self;
-        let (line, length) = (status.line(), body.len());
         let head = format!(
-            "HTTP/1.1 {line}\r\nContent-Type: {content_type}; charset=utf-8\r\nContent-Length: {length}\r\n{COMMON}{headers}\r\n"
+            "HTTP/1.1 {status}\r\nContent-Type: {content_type}; charset=utf-8\r\n{COMMON}{headers}\r\n"
         );
         writer.write_all(head.as_bytes())?;
         writer.write_all(body.as_bytes())?;
         writer.flush()
     }
+}
 
-    /// Writes the head of a response whose body is an endless stream of events.
-    pub(super) fn begin_events(writer: &mut impl Write, cookie: Option<&str>) -> io::Result<()> {
-        let cookie = cookie.map_or_else(String::new, |cookie| format!("Set-Cookie: {cookie}\r\n"));
-        let head =
-            format!("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{COMMON}{cookie}\r\n");
-        writer.write_all(head.as_bytes())?;
-        writer.flush()
+/// A refusal with the words of its status as the reason.
+impl From<HttpStatus> for HttpResponse {
+    fn from(status: HttpStatus) -> Self {
+        let (_, words) = status.0.split_once(' ').unwrap_or_default();
+        Self::error(status, &words)
     }
 }

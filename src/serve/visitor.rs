@@ -1,5 +1,6 @@
 //! A visitor: a game and an engine, which makes one search at a time.
 
+use std::fmt::Display;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,15 +8,18 @@ use std::sync::{self, Arc};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
+use serde_json::Value;
 
 use crate::engine::{Decision, Engine, EngineSettings, Level, Purpose, Question, Thought};
 use crate::game::{Game, TimeBudget, TimeControl};
 use crate::search::{Detail, Observer, Snapshot};
 
-use super::action::{Action, Memory};
+use super::action::{Action, Refusal};
 use super::board_game::BoardGame;
 use super::gate::Permit;
-use super::view::{Activity, SnapshotJson, StateJson, value};
+use super::response::{HttpResponse, HttpStatus};
+use super::view;
+use super::view::Activity;
 use super::{BoardService, Server};
 
 /// Maximum time for a move of the engine.
@@ -40,23 +44,28 @@ pub(super) fn own_part(service: &BoardService) -> EngineSettings {
     settings
 }
 
-/// Why an action was not carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ActionError {
-    /// The game does not allow it.
-    Game(String),
-    /// Too many visitors search.
-    Busy,
+/// The event of a stream that has nothing new.
+const NOTHING: &str = ":\n\n";
+
+/// The last event of a stream: another page of the visitor has the analysis now.
+const TAKEN: &str = "event: taken\ndata: {}\n\n";
+
+/// Writes an event of a stream.
+type Send<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
+
+fn conflict(refusal: impl Display) -> HttpResponse {
+    HttpResponse::error(HttpStatus::CONFLICT, &refusal)
 }
 
-/// What a stream of events sends.
-#[derive(Debug)]
-pub(super) enum PageEvent {
-    Analysis(SnapshotJson),
-    /// Nothing new.
-    Heartbeat,
-    /// Another page of the visitor has the analysis now.
-    Taken,
+/// Waits for the right to search, as long as a move may take.
+fn enter(server: &Server) -> Result<Permit<'_>, HttpResponse> {
+    let busy = || {
+        HttpResponse::error(
+            HttpStatus::BUSY,
+            &"too many searches are running: try again",
+        )
+    };
+    server.gate.enter(MOVE_TIME).ok_or_else(busy)
 }
 
 /// A game and the engine that plays it.
@@ -87,11 +96,6 @@ impl VisitorState {
             self.revision += 1;
             self.stop_search();
         }
-    }
-
-    fn json(&mut self) -> StateJson {
-        self.run_clock();
-        StateJson::new(&self.board, self.revision, self.activity)
     }
 
     fn stop_search(&self) {
@@ -134,8 +138,10 @@ impl Visitor {
         }
     }
 
-    pub(super) fn state(&self) -> StateJson {
-        self.state.lock().json()
+    pub(super) fn state(&self) -> Value {
+        let mut state = self.state.lock();
+        state.run_clock();
+        view::state(&state.board, state.revision, state.activity)
     }
 
     pub(super) fn sgf(&self) -> String {
@@ -147,51 +153,50 @@ impl Visitor {
     }
 
     /// Carries out an action and returns the new state.
-    pub(super) fn act(&self, action: Action, server: &Server) -> Result<StateJson, ActionError> {
-        if matches!(action, Action::Genmove {}) {
-            return self.engine_move(server);
+    pub(super) fn act(&self, action: Action, server: &Server) -> Result<Value, HttpResponse> {
+        match action {
+            Action::Genmove {} => self.engine_move(server)?,
+            Action::New { .. } | Action::Restore {} => {
+                self.change(server, |board| action.apply(board))?;
+                self.engine(server).new_game();
+            }
+            _ => self.change(server, |board| action.apply(board))?,
         }
-        let memory = action.memory();
-        self.change(memory, server, |board| action.apply(board))
+        Ok(self.state())
     }
 
-    pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<StateJson, ActionError> {
-        self.change(Memory::Forgotten, server, |board| board.load(file))
+    /// Loads a record and returns the new state.
+    pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<Value, HttpResponse> {
+        self.change(server, |board| board.load(file))?;
+        self.engine(server).new_game();
+        Ok(self.state())
     }
 
     fn change(
         &self,
-        memory: Memory,
         server: &Server,
-        change: impl FnOnce(&mut BoardGame) -> Result<(), String>,
-    ) -> Result<StateJson, ActionError> {
+        change: impl FnOnce(&mut BoardGame) -> Result<(), Refusal>,
+    ) -> Result<(), HttpResponse> {
         let mut state = self.state.lock();
         state.run_clock();
-        change(&mut state.board).map_err(ActionError::Game)?;
+        change(&mut state.board).map_err(conflict)?;
         state.revision += 1;
         state.stop_search();
         self.changed.notify_all();
-        if state.board.table.needs_count() {
-            drop(state);
-            self.count(server)?;
-            state = self.state.lock();
-        }
-        if memory == Memory::Forgotten {
-            drop(state);
-            self.engine(server).new_game();
-            state = self.state.lock();
-        }
-        Ok(state.json())
+        drop(state);
+        self.count(server)
     }
 
-    /// Counts a game that two passes ended.
-    fn count(&self, server: &Server) -> Result<(), ActionError> {
-        let (line, revision) = {
-            let state = self.state.lock();
-            (state.board.table.game().clone(), state.revision)
-        };
-        let _permit = server.gate.enter(MOVE_TIME).ok_or(ActionError::Busy)?;
-        let settlement = self.engine(server).settle(&line);
+    /// Counts a game that two passes have ended.
+    fn count(&self, server: &Server) -> Result<(), HttpResponse> {
+        let state = self.state.lock();
+        if !state.board.table.needs_count() {
+            return Ok(());
+        }
+        let (game, revision) = (state.board.table.game().clone(), state.revision);
+        drop(state);
+        let _permit = enter(server)?;
+        let settlement = self.engine(server).settle(&game);
         let mut state = self.state.lock();
         if state.revision == revision {
             state.board.table.count(settlement.dead());
@@ -201,11 +206,11 @@ impl Visitor {
     }
 
     /// Searches and makes the engine's move, unless the game is changed meanwhile.
-    fn engine_move(&self, server: &Server) -> Result<StateJson, ActionError> {
+    fn engine_move(&self, server: &Server) -> Result<(), HttpResponse> {
         let turn = self.begin_turn()?;
-        let permit = server.gate.enter(MOVE_TIME).ok_or(ActionError::Busy)?;
+        let permit = enter(server)?;
         let mut engine = self.engine(server);
-        if let Some(stop) = self.begin_search(turn.revision, Activity::Thinks) {
+        if let Some(stop) = self.begin_search(turn.revision, Activity::Thinking) {
             prepare(&mut engine, server, &permit, turn.level);
             engine.set_stop_flag(stop);
             let question = Question {
@@ -215,25 +220,22 @@ impl Visitor {
             };
             let thought = engine.think(&turn.game, question);
             drop((engine, permit));
-            if self.play(&turn, &thought)? {
-                self.count(server)?;
-            }
+            self.play(&turn, &thought)?;
+            self.count(server)?;
         }
-        drop(turn);
-        Ok(self.state())
+        Ok(())
     }
 
-    fn begin_turn(&self) -> Result<EngineTurn<'_>, ActionError> {
+    fn begin_turn(&self) -> Result<EngineTurn<'_>, HttpResponse> {
         let mut state = self.state.lock();
         state.run_clock();
-        let refuse = |reason: &str| Err(ActionError::Game(reason.to_owned()));
         if state.board.ending().is_some() {
-            return refuse("the game is over");
+            return Err(conflict("the game is over"));
         }
-        if state.activity == Activity::Thinks {
-            return refuse("Tao Go thinks already");
+        if state.activity == Activity::Thinking {
+            return Err(conflict("Tao Go is already thinking"));
         }
-        state.activity = Activity::Thinks;
+        state.activity = Activity::Thinking;
         state.stop_search();
         let most = TimeBudget::fixed(MOVE_TIME);
         let budget = state.board.table.budget();
@@ -246,22 +248,22 @@ impl Visitor {
         })
     }
 
-    /// Makes the engine's move, or resigns, unless the game was changed. Returns whether the game is to be counted.
-    fn play(&self, turn: &EngineTurn<'_>, thought: &Thought) -> Result<bool, ActionError> {
+    /// Makes the engine's move, or resigns, unless the game was changed.
+    fn play(&self, turn: &EngineTurn<'_>, thought: &Thought) -> Result<(), HttpResponse> {
         let mut state = self.state.lock();
         state.run_clock();
         if state.revision == turn.revision {
             let (board, game) = (&mut state.board, &turn.game);
             if let Some(report) = &thought.report {
-                board.note(game.moves().len(), value(&report.snapshot));
+                board.note(game.moves().len(), view::value(&report.snapshot));
             }
             match thought.decision() {
                 Decision::Resign => board.table.resign(game.to_move()),
-                Decision::Play(mv) => board.play(mv).map_err(ActionError::Game)?,
+                Decision::Play(mv) => board.play(mv).map_err(conflict)?,
             }
             state.revision += 1;
         }
-        Ok(state.board.table.needs_count())
+        Ok(())
     }
 
     /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted. `kind` is what the
@@ -280,11 +282,7 @@ impl Visitor {
     /// # Errors
     ///
     /// Returns the error of `send`.
-    pub(super) fn analyze(
-        &self,
-        server: &Server,
-        send: &mut dyn FnMut(&PageEvent) -> io::Result<()>,
-    ) -> io::Result<()> {
+    pub(super) fn analyze(&self, server: &Server, send: &mut Send<'_>) -> io::Result<()> {
         let stream = {
             let mut state = self.state.lock();
             state.stream += 1;
@@ -298,19 +296,19 @@ impl Visitor {
         loop {
             let is_idle = |state: &mut VisitorState| {
                 let is_done = analyzed == Some(state.revision);
-                state.stream == stream && (state.activity == Activity::Thinks || is_done)
+                state.stream == stream && (state.activity == Activity::Thinking || is_done)
             };
             let mut state = self.state.lock();
             let waited = self.changed.wait_while_for(&mut state, is_idle, HEARTBEAT);
             if state.stream != stream {
                 drop(state);
-                return send(&PageEvent::Taken);
+                return send(TAKEN);
             }
             let (game, revision) = (state.board.shown(), state.revision);
             let is_over = state.board.ending().is_some();
             drop(state);
             if waited.timed_out() {
-                send(&PageEvent::Heartbeat)?;
+                send(NOTHING)?;
             } else if is_over || self.search(server, &game, revision, send)? {
                 analyzed = Some(revision);
             }
@@ -323,10 +321,10 @@ impl Visitor {
         server: &Server,
         game: &Game,
         revision: u64,
-        send: &mut dyn FnMut(&PageEvent) -> io::Result<()>,
+        send: &mut Send<'_>,
     ) -> io::Result<bool> {
         let Some(permit) = server.gate.enter(HEARTBEAT) else {
-            send(&PageEvent::Heartbeat)?;
+            send(NOTHING)?;
             return Ok(false);
         };
         let mut engine = self.engine(server);
@@ -340,8 +338,7 @@ impl Visitor {
             let is_stopped = stop.load(Ordering::Relaxed);
             if !is_stopped && outcome.is_ok() {
                 self.note(game, revision, snapshot);
-                let json = SnapshotJson::new(snapshot, game, revision);
-                outcome = send(&PageEvent::Analysis(json));
+                outcome = send(&event(&view::analysis(snapshot, game, revision)));
             }
             if is_stopped || outcome.is_err() || Instant::now() >= deadline {
                 ControlFlow::Break(())
@@ -364,8 +361,9 @@ impl Visitor {
             return Ok(false);
         }
         if let Some(report) = thought.report {
-            let json = SnapshotJson::new(&report.snapshot, game, revision).at_the_end();
-            send(&PageEvent::Analysis(json))?;
+            let mut last = view::analysis(&report.snapshot, game, revision);
+            last["done"] = true.into();
+            send(&event(&last))?;
         }
         Ok(true)
     }
@@ -373,8 +371,7 @@ impl Visitor {
     fn note(&self, game: &Game, revision: u64, snapshot: &Snapshot) {
         let mut state = self.state.lock();
         if state.revision == revision {
-            let moves = game.moves().len();
-            state.board.note(moves, value(snapshot));
+            state.board.note(game.moves().len(), view::value(snapshot));
         }
     }
 
@@ -397,4 +394,9 @@ fn prepare(engine: &mut Engine, server: &Server, permit: &Permit<'_>, level: Lev
     if level != Level::FULL {
         engine.clear_tree();
     }
+}
+
+/// The event of a stream that shows an analysis.
+fn event(analysis: &Value) -> String {
+    format!("event: analysis\ndata: {analysis}\n\n")
 }

@@ -11,12 +11,9 @@ use rand::rngs::SysRng;
 use super::BoardService;
 use super::visitor::Visitor;
 
-/// Visitors by their ids, up to a maximum number.
-#[derive(Debug)]
-pub(super) struct Visitors {
-    most: usize,
-    known: Mutex<HashMap<String, KnownVisitor>>,
-}
+/// Visitors by their ids.
+#[derive(Debug, Default)]
+pub(super) struct Visitors(Mutex<HashMap<String, KnownVisitor>>);
 
 #[derive(Debug)]
 struct KnownVisitor {
@@ -25,16 +22,9 @@ struct KnownVisitor {
 }
 
 impl Visitors {
-    pub(super) fn new(most: usize) -> Self {
-        Self {
-            most,
-            known: Mutex::default(),
-        }
-    }
-
     /// The visitor with this id.
     pub(super) fn find(&self, id: &str) -> Option<Arc<Visitor>> {
-        let mut known = self.known.lock();
+        let mut known = self.0.lock();
         let entry = known.get_mut(id)?;
         entry.used = Instant::now();
         Some(Arc::clone(&entry.visitor))
@@ -45,8 +35,8 @@ impl Visitors {
     /// in use, or the system has no random numbers.
     pub(super) fn begin(&self, service: &BoardService) -> Option<(String, Arc<Visitor>)> {
         let id = random_id()?;
-        let mut known = self.known.lock();
-        if known.len() >= self.most {
+        let mut known = self.0.lock();
+        if known.len() >= service.visitors {
             let idle = known
                 .iter()
                 .filter(|(_, entry)| Arc::strong_count(&entry.visitor) == 1);

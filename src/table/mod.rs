@@ -109,6 +109,14 @@ impl Table {
         is_undone
     }
 
+    /// The places of the person's moves among all moves, the latest first; of all moves where no person plays the engine.
+    pub fn own_moves(&self) -> impl Iterator<Item = usize> {
+        let person = self.person();
+        let moves = self.game.moves().iter().enumerate().rev();
+        let is_own = move |color| person.is_none_or(|person| person == color);
+        moves.filter_map(move |(place, &(color, _))| is_own(color).then_some(place))
+    }
+
     /// Goes back to the position after so many moves, with the clocks as they were then.
     pub fn go_back_to(&mut self, moves: usize) {
         self.undo(self.game.moves().len().saturating_sub(moves));

@@ -7,7 +7,7 @@ use crate::engine::{Level, settle};
 use crate::game::{Game, TimeControl};
 use crate::serve::action::Action;
 use crate::serve::board_game::{self, BoardGame};
-use crate::serve::view::{Activity, StateJson};
+use crate::serve::view::{self, Activity};
 
 fn new() -> BoardGame {
     BoardGame::new(
@@ -20,7 +20,7 @@ fn new() -> BoardGame {
 
 fn act(board: &mut BoardGame, action: Value) -> Result<(), String> {
     let action: Action = serde_json::from_value(action).map_err(|error| error.to_string())?;
-    action.apply(board)
+    action.apply(board).map_err(|refusal| refusal.to_string())
 }
 
 fn play(board: &mut BoardGame, moves: &str) {
@@ -30,7 +30,7 @@ fn play(board: &mut BoardGame, moves: &str) {
 }
 
 fn state(board: &BoardGame) -> Value {
-    serde_json::to_value(StateJson::new(board, 0, Activity::Idle)).unwrap()
+    view::state(board, 0, Activity::Idle)
 }
 
 /// A wall on each side, a black stone inside White's area, and two passes.
@@ -104,7 +104,7 @@ fn dropped_moves_and_replaced_games_come_back() {
     act(&mut board, json!({"action": "go", "to": 1})).unwrap();
     // The same move keeps those after it.
     play(&mut board, "D3");
-    assert_eq!((board.shown_moves(), board.moves().len()), (2, 3));
+    assert_eq!((board.at, board.moves().len()), (2, 3));
     act(&mut board, json!({"action": "go", "to": 1})).unwrap();
     play(&mut board, "B2");
     assert_eq!(board.moves().len(), 2);
@@ -114,7 +114,7 @@ fn dropped_moves_and_replaced_games_come_back() {
     assert_eq!((board.table.game().size(), board.table.person()), (9, None));
     act(&mut board, json!({"action": "restore"})).unwrap();
     assert_eq!(board.table.game().size(), 5);
-    let bad = board.load(b"(;SZ[99])").unwrap_err();
+    let bad = board.load(b"(;SZ[99])").unwrap_err().to_string();
     assert!(bad.contains("expected a square"), "{bad}");
     assert_eq!(board.moves().len(), 3);
 }
@@ -216,7 +216,7 @@ fn a_clock_goes_back_with_the_moves() {
 fn the_value_of_more_visits_is_kept() {
     let mut board = new();
     play(&mut board, "C3");
-    let value = |visits| board_game::PositionValue {
+    let value = |visits| board_game::KnownValue {
         win_rate: 0.5,
         lead: None,
         visits,

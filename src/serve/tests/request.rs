@@ -10,7 +10,7 @@ fn read(text: &str) -> Result<HttpRequest, HttpStatus> {
     match HttpRequest::read(&mut Cursor::new(text)) {
         Ok(request) => Ok(request),
         Err(ReadError::Refused(status)) => Err(status),
-        Err(ReadError::Gone) => Err(HttpStatus::Done),
+        Err(ReadError::Gone) => Err(HttpStatus::DONE),
     }
 }
 
@@ -49,43 +49,43 @@ fn what_breaks_the_rules_or_a_limit_is_refused() {
     let post = |header: &str| format!("POST / HTTP/1.1\r\n{header}\r\n\r\n");
     let many = "A: b\r\n".repeat(65);
     for (text, status) in [
-        ("\u{0}\u{1}\r\n\r\n".to_owned(), HttpStatus::BadRequest),
-        ("GET / HTTP/9.9\r\n\r\n".to_owned(), HttpStatus::BadRequest),
+        ("\u{0}\u{1}\r\n\r\n".to_owned(), HttpStatus::BAD_REQUEST),
+        ("GET / HTTP/9.9\r\n\r\n".to_owned(), HttpStatus::BAD_REQUEST),
         (
             format!("GET /{} HTTP/1.1\r\n", "a".repeat(9000)),
-            HttpStatus::HeadersTooLarge,
+            HttpStatus::HEADERS_TOO_LARGE,
         ),
         (
             format!("GET / HTTP/1.1\r\n{many}\r\n"),
-            HttpStatus::HeadersTooLarge,
+            HttpStatus::HEADERS_TOO_LARGE,
         ),
-        (post("A: b"), HttpStatus::LengthRequired),
+        (post("A: b"), HttpStatus::LENGTH_REQUIRED),
         (
             post("Transfer-Encoding: chunked"),
-            HttpStatus::LengthRequired,
+            HttpStatus::LENGTH_REQUIRED,
         ),
-        (post("Content-Length: -1"), HttpStatus::BadRequest),
-        (post("Content-Length: +1"), HttpStatus::BadRequest),
+        (post("Content-Length: -1"), HttpStatus::BAD_REQUEST),
+        (post("Content-Length: +1"), HttpStatus::BAD_REQUEST),
         (
             post("Content-Length: 1\r\nContent-Length: 2"),
-            HttpStatus::BadRequest,
+            HttpStatus::BAD_REQUEST,
         ),
         (
             post(&format!("Content-Length: {}", MAX_BODY + 1)),
-            HttpStatus::BodyTooLarge,
+            HttpStatus::BODY_TOO_LARGE,
         ),
         (
             post("Content-Length: 99999999999999999999999"),
-            HttpStatus::BodyTooLarge,
+            HttpStatus::BODY_TOO_LARGE,
         ),
         // The client has gone.
-        ("GET / HT".to_owned(), HttpStatus::Done),
-        (post("Content-Length: 1"), HttpStatus::Done),
+        ("GET / HT".to_owned(), HttpStatus::DONE),
+        (post("Content-Length: 1"), HttpStatus::DONE),
     ] {
         assert_eq!(read(&text), Err(status), "{text:.60}");
     }
     let slow = HttpRequest::read(&mut Slow(b"GET / HTTP/1.1\r\n"));
-    assert!(matches!(slow, Err(ReadError::Refused(HttpStatus::Timeout))));
+    assert!(matches!(slow, Err(ReadError::Refused(HttpStatus::TIMEOUT))));
 }
 
 proptest! {
