@@ -4,21 +4,21 @@ use serde_json::{Map, Value, json};
 
 use super::AnalysisService;
 use super::desk::{Desk, Task};
-use super::fields::{Fields, QueryFault, required, to_line};
+use super::fields::{Fields, QueryFault, required};
 
 const ACTIONS: &str =
     "must be query_version, query_models, clear_cache, terminate or terminate_all";
 
 /// Carries out the action of a query.
 pub(super) fn perform(
-    object: &Map<String, Value>,
+    object: Map<String, Value>,
     service: &AnalysisService,
     desk: &Desk,
 ) -> Result<(), QueryFault> {
-    let fields = Fields(object);
-    let action = required("action", fields.text("action")?)?;
     let mut answer = object.clone();
-    match action {
+    let mut fields = Fields(object);
+    let action = required("action", fields.text("action")?)?;
+    match &*action {
         "query_version" => {
             answer.insert("git_hash".to_owned(), "<omitted>".into());
             answer.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
@@ -29,24 +29,21 @@ pub(super) fn perform(
         "clear_cache" => desk.clear(),
         "terminate" => {
             let id = required("terminateId", fields.text("terminateId")?)?;
-            terminate(fields, desk, Some(id))?;
+            terminate(&mut fields, desk, Some(&id))?;
         }
-        "terminate_all" => terminate(fields, desk, None)?,
+        "terminate_all" => terminate(&mut fields, desk, None)?,
         _ => return Err(QueryFault::in_field("action", ACTIONS)),
     }
-    desk.say(to_line(&answer));
+    desk.say(Value::from(answer).to_string());
     Ok(())
 }
 
 /// Ends the analyses of one query or of all, at some turns or at all.
-fn terminate(fields: Fields<'_>, desk: &Desk, id: Option<&str>) -> Result<(), QueryFault> {
+fn terminate(fields: &mut Fields, desk: &Desk, id: Option<&str>) -> Result<(), QueryFault> {
     let turns = fields.integers("turnNumbers", i64::MIN..=i64::MAX)?;
-    let is_turn = |task: &Task| match &turns {
-        Some(turns) => turns.contains(&(task.turn as i64)),
-        None => true,
-    };
     give_up(desk, |task| {
-        id.is_none_or(|id| task.query.id == id) && is_turn(task)
+        let is_turn = |turns: &Vec<i64>| turns.contains(&(task.turn as i64));
+        id.is_none_or(|id| task.query.id == id) && turns.as_ref().is_none_or(is_turn)
     });
     Ok(())
 }
@@ -60,12 +57,13 @@ pub(super) fn give_up(desk: &Desk, concerns: impl FnMut(&Task) -> bool) {
 
 /// The answer for a position that was not searched.
 pub(super) fn no_results(task: &Task) -> String {
-    to_line(&json!({
+    let answer = json!({
         "id": task.query.id,
         "isDuringSearch": false,
         "noResults": true,
         "turnNumber": task.turn,
-    }))
+    });
+    answer.to_string()
 }
 
 /// The network, if there is one.

@@ -1,9 +1,10 @@
 //! The fields of a query, and what may be wrong with them.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 /// What is wrong with a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,134 +30,97 @@ impl QueryFault {
     }
 
     /// The line that refuses the query.
-    pub(super) fn error(&self, id: Option<&str>) -> String {
-        to_line(&Notice {
-            error: Some(&self.text),
-            warning: None,
-            field: self.field.as_deref(),
-            id,
-        })
+    pub(super) fn error(self, id: Option<&str>) -> String {
+        self.line("error", id)
     }
 
     /// The line beside the answers to a query that is carried out all the same.
-    pub(super) fn warning(&self, id: &str) -> String {
-        to_line(&Notice {
-            error: None,
-            warning: Some(&self.text),
-            field: self.field.as_deref(),
-            id: Some(id),
-        })
+    pub(super) fn warning(self, id: &str) -> String {
+        self.line("warning", Some(id))
+    }
+
+    fn line(self, kind: &str, id: Option<&str>) -> String {
+        let mut line = json!({ (kind): self.text });
+        if let Some(field) = self.field {
+            line["field"] = field.into();
+        }
+        if let Some(id) = id {
+            line["id"] = id.into();
+        }
+        line.to_string()
     }
 }
 
-#[derive(Debug, Serialize)]
-struct Notice<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    warning: Option<&'a str>,
-}
+/// The fields of one object that were not read yet.
+#[derive(Debug)]
+pub(super) struct Fields(pub(super) Map<String, Value>);
 
-/// A value as one line of JSON.
-pub(super) fn to_line(value: &impl Serialize) -> String {
-    // Numbers, texts and lists of them can always be serialized.
-    serde_json::to_string(value).unwrap_or_default()
-}
-
-/// The fields of one object.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fields<'a>(pub(super) &'a Map<String, Value>);
-
-impl<'a> Fields<'a> {
-    pub(super) fn get(self, field: &str) -> Option<&'a Value> {
-        self.0.get(field)
+impl Fields {
+    /// Takes out a field.
+    pub(super) fn take(&mut self, field: &str) -> Option<Value> {
+        self.0.remove(field)
     }
 
-    /// The names of the fields that are not among these.
-    pub(super) fn unknown(self, known: &[&str]) -> impl Iterator<Item = &'a str> {
-        let names = self.0.keys().map(String::as_str);
-        names.filter(|name| !known.contains(name))
+    /// Takes out a field whose value must be `expected`.
+    pub(super) fn read<T: DeserializeOwned>(
+        &mut self,
+        field: &str,
+        expected: &str,
+    ) -> Result<Option<T>, QueryFault> {
+        self.read_if(field, expected, |_| true)
     }
 
-    pub(super) fn text(self, field: &str) -> Result<Option<&'a str>, QueryFault> {
-        self.typed(field, Value::as_str, "must be a string")
+    /// Takes out a field whose value must be `expected` and allowed.
+    fn read_if<T: DeserializeOwned>(
+        &mut self,
+        field: &str,
+        expected: &str,
+        is_allowed: impl FnOnce(&T) -> bool,
+    ) -> Result<Option<T>, QueryFault> {
+        let Some(value) = self.take(field) else {
+            return Ok(None);
+        };
+        let value = serde_json::from_value(value).ok().filter(is_allowed);
+        let fault = || QueryFault::in_field(field, format!("must be {expected}"));
+        value.ok_or_else(fault).map(Some)
     }
 
-    pub(super) fn boolean(self, field: &str) -> Result<Option<bool>, QueryFault> {
-        self.typed(field, Value::as_bool, "must be true or false")
+    pub(super) fn text(&mut self, field: &str) -> Result<Option<String>, QueryFault> {
+        self.read(field, "a string")
     }
 
     pub(super) fn integer(
-        self,
+        &mut self,
         field: &str,
         range: RangeInclusive<i64>,
     ) -> Result<Option<i64>, QueryFault> {
-        let (least, most) = (range.start(), range.end());
-        let expected = format!("must be an integer from {least} to {most}");
-        let read = |value: &Value| value.as_i64().filter(|number| range.contains(number));
-        self.typed(field, read, &expected)
+        let expected = format!("an integer {}", from_to(&range));
+        self.read_if(field, &expected, |number| range.contains(number))
     }
 
     pub(super) fn number(
-        self,
+        &mut self,
         field: &str,
         range: RangeInclusive<f64>,
     ) -> Result<Option<f64>, QueryFault> {
-        let (least, most) = (range.start(), range.end());
-        let expected = format!("must be a number from {least} to {most}");
-        let read = |value: &Value| value.as_f64().filter(|number| range.contains(number));
-        self.typed(field, read, &expected)
-    }
-
-    pub(super) fn list(self, field: &str) -> Result<Option<&'a [Value]>, QueryFault> {
-        let read = |value: &'a Value| value.as_array().map(Vec::as_slice);
-        self.typed(field, read, "must be a list")
-    }
-
-    pub(super) fn object(self, field: &str) -> Result<Option<&'a Map<String, Value>>, QueryFault> {
-        self.typed(field, Value::as_object, "must be an object")
+        let expected = format!("a number {}", from_to(&range));
+        self.read_if(field, &expected, |number| range.contains(number))
     }
 
     /// A list of integers in a range.
     pub(super) fn integers(
-        self,
+        &mut self,
         field: &str,
         range: RangeInclusive<i64>,
     ) -> Result<Option<Vec<i64>>, QueryFault> {
-        let Some(list) = self.list(field)? else {
-            return Ok(None);
-        };
-        let numbers = list.iter().map(|value| {
-            let number = value.as_i64().filter(|number| range.contains(number));
-            number.ok_or_else(|| {
-                let (least, most) = (range.start(), range.end());
-                QueryFault::in_field(
-                    field,
-                    format!("must be a list of integers from {least} to {most}"),
-                )
-            })
-        });
-        numbers.collect::<Result<_, _>>().map(Some)
+        let expected = format!("a list of integers {}", from_to(&range));
+        let are_allowed = |numbers: &Vec<i64>| numbers.iter().all(|number| range.contains(number));
+        self.read_if(field, &expected, are_allowed)
     }
+}
 
-    fn typed<T>(
-        self,
-        field: &str,
-        read: impl FnOnce(&'a Value) -> Option<T>,
-        expected: &str,
-    ) -> Result<Option<T>, QueryFault> {
-        let Some(value) = self.get(field) else {
-            return Ok(None);
-        };
-        let value = read(value);
-        value
-            .ok_or_else(|| QueryFault::in_field(field, expected))
-            .map(Some)
-    }
+fn from_to(range: &RangeInclusive<impl Display>) -> String {
+    format!("from {} to {}", range.start(), range.end())
 }
 
 /// What a field must have.

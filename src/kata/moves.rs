@@ -1,6 +1,6 @@
 //! Players, points and moves as queries write them.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::board::{Color, Coord, Move};
 use crate::search::{Restriction, RestrictionKind};
@@ -12,24 +12,16 @@ const MAX_DEPTH: i64 = 1 << 30;
 
 /// A list of `["B", "E5"]`.
 pub(super) fn played(
-    fields: Fields<'_>,
+    fields: &mut Fields,
     field: &str,
     size: usize,
 ) -> Result<Option<Vec<(Color, Move)>>, QueryFault> {
-    let Some(list) = fields.list(field)? else {
-        return Ok(None);
-    };
-    let pairs = list.iter().map(|pair| {
-        let pair = pair.as_array().map(Vec::as_slice);
-        let [player, place] = pair.unwrap_or_default() else {
-            return Err(QueryFault::in_field(
-                field,
-                r#"must be a list of pairs such as ["B","E5"]"#,
-            ));
-        };
-        Ok((player_of(player, field)?, move_of(place, field, size)?))
-    });
-    pairs.collect::<Result<_, _>>().map(Some)
+    const EXPECTED: &str = r#"a list of pairs such as ["B","E5"]"#;
+    let pairs: Option<Vec<(Value, Value)>> = fields.read(field, EXPECTED)?;
+    let read = |(player, place)| Ok((player_of(&player, field)?, move_of(&place, field, size)?));
+    pairs
+        .map(|pairs| pairs.into_iter().map(read).collect())
+        .transpose()
 }
 
 /// `B` or `W`.
@@ -60,58 +52,59 @@ fn by_numbers(text: &str, size: usize) -> Option<Move> {
 
 /// The moves to avoid, or those to look at alone.
 pub(super) fn restrictions(
-    fields: Fields<'_>,
+    fields: &mut Fields,
     size: usize,
 ) -> Result<Vec<Restriction>, QueryFault> {
+    const ALLOW: &str = "allowMoves";
     let avoided = restrictions_in(fields, "avoidMoves", RestrictionKind::Avoid, size)?;
-    let allowed = restrictions_in(fields, "allowMoves", RestrictionKind::Allow, size)?;
+    let allowed = restrictions_in(fields, ALLOW, RestrictionKind::Allow, size)?;
     let of = |color| allowed.iter().filter(move |one| one.color == color).count();
     if Color::BOTH.into_iter().any(|color| of(color) > 1) {
         return Err(QueryFault::in_field(
-            "allowMoves",
+            ALLOW,
             "has two entries for one player",
         ));
     }
-    if !avoided.is_empty() && !allowed.is_empty() {
-        return Err(QueryFault::in_field(
-            "allowMoves",
+    match (avoided.is_empty(), allowed.is_empty()) {
+        (true, _) => Ok(allowed),
+        (_, true) => Ok(avoided),
+        _ => Err(QueryFault::in_field(
+            ALLOW,
             "cannot be used together with avoidMoves",
-        ));
+        )),
     }
-    Ok(if allowed.is_empty() { avoided } else { allowed })
 }
 
 fn restrictions_in(
-    fields: Fields<'_>,
+    fields: &mut Fields,
     field: &str,
     kind: RestrictionKind,
     size: usize,
 ) -> Result<Vec<Restriction>, QueryFault> {
-    let entries = fields.list(field)?.unwrap_or_default().iter();
+    let entries: Option<Vec<Map<_, _>>> = fields.read(field, "a list of objects")?;
+    let of_field = |fault: QueryFault| match fault.field {
+        Some(name) => QueryFault::in_field(field, format!("{name}: {}", fault.text)),
+        None => fault,
+    };
+    let entries = entries.into_iter().flatten();
     let read = entries.map(|entry| {
-        let entry = entry.as_object();
-        let entry =
-            entry.ok_or_else(|| QueryFault::in_field(field, "must be a list of objects"))?;
-        let entry = Fields(entry);
-        let of_field = |fault: QueryFault| {
-            let name = fault.field.unwrap_or_default();
-            QueryFault::in_field(field, format!("{name}: {}", fault.text))
-        };
-        let player = required("player", entry.get("player")).map_err(of_field)?;
-        let moves = entry
-            .list("moves")
-            .and_then(|moves| required("moves", moves));
-        let moves = moves.map_err(of_field)?.iter();
-        let depth = entry.integer("untilDepth", 1..=MAX_DEPTH);
-        let depth = depth.and_then(|depth| required("untilDepth", depth));
+        let (player, moves, depth) = parts(Fields(entry)).map_err(of_field)?;
+        let moves = moves.iter().map(|mv| move_of(mv, field, size));
         Ok(Restriction {
-            color: player_of(player, field)?,
+            color: player_of(&player, field)?,
             kind,
-            moves: moves
-                .map(|mv| move_of(mv, field, size))
-                .collect::<Result<_, _>>()?,
-            depth: usize::try_from(depth.map_err(of_field)?).unwrap_or(usize::MAX),
+            moves: moves.collect::<Result<_, _>>()?,
+            depth: usize::try_from(depth).unwrap_or(usize::MAX),
         })
     });
     read.collect()
+}
+
+/// The player, the moves and the depth of a restriction.
+fn parts(mut entry: Fields) -> Result<(Value, Vec<Value>, i64), QueryFault> {
+    Ok((
+        required("player", entry.take("player"))?,
+        required("moves", entry.read("moves", "a list")?)?,
+        required("untilDepth", entry.integer("untilDepth", 1..=MAX_DEPTH)?)?,
+    ))
 }

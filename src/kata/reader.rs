@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::action::{give_up, perform};
 use super::desk::Desk;
@@ -56,25 +56,26 @@ fn handle(line: &[u8], desk: &Desk, service: &AnalysisService) {
     if line.trim_ascii().is_empty() {
         return;
     }
-    let object: Map<String, Value> = match serde_json::from_slice(line) {
+    let refuse = |text: &str| desk.say(QueryFault::new(text).error(None));
+    let object = match serde_json::from_slice(line) {
         Ok(Value::Object(object)) => object,
-        Ok(_) => return desk.say(QueryFault::new("a query must be an object").error(None)),
-        Err(error) => return desk.say(QueryFault::new(format!("no JSON: {error}")).error(None)),
+        Ok(_) => return refuse("a query must be an object"),
+        Err(error) => return refuse(&format!("not JSON: {error}")),
     };
-    let Some(id) = object.get("id").and_then(Value::as_str) else {
-        return desk.say(QueryFault::new(r#"a query must have a string "id""#).error(None));
+    let Some(id) = object.get("id").and_then(Value::as_str).map(str::to_owned) else {
+        return refuse(r#"a query must have a string "id""#);
     };
     let done = if object.contains_key("action") {
-        perform(&object, service, desk)
+        perform(object, service, desk)
     } else {
-        Query::read(id, &object, service).map(|(query, warnings)| {
+        Query::read(object, service).map(|(query, warnings)| {
             for warning in warnings {
-                desk.say(warning.warning(id));
+                desk.say(warning.warning(&id));
             }
             desk.submit(query);
         })
     };
     if let Err(fault) = done {
-        desk.say(fault.error(Some(id)));
+        desk.say(fault.error(Some(&id)));
     }
 }

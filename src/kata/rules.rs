@@ -1,6 +1,5 @@
 //! Rules in the forms of `KataGo`, which its GTP commands and its analysis protocol share.
 
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::game::{DeadStones, HandicapBonus, Rules, Suicide, Superko};
@@ -67,8 +66,14 @@ impl KataRules {
     /// # Errors
     /// Returns an error for an unknown key or value, and for anything but an object.
     pub fn from_json(value: Value, present: Rules) -> Result<Self, UnknownKataRules> {
-        let changes: RuleChanges = serde_json::from_value(value).map_err(|_| UnknownKataRules)?;
-        changes.apply_to(present)
+        let Value::Object(changes) = value else {
+            return Err(UnknownKataRules);
+        };
+        let mut rules = Self::playable(present);
+        for (key, value) in &changes {
+            rules.change(key, value).ok_or(UnknownKataRules)?;
+        }
+        Ok(rules)
     }
 
     const fn playable(rules: Rules) -> Self {
@@ -79,12 +84,34 @@ impl KataRules {
         }
     }
 
-    /// The nearest rules to some that ask for something else.
-    const fn nearest(rules: Rules, unplayable: &'static str) -> Self {
-        Self {
-            unplayable: Some(unplayable),
-            ..Self::playable(rules)
+    /// Changes one rule; `None` for an unknown key or value.
+    fn change(&mut self, key: &str, value: &Value) -> Option<()> {
+        let (rules, name, is_true) = (&mut self.rules, value.as_str(), value.as_bool());
+        match (key, name, is_true) {
+            ("ko", Some(name), _) => rules.superko = named(&KO_RULES, name)?,
+            ("scoring" | "score", Some("AREA"), _)
+            | ("tax", Some("NONE"), _)
+            | ("hasButton", _, Some(false)) => {}
+            ("scoring" | "score", Some("TERRITORY"), _) => self.lack(TERRITORY),
+            ("tax", Some("SEKI" | "ALL"), _) => self.lack(TAX),
+            ("hasButton", _, Some(true)) => self.lack(BUTTON),
+            ("suicide", _, Some(true)) => rules.suicide = Suicide::Allowed,
+            ("suicide", _, Some(false)) => rules.suicide = Suicide::Forbidden,
+            ("friendlyPassOk", _, Some(true)) => rules.dead_stones = DeadStones::Removed,
+            ("friendlyPassOk", _, Some(false)) => rules.dead_stones = DeadStones::Stay,
+            ("whiteHandicapBonus", Some(name), _) => {
+                rules.handicap_bonus = named(&HandicapBonus::NAMED, name)?;
+            }
+            ("komi", ..) => self.komi = Some(value.as_f64()?),
+            _ if value.is_null() => {}
+            _ => return None,
         }
+        Some(())
+    }
+
+    /// Notes that no rules have this; the first such thing is named.
+    fn lack(&mut self, missing: &'static str) {
+        self.unplayable.get_or_insert(missing);
     }
 }
 
@@ -114,17 +141,21 @@ fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
         ..SIMPLE
     };
     let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    Ok(match letters.to_ascii_lowercase().as_str() {
-        "chinese" => KataRules::playable(SIMPLE),
-        "chineseogs" | "chinesekgs" => KataRules::playable(Rules::CHINESE),
-        "tromptaylor" => KataRules::playable(Rules::TROMP_TAYLOR),
-        "cgos" => KataRules::playable(Rules::CGOS),
-        "aga" | "bga" | "french" => KataRules::playable(Rules::AGA),
-        "newzealand" | "nz" => KataRules::playable(Rules::NEW_ZEALAND),
-        "japanese" | "korean" | "ancientterritory" => KataRules::nearest(WITHOUT_BONUS, TERRITORY),
-        "stonescoring" | "ancientarea" => KataRules::nearest(WITHOUT_BONUS, TAX),
-        "agabutton" => KataRules::nearest(Rules::AGA, BUTTON),
+    let (rules, unplayable) = match letters.to_ascii_lowercase().as_str() {
+        "chinese" => (SIMPLE, None),
+        "chineseogs" | "chinesekgs" => (Rules::CHINESE, None),
+        "tromptaylor" => (Rules::TROMP_TAYLOR, None),
+        "cgos" => (Rules::CGOS, None),
+        "aga" | "bga" | "french" => (Rules::AGA, None),
+        "newzealand" | "nz" => (Rules::NEW_ZEALAND, None),
+        "japanese" | "korean" | "ancientterritory" => (WITHOUT_BONUS, Some(TERRITORY)),
+        "stonescoring" | "ancientarea" => (WITHOUT_BONUS, Some(TAX)),
+        "agabutton" => (Rules::AGA, Some(BUTTON)),
         _ => return Err(UnknownKataRules),
+    };
+    Ok(KataRules {
+        unplayable,
+        ..KataRules::playable(rules)
     })
 }
 
@@ -158,68 +189,9 @@ fn in_one_word(text: &str) -> Option<Map<String, Value>> {
     Some(fields)
 }
 
-/// New values for some of `KataGo`'s rules. An unknown field is an error.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct RuleChanges {
-    friendly_pass_ok: Option<bool>,
-    has_button: Option<bool>,
-    ko: Option<String>,
-    komi: Option<f64>,
-    #[serde(alias = "score")]
-    scoring: Option<String>,
-    suicide: Option<bool>,
-    tax: Option<String>,
-    white_handicap_bonus: Option<String>,
-}
-
-impl RuleChanges {
-    /// The changed rules.
-    fn apply_to(&self, rules: Rules) -> Result<KataRules, UnknownKataRules> {
-        let scoring = [("AREA", None), ("TERRITORY", Some(TERRITORY))];
-        let tax = [("NONE", None), ("SEKI", Some(TAX)), ("ALL", Some(TAX))];
-        let unplayable = [
-            named(self.scoring.as_deref(), &scoring, None)?,
-            named(self.tax.as_deref(), &tax, None)?,
-            self.has_button.unwrap_or(false).then_some(BUTTON),
-        ];
-        let rules = Rules {
-            superko: named(self.ko.as_deref(), &KO_RULES, rules.superko)?,
-            suicide: match self.suicide {
-                Some(true) => Suicide::Allowed,
-                Some(false) => Suicide::Forbidden,
-                None => rules.suicide,
-            },
-            dead_stones: match self.friendly_pass_ok {
-                Some(true) => DeadStones::Removed,
-                Some(false) => DeadStones::Stay,
-                None => rules.dead_stones,
-            },
-            handicap_bonus: named(
-                self.white_handicap_bonus.as_deref(),
-                &HandicapBonus::NAMED,
-                rules.handicap_bonus,
-            )?,
-        };
-        Ok(KataRules {
-            rules,
-            komi: self.komi,
-            unplayable: unplayable.into_iter().flatten().next(),
-        })
-    }
-}
-
-/// The value with a name among these, or the present one without a name.
-fn named<T: Copy>(
-    name: Option<&str>,
-    known: &[(&str, T)],
-    present: T,
-) -> Result<T, UnknownKataRules> {
-    let Some(name) = name else {
-        return Ok(present);
-    };
+fn named<T: Copy>(known: &[(&str, T)], name: &str) -> Option<T> {
     let found = known.iter().find(|(known, _)| *known == name);
-    found.map(|&(_, value)| value).ok_or(UnknownKataRules)
+    found.map(|&(_, value)| value)
 }
 
 #[cfg(test)]

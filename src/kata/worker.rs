@@ -10,7 +10,7 @@ use crate::search::{Observer, Snapshot};
 
 use super::AnalysisService;
 use super::action::no_results;
-use super::answer::{Scene, SearchStage};
+use super::answer::Scene;
 use super::desk::{AssignedTask, Desk, Task};
 use super::fields::QueryFault;
 use super::query::Query;
@@ -71,8 +71,7 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
     let mut pace = Pace::new(query);
     let interval = pace.interval;
     let mut show = |snapshot: &Snapshot| {
-        let is_read =
-            !pace.is_report_due() || desk.offer(|| scene.line(snapshot, SearchStage::During));
+        let is_read = !pace.is_report_due() || desk.offer(|| scene.answer(snapshot).to_string());
         if is_read && !pace.is_over() {
             ControlFlow::Continue(())
         } else {
@@ -90,7 +89,11 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
         ..Question::new(to_move, Purpose::Inspect, None)
     };
     let report = engine.think(&game, question).report;
-    let line = report.map(|report| scene.line(&report.snapshot, SearchStage::End));
+    let line = report.map(|report| {
+        let mut answer = scene.answer(&report.snapshot);
+        answer["isDuringSearch"] = false.into();
+        answer.to_string()
+    });
     desk.answer(line.unwrap_or_else(|| no_results(&assigned.task)));
 }
 

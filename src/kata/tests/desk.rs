@@ -7,8 +7,10 @@ use crate::kata::desk::{Desk, Task};
 use crate::kata::query::Query;
 
 fn submit(desk: &Desk, id: &str, fields: Value) {
-    let object = query(fields);
-    let (query, warnings) = Query::read(id, object.as_object().unwrap(), &service()).unwrap();
+    let mut object = query(fields);
+    object["id"] = id.into();
+    let object = serde_json::from_value(object).unwrap();
+    let (query, warnings) = Query::read(object, &service()).unwrap();
     assert_eq!(warnings, []);
     desk.submit(query);
 }
