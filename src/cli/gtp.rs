@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use clap::{Args, ValueEnum};
 
 use crate::gtp;
-use crate::gtp::{Chat, Session};
+use crate::gtp::Session;
 use crate::ranks::Ranks;
 
 use super::engine::pondering_engine;
@@ -44,7 +44,7 @@ pub(super) struct GtpArgs {
 }
 
 /// A server whose chat the engine talks in.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ChatServer {
     /// Answers chat; lists `kgs-chat`, on which some versions of kgsGtp fail
     Kgs,
@@ -77,7 +77,9 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     if let Some(address) = args.listen {
         return listen(address, errors, || {
-            args.session(sources, ranks).map(Session::without_files)
+            let mut session = args.session(sources, ranks)?;
+            session.allows_files = false;
+            Ok(session)
         });
     }
     let mut session = args.session(sources, ranks)?;
@@ -85,10 +87,8 @@ pub(super) fn run(
         // LizGoban waits for these words. Without an error stream the game goes on.
         let _ = writeln!(errors, "GTP ready");
     }
-    session = session.with_graphics(errors);
-    if let Some(ChatServer::Ogs) = args.chat {
-        session = session.with_chat_lines();
-    }
+    session.draw_on(errors);
+    session.writes_chat_lines = args.chat == Some(ChatServer::Ogs);
     Ok(gtp::serve(
         LoggedStream::new(input, '<'),
         LoggedStream::new(output, '>'),
@@ -108,15 +108,14 @@ impl GtpArgs {
         );
         let mut engine = pondering_engine(sources, ranks)?;
         self.statistics.apply_to(&mut engine);
-        let mut session = Session::new(game, engine).with_keeper(self.games.keeper()?);
-        if let Some(ChatServer::Kgs) = self.chat {
-            session = session.with_chat(Chat::Listed);
-        }
+        let mut session = Session::new(game, engine);
+        session.keeper = self.games.keeper()?;
+        session.lists_chat = self.chat == Some(ChatServer::Kgs);
         if let Some(name) = &self.gtp_name {
-            session = session.with_name(name.clone());
+            session.name.clone_from(name);
         }
         if let Some(version) = &self.gtp_version {
-            session = session.with_version(version.clone());
+            session.version.clone_from(version);
         }
         Ok(session)
     }

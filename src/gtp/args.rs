@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::board::{Color, Coord, Move};
+use crate::game::HandicapError;
 
 use super::error::CommandError;
 
@@ -62,10 +63,9 @@ impl<'a> Args<'a> {
     }
 
     pub(super) fn real(&mut self) -> Result<f64, CommandError> {
-        let number: f64 = self.parse()?;
+        let number = Some(self.parse()?);
         number
-            .is_finite()
-            .then_some(number)
+            .filter(|number: &f64| number.is_finite())
             .ok_or(CommandError::Syntax)
     }
 
@@ -105,10 +105,11 @@ impl<'a> Args<'a> {
         Ok(moves)
     }
 
+    /// All that is left, as points for handicap stones.
     pub(super) fn points(self) -> Result<Vec<Coord>, CommandError> {
         let words = self.rest.split(' ').filter(|word| !word.is_empty());
-        let points = words.map(|word| word.parse().map_err(|_| CommandError::BadVertexList));
-        points.collect()
+        let points: Result<_, _> = words.map(str::parse).collect();
+        points.map_err(|_| HandicapError::BadList.into())
     }
 
     /// A file name: a word, or text in double quotes, which `GoGui` puts around names with spaces.
@@ -127,8 +128,8 @@ pub(super) fn duration(seconds: f64) -> Result<Duration, CommandError> {
 }
 
 fn non_empty(word: &str) -> Result<&str, CommandError> {
-    (!word.is_empty())
-        .then_some(word)
+    Some(word)
+        .filter(|word| !word.is_empty())
         .ok_or(CommandError::Syntax)
 }
 

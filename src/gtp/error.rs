@@ -1,10 +1,10 @@
 //! The errors of commands.
 
 use crate::engine::ParseLevelError;
-use crate::game::HandicapError;
+use crate::game::{BadKomi, BadSetUp, BadSize, HandicapError, IllegalMove};
 
 /// Why a command failed. `Display` is the text of the response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub(super) enum CommandError {
     #[error("unknown command")]
     UnknownCommand,
@@ -12,20 +12,18 @@ pub(super) enum CommandError {
     LineTooLong,
     #[error("syntax error")]
     Syntax,
+    #[error("syntax error")]
+    Komi(#[from] BadKomi),
     #[error("unacceptable size")]
-    UnacceptableSize,
+    UnacceptableSize(#[from] BadSize),
     #[error("illegal move")]
     IllegalMove,
     #[error("cannot undo")]
     CannotUndo,
     #[error(transparent)]
-    Handicap(HandicapError),
-    #[error("board not empty")]
-    BoardNotEmpty,
-    #[error("bad vertex list")]
-    BadVertexList,
-    #[error("impossible position")]
-    ImpossiblePosition,
+    Handicap(#[from] HandicapError),
+    #[error(transparent)]
+    ImpossiblePosition(#[from] BadSetUp),
     #[error("cannot load file")]
     CannotLoadFile,
     #[error("cannot save file")]
@@ -44,10 +42,18 @@ pub(super) enum CommandError {
     #[error("unknown parameter or bad value")]
     BadParameter,
     #[error(transparent)]
-    Level(ParseLevelError),
+    Level(#[from] ParseLevelError),
     #[error("not known on this system")]
     NotKnownHere,
     /// The command panicked; the log says where.
     #[error("internal error")]
     Internal,
+}
+
+impl From<IllegalMove> for CommandError {
+    /// Controllers know one text for all reasons; the log has the reason.
+    fn from(reason: IllegalMove) -> Self {
+        log::info!("illegal move: {reason}");
+        Self::IllegalMove
+    }
 }

@@ -22,7 +22,7 @@ use std::io::{BufRead, Write};
 use error::CommandError;
 use input::{InputLine, InputQueue};
 
-pub use session::{Chat, Session};
+pub use session::Session;
 
 /// Answers the commands of `reader` on `writer`, in order, until `quit` or the end of the input.
 ///
@@ -40,24 +40,29 @@ pub fn serve(
     session: &mut Session,
 ) -> io::Result<()> {
     session.set_input(InputQueue::open(reader)?);
+    if session.writes_chat_lines {
+        session.graphics.write(chat::HEADING);
+    }
     let served = answer_all(&mut writer, session);
     session.keep_game();
     served
 }
 
 fn answer_all(mut writer: impl Write, session: &mut Session) -> io::Result<()> {
-    while !session.is_closed() {
-        match session.next_line()? {
-            Some(InputLine::Command(command)) => {
-                commands::respond(session, &command, &mut writer)?;
+    while let Some(line) = session.next_line()? {
+        match &line {
+            InputLine::Command(command) => {
+                commands::respond(session, command, &mut writer)?;
                 session.keep_finished_game();
             }
-            Some(InputLine::TooLong(id)) => {
+            InputLine::TooLong(id) => {
                 let refusal = Err(CommandError::LineTooLong);
                 response::write(&mut writer, id.as_deref(), &refusal)?;
             }
-            Some(InputLine::Interrupt | InputLine::Blank) => {}
-            None => return Ok(()),
+            InputLine::Interrupt | InputLine::Blank => {}
+        }
+        if line.is_quit() {
+            break;
         }
     }
     Ok(())

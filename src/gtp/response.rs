@@ -5,6 +5,7 @@ use std::io;
 use std::io::Write;
 
 use super::error::CommandError;
+use crate::board::Move;
 
 /// The response to a command: the text after `= `, possibly empty, or an error.
 pub(super) type Response = Result<String, CommandError>;
@@ -17,6 +18,11 @@ pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
 pub(super) fn join_lines(items: impl IntoIterator<Item = impl Into<String>>) -> String {
     let lines: Vec<String> = items.into_iter().map(Into::into).collect();
     lines.join("\n")
+}
+
+/// The moves of an expected line.
+pub(super) fn join_moves(line: &[(Move, u64)]) -> String {
+    join(line.iter().map(|(mv, _)| mv))
 }
 
 /// Writes a response and flushes it. A space follows the status even before an empty text: `GoGui` and the CGOS client

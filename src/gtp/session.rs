@@ -16,18 +16,8 @@ use super::chat;
 use super::graphics;
 use super::graphics::Graphics;
 use super::input::InputQueue;
-use super::record::GameKeeper;
+use super::record::KeptGames;
 use super::response::Response;
-
-/// Whether `list_commands` shows `kgs-chat`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Chat {
-    /// Not listed, because some servers' programs fail on it.
-    #[default]
-    Hidden,
-    /// Listed.
-    Listed,
-}
 
 /// Why the engine chose a move.
 #[derive(Clone, Debug)]
@@ -40,26 +30,31 @@ pub(super) enum MoveReason {
 /// The state of a session: a game and the engine that plays.
 #[derive(Debug)]
 pub struct Session {
+    /// The response to `name`: some boards show more figures of engines that they know.
+    pub name: String,
+    /// The response to `version`: some controllers refuse versions that they do not know.
+    pub version: String,
+    /// Whether `list_commands` shows `kgs-chat`, on which some servers' programs fail.
+    pub lists_chat: bool,
+    /// Whether a line about the search for each move is written where searches are drawn, for gtp2ogs.
+    pub writes_chat_lines: bool,
+    /// Whether commands may name files: not those of controllers from elsewhere.
+    pub allows_files: bool,
+    /// Keeps every game: when it ends, when the next one begins, and at the end of the session. What fails is a warning.
+    pub keeper: Keeper,
+    pub(super) kept: KeptGames,
     pub(super) table: Table,
-    pub(super) keeper: GameKeeper,
     /// The opponent's name, if the server has told it.
     pub(super) opponent: Option<String>,
     pub(super) engine: Engine,
-    pub(super) name: String,
-    pub(super) version: String,
     pub(super) last_report: Option<Report>,
     pub(super) last_move_reason: Option<MoveReason>,
     pub(super) input: Arc<InputQueue>,
     pub(super) graphics: Graphics,
-    pub(super) chat: Chat,
-    writes_chat_lines: bool,
-    /// Whether commands may name files.
-    pub(super) allows_files: bool,
-    /// The snapshot that was shown last, and its game.
-    shown: Option<(Game, Snapshot)>,
+    /// The snapshot that was shown last, and its game. It is dropped when a new search would differ.
+    pub(super) shown: Option<(Game, Snapshot)>,
     /// The color of the engine's latest move in this game; `None` stops pondering.
     own_color: Option<Color>,
-    is_closed: bool,
 }
 
 impl Session {
@@ -67,95 +62,33 @@ impl Session {
     #[must_use]
     pub fn new(game: Game, engine: Engine) -> Self {
         Self {
-            table: game.into(),
-            keeper: GameKeeper::default(),
-            opponent: None,
-            engine,
             name: ENGINE.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            lists_chat: false,
+            writes_chat_lines: false,
+            allows_files: true,
+            keeper: Keeper::default(),
+            kept: KeptGames::default(),
+            table: game.into(),
+            opponent: None,
+            engine,
             last_report: None,
             last_move_reason: None,
             input: Arc::default(),
             graphics: Graphics::default(),
-            chat: Chat::default(),
-            writes_chat_lines: false,
-            allows_files: true,
             shown: None,
             own_color: None,
-            is_closed: false,
         }
     }
 
     /// Draws searches on `writer`, a block of lines at a time, for `GoGui`.
-    #[must_use]
-    pub fn with_graphics(mut self, writer: impl Write + Send + 'static) -> Self {
-        self.graphics = Graphics::to(writer);
-        self
-    }
-
-    /// Keeps every game: when it ends, when the next one begins, and at the end of the session. What fails is a warning.
-    #[must_use]
-    pub fn with_keeper(mut self, keeper: Keeper) -> Self {
-        self.keeper = GameKeeper::new(keeper);
-        self
-    }
-
-    /// Lists `kgs-chat` or hides it.
-    #[must_use]
-    pub fn with_chat(self, chat: Chat) -> Self {
-        Self { chat, ..self }
-    }
-
-    /// Writes a line about the search for each move to the writer of [`with_graphics`](Self::with_graphics), for gtp2ogs.
-    #[must_use]
-    pub fn with_chat_lines(mut self) -> Self {
-        self.writes_chat_lines = true;
-        self.graphics.write(chat::HEADING);
-        self
+    pub fn draw_on(&mut self, writer: impl Write + Send + 'static) {
+        self.graphics.writer = Some(Box::new(writer));
     }
 
     pub(super) fn set_input(&mut self, input: Arc<InputQueue>) {
         self.engine.set_stop_flag(input.stop_flag());
         self.input = input;
-    }
-
-    /// Refuses to read and write files, for controllers from elsewhere.
-    #[must_use]
-    pub fn without_files(self) -> Self {
-        Self {
-            allows_files: false,
-            ..self
-        }
-    }
-
-    /// Sets the response to `name`: some boards show more figures of engines that they know.
-    #[must_use]
-    pub fn with_name(self, name: String) -> Self {
-        Self { name, ..self }
-    }
-
-    /// Sets the response to `version`: some controllers refuse versions that they do not know.
-    #[must_use]
-    pub fn with_version(self, version: String) -> Self {
-        Self { version, ..self }
-    }
-
-    /// Whether `quit` was received.
-    #[must_use]
-    pub const fn is_closed(&self) -> bool {
-        self.is_closed
-    }
-
-    pub(super) const fn close(&mut self) {
-        self.is_closed = true;
-    }
-
-    /// Forgets what belongs to the game before.
-    pub(super) fn forget_game(&mut self) {
-        self.engine.new_game();
-        self.last_report = None;
-        self.last_move_reason = None;
-        self.own_color = None;
     }
 
     /// Stops pondering until the engine moves again.
@@ -171,10 +104,12 @@ impl Session {
 
     /// Answers a question about a move to play, on the clock.
     pub(super) fn choose_move(&mut self, question: Question<'_>) -> Thought {
-        self.on_clock(question.color, |session, budget| {
-            let question = Question { budget, ..question };
-            session.engine.think(session.table.game(), question)
-        })
+        let (start, color) = (Instant::now(), question.color);
+        let budget = self.budget(color);
+        let question = Question { budget, ..question };
+        let thought = self.engine.think(self.table.game(), question);
+        self.end_turn(color, start);
+        thought
     }
 
     /// Answers a question about a move that is not to be played, in the same time but not on the clock.
@@ -185,48 +120,57 @@ impl Session {
         self.engine.consider(self.table.game(), question)
     }
 
-    pub(super) fn choose_move_with_graphics(&mut self, color: Color) -> Thought {
-        let is_on = self.graphics.is_on();
-        let thought = self.on_clock(color, |session, budget| {
-            let (game, graphics) = (session.table.game(), &mut session.graphics);
-            let mut show = |snapshot: &Snapshot| {
-                graphics.draw(snapshot, game);
-                ControlFlow::Continue(())
-            };
-            let observer = is_on.then_some(Observer {
-                interval: Some(graphics::INTERVAL),
-                show: &mut show,
-            });
-            let detail = match (is_on, session.writes_chat_lines) {
+    /// Chooses a move to play, on the clock, and draws the search if that is asked for.
+    pub(super) fn choose_drawn_move(&mut self, color: Color) -> Thought {
+        let (start, budget) = (Instant::now(), self.budget(color));
+        let (game, is_drawn) = (self.table.game(), self.graphics.is_on());
+        let mut show = |snapshot: &Snapshot| {
+            let picture = graphics::picture(snapshot, game);
+            self.graphics.write(&format!("gogui-gfx:\n{picture}\n\n"));
+            ControlFlow::Continue(())
+        };
+        let question = Question {
+            detail: match (is_drawn, self.writes_chat_lines) {
                 (true, _) => Detail::Ownership,
                 (false, true) => Detail::Score,
                 (false, false) => Detail::Nothing,
-            };
-            let question = Question {
-                detail,
-                observer,
-                ..Question::new(color, Purpose::Play, budget)
-            };
-            session.engine.think(game, question)
-        });
-        if is_on {
-            self.graphics.clear();
+            },
+            observer: is_drawn.then_some(Observer {
+                interval: Some(graphics::INTERVAL),
+                show: &mut show,
+            }),
+            ..Question::new(color, Purpose::Play, budget)
+        };
+        let thought = self.engine.think(game, question);
+        if is_drawn {
+            self.graphics.write("gogui-gfx: CLEAR\n");
         }
+        self.end_turn(color, start);
         thought
+    }
+
+    /// Lets the clock of `color` run, if there is one, and notes that the engine plays this color.
+    fn end_turn(&mut self, color: Color, start: Instant) {
+        if self.budget(color).is_some() {
+            self.table.clocks.run(color, start.elapsed());
+        }
+        self.own_color = Some(color);
+        self.table.seat(color, Seat::Engine);
+        if let Some(name) = &self.opponent
+            && self.table.seats[!color] != Some(Seat::Engine)
+        {
+            self.table.seat(!color, Seat::Named(name.clone()));
+        }
     }
 
     /// Plays the move that was chosen, or resigns, which leaves the board as it is. Returns the move or `resign`.
     pub(super) fn play(&mut self, color: Color, thought: Thought) -> Response {
         let decision = thought.decision();
-        let searched = thought
-            .report
-            .as_ref()
-            .filter(|report| !report.is_from_book);
         if self.writes_chat_lines
-            && let Some(report) = searched
+            && let Some(report) = &thought.report
+            && !report.is_from_book
         {
-            let line = chat::line(report);
-            self.graphics.write(&line);
+            self.graphics.write(&chat::line(report));
         }
         self.remember_reason(thought.report);
         match decision {
@@ -257,43 +201,6 @@ impl Session {
             && shown.rules() == game.rules()
             && shown.komi().to_bits() == game.komi().to_bits();
         is_same.then(|| snapshot.clone())
-    }
-
-    pub(super) fn remember_shown(&mut self, snapshot: &Snapshot) {
-        self.shown = Some((self.table.game().clone(), snapshot.clone()));
-    }
-
-    pub(super) fn clear_searches(&mut self) {
-        self.engine.clear_tree();
-        self.last_report = None;
-        self.clear_shown();
-    }
-
-    /// Drops the snapshot that was shown, because a new search would differ.
-    pub(super) fn clear_shown(&mut self) {
-        self.shown = None;
-    }
-
-    /// Runs `choose` on the clock of `color`, with the budget that the clock gives.
-    pub(super) fn on_clock<T>(
-        &mut self,
-        color: Color,
-        choose: impl FnOnce(&mut Self, Option<TimeBudget>) -> T,
-    ) -> T {
-        let start = Instant::now();
-        let budget = self.budget(color);
-        let choice = choose(self, budget);
-        if budget.is_some() {
-            self.table.clocks.run(color, start.elapsed());
-        }
-        self.own_color = Some(color);
-        self.table.seat(color, Seat::Engine);
-        if let Some(name) = &self.opponent
-            && self.table.seats[!color] != Some(Seat::Engine)
-        {
-            self.table.seat(!color, Seat::Named(name.clone()));
-        }
-        choice
     }
 
     /// The time for a move of `color`; `None` without a limit.

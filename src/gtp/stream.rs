@@ -1,6 +1,5 @@
 //! A response that is written line by line while its command runs.
 
-use std::fmt;
 use std::io;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -14,15 +13,6 @@ pub(super) struct ResponseStream<'a> {
     id: Option<&'a str>,
     /// The result of writing, once the status is written.
     written: Option<io::Result<()>>,
-}
-
-impl fmt::Debug for ResponseStream<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ResponseStream")
-            .field("id", &self.id)
-            .field("written", &self.written)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'a> ResponseStream<'a> {

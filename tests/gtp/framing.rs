@@ -108,6 +108,5 @@ fn commands_after_quit_are_not_answered() {
     let mut output = Vec::new();
     let mut session = session();
     gtp::serve(&b"quit\nname\n"[..], &mut output, &mut session).unwrap();
-    assert!(session.is_closed());
     assert_eq!(output, b"= \n\n");
 }

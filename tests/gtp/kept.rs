@@ -23,8 +23,9 @@ fn games_in(folder: &Path) -> Vec<(String, String)> {
 /// A session that keeps its games in a new folder.
 fn keeping() -> (Session, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let keeper = Keeper::new(Some(folder.path().to_owned()));
-    (session().with_keeper(keeper), folder)
+    let mut session = session();
+    session.keeper = Keeper::new(Some(folder.path().to_owned()));
+    (session, folder)
 }
 
 #[test]

@@ -104,7 +104,8 @@ fn kgs_chat_is_answered() {
         answers[1]
     );
     assert!(!answers[2].contains("kgs-chat"));
-    let mut speaking = session().with_chat(tao_go::gtp::Chat::Listed);
+    let mut speaking = session();
+    speaking.lists_chat = true;
     assert!(responses(&mut speaking, &["list_commands"])[0].ends_with("\nkgs-chat"));
 }
 

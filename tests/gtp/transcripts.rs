@@ -22,7 +22,9 @@ fn follow(name: &str) {
         .map(|line| line.trim_start_matches('>').trim_start_matches(' '))
         .collect();
     let received = output((sent.join("\n") + "\n").as_bytes());
-    let received: Vec<&str> = received.lines().collect();
+    let mut received: Vec<&str> = received.lines().collect();
+    // On a busy machine an analysis shows more than its last line.
+    received.dedup_by(|one, other| [one, other].iter().all(|line| line.starts_with("info ")));
     for (number, (line, pattern)) in received.iter().zip(&expected).enumerate() {
         assert!(
             matches(line, pattern),

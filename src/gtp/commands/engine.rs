@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::analysis::SearchSummary;
-use crate::engine::EngineSettings;
 use crate::gtp::session::{MoveReason, Session};
 use crate::table::ENGINE;
 
@@ -19,13 +18,15 @@ pub(super) fn get_seed(session: &Session, _: Args<'_>) -> Response {
 pub(super) fn set_seed(session: &mut Session, mut args: Args<'_>) -> Response {
     let seed = args.parse()?;
     session.engine.set_seed(seed);
-    session.clear_shown();
+    session.shown = None;
     Ok(String::new())
 }
 
 /// Drops the results of searches. The game goes on, and so does the count of moves that look lost.
 pub(super) fn clear_cache(session: &mut Session, _: Args<'_>) -> Response {
-    session.clear_searches();
+    session.engine.clear_tree();
+    session.last_report = None;
+    session.shown = None;
     Ok(String::new())
 }
 
@@ -37,67 +38,63 @@ pub(super) fn stats(session: &mut Session, args: Args<'_>) -> Response {
         form => return summary(session, form),
     };
     session.engine.keep_statistics(keep);
-    session.clear_shown();
+    session.shown = None;
     Ok(String::new())
 }
 
 fn summary(session: &Session, form: &str) -> Response {
-    let report = session.last_report.as_ref();
-    let summary = report
-        .map(SearchSummary::new)
+    let report = session
+        .last_report
+        .as_ref()
         .ok_or(CommandError::NoSearchYet);
     match form {
-        "" => Ok(summary?.to_string()),
-        "json" => serde_json::to_string(&summary?).map_err(|_| CommandError::Internal),
+        "" => Ok(SearchSummary::new(report?).to_string()),
+        "json" => to_json(&SearchSummary::new(report?)),
         _ => Err(CommandError::Syntax),
     }
 }
 
 pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
-    let choice = session.last_move_reason.as_ref();
-    Ok(match choice.ok_or(CommandError::NoSearchYet)? {
-        MoveReason::Search(report) if report.is_from_book => format!(
-            "{}: opening book, win rate {:.1} %, expected line {}",
-            report.best,
-            100.0 * report.win_rate,
-            join(report.principal_variation()),
-        ),
-        MoveReason::Search(report) => format!(
-            "{}: {}win rate {:.1} % after {} {}, expected line {}",
-            report.best,
-            if report.exact.is_some() {
-                "exact, "
-            } else {
-                ""
-            },
-            100.0 * report.win_rate,
-            report.reused_visits + report.playouts,
-            report.unit(),
-            join(report.principal_variation()),
-        ),
-        MoveReason::WinningPass(score) => format!("pass: ends the game with {score}"),
+    let reason = session.last_move_reason.as_ref();
+    let report = match reason.ok_or(CommandError::NoSearchYet)? {
+        MoveReason::Search(report) => report,
+        MoveReason::WinningPass(score) => return Ok(format!("pass: ends the game with {score}")),
+    };
+    let best = report.best;
+    let win_rate = format!("win rate {:.1} %", 100.0 * report.win_rate);
+    let line = format!("expected line {}", join(report.principal_variation()));
+    let exact = if report.exact.is_some() {
+        "exact, "
+    } else {
+        ""
+    };
+    let (visits, unit) = (report.reused_visits + report.playouts, report.unit());
+    Ok(if report.is_from_book {
+        format!("{best}: opening book, {win_rate}, {line}")
+    } else {
+        format!("{best}: {exact}{win_rate} after {visits} {unit}, {line}")
     })
 }
 
 pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
-    let EngineSettings {
-        params,
-        playouts,
-        time_per_move,
-        ..
-    } = session.engine.settings();
-    let limit = match (playouts, time_per_move) {
-        (None, None) => format!("{} playouts a move without a clock", params.playouts.count),
-        (playouts, time) => {
-            let playouts = playouts.map(|count| format!("{count} playouts a move"));
-            let time = time.map(|time| format!("{} s a move", time.as_secs_f64()));
-            let limits: Vec<String> = [playouts, time].into_iter().flatten().collect();
-            limits.join(", ")
-        }
-    };
+    let settings = session.engine.settings();
+    let (params, time) = (&settings.params, settings.time_per_move);
+    let playouts = settings
+        .playouts
+        .map(|count| format!("{count} playouts a move"));
+    let time = time.map(|time| format!("{} s a move", time.as_secs_f64()));
+    let mut limits: Vec<String> = playouts.into_iter().chain(time).collect();
+    if limits.is_empty() {
+        limits = vec![format!(
+            "{} playouts a move without a clock",
+            params.playouts.count
+        )];
+    }
     Ok(format!(
-        "{ENGINE} {}\n{limit}, threads: {}",
-        session.version, params.machine.threads
+        "{ENGINE} {}\n{}, threads: {}",
+        session.version,
+        limits.join(", "),
+        params.machine.threads
     ))
 }
 
@@ -116,8 +113,11 @@ pub(super) fn models(session: &Session, _: Args<'_>) -> Response {
         name: network.name(),
         internal_name: format!("{:08x}", network.identity()),
     });
-    let models: Vec<NetworkJson<'_>> = model.into_iter().collect();
-    serde_json::to_string(&models).map_err(|_| CommandError::Internal)
+    to_json(&Vec::from_iter(model))
+}
+
+fn to_json(value: &impl Serialize) -> Response {
+    serde_json::to_string(value).map_err(|_| CommandError::Internal)
 }
 
 /// Processor time of the program in seconds, with three decimals.

@@ -1,6 +1,7 @@
 //! The commands of `GoGui`: what it can show, setup of positions, sequences of moves.
 
 use crate::board::{Color, Coord, Move};
+use crate::game::HandicapError;
 
 use super::{Args, CommandError, Response, Session};
 
@@ -61,11 +62,9 @@ pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
     let game = session.table.game_mut();
     let stones = stones(args)?;
     if !game.moves().is_empty() || game.board().all_stones().next().is_some() {
-        return Err(CommandError::BoardNotEmpty);
+        return Err(HandicapError::BoardNotEmpty.into());
     }
-    let to_move = game.to_move();
-    let set_up = game.set_up(stones, to_move);
-    set_up.map_err(|_| CommandError::ImpossiblePosition)?;
+    game.set_up(stones, game.to_move())?;
     Ok(String::new())
 }
 
@@ -77,8 +76,7 @@ pub(super) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Respons
 /// Replaces the game by a position, each stone after its color, with Black to move.
 pub(super) fn set_position(session: &mut Session, args: Args<'_>) -> Response {
     let mut game = session.table.game().clone();
-    let set_up = game.set_up(stones(args)?, Color::Black);
-    set_up.map_err(|_| CommandError::ImpossiblePosition)?;
+    game.set_up(stones(args)?, Color::Black)?;
     session.start(game.into());
     Ok(String::new())
 }

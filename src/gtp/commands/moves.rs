@@ -1,29 +1,19 @@
 //! Commands that play, choose and undo moves.
 
 use crate::engine::{Purpose, Question};
-use crate::game::IllegalMove;
 
 use super::{Args, CommandError, Response, Session};
 
-impl From<IllegalMove> for CommandError {
-    /// Controllers know one text for all reasons; the log has the reason.
-    fn from(reason: IllegalMove) -> Self {
-        log::info!("illegal move: {reason}");
-        Self::IllegalMove
-    }
-}
-
 /// Plays a move of either color, in turn or not.
 pub(super) fn play(session: &mut Session, mut args: Args<'_>) -> Response {
-    let (color, mv) = (args.color()?, args.mv()?);
-    session.table.play(color, mv)?;
+    session.table.play(args.color()?, args.mv()?)?;
     session.stop_pondering();
     Ok(String::new())
 }
 
 pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
-    let thought = session.choose_move_with_graphics(color);
+    let thought = session.choose_drawn_move(color);
     session.play(color, thought)
 }
 

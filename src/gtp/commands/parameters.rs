@@ -1,5 +1,7 @@
 //! Settings that a controller may change: in `GoGui`'s dialog, or by `KataGo`'s names for them.
 
+use std::num::NonZero;
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::engine::{EngineSettings, Resign};
@@ -22,15 +24,9 @@ const PARAMETERS: [Parameter; 9] = [
         name: "playouts",
         kata_name: Some("maxPlayouts"),
         kind: "string",
-        get: |session| {
-            let playouts = session.engine.settings().playouts;
-            playouts.map_or_else(String::new, |count| count.to_string())
-        },
+        get: |session| optional_text(session.engine.settings().playouts),
         set: |session, value| {
-            let playouts = match value {
-                "" => None,
-                _ => Some(value.parse().ok().filter(|&count| count > 0)?),
-            };
+            let playouts = parse_optional(value).ok()?.map(NonZero::get);
             change(session, |settings| settings.playouts = playouts)
         },
     },
@@ -39,14 +35,13 @@ const PARAMETERS: [Parameter; 9] = [
         kata_name: Some("maxTime"),
         kind: "string",
         get: |session| {
-            let time = session.engine.settings().time_per_move;
-            time.map_or_else(String::new, |time| time.as_secs_f64().to_string())
+            let time = session.engine.settings().time_per_move.as_ref();
+            optional_text(time.map(Duration::as_secs_f64))
         },
         set: |session, value| {
-            let time = match value {
-                "" => None,
-                _ => Some(Duration::try_from_secs_f64(value.parse().ok()?).ok()?),
-            };
+            let seconds = parse_optional(value).ok()?;
+            let time = seconds.map(Duration::try_from_secs_f64);
+            let time = time.transpose().ok()?;
             change(session, |settings| settings.time_per_move = time)
         },
     },
@@ -126,13 +121,12 @@ const PARAMETERS: [Parameter; 9] = [
 /// Without arguments lists all parameters for `GoGui`'s dialog; with a name and a value, which may be empty, changes one.
 pub(super) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
     if args.is_empty() {
-        return Ok(join_lines(PARAMETERS.iter().map(|parameter| {
-            let Parameter {
-                kind, name, get, ..
-            } = parameter;
-            let line = format!("[{kind}] {name} {}", get(session));
+        let lines = PARAMETERS.iter().map(|parameter| {
+            let (kind, name) = (parameter.kind, parameter.name);
+            let line = format!("[{kind}] {name} {}", (parameter.get)(session));
             line.trim_end().to_owned()
-        })));
+        });
+        return Ok(join_lines(lines));
     }
     let name = args.word()?;
     let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
@@ -141,17 +135,14 @@ pub(super) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
 
 /// Sets the level of play, from 1 to 20. GNU Go has the command for its own levels.
 pub(super) fn level(session: &mut Session, mut args: Args<'_>) -> Response {
-    let level = args.word()?.parse().map_err(CommandError::Level)?;
-    session.engine.set_level(level);
-    session.clear_shown();
+    session.engine.set_level(args.word()?.parse()?);
+    session.shown = None;
     Ok(String::new())
 }
 
 pub(super) fn kata_list_params(_: &Session, _: Args<'_>) -> Response {
-    let names = PARAMETERS
-        .iter()
-        .filter_map(|parameter| parameter.kata_name);
-    Ok(join(names))
+    let parameters = PARAMETERS.iter();
+    Ok(join(parameters.filter_map(|parameter| parameter.kata_name)))
 }
 
 pub(super) fn kata_get_param(session: &Session, mut args: Args<'_>) -> Response {
@@ -169,9 +160,8 @@ pub(super) fn kata_set_param(session: &mut Session, mut args: Args<'_>) -> Respo
 }
 
 fn by_kata_name(name: &str) -> Option<&'static Parameter> {
-    PARAMETERS
-        .iter()
-        .find(|parameter| parameter.kata_name == Some(name))
+    let mut parameters = PARAMETERS.iter();
+    parameters.find(|parameter| parameter.kata_name == Some(name))
 }
 
 fn set(session: &mut Session, parameter: Option<&Parameter>, value: &str) -> Response {
@@ -185,7 +175,7 @@ fn change(session: &mut Session, change: impl FnOnce(&mut EngineSettings)) -> Op
     change(&mut settings);
     settings.check_pondering().ok()?;
     session.engine.set_settings(settings);
-    session.clear_shown();
+    session.shown = None;
     Some(())
 }
 
@@ -209,6 +199,16 @@ fn set_preset(session: &mut Session, name: &str) -> Option<()> {
     }
     let params = Params::preset(name)?.with_machine_of(old);
     change(session, |settings| settings.params = params)
+}
+
+/// An empty text for no value.
+fn optional_text(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+fn parse_optional<T: FromStr>(value: &str) -> Result<Option<T>, T::Err> {
+    let parsed = (!value.is_empty()).then(|| value.parse());
+    parsed.transpose()
 }
 
 fn parse_bool(value: &str) -> Option<bool> {

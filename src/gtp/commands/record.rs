@@ -28,7 +28,7 @@ pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
     let record = sgf::read_record(&text, &options).map_err(|error| cannot_load(path, &error))?;
     session.start(Table::of_record(record));
-    session.keeper.note_loaded(session.table.game());
+    session.kept.loaded = Some(session.table.game().clone());
     Ok(String::new())
 }
 

@@ -2,20 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::Color;
+use crate::board::{Color, Point};
 use crate::engine::{self, Status};
 use crate::solve::Budget;
 
-use super::gnugo::empty_points;
 use super::{Args, CommandError, Response, Session, join, join_lines};
 
 /// The score of the position, without the stones that are dead under its rules.
 pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
-    Ok(session
-        .engine
-        .settle(session.table.game())
-        .score
-        .to_string())
+    let settlement = session.engine.settle(session.table.game());
+    Ok(settlement.score.to_string())
 }
 
 /// Time to solve a position without an argument.
@@ -43,19 +39,23 @@ pub(super) fn solve(session: &Session, mut args: Args<'_>) -> Response {
 
 /// The chains of one status, each on a line, or the empty points of one side or of neither; in agreement with the score.
 pub(super) fn final_status_list(session: &Session, mut args: Args<'_>) -> Response {
+    let settlement = session.engine.settle(session.table.game());
+    let areas = settlement.board.owned();
+    let empty_points = |area| {
+        let points = session.table.game().board().empty() & area;
+        Ok(join(points.iter().map(Point::coord)))
+    };
     let wanted = match args.word()? {
-        "black_territory" => return Ok(empty_points(session, Some(Color::Black))),
-        "white_territory" => return Ok(empty_points(session, Some(Color::White))),
-        "dame" => return Ok(empty_points(session, None)),
+        // As of GNU Go, which other programs ask for.
+        "black_territory" => return empty_points(areas[Color::Black]),
+        "white_territory" => return empty_points(areas[Color::White]),
+        "dame" => return empty_points(!(areas[Color::Black] | areas[Color::White])),
         "alive" => Status::Alive,
         "dead" => Status::Dead,
         "seki" => Status::Seki,
         _ => return Err(CommandError::Syntax),
     };
-    let settlement = session.engine.settle(session.table.game());
-    let chains = settlement
-        .chains
-        .iter()
-        .filter(|chain| chain.status == wanted);
+    let chains = settlement.chains.iter();
+    let chains = chains.filter(|chain| chain.status == wanted);
     Ok(join_lines(chains.map(|chain| join(&chain.stones))))
 }

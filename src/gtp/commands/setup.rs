@@ -1,13 +1,13 @@
-//! Board size and komi.
+//! Board size, komi and handicap stones.
 
-use super::{Args, CommandError, Response, Session};
+use crate::game::BadSize;
+
+use super::{Args, Response, Session, join};
 
 /// Starts a game on a board of this size. Komi, rules and time settings stay.
 pub(super) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Response {
-    let size = args.count()? as usize;
     let mut game = session.table.game().clone();
-    let resized = game.resize(size);
-    resized.map_err(|_| CommandError::UnacceptableSize)?;
+    game.resize(args.count()? as usize)?;
     session.start(game.into());
     Ok(String::new())
 }
@@ -15,11 +15,11 @@ pub(super) fn boardsize(session: &mut Session, mut args: Args<'_>) -> Response {
 /// Starts a game on a board of these columns and rows, which must be equal.
 pub(super) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Response {
     let mut sides = args;
-    if sides.count()? == sides.count()? {
-        boardsize(session, args)
-    } else {
-        Err(CommandError::UnacceptableSize)
+    let (columns, rows) = (sides.count()?, sides.count()?);
+    if columns != rows {
+        return Err(BadSize(rows as usize).into());
     }
+    boardsize(session, args)
 }
 
 pub(super) fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
@@ -31,8 +31,7 @@ pub(super) fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
 
 /// Any finite value is accepted, as the protocol demands.
 pub(super) fn komi(session: &mut Session, mut args: Args<'_>) -> Response {
-    let komi = session.table.game_mut().set_komi(args.real()?);
-    komi.map_err(|_| CommandError::Syntax)?;
+    session.table.game_mut().set_komi(args.parse()?)?;
     Ok(String::new())
 }
 
@@ -42,4 +41,26 @@ pub(super) fn get_komi(session: &Session, _: Args<'_>) -> Response {
 
 pub(super) fn query_boardsize(session: &Session, _: Args<'_>) -> Response {
     Ok(session.table.game().size().to_string())
+}
+
+pub(super) fn fixed_handicap(session: &mut Session, mut args: Args<'_>) -> Response {
+    let count = args.count()? as usize;
+    Ok(join(session.table.game_mut().fixed_handicap(count)?))
+}
+
+pub(super) fn place_free_handicap(session: &mut Session, mut args: Args<'_>) -> Response {
+    let count = args.count()? as usize;
+    Ok(join(session.table.game_mut().place_free_handicap(count)?))
+}
+
+pub(super) fn set_free_handicap(session: &mut Session, args: Args<'_>) -> Response {
+    session
+        .table
+        .game_mut()
+        .set_free_handicap(&args.points()?)?;
+    Ok(String::new())
+}
+
+pub(super) fn get_handicap(session: &Session, _: Args<'_>) -> Response {
+    Ok(session.table.game().handicap().to_string())
 }

@@ -1,9 +1,10 @@
-//! What a search finds in the position, in `GoGui`'s formats for boards, pairs and lines.
+//! What a search finds in the position, in `GoGui`'s formats for boards, pairs and lines, and in those of GNU Go.
 
 use crate::board::{Color, Coord};
 use crate::engine::{Purpose, Question};
 use crate::gtp::graphics;
 use crate::gtp::graphics::expected_line;
+use crate::gtp::response::join_moves;
 use crate::search::{Detail, MoveStats, Snapshot, candidates};
 
 use super::{Args, CommandError, Response, Session, join, join_lines};
@@ -12,6 +13,9 @@ use super::{Args, CommandError, Response, Session, join, join_lines};
 const HEAT: [&str; 6] = [
     "#4060ff", "#00c0c0", "#40c040", "#c0c000", "#ff8000", "#ff2020",
 ];
+
+/// Moves that are listed at most, as many as GNU Go lists.
+const MAX_MOVES: usize = 10;
 
 const EMPTY_LABEL: &str = r#""""#;
 
@@ -71,7 +75,46 @@ pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
 pub(super) fn principal_variation(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.optional(Args::color)?;
     let snapshot = search(session, color)?;
-    Ok(join(expected_line(&snapshot).iter().map(|(mv, _)| mv)))
+    Ok(join_moves(expected_line(&snapshot)))
+}
+
+/// The best moves of the side to move, each with its value, the highest first: the win rate in percent.
+pub(super) fn top_moves(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, None)
+}
+
+pub(super) fn top_moves_black(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, Some(Color::Black))
+}
+
+pub(super) fn top_moves_white(session: &mut Session, _: Args<'_>) -> Response {
+    top_moves_of(session, Some(Color::White))
+}
+
+fn top_moves_of(session: &mut Session, color: Option<Color>) -> Response {
+    let snapshot = search(session, color)?;
+    let moves = candidates(&snapshot.moves);
+    let points = moves.filter_map(|stats| Some((stats.mv.coord()?, stats.win_rate)));
+    let mut best: Vec<(Coord, f64)> = points.take(MAX_MOVES).collect();
+    best.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let best = best.iter();
+    Ok(join(best.map(|(coord, rate)| {
+        format!("{coord} {:.2}", 100.0 * rate)
+    })))
+}
+
+/// The score that a search expects, give or take a standard deviation: the bounds are White's, as GNU Go's.
+pub(super) fn estimate_score(session: &mut Session, _: Args<'_>) -> Response {
+    let snapshot = search(session, None)?;
+    let outcomes = snapshot.outcomes.ok_or(CommandError::Internal)?;
+    let (lead, deviation) = (outcomes.lead - snapshot.komi, outcomes.deviation);
+    let winner = if lead < 0.0 { 'W' } else { 'B' };
+    Ok(format!(
+        "{winner}+{:.1} (upper bound: {:.1}, lower: {:.1})",
+        lead.abs(),
+        deviation - lead,
+        -deviation - lead
+    ))
 }
 
 fn move_board<'a>(
@@ -111,7 +154,7 @@ pub(super) fn search(
     let report = session.last_report.as_ref();
     let snapshot = report.ok_or(CommandError::Internal)?.snapshot.clone();
     if !session.input.is_stopping() {
-        session.remember_shown(&snapshot);
+        session.shown = Some((session.table.game().clone(), snapshot.clone()));
     }
     Ok(snapshot)
 }

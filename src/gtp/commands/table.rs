@@ -7,13 +7,12 @@ use std::panic::AssertUnwindSafe;
 
 use crate::gtp::command::Command;
 use crate::gtp::response;
-use crate::gtp::session::Chat;
 
 use super::analysis::{AnalysisCommand, Format, analyze, genmove, search};
 use super::{Args, CommandError, Response, ResponseStream, Session};
 use super::{
-    administration, analysis, clock, engine, gnugo, gogui, handicap, inspect, moves, parameters,
-    record, rules, scoring, server, setup, show,
+    administration, analysis, clock, engine, gogui, inspect, moves, parameters, record, rules,
+    scoring, setup, show,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +37,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("list_commands", Query(administration::list_commands)),
     ("help", Query(administration::list_commands)),
     ("stop", Action(administration::stop)),
-    ("quit", Action(administration::quit)),
+    ("quit", Query(administration::quit)),
     ("boardsize", Action(setup::boardsize)),
     ("clear_board", Action(setup::clear_board)),
     ("komi", Action(setup::komi)),
@@ -53,11 +52,11 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("kata-get-rules", Query(rules::kata_get_rules)),
     ("kata-set-rules", Action(rules::kata_set_rules)),
     ("kata-set-rule", Action(rules::kata_set_rule)),
-    ("kgs-game_over", Action(server::kgs_game_over)),
-    ("fixed_handicap", Action(handicap::fixed)),
-    ("place_free_handicap", Action(handicap::place_free)),
-    ("set_free_handicap", Action(handicap::set_free)),
-    ("get_handicap", Query(handicap::get)),
+    ("kgs-game_over", Action(administration::stop)),
+    ("fixed_handicap", Action(setup::fixed_handicap)),
+    ("place_free_handicap", Action(setup::place_free_handicap)),
+    ("set_free_handicap", Action(setup::set_free_handicap)),
+    ("get_handicap", Query(setup::get_handicap)),
     ("play", Action(moves::play)),
     ("genmove", Action(moves::genmove)),
     ("reg_genmove", Action(moves::reg_genmove)),
@@ -84,10 +83,10 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("last_move", Query(inspect::last_move)),
     ("move_history", Query(inspect::move_history)),
     ("level", Action(parameters::level)),
-    ("top_moves", Action(gnugo::top_moves)),
-    ("top_moves_black", Action(gnugo::top_moves_black)),
-    ("top_moves_white", Action(gnugo::top_moves_white)),
-    ("estimate_score", Action(gnugo::estimate_score)),
+    ("top_moves", Action(show::top_moves)),
+    ("top_moves_black", Action(show::top_moves_black)),
+    ("top_moves_white", Action(show::top_moves_white)),
+    ("estimate_score", Action(show::estimate_score)),
     ("tao-stats", Action(engine::stats)),
     ("get_random_seed", Query(engine::get_seed)),
     ("set_random_seed", Action(engine::set_seed)),
@@ -114,9 +113,15 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("gogui-play_sequence", Action(gogui::play_sequence)),
     ("gogui-setup", Action(gogui::setup)),
     ("gogui-setup_player", Action(gogui::setup_player)),
-    ("cgos-opponent_name", Action(server::cgos_opponent_name)),
-    ("cgos-opponent_rating", Query(server::cgos_opponent_rating)),
-    ("cgos-gameover", Action(server::cgos_game_over)),
+    (
+        "cgos-opponent_name",
+        Action(administration::cgos_opponent_name),
+    ),
+    (
+        "cgos-opponent_rating",
+        Query(administration::cgos_opponent_rating),
+    ),
+    ("cgos-gameover", Action(administration::cgos_game_over)),
     ("lz-analyze", Analysis(Lz, analyze)),
     ("lz-genmove_analyze", Analysis(Lz, genmove)),
     ("kata-analyze", Analysis(Kata, analyze)),
@@ -131,10 +136,10 @@ const COMMANDS: &[(&str, Handler)] = &[
 const UNLISTED: &[(&str, Handler)] = &[
     ("analyze", Analysis(Lz, analyze)),
     ("genmove_analyze", Analysis(Lz, genmove)),
-    (CHAT, Query(server::kgs_chat)),
+    (CHAT, Query(administration::kgs_chat)),
 ];
 
-/// Listed if [`Session::with_chat`] says so.
+/// Listed if [`Session::lists_chat`] says so.
 const CHAT: &str = "kgs-chat";
 
 pub(super) fn handler(name: &str) -> Option<Handler> {
@@ -144,8 +149,8 @@ pub(super) fn handler(name: &str) -> Option<Handler> {
         .map(|&(_, handler)| handler)
 }
 
-pub(super) fn listed(chat: Chat) -> impl Iterator<Item = &'static str> {
-    let chat = (chat == Chat::Listed).then_some(CHAT);
+pub(super) fn listed(with_chat: bool) -> impl Iterator<Item = &'static str> {
+    let chat = with_chat.then_some(CHAT);
     COMMANDS.iter().map(|(name, _)| *name).chain(chat)
 }
 
@@ -153,36 +158,27 @@ pub(super) fn listed(chat: Chat) -> impl Iterator<Item = &'static str> {
 pub(in crate::gtp) fn respond(
     session: &mut Session,
     command: &Command,
-    writer: impl Write,
+    mut writer: impl Write,
 ) -> io::Result<()> {
     let (id, args) = (command.id.as_deref(), Args::new(&command.arguments));
-    match handler(&command.name) {
-        None => response::write(writer, id, &Err(CommandError::UnknownCommand)),
-        Some(Query(handler)) => {
-            response::write(writer, id, &catch_panic(|| handler(session, args)))
-        }
-        Some(Action(handler)) => {
-            let response = restore_on_panic(session, |session| handler(session, args));
-            response::write(writer, id, &response)
-        }
-        Some(Lines(handler)) => write_lines(session, writer, id, |session, stream| {
-            handler(session, args, stream)
-        }),
-        Some(Analysis(format, handler)) => write_lines(session, writer, id, |session, stream| {
-            analysis::run(session, args, stream, (format, handler))
-        }),
-    }
-}
-
-fn write_lines(
-    session: &mut Session,
-    mut writer: impl Write,
-    id: Option<&str>,
-    handle: impl FnOnce(&mut Session, &mut ResponseStream<'_>) -> Result<(), CommandError>,
-) -> io::Result<()> {
     let mut stream = ResponseStream::new(&mut writer, id);
-    let result = restore_on_panic(session, |session| handle(session, &mut stream));
-    stream.end(result)
+    let response = match handler(&command.name) {
+        None => Err(CommandError::UnknownCommand),
+        Some(Query(handle)) => catch_panic(|| handle(session, args)),
+        Some(Action(handle)) => restore_on_panic(session, |session| handle(session, args)),
+        Some(Lines(handle)) => {
+            let handle = |session: &mut Session| handle(session, args, &mut stream);
+            let result = restore_on_panic(session, handle);
+            return stream.end(result);
+        }
+        Some(Analysis(format, command)) => {
+            let handle =
+                |session: &mut Session| analysis::run(session, args, &mut stream, format, command);
+            let result = restore_on_panic(session, handle);
+            return stream.end(result);
+        }
+    };
+    response::write(writer, id, &response)
 }
 
 /// Returns `internal error` if `handle` panics; then game and clock are restored and the search tree is dropped.
@@ -304,7 +300,8 @@ mod tests {
     #[test]
     fn after_a_panic_searches_are_still_drawn() {
         let pictures = Arc::<AtomicUsize>::default();
-        let mut session = session().with_graphics(PanickingWriter(Arc::clone(&pictures)));
+        let mut session = session();
+        session.draw_on(PanickingWriter(Arc::clone(&pictures)));
         ask(&mut session, "gogui-version 1.6.0");
         let failed = response(&mut session, "genmove b");
         assert_eq!(failed, "? internal error\n\n");

@@ -68,7 +68,7 @@ impl InputLine {
         matches!(self, Self::Interrupt)
     }
 
-    pub(super) fn is_quit(&self) -> bool {
+    pub(in crate::gtp) fn is_quit(&self) -> bool {
         matches!(self, Self::Command(command) if command.name == "quit")
     }
 }

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::board::{Coord, Move};
+use crate::board::Coord;
 use crate::game::Game;
-use crate::gtp::commands::join;
+use crate::gtp::response::join_moves;
 use crate::search::{MoveStats, Ownership, Snapshot, candidates};
 
 const MAX_MOVES: usize = 10;
@@ -44,13 +44,7 @@ pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
         score: score(Some(stats)),
         prior: rounded(snapshot.prior(stats)),
         visits: stats.visits,
-        pv: join(
-            stats
-                .variation
-                .iter()
-                .skip(1)
-                .map(|(mv, _): &(Move, u64)| mv),
-        ),
+        pv: join_moves(stats.variation.get(1..).unwrap_or_default()),
     };
     let analysis = CgosAnalysis {
         winrate: rounded(snapshot.win_rate),

@@ -2,10 +2,10 @@
 
 use crate::board::{Coord, Move};
 use crate::game::Game;
-use crate::gtp::commands::join;
+use crate::gtp::response::{join, join_moves};
 use crate::search::{Lead, MoveStats, OutcomeStatistics, Snapshot, candidates};
 
-use super::options::{AnalysisArgs, Extra, Format};
+use super::options::{AnalysisArgs, Format};
 
 /// A snapshot on one line: the moves, best first, then the extras. All numbers are for the side to move.
 pub(super) fn line(snapshot: &Snapshot, options: &AnalysisArgs, game: &Game) -> String {
@@ -16,14 +16,12 @@ pub(super) fn line(snapshot: &Snapshot, options: &AnalysisArgs, game: &Game) -> 
     };
     let moves = line.moves();
     let infos = moves.iter().enumerate();
-    let mut parts: Vec<String> = infos
-        .map(|(order, stats)| match options.format {
-            Format::Lz => line.lz(stats, order),
-            Format::Kata => line.kata(stats, order),
-        })
-        .collect();
-    parts.extend(line.extras());
-    parts.join(" ")
+    let infos = infos.map(|(order, stats)| match options.format {
+        Format::Lz => line.lz(stats, order),
+        Format::Kata => line.kata(stats, order),
+    });
+    let text = join(infos) + &line.extras();
+    text.trim_start().to_owned()
 }
 
 struct InfoLine<'a> {
@@ -80,56 +78,42 @@ impl InfoLine<'_> {
             "info move {} visits {} winrate {win_rate} prior {prior} lcb {bound} order {order} pv {}",
             stats.mv,
             stats.visits,
-            join(stats.variation.iter().map(|(mv, _)| mv)),
+            join_moves(&stats.variation),
         )
     }
 
     fn kata(&self, stats: &MoveStats, order: usize) -> String {
-        let MoveStats {
-            visits,
-            win_rate,
-            lower_bound,
-            ..
-        } = stats;
-        let mut text = format!(
+        let (visits, win_rate, bound) = (stats.visits, stats.win_rate, stats.lower_bound);
+        let line_visits = || join(stats.variation.iter().map(|(_, visits)| visits));
+        format!(
             "info move {} visits {visits} edgeVisits {visits} utility {:.6} winrate {win_rate:.6} {} prior {:.6} \
-             lcb {lower_bound:.6} utilityLcb {:.6} weight {visits}{} order {order} pv {}",
+             lcb {bound:.6} utilityLcb {:.6} weight {visits}{} order {order} pv {}{}{}{}",
             stats.mv,
-            utility(*win_rate),
+            utility(win_rate),
             self.score(Some(stats)),
             self.snapshot.prior(stats),
-            utility(*lower_bound),
+            utility(bound),
             self.no_result(),
-            join(stats.variation.iter().map(|(mv, _)| mv)),
-        );
-        let visits = join(stats.variation.iter().map(|(_, visits)| visits));
-        for extra in [Extra::PvVisits, Extra::PvEdgeVisits] {
-            if let Some(key) = self.options.key(extra) {
-                text = format!("{text} {key} {visits}");
-            }
-        }
-        let keys = [Extra::MovesOwnership, Extra::MovesOwnershipStdev];
-        text + &self.boards(stats.outcomes.as_ref(), keys)
+            join_moves(&stats.variation),
+            self.extra("pvVisits", line_visits),
+            self.extra("pvEdgeVisits", line_visits),
+            self.owners("movesOwnership", stats.outcomes.as_ref()),
+        )
     }
 
-    fn extras(&self) -> Option<String> {
-        let Snapshot {
-            visits,
-            win_rate,
-            ref outcomes,
-            ..
-        } = *self.snapshot;
-        let mut text = String::new();
-        if let Some(key) = self.options.key(Extra::RootInfo) {
-            text = format!(
-                "{key} visits {visits} utility {:.6} winrate {win_rate:.6} {} weight {visits}{}",
+    /// What is shown after the moves.
+    fn extras(&self) -> String {
+        let (visits, win_rate) = (self.snapshot.visits, self.snapshot.win_rate);
+        let root = || {
+            format!(
+                "visits {visits} utility {:.6} winrate {win_rate:.6} {} weight {visits}{}",
                 utility(win_rate),
                 self.score(None),
                 self.no_result(),
-            );
-        }
-        text += &self.boards(outcomes.as_ref(), [Extra::Ownership, Extra::OwnershipStdev]);
-        (!text.is_empty()).then(|| text.trim_start().to_owned())
+            )
+        };
+        let outcomes = self.snapshot.outcomes.as_ref();
+        self.extra("rootInfo", root) + &self.owners("ownership", outcomes)
     }
 
     /// The score that is expected after a move or without one.
@@ -142,31 +126,30 @@ impl InfoLine<'_> {
 
     /// Every game has a result, so the value of none is 0.
     fn no_result(&self) -> String {
-        let key = self.options.key(Extra::NoResultValue);
-        key.map_or_else(String::new, |key| format!(" {key} 0"))
+        self.extra("noResultValue", || "0".to_owned())
     }
 
     /// The mean and the standard deviation of each point's owner, rows from the top left, as far as they are to be shown.
-    fn boards(
-        &self,
-        outcomes: Option<&OutcomeStatistics>,
-        [mean_key, deviation_key]: [Extra; 2],
-    ) -> String {
+    fn owners(&self, key: &str, outcomes: Option<&OutcomeStatistics>) -> String {
         let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) else {
             return String::new();
         };
+        let board = |value: &dyn Fn(Coord) -> f64| {
+            let points = Coord::rows(self.game.size()).flatten();
+            join(points.map(|coord| format!("{:.4}", value(coord))))
+        };
         let mean = |coord| self.snapshot.seen_from(owners.balance(coord));
         let deviation = |coord| owners.deviation(coord);
-        self.board(mean_key, &mean) + &self.board(deviation_key, &deviation)
+        self.extra(key, || board(&mean)) + &self.extra(&format!("{key}Stdev"), || board(&deviation))
     }
 
-    fn board(&self, extra: Extra, value: &dyn Fn(Coord) -> f64) -> String {
-        let Some(key) = self.options.key(extra) else {
-            return String::new();
-        };
-        let points = Coord::rows(self.game.size()).flatten();
-        let values = points.map(|coord| format!("{:.4}", value(coord)));
-        format!(" {key} {}", join(values))
+    /// An extra behind its key, if it is to be shown.
+    fn extra(&self, key: &str, value: impl FnOnce() -> String) -> String {
+        if self.options.shows(key) {
+            format!(" {key} {}", value())
+        } else {
+            String::new()
+        }
     }
 }
 

@@ -24,7 +24,8 @@ pub(super) fn run(
     session: &mut Session,
     args: Args<'_>,
     stream: &mut ResponseStream<'_>,
-    (format, command): (Format, AnalysisCommand),
+    format: Format,
+    command: AnalysisCommand,
 ) -> Result<(), CommandError> {
     let options = AnalysisArgs::parse(args, format, session.table.game().size())?;
     stream.begin();

@@ -18,37 +18,16 @@ pub(in crate::gtp::commands) enum Format {
     Kata,
 }
 
-/// What `KataGo`'s format can show beside the moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extra {
-    RootInfo,
-    Ownership,
-    OwnershipStdev,
-    MovesOwnership,
-    MovesOwnershipStdev,
-    PvVisits,
-    PvEdgeVisits,
-    NoResultValue,
-}
-
-/// The keys of the extras, and what the search must count for them.
-const EXTRAS: [(Extra, &str, Detail); 8] = [
-    (Extra::RootInfo, "rootInfo", Detail::Score),
-    (Extra::Ownership, "ownership", Detail::Ownership),
-    (Extra::OwnershipStdev, "ownershipStdev", Detail::Ownership),
-    (
-        Extra::MovesOwnership,
-        "movesOwnership",
-        Detail::OwnershipByMove,
-    ),
-    (
-        Extra::MovesOwnershipStdev,
-        "movesOwnershipStdev",
-        Detail::OwnershipByMove,
-    ),
-    (Extra::PvVisits, "pvVisits", Detail::Score),
-    (Extra::PvEdgeVisits, "pvEdgeVisits", Detail::Score),
-    (Extra::NoResultValue, "noResultValue", Detail::Score),
+/// The keys of what `KataGo`'s format can show beside the moves, and what the search must count for it.
+const EXTRAS: [(&str, Detail); 8] = [
+    ("rootInfo", Detail::Score),
+    ("ownership", Detail::Ownership),
+    ("ownershipStdev", Detail::Ownership),
+    ("movesOwnership", Detail::OwnershipByMove),
+    ("movesOwnershipStdev", Detail::OwnershipByMove),
+    ("pvVisits", Detail::Score),
+    ("pvEdgeVisits", Detail::Score),
+    ("noResultValue", Detail::Score),
 ];
 
 #[derive(Clone, Debug)]
@@ -62,7 +41,7 @@ pub(in crate::gtp::commands) struct AnalysisArgs {
     pub(super) min_moves: usize,
     pub(super) max_moves: usize,
     restrictions: Vec<Restriction>,
-    extras: Vec<(Extra, &'static str, Detail)>,
+    extras: Vec<(&'static str, Detail)>,
 }
 
 impl AnalysisArgs {
@@ -121,15 +100,13 @@ impl AnalysisArgs {
             Format::Lz => Detail::Nothing,
             Format::Kata => Detail::Score,
         };
-        let details = self.extras.iter().map(|&(.., detail)| detail);
+        let details = self.extras.iter().map(|&(_, detail)| detail);
         details.fold(least, Detail::max)
     }
 
-    /// The key of an extra, if it is to be shown.
-    pub(super) fn key(&self, extra: Extra) -> Option<&'static str> {
-        let mut extras = self.extras.iter();
-        let (_, key, _) = extras.find(|(wanted, ..)| *wanted == extra)?;
-        Some(key)
+    /// Whether the extra with this key is to be shown.
+    pub(super) fn shows(&self, key: &str) -> bool {
+        self.extras.iter().any(|&(shown, _)| shown == key)
     }
 
     pub(super) fn permits(&self, color: Color, mv: Move) -> bool {
@@ -139,7 +116,7 @@ impl AnalysisArgs {
 
     /// Parses an extra, or the color or the interval, which may stand anywhere.
     fn parse_other(&mut self, word: &str, args: &mut Args<'_>) -> Result<(), CommandError> {
-        let extra = EXTRAS.into_iter().find(|&(_, key, _)| key == word);
+        let extra = EXTRAS.into_iter().find(|&(key, _)| key == word);
         if let (Some(extra), Format::Kata) = (extra, self.format) {
             self.extras.retain(|&other| other != extra);
             if args.parse()? {
@@ -201,16 +178,14 @@ fn parse_moves(list: &str) -> Result<Vec<Move>, CommandError> {
     let mut moves = Vec::new();
     for word in list.split(',') {
         if let Some((one, other)) = word.split_once(':') {
-            moves.extend(rectangle(corner(one)?, corner(other)?));
+            let corners = one.parse().ok().zip(other.parse().ok());
+            let (one, other) = corners.ok_or(CommandError::Syntax)?;
+            moves.extend(rectangle(one, other));
         } else if !word.eq_ignore_ascii_case("resign") {
             moves.push(word.parse().map_err(|_| CommandError::Syntax)?);
         }
     }
     Ok(moves)
-}
-
-fn corner(vertex: &str) -> Result<Coord, CommandError> {
-    vertex.parse().map_err(|_| CommandError::Syntax)
 }
 
 fn rectangle(one: Coord, other: Coord) -> impl Iterator<Item = Move> {
