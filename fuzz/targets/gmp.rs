@@ -9,14 +9,14 @@ use libfuzzer_sys::fuzz_target;
 use tao_go::board::{Color, Coord, Move};
 use tao_go::engine::Decision;
 use tao_go::game::Game;
-use tao_go::gmp::{Conditions, Conversation, Handshake};
+use tao_go::gmp::{Conversation, Wishes};
 
 fuzz_target!(|input: &[u8]| {
     let Some((&kind, script)) = input.split_first() else {
         return;
     };
     let Ok(model) = Game::new(9) else { return };
-    let mut conversation = Conversation::new(model, conditions(kind), u64::from(kind));
+    let mut conversation = Conversation::new(model, wishes(kind), u64::from(kind));
     let mut now = Duration::ZERO;
     // A byte gives the length of the next piece and the pause before it.
     let mut rest = script;
@@ -28,7 +28,7 @@ fuzz_target!(|input: &[u8]| {
         rest = more;
         if let Some(request) = conversation.take_request() {
             let decision = decide(&request.game, request.color, pace);
-            conversation.set_decision(request.number, decision, now);
+            conversation.set_decision(decision, now);
         }
         let output = conversation.take_output();
         assert!(
@@ -43,17 +43,13 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-fn conditions(kind: u8) -> Conditions {
-    Conditions {
+fn wishes(kind: u8) -> Wishes {
+    Wishes {
         color: [None, Some(Color::Black), Some(Color::White), None][usize::from(kind & 3)],
         size: (kind & 4 != 0).then_some(9),
         handicap: (kind & 8 != 0).then_some(3),
-        handshake: if kind & 16 == 0 {
-            Handshake::default()
-        } else {
-            Handshake::Simplified
-        },
-        ..Conditions::default()
+        is_simplified: kind & 16 != 0,
+        ..Wishes::default()
     }
 }
 

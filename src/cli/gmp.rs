@@ -9,8 +9,9 @@ use crate::board::Color;
 use crate::cli::parsers::{at_least, in_range};
 use crate::files::Keeper;
 use crate::gmp;
-use crate::gmp::{Conditions, Connection, Conversation, EndedGame, Handshake, Placement, RuleSet};
+use crate::gmp::{Conversation, RuleSet, Wishes};
 use crate::ranks::Ranks;
+use crate::table::Table;
 
 use super::clock_args::ClockArgs;
 use super::device;
@@ -37,7 +38,7 @@ pub(super) struct GmpArgs {
     /// Placement of handicap stones; GNU Go needs fixed [default: fixed under Japanese rules and with `--simplified`, else
     /// free]
     #[arg(long, value_enum, value_name = "WHERE")]
-    placement: Option<PlacementArg>,
+    placement: Option<Placement>,
     /// Serial line or pseudo-terminal to use instead of the standard streams: raw, 2400 baud, 8N1
     #[arg(long, value_name = "PATH")]
     device: Option<PathBuf>,
@@ -61,8 +62,8 @@ Examples:
   tao-go gmp --device /dev/ttyS0 --color black  over a serial line
 ";
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PlacementArg {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Placement {
     /// On the traditional points, before the first move
     Fixed,
     /// On the points of Black's first moves
@@ -82,65 +83,51 @@ pub(super) fn run(
     output: impl Write + Send + 'static,
 ) -> Result<(), Error> {
     let game = sources.effective.game.begin()?;
-    let conditions = args.conditions(&sources.flags);
-    conditions.check(&game).map_err(|error| {
+    let wishes = args.wishes(&sources.flags);
+    wishes.check(&game).map_err(|error| {
         let handicap = args.handicap.unwrap_or(0);
         Error::Usage(format!("--handicap {handicap}: {error}"))
     })?;
     let engine = pondering_engine(sources, ranks)?;
-    let mut conversation = Conversation::new(game, conditions, engine.seed());
-    if let Some(games) = args.games {
-        conversation = conversation.leaving_after(games);
-    }
+    let mut conversation = Conversation::new(game, wishes, engine.seed());
+    conversation.last_game = args.games;
+    conversation.is_serial = args.device.is_some();
     let keep = record_games(args.records.keeper()?);
     let served = match &args.device {
-        None => gmp::serve(
-            Connection::Pipe,
-            (input, output),
-            conversation,
-            engine,
-            keep,
-        ),
+        None => gmp::serve((input, output), conversation, engine, keep),
         Some(path) => {
             let line = device::open(path).map_err(|error| Error::file(path, &error))?;
-            gmp::serve(Connection::Serial, line, conversation, engine, keep)
+            gmp::serve(line, conversation, engine, keep)
         }
     };
     Ok(served?)
 }
 
 /// Writes each game into a file of its own. What fails is a warning.
-fn record_games(mut keeper: Keeper) -> impl FnMut(EndedGame) + Send + 'static {
-    let mut number = 0;
-    move |played| {
-        if number != played.number {
-            number = played.number;
+fn record_games(mut keeper: Keeper) -> impl FnMut(u64, Table) + Send + 'static {
+    let mut latest = 0;
+    move |number, table| {
+        if number != latest {
+            latest = number;
             keeper.begin(String::new(), None);
         }
-        if let Err(error) = keeper.keep(&played.table.to_sgf()) {
+        if let Err(error) = keeper.keep(&table.to_sgf()) {
             log::warn!("the game is not kept: {error}");
         }
     }
 }
 
 impl GmpArgs {
-    /// The conditions for the peer, from flags only.
-    fn conditions(&self, settings: &Settings) -> Conditions {
-        Conditions {
+    /// What we want of the peer, from flags only.
+    fn wishes(&self, settings: &Settings) -> Wishes {
+        Wishes {
             color: self.color,
             size: settings.game.size,
             rules: settings.game.rules.map(|_| RuleSet::Chinese),
             handicap: self.handicap.map(usize::from),
-            placement: self.placement.map(|place| match place {
-                PlacementArg::Fixed => Placement::Fixed,
-                PlacementArg::Free => Placement::Free,
-            }),
+            fixes_handicap: self.placement.map(|place| place == Placement::Fixed),
             komi: settings.game.komi,
-            handshake: if self.simplified {
-                Handshake::Simplified
-            } else {
-                Handshake::Full
-            },
+            is_simplified: self.simplified,
             time: self.clock.control(),
         }
     }

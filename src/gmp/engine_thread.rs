@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use super::Event;
 use super::conversation::{Conversation, MoveRequest};
-use super::ended_game::EndedGame;
 use super::threads::spawn;
 use crate::board::Move;
 use crate::engine::{Decision, Engine, Purpose, Question, Thought};
 use crate::game::Game;
+use crate::table::Table;
 
 /// Number of times that a move is searched when searches panic.
 const MAX_ATTEMPTS: u32 = 2;
@@ -24,16 +24,16 @@ const MAX_FINISH: Duration = Duration::from_secs(20);
 
 type Job = Box<dyn FnOnce(&mut Engine, &mut Keep) -> Option<Event> + Send>;
 
-/// Keeps the record of a game, which is counted if two passes ended it.
-type Keep = dyn FnMut(EndedGame) + Send;
+/// Keeps the record of a game, by its number, which is counted if two passes ended it.
+type Keep = dyn FnMut(u64, Table) + Send;
 
 #[derive(Debug)]
 pub(super) struct EngineThread {
     jobs: Sender<Job>,
     /// Whether there was a game to keep.
     has_kept: bool,
-    /// Number of the request that is searched, and the flag that stops the search.
-    search: Option<(u64, Arc<AtomicBool>)>,
+    /// The flag that stops the search for a move, if one is running. Then its decision is not wanted.
+    search: Option<Arc<AtomicBool>>,
     /// The game that is pondered over, and the flag that stops pondering.
     pondering: Option<(Game, Arc<AtomicBool>)>,
 }
@@ -42,7 +42,7 @@ impl EngineThread {
     /// Starts the thread. It sends [`Event::Decision`]s, and ends when the returned handle is dropped.
     pub(super) fn start(
         mut engine: Engine,
-        mut keep: impl FnMut(EndedGame) + Send + 'static,
+        mut keep: impl FnMut(u64, Table) + Send + 'static,
         events: SyncSender<Event>,
     ) -> io::Result<Self> {
         let (jobs, receiver) = channel::<Job>();
@@ -65,8 +65,10 @@ impl EngineThread {
 
     /// Stops the search if the conversation no longer wants it. If none is running, starts the one that is wanted, or ponders.
     pub(super) fn update(&mut self, conversation: &mut Conversation) {
-        if let Some((request, stop)) = &self.search {
-            stop.store(!conversation.is_waiting_for(*request), Ordering::Relaxed);
+        if self.search.is_some() {
+            if !conversation.is_thinking() {
+                self.stop_search();
+            }
         } else if let Some(request) = conversation.take_request() {
             self.search(request);
         } else {
@@ -74,35 +76,33 @@ impl EngineThread {
         }
     }
 
-    /// Must be called after [`Event::Decision`].
-    pub(super) fn search_finished(&mut self) {
-        self.search = None;
+    /// Must be called after [`Event::Decision`]. Returns whether the decision is wanted.
+    pub(super) fn finish_search(&mut self) -> bool {
+        let stop = self.search.take();
+        stop.is_some_and(|stop| !stop.load(Ordering::Relaxed))
     }
 
     /// Keeps a game that has ended, after the search that may be running.
-    pub(super) fn keep(&mut self, mut played: EndedGame) {
+    pub(super) fn keep(&mut self, number: u64, mut table: Table) {
         self.stop_pondering();
         self.has_kept = true;
         // The thread lives as long as `self`.
         let _ = self.jobs.send(Box::new(move |engine, keep| {
-            let table = &mut played.table;
             if table.needs_count()
                 && let Some(settlement) = catch_panic(engine, |engine| engine.settle(table.game()))
             {
                 table.count(settlement.dead());
             }
-            keep(played);
+            keep(number, table);
             None
         }));
     }
 
     /// Stops the search, keeps the last game if there is one, and waits until all games are kept.
-    pub(super) fn finish(mut self, last: Option<EndedGame>) {
-        if let Some((_, stop)) = &self.search {
-            stop.store(true, Ordering::Relaxed);
-        }
-        if let Some(last) = last {
-            self.keep(last);
+    pub(super) fn finish(mut self, last: Option<(u64, Table)>) {
+        self.stop_search();
+        if let Some((number, table)) = last {
+            self.keep(number, table);
         }
         if !self.has_kept {
             return;
@@ -119,21 +119,18 @@ impl EngineThread {
 
     fn search(&mut self, request: MoveRequest) {
         self.stop_pondering();
-        let number = request.number;
         let stop = self.run(move |engine, stop| {
             if request.is_first {
                 engine.new_game();
             }
             engine.set_stop_flag(stop);
             let decision = decide(engine, |engine| {
-                engine.think(
-                    &request.game,
-                    Question::new(request.color, Purpose::Play, request.budget),
-                )
+                let question = Question::new(request.color, Purpose::Play, request.budget);
+                engine.think(&request.game, question)
             });
-            Some(Event::Decision(number, decision))
+            Some(Event::Decision(decision))
         });
-        self.search = Some((number, stop));
+        self.search = Some(stop);
     }
 
     fn ponder(&mut self, game: Option<&Game>) {
@@ -149,6 +146,12 @@ impl EngineThread {
                 None
             });
             self.pondering = Some((game, stop));
+        }
+    }
+
+    fn stop_search(&self) {
+        if let Some(stop) = &self.search {
+            stop.store(true, Ordering::Relaxed);
         }
     }
 
@@ -172,9 +175,7 @@ impl EngineThread {
 
 impl Drop for EngineThread {
     fn drop(&mut self) {
-        if let Some((_, stop)) = &self.search {
-            stop.store(true, Ordering::Relaxed);
-        }
+        self.stop_search();
         self.stop_pondering();
     }
 }
@@ -219,7 +220,7 @@ mod tests {
             ..EngineSettings::default()
         });
         let (sender, events) = sync_channel(1);
-        let mut engine = EngineThread::start(engine, |_| (), sender).unwrap();
+        let mut engine = EngineThread::start(engine, |_, _| (), sender).unwrap();
         let mut game = Game::new(9).unwrap();
         game.play(Color::Black, "E5".parse().unwrap()).unwrap();
         engine.ponder(Some(&game));
@@ -228,14 +229,13 @@ mod tests {
 
     fn decides(engine: &mut EngineThread, events: &Receiver<Event>, game: &Game) -> bool {
         engine.search(MoveRequest {
-            number: 7,
             game: game.clone(),
             color: game.to_move(),
             budget: None,
             is_first: false,
         });
         let answer = events.recv_timeout(TIMEOUT);
-        matches!(answer, Ok(Event::Decision(7, _)))
+        matches!(answer, Ok(Event::Decision(_)))
     }
 
     #[test]

@@ -46,8 +46,11 @@ pub(super) enum Received {
         message: Message,
         acknowledged: Option<Message>,
     },
-    /// A command of the peer that conflicts with ours, which we have taken back.
-    Overruled { message: Message, dropped: Message },
+    /// A command of the peer that does not acknowledge ours. If one was pending, we have taken it back.
+    Overruling {
+        message: Message,
+        dropped: Option<Message>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -59,8 +62,8 @@ pub(super) struct Link {
     pending: Option<Pending>,
     /// The peer's last accepted command.
     accepted: Option<Message>,
-    /// The same, until a packet of ours acknowledges it.
-    unacknowledged: Option<Message>,
+    /// Whether no packet of ours has acknowledged it yet.
+    is_unacknowledged: bool,
     /// In a conflict, the time at which we give in.
     give_in_at: Option<Duration>,
     has_peer: bool,
@@ -83,7 +86,7 @@ impl Link {
             peer_bit: 0,
             pending: None,
             accepted: None,
-            unacknowledged: None,
+            is_unacknowledged: false,
             give_in_at: None,
             has_peer: false,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -101,10 +104,10 @@ impl Link {
 
     /// Whether a peer that was there has stopped answering.
     pub(super) fn has_timed_out(&self) -> bool {
-        self.has_peer
-            && self
-                .pending
-                .is_some_and(|pending| pending.repeats >= MAX_REPEATS)
+        let pending = self
+            .pending
+            .filter(|pending| pending.repeats >= MAX_REPEATS);
+        self.has_peer && pending.is_some()
     }
 
     /// Sends a command, any message but [`Message::Ok`], which acknowledges the peer's last one. The link must be idle.
@@ -121,13 +124,13 @@ impl Link {
     }
 
     pub(super) fn acknowledge(&mut self) {
-        if self.unacknowledged.is_some() {
+        if self.is_unacknowledged {
             self.write(Message::Ok);
         }
     }
 
     pub(super) const fn skip_acknowledgement(&mut self) {
-        self.unacknowledged = None;
+        self.is_unacknowledged = false;
     }
 
     /// Stops repeating our command, which may still have arrived.
@@ -139,7 +142,7 @@ impl Link {
     }
 
     fn write(&mut self, message: Message) {
-        self.unacknowledged = None;
+        self.is_unacknowledged = false;
         let packet = Packet {
             sequence: self.own_bit,
             acknowledged: self.peer_bit,
@@ -192,13 +195,8 @@ impl Link {
             Some(_) if is_copy && self.accepted == Some(message) => Received::Nothing,
             ours if self.gives_in(ours, message, now) => {
                 self.own_bit = packet.acknowledged;
-                match self.accept(packet) {
-                    Some(dropped) => Received::Overruled { message, dropped },
-                    None => Received::Command {
-                        message,
-                        acknowledged: None,
-                    },
-                }
+                let dropped = self.accept(packet);
+                Received::Overruling { message, dropped }
             }
             _ => Received::Nothing,
         }
@@ -208,7 +206,7 @@ impl Link {
     fn accept(&mut self, packet: Packet) -> Option<Message> {
         self.peer_bit = packet.sequence;
         self.accepted = Some(packet.message);
-        self.unacknowledged = Some(packet.message);
+        self.is_unacknowledged = true;
         self.give_in_at = None;
         self.pending.take().map(|pending| pending.message)
     }

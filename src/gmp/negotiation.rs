@@ -2,6 +2,7 @@
 //!
 //! Values are numbers as in a packet, 0 for unknown or indifferent. A value told by either side settles an item.
 
+use std::error::Error;
 use std::fmt;
 
 use crate::board::{Color, MAX_SIZE, MIN_SIZE};
@@ -25,28 +26,9 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// Which questions are asked before a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Handshake {
-    /// All of them, by both sides.
-    #[default]
-    Full,
-    /// Color and handicap, by White; only Black sends `NEWGAME`. The simplified protocol, GNU Go's `--mode sgmp`.
-    Simplified,
-}
-
-/// How handicap stones are placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placement {
-    /// On the fixed points before the first move, as GNU Go expects.
-    Fixed,
-    /// As Black's first moves, as CGoban expects unless the rules are Japanese.
-    Free,
-}
-
 /// The game that we want; `None` leaves it to the peer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Conditions {
+pub struct Wishes {
     /// Our color.
     pub color: Option<Color>,
     /// Board size, 2 to 19.
@@ -55,17 +37,19 @@ pub struct Conditions {
     pub rules: Option<RuleSet>,
     /// Number of handicap stones; 0 and 1 are an even game.
     pub handicap: Option<usize>,
-    /// How handicap stones are placed; `None`: fixed under Japanese rules and in the simplified protocol, else free.
-    pub placement: Option<Placement>,
+    /// Whether handicap stones are on the fixed points before the first move, as GNU Go expects, or are Black's first moves, as
+    /// CGoban expects; `None`: fixed under Japanese rules and in the simplified protocol.
+    pub fixes_handicap: Option<bool>,
     /// Komi, which the protocol does not transmit; `None`: that of the game, or half a point in handicap games.
     pub komi: Option<f64>,
-    /// Which questions are asked.
-    pub handshake: Handshake,
+    /// Whether only White asks, for color and handicap, and only Black sends `NEWGAME`: the simplified protocol, GNU Go's
+    /// `--mode sgmp`.
+    pub is_simplified: bool,
     /// Time of each side, which the protocol does not transmit either.
     pub time: TimeControl,
 }
 
-impl Conditions {
+impl Wishes {
     /// Checks that the handicap fits on the board of `model`, if a size is given.
     ///
     /// # Errors
@@ -79,18 +63,12 @@ impl Conditions {
             _ => return Ok(()),
         };
         let mut game = model.clone();
-        let placed = match self.placement {
-            Some(Placement::Fixed) => game.fixed_handicap(handicap),
+        let placed = match self.fixes_handicap {
+            Some(true) => game.fixed_handicap(handicap),
             _ => game.place_free_handicap(handicap),
         };
         placed.map(|_| ())
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Initiator {
-    Us,
-    Peer,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,17 +89,20 @@ pub(super) enum Item {
     Color,
 }
 
+/// The number of the question about each item, and its name.
+const QUERIES: [(u16, &str); 4] = [
+    (7, "rules"),
+    (9, "size"),
+    (8, "handicap"),
+    (11, "our color"),
+];
+
 impl Item {
     /// In the order of the declaration, in which GNU Go asks.
     const ALL: [Self; 4] = [Self::Rules, Self::Size, Self::Handicap, Self::Color];
 
     pub(super) const fn query(self) -> u16 {
-        match self {
-            Self::Rules => 7,
-            Self::Handicap => 8,
-            Self::Size => 9,
-            Self::Color => 11,
-        }
+        QUERIES[self as usize].0
     }
 
     pub(super) fn from_query(query: u16) -> Option<Self> {
@@ -147,62 +128,32 @@ impl Item {
     }
 }
 
-impl fmt::Display for Item {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Rules => "rules",
-            Self::Size => "size",
-            Self::Handicap => "handicap",
-            Self::Color => "our color",
-        })
-    }
-}
-
-const fn rule_set(answer: u16) -> RuleSet {
-    if answer == RuleSet::Japanese as u16 {
+const fn rule_set(number: u16) -> RuleSet {
+    if number == RuleSet::Japanese as u16 {
         RuleSet::Japanese
     } else {
         RuleSet::Chinese
     }
 }
 
-const BLACK: u16 = 2;
-const WHITE: u16 = 1;
+const fn color_number(color: Color) -> u16 {
+    match color {
+        Color::White => 1,
+        Color::Black => 2,
+    }
+}
 
-const fn color(answer: u16) -> Color {
-    if answer == BLACK {
+const fn color(number: u16) -> Color {
+    if number == color_number(Color::Black) {
         Color::Black
     } else {
         Color::White
     }
 }
 
-const fn color_number(color: Color) -> u16 {
-    match color {
-        Color::Black => BLACK,
-        Color::White => WHITE,
-    }
-}
-
 /// A handicap of one is an even game.
-const fn handicap_number(stones: usize) -> u16 {
-    if stones == 0 { 1 } else { stones as u16 }
-}
-
 fn stones(handicap: u16) -> usize {
     if handicap < 2 { 0 } else { handicap.into() }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Disagreement {
-    #[error("the peer wants {item} {theirs} instead of {ours}")]
-    Mismatch {
-        item: Item,
-        ours: String,
-        theirs: String,
-    },
-    #[error("the peer wants size {0}, and sizes go from {MIN_SIZE} to {MAX_SIZE}")]
-    BadSize(u16),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -214,51 +165,43 @@ struct ItemState {
 }
 
 impl ItemState {
-    const fn new(wish: u16, default: u16) -> Self {
+    fn new(wish: Option<u16>, default: u16) -> Self {
         Self {
-            wish,
+            wish: wish.unwrap_or(0),
             default,
             settled: None,
         }
     }
 
     fn value(self) -> u16 {
-        let wish = if self.wish == 0 {
-            self.default
-        } else {
-            self.wish
-        };
-        self.settled.unwrap_or(wish)
+        let wish = Some(self.wish).filter(|&wish| wish != 0);
+        self.settled.or(wish).unwrap_or(self.default)
     }
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Negotiation {
-    handshake: Handshake,
-    initiator: Initiator,
+    is_simplified: bool,
+    /// Whether we have sent `NEWGAME`.
+    is_ours: bool,
     items: [ItemState; 4],
 }
 
 impl Negotiation {
-    /// Starts a negotiation. Defaults: an even game, Chinese rules, `default_size`, the initiator is Black.
-    pub(super) fn new(initiator: Initiator, wishes: &Conditions, default_size: usize) -> Self {
-        let default_color = match initiator {
-            Initiator::Us => Color::Black,
-            Initiator::Peer => Color::White,
-        };
-        let rules = wishes.rules.map_or(0, |rules| rules as u16);
-        let size = wishes.size.map_or(0, |size| size as u16);
+    /// Starts a negotiation, our own or the peer's. Defaults: an even game, Chinese rules, `default_size`, who starts is Black.
+    pub(super) fn new(is_ours: bool, wishes: &Wishes, default_size: usize) -> Self {
+        let color = if is_ours { Color::Black } else { Color::White };
+        let rules = wishes.rules.map(|rules| rules as u16);
+        let size = wishes.size.map(|size| size as u16);
+        let handicap = wishes.handicap.map(|stones| stones.max(1) as u16);
         Self {
-            handshake: wishes.handshake,
-            initiator,
+            is_simplified: wishes.is_simplified,
+            is_ours,
             items: [
                 ItemState::new(rules, RuleSet::Chinese as u16),
                 ItemState::new(size, default_size as u16),
-                ItemState::new(wishes.handicap.map_or(0, handicap_number), 1),
-                ItemState::new(
-                    wishes.color.map_or(0, color_number),
-                    color_number(default_color),
-                ),
+                ItemState::new(handicap, 1),
+                ItemState::new(wishes.color.map(color_number), color_number(color)),
             ],
         }
     }
@@ -266,26 +209,27 @@ impl Negotiation {
     /// Whether the peer may be White and make the first move once it has asked its questions.
     pub(super) fn peer_may_move_first(&self) -> bool {
         let handicap = self.items[Item::Handicap as usize].settled;
-        self.initiator == Initiator::Us && handicap.is_some_and(|handicap| stones(handicap) > 0)
+        self.is_ours && handicap.is_some_and(|handicap| stones(handicap) > 0)
     }
 
     pub(super) fn next_item(&self) -> Option<Item> {
-        let items: &[Item] = match (self.handshake, self.initiator) {
-            (Handshake::Full, _) => &Item::ALL,
-            (Handshake::Simplified, Initiator::Peer) => &[Item::Color, Item::Handicap],
-            (Handshake::Simplified, Initiator::Us) => &[],
+        let items: &[Item] = match (self.is_simplified, self.is_ours) {
+            (false, _) => &Item::ALL,
+            (true, false) => &[Item::Color, Item::Handicap],
+            (true, true) => &[],
         };
         let is_open = |item: &&Item| self.items[**item as usize].settled.is_none();
         items.iter().find(is_open).copied()
     }
 
     /// Answers the peer's question: 0 without a wish, because CGoban refuses any value but the one its user has chosen.
-    /// Only in the simplified protocol the initiator has definite answers: it is Black, and the game is even.
+    /// Only in the simplified protocol whoever starts has definite answers: it is Black, and the game is even.
     pub(super) fn answer(&mut self, item: Item) -> u16 {
         let state = &mut self.items[item as usize];
-        let answer = match (self.handshake, self.initiator) {
-            (Handshake::Simplified, Initiator::Us) => state.value(),
-            _ => state.settled.unwrap_or(state.wish),
+        let answer = if self.is_simplified && self.is_ours {
+            state.value()
+        } else {
+            state.settled.unwrap_or(state.wish)
         };
         if answer != 0 {
             state.settled = Some(answer);
@@ -294,19 +238,18 @@ impl Negotiation {
     }
 
     /// Takes the peer's answer to our question; fails if it is impossible or not what we want.
-    pub(super) fn take_answer(&mut self, item: Item, answer: u16) -> Result<(), Disagreement> {
+    pub(super) fn take_answer(&mut self, item: Item, answer: u16) -> Result<(), Box<dyn Error>> {
         let theirs = item.value_of(answer);
         let is_size = (MIN_SIZE..=MAX_SIZE).contains(&usize::from(theirs));
         if item == Item::Size && theirs != 0 && !is_size {
-            return Err(Disagreement::BadSize(theirs));
+            let sizes = format!("sizes go from {MIN_SIZE} to {MAX_SIZE}");
+            return Err(format!("the peer wants size {theirs}, and {sizes}").into());
         }
         let state = &mut self.items[item as usize];
         if theirs != 0 && state.wish != 0 && theirs != state.wish {
-            return Err(Disagreement::Mismatch {
-                item,
-                ours: item.describe(state.wish),
-                theirs: item.describe(theirs),
-            });
+            let (_, name) = QUERIES[item as usize];
+            let [ours, theirs] = [state.wish, theirs].map(|value| item.describe(value));
+            return Err(format!("the peer wants {name} {theirs} instead of {ours}").into());
         }
         state.settled = Some(if theirs == 0 { state.value() } else { theirs });
         Ok(())

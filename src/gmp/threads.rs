@@ -21,10 +21,10 @@ pub(super) fn spawn_reader(
         let mut buffer = [0; BUFFER_SIZE];
         loop {
             let event = match reader.read(&mut buffer) {
-                Ok(0) => Event::Closed(None),
+                Ok(0) => Event::Closed("end of input".to_owned()),
                 Ok(count) => Event::Received(buffer[..count].to_vec()),
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => Event::Closed(Some(error)),
+                Err(error) => Event::Closed(error.to_string()),
             };
             let is_closed = matches!(event, Event::Closed(_));
             if events.send(event).is_err() || is_closed {
@@ -45,7 +45,7 @@ pub(super) fn spawn_writer(
         for packet in packets {
             if let Err(error) = writer.write_all(&packet).and_then(|()| writer.flush()) {
                 // Fails only when the conversation is over.
-                let _ = events.send(Event::Closed(Some(error)));
+                let _ = events.send(Event::Closed(error.to_string()));
                 return;
             }
         }

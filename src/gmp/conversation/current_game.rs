@@ -7,15 +7,14 @@ use crate::board::{ByColor, Color, Move};
 use crate::game::{
     DeadStones, Game, IllegalMove, Rules, Suicide, Superko, TimeBudget, TimeControl,
 };
-use crate::gmp::ended_game::EndedGame;
-use crate::gmp::negotiation::{Agreement, Conditions, Handshake, Placement, RuleSet};
+use crate::gmp::negotiation::{Agreement, RuleSet, Wishes};
 use crate::table::{Seat, Table};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineState {
     Idle,
     Requested,
-    Thinking(u64),
+    Thinking,
     /// The move waits until it can be sent.
     Decided(Move),
     /// It has resigned, and passes until the end.
@@ -35,8 +34,6 @@ pub(super) struct CurrentGame {
     turn_start: Duration,
     /// Time used in earlier turns, by color.
     used: ByColor<Duration>,
-    /// The number of moves when the game was last reported as ended.
-    reported: Option<usize>,
 }
 
 impl CurrentGame {
@@ -51,7 +48,6 @@ impl CurrentGame {
             free_stones: 0,
             turn_start: Duration::ZERO,
             used: ByColor::default(),
-            reported: None,
         }
     }
 
@@ -59,22 +55,9 @@ impl CurrentGame {
         self.table.game()
     }
 
-    /// The game as one that has ended, unless it has no moves or was reported already.
-    pub(super) fn report(&mut self, number: u64) -> Option<EndedGame> {
-        let moves = self.game().moves().len();
-        if moves == 0 || self.reported == Some(moves) {
-            return None;
-        }
-        self.reported = Some(moves);
-        Some(EndedGame {
-            number,
-            table: self.table.clone(),
-        })
-    }
-
     pub(super) fn start(
         model: &Game,
-        conditions: &Conditions,
+        wishes: &Wishes,
         agreement: Agreement,
         now: Duration,
     ) -> Result<Self, Box<dyn Error>> {
@@ -89,25 +72,18 @@ impl CurrentGame {
         }
         let mut free_stones = 0;
         if handicap > 0 {
-            game.set_komi(conditions.komi.unwrap_or(Game::HANDICAP_KOMI))?;
-            let is_fixed = agreement.rules == RuleSet::Japanese
-                || conditions.handshake == Handshake::Simplified;
-            let default = if is_fixed {
-                Placement::Fixed
+            game.set_komi(wishes.komi.unwrap_or(Game::HANDICAP_KOMI))?;
+            let is_usual = agreement.rules == RuleSet::Japanese || wishes.is_simplified;
+            let placed = if wishes.fixes_handicap.unwrap_or(is_usual) {
+                game.fixed_handicap(handicap)
             } else {
-                Placement::Free
-            };
-            let placed = match conditions.placement.unwrap_or(default) {
-                Placement::Fixed => game.fixed_handicap(handicap),
-                Placement::Free => {
-                    free_stones = handicap;
-                    // Only checks that there is room.
-                    game.clone().place_free_handicap(handicap)
-                }
+                free_stones = handicap;
+                // Only checks that there is room.
+                game.clone().place_free_handicap(handicap)
             };
             placed.map_err(|reason| format!("handicap {handicap} on size {size}: {reason}"))?;
         }
-        let mut table = Table::new(game, conditions.time);
+        let mut table = Table::new(game, wishes.time);
         table.seat(agreement.color, Seat::Engine);
         Ok(Self {
             table,
@@ -119,7 +95,7 @@ impl CurrentGame {
         })
     }
 
-    pub(super) fn log_start(&self, conditions: &Conditions) {
+    pub(super) fn log_start(&self, wishes: &Wishes) {
         let (game, rules, color) = (self.game(), self.rules, self.color);
         let (size, komi) = (game.size(), game.komi());
         let handicap = match (game.handicap(), self.free_stones) {
@@ -130,7 +106,7 @@ impl CurrentGame {
         log::info!(
             "game: {size}x{size}, {rules} rules, handicap {handicap}, komi {komi}, we are {color}"
         );
-        if conditions.placement.is_none() && self.free_stones > 0 && color == Color::White {
+        if wishes.fixes_handicap.is_none() && self.free_stones > 0 && color == Color::White {
             log::warn!(
                 "Black places {} stones; a peer that has them on the board already, such as GNU Go, needs --placement fixed",
                 self.free_stones
@@ -161,7 +137,7 @@ impl CurrentGame {
             EngineState::Idle => self.next_handicap_stone(),
             EngineState::Decided(mv) => Some(mv),
             EngineState::Resigned => Some(Move::Pass),
-            EngineState::Requested | EngineState::Thinking(_) => None,
+            EngineState::Requested | EngineState::Thinking => None,
         }
     }
 
@@ -229,12 +205,12 @@ impl CurrentGame {
         if count == 0 {
             return false;
         }
-        if let EngineState::Thinking(_) = self.engine {
+        if self.engine == EngineState::Thinking {
             // The time that it has thought is lost.
             self.run_our_clock(now);
             self.table.clocks.stop(self.color, moves);
         }
-        self.undo(count);
+        self.table.undo(count);
         log::info!("undo {count}");
         self.engine = EngineState::Idle;
         self.turn_start = now;
@@ -244,16 +220,11 @@ impl CurrentGame {
     /// Takes back our last move, which the peer has not received. It will be sent again.
     pub(super) fn take_back_dropped_move(&mut self) {
         if let Some(&(_, mv)) = self.game().moves().last() {
-            self.undo(1);
+            self.table.undo(1);
             if self.engine != EngineState::Resigned {
                 self.engine = EngineState::Decided(mv);
             }
         }
-    }
-
-    fn undo(&mut self, count: usize) {
-        self.table.undo(count);
-        self.reported = None;
     }
 
     /// Lets our clock run for the present turn, if there is a limit.

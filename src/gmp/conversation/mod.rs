@@ -8,14 +8,14 @@ mod receive;
 use std::fmt::Display;
 use std::time::Duration;
 
-use super::ended_game::EndedGame;
 use super::link::Link;
-use super::negotiation::{Conditions, Initiator, Negotiation};
+use super::negotiation::{Negotiation, Wishes};
 use super::packet::{Message, PacketDecoder, is_text};
 use super::point;
 use crate::board::{Color, Move};
 use crate::engine::Decision;
 use crate::game::{Game, TimeBudget};
+use crate::table::Table;
 use current_game::{CurrentGame, EngineState};
 
 /// Time until a program that does not know its color sends `NEWGAME`. That of CGoban comes at once; if ours crossed it, a
@@ -34,8 +34,6 @@ const MAX_TEXT_LENGTH: usize = 200;
 /// A request for a search.
 #[derive(Clone, Debug)]
 pub struct MoveRequest {
-    /// Identifies the request in [`Conversation::set_decision`].
-    pub number: u64,
     /// The position.
     pub game: Game,
     /// The color to find a move for.
@@ -68,7 +66,12 @@ enum Stage {
 /// One conversation over one line.
 #[derive(Debug)]
 pub struct Conversation {
-    conditions: Conditions,
+    /// Number of games after which the conversation leaves; else it stays until the peer leaves.
+    pub last_game: Option<u64>,
+    /// Whether the line is serial, so that the input never ends, and a peer that stops answering for a minute has left. On other
+    /// lines the conversation stays then, because CGoban hangs when a program leaves first.
+    pub is_serial: bool,
+    wishes: Wishes,
     /// A game with our settings, of which every game is a copy.
     model: Game,
     decoder: PacketDecoder,
@@ -79,13 +82,10 @@ pub struct Conversation {
     current: CurrentGame,
     /// Number of games that were started.
     game_count: u64,
-    /// Number of games after which the conversation leaves, if it does.
-    last_game: Option<u64>,
-    /// A game that has ended and was not taken yet.
-    ended: Option<EndedGame>,
+    /// A game that has ended and was not taken yet, with its number.
+    ended: Option<(u64, Table)>,
     /// When the last game ended.
     ended_at: Duration,
-    request_count: u64,
     /// Time since the start of the conversation.
     now: Duration,
 }
@@ -93,36 +93,27 @@ pub struct Conversation {
 impl Conversation {
     /// Creates a conversation about games like `model`. The seed is for random waiting times.
     #[must_use]
-    pub fn new(model: Game, conditions: Conditions, seed: u64) -> Self {
-        let new_game_at = match conditions.color {
+    pub fn new(model: Game, wishes: Wishes, seed: u64) -> Self {
+        let new_game_at = match wishes.color {
             Some(Color::Black) => Some(Duration::ZERO),
             Some(Color::White) => None,
             None => Some(NEW_GAME_DELAY),
         };
         Self {
+            last_game: None,
+            is_serial: false,
             decoder: PacketDecoder::default(),
             text: String::new(),
             link: Link::new(seed),
-            negotiation: Negotiation::new(Initiator::Peer, &conditions, model.size()),
+            negotiation: Negotiation::new(false, &wishes, model.size()),
             stage: Stage::Waiting { new_game_at },
             current: CurrentGame::placeholder(model.clone()),
-            conditions,
+            wishes,
             model,
             game_count: 0,
-            last_game: None,
             ended: None,
             ended_at: Duration::ZERO,
-            request_count: 0,
             now: Duration::ZERO,
-        }
-    }
-
-    /// Leaves when this number of games has ended. Otherwise the conversation stays until the peer leaves.
-    #[must_use]
-    pub fn leaving_after(self, games: u64) -> Self {
-        Self {
-            last_game: Some(games),
-            ..self
         }
     }
 
@@ -138,15 +129,15 @@ impl Conversation {
         (has_ended && is_last && self.link.is_idle()).then_some(self.ended_at + LEAVE_DELAY)
     }
 
-    /// Removes and returns a game that has ended since the last call.
-    pub fn take_ended(&mut self) -> Option<EndedGame> {
+    /// Removes and returns a game that has ended since the last call, with its number.
+    pub fn take_ended(&mut self) -> Option<(u64, Table)> {
         self.ended.take()
     }
 
     /// Notes that the game in progress, if there is one, will not go on.
     pub fn end_game(&mut self) {
-        if let Some(played) = self.current.report(self.game_count) {
-            self.ended = Some(played);
+        if matches!(self.stage, Stage::Playing { .. }) && !self.game().moves().is_empty() {
+            self.ended = Some((self.game_count, self.current.table.clone()));
         }
     }
 
@@ -178,13 +169,24 @@ impl Conversation {
     /// Returns when [`tick`](Self::tick) must be called, unless another method is called before.
     #[must_use]
     pub fn deadline(&self) -> Option<Duration> {
-        let own = match self.stage {
-            Stage::Waiting { new_game_at } if self.link.is_idle() => new_game_at,
-            Stage::Negotiating { ask_at, .. } if self.link.is_idle() => Some(ask_at),
-            Stage::Playing { silent_until } if self.can_act() => Some(silent_until),
-            _ => self.leaves_at(),
-        };
-        [self.link.deadline(), own].into_iter().flatten().min()
+        let times = [self.link.deadline(), self.acts_at(), self.leaves_at()];
+        times.into_iter().flatten().min()
+    }
+
+    /// When we send something or ask the engine, if the peer sends nothing before.
+    fn acts_at(&self) -> Option<Duration> {
+        match &self.stage {
+            Stage::Waiting { new_game_at } if self.link.is_idle() => *new_game_at,
+            Stage::Negotiating {
+                early_moves,
+                ask_at,
+            } if self.link.is_idle() => {
+                let waits = early_moves.is_empty() && self.negotiation.next_item().is_some();
+                Some(if waits { *ask_at } else { self.now })
+            }
+            Stage::Playing { silent_until } if self.can_act() => Some(*silent_until),
+            _ => None,
+        }
     }
 
     /// Sets the time, counted from the start of the conversation, and does what is due.
@@ -239,10 +241,8 @@ impl Conversation {
         if self.current.engine != EngineState::Requested {
             return None;
         }
-        self.request_count += 1;
-        self.current.engine = EngineState::Thinking(self.request_count);
+        self.current.engine = EngineState::Thinking;
         Some(MoveRequest {
-            number: self.request_count,
             game: self.current.game().clone(),
             color: self.current.color,
             budget: self.current.budget(self.now),
@@ -260,16 +260,16 @@ impl Conversation {
         (is_their_turn && game.moves().last().is_some_and(is_ours)).then_some(game)
     }
 
-    /// Whether the answer to the request with this number is still wanted.
+    /// Whether the answer to the latest request is still wanted.
     #[must_use]
-    pub fn is_waiting_for(&self, request: u64) -> bool {
-        self.current.engine == EngineState::Thinking(request)
+    pub fn is_thinking(&self) -> bool {
+        self.current.engine == EngineState::Thinking
     }
 
-    /// Takes the engine's answer to the request with this number, unless it is no longer wanted.
-    pub fn set_decision(&mut self, request: u64, decision: Decision, now: Duration) {
+    /// Takes the engine's answer to the latest request, unless it is no longer wanted.
+    pub fn set_decision(&mut self, decision: Decision, now: Duration) {
         self.now = now;
-        if !self.is_waiting_for(request) {
+        if !self.is_thinking() {
             return;
         }
         self.current.engine = match decision {
@@ -283,31 +283,20 @@ impl Conversation {
     }
 
     fn advance(&mut self) {
-        match &self.stage {
-            &Stage::Waiting {
-                new_game_at: Some(new_game_at),
-            } if new_game_at <= self.now && self.link.is_idle() => {
-                self.start_negotiation(Initiator::Us);
+        if self.acts_at().is_some_and(|at| at <= self.now) {
+            if matches!(self.stage, Stage::Waiting { .. }) {
+                self.start_negotiation(true);
                 self.send(Message::NewGame);
-            }
-            Stage::Negotiating {
-                early_moves,
-                ask_at,
-            } if self.link.is_idle() => {
-                let may_ask = *ask_at <= self.now || !early_moves.is_empty();
-                match self.negotiation.next_item() {
-                    Some(item) if may_ask => self.send(Message::Query(item.query())),
-                    Some(_) => {}
-                    None => self.start_game(),
-                }
-            }
-            &Stage::Playing { silent_until } if silent_until <= self.now && self.can_act() => {
+            } else if matches!(self.stage, Stage::Playing { .. }) {
                 match self.current.planned_move() {
                     Some(mv) => self.play(mv),
                     None => self.current.engine = EngineState::Requested,
                 }
+            } else if let Some(item) = self.negotiation.next_item() {
+                self.send(Message::Query(item.query()));
+            } else {
+                self.start_game();
             }
-            _ => {}
         }
         self.link.acknowledge();
     }
@@ -317,10 +306,11 @@ impl Conversation {
         self.link.send(message, self.now);
     }
 
-    fn start_negotiation(&mut self, initiator: Initiator) {
+    /// Starts a negotiation, our own or the peer's.
+    fn start_negotiation(&mut self, is_ours: bool) {
         self.end_game();
         self.current.engine = EngineState::Idle;
-        self.negotiation = Negotiation::new(initiator, &self.conditions, self.model.size());
+        self.negotiation = Negotiation::new(is_ours, &self.wishes, self.model.size());
         self.stage = Stage::Negotiating {
             early_moves: Vec::new(),
             ask_at: self.now,
@@ -334,7 +324,7 @@ impl Conversation {
         };
         let early_moves = std::mem::take(early_moves);
         let agreement = self.negotiation.conclude();
-        match CurrentGame::start(&self.model, &self.conditions, agreement, self.now) {
+        match CurrentGame::start(&self.model, &self.wishes, agreement, self.now) {
             Ok(game) => {
                 self.current = game;
                 self.game_count += 1;
@@ -342,7 +332,7 @@ impl Conversation {
             Err(reason) => return self.refuse(&reason),
         }
         self.link.acknowledge();
-        self.current.log_start(&self.conditions);
+        self.current.log_start(&self.wishes);
         self.resume();
         for point in early_moves {
             if let Stage::Playing { .. } = self.stage {
@@ -360,12 +350,9 @@ impl Conversation {
 
     /// Whether it is our turn and the planned move can be sent, or the engine can be asked for one.
     fn can_act(&self) -> bool {
-        let is_thinking = matches!(
-            self.current.engine,
-            EngineState::Requested | EngineState::Thinking(_)
-        );
+        let engine = self.current.engine;
         self.current.is_our_turn()
-            && !is_thinking
+            && !matches!(engine, EngineState::Requested | EngineState::Thinking)
             && (self.link.is_idle() || self.current.planned_move().is_none())
     }
 
@@ -390,20 +377,18 @@ impl Conversation {
 
     fn finish(&mut self, reason: &str) {
         log::info!("game over: {reason}");
-        self.note_end();
-        self.current.engine = EngineState::Idle;
-        self.stage = Stage::Finished;
-    }
-
-    fn note_end(&mut self) {
-        self.end_game();
-        self.ended_at = self.now;
+        self.end(Stage::Finished);
     }
 
     fn abort(&mut self, reason: &str) {
         log::error!("game aborted: {reason}");
-        self.note_end();
+        self.end(Stage::Aborted);
+    }
+
+    fn end(&mut self, stage: Stage) {
+        self.end_game();
+        self.ended_at = self.now;
         self.current.engine = EngineState::Idle;
-        self.stage = Stage::Aborted;
+        self.stage = stage;
     }
 }

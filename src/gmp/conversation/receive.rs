@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Conversation, Initiator, SILENCE, Stage};
+use super::{Conversation, SILENCE, Stage};
 use crate::board::Color;
 use crate::gmp::link::Received;
 use crate::gmp::negotiation::Item;
@@ -46,9 +46,9 @@ impl Conversation {
                 message,
                 acknowledged,
             } => self.execute(message, acknowledged),
-            Received::Overruled { message, dropped } => {
+            Received::Overruling { message, dropped } => {
                 let is_on = matches!(self.stage, Stage::Playing { .. } | Stage::Finished);
-                if matches!(dropped, Message::Move(..)) && is_on {
+                if matches!(dropped, Some(Message::Move(..))) && is_on {
                     self.current.take_back_dropped_move();
                     self.resume();
                 }
@@ -66,7 +66,7 @@ impl Conversation {
             };
         }
         match message {
-            Message::NewGame => self.start_negotiation(Initiator::Peer),
+            Message::NewGame => self.start_negotiation(false),
             Message::Query(query) => {
                 let answer = self.answer(query);
                 self.send(Message::Answer(answer));

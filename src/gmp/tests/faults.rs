@@ -11,7 +11,7 @@ use super::{NOTHING, WHITE_ON_9};
 use crate::board::{Color, Coord, Move};
 use crate::engine::Decision;
 use crate::game::Game;
-use crate::gmp::{Conditions, Conversation, Handshake, MoveRequest, RuleSet};
+use crate::gmp::{Conversation, MoveRequest, RuleSet, Wishes};
 
 /// Number of moves that the two make.
 const MOVE_COUNT: usize = 6;
@@ -92,9 +92,9 @@ impl Endpoint for SessionEndpoint {
 }
 
 impl SessionEndpoint {
-    fn new(conditions: Conditions, seed: u64) -> Self {
+    fn new(wishes: Wishes, seed: u64) -> Self {
         Self {
-            conversation: Conversation::new(Game::new(9).unwrap(), conditions, seed),
+            conversation: Conversation::new(Game::new(9).unwrap(), wishes, seed),
             thinking: None,
         }
     }
@@ -103,11 +103,11 @@ impl SessionEndpoint {
         if let Some((request, _)) = self.thinking.take_if(|(_, until)| *until <= now) {
             let empty = request.game.board().empty();
             let point = Move::Play(empty.iter().next().unwrap().coord());
-            self.conversation
-                .set_decision(request.number, Decision::Play(point), now);
+            self.conversation.set_decision(Decision::Play(point), now);
         }
         if let Some(request) = self.conversation.take_request() {
-            let time = Duration::from_millis(request.number * 137 % MAX_THINKING_MS);
+            let moves = request.game.moves().len() as u64;
+            let time = Duration::from_millis(moves * 137 % MAX_THINKING_MS);
             self.thinking = Some((request, now + time));
         }
     }
@@ -216,14 +216,14 @@ fn pairs() -> [Pair; 6] {
     [
         |seed| [fake_cgoban(Color::Black), ours(WHITE_ON_9, seed)],
         |seed| {
-            let black = Conditions {
+            let black = Wishes {
                 color: Some(Color::Black),
                 ..NOTHING
             };
             [fake_cgoban(Color::White), ours(black, seed)]
         },
         |seed| {
-            let black = Conditions {
+            let black = Wishes {
                 color: Some(Color::Black),
                 rules: Some(RuleSet::Chinese),
                 handicap: Some(2),
@@ -233,7 +233,7 @@ fn pairs() -> [Pair; 6] {
         },
         // White's first move conflicts with Black's questions.
         |seed| {
-            let black = Conditions {
+            let black = Wishes {
                 color: Some(Color::Black),
                 rules: Some(RuleSet::Japanese),
                 handicap: Some(2),
@@ -244,8 +244,8 @@ fn pairs() -> [Pair; 6] {
         // Both send `NEWGAME` at the same time.
         |seed| [ours(NOTHING, seed), ours(NOTHING, seed + 1)],
         |seed| {
-            let simplified = Conditions {
-                handshake: Handshake::Simplified,
+            let simplified = Wishes {
+                is_simplified: true,
                 ..NOTHING
             };
             [ours(simplified, seed), ours(simplified, seed + 1)]
@@ -258,8 +258,8 @@ fn fake_cgoban(color: Color) -> Box<dyn Endpoint> {
     Box::new(FakeCGoban::new(color, &script))
 }
 
-fn ours(conditions: Conditions, seed: u64) -> Box<dyn Endpoint> {
-    Box::new(SessionEndpoint::new(conditions, seed))
+fn ours(wishes: Wishes, seed: u64) -> Box<dyn Endpoint> {
+    Box::new(SessionEndpoint::new(wishes, seed))
 }
 
 fn meet(

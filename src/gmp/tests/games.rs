@@ -6,7 +6,7 @@ use super::{ConversationTest, NOTHING, WHITE_ON_9};
 use crate::board::Color;
 use crate::engine::Decision;
 use crate::game::TimeControl;
-use crate::gmp::{Conditions, Placement, RuleSet};
+use crate::gmp::{RuleSet, Wishes};
 
 /// The user of CGoban steps back twice and plays elsewhere, then passes.
 #[test]
@@ -98,7 +98,7 @@ fn after_resigning_we_pass_until_the_end() {
 fn the_session_leaves_after_its_last_game_unless_moves_are_taken_back() {
     for (undo, games, leaves) in [("", 1, true), ("", 2, false), ("03 e5 e0 82", 1, false)] {
         let mut test = ConversationTest::playing();
-        test.conversation = test.conversation.leaving_after(games);
+        test.conversation.last_game = Some(games);
         test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
         assert_eq!(test.decide("pass"), "01 d5 d4 80");
         test.conversation
@@ -124,11 +124,8 @@ fn each_game_is_reported_once_when_it_ends_or_another_begins() {
     assert!(test.conversation.take_ended().is_none());
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
     test.exchange(&[("01 a1 a0 80", "03 ba b0 87")]);
-    let broken_off = test.conversation.take_ended().unwrap();
-    assert_eq!(
-        (broken_off.number, broken_off.table.game().moves().len()),
-        (1, 1)
-    );
+    let (number, broken_off) = test.conversation.take_ended().unwrap();
+    assert_eq!((number, broken_off.game().moves().len()), (1, 1));
     test.exchange(&super::CGOBAN_IS_BLACK[1..]);
     test.exchange(&[("00 d3 d3 ff", "")]);
     test.conversation.end_game();
@@ -172,7 +169,7 @@ fn the_peer_may_play_suicide_under_chinese_rules() {
 
 #[test]
 fn our_free_handicap_stones_are_moves_in_a_row() {
-    let mut test = ConversationTest::new(Conditions {
+    let mut test = ConversationTest::new(Wishes {
         color: Some(Color::Black),
         size: Some(9),
         rules: Some(RuleSet::Chinese),
@@ -197,8 +194,8 @@ fn our_free_handicap_stones_are_moves_in_a_row() {
 
 #[test]
 fn placement_and_komi_of_a_handicap_game_can_be_set() {
-    let mut test = ConversationTest::new(Conditions {
-        placement: Some(Placement::Fixed),
+    let mut test = ConversationTest::new(Wishes {
+        fixes_handicap: Some(true),
         komi: Some(7.0),
         ..WHITE_ON_9
     });
@@ -233,7 +230,7 @@ fn the_size_may_change_from_game_to_game() {
 
 #[test]
 fn the_clock_runs_while_we_think() {
-    let mut test = ConversationTest::new(Conditions {
+    let mut test = ConversationTest::new(Wishes {
         time: TimeControl::Absolute {
             main: Duration::from_secs(60),
         },
@@ -307,7 +304,7 @@ fn a_peer_that_stops_answering_times_out_after_a_minute() {
 
 #[test]
 fn a_peer_that_was_never_there_does_not_time_out() {
-    let mut test = ConversationTest::new(Conditions {
+    let mut test = ConversationTest::new(Wishes {
         color: Some(Color::Black),
         ..NOTHING
     });
@@ -380,7 +377,7 @@ fn commands_are_repeated_in_spite_of_noise() {
 /// We were restarted, and the peer continues the game before.
 #[test]
 fn a_move_does_not_answer_a_new_game() {
-    let mut test = ConversationTest::new(Conditions {
+    let mut test = ConversationTest::new(Wishes {
         color: Some(Color::Black),
         ..NOTHING
     });
@@ -392,7 +389,7 @@ fn a_move_does_not_answer_a_new_game() {
 #[test]
 fn a_peer_that_may_move_first_is_asked_after_its_move_or_five_seconds() {
     let after_its_questions = || {
-        let mut test = ConversationTest::new(Conditions {
+        let mut test = ConversationTest::new(Wishes {
             color: None,
             handicap: Some(2),
             ..WHITE_ON_9

@@ -9,7 +9,7 @@ mod serve;
 
 use std::time::Duration;
 
-use super::{Conditions, Conversation, MoveRequest};
+use super::{Conversation, MoveRequest, Wishes};
 use crate::board::{Color, Move};
 use crate::engine::Decision;
 use crate::game::Game;
@@ -25,21 +25,21 @@ const CGOBAN_IS_BLACK: [(&str, &str); 5] = [
 ];
 
 /// We are White on 9x9; the peer decides the rest.
-const WHITE_ON_9: Conditions = Conditions {
+const WHITE_ON_9: Wishes = Wishes {
     color: Some(Color::White),
     size: Some(9),
     ..NOTHING
 };
 
 /// The peer decides everything.
-const NOTHING: Conditions = Conditions {
+const NOTHING: Wishes = Wishes {
     color: None,
     size: None,
     rules: None,
     handicap: None,
-    placement: None,
+    fixes_handicap: None,
     komi: None,
-    handshake: super::Handshake::Full,
+    is_simplified: false,
     time: crate::game::TimeControl::Unlimited,
 };
 
@@ -51,10 +51,10 @@ struct ConversationTest {
 }
 
 impl ConversationTest {
-    fn new(conditions: Conditions) -> Self {
+    fn new(wishes: Wishes) -> Self {
         let model = Game::new(9).unwrap();
         let mut test = Self {
-            conversation: Conversation::new(model, conditions, 1),
+            conversation: Conversation::new(model, wishes, 1),
             now: Duration::ZERO,
             request: None,
         };
@@ -131,16 +131,14 @@ impl ConversationTest {
     }
 
     fn decide_to(&mut self, decision: Decision) -> String {
-        let request = self.request.take().expect("the engine should be thinking");
-        self.conversation
-            .set_decision(request.number, decision, self.now);
+        self.request.take().expect("the engine should be thinking");
+        self.conversation.set_decision(decision, self.now);
         self.output()
     }
 
     /// Whether a search is running whose result is wanted.
     fn is_thinking(&self) -> bool {
-        let request = self.request.as_ref();
-        request.is_some_and(|request| self.conversation.is_waiting_for(request.number))
+        self.request.is_some() && self.conversation.is_thinking()
     }
 
     /// Returns the moves of the game: `E5 C4 pass`.

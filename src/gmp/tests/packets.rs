@@ -2,9 +2,9 @@
 
 use super::{ConversationTest, NOTHING, WHITE_ON_9};
 use crate::board::Color;
-use crate::gmp::{Conditions, Handshake, RuleSet};
+use crate::gmp::{RuleSet, Wishes};
 
-const BLACK: Conditions = Conditions {
+const BLACK: Wishes = Wishes {
     color: Some(Color::Black),
     ..NOTHING
 };
@@ -342,7 +342,7 @@ fn black_answers_and_asks_what_is_still_open() {
 
 #[test]
 fn a_peer_without_wishes_accepts_ours() {
-    let mut test = ConversationTest::new(Conditions {
+    let mut test = ConversationTest::new(Wishes {
         size: Some(9),
         handicap: Some(0),
         rules: Some(RuleSet::Chinese),
@@ -420,8 +420,8 @@ fn free_handicap_stones_are_the_first_moves() {
 
 #[test]
 fn the_simplified_protocol_asks_for_color_and_handicap() {
-    let mut test = ConversationTest::new(Conditions {
-        handshake: Handshake::Simplified,
+    let mut test = ConversationTest::new(Wishes {
+        is_simplified: true,
         ..WHITE_ON_9
     });
     test.exchange(&[

@@ -2,7 +2,7 @@
 
 use super::{ConversationTest, NOTHING, WHITE_ON_9};
 use crate::board::Color;
-use crate::gmp::{Conditions, Handshake, RuleSet};
+use crate::gmp::{RuleSet, Wishes};
 
 /// Receives the last answer, which must neither be acknowledged, even when repeated, nor be followed by anything.
 fn assert_refused(test: &mut ConversationTest, answer: &str) {
@@ -47,7 +47,7 @@ fn the_same_color_is_refused() {
 
 #[test]
 fn different_rules_are_refused() {
-    let mut test = ConversationTest::new(Conditions {
+    let mut test = ConversationTest::new(Wishes {
         rules: Some(RuleSet::Chinese),
         ..WHITE_ON_9
     });
@@ -57,7 +57,7 @@ fn different_rules_are_refused() {
 
 #[test]
 fn a_different_handicap_is_refused() {
-    let mut test = ConversationTest::new(Conditions {
+    let mut test = ConversationTest::new(Wishes {
         handicap: Some(0),
         ..WHITE_ON_9
     });
@@ -85,7 +85,7 @@ fn a_handicap_that_does_not_fit_is_refused() {
 
 #[test]
 fn a_denied_new_game_is_not_repeated() {
-    let mut test = ConversationTest::new(Conditions {
+    let mut test = ConversationTest::new(Wishes {
         color: Some(Color::Black),
         ..NOTHING
     });
@@ -136,8 +136,8 @@ fn unknown_answers_are_ignored() {
 
 #[test]
 fn in_the_simplified_protocol_the_initiator_is_black() {
-    let simplified = Conditions {
-        handshake: Handshake::Simplified,
+    let simplified = Wishes {
+        is_simplified: true,
         ..NOTHING
     };
     let mut initiator = ConversationTest::new(simplified);

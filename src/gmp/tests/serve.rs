@@ -10,34 +10,27 @@ use super::{CGOBAN_IS_BLACK, NOTHING, WHITE_ON_9};
 use crate::board::Color;
 use crate::engine::{Engine, EngineSettings};
 use crate::game::Game;
-use crate::gmp::{Conditions, Connection, Conversation, serve};
+use crate::gmp::{Conversation, Wishes, serve};
 
 /// Longer than any test takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Starts a conversation with this number of playouts per move. The result is sent when it is over.
 fn start(
-    conditions: Conditions,
+    wishes: Wishes,
     playouts: u64,
     reader: PipeReader,
     writer: PipeWriter,
 ) -> Receiver<io::Result<()>> {
     let (sender, result) = channel();
     thread::spawn(move || {
-        let conversation = Conversation::new(Game::new(9).unwrap(), conditions, 1);
+        let conversation = Conversation::new(Game::new(9).unwrap(), wishes, 1);
         let engine = Engine::new(EngineSettings {
             playouts: Some(playouts),
             seed: Some(1),
             ..EngineSettings::default()
         });
-        let keep = |_| ();
-        sender.send(serve(
-            Connection::Pipe,
-            (reader, writer),
-            conversation,
-            engine,
-            keep,
-        ))
+        sender.send(serve((reader, writer), conversation, engine, |_, _| ()))
     });
     result
 }
@@ -50,13 +43,13 @@ struct ManualPeer {
 }
 
 impl ManualPeer {
-    fn open(conditions: Conditions, playouts: u64) -> Self {
+    fn open(wishes: Wishes, playouts: u64) -> Self {
         let (reader, to) = io::pipe().unwrap();
         let (from, writer) = io::pipe().unwrap();
         Self {
             to,
             from,
-            result: start(conditions, playouts, reader, writer),
+            result: start(wishes, playouts, reader, writer),
         }
     }
 
@@ -143,20 +136,16 @@ fn a_read_error_ends_the_conversation() {
             Err(io::Error::other("no carrier"))
         }
     }
-    let conversation = Conversation::new(Game::new(9).unwrap(), NOTHING, 1);
-    let result = serve(
-        Connection::Serial,
-        (FailingReader, io::sink()),
-        conversation,
-        Engine::new(EngineSettings::default()),
-        |_| (),
-    );
+    let mut conversation = Conversation::new(Game::new(9).unwrap(), NOTHING, 1);
+    conversation.is_serial = true;
+    let engine = Engine::new(EngineSettings::default());
+    let result = serve((FailingReader, io::sink()), conversation, engine, |_, _| ());
     assert!(result.is_ok());
 }
 
 #[test]
 fn two_sessions_play_until_both_pass() {
-    let black = Conditions {
+    let black = Wishes {
         color: Some(Color::Black),
         size: Some(5),
         ..NOTHING
@@ -165,10 +154,10 @@ fn two_sessions_play_until_both_pass() {
     let mut results = Vec::new();
     let mut ends = Vec::new();
     // The test forwards all packets.
-    for (speaker, conditions) in [black, NOTHING].into_iter().enumerate() {
+    for (speaker, wishes) in [black, NOTHING].into_iter().enumerate() {
         let (reader, to) = io::pipe().unwrap();
         let (mut from, writer) = io::pipe().unwrap();
-        results.push(start(conditions, 50, reader, writer));
+        results.push(start(wishes, 50, reader, writer));
         ends.push(to);
         let packets = packets.clone();
         thread::spawn(move || {
