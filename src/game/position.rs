@@ -6,16 +6,17 @@ use crate::board::{AnyBoard, ByColor, Color, IllegalPlay, Move, Point, PointSet}
 
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    pub(super) board: AnyBoard,
+    /// Boxed: a board has 38 KiB, and games are moved.
+    pub(super) board: Box<AnyBoard>,
     /// Enemy stones captured, by color, including suicides.
     pub(super) captures: ByColor<usize>,
     pub(super) to_move: Color,
 }
 
 impl Position {
-    pub(super) const fn new(board: AnyBoard, to_move: Color) -> Self {
+    pub(super) fn new(board: AnyBoard, to_move: Color) -> Self {
         Self {
-            board,
+            board: Box::new(board),
             captures: ByColor::new(0, 0),
             to_move,
         }

@@ -50,7 +50,7 @@ pub struct Settlement {
     /// All chains, Black's first.
     pub chains: Vec<ChainStatus>,
     /// The board without the dead.
-    pub board: AnyBoard,
+    pub board: Box<AnyBoard>,
     /// The score of that board.
     pub score: Score,
     /// Whether no chain is a close call and no large region is open, so that the players can be expected to agree.
@@ -117,7 +117,7 @@ fn settle_by(game: &Game, owners: Option<&OwnerEstimate>) -> Settlement {
         score: game.score_of(&rest),
         is_clear: judged.iter().all(is_clear)
             && regions(&rest).all(|region| is_decided(&rest, region, owners)),
-        board: rest,
+        board: Box::new(rest),
     }
 }
 

@@ -14,7 +14,7 @@ const MAX_MOVES: usize = 2;
 pub(in crate::search) struct SavedTree {
     tree: Tree,
     params: Params,
-    board: AnyBoard,
+    board: Box<AnyBoard>,
     to_move: Color,
     komi: f64,
     recent_moves: [Option<Move>; RECENT_MOVES],
@@ -29,7 +29,7 @@ impl SavedTree {
         Self {
             tree,
             params: params.clone(),
-            board: request.board.clone(),
+            board: Box::new(request.board.clone()),
             to_move: request.to_move,
             komi: request.komi,
             recent_moves: request.recent_moves,
