@@ -97,30 +97,20 @@ fn variances(points: &[Vec<f64>], strengths: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The inverse of a positive definite matrix, by the method of Gauss and Jordan: each row is followed by one of the unit
-/// matrix, which becomes that of the inverse.
-fn inverse(matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let size = matrix.len();
-    let unit = |i: usize| (0..size).map(move |j| if i == j { 1.0 } else { 0.0 });
-    let mut rows: Vec<Vec<f64>> = matrix
-        .into_iter()
-        .enumerate()
-        .map(|(i, row)| row.into_iter().chain(unit(i)).collect())
-        .collect();
-    for i in 0..size {
-        let divisor = rows[i][i];
-        let pivot: Vec<f64> = rows[i].iter().map(|x| x / divisor).collect();
-        for (j, row) in rows.iter_mut().enumerate() {
-            let factor = row[i];
-            let cleared = row.iter_mut().zip(&pivot);
-            if i == j {
-                cleared.for_each(|(x, &y)| *x = y);
-            } else {
-                cleared.for_each(|(x, y)| *x -= factor * y);
+/// The inverse of a positive definite matrix, by the method of Gauss and Jordan in place.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    for k in 0..matrix.len() {
+        let divisor = std::mem::replace(&mut matrix[k][k], 1.0);
+        matrix[k].iter_mut().for_each(|x| *x /= divisor);
+        let pivot = matrix[k].clone();
+        for (_, row) in matrix.iter_mut().enumerate().filter(|(i, _)| *i != k) {
+            let factor = std::mem::take(&mut row[k]);
+            for (x, y) in row.iter_mut().zip(&pivot) {
+                *x -= factor * y;
             }
         }
     }
-    rows.iter().map(|row| row[size..].to_vec()).collect()
+    matrix
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::cpu_time;
-use super::player::{Fault, MatchConditions, Player, TurnRequest};
+use super::plan::MatchPlan;
+use super::player::{Fault, Player};
 use super::stop_signal::StopSignal;
 use crate::board::{Color, Move};
 use crate::engine::{Decision, Engine, EngineSettings, Purpose, Question};
-use crate::game::Clock;
+use crate::game::{Clock, Game};
 
 pub(super) struct EnginePlayer {
     engine: Engine,
@@ -35,30 +36,27 @@ impl Player for EnginePlayer {
         concat!("Tao Go ", env!("CARGO_PKG_VERSION"))
     }
 
-    fn start_game(&mut self, conditions: &MatchConditions, seed: u64) -> Result<(), Fault> {
+    fn start_game(&mut self, plan: &MatchPlan, seed: u64) -> Result<(), Fault> {
         self.engine.set_seed(seed);
         self.engine.new_game();
-        self.clock.set(conditions.time_control());
+        self.clock.set(plan.time_control());
         Ok(())
     }
 
-    /// Does nothing: every request for a move comes with the game.
-    fn play(&mut self, _color: Color, _mv: Move, _timeout: Duration) -> Result<(), Fault> {
+    /// Does nothing: [`genmove`](Self::genmove) gets the whole game.
+    fn play(&mut self, _color: Color, _mv: Move) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn genmove(&mut self, request: &TurnRequest<'_>) -> Result<Decision, Fault> {
+    fn genmove(&mut self, game: &Game, time_left: Option<Duration>) -> Result<Decision, Fault> {
         let start = cpu_time::thread_time();
-        if let Some(left) = request.time_left {
-            self.clock.set_remaining(request.color, left, 0);
+        let color = game.to_move();
+        if let Some(left) = time_left {
+            self.clock.set_remaining(color, left, 0);
         }
-        let budget = self.clock.budget(request.color, request.game.board());
-        let thought = catch_panic(|| {
-            self.engine.think(
-                request.game,
-                Question::new(request.color, Purpose::Play, budget),
-            )
-        })?;
+        let budget = self.clock.budget(color, game.board());
+        let question = Question::new(color, Purpose::Play, budget);
+        let thought = catch_panic(|| self.engine.think(game, question))?;
         let used = cpu_time::thread_time()
             .zip(start)
             .map(|(end, start)| end.saturating_sub(start));
@@ -73,17 +71,18 @@ impl Player for EnginePlayer {
 
 fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
     let result = catch_unwind(AssertUnwindSafe(work));
-    result.map_err(|_| Fault::Crash("internal error, see the log".to_owned()))
+    result.map_err(|_| Fault::crash("internal error, see the log"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::EndReason;
 
     #[test]
     fn a_panic_is_a_crash_of_the_player() {
         assert_eq!(catch_panic(|| 5).ok(), Some(5));
-        let crash = catch_panic(|| panic!("on purpose"));
-        assert!(matches!(crash, Err::<(), _>(Fault::Crash(_))));
+        let crash = catch_panic(|| -> () { panic!("on purpose") }).unwrap_err();
+        assert_eq!(crash.reason, EndReason::Crash);
     }
 }

@@ -1,108 +1,197 @@
-//! One game between two players, with every move checked.
+//! The games of a worker, with every move checked.
 
 use std::time::{Duration, Instant};
 
-use super::log_entry::{GameEnd, Usage};
-use super::openings::Opening;
-use super::player::{Fault, MatchConditions, Player, TurnRequest};
-use super::referee::{FinalScore, Referee, RefereeError};
+use serde::{Deserialize, Serialize};
+
+use super::engine_player::EnginePlayer;
+use super::log_entry::{EndReason, LogEntry, Side, Usage, moves_text};
+use super::plan::{Competitor, MatchPlan};
+use super::player::{Fault, Player};
+use super::process::StartError;
+use super::program_player::ProgramPlayer;
+use super::referee::{Referee, RefereeError};
 use super::stop_signal::StopSignal;
 use crate::board::{ByColor, Color, Move};
 use crate::engine::{Decision, settle};
-use crate::game::Game;
-use crate::sgf::color_letter;
+use crate::game::{Game, Score};
+use crate::sgf::result_without_score;
+
+/// A finished game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchedGame {
+    /// The line for the log.
+    pub entry: LogEntry,
+    /// The names of the players.
+    pub names: ByColor<String>,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// A player cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The referee fails, here or on a rank that is named.
+    #[error("{0}")]
+    Referee(String),
+}
+
+/// Plays games one after the other with the same players.
+pub(super) struct MatchWorker<'a> {
+    plan: &'a MatchPlan,
+    /// A and B.
+    players: [Box<dyn Player>; 2],
+    referee: Option<Referee>,
+    stop: &'a StopSignal,
+}
 
 /// A game in progress.
-pub(super) struct MatchGame<'a> {
-    pub(super) players: ByColor<&'a mut (dyn Player + Send + 'static)>,
-    pub(super) game: Game,
-    pub(super) usage: ByColor<Usage>,
-    time_used: ByColor<Duration>,
-    conditions: &'a MatchConditions,
+struct MatchGame<'a> {
+    plan: &'a MatchPlan,
+    players: &'a mut [Box<dyn Player>; 2],
+    black: Side,
+    game: Game,
+    /// Of A and B, as is `time_used`.
+    usage: [Usage; 2],
+    time_used: [Duration; 2],
 }
 
-pub(super) struct GameResult {
-    pub(super) end: GameEnd,
-    pub(super) detail: Option<String>,
-    /// `None` is a draw.
-    pub(super) winner: Option<Color>,
-    pub(super) text: String,
+/// How one side lost.
+struct Loss {
+    loser: Color,
+    reason: EndReason,
+    detail: Option<String>,
 }
 
-impl GameResult {
-    fn loss(loser: Color, end: GameEnd, detail: Option<String>) -> Self {
-        let how = match end {
-            GameEnd::Resignation => 'R',
-            GameEnd::Time => 'T',
+impl Loss {
+    fn fault(loser: Color, fault: Fault) -> Self {
+        Self {
+            loser,
+            reason: fault.reason,
+            detail: Some(fault.detail),
+        }
+    }
+
+    /// The result as SGF writes it.
+    fn result(&self) -> String {
+        let how = match self.reason {
+            EndReason::Resignation => 'R',
+            EndReason::Time => 'T',
             _ => 'F',
         };
-        Self {
-            end,
-            detail,
-            winner: Some(!loser),
-            text: format!("{}+{how}", color_letter(!loser)),
-        }
-    }
-
-    fn fault(loser: Color, fault: &Fault) -> Self {
-        Self::loss(loser, fault.into(), Some(fault.to_string()))
+        result_without_score(self.loser, how)
     }
 }
 
-impl<'a> MatchGame<'a> {
-    pub(super) fn new(
-        players: ByColor<&'a mut (dyn Player + Send + 'static)>,
-        conditions: &'a MatchConditions,
-    ) -> Self {
-        Self {
+impl<'a> MatchWorker<'a> {
+    pub(super) fn new(plan: &'a MatchPlan, stop: &'a StopSignal) -> Result<Self, MatchError> {
+        let start = |competitor: &Competitor| -> Result<Box<dyn Player>, StartError> {
+            Ok(match competitor {
+                Competitor::Engine(settings) => {
+                    Box::new(EnginePlayer::new((**settings).clone(), stop))
+                }
+                Competitor::Program(program) => {
+                    Box::new(ProgramPlayer::start(program.clone(), plan.timeout, stop)?)
+                }
+            })
+        };
+        let [a, b] = &plan.competitors;
+        let players = [start(a)?, start(b)?];
+        let referee = plan.referee.as_ref();
+        let referee = referee.map(|program| Referee::start(program, stop));
+        let no_referee = |error| MatchError::Referee(format!("referee: {error}"));
+        Ok(Self {
+            plan,
             players,
-            game: conditions.start.clone(),
-            usage: ByColor::default(),
-            time_used: ByColor::default(),
-            conditions,
-        }
+            referee: referee.transpose().map_err(no_referee)?,
+            stop,
+        })
     }
 
-    /// Plays a game from an opening to its end; `None` when the match was aborted.
-    pub(super) fn play(
-        &mut self,
-        opening: &Opening,
-        seed: u64,
-        referee: Option<&mut Referee>,
-        stop: &StopSignal,
-    ) -> Result<Option<GameResult>, RefereeError> {
-        let started = self.start(opening, seed);
-        let start_times = self.cpu_times();
-        let end = started.and_then(|()| self.play_moves());
-        let end_times = self.cpu_times();
-        for color in Color::BOTH {
-            self.usage[color].cpu_seconds = end_times[color]
-                .zip(start_times[color])
-                .map(|(end, start)| end.saturating_sub(start).as_secs_f64());
-        }
-        if stop.is_aborted() {
+    /// Plays a game; `None` when the match was aborted.
+    pub(super) fn play(&mut self, number: u64) -> Result<Option<MatchedGame>, RefereeError> {
+        let plan = self.plan;
+        let pair = number / 2;
+        let opening = plan.openings.of_pair(pair);
+        let seed = plan.settings.seed.wrapping_add(number);
+        let mut game = MatchGame {
+            plan,
+            players: &mut self.players,
+            black: Side::black_in(number),
+            game: plan.start.clone(),
+            usage: [Usage::default(); 2],
+            time_used: [Duration::ZERO; 2],
+        };
+        let end = game.play(&opening.moves, seed);
+        if self.stop.is_aborted() {
             return Ok(None);
         }
-        Ok(Some(match end {
-            Ok(end) => {
-                let FinalScore { winner, text } = self.score(referee)?;
-                GameResult {
-                    end,
-                    detail: None,
-                    winner,
-                    text,
-                }
+        let MatchGame {
+            game, usage, black, ..
+        } = game;
+        let (reason, detail, winner, result) = match end {
+            Ok(reason) => {
+                let score = self.score(&game)?;
+                (reason, None, score.winner(), score.to_string())
             }
-            Err(loss) => loss,
+            Err(loss) => {
+                let result = loss.result();
+                (loss.reason, loss.detail, Some(!loss.loser), result)
+            }
+        };
+        let name = |color| self.players[Side::of_player(color, black) as usize].name();
+        Ok(Some(MatchedGame {
+            entry: LogEntry {
+                game: number,
+                pair,
+                seed,
+                black,
+                winner: winner.map(|color| Side::of_player(color, black)),
+                result,
+                reason,
+                detail,
+                moves: game.moves().len(),
+                a: usage[0],
+                b: usage[1],
+                opening: opening.text(),
+                record: moves_text(game.moves()),
+                settings: plan.settings.clone(),
+            },
+            names: ByColor::from_fn(|color| name(color).to_owned()),
         }))
     }
 
-    fn start(&mut self, opening: &Opening, seed: u64) -> Result<(), GameResult> {
-        for color in Color::BOTH {
-            let started = self.players[color].start_game(self.conditions, seed);
-            started.map_err(|fault| GameResult::fault(color, &fault))?;
+    fn score(&mut self, game: &Game) -> Result<Score, RefereeError> {
+        if let Some(referee) = &mut self.referee {
+            return referee.score(game, self.plan.timeout);
         }
-        for &(mover, mv) in &opening.moves {
+        let network = self.plan.judge.network_for(game.size());
+        Ok(settle(game, network).score)
+    }
+}
+
+impl MatchGame<'_> {
+    /// Plays from an opening to the end, and measures the processor time of both players.
+    fn play(&mut self, opening: &[(Color, Move)], seed: u64) -> Result<EndReason, Loss> {
+        let started = self.start(opening, seed);
+        let start_times = self.cpu_times();
+        let end = started.and_then(|()| self.play_moves());
+        let times = start_times.into_iter().zip(self.cpu_times());
+        for (usage, (start, end)) in self.usage.iter_mut().zip(times) {
+            let used = end.zip(start).map(|(end, start)| end.saturating_sub(start));
+            usage.cpu_seconds = used.map(|used| used.as_secs_f64());
+        }
+        end
+    }
+
+    fn start(&mut self, opening: &[(Color, Move)], seed: u64) -> Result<(), Loss> {
+        for color in Color::BOTH {
+            let plan = self.plan;
+            let started = self.player(color).start_game(plan, seed);
+            started.map_err(|fault| Loss::fault(color, fault))?;
+        }
+        for &(mover, mv) in opening {
             // It was legal when the opening was read.
             let _ = self.game.play(mover, mv);
             for color in Color::BOTH {
@@ -112,71 +201,65 @@ impl<'a> MatchGame<'a> {
         Ok(())
     }
 
-    fn send_move(&mut self, receiver: Color, mover: Color, mv: Move) -> Result<(), GameResult> {
-        let sent = self.players[receiver].play(mover, mv, self.conditions.timeout);
-        sent.map_err(|fault| GameResult::fault(receiver, &fault))
-    }
-
-    fn play_moves(&mut self) -> Result<GameEnd, GameResult> {
+    fn play_moves(&mut self) -> Result<EndReason, Loss> {
         while !self.game.is_over() {
             // It is counted as it stands.
             if self.game.is_long() {
-                return Ok(GameEnd::Length);
+                return Ok(EndReason::Length);
             }
             let color = self.game.to_move();
-            let loss = |fault| GameResult::fault(color, &fault);
-            let Decision::Play(mv) = self.genmove(color).map_err(loss)? else {
-                return Err(GameResult::loss(color, GameEnd::Resignation, None));
+            let fault = |fault| Loss::fault(color, fault);
+            let Decision::Play(mv) = self.genmove(color).map_err(fault)? else {
+                return Err(Loss {
+                    loser: color,
+                    reason: EndReason::Resignation,
+                    detail: None,
+                });
             };
             let played = self.game.play(color, mv);
-            played.map_err(|reason| loss(Fault::IllegalMove(reason.to_string())))?;
+            played.map_err(|reason| fault(Fault::illegal_move(reason)))?;
             self.send_move(!color, color, mv)?;
         }
-        Ok(GameEnd::Passes)
+        Ok(EndReason::Passes)
+    }
+
+    fn send_move(&mut self, receiver: Color, mover: Color, mv: Move) -> Result<(), Loss> {
+        let sent = self.player(receiver).play(mover, mv);
+        sent.map_err(|fault| Loss::fault(receiver, fault))
     }
 
     /// Asks a player for a move. The clock runs from the request to the answer, communication with a program included.
     fn genmove(&mut self, color: Color) -> Result<Decision, Fault> {
-        let timeout = self.conditions.timeout;
-        let (usage, time_used) = (&mut self.usage[color], &mut self.time_used[color]);
+        let plan = self.plan;
+        let side = Side::of_player(color, self.black) as usize;
+        let (usage, time_used) = (&mut self.usage[side], &mut self.time_used[side]);
         let moves = u32::try_from(usage.moves).unwrap_or(u32::MAX);
-        let added = self.conditions.increment.saturating_mul(moves);
-        let main_time = self.conditions.main_time;
-        let left = main_time.map(|main| main.saturating_add(added).saturating_sub(*time_used));
-        let request = TurnRequest {
-            game: &self.game,
-            color,
-            time_left: left,
-            timeout: left.map_or(timeout, |left| left.min(timeout)),
-        };
+        let added = plan.increment.saturating_mul(moves);
+        let left = plan
+            .main_time
+            .map(|main| main.saturating_add(added).saturating_sub(*time_used));
         let start = Instant::now();
-        let decision = self.players[color].genmove(&request);
+        let decision = self.players[side].genmove(&self.game, left);
         let elapsed = start.elapsed();
         *time_used += elapsed;
         usage.moves += 1;
         usage.seconds = time_used.as_secs_f64();
         usage.slowest = usage.slowest.max(elapsed.as_secs_f64());
         match decision {
-            Err(fault @ (Fault::Crash(_) | Fault::BadAnswer { .. })) => Err(fault),
-            _ if left.is_some_and(|left| elapsed > left) => Err(Fault::Time),
-            Ok(_) if elapsed > timeout => Err(Fault::Stall(format!("genmove {color}"))),
+            Err(fault) if matches!(fault.reason, EndReason::Crash | EndReason::BadAnswer) => {
+                Err(fault)
+            }
+            _ if left.is_some_and(|left| elapsed > left) => Err(Fault::out_of_time()),
+            Ok(_) if elapsed > plan.timeout => Err(Fault::stall(&format!("genmove {color}"))),
             decision => decision,
         }
     }
 
-    fn score(&self, referee: Option<&mut Referee>) -> Result<FinalScore, RefereeError> {
-        if let Some(referee) = referee {
-            return referee.score(&self.game, self.conditions.timeout);
-        }
-        let network = self.conditions.judge.network_for(self.game.size());
-        let score = settle(&self.game, network).score;
-        Ok(FinalScore {
-            winner: score.winner(),
-            text: score.to_string(),
-        })
+    fn player(&mut self, color: Color) -> &mut dyn Player {
+        &mut *self.players[Side::of_player(color, self.black) as usize]
     }
 
-    fn cpu_times(&self) -> ByColor<Option<Duration>> {
+    fn cpu_times(&self) -> [Option<Duration>; 2] {
         self.players.each_ref().map(|player| player.cpu_time())
     }
 }

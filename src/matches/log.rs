@@ -22,14 +22,12 @@ pub enum LogError {
         reason: serde_json::Error,
     },
     /// A game belongs to a match with other settings.
-    #[error("line {line}: the log is of a match with other settings: {found}, not {expected}")]
+    #[error("line {line}: the log is of a match with other settings: {difference}")]
     OtherMatch {
         /// Number of the line.
         line: usize,
-        /// The first setting that differs, in the log.
-        found: String,
-        /// The same setting of this match.
-        expected: String,
+        /// A setting that differs.
+        difference: String,
     },
 }
 
@@ -55,12 +53,8 @@ impl Log {
         file.read_to_end(&mut text)?;
         let entries = parse(&text)?;
         for (line, entry) in (1..).zip(&entries) {
-            if let Some([found, expected]) = entry.settings.difference(settings) {
-                return Err(LogError::OtherMatch {
-                    line,
-                    found,
-                    expected,
-                });
+            if let Some(difference) = entry.settings.difference(settings) {
+                return Err(LogError::OtherMatch { line, difference });
             }
         }
         let length = complete_lines(&text).len() as u64;

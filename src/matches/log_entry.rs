@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::player::Fault;
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::sgf::color_letter;
@@ -39,18 +38,9 @@ impl Side {
             Color::White => black.opponent(),
         }
     }
-
-    /// Returns the color of this side where `black` is Black.
-    pub(super) fn color(self, black: Self) -> Color {
-        if self == black {
-            Color::Black
-        } else {
-            Color::White
-        }
-    }
 }
 
-/// What distinguishes one match from another. A log goes on only with the same settings.
+/// What distinguishes one match from another. A log is continued only with the same settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchSettings {
     /// Name and limits of A.
@@ -94,7 +84,7 @@ pub struct LogEntry {
     /// The result as SGF writes it.
     pub result: String,
     /// How the game ended.
-    pub reason: GameEnd,
+    pub reason: EndReason,
     /// Description of the fault that ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -115,7 +105,7 @@ pub struct LogEntry {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum GameEnd {
+pub enum EndReason {
     /// Two passes; the game was counted.
     Passes,
     /// Too many moves; the game was counted.
@@ -147,18 +137,6 @@ pub struct Usage {
     pub slowest: f64,
 }
 
-impl From<&Fault> for GameEnd {
-    fn from(fault: &Fault) -> Self {
-        match fault {
-            Fault::Crash(_) => Self::Crash,
-            Fault::IllegalMove(_) => Self::IllegalMove,
-            Fault::BadAnswer { .. } => Self::BadAnswer,
-            Fault::Stall(_) => Self::Stall,
-            Fault::Time => Self::Time,
-        }
-    }
-}
-
 impl LogEntry {
     /// Returns the side that played `color`.
     #[must_use]
@@ -182,7 +160,11 @@ impl LogEntry {
     /// Returns the color that a side has in this game.
     #[must_use]
     pub fn color(&self, side: Side) -> Color {
-        side.color(self.black)
+        if side == self.black {
+            Color::Black
+        } else {
+            Color::White
+        }
     }
 
     pub(super) const fn usage(&self, side: Side) -> Usage {
@@ -194,43 +176,13 @@ impl LogEntry {
 }
 
 impl MatchSettings {
-    /// Returns the first setting that differs, as text, of `self` and of `other`.
-    pub(super) fn difference(&self, other: &Self) -> Option<[String; 2]> {
-        let pairs = self.descriptions().into_iter().zip(other.descriptions());
-        pairs
-            .map(<[String; 2]>::from)
-            .find(|[own, other]| own != other)
-    }
-
-    fn descriptions(&self) -> [String; 11] {
-        let Self {
-            a,
-            b,
-            size,
-            komi,
-            rules,
-            openings,
-            main_time,
-            increment,
-            stall,
-            referee,
-            seed,
-        } = self;
-        [
-            format!("A is `{a}`"),
-            format!("B is `{b}`"),
-            format!("size {size}"),
-            format!("komi {komi}"),
-            format!("rules {rules}"),
-            format!("openings {openings}"),
-            main_time.map_or("no main time".into(), |time| format!("main time {time} s")),
-            format!("increment {increment} s"),
-            format!("stall {stall} s"),
-            referee
-                .as_ref()
-                .map_or("no referee".into(), |text| format!("referee `{text}`")),
-            format!("seed {seed}"),
-        ]
+    /// Says which setting differs from that of `other`, the first one by name: `komi` is 7.0, not 5.5.
+    pub(super) fn difference(&self, other: &Self) -> Option<String> {
+        let [own, other] = [self, other].map(|settings| serde_json::to_value(settings).ok());
+        let (own, other) = (own?, other?);
+        let mut settings = own.as_object()?.iter();
+        let (name, value) = settings.find(|&(name, value)| other[name] != *value)?;
+        Some(format!("`{name}` is {value}, not {}", other[name]))
     }
 }
 

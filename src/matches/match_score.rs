@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::elo::Pentanomial;
-use super::log_entry::{GameEnd, LogEntry, MatchSettings, Side};
+use super::log_entry::{EndReason, LogEntry, MatchSettings, Side};
 use crate::board::ByColor;
 
 /// The games of a match, or of several parts of it that differ by their seeds.
@@ -32,7 +32,7 @@ pub(super) struct SideTotals {
     /// Only of games with a known processor time, as is `cpu_moves`.
     cpu_seconds: f64,
     cpu_moves: u64,
-    losses: HashMap<GameEnd, u64>,
+    losses: HashMap<EndReason, u64>,
 }
 
 /// Games that are not of one match.
@@ -47,14 +47,12 @@ pub enum MatchScoreError {
         seed: u64,
     },
     /// The games are of different matches.
-    #[error("game {game} is of another match: {found}, not {expected}")]
+    #[error("game {game} is of another match: {difference}")]
     OtherMatch {
         /// Its number.
         game: u64,
-        /// The first setting that differs, of this game.
-        found: String,
-        /// The same setting of the games before.
-        expected: String,
+        /// A setting that differs.
+        difference: String,
     },
 }
 
@@ -71,12 +69,8 @@ impl MatchScore {
                 seed,
                 ..settings.clone()
             };
-            if let Some([found, expected]) = entry.settings.difference(&expected) {
-                return Err(MatchScoreError::OtherMatch {
-                    game,
-                    found,
-                    expected,
-                });
+            if let Some(difference) = entry.settings.difference(&expected) {
+                return Err(MatchScoreError::OtherMatch { game, difference });
             }
         }
         if !self.seen.insert((seed, game)) {
@@ -84,7 +78,10 @@ impl MatchScore {
         }
         self.settings.get_or_insert_with(|| entry.settings.clone());
         self.add_result(entry);
-        self.counted += u64::from(matches!(entry.reason, GameEnd::Passes | GameEnd::Length));
+        self.counted += u64::from(matches!(
+            entry.reason,
+            EndReason::Passes | EndReason::Length
+        ));
         self.records.insert(entry.record.clone());
         for side in Side::BOTH {
             self.sides[side as usize].add(entry, side);
@@ -141,7 +138,7 @@ impl SideTotals {
         }
     }
 
-    pub(super) fn losses_by(&self, end: GameEnd) -> u64 {
+    pub(super) fn losses_by(&self, end: EndReason) -> u64 {
         self.losses.get(&end).copied().unwrap_or_default()
     }
 

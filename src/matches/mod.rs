@@ -4,7 +4,6 @@
 //! [`MatchScore`]. Nothing here writes to a standard stream.
 
 mod bradley_terry;
-mod competitor;
 mod cpu_time;
 mod elo;
 mod engine_player;
@@ -14,6 +13,7 @@ mod log;
 mod log_entry;
 mod match_score;
 mod openings;
+mod plan;
 mod player;
 mod process;
 mod program;
@@ -27,17 +27,18 @@ mod stop_signal;
 mod tests;
 
 pub use bradley_terry::{Rating, ratings};
-pub use competitor::Competitor;
 pub use elo::{ConfidenceInterval, Pentanomial};
+pub use game::{MatchError, MatchedGame};
 pub use generate_openings::generate_openings;
 pub use log::{Log, LogError, read_log};
-pub use log_entry::{GameEnd, LogEntry, MatchSettings, Side, Usage};
+pub use log_entry::{EndReason, LogEntry, MatchSettings, Side, Usage};
 pub use match_score::{MatchScore, MatchScoreError};
 pub use openings::{Opening, Openings, OpeningsError};
-pub use player::{Fault, MatchConditions};
-pub use program::{ParseProgramError, Program, StartError};
-pub use referee::RefereeError;
+pub use plan::{Competitor, MatchPlan};
+pub use player::Fault;
+pub use process::StartError;
+pub use program::{ParseProgramError, Program};
 pub use report::{report, write_settings};
-pub use runner::{MatchError, MatchPlan, PlayedGame, play_match};
+pub use runner::play_match;
 pub use sprt::{SPRT_BOUND, Sprt, SprtDecision};
 pub use stop_signal::StopSignal;

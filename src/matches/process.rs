@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::cpu_time;
 use super::player::Fault;
-use super::program::{Program, StartError};
+use super::program::Program;
 use super::stop_signal::StopSignal;
 use crate::ranks::unset_rank;
 
@@ -19,6 +19,16 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Maximum length of an answer in bytes. The longest one that a match asks for is a score.
 const MAX_ANSWER: u64 = 64 << 10;
+
+/// A program that cannot take part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{program}` {reason}")]
+pub struct StartError {
+    /// The program.
+    pub program: String,
+    /// Why it cannot.
+    pub reason: String,
+}
 
 /// A running program. When dropped it is sent `quit`, and killed if it does not end.
 pub(super) struct Process {
@@ -50,9 +60,9 @@ impl Process {
         // A process group of its own, so that Ctrl-C does not reach the program: games in progress are to be finished.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|reason| StartError::Spawn {
+        let mut child = command.spawn().map_err(|error| StartError {
             program: program.program.clone(),
-            reason,
+            reason: format!("cannot be started: {error}"),
         })?;
         let (sender, answers) = channel();
         if let Some(output) = child.stdout.take() {
@@ -66,7 +76,7 @@ impl Process {
         })
     }
 
-    /// Sends a command and returns the answer without its `=`; [`Fault::Stall`] if the match is aborted. After a fault
+    /// Sends a command and returns the answer without its `=`; a stall if the match is aborted. After a fault
     /// answers no longer match commands, and the process must not be used again.
     pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
         let sent = self
@@ -80,7 +90,7 @@ impl Process {
         let text = String::from_utf8_lossy(&answer);
         match text.strip_prefix('=') {
             Some(answer) => Ok(answer.trim().to_owned()),
-            None => Err(bad_answer(command, text.trim())),
+            None => Err(Fault::bad_answer(command, text.trim())),
         }
     }
 
@@ -92,7 +102,7 @@ impl Process {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() || self.stop.is_aborted() => {
-                    return Err(Fault::Stall(command.to_owned()));
+                    return Err(Fault::stall(command));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -107,10 +117,10 @@ impl Process {
     fn crash(&mut self) -> Fault {
         let status = self.wait_for_exit(QUIT_TIMEOUT);
         self.kill();
-        Fault::Crash(match status {
-            Some(status) => format!("the program has ended, {status}"),
-            None => "the program has closed its streams".to_owned(),
-        })
+        status.map_or_else(
+            || Fault::crash("the program has closed its streams"),
+            |status| Fault::crash(format_args!("the program has ended, {status}")),
+        )
     }
 
     pub(super) fn kill(&mut self) {
@@ -143,15 +153,6 @@ impl Drop for Process {
             let _ = self.wait_for_exit(QUIT_TIMEOUT);
         }
         self.kill();
-    }
-}
-
-/// Returns the fault of an answer, shortened to the beginning of its first line.
-pub(super) fn bad_answer(command: &str, answer: &str) -> Fault {
-    let line = answer.lines().next().unwrap_or_default();
-    Fault::BadAnswer {
-        command: command.to_owned(),
-        answer: line.chars().take(80).collect(),
     }
 }
 

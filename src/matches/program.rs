@@ -1,10 +1,7 @@
 //! The command line of a program that speaks GTP.
 
-use std::io;
 use std::str::FromStr;
 use std::time::Duration;
-
-use super::player::Fault;
 
 const SEED: &str = "{seed}";
 
@@ -30,27 +27,6 @@ pub enum ParseProgramError {
     /// A quote has no end.
     #[error("a quote is not closed")]
     UnclosedQuote,
-}
-
-/// A program that cannot take part.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The system cannot run it.
-    #[error("`{program}` cannot be started: {reason}")]
-    Spawn {
-        /// The program.
-        program: String,
-        /// The error of the system.
-        reason: io::Error,
-    },
-    /// It does not answer the first command.
-    #[error("`{program}` does not speak GTP: {fault}")]
-    NoGtp {
-        /// The program.
-        program: String,
-        /// What it did instead.
-        fault: Fault,
-    },
 }
 
 impl FromStr for Program {

@@ -3,91 +3,62 @@
 use std::time::Duration;
 
 use super::player::Fault;
-use super::process::{Process, bad_answer};
-use super::program::{Program, StartError};
+use super::process::{Process, StartError};
+use super::program::Program;
 use super::program_player::{play_command, setup_commands};
 use super::stop_signal::StopSignal;
-use crate::board::Color;
-use crate::game::Game;
+use crate::game::{Game, Score};
 
-/// A failure of the referee, which ends the match.
+/// A referee that does not answer as it should, which ends the match.
 #[derive(Debug, thiserror::Error)]
-pub enum RefereeError {
-    /// It cannot be started.
-    #[error("referee: {0}")]
-    Start(#[from] StartError),
-    /// It does not answer as it should.
-    #[error("referee, after {moves} moves: {fault}")]
-    Fault {
-        /// Moves of the game to count.
-        moves: usize,
-        /// The failure.
-        fault: Fault,
-    },
+#[error("referee, after {moves} moves: {fault}")]
+pub(super) struct RefereeError {
+    /// Moves of the game to count.
+    moves: usize,
+    fault: Fault,
 }
 
 pub(super) struct Referee(Process);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FinalScore {
-    /// `None` is a draw.
-    pub(super) winner: Option<Color>,
-    pub(super) text: String,
-}
-
 impl Referee {
-    pub(super) fn start(program: &Program, stop: &StopSignal) -> Result<Self, RefereeError> {
-        Ok(Self(Process::start(program, 0, stop)?))
+    pub(super) fn start(program: &Program, stop: &StopSignal) -> Result<Self, StartError> {
+        Process::start(program, 0, stop).map(Self)
     }
 
-    pub(super) fn score(
-        &mut self,
-        game: &Game,
-        timeout: Duration,
-    ) -> Result<FinalScore, RefereeError> {
-        self.try_score(game, timeout)
-            .map_err(|fault| RefereeError::Fault {
-                moves: game.moves().len(),
-                fault,
-            })
+    pub(super) fn score(&mut self, game: &Game, timeout: Duration) -> Result<Score, RefereeError> {
+        self.try_score(game, timeout).map_err(|fault| RefereeError {
+            moves: game.moves().len(),
+            fault,
+        })
     }
 
-    fn try_score(&mut self, game: &Game, timeout: Duration) -> Result<FinalScore, Fault> {
-        for command in setup_commands(game) {
+    fn try_score(&mut self, game: &Game, timeout: Duration) -> Result<Score, Fault> {
+        let setup = setup_commands(game).into_iter();
+        let moves = game.moves().iter();
+        for command in setup.chain(moves.map(|&(color, mv)| play_command(color, mv))) {
             self.0.ask(&command, timeout)?;
         }
-        for &(color, mv) in game.moves() {
-            self.0.ask(&play_command(color, mv), timeout)?;
-        }
         let answer = self.0.ask("final_score", timeout)?;
-        parse_score(&answer).ok_or_else(|| bad_answer("final_score", &answer))
+        parse_score(&answer).ok_or_else(|| Fault::bad_answer("final_score", &answer))
     }
 }
 
 /// Parses `B+3.5`, `W+7` or `0`.
-fn parse_score(answer: &str) -> Option<FinalScore> {
+fn parse_score(answer: &str) -> Option<Score> {
     let text = answer.split_whitespace().next()?;
-    let winner = match text.split_once('+') {
-        Some((winner, margin)) => {
-            margin.parse::<f64>().ok()?;
-            Some(match winner {
-                "B" | "b" => Color::Black,
-                "W" | "w" => Color::White,
-                _ => return None,
-            })
-        }
-        None if text.parse() == Ok(0.0) => None,
-        None => return None,
+    let lead = match text.split_once('+') {
+        None => text.parse().ok().filter(|&lead| lead == 0.0)?,
+        Some(("B" | "b", margin)) => margin.parse().ok()?,
+        Some(("W" | "w", margin)) => -margin.parse::<f64>().ok()?,
+        Some(_) => return None,
     };
-    Some(FinalScore {
-        winner,
-        text: text.to_owned(),
-    })
+    Some(Score { lead })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
 
     #[test]
     fn scores_are_those_of_gtp() {
@@ -98,7 +69,7 @@ mod tests {
             ("0", None),
             ("0.0", None),
         ] {
-            assert_eq!(parse_score(answer).unwrap().winner, winner, "{answer}");
+            assert_eq!(parse_score(answer).unwrap().winner(), winner, "{answer}");
         }
         for answer in ["", "B+", "B+R", "X+3", "3", "cannot score"] {
             assert_eq!(parse_score(answer), None, "{answer}");

@@ -3,18 +3,18 @@
 use std::io;
 use std::io::Write;
 
-use super::log_entry::{GameEnd, MatchSettings};
+use super::log_entry::{EndReason, MatchSettings};
 use super::match_score::{MatchScore, SideTotals};
 use super::sprt::{SPRT_BOUND, Sprt, SprtDecision};
 use crate::board::ByColor;
 
 /// The ways to lose by a fault, with their names in a report.
-pub(super) const FAULTS: [(GameEnd, &str); 5] = [
-    (GameEnd::Crash, "crashes"),
-    (GameEnd::IllegalMove, "illegal moves"),
-    (GameEnd::BadAnswer, "bad answers"),
-    (GameEnd::Stall, "stalls"),
-    (GameEnd::Time, "time losses"),
+pub(super) const FAULTS: [(EndReason, &str); 5] = [
+    (EndReason::Crash, "crashes"),
+    (EndReason::IllegalMove, "illegal moves"),
+    (EndReason::BadAnswer, "bad answers"),
+    (EndReason::Stall, "stalls"),
+    (EndReason::Time, "time losses"),
 ];
 
 const COLUMN_HEADINGS: &str =

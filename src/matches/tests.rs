@@ -22,7 +22,7 @@ fn settings(seed: u64) -> MatchSettings {
 }
 
 /// A game that takes A 2 s for 10 moves and B 3 s for 9.
-fn entry(game: u64, winner: Option<Side>, reason: GameEnd) -> LogEntry {
+fn entry(game: u64, winner: Option<Side>, reason: EndReason) -> LogEntry {
     let usage = |moves, seconds, slowest| Usage {
         moves,
         seconds,
@@ -51,11 +51,11 @@ fn entry(game: u64, winner: Option<Side>, reason: GameEnd) -> LogEntry {
 fn score() -> MatchScore {
     let mut score = MatchScore::default();
     for (game, winner, reason) in [
-        (0, Some(Side::A), GameEnd::Passes),
-        (3, Some(Side::B), GameEnd::Time),
-        (1, Some(Side::A), GameEnd::Crash),
-        (2, None, GameEnd::Length),
-        (4, Some(Side::B), GameEnd::Resignation),
+        (0, Some(Side::A), EndReason::Passes),
+        (3, Some(Side::B), EndReason::Time),
+        (1, Some(Side::A), EndReason::Crash),
+        (2, None, EndReason::Length),
+        (4, Some(Side::B), EndReason::Resignation),
     ] {
         score.add(&entry(game, winner, reason)).unwrap();
     }
@@ -96,17 +96,17 @@ fn each_side_has_its_own_totals() {
 #[test]
 fn only_games_of_one_match_add_up() {
     let mut score = score();
-    let again = entry(2, None, GameEnd::Passes);
+    let again = entry(2, None, EndReason::Passes);
     assert_eq!(
         score.add(&again),
         Err(MatchScoreError::DuplicateGame { game: 2, seed: 1 })
     );
-    let mut shard = entry(2, None, GameEnd::Passes);
+    let mut shard = entry(2, None, EndReason::Passes);
     shard.settings.seed = 50;
     assert_eq!(score.add(&shard), Ok(()));
     shard.settings.komi = 5.5;
     let error = score.add(&shard).unwrap_err().to_string();
-    assert_eq!(error, "game 2 is of another match: komi 5.5, not komi 7");
+    assert_eq!(error, "game 2 is of another match: `komi` is 5.5, not 7.0");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_difference_is_that_of_the_first_setting_that_differs() {
     };
     assert_eq!(
         settings(1).difference(&other).unwrap(),
-        ["no main time", "main time 30 s"]
+        "`main_time` is null, not 30.0"
     );
 }
 
@@ -151,10 +151,10 @@ B           45    0.3333      0.1667      1.500  1: crashes 1
 
 #[test]
 fn an_entry_can_be_read_back() {
-    let line = serde_json::to_string(&entry(1, None, GameEnd::IllegalMove)).unwrap();
+    let line = serde_json::to_string(&entry(1, None, EndReason::IllegalMove)).unwrap();
     assert!(line.contains(r#""reason":"illegal_move""#) && line.contains(r#""black":"b""#));
     let again: LogEntry = serde_json::from_str(&line).unwrap();
-    assert_eq!(again, entry(1, None, GameEnd::IllegalMove));
+    assert_eq!(again, entry(1, None, EndReason::IllegalMove));
 }
 
 #[test]

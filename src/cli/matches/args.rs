@@ -17,8 +17,7 @@ use crate::cli::settings::{Settings as CommonSettings, assignable};
 use crate::engine::EngineSettings;
 use crate::game::{Game, Rules};
 use crate::matches::{
-    Competitor, MatchConditions, MatchPlan, MatchSettings, Openings, OpeningsError, Program, Side,
-    Sprt,
+    Competitor, MatchPlan, MatchSettings, Openings, OpeningsError, Program, Side, Sprt,
 };
 use crate::search::Params;
 use crate::sgf;
@@ -206,19 +205,17 @@ impl MatchArgs {
                 seed,
             },
             competitors: [a, b],
-            referee: self.referee.clone(),
             openings: self.read_openings(&start)?.shuffled(seed),
+            start,
+            main_time: self.main_time,
+            increment,
+            timeout: self.stall,
+            referee: self.referee.clone(),
+            judge: base,
             concurrency: self.concurrency.map_or_else(
                 || thread::available_parallelism().map_or(1, usize::from),
                 usize::from,
             ),
-            conditions: MatchConditions {
-                start,
-                main_time: self.main_time,
-                increment,
-                timeout: self.stall,
-                judge: base,
-            },
         })
     }
 

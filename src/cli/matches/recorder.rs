@@ -14,7 +14,7 @@ use crate::cli::output_file;
 use crate::cli::progress::ProgressBars;
 use crate::game::Game;
 use crate::matches::{
-    Log, LogError, MatchError, MatchPlan, MatchScore, PlayedGame, SPRT_BOUND, Side, SprtDecision,
+    Log, LogError, MatchError, MatchPlan, MatchScore, MatchedGame, SPRT_BOUND, Side, SprtDecision,
     StopSignal, play_match,
 };
 use crate::ranks::Ranks;
@@ -134,7 +134,7 @@ impl<'a> MatchRecorder<'a> {
         sprt.is_some_and(|sprt| sprt.decision(&self.score.pairs) != SprtDecision::Undecided)
     }
 
-    fn add(&mut self, played: &PlayedGame) -> Result<(), Error> {
+    fn add(&mut self, played: &MatchedGame) -> Result<(), Error> {
         let entry = &played.entry;
         if let Some(detail) = &entry.detail {
             log::warn!("game {}, {}: {detail}", entry.game, entry.result);
@@ -142,7 +142,7 @@ impl<'a> MatchRecorder<'a> {
         // A game in the log is never played again, so its SGF file must be written first.
         if let Some(folder) = &self.args.sgf_dir {
             let path = folder.join(format!("game-{:05}.sgf", entry.game));
-            let start = &self.plan.conditions.start;
+            let start = &self.plan.start;
             let game = entry.game(start);
             let game =
                 game.ok_or_else(|| Error::Failed(format!("game {}: bad moves", entry.game)))?;
@@ -181,7 +181,7 @@ impl From<MatchError> for Error {
 }
 
 /// Returns the game as SGF, with the players and all that is needed to find it in the log.
-fn sgf_text(played: &PlayedGame, game: &Game) -> String {
+fn sgf_text(played: &MatchedGame, game: &Game) -> String {
     let entry = &played.entry;
     let ByColor([black, white]) = ByColor::from_fn(|color| {
         let side = ["A", "B"][entry.side(color) as usize];

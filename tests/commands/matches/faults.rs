@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use tao_go::matches::{GameEnd, Side};
+use tao_go::matches::{EndReason, Side};
 
 use super::{complaint, entries, fake, folder, printed, quick};
 
 /// Plays two games against a program that does `what`, which it must lose for this reason.
-fn assert_loses(what: &str, more: &[&str], reason: GameEnd, faults: &str) {
+fn assert_loses(what: &str, more: &[&str], reason: EndReason, faults: &str) {
     let folder = folder(&format!("fault-{what}-{}", more.len()));
     let (program, log) = (fake(what), folder.join("log.jsonl"));
     let mut arguments = quick("plain-uct", &program, &["--games", "2"]);
@@ -29,19 +29,19 @@ fn assert_loses(what: &str, more: &[&str], reason: GameEnd, faults: &str) {
 
 #[test]
 fn crashes_lose_and_the_program_is_started_again() {
-    assert_loses("crash", &[], GameEnd::Crash, "2: crashes 2");
+    assert_loses("crash", &[], EndReason::Crash, "2: crashes 2");
 }
 
 #[test]
 fn illegal_moves_lose() {
-    assert_loses("corner", &[], GameEnd::IllegalMove, "2: illegal moves 2");
-    assert_loses("Z25", &[], GameEnd::IllegalMove, "2: illegal moves 2");
+    assert_loses("corner", &[], EndReason::IllegalMove, "2: illegal moves 2");
+    assert_loses("Z25", &[], EndReason::IllegalMove, "2: illegal moves 2");
 }
 
 #[test]
 fn answers_that_are_none_lose() {
     for what in ["garbage", "refuse", "I9"] {
-        assert_loses(what, &[], GameEnd::BadAnswer, "2: bad answers 2");
+        assert_loses(what, &[], EndReason::BadAnswer, "2: bad answers 2");
     }
 }
 
@@ -50,7 +50,7 @@ fn no_answer_loses() {
     assert_loses(
         "stall",
         &["--stall", "300ms"],
-        GameEnd::Stall,
+        EndReason::Stall,
         "2: stalls 2",
     );
 }
@@ -60,18 +60,18 @@ fn a_clock_that_runs_out_loses() {
     assert_loses(
         "stall",
         &["--main-time", "2s", "--b-time", "1s"],
-        GameEnd::Time,
+        EndReason::Time,
         "2: time losses 2",
     );
 }
 
 #[test]
 fn resigning_and_passing_are_no_faults() {
-    assert_loses_at_the_board("resign", GameEnd::Resignation);
-    assert_loses_at_the_board("pass", GameEnd::Passes);
+    assert_loses_at_the_board("resign", EndReason::Resignation);
+    assert_loses_at_the_board("pass", EndReason::Passes);
 }
 
-fn assert_loses_at_the_board(what: &str, reason: GameEnd) {
+fn assert_loses_at_the_board(what: &str, reason: EndReason) {
     let folder = folder(&format!("board-{what}"));
     let (program, log) = (fake(what), folder.join("log.jsonl"));
     let arguments = ["--games", "2", "--log", log.to_str().unwrap()];

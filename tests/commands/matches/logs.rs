@@ -148,15 +148,15 @@ fn a_log_of_another_match_is_refused() {
     play(&log, &["--games", "2"]);
     let path = log.to_str().unwrap();
     for (more, expected) in [
-        (["--seed", "2"], "seed 1, not seed 2"),
-        (["--komi", "5.5"], "komi 7, not komi 5.5"),
+        (["--seed", "2"], "`seed` is 1, not 2"),
+        (["--komi", "5.5"], "`komi` is 7.0, not 5.5"),
         (
             ["--b-playouts", "9"],
-            "B is `plain-uct, 10 playouts a move`, not B is `plain-uct, 9 playouts a move`",
+            r#"`b` is "plain-uct, 10 playouts a move", not "plain-uct, 9 playouts a move""#,
         ),
         (
             ["--openings", "none"],
-            "openings built-in, not openings none",
+            r#"`openings` is "built-in", not "none""#,
         ),
     ] {
         let mut arguments = quick("plain-uct", "plain-uct", &["--log", path]);
@@ -214,7 +214,7 @@ fn a_report_takes_parts_together() {
     let other = folder.join("other");
     play(&other, &["--games", "2", "--komi", "6.5"]);
     let mixed = complaint(&["report", one, other.to_str().unwrap()], 3);
-    assert!(mixed.contains("komi 6.5, not komi 7"), "{mixed}");
+    assert!(mixed.contains("`komi` is 6.5, not 7.0"), "{mixed}");
     let missing = complaint(&["report", "/nonexistent/log"], 3);
     assert!(
         missing.starts_with("tao-go: /nonexistent/log: "),
