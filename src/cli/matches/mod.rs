@@ -9,10 +9,11 @@ mod sweep;
 mod tournament;
 mod values;
 
+use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use crate::matches::{StopSignal, play_match};
+use crate::matches::{MatchScore, StopSignal, play_match};
 use crate::ranks::Ranks;
 
 use super::error::{Error, Exit};
@@ -44,38 +45,48 @@ pub(super) fn run(
         }
         None => {}
     }
+    let matches = match (&args.players, &args.sweep) {
+        (Some(players), _) => tournament::matches(args, &players.0),
+        (_, Some(sweep)) => sweep::matches(args, sweep)?,
+        (None, None) => vec![(String::new(), args.clone())],
+    };
     if ranks.rank() > 0 {
-        return follow(args, settings, ranks).map(|()| Exit::Done);
+        return follow(&matches, settings, ranks).map(|()| Exit::Done);
     }
     let stop = StopSignal::default();
     stop_on_interrupt(&stop);
-    let play_match = |args: &MatchArgs| {
+    let play = |args: &MatchArgs| -> Result<MatchScore, Error> {
         let plan = args.plan(settings)?;
         let mut recorder = MatchRecorder::open(args, &plan)?;
         recorder.play_missing(ranks, &stop, bars)?;
         Ok(recorder.score)
     };
-    if args.players.is_some() {
-        return tournament::run(args, &stop, play_match, output).map(|()| Exit::Done);
+    if args.players.is_none() && args.sweep.is_none() {
+        return report::write(output, &play(args)?, args.sprt.as_ref());
     }
-    if args.sweep.is_some() {
-        return sweep::run(args, settings, &stop, play_match, output).map(|()| Exit::Done);
+    if let Some(folder) = &args.log {
+        fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
     }
-    report::write(output, &play_match(args)?, args.sprt.as_ref())
+    let matches = matches.iter().take_while(|_| !stop.is_requested());
+    let played = matches.map(|(name, args)| Ok((name.as_str(), play(args)?)));
+    match (&args.players, &args.sweep) {
+        (Some(players), _) => tournament::run(args, &players.0, played, output)?,
+        (_, Some(sweep)) => sweep::run(args, sweep, settings, played, output)?,
+        (None, None) => {}
+    }
+    Ok(Exit::Done)
 }
 
 /// Plays games for rank 0, of all matches of the command one after the other.
-fn follow(args: &MatchArgs, settings: &CommonSettings, ranks: &Ranks) -> Result<(), Error> {
-    let matches = if args.players.is_some() {
-        tournament::matches(args)
-    } else if args.sweep.is_some() {
-        sweep::matches(args)?
-    } else {
-        vec![args.clone()]
-    };
+fn follow(
+    matches: &[(String, MatchArgs)],
+    settings: &CommonSettings,
+    ranks: &Ranks,
+) -> Result<(), Error> {
     while let Some(number) = ranks.next_work() {
-        let args = matches.get(number as usize);
-        let args = args.ok_or_else(|| Error::Failed(format!("there is no match {number}")))?;
+        let found = matches.get(number as usize);
+        let no_match = || Error::Failed(format!("there is no match {number}"));
+        let (_, args) = found.ok_or_else(no_match)?;
         let numbers: Vec<u64> = (0..args.games()).collect();
         let stop = StopSignal::default();
         let plan = args.plan(settings)?;

@@ -24,17 +24,14 @@ pub(super) struct PlayerSpec {
 
 #[derive(Clone, Debug)]
 enum PlayerKind {
-    Engine(Box<EngineSpec>),
+    /// A preset with changes.
+    Engine {
+        params: Box<Params>,
+        /// A book other than that of `--book`.
+        book: Option<BookSource>,
+        level: Level,
+    },
     Program(Program),
-}
-
-/// A preset with changes.
-#[derive(Clone, Debug)]
-struct EngineSpec {
-    params: Params,
-    /// A book other than that of `--book`.
-    book: Option<BookSource>,
-    level: Level,
 }
 
 impl FromStr for PlayerSpec {
@@ -46,12 +43,12 @@ impl FromStr for PlayerSpec {
             .strip_prefix(COMMAND_PREFIX)
             .or_else(|| text.contains([' ', '/', '\\']).then_some(text));
         let kind = match command {
-            Some(command) => PlayerKind::Program(
-                command
-                    .parse()
-                    .map_err(|error: ParseProgramError| error.to_string())?,
-            ),
-            None => PlayerKind::Engine(Box::new(parse_preset(text)?)),
+            Some(command) => {
+                let program = command.parse();
+                let program = program.map_err(|error: ParseProgramError| error.to_string());
+                PlayerKind::Program(program?)
+            }
+            None => parse_preset(text)?,
         };
         let text = text.to_owned();
         Ok(Self { text, kind })
@@ -86,13 +83,7 @@ impl FromStr for PlayerList {
     }
 }
 
-/// Key of the opening book among the changes of a preset.
-const BOOK: &str = "book";
-
-/// Key of the level of play among the changes of a preset.
-const LEVEL: &str = "level";
-
-fn parse_preset(text: &str) -> Result<EngineSpec, String> {
+fn parse_preset(text: &str) -> Result<PlayerKind, String> {
     let (name, changes) = text.split_once(':').unwrap_or((text, ""));
     let mut params = Params::preset(name).ok_or_else(|| {
         let known = Params::preset_names().collect::<Vec<_>>().join(", ");
@@ -106,27 +97,25 @@ fn parse_preset(text: &str) -> Result<EngineSpec, String> {
             return Err(format!("`{change}`: write KEY=VALUE"));
         };
         let (key, value) = (key.trim(), value.trim());
-        if key == BOOK {
-            let source = read_book_source(Path::new(value));
-            book = Some(source.map_err(|error| error.to_string())?);
-            continue;
-        }
-        if key == LEVEL {
-            let parsed = value.parse();
-            level = parsed.map_err(|error: ParseLevelError| error.to_string())?;
-            continue;
-        }
-        let set = params.set(key, value);
-        set.map_err(|error| match &error {
-            SetParamError::UnknownName { name } => {
-                let hint = hint(name, Params::names());
-                format!("unknown setting `{name}`{hint}")
+        match key {
+            "book" => {
+                let source = read_book_source(Path::new(value));
+                book = Some(source.map_err(|error| error.to_string())?);
             }
-            SetParamError::BadValue { .. } | SetParamError::NotInUse { .. } => error.to_string(),
-        })?;
+            "level" => {
+                let parsed = value.parse();
+                level = parsed.map_err(|error: ParseLevelError| error.to_string())?;
+            }
+            _ => params.set(key, value).map_err(|error| match error {
+                SetParamError::UnknownName { name } => {
+                    format!("unknown setting `{name}`{}", hint(&name, Params::names()))
+                }
+                error => error.to_string(),
+            })?,
+        }
     }
-    Ok(EngineSpec {
-        params,
+    Ok(PlayerKind::Engine {
+        params: Box::new(params),
         book,
         level,
     })
@@ -140,7 +129,7 @@ impl PlayerSpec {
     /// Returns a message where it does not take the value, or is a command without `{key}`.
     pub(super) fn with(&self, key: &str, value: &str) -> Result<Self, String> {
         let place = format!("{{{key}}}");
-        let is_preset = matches!(self.kind, PlayerKind::Engine(_));
+        let is_preset = matches!(self.kind, PlayerKind::Engine { .. });
         if self.text.contains(&place) {
             self.text.replace(&place, value).parse()
         } else if is_preset {
@@ -177,15 +166,14 @@ impl PlayerSpec {
                 let description = self.description(None, program.sent_time_per_move());
                 Ok((Competitor::Program(program), description))
             }
-            PlayerKind::Engine(engine) => {
-                let EngineSpec {
-                    params,
-                    book,
-                    level,
-                } = &**engine;
+            PlayerKind::Engine {
+                params,
+                book,
+                level,
+            } => {
                 let playouts = playouts.or(base.playouts);
                 let settings = EngineSettings {
-                    params: params.clone(),
+                    params: (**params).clone(),
                     book: book.clone().unwrap_or_else(|| base.book.clone()),
                     level: *level,
                     playouts,
@@ -239,18 +227,18 @@ mod tests {
     #[test]
     fn a_preset_may_have_changes() {
         let player: PlayerSpec = "plain-uct:exploration=1.0,expand-after=8".parse().unwrap();
-        let PlayerKind::Engine(engine) = player.kind else {
-            panic!("it is a preset");
-        };
-        let EngineSpec {
+        let PlayerKind::Engine {
             params,
             book,
             level,
-        } = *engine;
+        } = player.kind
+        else {
+            panic!("it is a preset");
+        };
         let mut expected = Params::PLAIN_UCT;
         expected.set("exploration", "1").unwrap();
         expected.set("expand-after", "8").unwrap();
-        assert_eq!(params, expected);
+        assert_eq!(*params, expected);
         assert!(book.is_none());
         assert_eq!(level, Level::FULL);
     }
@@ -258,7 +246,7 @@ mod tests {
     #[test]
     fn a_preset_may_have_a_book() {
         let book = |text: &str| match text.parse::<PlayerSpec>().unwrap().kind {
-            PlayerKind::Engine(engine) => engine.book,
+            PlayerKind::Engine { book, .. } => book,
             PlayerKind::Program(_) => panic!("{text} is a preset"),
         };
         assert!(matches!(book("default:book=none"), Some(BookSource::None)));

@@ -1,71 +1,52 @@
 //! Matches between several players, and one scale of their strength.
 
-use std::fs;
 use std::io::Write;
 
 use super::args::MatchArgs;
 use super::player::PlayerSpec;
 use crate::cli::error::Error;
-use crate::matches::{MatchScore, StopSignal, ratings};
+use crate::matches::{MatchScore, ratings};
 
-/// Plays a match between every two of the players, or between the first and each other one, and prints the results so
-/// far after each.
-///
-/// # Errors
-///
-/// Those of a match, and [`Error::Failed`] where no game was finished.
-pub(super) fn run(
-    args: &MatchArgs,
-    stop: &StopSignal,
-    play_match: impl Fn(&MatchArgs) -> Result<MatchScore, Error>,
-    mut output: impl Write,
-) -> Result<(), Error> {
-    let players = players(args);
-    if let Some(folder) = &args.log {
-        fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
-    }
-    let mut points = vec![vec![0.0; players.len()]; players.len()];
-    for (pair @ [i, j], pairing) in pairs(args).zip(matches(args)) {
-        let score = play_match(&pairing)?;
-        let [wins, draws, losses] = score.results();
-        points[i][j] += wins as f64 + 0.5 * draws as f64;
-        points[j][i] += losses as f64 + 0.5 * draws as f64;
-        if score.games() > 0 {
-            let name = name(pair);
-            let [a, b] = pair.map(|player| &players[player].text);
-            writeln!(output, "{name}: {a} v {b}: +{wins} ={draws} -{losses}")?;
-        }
-        if stop.is_requested() {
-            break;
-        }
-    }
-    write_table(output, players, &points)
-}
-
-fn players(args: &MatchArgs) -> &[PlayerSpec] {
-    args.players.as_ref().map_or(&[][..], |list| &list.0)
+/// The matches between every two of the players, or between the first and each other one, with their names.
+pub(super) fn matches(args: &MatchArgs, players: &[PlayerSpec]) -> Vec<(String, MatchArgs)> {
+    let matches = pairs(args, players).map(|[i, j]| {
+        let name = format!("{}-{}", i + 1, j + 1);
+        let args = args.pairing([&players[i], &players[j]], &name);
+        (name, args)
+    });
+    matches.collect()
 }
 
 /// The players that meet.
-fn pairs(args: &MatchArgs) -> impl Iterator<Item = [usize; 2]> {
-    let count = players(args).len();
+fn pairs(args: &MatchArgs, players: &[PlayerSpec]) -> impl Iterator<Item = [usize; 2]> {
+    let count = players.len();
     let firsts = if args.gauntlet { 1 } else { count };
     (0..firsts).flat_map(move |i| (i + 1..count).map(move |j| [i, j]))
 }
 
-fn name(pair: [usize; 2]) -> String {
-    let [i, j] = pair.map(|player| player + 1);
-    format!("{i}-{j}")
-}
-
-/// The matches, in their order.
-pub(super) fn matches(args: &MatchArgs) -> Vec<MatchArgs> {
-    let players = players(args);
-    let matches = pairs(args).map(|pair| {
-        let [a, b] = pair.map(|player| &players[player]);
-        args.pairing([a, b], &name(pair))
-    });
-    matches.collect()
+/// Prints the result of each match as it is played, and a table at the end.
+///
+/// # Errors
+///
+/// Those of the matches, and [`Error::Failed`] where no game was finished.
+pub(super) fn run<'a>(
+    args: &MatchArgs,
+    players: &[PlayerSpec],
+    played: impl Iterator<Item = Result<(&'a str, MatchScore), Error>>,
+    mut output: impl Write,
+) -> Result<(), Error> {
+    let mut points = vec![vec![0.0; players.len()]; players.len()];
+    for ([i, j], played) in pairs(args, players).zip(played) {
+        let (name, score) = played?;
+        let [wins, draws, losses] = score.results();
+        points[i][j] += wins as f64 + 0.5 * draws as f64;
+        points[j][i] += losses as f64 + 0.5 * draws as f64;
+        if score.games() > 0 {
+            let [a, b] = [i, j].map(|player| &players[player].text);
+            writeln!(output, "{name}: {a} v {b}: +{wins} ={draws} -{losses}")?;
+        }
+    }
+    write_table(output, players, &points)
 }
 
 /// Writes the players that have played, the strongest first.

@@ -11,6 +11,16 @@ pub(super) struct Sweep {
     pub(super) values: Vec<String>,
 }
 
+impl Sweep {
+    /// The settings, such as `exploration=0.5`.
+    pub(super) fn settings(&self) -> Vec<String> {
+        let values = self.values.iter();
+        values
+            .map(|value| format!("{}={value}", self.key))
+            .collect()
+    }
+}
+
 impl FromStr for Sweep {
     type Err = &'static str;
 
