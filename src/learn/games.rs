@@ -42,7 +42,7 @@ pub fn game_settings(params: &Params, start: &Game) -> SelfPlaySettings {
     SelfPlaySettings {
         detail: Detail::Nothing,
         start: start.clone(),
-        openings: None,
+        varies_openings: false,
         full_visits: params.playouts.count,
         halving: None,
         choice: MoveChoice::Visits {

@@ -8,7 +8,7 @@ use super::record::{MAGIC, VERSION};
 use crate::net::SIDE;
 
 /// Extension of the files.
-const EXTENSION: &str = "games";
+const EXTENSION: &str = ".games";
 
 /// A folder that games are added to, each on the disk before the next. Several processes may add to the same one: each has
 /// its own files.
@@ -28,18 +28,10 @@ impl Folder {
     /// An error of the file system.
     pub fn open(path: &Path, games_per_file: u64) -> io::Result<Self> {
         fs::create_dir_all(path)?;
-        let mut next_number = 0;
-        for entry in fs::read_dir(path)? {
-            let name = PathBuf::from(entry?.file_name());
-            let is_ours = name
-                .extension()
-                .is_some_and(|extension| extension == EXTENSION);
-            let stem = name.file_stem().and_then(|stem| stem.to_str());
-            let number = stem
-                .filter(|_| is_ours)
-                .and_then(|stem| stem.parse::<u64>().ok());
-            next_number = next_number.max(number.map_or(0, |number| number + 1));
-        }
+        let names = fs::read_dir(path)?.map(|entry| Ok(entry?.file_name()));
+        let names: Vec<_> = names.collect::<io::Result<_>>()?;
+        let numbers = names.iter().filter_map(|name| number_of(name.to_str()?));
+        let next_number = numbers.max().map_or(0, |last| last + 1);
         Ok(Self {
             path: path.to_owned(),
             games_per_file,
@@ -69,7 +61,7 @@ impl Folder {
     /// Creates the next file that no other process has.
     fn begin_file(&mut self) -> io::Result<File> {
         loop {
-            let name = format!("{:06}.{EXTENSION}", self.next_number);
+            let name = format!("{:06}{EXTENSION}", self.next_number);
             self.next_number += 1;
             let mut options = OpenOptions::new();
             match options
@@ -83,6 +75,11 @@ impl Folder {
             }
         }
     }
+}
+
+/// The number of a file with this name; `None` for a file of something else.
+fn number_of(name: &str) -> Option<u64> {
+    name.strip_suffix(EXTENSION)?.parse().ok()
 }
 
 /// The bytes that a file begins with.

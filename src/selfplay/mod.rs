@@ -1,5 +1,5 @@
 //! Games of the engine against itself, to learn from what its searches found. [`Player`] plays them; a [`GameRecord`] holds
-//! what a network learns, and [`crate::learn`] has the games for the move model.
+//! what a network learns.
 //!
 //! Sources of the method: Danihelka et al., "Policy improvement by planning with Gumbel", 2022; Wu, "Accelerating self-play
 //! learning in Go", 2019, and the settings of `KataGo` for small boards.
@@ -16,4 +16,4 @@ mod tests;
 pub use folder::Folder;
 pub use player::{GameEnd, MoveSearch, PlayedGame, Player};
 pub use record::{GameRecord, PositionRecord};
-pub use settings::{MoveChoice, Openings, SelfPlaySettings};
+pub use settings::{MoveChoice, SelfPlaySettings};

@@ -102,6 +102,46 @@ impl PlayedGame {
         let moves = self.game.moves()[self.opening()..].iter();
         moves.map(|&(_, mv)| mv).zip(&self.searches)
     }
+
+    /// Plays a move and keeps what its search found. Gives the game up if superko forbids it, or after too many moves.
+    fn play(&mut self, mv: Move, search: MoveSearch) {
+        if self.game.play(self.game.to_move(), mv).is_err() {
+            self.end = GameEnd::GivenUp;
+            return;
+        }
+        self.searches.push(search);
+        if self.game.is_long() && !self.game.is_over() {
+            self.end = GameEnd::GivenUp;
+        }
+    }
+
+    /// Ends a decided game if the loser may resign, or notes who would have.
+    fn resign(&mut self, settings: &SelfPlaySettings, may_resign: bool) {
+        let leader = self.leader(settings.decided_after, settings.resign_above);
+        let Some(loser) = leader.map(|leader| !leader).filter(|_| !self.is_over()) else {
+            return;
+        };
+        match &mut self.end {
+            end if may_resign => *end = GameEnd::Resigned(loser),
+            GameEnd::Played { would_resign } => *would_resign = would_resign.or(Some(loser)),
+            GameEnd::Resigned(_) | GameEnd::GivenUp => {}
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.is_over() || !matches!(self.end, GameEnd::Played { .. })
+    }
+
+    /// The side that all of the last searches gave more than this.
+    fn leader(&self, searches: usize, win_rate: f64) -> Option<Color> {
+        let first = self.searches.len().checked_sub(searches)?;
+        let mut colors = Color::BOTH.into_iter();
+        colors.find(|color| {
+            let last = self.searches[first..].iter();
+            last.map(|search| color.share(search.black_wins))
+                .all(|share| share > win_rate)
+        })
+    }
 }
 
 impl<'s> Player<'s> {
@@ -126,34 +166,31 @@ impl<'s> Player<'s> {
     pub fn play(&mut self, seed: u64, stop: &AtomicBool) -> Option<PlayedGame> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         self.searcher.new_game(seed);
-        let mut course = Course::new(self.begin(&mut rng));
-        course.may_resign = !rng.random_bool(self.settings.played_out_share);
-        while !course.is_over() {
+        let network = self.network.as_ref();
+        let mut played = PlayedGame {
+            network: network.map_or(0, |network| network.identity()),
+            game: self.begin(&mut rng),
+            seed,
+            searches: Vec::new(),
+            visits: 0,
+            end: GameEnd::Played { would_resign: None },
+        };
+        let may_resign = !rng.random_bool(self.settings.played_out_share);
+        while !played.is_over() {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            self.play_move(&mut course, &mut rng);
-            course.resign(self.settings);
+            self.play_move(&mut played, &mut rng);
+            played.resign(self.settings, may_resign);
         }
-        self.last_moves = Some(course.game.moves().to_vec());
-        Some(PlayedGame {
-            game: course.game,
-            seed,
-            network: self
-                .network
-                .as_ref()
-                .map_or(0, |network| network.identity()),
-            searches: course.searches,
-            visits: course.visits,
-            end: course.end.unwrap_or(GameEnd::Played {
-                would_resign: course.would_resign,
-            }),
-        })
+        self.last_moves = Some(played.game.moves().to_vec());
+        Some(played)
     }
 
-    fn play_move(&mut self, course: &mut Course, rng: &mut Xoshiro256PlusPlus) {
+    fn play_move(&mut self, played: &mut PlayedGame, rng: &mut Xoshiro256PlusPlus) {
         let settings = self.settings;
-        let is_decided = course.is_decided(settings);
+        let leader = played.leader(settings.decided_after, settings.decided_above);
+        let is_decided = leader.is_some();
         let share = settings.full_share / if is_decided { DECIDED_FACTOR } else { 1.0 };
         let is_full = rng.random_bool(share);
         let visits = if is_full {
@@ -164,12 +201,12 @@ impl<'s> Player<'s> {
             settings.cheap_visits
         };
         let halving = settings.halving.filter(|_| is_full);
-        let report = self.search(&course.game, visits, halving, rng);
+        let report = self.search(&played.game, visits, halving, rng);
         let policy = settings.choice.policy(&report.snapshot);
-        let temperature = settings.choice.temperature(course.game.moves().len());
+        let temperature = settings.choice.temperature(played.game.moves().len());
         let drawn = temperature.and_then(|temperature| draw(&policy, temperature, rng));
-        course.visits += report.playouts;
-        course.play(
+        played.visits += report.playouts;
+        played.play(
             drawn.unwrap_or(report.best),
             MoveSearch {
                 black_wins: black_wins(&report, &policy),
@@ -199,76 +236,6 @@ impl<'s> Player<'s> {
             ..Request::of_game(game, game.to_move())
         };
         self.searcher.search(&self.settings.params, &request, None)
-    }
-}
-
-/// A game under way.
-struct Course {
-    game: Game,
-    searches: Vec<MoveSearch>,
-    visits: u64,
-    may_resign: bool,
-    /// The side that was the first to look lost.
-    would_resign: Option<Color>,
-    /// Why it ended before two passes.
-    end: Option<GameEnd>,
-}
-
-impl Course {
-    const fn new(game: Game) -> Self {
-        Self {
-            game,
-            searches: Vec::new(),
-            visits: 0,
-            may_resign: true,
-            would_resign: None,
-            end: None,
-        }
-    }
-
-    fn play(&mut self, mv: Move, search: MoveSearch) {
-        if self.game.play(self.game.to_move(), mv).is_err() {
-            self.end = Some(GameEnd::GivenUp);
-            return;
-        }
-        self.searches.push(search);
-        if self.game.is_long() && !self.game.is_over() {
-            self.end = Some(GameEnd::GivenUp);
-        }
-    }
-
-    /// Ends a decided game, if the loser may resign.
-    fn resign(&mut self, settings: &SelfPlaySettings) {
-        let leader = self.leader(settings.decided_after, settings.resign_above);
-        let Some(loser) = leader.map(|leader| !leader).filter(|_| !self.is_over()) else {
-            return;
-        };
-        self.would_resign.get_or_insert(loser);
-        if self.may_resign {
-            self.end = Some(GameEnd::Resigned(loser));
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.game.is_over() || self.end.is_some()
-    }
-
-    fn is_decided(&self, settings: &SelfPlaySettings) -> bool {
-        self.leader(settings.decided_after, settings.decided_above)
-            .is_some()
-    }
-
-    /// The side that all of the last searches gave more than this.
-    fn leader(&self, searches: usize, win_rate: f64) -> Option<Color> {
-        let first = self.searches.len().checked_sub(searches)?;
-        let last = &self.searches[first..];
-        if last.iter().all(|search| search.black_wins > win_rate) {
-            Some(Color::Black)
-        } else if last.iter().all(|search| 1.0 - search.black_wins > win_rate) {
-            Some(Color::White)
-        } else {
-            None
-        }
     }
 }
 

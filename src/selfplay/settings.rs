@@ -6,6 +6,12 @@ use crate::search::{
     Detail, MachineParams, Params, SequentialHalving, Snapshot, TreeParams, improved_policy,
 };
 
+/// Temperatures of the first move and of late ones, as in `KataGo`.
+const TEMPERATURES: [f64; 2] = [0.75, 0.15];
+
+/// Moves in which the distance to the late temperature halves.
+const HALF_LIFE: f64 = 9.0;
+
 /// How the games are played. Visits and resigning of [`new`](Self::new) are for two cores.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
@@ -15,8 +21,8 @@ pub struct SelfPlaySettings {
     pub detail: Detail,
     /// The empty board, with the rules and the komi.
     pub start: Game,
-    /// How the openings differ; `None` for games that all begin at `start`.
-    pub openings: Option<Openings>,
+    /// Whether openings and komi differ from game to game; else all begin at `start`.
+    pub varies_openings: bool,
     /// Visits of a full search, whose result is learned.
     pub full_visits: u64,
     /// Visits of the other searches, which only move the game on.
@@ -38,42 +44,11 @@ pub struct SelfPlaySettings {
     pub played_out_share: f64,
 }
 
-/// How openings differ. The usual figures are `KataGo`'s.
-#[derive(Clone, Copy, Debug)]
-pub struct Openings {
-    /// Mean number of moves that open a game, drawn from the policy. 4 % of the board's points.
-    pub moves: f64,
-    /// Share of games that begin with a turn away from the game before.
-    pub fork_share: f64,
-    /// Standard deviation of the komi.
-    pub komi_deviation: f64,
-    /// Standard deviation of the komi in a share of the games, which have either side far ahead.
-    pub wide_komi_deviation: f64,
-    /// That share.
-    pub wide_komi_share: f64,
-}
-
-impl Openings {
-    /// Those of games for networks.
-    pub const USUAL: Self = Self {
-        moves: 3.2,
-        fork_share: 0.04,
-        komi_deviation: 1.0,
-        wide_komi_deviation: 12.0,
-        wide_komi_share: 0.06,
-    };
-}
-
 /// How a move is chosen after a search.
 #[derive(Clone, Copy, Debug)]
 pub enum MoveChoice {
-    /// Drawn from the [improved policy](improved_policy).
-    Improved {
-        /// Temperatures of the first move and of late ones.
-        temperatures: [f64; 2],
-        /// Moves in which the distance to the late temperature halves.
-        half_life: f64,
-    },
+    /// Drawn from the [improved policy](improved_policy), at a temperature that falls during the game.
+    Improved,
     /// Drawn by the visits at the start of a game, then the best move.
     Visits {
         /// Number of moves that are drawn.
@@ -82,15 +57,9 @@ pub enum MoveChoice {
 }
 
 impl MoveChoice {
-    /// Of games for networks. The temperatures are `KataGo`'s.
-    pub const USUAL: Self = Self::Improved {
-        temperatures: [0.75, 0.15],
-        half_life: 9.0,
-    };
-
     /// The share of each move; they add up to 1.
     pub(super) fn policy(self, snapshot: &Snapshot) -> Vec<(Move, f64)> {
-        if let Self::Improved { .. } = self {
+        if let Self::Improved = self {
             return improved_policy(snapshot);
         }
         let moves = snapshot.moves.iter();
@@ -103,10 +72,10 @@ impl MoveChoice {
     /// The temperature for the next move after this number of moves; `None` for the best move.
     pub(super) fn temperature(self, moves: usize) -> Option<f64> {
         match self {
-            Self::Improved {
-                temperatures: [first, last],
-                half_life,
-            } => Some(last + (first - last) * 0.5_f64.powf(moves as f64 / half_life)),
+            Self::Improved => {
+                let [first, last] = TEMPERATURES;
+                Some(last + (first - last) * 0.5_f64.powf(moves as f64 / HALF_LIFE))
+            }
             Self::Visits { drawn_moves } => (moves < drawn_moves).then_some(1.0),
         }
     }
@@ -132,12 +101,12 @@ impl SelfPlaySettings {
             },
             detail: Detail::Ownership,
             start,
-            openings: Some(Openings::USUAL),
+            varies_openings: true,
             full_visits: 64,
             cheap_visits: 40,
             full_share: 1.0,
             halving: Some(SequentialHalving::USUAL),
-            choice: MoveChoice::USUAL,
+            choice: MoveChoice::Improved,
             decided_above: 0.9,
             decided_after: 6,
             resign_above: 0.98,

@@ -6,10 +6,25 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, seq::IteratorRandom};
 use rand_distr::{Distribution, Exp, Normal};
 
-use super::{Openings, Player};
+use super::Player;
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
 use crate::search::draw;
+
+/// Mean number of moves that open a game, drawn from the policy: 4 % of the board's points, as in `KataGo`, like all figures here.
+const MEAN_LENGTH: f64 = 3.2;
+
+/// Share of games that begin with a turn away from the game before.
+const FORK_SHARE: f64 = 0.04;
+
+/// Standard deviation of the komi.
+const KOMI_DEVIATION: f64 = 1.0;
+
+/// Standard deviation of the komi in some of the games, which have either side far ahead.
+const WIDE_KOMI_DEVIATION: f64 = 12.0;
+
+/// The share of those games.
+const WIDE_KOMI_SHARE: f64 = 0.06;
 
 /// Fewest and most moves among which a fork takes the best.
 const FORK_CHOICES: RangeInclusive<usize> = 3..=12;
@@ -18,22 +33,22 @@ impl Player<'_> {
     /// A game at its start: with a komi and an opening drawn from the policy, or turned away from the game before.
     pub(super) fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
         let mut game = self.settings.start.clone();
-        let Some(openings) = self.settings.openings else {
+        if !self.settings.varies_openings {
             return game;
-        };
+        }
         // A finite komi is never bad.
-        let _ = game.set_komi(openings.draw_komi(game.komi(), rng));
+        let _ = game.set_komi(draw_komi(game.komi(), rng));
         let forked = self.last_moves.take();
-        match forked.filter(|_| rng.random_bool(openings.fork_share)) {
+        match forked.filter(|_| rng.random_bool(FORK_SHARE)) {
             Some(moves) => self.fork(&mut game, &moves, rng),
-            None => self.open(&mut game, openings.moves, rng),
+            None => self.open(&mut game, rng),
         }
         game
     }
 
-    /// Plays some moves of the policy, `mean` on average.
-    fn open(&mut self, game: &mut Game, mean: f64, rng: &mut Xoshiro256PlusPlus) {
-        let Ok(lengths) = Exp::new(1.0 / mean) else {
+    /// Plays some moves of the policy.
+    fn open(&mut self, game: &mut Game, rng: &mut Xoshiro256PlusPlus) {
+        let Ok(lengths) = Exp::new(1.0 / MEAN_LENGTH) else {
             return;
         };
         #[expect(clippy::cast_sign_loss, reason = "a length is not negative")]
@@ -52,7 +67,12 @@ impl Player<'_> {
     }
 
     /// Plays some moves of the first half of another game, then the best of some random moves.
-    fn fork(&mut self, game: &mut Game, moves: &[(Color, Move)], rng: &mut Xoshiro256PlusPlus) {
+    pub(super) fn fork(
+        &mut self,
+        game: &mut Game,
+        moves: &[(Color, Move)],
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
         let kept = rng.random_range(0..=moves.len() / 2);
         for &(color, mv) in &moves[..kept] {
             if game.play(color, mv).is_err() {
@@ -78,15 +98,13 @@ impl Player<'_> {
     }
 }
 
-impl Openings {
-    /// A komi around the usual one, in half points.
-    fn draw_komi(&self, usual: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
-        let deviation = if rng.random_bool(self.wide_komi_share) {
-            self.wide_komi_deviation
-        } else {
-            self.komi_deviation
-        };
-        let difference = Normal::new(0.0, deviation).map_or(0.0, |normal| normal.sample(rng));
-        usual + (2.0 * difference).round() / 2.0
-    }
+/// A komi around the usual one, in half points.
+fn draw_komi(usual: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
+    let deviation = if rng.random_bool(WIDE_KOMI_SHARE) {
+        WIDE_KOMI_DEVIATION
+    } else {
+        KOMI_DEVIATION
+    };
+    let difference = Normal::new(0.0, deviation).map_or(0.0, |normal| normal.sample(rng));
+    usual + (2.0 * difference).round() / 2.0
 }

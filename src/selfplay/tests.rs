@@ -39,16 +39,6 @@ fn settings() -> SelfPlaySettings {
     }
 }
 
-fn forking(fork_share: f64) -> SelfPlaySettings {
-    SelfPlaySettings {
-        openings: Some(Openings {
-            fork_share,
-            ..Openings::USUAL
-        }),
-        ..settings()
-    }
-}
-
 fn played(player: &mut Player<'_>, seed: u64) -> PlayedGame {
     player.play(seed, &AtomicBool::new(false)).unwrap()
 }
@@ -113,7 +103,7 @@ fn a_game_that_is_played_out_has_its_score_and_owners() {
 
 #[test]
 fn games_depend_on_their_seed() {
-    let settings = forking(0.0);
+    let settings = settings();
     let moves = |seed| GameRecord::from(&played(&mut player(&settings), seed));
     assert_eq!(moves(1), moves(1));
     assert_ne!(moves(1).positions, moves(2).positions);
@@ -137,15 +127,18 @@ fn a_move_that_superko_forbids_is_not_searched() {
 
 #[test]
 fn a_fork_leaves_the_game_before() {
-    let settings = forking(1.0);
+    let settings = settings();
     let mut player = player(&settings);
     let first = played(&mut player, 1).game;
     let mut shared = Vec::new();
     for seed in 2..6 {
-        player.last_moves = Some(first.moves().to_vec());
-        let fork = played(&mut player, seed).game;
+        let mut fork = settings.start.clone();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        player.fork(&mut fork, first.moves(), &mut rng);
         let both = first.moves().iter().zip(fork.moves());
-        shared.push(both.take_while(|(one, other)| one == other).count());
+        let same = both.take_while(|(one, other)| one == other).count();
+        assert_eq!(fork.moves().len(), same + 1, "{fork:?}");
+        shared.push(same);
     }
     assert!(shared.iter().any(|&moves| moves >= 4), "{shared:?}");
     assert!(shared.iter().all(|&moves| moves < first.moves().len()));
