@@ -17,7 +17,6 @@ use super::settings::Settings;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, game_settings, training_positions};
 use crate::ranks::{Ranks, Workers};
-use crate::search::{Params, PlayoutParams};
 use crate::selfplay::Player;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
@@ -101,13 +100,8 @@ fn print_games(
         let message = "--time: games to learn from have a number of playouts".to_owned();
         return Err(Error::Usage(message));
     }
-    let params = Params {
-        playouts: PlayoutParams {
-            count: engine.playouts.unwrap_or(DEFAULT_PLAYOUTS),
-            ..engine.params.playouts
-        },
-        ..engine.params
-    };
+    let mut params = engine.params;
+    params.playouts.count = engine.playouts.unwrap_or(DEFAULT_PLAYOUTS);
     let seed = engine.seed.unwrap_or(1);
     let selfplay = game_settings(&params, &start);
     let players = thread::available_parallelism().map_or(1, usize::from);

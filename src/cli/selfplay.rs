@@ -127,8 +127,10 @@ pub(super) fn run(
     let selfplay = args.plan(&engine, settings.game.begin()?)?;
     let network = engine.network_for(SIDE).cloned();
     let network = network.ok_or_else(|| Error::Usage("self-play needs a network".to_owned()))?;
-    let network_file = settings.engine.network_file().map(Path::to_owned);
-    let networks = NetworkSource::new(network_file, Arc::clone(&network));
+    let networks = NetworkSource {
+        path: settings.engine.network_file(),
+        latest: Mutex::new(Arc::clone(&network)),
+    };
     let seed = engine.seed;
     let seed = seed.unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
     let stop = Arc::new(AtomicBool::new(false));
@@ -228,22 +230,15 @@ impl From<PlayedGame> for Finished {
 }
 
 /// The network of the next game: that of a file, read again each time.
-struct NetworkSource {
-    path: Option<PathBuf>,
+struct NetworkSource<'a> {
+    path: Option<&'a Path>,
     latest: Mutex<Arc<Network>>,
 }
 
-impl NetworkSource {
-    fn new(path: Option<PathBuf>, network: Arc<Network>) -> Self {
-        Self {
-            path,
-            latest: Mutex::new(network),
-        }
-    }
-
+impl NetworkSource<'_> {
     fn latest(&self) -> Arc<Network> {
         let mut latest = self.latest.lock();
-        match self.path.as_deref().map(read_network) {
+        match self.path.map(read_network) {
             Some(Ok(network)) if network.identity() != latest.identity() => {
                 log::info!("network {:08x}", network.identity());
                 *latest = Arc::new(network);

@@ -75,10 +75,20 @@ impl ConfidenceInterval {
     /// Converts shares of the points to differences in Elo.
     #[must_use]
     pub fn elo(self) -> Self {
+        self.map(elo)
+    }
+
+    /// Converts shares to percent.
+    #[must_use]
+    pub fn percent(self) -> Self {
+        self.map(|share| 100.0 * share)
+    }
+
+    fn map(self, function: impl Fn(f64) -> f64) -> Self {
         Self {
-            low: elo(self.low),
-            observed: elo(self.observed),
-            high: elo(self.high),
+            low: function(self.low),
+            observed: function(self.observed),
+            high: function(self.high),
         }
     }
 }

@@ -77,7 +77,18 @@ impl MatchScore {
             return Err(MatchScoreError::DuplicateGame { game, seed });
         }
         self.settings.get_or_insert_with(|| entry.settings.clone());
-        self.add_result(entry);
+        let half_points = match entry.winner {
+            Some(Side::A) => 2,
+            Some(Side::B) => 0,
+            None => 1,
+        };
+        self.results_by_color[entry.color(Side::A)][2 - half_points] += 1;
+        let pair = (seed, entry.pair);
+        if let Some(first) = self.incomplete_pairs.remove(&pair) {
+            self.pairs.add(first + half_points);
+        } else {
+            self.incomplete_pairs.insert(pair, half_points);
+        }
         self.counted += u64::from(matches!(
             entry.reason,
             EndReason::Passes | EndReason::Length
@@ -89,19 +100,10 @@ impl MatchScore {
         Ok(())
     }
 
-    fn add_result(&mut self, entry: &LogEntry) {
-        let half_points = match entry.winner {
-            Some(Side::A) => 2,
-            Some(Side::B) => 0,
-            None => 1,
-        };
-        self.results_by_color[entry.color(Side::A)][2 - half_points] += 1;
-        let pair = (entry.settings.seed, entry.pair);
-        if let Some(first) = self.incomplete_pairs.remove(&pair) {
-            self.pairs.add(first + half_points);
-        } else {
-            self.incomplete_pairs.insert(pair, half_points);
-        }
+    /// Whether this game of the match with this seed was added.
+    #[must_use]
+    pub fn has(&self, seed: u64, game: u64) -> bool {
+        self.seen.contains(&(seed, game))
     }
 
     /// Returns A's wins, draws and losses.

@@ -88,8 +88,7 @@ fn write_strength(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     let Some(share) = score.pairs.share() else {
         return writeln!(out, "no pair of games is complete");
     };
-    let elo = share.elo();
-    let pairs = score.pairs.pairs();
+    let (pairs, percent, elo) = (score.pairs.pairs(), share.percent(), share.elo());
     let counts = score.pairs.0.map(|count| count.to_string()).join(", ");
     write!(out, "pairs with 0, 1/2, 1, 3/2, 2 points: {counts}")?;
     match score.incomplete_pairs.len() {
@@ -99,9 +98,7 @@ fn write_strength(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     writeln!(
         out,
         "share of A in {pairs} pairs: {:.1} % (95 %: {:.1} to {:.1})",
-        100.0 * share.observed,
-        100.0 * share.low,
-        100.0 * share.high
+        percent.observed, percent.low, percent.high
     )?;
     writeln!(
         out,
@@ -146,14 +143,10 @@ fn write_sides(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
 fn faults(side: &SideTotals) -> String {
     let counts = FAULTS.map(|(end, name)| (side.losses_by(end), name));
     let total: u64 = counts.iter().map(|(count, _)| count).sum();
-    let kinds: Vec<_> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
+    let kinds = counts.iter().filter(|(count, _)| *count > 0);
+    let kinds: Vec<_> = kinds
         .map(|(count, name)| format!("{name} {count}"))
         .collect();
-    if kinds.is_empty() {
-        total.to_string()
-    } else {
-        format!("{total}: {}", kinds.join(", "))
-    }
+    let colon = if total > 0 { ": " } else { "" };
+    format!("{total}{colon}{}", kinds.join(", "))
 }

@@ -2,9 +2,7 @@
 
 use crate::board::Move;
 use crate::game::{Game, Rules};
-use crate::search::{
-    Detail, MachineParams, Params, SequentialHalving, Snapshot, TreeParams, improved_policy,
-};
+use crate::search::{Detail, Params, SequentialHalving, Snapshot, improved_policy};
 
 /// Temperatures of the first move and of late ones, as in `KataGo`.
 const TEMPERATURES: [f64; 2] = [0.75, 0.15];
@@ -87,18 +85,11 @@ impl SelfPlaySettings {
     #[must_use]
     pub fn new(params: &Params, mut start: Game) -> Self {
         start.set_rules(Rules::CGOS);
+        let mut params = params.clone();
+        params.machine.threads = 1;
+        params.tree.reuse = false;
         Self {
-            params: Params {
-                machine: MachineParams {
-                    threads: 1,
-                    ..params.machine
-                },
-                tree: TreeParams {
-                    reuse: false,
-                    ..params.tree
-                },
-                ..params.clone()
-            },
+            params,
             detail: Detail::Ownership,
             start,
             varies_openings: true,

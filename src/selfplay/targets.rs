@@ -17,10 +17,7 @@ impl From<&PlayedGame> for GameRecord {
         let searches = opening.chain(played.searches.iter().map(Some));
         let mut positions = Vec::new();
         for (&(color, mv), search) in game.moves().iter().zip(searches) {
-            positions.push(PositionRecord {
-                mv: Some(mv),
-                ..search.map_or_else(|| unlearned(&before), |search| learned(search, &before))
-            });
+            positions.push(position(&before, Some(mv), search));
             let _ = before.play(color, mv);
         }
         weigh(&mut positions);
@@ -36,35 +33,28 @@ impl From<&PlayedGame> for GameRecord {
     }
 }
 
-/// A position of which nothing is known.
-fn unlearned(game: &Game) -> PositionRecord {
-    PositionRecord {
-        mv: None,
+/// A position of `game`, its move, and what the search found, if there was one; its weight is the surprise of a full search.
+fn position(game: &Game, mv: Option<Move>, search: Option<&MoveSearch>) -> PositionRecord {
+    let mut position = PositionRecord {
+        mv,
         policy: no_policy(game),
         black_wins: 0.5,
         black_lead: 0.0,
         weight: 0.0,
-    }
-}
-
-/// A position of `game` and what the search found; its weight is the surprise of a full search.
-fn learned(search: &MoveSearch, game: &Game) -> PositionRecord {
-    let mut policy = no_policy(game);
+    };
+    let Some(search) = search else {
+        return position;
+    };
     for &(mv, share) in &search.policy {
-        policy[index(mv)] = Some(share);
+        position.policy[index(mv)] = Some(share);
     }
     let outcomes = search.snapshot.outcomes.as_ref();
-    PositionRecord {
-        mv: None,
-        policy,
-        black_wins: search.black_wins,
-        black_lead: outcomes.map_or(0.0, |outcomes| outcomes.lead) - game.komi(),
-        weight: if search.is_full {
-            surprise(search)
-        } else {
-            0.0
-        },
+    position.black_wins = search.black_wins;
+    position.black_lead = outcomes.map_or(0.0, |outcomes| outcomes.lead) - game.komi();
+    if search.is_full {
+        position.weight = surprise(search);
     }
+    position
 }
 
 /// The position at the end: with the result, or what the search before expected where the game was not played to its end.
@@ -84,7 +74,7 @@ fn last_position(played: &PlayedGame, before: Option<&PositionRecord>) -> Positi
     PositionRecord {
         black_wins,
         black_lead,
-        ..unlearned(&played.game)
+        ..position(&played.game, None, None)
     }
 }
 
@@ -110,17 +100,13 @@ fn surprise(search: &MoveSearch) -> f64 {
 
 /// Turns surprises into weights: half of the weight is equal for all full searches, half goes by their surprise.
 fn weigh(positions: &mut [PositionRecord]) {
-    let surprises = positions.iter().map(|position| position.weight);
-    let (count, sum) = surprises
-        .filter(|&surprise| surprise > 0.0)
-        .fold((0.0, 0.0), |(count, sum), surprise| {
-            (count + 1.0, sum + surprise)
-        });
-    for position in positions
-        .iter_mut()
-        .filter(|position| position.weight > 0.0)
-    {
-        position.weight = 0.5 + 0.5 * position.weight * count / sum;
+    let positions = positions.iter_mut();
+    let mut full: Vec<_> = positions.map(|position| &mut position.weight).collect();
+    full.retain(|surprise| **surprise > 0.0);
+    let count = full.len() as f64;
+    let sum: f64 = full.iter().map(|surprise| **surprise).sum();
+    for weight in full {
+        *weight = 0.5 + 0.5 * *weight * count / sum;
     }
 }
 

@@ -1,10 +1,8 @@
 //! Records the games of a match: score, log and SGF files.
 
-use std::collections::HashSet;
 use std::fmt::Write;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use indicatif::ProgressBar;
 
@@ -30,8 +28,6 @@ pub(super) struct MatchRecorder<'a> {
     /// Of all games so far.
     pub(super) score: MatchScore,
     log: Option<Log>,
-    /// Numbers of the games that were in the log.
-    logged: HashSet<u64>,
 }
 
 impl<'a> MatchRecorder<'a> {
@@ -41,42 +37,36 @@ impl<'a> MatchRecorder<'a> {
     ///
     /// Returns [`Error::Usage`] for a log of a match with other settings, [`Error::File`] for files that cannot be read.
     pub(super) fn open(args: &'a MatchArgs, plan: &'a MatchPlan) -> Result<Self, Error> {
+        if let Some(folder) = &args.sgf_dir {
+            fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
+        }
         let mut recorder = Self {
             args,
             plan,
             score: MatchScore::default(),
             log: None,
-            logged: HashSet::new(),
         };
-        if let Some(path) = &args.log {
-            recorder.resume(path)?;
-        }
-        if let Some(folder) = &args.sgf_dir {
-            fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
-        }
-        Ok(recorder)
-    }
-
-    /// Adds the games in the log. Their openings are checked, because a file of openings may have changed since.
-    fn resume(&mut self, path: &Path) -> Result<(), Error> {
-        let opened = Log::open(path, &self.plan.settings);
+        let Some(path) = &args.log else {
+            return Ok(recorder);
+        };
+        let opened = Log::open(path, &plan.settings);
         let (log, entries) = opened.map_err(|error| match error {
             LogError::OtherMatch { .. } => {
                 Error::Usage(format!("--log {}: {error}", path.display()))
             }
             _ => Error::file(path, &error),
         })?;
+        recorder.log = Some(log);
         for entry in entries {
-            if entry.opening != self.plan.openings.of_pair(entry.pair).text() {
+            // A file of openings may have changed since.
+            if entry.opening != plan.openings.of_pair(entry.pair).text() {
                 let reason = format!("game {} began from another opening", entry.game);
                 return Err(Error::file(path, &reason));
             }
-            let added = self.score.add(&entry);
+            let added = recorder.score.add(&entry);
             added.map_err(|error| Error::file(path, &error))?;
-            self.logged.insert(entry.game);
         }
-        self.log = Some(log);
-        Ok(())
+        Ok(recorder)
     }
 
     /// Plays the games that are not in the log, unless the test is already decided.
@@ -95,9 +85,9 @@ impl<'a> MatchRecorder<'a> {
             return Ok(());
         }
         let games = self.args.games();
-        let missing: Vec<u64> = (0..games)
-            .filter(|number| !self.logged.contains(number))
-            .collect();
+        let seed = self.plan.settings.seed;
+        let missing = (0..games).filter(|&number| !self.score.has(seed, number));
+        let missing: Vec<u64> = missing.collect();
         let bar = bars.bar(games, "{bar:24} {pos}/{len} games, {eta} left  {msg}");
         self.show_progress(&bar);
         let played = play_match(self.plan, &missing, ranks, stop, |played| {
@@ -142,10 +132,8 @@ impl<'a> MatchRecorder<'a> {
         // A game in the log is never played again, so its SGF file must be written first.
         if let Some(folder) = &self.args.sgf_dir {
             let path = folder.join(format!("game-{:05}.sgf", entry.game));
-            let start = &self.plan.start;
-            let game = entry.game(start);
-            let game =
-                game.ok_or_else(|| Error::Failed(format!("game {}: bad moves", entry.game)))?;
+            let bad_moves = || Error::Failed(format!("game {}: bad moves", entry.game));
+            let game = entry.game(&self.plan.start).ok_or_else(bad_moves)?;
             output_file::write(&path, &sgf_text(played, &game))?;
         }
         if let Some((log, path)) = self.log.as_mut().zip(self.args.log.as_ref()) {

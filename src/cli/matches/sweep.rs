@@ -109,11 +109,10 @@ fn write_row(output: &mut impl Write, name: &str, score: &MatchScore) -> io::Res
     let Some(share) = score.pairs.share() else {
         return Ok(());
     };
-    let elo = share.elo();
-    let percent = [share.observed, share.low, share.high].map(|share| 100.0 * share);
+    let (percent, elo) = (share.percent(), share.elo());
     let share = format!(
         "{:.1} % ({:.1} to {:.1})",
-        percent[0], percent[1], percent[2]
+        percent.observed, percent.low, percent.high
     );
     let elo = format!("{:+.0} ({:+.0} to {:+.0})", elo.observed, elo.low, elo.high);
     writeln!(
