@@ -204,7 +204,6 @@ fn panics_unwind() {
     deny(&["panic = \"abort\""], &[root().join("Cargo.toml")]);
 }
 
-/// The wall clock can jump. Only the logging library uses it.
 /// The wall clock can jump. Only the logging library reads it.
 #[test]
 fn only_monotonic_clocks_are_read() {
