@@ -51,9 +51,9 @@ fn run() -> ExitCode {
         } else {
             Palette::Colored
         },
-        input: BufReader::new(stdin),
-        output: stdout,
-        graphics: io::stderr(),
+        input: Box::new(BufReader::new(stdin)),
+        output: Box::new(stdout),
+        errors: Box::new(io::stderr()),
     };
     let error = match cli::run(cli, streams) {
         Ok(exit) => return ExitCode::from(exit.code()),

@@ -17,9 +17,9 @@ pub fn tao_go(arguments: &[&str], input: &[u8]) -> Result<String, (u8, String)> 
     let cli = Cli::read(line).map_err(|error| (2, error.to_string()))?;
     let output = Output::default();
     let streams = Streams {
-        input: io::Cursor::new(input.to_vec()),
-        output: output.clone(),
-        graphics: io::sink(),
+        input: Box::new(io::Cursor::new(input.to_vec())),
+        output: Box::new(output.clone()),
+        errors: Box::new(io::sink()),
         source: Endpoint::Pipe,
         target: Endpoint::Pipe,
         palette: Palette::Plain,

@@ -1,7 +1,7 @@
 //! `tao-go analysis`: `KataGo`'s analysis protocol on the standard streams.
 
-use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -10,10 +10,10 @@ use crate::kata;
 use crate::kata::{AnalysisOptions, AnalysisService, AtEnd};
 use crate::search::Params;
 
+use super::context::Context;
 use super::engine::concurrent_settings;
-use super::error::Error;
+use super::error::{Error, FileResult};
 use super::parsers::in_range;
-use super::settings::Sources;
 use super::wire_log::LoggedStream;
 
 /// Size limit of a file of settings. KataGo's examples have 20 kilobytes.
@@ -71,21 +71,17 @@ Examples:
 /// # Errors
 ///
 /// [`Error::Stream`] when the streams fail, [`Error::Usage`] and [`Error::File`] for bad settings.
-pub(super) fn run(
-    args: &AnalysisArgs,
-    sources: &Sources,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-    mut messages: impl Write,
-) -> Result<(), Error> {
-    let (settings, threads) = concurrent_settings(&sources.effective.engine)?;
+pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Error> {
+    let common = &context.sources.effective;
+    let (settings, threads) = concurrent_settings(&common.engine)?;
     let mut options = AnalysisOptions {
         max_time: settings.time_per_move,
         ..AnalysisOptions::default()
     };
     if let Some(path) = &args.kata_config {
-        let read = options.read_config(&config_text(path)?);
-        read.map_err(|error| Error::file(path, &error))?;
+        let text = files::read(path, MAX_CONFIG_BYTES).at(path)?;
+        let text = String::from_utf8_lossy(&text);
+        options.read_config(&text).at(path)?;
     }
     if let Some(list) = &args.override_config {
         let read = options.read_list(list);
@@ -99,7 +95,7 @@ pub(super) fn run(
         workers: args.analysis_threads.unwrap_or(threads),
         threads,
         options,
-        komi: sources.effective.game.begin()?.komi(),
+        komi: common.game.begin()?.komi(),
         at_end: if args.quit_without_waiting {
             AtEnd::Stop
         } else {
@@ -107,10 +103,10 @@ pub(super) fn run(
         },
     };
     // Scripts made for KataGo wait for these words. Nobody need read them.
-    let _ = writeln!(messages, "Started, ready to begin handling requests");
+    let _ = writeln!(context.errors, "Started, ready to begin handling requests");
     Ok(kata::serve(
-        LoggedStream::new(input, '<'),
-        LoggedStream::new(output, '>'),
+        LoggedStream::new(context.take_input(), '<'),
+        LoggedStream::new(&mut context.output, '>'),
         service,
     )?)
 }
@@ -121,9 +117,4 @@ pub(super) fn our_option(option: &str) -> Option<&'static str> {
     known
         .find(|(theirs, _)| *theirs == option)
         .map(|(_, ours)| ours)
-}
-
-fn config_text(path: &Path) -> Result<String, Error> {
-    let text = files::read(path, MAX_CONFIG_BYTES).map_err(|error| Error::file(path, &error))?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
 }

@@ -22,9 +22,9 @@ use crate::search;
 use crate::search::{EvaluationKind, Limit, MachineParams, Params, Request};
 
 use super::bench_net::networks;
+use super::context::Context;
 use super::error::Error;
 use super::position::play_moves;
-use super::settings::Settings;
 
 /// Measure speed: the rate of every part, then the signature
 ///
@@ -70,16 +70,13 @@ enum Part {
 const KOMI: f64 = 7.5;
 const SEED: u64 = 1;
 
-pub(super) fn run(
-    args: &BenchArgs,
-    settings: &Settings,
-    mut output: impl Write,
-) -> Result<(), Error> {
+pub(super) fn run(args: &BenchArgs, context: &mut Context) -> Result<(), Error> {
     let parts = args
         .part
         .map_or(Part::value_variants().to_vec(), |part| vec![part]);
     let cycle = cycle_time();
-    let count = |default| settings.engine.playouts.unwrap_or(default);
+    let playouts_set = context.sources.flags.engine.playouts;
+    let count = |default| playouts_set.unwrap_or(default);
     let (off, thesis) = (LineRules::Off, Params::TAO_GO_2010.tree.lines);
     for part in parts {
         let report = match part {
@@ -93,7 +90,7 @@ pub(super) fn run(
             Part::Net => networks(&position(9, SIGNATURE_POSITIONS[1].2)?, KOMI),
             Part::Signature => signature()?,
         };
-        write!(output, "{report}")?;
+        write!(context.output, "{report}")?;
     }
     Ok(())
 }

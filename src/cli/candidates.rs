@@ -1,8 +1,6 @@
-//! The moves that a search considered, as a table and as JSON.
+//! The moves that a search considered, as a table.
 
 use std::fmt::Write;
-
-use serde::Serialize;
 
 use crate::search::MoveStats;
 
@@ -25,25 +23,6 @@ pub(super) fn table(moves: &[MoveStats], theme: Theme) -> String {
         let _ = writeln!(table, "{}", line.trim_end());
     }
     table
-}
-
-/// A move that was searched; the win rate is for the side to move.
-#[derive(Debug, Serialize)]
-pub(super) struct CandidateJson {
-    #[serde(rename = "move")]
-    mv: String,
-    visits: u64,
-    win_rate: f64,
-}
-
-impl From<&MoveStats> for CandidateJson {
-    fn from(stats: &MoveStats) -> Self {
-        Self {
-            mv: stats.mv.to_string(),
-            visits: stats.visits,
-            win_rate: stats.win_rate,
-        }
-    }
 }
 
 #[cfg(test)]

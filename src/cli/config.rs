@@ -5,8 +5,9 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::context::Context;
 use super::error::Error;
-use super::settings::{Assignment, DEFAULTS, OPTION, SettingOrigin, Sources, keys};
+use super::settings::{Assignment, DEFAULTS, OPTION, SettingOrigin, keys};
 use crate::search::{Param, Params};
 
 /// Print all settings and where each was made
@@ -42,7 +43,10 @@ Search settings:
     text
 }
 
-pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Error> {
+pub(super) fn show(context: &mut Context) -> Result<(), Error> {
+    let sources = &context.sources;
+    // Bad values are to be found here.
+    sources.effective.engine.params()?;
     let mut text = match &sources.file {
         None => "# File: none\n".to_owned(),
         Some(file) if file.is_named || file.path.exists() => {
@@ -73,7 +77,7 @@ pub(super) fn show(sources: &Sources, mut output: impl Write) -> Result<(), Erro
             let _ = writeln!(text, "{}", line(name, value, &set.origin));
         }
     }
-    Ok(output.write_all(text.as_bytes())?)
+    Ok(context.output.write_all(text.as_bytes())?)
 }
 
 fn defaults() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {

@@ -8,9 +8,9 @@ use crate::book::{Book, BookSource};
 use crate::files;
 use crate::net;
 use crate::net::Network;
-use crate::pattern::{ParseShapesError, Shapes};
+use crate::pattern::Shapes;
 
-use super::error::Error;
+use super::error::{Error, FileResult};
 use super::settings::NONE;
 
 /// Name of the book in the program.
@@ -21,8 +21,7 @@ const MAX_SHAPES_BYTES: usize = 1 << 20;
 
 /// Reads a network file.
 pub(super) fn read_network(path: &Path) -> Result<Network, Error> {
-    let bytes = read(path, net::MAX_FILE_BYTES)?;
-    Network::parse(&bytes).map_err(|error| Error::file(path, &error))
+    Network::parse(&files::read(path, net::MAX_FILE_BYTES).at(path)?).at(path)
 }
 
 /// The book that a name stands for: none, that in the program, or that in a file.
@@ -46,19 +45,15 @@ pub(super) fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
         let book = BookSource::BuiltIn.book();
         return book.ok_or_else(|| Error::Failed("the book in the program is broken".to_owned()));
     }
-    let bytes = read(path, book::MAX_FILE_BYTES)?;
-    let book = Book::parse(&bytes).map_err(|error| Error::file(path, &error))?;
-    Ok(Arc::new(book))
+    let bytes = files::read(path, book::MAX_FILE_BYTES).at(path)?;
+    Book::parse(&bytes).map(Arc::new).at(path)
 }
 
 /// Reads a file of shapes.
 pub(super) fn read_shapes(path: &Path) -> Result<Shapes, Error> {
-    let bytes = read(path, MAX_SHAPES_BYTES)?;
-    let text = String::from_utf8(bytes).map_err(|error| Error::file(path, &error))?;
-    text.parse()
-        .map_err(|error: ParseShapesError| Error::file(path, &error))
-}
-
-fn read(path: &Path, limit: usize) -> Result<Vec<u8>, Error> {
-    files::read(path, limit).map_err(|error| Error::file(path, &error))
+    let bytes = files::read(path, MAX_SHAPES_BYTES).at(path)?;
+    String::from_utf8(bytes)
+        .at(path)?
+        .parse::<Shapes>()
+        .at(path)
 }

@@ -61,6 +61,10 @@ impl From<KeepError> for Error {
 }
 
 impl Error {
+    pub(super) fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into())
+    }
+
     pub(super) fn file(path: &Path, reason: &dyn fmt::Display) -> Self {
         Self::File {
             path: path.to_owned(),
@@ -83,5 +87,17 @@ impl Error {
             Self::Usage(_) => 2,
             Self::File { .. } => 3,
         }
+    }
+}
+
+/// The result of something that was done with a file.
+pub(super) trait FileResult<T> {
+    /// Names the file in an error.
+    fn at(self, path: &Path) -> Result<T, Error>;
+}
+
+impl<T, E: fmt::Display> FileResult<T> for Result<T, E> {
+    fn at(self, path: &Path) -> Result<T, Error> {
+        self.map_err(|error| Error::file(path, &error))
     }
 }

@@ -1,24 +1,23 @@
 //! `tao-go genmove`: the best move of one position.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use clap::Args;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::analysis::SearchSummary;
-use crate::board::{Color, Move};
+use crate::board::Color;
 use crate::book::BookSource;
 use crate::engine::{Engine, Purpose, Question, Thought};
 use crate::game::Game;
-use crate::ranks::Ranks;
 use crate::search::{Detail, Exact, Report};
 
-use super::candidates::CandidateJson;
+use super::context::Context;
 use super::engine::{engine_settings, shared_engine};
 use super::error::Error;
-use super::json::write_json;
-use super::position::{PositionArgs, StandardInput, read_game};
-use super::settings::{Sources, parse_color};
+use super::json::{candidate, texts, write_json};
+use super::position::{PositionArgs, read_game};
+use super::settings::parse_color;
 use super::statistics::StatisticsArgs;
 use super::tree_file::TreeFileArgs;
 
@@ -52,28 +51,21 @@ Examples:
   tao-go genmove --stats game.sgf
 ";
 
-/// Searches once and prints the move. Statistics are part of the JSON object, or go to `notes`, as does a word on a lost
-/// game.
+/// Searches once and prints the move. Statistics are part of the JSON object, or go to the error stream, as does a word on a
+/// lost game.
 ///
 /// # Errors
 ///
 /// [`Error::Usage`] for moves that cannot be played, [`Error::File`] for bad files, [`Error::Failed`] without a tree.
-pub(super) fn run(
-    args: &GenmoveArgs,
-    sources: &Sources,
-    ranks: &Ranks,
-    input: StandardInput<impl Read + Send + 'static>,
-    mut output: impl Write,
-    mut notes: impl Write,
-) -> Result<(), Error> {
-    let game = read_game(&args.position, sources, input)?;
+pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error> {
+    let game = read_game(&args.position, context)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let mut settings = engine_settings(&sources.effective.engine)?;
+    let mut settings = engine_settings(&context.sources.effective.engine)?;
     if args.tree.is_asked() || args.statistics.are_asked() {
         // They are of a search.
         settings.book = BookSource::None;
     }
-    let mut engine = shared_engine(settings, ranks);
+    let mut engine = shared_engine(settings, &context.ranks);
     args.statistics.apply_to(&mut engine);
     let question = Question {
         detail: Detail::Score,
@@ -82,10 +74,10 @@ pub(super) fn run(
     let suggestion = engine.think(&game, question);
     let summary = args.statistics.of(suggestion.report.as_ref());
     if args.json {
-        let json = GenmoveJson::new(&engine, &game, color, &suggestion, summary);
-        write_json(&mut output, &json)?;
+        let json = to_json(&engine, &game, &suggestion, color, summary.as_ref());
+        write_json(&mut context.output, &json)?;
     } else {
-        writeln!(output, "{}", suggestion.mv)?;
+        writeln!(context.output, "{}", suggestion.mv)?;
         if let Some(report) = &suggestion.report
             && engine.may_resign(&game, &suggestion)
         {
@@ -95,105 +87,63 @@ pub(super) fn run(
             );
         }
         if let Some(summary) = summary {
-            writeln!(notes, "{summary}")?;
+            writeln!(context.errors, "{summary}")?;
         }
     }
     args.tree.write(&engine)
 }
 
-/// The JSON object. Win rates are for the player who moves, from 0 to 1. `docs/json.md` describes all fields.
-#[derive(Debug, Serialize)]
-struct GenmoveJson {
-    color: String,
-    #[serde(rename = "move")]
-    mv: String,
-    /// Whether the position looks lost, so that `gtp` may resign.
-    may_resign: bool,
-    visits: u64,
-    /// Whether the move comes from the opening book.
-    book: bool,
-    /// `null` when the move was not searched.
-    win_rate: Option<f64>,
-    /// Expected points ahead, komi included; `null` when nothing was searched.
-    points_ahead: Option<f64>,
-    /// The result with best play of both sides, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<ExactJson>,
-    playouts: u64,
-    seconds: f64,
-    candidates: Vec<CandidateJson>,
-    principal_variation: Vec<String>,
-    size: usize,
-    komi: f64,
-    rules: String,
-    /// Number of moves before this one.
-    moves: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<SearchSummary>,
-}
-
-#[derive(Debug, Serialize)]
-struct ExactJson {
-    /// `win`, `draw` or `loss`.
-    result: &'static str,
-    /// Points ahead, komi included; `null` where only the result is known.
-    points_ahead: Option<f64>,
-    line: Vec<String>,
-}
-
-impl From<&Exact> for ExactJson {
-    fn from(exact: &Exact) -> Self {
-        Self {
-            result: match exact.win_rate {
-                0.5 => "draw",
-                rate if rate > 0.5 => "win",
-                _ => "loss",
-            },
-            points_ahead: exact.points_ahead,
-            line: exact.line.iter().map(Move::to_string).collect(),
-        }
+/// The JSON object. Win rates are for the player who moves, from 0 to 1.
+fn to_json(
+    engine: &Engine,
+    game: &Game,
+    suggestion: &Thought,
+    color: Color,
+    stats: Option<&SearchSummary>,
+) -> Value {
+    let report = suggestion.report.as_ref();
+    let candidates = report.map_or(&[][..], Report::moves);
+    let chosen = candidates
+        .iter()
+        .find(|candidate| candidate.mv == suggestion.mv && candidate.visits > 0);
+    let exact = report.and_then(|report| report.exact.as_ref());
+    let mut json = json!({
+        "color": color.to_string(),
+        "move": suggestion.mv.to_string(),
+        "may_resign": engine.may_resign(game, suggestion),
+        "visits": chosen.map_or(0, |candidate| candidate.visits),
+        "book": report.is_some_and(|report| report.is_from_book),
+        "win_rate": match exact {
+            Some(exact) => Some(exact.win_rate),
+            None => chosen.map(|candidate| candidate.win_rate),
+        },
+        "points_ahead": report.and_then(Report::points_ahead),
+        "exact": exact.map(exact_json),
+        "playouts": report.map_or(0, |report| report.playouts),
+        "seconds": report.map_or(0.0, |report| report.time.as_secs_f64()),
+        "candidates": candidates.iter().map(candidate).collect::<Value>(),
+        "principal_variation": texts(report.into_iter().flat_map(Report::principal_variation)),
+        "size": game.size(),
+        "komi": game.komi(),
+        "rules": game.rules().to_string(),
+        "moves": game.move_number(),
+        "stats": stats,
+    });
+    if let Value::Object(fields) = &mut json {
+        fields.retain(|name, value| !(["exact", "stats"].contains(&&**name) && value.is_null()));
     }
+    json
 }
 
-impl GenmoveJson {
-    fn new(
-        engine: &Engine,
-        game: &Game,
-        color: Color,
-        suggestion: &Thought,
-        stats: Option<SearchSummary>,
-    ) -> Self {
-        let report = suggestion.report.as_ref();
-        let candidates = report.map_or(&[][..], Report::moves);
-        let chosen = candidates
-            .iter()
-            .find(|candidate| candidate.mv == suggestion.mv && candidate.visits > 0);
-        let exact = report.and_then(|report| report.exact.as_ref());
-        Self {
-            color: color.to_string(),
-            mv: suggestion.mv.to_string(),
-            may_resign: engine.may_resign(game, suggestion),
-            book: report.is_some_and(|report| report.is_from_book),
-            visits: chosen.map_or(0, |candidate| candidate.visits),
-            win_rate: match exact {
-                Some(exact) => Some(exact.win_rate),
-                None => chosen.map(|candidate| candidate.win_rate),
-            },
-            points_ahead: report.and_then(Report::points_ahead),
-            exact: exact.map(ExactJson::from),
-            playouts: report.map_or(0, |report| report.playouts),
-            seconds: report.map_or(0.0, |report| report.time.as_secs_f64()),
-            candidates: candidates.iter().map(CandidateJson::from).collect(),
-            principal_variation: report
-                .into_iter()
-                .flat_map(Report::principal_variation)
-                .map(|mv| mv.to_string())
-                .collect(),
-            size: game.size(),
-            komi: game.komi(),
-            rules: game.rules().to_string(),
-            moves: game.move_number(),
-            stats,
-        }
-    }
+/// The result with best play of both sides.
+fn exact_json(exact: &Exact) -> Value {
+    json!({
+        "result": match exact.win_rate {
+            0.5 => "draw",
+            rate if rate > 0.5 => "win",
+            _ => "loss",
+        },
+        "points_ahead": exact.points_ahead,
+        "line": texts(&exact.line),
+    })
 }

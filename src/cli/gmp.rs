@@ -1,6 +1,5 @@
 //! `tao-go gmp`: the Go Modem Protocol on the standard streams or on a serial line.
 
-use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -10,15 +9,15 @@ use crate::cli::parsers::{at_least, in_range};
 use crate::files::Keeper;
 use crate::gmp;
 use crate::gmp::{Conversation, RuleSet, Wishes};
-use crate::ranks::Ranks;
 use crate::table::Table;
 
 use super::clock_args::ClockArgs;
+use super::context::Context;
 use super::device;
 use super::engine::pondering_engine;
-use super::error::Error;
+use super::error::{Error, FileResult};
 use super::game_folder::GameFolderArgs;
-use super::settings::{Settings, Sources, parse_color};
+use super::settings::{Settings, parse_color};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
@@ -75,28 +74,25 @@ enum Placement {
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] when the device cannot be opened.
-pub(super) fn run(
-    args: &GmpArgs,
-    sources: &Sources,
-    ranks: &Ranks,
-    input: impl Read + Send + 'static,
-    output: impl Write + Send + 'static,
-) -> Result<(), Error> {
-    let game = sources.effective.game.begin()?;
-    let wishes = args.wishes(&sources.flags);
+pub(super) fn run(args: &GmpArgs, context: &mut Context) -> Result<(), Error> {
+    let game = context.sources.effective.game.begin()?;
+    let wishes = args.wishes(&context.sources.flags);
     wishes.check(&game).map_err(|error| {
         let handicap = args.handicap.unwrap_or(0);
         Error::Usage(format!("--handicap {handicap}: {error}"))
     })?;
-    let engine = pondering_engine(sources, ranks)?;
+    let engine = pondering_engine(&context.sources, &context.ranks)?;
     let mut conversation = Conversation::new(game, wishes, engine.seed());
     conversation.last_game = args.games;
     conversation.is_serial = args.device.is_some();
     let keep = record_games(args.records.keeper()?);
     let served = match &args.device {
-        None => gmp::serve((input, output), conversation, engine, keep),
+        None => {
+            let streams = (context.take_input(), context.take_output());
+            gmp::serve(streams, conversation, engine, keep)
+        }
         Some(path) => {
-            let line = device::open(path).map_err(|error| Error::file(path, &error))?;
+            let line = device::open(path).at(path)?;
             gmp::serve(line, conversation, engine, keep)
         }
     };

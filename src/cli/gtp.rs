@@ -1,6 +1,5 @@
 //! `tao-go gtp`: the Go Text Protocol on the standard streams, or over TCP.
 
-use std::io::{BufRead, Write};
 use std::net::SocketAddr;
 
 use clap::{Args, ValueEnum};
@@ -9,6 +8,7 @@ use crate::gtp;
 use crate::gtp::Session;
 use crate::ranks::Ranks;
 
+use super::context::Context;
 use super::engine::pondering_engine;
 use super::error::Error;
 use super::game_folder::GameFolderArgs;
@@ -67,14 +67,9 @@ Examples:
 ///
 /// Returns [`Error::Stream`] when the streams fail, [`Error::Usage`] for settings that fit no game and addresses that are
 /// refused.
-pub(super) fn run(
-    args: &GtpArgs,
-    sources: &Sources,
-    ranks: &Ranks,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-    mut errors: impl Write + Send + 'static,
-) -> Result<(), Error> {
+pub(super) fn run(args: &GtpArgs, context: &mut Context) -> Result<(), Error> {
+    let mut errors = context.take_errors();
+    let (sources, ranks) = (&context.sources, &context.ranks);
     if let Some(address) = args.listen {
         return listen(address, errors, || {
             let mut session = args.session(sources, ranks)?;
@@ -90,8 +85,8 @@ pub(super) fn run(
     session.draw_on(errors);
     session.writes_chat_lines = args.chat == Some(ChatServer::Ogs);
     Ok(gtp::serve(
-        LoggedStream::new(input, '<'),
-        LoggedStream::new(output, '>'),
+        LoggedStream::new(context.take_input(), '<'),
+        LoggedStream::new(&mut context.output, '>'),
         &mut session,
     )?)
 }

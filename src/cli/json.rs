@@ -1,9 +1,12 @@
-//! Output in JSON.
+//! Output in JSON, whose fields `docs/json.md` describes.
 
 use std::io;
 use std::io::Write;
 
 use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::search::MoveStats;
 
 use super::error::Error;
 
@@ -11,4 +14,18 @@ use super::error::Error;
 pub(super) fn write_json(mut output: impl Write, value: &impl Serialize) -> Result<(), Error> {
     let text = serde_json::to_string(value).map_err(io::Error::from)?;
     Ok(writeln!(output, "{text}")?)
+}
+
+/// Each of these as text.
+pub(super) fn texts(items: impl IntoIterator<Item: ToString>) -> Vec<String> {
+    items.into_iter().map(|item| item.to_string()).collect()
+}
+
+/// A move that was searched; the win rate is for the side to move.
+pub(super) fn candidate(stats: &MoveStats) -> Value {
+    json!({
+        "move": stats.mv.to_string(),
+        "visits": stats.visits,
+        "win_rate": stats.win_rate,
+    })
 }

@@ -10,13 +10,13 @@ use std::thread;
 
 use clap::Args;
 
+use super::context::Context;
 use super::engine::engine_settings;
-use super::error::Error;
+use super::error::{Error, FileResult};
 use super::json::write_json;
-use super::settings::Settings;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, game_settings, training_positions};
-use crate::ranks::{Ranks, Workers};
+use crate::ranks::Workers;
 use crate::selfplay::Player;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
@@ -70,25 +70,16 @@ enum LearnSubcommand {
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for files that contain no games.
-pub(super) fn run(
-    args: &LearnArgs,
-    settings: &Settings,
-    ranks: &Ranks,
-    output: impl Write,
-) -> Result<(), Error> {
+pub(super) fn run(args: &LearnArgs, context: &mut Context) -> Result<(), Error> {
     match &args.subcommand {
-        LearnSubcommand::Games { games } => print_games(*games, settings, ranks, output),
-        LearnSubcommand::Fit { files } => print_weights(files, output),
+        LearnSubcommand::Games { games } => print_games(*games, context),
+        LearnSubcommand::Fit { files } => print_weights(files, &mut context.output),
     }
 }
 
 /// Plays one game on each processor at a time.
-fn print_games(
-    games: u64,
-    settings: &Settings,
-    ranks: &Ranks,
-    mut output: impl Write,
-) -> Result<(), Error> {
+fn print_games(games: u64, context: &mut Context) -> Result<(), Error> {
+    let (settings, ranks) = (&context.sources.flags, &context.ranks);
     let engine = engine_settings(&settings.engine)?;
     let start = settings.game.begin()?;
     let size = start.size();
@@ -97,8 +88,8 @@ fn print_games(
         return Err(Error::Usage(message));
     }
     if engine.time_per_move.is_some() {
-        let message = "--time: games to learn from have a number of playouts".to_owned();
-        return Err(Error::Usage(message));
+        let message = "--time: games to learn from have a number of playouts";
+        return Err(Error::usage(message));
     }
     let mut params = engine.params;
     params.playouts.count = engine.playouts.unwrap_or(DEFAULT_PLAYOUTS);
@@ -119,7 +110,7 @@ fn print_games(
     let seeds = (0..games).map(|number| Poll::Ready(seed.wrapping_add(number)));
     let print = |played: Receiver<SelfPlayGame>| {
         for game in played {
-            write_json(&mut output, &game)?;
+            write_json(&mut context.output, &game)?;
         }
         Ok(())
     };
@@ -152,7 +143,7 @@ fn print_weights(files: &[PathBuf], mut output: impl Write) -> Result<(), Error>
 }
 
 fn read_games(file: &Path, games: &mut Vec<(u64, Vec<TrainingPosition>)>) -> Result<(), Error> {
-    let text = fs::read_to_string(file).map_err(|error| Error::file(file, &error))?;
+    let text = fs::read_to_string(file).at(file)?;
     for (i, line) in text.lines().enumerate() {
         let at_line = |reason: &dyn std::fmt::Display| {
             Error::file(file, &format_args!("line {}: {reason}", i + 1))

@@ -10,6 +10,7 @@ mod candidates;
 mod clock_args;
 mod completions;
 mod config;
+mod context;
 mod device;
 mod duration;
 mod engine;
@@ -45,18 +46,16 @@ mod tree_file;
 mod version;
 mod wire_log;
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 
 use clap::CommandFactory;
 
-use crate::ranks::Ranks;
-
 use args::Subcommand;
+use context::Context;
 use gtp::GtpArgs;
-use play::{Console, PlayArgs};
-use position::StandardInput;
+use play::PlayArgs;
 use progress::ProgressBars;
 use settings::Sources;
 
@@ -70,14 +69,7 @@ pub use streams::{Endpoint, Palette, Streams};
 /// # Errors
 ///
 /// Returns the error of the command, or [`Error::Internal`] for a panic.
-pub fn run(
-    cli: Cli,
-    streams: Streams<
-        impl BufRead + Send + 'static,
-        impl Write + Send + 'static,
-        impl Write + Send + 'static,
-    >,
-) -> Result<Exit, Error> {
+pub fn run(cli: Cli, streams: Streams) -> Result<Exit, Error> {
     panic::catch_unwind(AssertUnwindSafe(|| run_command(cli, streams)))
         .unwrap_or(Err(Error::Internal))
         .map_err(ranks::error)
@@ -97,14 +89,7 @@ fn print_text(cli: &Cli, out: impl Write) -> Option<Result<(), Error>> {
     })
 }
 
-fn run_command(
-    cli: Cli,
-    mut streams: Streams<
-        impl BufRead + Send + 'static,
-        impl Write + Send + 'static,
-        impl Write + Send + 'static,
-    >,
-) -> Result<Exit, Error> {
+fn run_command(cli: Cli, mut streams: Streams) -> Result<Exit, Error> {
     if let Some(printed) = print_text(&cli, ranks::only_of_rank_0(&mut streams.output)) {
         printed?;
         streams.output.flush()?;
@@ -126,65 +111,41 @@ fn run_command(
     let Some(ranks) = joined? else {
         return Ok(Exit::Done);
     };
-    let exit = dispatch(command, &sources, &ranks, streams, bars)?;
-    ranks.leave();
+    let mut context = Context {
+        sources,
+        ranks,
+        bars,
+        input: streams.input,
+        output: streams.output,
+        errors: streams.errors,
+        source: streams.source,
+        target: streams.target,
+    };
+    let exit = dispatch(command, &mut context)?;
+    context.output.flush()?;
+    context.ranks.leave();
     Ok(exit)
 }
 
 /// Runs a command that depends on the settings.
-fn dispatch(
-    command: Subcommand,
-    sources: &Sources,
-    ranks: &Ranks,
-    streams: Streams<
-        impl BufRead + Send + 'static,
-        impl Write + Send + 'static,
-        impl Write + Send + 'static,
-    >,
-    bars: ProgressBars,
-) -> Result<Exit, Error> {
-    let Streams {
-        input,
-        mut output,
-        graphics,
-        source,
-        target,
-        palette,
-    } = streams;
-    let (flags, out) = (&sources.flags, &mut output);
-    let standard = |reader| StandardInput { reader, source };
-    let mut exit = Exit::Done;
+fn dispatch(command: Subcommand, context: &mut Context) -> Result<Exit, Error> {
     match command {
-        Subcommand::Gmp(args) => {
-            return gmp::run(&args, sources, ranks, input, output).map(|()| exit);
-        }
-        Subcommand::Gtp(args) => gtp::run(&args, sources, ranks, input, out, graphics)?,
-        Subcommand::Analysis(args) => analysis::run(&args, sources, input, out, graphics)?,
-        Subcommand::Serve(args) => serve::run(&args, sources, out, graphics)?,
-        Subcommand::Play(args) => {
-            let console = Console::of([source, target], bars);
-            play::run(&args, sources, input, out, console)?;
-        }
-        Subcommand::Genmove(args) => {
-            genmove::run(&args, sources, ranks, standard(input), out, graphics)?;
-        }
-        Subcommand::Analyze(args) => {
-            analyze::run(&args, sources, ranks, standard(input), out, bars)?;
-        }
-        Subcommand::Score(args) => score::run(&args, sources, standard(input), out, palette)?,
-        Subcommand::Solve(args) => solve::run(&args, sources, standard(input), out)?,
-        Subcommand::Bench(args) => bench::run(&args, flags, out)?,
-        Subcommand::Selfplay(args) => selfplay::run(&args, flags, ranks, out, bars)?,
-        Subcommand::Book(args) => book::run(&args, sources, ranks, standard(input), out, bars)?,
-        Subcommand::Learn(args) => learn::run(&args, flags, ranks, out)?,
-        Subcommand::Match(args) => exit = matches::run(&args, flags, ranks, out, bars)?,
-        Subcommand::Config(_) => {
-            // Bad values are to be found here.
-            sources.effective.engine.params()?;
-            config::show(sources, out)?;
-        }
+        Subcommand::Gmp(args) => gmp::run(&args, context)?,
+        Subcommand::Gtp(args) => gtp::run(&args, context)?,
+        Subcommand::Analysis(args) => analysis::run(&args, context)?,
+        Subcommand::Serve(args) => serve::run(&args, context)?,
+        Subcommand::Play(args) => play::run(&args, context)?,
+        Subcommand::Genmove(args) => genmove::run(&args, context)?,
+        Subcommand::Analyze(args) => analyze::run(&args, context)?,
+        Subcommand::Score(args) => score::run(&args, context)?,
+        Subcommand::Solve(args) => solve::run(&args, context)?,
+        Subcommand::Bench(args) => bench::run(&args, context)?,
+        Subcommand::Selfplay(args) => selfplay::run(&args, context)?,
+        Subcommand::Book(args) => book::run(&args, context)?,
+        Subcommand::Learn(args) => learn::run(&args, context)?,
+        Subcommand::Match(args) => return matches::run(&args, context),
+        Subcommand::Config(_) => config::show(context)?,
         Subcommand::Completions(_) | Subcommand::Man(_) | Subcommand::Version(_) => {}
     }
-    output.flush()?;
-    Ok(exit)
+    Ok(Exit::Done)
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::files;
 
-use super::error::Error;
+use super::error::{Error, FileResult};
 
 /// Writes `content` to a file, which keeps its old content until all of it is written.
 ///
@@ -34,7 +34,7 @@ pub(super) fn write_with(
     } else {
         files::save(path, fill)
     };
-    written.map_err(|error| Error::file(path, &error))
+    written.at(path)
 }
 
 /// Checks that a file could be written now; it is not changed.
@@ -47,7 +47,7 @@ pub(super) fn check(path: &Path) -> Result<(), Error> {
     if path.exists() && !path.is_file() && !path.is_dir() {
         return Ok(());
     }
-    files::check(path).map_err(|error| Error::file(path, &error))
+    files::check(path).at(path)
 }
 
 #[cfg(test)]

@@ -17,8 +17,9 @@ use crate::game::Game;
 use crate::sgf;
 use crate::sgf::{ReadOptions, Record};
 
-use super::error::Error;
-use super::settings::{GameArgs, Sources};
+use super::context::Context;
+use super::error::{Error, FileResult};
+use super::settings::GameArgs;
 use super::streams::Endpoint;
 
 /// The name of the standard input as a file.
@@ -45,41 +46,27 @@ impl PositionArgs {
     /// # Errors
     ///
     /// Those of [`record_text`].
-    pub(super) fn record(
-        &self,
-        input: StandardInput<impl Read + Send + 'static>,
-    ) -> Result<Option<RecordText>, Error> {
+    pub(super) fn record(&self, context: &mut Context) -> Result<Option<RecordText>, Error> {
         match &self.record {
-            Some(path) => record_text(path, input.reader).map(Some),
-            None if self.moves.is_some() || input.source == Endpoint::Terminal => Ok(None),
+            Some(path) => record_text(path, &mut context.input).map(Some),
+            None if self.moves.is_some() || context.source == Endpoint::Terminal => Ok(None),
             None => {
-                let text = record_text(Path::new(STANDARD_INPUT), input.reader)?;
+                let text = record_text(Path::new(STANDARD_INPUT), &mut context.input)?;
                 Ok(Some(text).filter(|text| !text.is_blank()))
             }
         }
     }
 }
 
-/// The standard input, which may have a record.
-#[derive(Debug)]
-pub(super) struct StandardInput<R> {
-    pub(super) reader: R,
-    pub(super) source: Endpoint,
-}
-
 /// A file that should have a record.
 #[derive(Debug)]
 pub(super) struct RecordText {
     path: PathBuf,
-    bytes: Vec<u8>,
+    /// The file as it was.
+    pub(super) bytes: Vec<u8>,
 }
 
 impl RecordText {
-    /// The file as it was.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
     fn is_blank(&self) -> bool {
         self.bytes.iter().all(u8::is_ascii_whitespace)
     }
@@ -90,8 +77,7 @@ impl RecordText {
     ///
     /// Returns [`Error::File`] where there is no game in it.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<Record, Error> {
-        let record = sgf::read_record(&self.bytes, options);
-        record.map_err(|error| Error::file(&self.path, &error))
+        sgf::read_record(&self.bytes, options).at(&self.path)
     }
 }
 
@@ -112,12 +98,10 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
 /// # Errors
 ///
 /// Those of [`record_text`], [`RecordText::read`] and [`begin_with`].
-pub(super) fn read_game(
-    args: &PositionArgs,
-    sources: &Sources,
-    input: StandardInput<impl Read + Send + 'static>,
-) -> Result<Game, Error> {
-    match args.record(input)? {
+pub(super) fn read_game(args: &PositionArgs, context: &mut Context) -> Result<Game, Error> {
+    let record = args.record(context)?;
+    let sources = &context.sources;
+    match record {
         Some(text) => {
             let record = text.read(&ReadOptions::default())?;
             sources.flags.game.apply_to(record.game)
@@ -172,30 +156,30 @@ pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
 /// # Errors
 ///
 /// Returns [`Error::File`] where it cannot be read.
-pub(super) fn record_text(
-    path: &Path,
-    input: impl Read + Send + 'static,
-) -> Result<RecordText, Error> {
+pub(super) fn record_text(path: &Path, input: impl Read) -> Result<RecordText, Error> {
     let bytes = if path == Path::new(STANDARD_INPUT) {
         read_patiently(input)
     } else {
         File::open(path).and_then(sgf::read_bytes)
     };
-    let bytes = bytes.map_err(|error| Error::file(path, &error))?;
-    let path = path.to_owned();
-    Ok(RecordText { path, bytes })
+    Ok(RecordText {
+        bytes: bytes.at(path)?,
+        path: path.to_owned(),
+    })
 }
 
 /// Reads the standard input to its end. Logs a warning after a while, for a script that inherits a pipe which stays
 /// open.
-fn read_patiently(input: impl Read + Send + 'static) -> io::Result<Vec<u8>> {
-    let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || sender.send(sgf::read_bytes(input)));
-    let read = receiver.recv_timeout(PATIENCE).or_else(|error| {
-        if error == RecvTimeoutError::Timeout {
-            log::warn!("waiting for a record on the standard input");
-        }
-        receiver.recv()
-    });
-    read.unwrap_or_else(|_| Err(io::Error::other("the standard input could not be read")))
+fn read_patiently(input: impl Read) -> io::Result<Vec<u8>> {
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                log::warn!("waiting for a record on the standard input");
+            }
+        });
+        let read = sgf::read_bytes(input);
+        drop(done);
+        read
+    })
 }

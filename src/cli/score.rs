@@ -1,10 +1,10 @@
 //! `tao-go score`: the score of a position, its dead stones, and the owner of each point.
 
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::io::Write;
 
 use clap::Args;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::board::{Color, Coord, Point};
 use crate::engine;
@@ -14,12 +14,11 @@ use crate::search::Params;
 use crate::sgf::ReadOptions;
 use crate::solve::{Budget, open_points};
 
+use super::context::Context;
 use super::engine::engine_settings;
 use super::error::Error;
-use super::json::write_json;
-use super::position::{PositionArgs, StandardInput, begin_with, moves_in_words, no_such_move};
-use super::settings::Sources;
-use super::streams::Palette;
+use super::json::{texts, write_json};
+use super::position::{PositionArgs, begin_with, moves_in_words, no_such_move};
 use super::terminal_board::draw_settled;
 use super::theme::Theme;
 
@@ -57,27 +56,20 @@ Examples:
 /// # Errors
 ///
 /// [`Error::Usage`] for moves that cannot be played or are not there, [`Error::File`] for a file without a game.
-pub(super) fn run(
-    args: &ScoreArgs,
-    sources: &Sources,
-    input: StandardInput<impl Read + Send + 'static>,
-    mut output: impl Write,
-    palette: Palette,
-) -> Result<(), Error> {
-    let (game, moves) = position(args, sources, input)?;
-    let settings = engine_settings(&sources.effective.engine)?;
+pub(super) fn run(args: &ScoreArgs, context: &mut Context) -> Result<(), Error> {
+    let (game, moves) = position(args, context)?;
+    let settings = engine_settings(&context.sources.effective.engine)?;
     let settlement = settle(&game, settings.network_for(game.size()));
     let best_play = best_play(&game, &settings.params);
     if args.json {
-        let json = ScoreJson::new(&game, moves, &settlement, best_play);
-        return write_json(output, &json);
+        let json = to_json(&game, moves, &settlement, best_play);
+        return write_json(&mut context.output, &json);
     }
-    let theme = sources.effective.terminal.theme(palette);
-    let mut report = report(&game, moves, &settlement, theme);
+    let mut report = report(&game, moves, &settlement, context.bars.theme);
     if let Some(score) = best_play {
         let _ = writeln!(report, "With best play: {score} (exact)");
     }
-    Ok(output.write_all(report.as_bytes())?)
+    Ok(context.output.write_all(report.as_bytes())?)
 }
 
 /// The exact score if both sides play on as well as can be; `None` where the game is over, or many points are open, or it is not
@@ -94,15 +86,11 @@ fn best_play(game: &Game, params: &Params) -> Option<Score> {
 }
 
 /// The game, and its number of moves with those before set-up stones in its middle.
-fn position(
-    args: &ScoreArgs,
-    sources: &Sources,
-    input: StandardInput<impl Read + Send + 'static>,
-) -> Result<(Game, usize), Error> {
-    let record = args.position.record(input)?;
+fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Error> {
+    let record = args.position.record(context)?;
+    let sources = &context.sources;
     if record.is_none() && args.position.moves.is_none() {
-        let message = "name a record in SGF, or moves with --moves";
-        return Err(Error::Usage(message.to_owned()));
+        return Err(Error::usage("name a record in SGF, or moves with --moves"));
     }
     let (game, moves) = if let Some(text) = record {
         let options = ReadOptions {
@@ -157,67 +145,34 @@ fn report(game: &Game, moves: usize, settlement: &Settlement, theme: Theme) -> S
 
 /// The vertices of all stones of one status, Black's first.
 pub(super) fn stones(settlement: &Settlement, status: Status) -> Vec<String> {
-    let chains = settlement
-        .chains
-        .iter()
-        .filter(|chain| chain.status == status);
-    chains
-        .flat_map(|chain| &chain.stones)
-        .map(Coord::to_string)
-        .collect()
+    let chains = settlement.chains.iter();
+    let chains = chains.filter(|chain| chain.status == status);
+    texts(chains.flat_map(|chain| &chain.stones))
 }
 
-#[derive(Debug, Serialize)]
-struct ScoreJson {
-    /// As in GTP: `B+3.5`.
-    score: String,
-    /// Black's points minus White's, komi included.
-    lead: f64,
-    /// `null` is a draw.
-    winner: Option<String>,
-    black: usize,
-    white: usize,
-    neutral: usize,
-    komi: f64,
-    /// Points that White gets for handicap stones.
-    handicap_bonus: f64,
-    rules: String,
-    size: usize,
-    moves: usize,
-    /// Whether the life of every chain is clear and no large region is open.
-    settled: bool,
-    dead: Vec<String>,
-    seki: Vec<String>,
-    /// Rows from the top, each point `B`, `W` or `.`.
-    ownership: Vec<String>,
-    /// The exact score with best play; `null` if it is not known.
-    best_play: Option<String>,
+fn to_json(game: &Game, moves: usize, settlement: &Settlement, best_play: Option<Score>) -> Value {
+    let area = settlement.board.area();
+    json!({
+        "score": settlement.score.to_string(),
+        "lead": settlement.score.lead,
+        "winner": settlement.score.winner().map(|color| color.to_string()),
+        "black": area.black,
+        "white": area.white,
+        "neutral": area.shared,
+        "komi": game.komi(),
+        "handicap_bonus": game.total_komi() - game.komi(),
+        "rules": game.rules().to_string(),
+        "size": game.size(),
+        "moves": moves,
+        "settled": settlement.is_clear,
+        "dead": stones(settlement, Status::Dead),
+        "seki": stones(settlement, Status::Seki),
+        "ownership": ownership(settlement),
+        "best_play": best_play.map(|score| score.to_string()),
+    })
 }
 
-impl ScoreJson {
-    fn new(game: &Game, moves: usize, settlement: &Settlement, best_play: Option<Score>) -> Self {
-        let area = settlement.board.area();
-        Self {
-            score: settlement.score.to_string(),
-            lead: settlement.score.lead,
-            winner: settlement.score.winner().map(|color| color.to_string()),
-            black: area.black,
-            white: area.white,
-            neutral: area.shared,
-            komi: game.komi(),
-            handicap_bonus: game.total_komi() - game.komi(),
-            rules: game.rules().to_string(),
-            size: game.size(),
-            moves,
-            settled: settlement.is_clear,
-            dead: stones(settlement, Status::Dead),
-            seki: stones(settlement, Status::Seki),
-            ownership: ownership(settlement),
-            best_play: best_play.map(|score| score.to_string()),
-        }
-    }
-}
-
+/// Rows from the top, each point `B`, `W` or `.`.
 fn ownership(settlement: &Settlement) -> Vec<String> {
     let owned = settlement.board.owned();
     let letter = |coord: Coord| {

@@ -16,19 +16,18 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
 
+use super::context::Context;
 use super::engine::concurrent_settings;
 use super::engine_files::read_network;
-use super::error::Error;
+use super::error::{Error, FileResult};
 use super::interrupt::set_on_interrupt;
 use super::output_file;
-use super::progress::ProgressBars;
-use super::settings::Settings;
 use crate::cli::parsers::at_least;
 use crate::cpu::split_mix;
 use crate::engine::EngineSettings;
 use crate::game::Game;
 use crate::net::{Network, SIDE};
-use crate::ranks::{Ranks, Workers};
+use crate::ranks::Workers;
 use crate::search::Selection;
 use crate::selfplay::{Folder, GameEnd, GameRecord, PlayedGame, Player, SelfPlaySettings};
 use crate::sgf::{self, Metadata};
@@ -87,21 +86,25 @@ fn parse_share(text: &str) -> Result<f64, &'static str> {
 impl SelfPlayArgs {
     /// How the games are played, from this start.
     fn plan(&self, engine: &EngineSettings, start: Game) -> Result<SelfPlaySettings, Error> {
-        let usage = |message: String| Err(Error::Usage(message));
-        if start.size() != SIDE {
-            return usage(format!(
-                "--size {}: networks are for {SIDE}x{SIDE}",
-                start.size()
-            ));
-        }
-        if engine.playouts.is_some() || engine.time_per_move.is_some() {
-            return usage("--playouts, --time: use --visits and --cheap-visits".to_owned());
-        }
-        if engine.shapes.is_some() {
-            return usage("--patterns: self-play has the shapes in the program".to_owned());
-        }
-        if !matches!(engine.params.selection.formula, Selection::Puct { .. }) {
-            return usage("self-play needs selection=puct".to_owned());
+        let size = start.size();
+        let is_limited = engine.playouts.is_some() || engine.time_per_move.is_some();
+        let is_puct = matches!(engine.params.selection.formula, Selection::Puct { .. });
+        let other_size = format!("--size {size}: networks are for {SIDE}x{SIDE}");
+        for (is_refused, reason) in [
+            (size != SIDE, &*other_size),
+            (
+                is_limited,
+                "--playouts, --time: use --visits and --cheap-visits",
+            ),
+            (
+                engine.shapes.is_some(),
+                "--patterns: self-play has the shapes in the program",
+            ),
+            (!is_puct, "self-play needs selection=puct"),
+        ] {
+            if is_refused {
+                return Err(Error::usage(reason));
+            }
         }
         Ok(SelfPlaySettings {
             full_visits: self.visits,
@@ -116,13 +119,8 @@ impl SelfPlayArgs {
 ///
 /// # Errors
 /// [`Error::Usage`] without a network or for another board, [`Error::File`] for files that cannot be written.
-pub(super) fn run(
-    args: &SelfPlayArgs,
-    settings: &Settings,
-    ranks: &Ranks,
-    mut output: impl Write,
-    bars: ProgressBars,
-) -> Result<(), Error> {
+pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Error> {
+    let (settings, ranks) = (&context.sources.flags, &context.ranks);
     let (engine, threads) = concurrent_settings(&settings.engine)?;
     let selfplay = args.plan(&engine, settings.game.begin()?)?;
     let network = engine.network_for(SIDE).cloned();
@@ -150,17 +148,16 @@ pub(super) fn run(
         return Ok(());
     };
     if let Some(folder) = &args.sgf_dir {
-        fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
+        fs::create_dir_all(folder).at(folder)?;
     }
-    let file_error = |error| Error::file(&args.folder, &error);
-    let mut folder = Folder::open(&args.folder, args.games_per_file).map_err(file_error)?;
+    let mut folder = Folder::open(&args.folder, args.games_per_file).at(&args.folder)?;
     set_on_interrupt(&stop);
     let games = args.games.unwrap_or(u64::MAX);
-    let bar = bars.bar(games, "{msg}");
+    let bar = context.bars.bar(games, "{msg}");
     let (begin, mut progress) = (Instant::now(), Progress::default());
     let store = |played: Receiver<Finished>| {
         for game in played {
-            folder.add(&game.record).map_err(file_error)?;
+            folder.add(&game.record).at(&args.folder)?;
             if let Some(folder) = &args.sgf_dir {
                 let path = folder.join(format!("{:016x}.sgf", game.seed));
                 output_file::write(&path, &game.sgf)?;
@@ -173,7 +170,7 @@ pub(super) fn run(
             bar.set_message(text);
         }
         bar.finish_and_clear();
-        writeln!(output, "{}", progress.text(begin.elapsed()))?;
+        writeln!(context.output, "{}", progress.text(begin.elapsed()))?;
         Ok(())
     };
     let seeds = (0..games).map(|number| Poll::Ready(split_mix(seed, number)));

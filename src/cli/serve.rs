@@ -10,35 +10,31 @@ use clap::Args;
 use crate::serve;
 use crate::serve::BoardService;
 
+use super::context::Context;
 use super::engine::concurrent_settings;
 use super::error::Error;
 use super::parsers::in_range;
-use super::settings::Sources;
-
-/// Visitors who may have a game, by default: each gets some 40 MiB of the usual memory.
-const VISITORS: usize = 12;
-
-const MAX_VISITORS: usize = 1000;
 
 /// Play and analyze on a board in the browser
 ///
 /// Prints the address of a page, which only this computer can open, and serves it until Ctrl-C. The page needs nothing from the
 /// internet. Each browser that opens it has a game of its own.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ServeArgs {
     /// Port [default: a free one]
     #[arg(long, value_name = "N", value_parser = in_range(1_u16, u16::MAX))]
     port: Option<u16>,
-    /// Address to listen on; 0.0.0.0 lets other computers on the network play, too [default: 127.0.0.1]
-    #[arg(long, value_name = "IP")]
-    address: Option<IpAddr>,
+    /// Address to listen on; 0.0.0.0 lets other computers on the network play, too
+    #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
     /// Open the page in your browser
     #[arg(long)]
     open: bool,
-    /// Maximum number of visitors with a game; they share the memory [default: 12]
-    #[arg(long, value_name = "N", value_parser = in_range(1, MAX_VISITORS))]
-    visitors: Option<usize>,
+    // By default each gets some 40 MiB of the usual memory.
+    /// Maximum number of visitors with a game; they share the memory
+    #[arg(long, value_name = "N", value_parser = in_range(1_usize, 1000), default_value_t = 12)]
+    visitors: usize,
 }
 
 const EXAMPLES: &str = "\
@@ -55,21 +51,16 @@ Examples:
 ///
 /// [`Error::Usage`] and [`Error::File`] for bad settings, [`Error::Failed`] where the port is taken, [`Error::Stream`] where the
 /// address cannot be printed.
-pub(super) fn run(
-    args: &ServeArgs,
-    sources: &Sources,
-    mut output: impl Write,
-    mut messages: impl Write,
-) -> Result<(), Error> {
-    let (settings, threads) = concurrent_settings(&sources.effective.engine)?;
+pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> {
+    let common = &context.sources.effective;
+    let (settings, threads) = concurrent_settings(&common.engine)?;
     let service = BoardService {
         settings,
         threads,
-        visitors: args.visitors.unwrap_or(VISITORS),
-        game: sources.effective.game.begin()?,
+        visitors: args.visitors,
+        game: common.game.begin()?,
     };
-    let address = args.address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-    let address = SocketAddr::new(address, args.port.unwrap_or(0));
+    let address = SocketAddr::new(args.address, args.port.unwrap_or(0));
     let fail = |error| Error::Failed(format!("cannot listen at {address}: {error}"));
     let listener = TcpListener::bind(address).map_err(fail)?;
     let port = listener.local_addr().map_err(fail)?.port();
@@ -79,12 +70,12 @@ pub(super) fn run(
         ip => ip,
     };
     let page = format!("http://{}/", SocketAddr::new(host, port));
-    writeln!(output, "Tao Go is at {page} (Ctrl-C ends it)")?;
-    output.flush()?;
+    writeln!(context.output, "Tao Go is at {page} (Ctrl-C ends it)")?;
+    context.output.flush()?;
     if args.open
         && let Err(error) = open(&page)
     {
-        let _ = writeln!(messages, "tao-go: no browser opened: {error}");
+        let _ = writeln!(context.errors, "tao-go: no browser opened: {error}");
     }
     Ok(serve::serve(&listener, service)?)
 }

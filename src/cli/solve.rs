@@ -1,22 +1,23 @@
 //! `tao-go solve`: the exact result of a position.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::board::{Color, Move};
+use crate::board::Color;
 use crate::cli::parsers::at_least;
 use crate::engine;
 use crate::game::{Game, Score};
 use crate::solve::{Budget, Outcome, Solution, open_points};
 
+use super::context::Context;
 use super::engine::engine_settings;
 use super::error::Error;
-use super::json::write_json;
-use super::position::{PositionArgs, StandardInput, read_game};
-use super::settings::{Sources, parse_color};
+use super::json::{texts, write_json};
+use super::position::{PositionArgs, read_game};
+use super::settings::parse_color;
 
 /// Time without `--time` and `--nodes`.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -54,15 +55,10 @@ Examples:
 /// # Errors
 ///
 /// [`Error::Usage`] for moves that cannot be played, [`Error::File`] for a file without a game.
-pub(super) fn run(
-    args: &SolveArgs,
-    sources: &Sources,
-    input: StandardInput<impl Read + Send + 'static>,
-    mut output: impl Write,
-) -> Result<(), Error> {
-    let game = read_game(&args.position, sources, input)?;
+pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> {
+    let game = read_game(&args.position, context)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
-    let settings = engine_settings(&sources.effective.engine)?;
+    let settings = engine_settings(&context.sources.effective.engine)?;
     let default = args.nodes.is_none().then_some(DEFAULT_TIME);
     let time = settings.time_per_move.or(default);
     let budget = Budget {
@@ -73,27 +69,30 @@ pub(super) fn run(
     };
     let solution = engine::solve(&game, color, &budget);
     if args.json {
-        return write_json(output, &SolveJson::new(&game, color, &solution));
+        return write_json(&mut context.output, &to_json(&game, color, &solution));
     }
-    Ok(output.write_all(report(&solution, color).as_bytes())?)
+    Ok(context
+        .output
+        .write_all(report(&solution, color).as_bytes())?)
 }
 
 fn report(solution: &Solution, color: Color) -> String {
     let mut lines = vec![match (solution.score(), solution.outcome()) {
         (Some(score), _) => format!("{score} (exact)"),
         (None, outcome) => {
-            let winner = outcome.map(in_words);
-            format!(
-                "unknown{}: Black ends {}",
-                winner.unwrap_or_default(),
-                range(solution)
-            )
+            let winner = match outcome {
+                Some(Outcome::Win(winner)) => format!(", but {} wins", winner.name()),
+                Some(Outcome::Draw) => ", but a draw".to_owned(),
+                None => String::new(),
+            };
+            let [least, most] =
+                [solution.at_least, solution.at_most].map(|lead| f64::from(lead) - solution.komi);
+            format!("unknown{winner}: Black ends between {least} and {most} points ahead")
         }
     }];
     if let Some(first) = solution.line.first() {
-        let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
         lines.push(match solution.lead() {
-            Some(_) => format!("Best play of {color}: {}", line.join(" ")),
+            Some(_) => format!("Best play of {color}: {}", texts(&solution.line).join(" ")),
             None => format!("Best move of {color}: {first}"),
         });
     }
@@ -102,68 +101,26 @@ fn report(solution: &Solution, color: Color) -> String {
     lines.join("\n") + "\n"
 }
 
-fn in_words(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Win(winner) => format!(", but {} wins", winner.name()),
-        Outcome::Draw => ", but a draw".to_owned(),
-    }
-}
-
-/// How far ahead Black ends, with komi.
-fn range(solution: &Solution) -> String {
-    let [least, most] =
-        [solution.at_least, solution.at_most].map(|lead| f64::from(lead) - solution.komi);
-    format!("between {least} and {most} points ahead")
-}
-
-#[derive(Debug, Serialize)]
-struct SolveJson {
-    /// The side to move.
-    color: String,
-    /// Whether the score is known.
-    exact: bool,
-    /// As in GTP: `B+3.5`; `null` if it is open.
-    score: Option<String>,
-    /// Black's points minus White's, komi included; `null` if it is open.
-    lead: Option<f64>,
-    /// For the side to move: `win`, `draw` or `loss`; `null` if it is open.
-    outcome: Option<&'static str>,
-    /// Bounds of the lead.
-    at_least: f64,
-    at_most: f64,
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    line: Vec<String>,
-    open_points: usize,
-    komi: f64,
-    rules: String,
-    nodes: u64,
-    seconds: f64,
-}
-
-impl SolveJson {
-    fn new(game: &Game, color: Color, solution: &Solution) -> Self {
-        let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
-        let score = solution.score();
-        Self {
-            color: color.to_string(),
-            exact: score.is_some(),
-            score: score.as_ref().map(Score::to_string),
-            lead: score.map(|score| score.lead),
-            outcome: solution.outcome().map(|outcome| match outcome {
-                Outcome::Win(winner) if winner == color => "win",
-                Outcome::Win(_) => "loss",
-                Outcome::Draw => "draw",
-            }),
-            at_least: f64::from(solution.at_least) - solution.komi,
-            at_most: f64::from(solution.at_most) - solution.komi,
-            mv: line.first().cloned(),
-            line,
-            open_points: open_points(game.board()),
-            komi: solution.komi,
-            rules: game.rules().to_string(),
-            nodes: solution.nodes,
-            seconds: solution.time.as_secs_f64(),
-        }
-    }
+fn to_json(game: &Game, color: Color, solution: &Solution) -> Value {
+    let (score, line) = (solution.score(), texts(&solution.line));
+    json!({
+        "color": color.to_string(),
+        "exact": score.is_some(),
+        "score": score.as_ref().map(Score::to_string),
+        "lead": score.map(|score| score.lead),
+        "outcome": solution.outcome().map(|outcome| match outcome {
+            Outcome::Win(winner) if winner == color => "win",
+            Outcome::Win(_) => "loss",
+            Outcome::Draw => "draw",
+        }),
+        "at_least": f64::from(solution.at_least) - solution.komi,
+        "at_most": f64::from(solution.at_most) - solution.komi,
+        "move": line.first(),
+        "line": line,
+        "open_points": open_points(game.board()),
+        "komi": solution.komi,
+        "rules": game.rules().to_string(),
+        "nodes": solution.nodes,
+        "seconds": solution.time.as_secs_f64(),
+    })
 }

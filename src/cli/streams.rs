@@ -1,14 +1,16 @@
 //! What the commands read and write.
 
+use std::io::{BufRead, Write};
+
 /// The streams of the program.
-#[derive(Debug)]
-pub struct Streams<R, W, G> {
+#[expect(missing_debug_implementations, reason = "streams have nothing to show")]
+pub struct Streams {
     /// Commands, moves or a game record.
-    pub input: R,
+    pub input: Box<dyn BufRead + Send>,
     /// Responses, boards or the result.
-    pub output: W,
+    pub output: Box<dyn Write + Send>,
     /// Messages beside the result, and live `GoGui` graphics of a running search: the standard error stream.
-    pub graphics: G,
+    pub errors: Box<dyn Write + Send>,
     /// What the input is connected to.
     pub source: Endpoint,
     /// What the output is connected to.

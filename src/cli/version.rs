@@ -4,7 +4,7 @@ use std::env::consts::{ARCH, OS};
 use std::io::Write;
 
 use clap::Args;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::board::hash;
 use crate::cpu::{self, Build};
@@ -27,57 +27,7 @@ Examples:
   tao-go version --json | jq .patterns
 ";
 
-/// What `--json` prints. Hashes are 64-bit FNV-1a, in hexadecimal.
-#[derive(Debug, Serialize)]
-struct VersionJson {
-    name: &'static str,
-    version: &'static str,
-    /// Processor, system, and the C library where there is a choice.
-    target: String,
-    profile: &'static str,
-    /// Instruction sets in use beyond the minimum of the architecture.
-    features: &'static [&'static str],
-    /// Hash of `patterns/shapes3x3.txt`.
-    patterns: String,
-    /// Hash of `patterns/moves.txt`.
-    moves: String,
-    /// Hash of `data/openings.sgf`.
-    openings: String,
-    /// Seed of the position hashes.
-    seed: u64,
-    /// The network of `--network`, or the one in the program; `null` without either.
-    network: Option<NetworkJson>,
-}
-
-/// A network and its sizes.
-#[derive(Debug, Serialize)]
-struct NetworkJson {
-    name: String,
-    blocks: usize,
-    channels: usize,
-    neck: usize,
-    hidden: usize,
-    /// CRC-32 of its file, in hexadecimal.
-    crc: String,
-    /// The build of the evaluation for this processor, as in `bench --part net`.
-    kernel: &'static str,
-}
-
-impl NetworkJson {
-    fn new(network: &Network) -> Self {
-        let shape = network.shape();
-        Self {
-            name: network.name().to_owned(),
-            blocks: shape.blocks,
-            channels: shape.channels,
-            neck: shape.neck,
-            hidden: shape.hidden,
-            crc: format!("{:08x}", network.identity()),
-            kernel: Build::best().name(),
-        }
-    }
-}
-
+// Hashes of data in the program.
 const PATTERNS: u64 = fnv_1a(include_bytes!("../../patterns/shapes3x3.txt"));
 const MOVES: u64 = fnv_1a(include_bytes!("../../patterns/moves.txt"));
 const OPENINGS: u64 = fnv_1a(include_bytes!("../../data/openings.sgf"));
@@ -108,21 +58,34 @@ pub(super) fn run(
     } else {
         "release"
     };
-    let facts = VersionJson {
-        name: "tao-go",
-        version,
-        target: target(),
-        profile,
-        features: cpu::features(),
-        patterns: hexadecimal(PATTERNS),
-        moves: hexadecimal(MOVES),
-        openings: hexadecimal(OPENINGS),
-        seed: hash::SEED,
-        network: network.map(NetworkJson::new),
-    };
+    let network = network.map(|network| {
+        let shape = network.shape();
+        json!({
+            "name": network.name(),
+            "blocks": shape.blocks,
+            "channels": shape.channels,
+            "neck": shape.neck,
+            "hidden": shape.hidden,
+            "crc": format!("{:08x}", network.identity()),
+            "kernel": Build::best().name(),
+        })
+    });
+    let facts = json!({
+        "name": "tao-go",
+        "version": version,
+        "target": target(),
+        "profile": profile,
+        "features": cpu::features(),
+        "patterns": hexadecimal(PATTERNS),
+        "moves": hexadecimal(MOVES),
+        "openings": hexadecimal(OPENINGS),
+        "seed": hash::SEED,
+        "network": network,
+    });
     write_json(output, &facts)
 }
 
+/// Processor, system, and the C library where there is a choice.
 fn target() -> String {
     let library = if cfg!(target_env = "musl") {
         "-musl"

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::AnalysisService;
 use super::desk::{Desk, Task};
-use super::fields::{Fields, QueryFault, required};
+use super::fields::{Fields, QueryFault, required, to_line};
 
 const ACTIONS: &str =
     "must be query_version, query_models, clear_cache, terminate or terminate_all";
@@ -34,7 +34,7 @@ pub(super) fn perform(
         "terminate_all" => terminate(&mut fields, desk, None)?,
         _ => return Err(QueryFault::in_field("action", ACTIONS)),
     }
-    desk.say(Value::from(answer).to_string());
+    desk.say(to_line(answer.into()));
     Ok(())
 }
 
@@ -57,13 +57,12 @@ pub(super) fn give_up(desk: &Desk, concerns: impl FnMut(&Task) -> bool) {
 
 /// The answer for a position that was not searched.
 pub(super) fn no_results(task: &Task) -> String {
-    let answer = json!({
+    to_line(json!({
         "id": task.query.id,
         "isDuringSearch": false,
         "noResults": true,
         "turnNumber": task.turn,
-    });
-    answer.to_string()
+    }))
 }
 
 /// The network, if there is one.

@@ -47,8 +47,14 @@ impl QueryFault {
         if let Some(id) = id {
             line["id"] = id.into();
         }
-        line.to_string()
+        to_line(line)
     }
+}
+
+/// A line of the output, with its fields in alphabetical order, as `KataGo` has them.
+pub(super) fn to_line(mut value: Value) -> String {
+    value.sort_all_objects();
+    value.to_string()
 }
 
 /// The fields of one object that were not read yet.
@@ -58,7 +64,7 @@ pub(super) struct Fields(pub(super) Map<String, Value>);
 impl Fields {
     /// Takes out a field.
     pub(super) fn take(&mut self, field: &str) -> Option<Value> {
-        self.0.remove(field)
+        self.0.shift_remove(field)
     }
 
     /// Takes out a field whose value must be `expected`.

@@ -12,7 +12,7 @@ use super::AnalysisService;
 use super::action::no_results;
 use super::answer::Scene;
 use super::desk::{AssignedTask, Desk, Task};
-use super::fields::QueryFault;
+use super::fields::{QueryFault, to_line};
 use super::query::Query;
 
 /// Searches positions until there will be no more. A panic fails one position.
@@ -71,7 +71,7 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
     let mut pace = Pace::new(query);
     let interval = pace.interval;
     let mut show = |snapshot: &Snapshot| {
-        let is_read = !pace.is_report_due() || desk.offer(|| scene.answer(snapshot).to_string());
+        let is_read = !pace.is_report_due() || desk.offer(|| to_line(scene.answer(snapshot)));
         if is_read && !pace.is_over() {
             ControlFlow::Continue(())
         } else {
@@ -92,7 +92,7 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
     let line = report.map(|report| {
         let mut answer = scene.answer(&report.snapshot);
         answer["isDuringSearch"] = false.into();
-        answer.to_string()
+        to_line(answer)
     });
     desk.answer(line.unwrap_or_else(|| no_results(&assigned.task)));
 }

@@ -479,9 +479,9 @@ fn fail() {
     let files = [none.into(), "--log-file".into(), log.clone().into()];
     let cli = Cli::read(arguments.into_iter().chain(files)).unwrap();
     let streams = Streams {
-        input: BufReader::new(Broken),
-        graphics: sink(),
-        output: sink(),
+        input: Box::new(BufReader::new(Broken)),
+        output: Box::new(sink()),
+        errors: Box::new(sink()),
         source: Endpoint::Pipe,
         target: Endpoint::Pipe,
         palette: Palette::Plain,

@@ -87,7 +87,7 @@ impl AnalyzeArgs {
         match source {
             _ if !self.records.is_empty() => Ok(self.records.clone()),
             Endpoint::Pipe => Ok(vec![STANDARD_INPUT.into()]),
-            Endpoint::Terminal => Err(Error::Usage("name a record in SGF".to_owned())),
+            Endpoint::Terminal => Err(Error::usage("name a record in SGF")),
         }
     }
 
@@ -109,7 +109,7 @@ impl AnalyzeArgs {
         }
         if !self.at.is_empty() && self.svg.as_deref().is_some_and(is_file) {
             let message = "--at: boards need a folder, and --svg names a file";
-            return Err(Error::Usage(message.to_owned()));
+            return Err(Error::usage(message));
         }
         if let Some(last) = last.filter(|&last| last <= moves_before_setup) {
             return Err(before_set_up("moves", last, moves_before_setup));

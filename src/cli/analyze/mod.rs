@@ -6,30 +6,26 @@ mod json;
 mod outputs;
 mod pictures;
 mod printer;
-mod results;
 mod reviewed;
 mod table;
 
-use std::io;
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::task::Poll;
 
-use crate::analysis::{AnalysisJob, analyze};
-use crate::ranks::{Ranks, Workers};
-use crate::sgf::{Header, ReadOptions, Record};
+use crate::analysis::{Analysis, AnalysisJob, MoveReview, analyze};
+use crate::ranks::Workers;
+use crate::sgf::{Header, ReadOptions};
 
+use super::context::Context;
 use super::error::Error;
 use super::interrupt::set_on_interrupt;
-use super::position::{RecordText, STANDARD_INPUT, StandardInput, record_text};
+use super::position::{RecordText, STANDARD_INPUT, record_text};
 use super::progress::ProgressBars;
-use super::settings::Sources;
 use outputs::Outputs;
 use printer::Printer;
-use results::AnalysisResults;
 use reviewed::Reviewed;
 
 pub(super) use args::AnalyzeArgs;
@@ -43,27 +39,32 @@ struct Task {
     outputs: Outputs,
 }
 
+/// An analyzed game.
+struct AnalysisResults<'a> {
+    task: &'a Task,
+    analysis: &'a Analysis,
+    /// The worst first.
+    mistakes: &'a [MoveReview],
+}
+
 /// Analyzes games, prints the results and writes the files that the arguments name. Each rank analyzes one game at a time,
 /// and rank 0 prints and writes.
 ///
 /// # Errors
 ///
 /// [`Error::Usage`] for moves that a game does not have, [`Error::File`] for bad files, [`Error::Stream`].
-pub(super) fn run(
-    args: &AnalyzeArgs,
-    sources: &Sources,
-    ranks: &Ranks,
-    input: StandardInput<impl Read + Send + 'static>,
-    mut output: impl Write,
-    bars: ProgressBars,
-) -> Result<(), Error> {
-    let records = args.records(input.source)?;
-    if ranks.count() > 1 && records.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
+pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error> {
+    let records = args.records(context.source)?;
+    let reads_input = records.iter().any(|path| path == Path::new(STANDARD_INPUT));
+    if context.ranks.count() > 1 && reads_input {
         let message = "several ranks cannot read the standard input: name the records";
-        return Err(Error::Usage(message.to_owned()));
+        return Err(Error::usage(message));
     }
     let outputs = Outputs::plan(args, &records)?;
-    let tasks = load(args, sources, input.reader, records.iter().zip(&outputs))?;
+    let tasks = records.iter().zip(&outputs);
+    let tasks = tasks.map(|(path, outputs)| load(args, context, path, outputs));
+    let tasks = tasks.collect::<Result<Vec<Task>, Error>>()?;
+    let (ranks, bars) = (&context.ranks, context.bars);
     let (stop, never) = (Arc::<AtomicBool>::default(), AtomicBool::new(false));
     let work = |(): &mut (), &number: &usize| {
         let reviewed = review(args, &tasks[number], &stop, bars);
@@ -86,7 +87,7 @@ pub(super) fn run(
         2.. if !args.json => &records[..],
         _ => &[],
     };
-    let mut printer = Printer::new(&mut output, headings);
+    let mut printer = Printer::new(&mut context.output, headings);
     let write = |reviews: Receiver<(usize, Result<Reviewed, String>)>| {
         // All are attempted, and the first error is returned.
         let mut done = Ok(());
@@ -107,37 +108,24 @@ pub(super) fn run(
     ranks.lead(workers, numbers, |_, found| found, write)
 }
 
-/// Reads all records.
-fn load<'a>(
+/// Reads a record.
+fn load(
     args: &AnalyzeArgs,
-    sources: &Sources,
-    input: impl Read + Send + 'static,
-    records: impl Iterator<Item = (&'a PathBuf, &'a Outputs)>,
-) -> Result<Vec<Task>, Error> {
-    let mut input = Some(input);
-    let tasks = records.map(|(path, outputs)| {
-        let is_input = path == Path::new(STANDARD_INPUT);
-        let text = match input.take_if(|_| is_input) {
-            Some(input) => record_text(path, input)?,
-            None => record_text(path, io::empty())?,
-        };
-        let Record {
-            game,
-            header,
-            moves,
-            ..
-        } = text.read(&ReadOptions::default())?;
-        // Options override the record, which overrides variables and files.
-        let game = sources.flags.game.apply_to(game)?;
-        Ok(Task {
-            path: path.clone(),
-            text,
-            header,
-            job: args.job(&sources.effective, game, moves)?,
-            outputs: outputs.clone(),
-        })
-    });
-    tasks.collect()
+    context: &mut Context,
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Task, Error> {
+    let text = record_text(path, &mut context.input)?;
+    let record = text.read(&ReadOptions::default())?;
+    // Options override the record, which overrides variables and files.
+    let game = context.sources.flags.game.apply_to(record.game)?;
+    Ok(Task {
+        path: path.to_owned(),
+        text,
+        header: record.header,
+        job: args.job(&context.sources.effective, game, record.moves)?,
+        outputs: outputs.clone(),
+    })
 }
 
 fn review(
@@ -158,11 +146,9 @@ fn review(
         log::warn!("interrupted: only a part of the game is analyzed");
     }
     let results = AnalysisResults {
-        path: &task.path,
-        text: &task.text,
-        header: &task.header,
+        task,
         analysis: &analysis,
         mistakes: &analysis.mistakes(args.top),
     };
-    Reviewed::new(args, &task.outputs, &results)
+    Reviewed::new(args, &results)
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::error::Error;
+use crate::cli::error::{Error, FileResult};
 use crate::cli::output_file;
 use crate::cli::position::STANDARD_INPUT;
 
@@ -127,7 +127,7 @@ pub(super) fn check(
         }
     }
     for folder in outputs.iter().flat_map(|outputs| &outputs.folders) {
-        fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
+        fs::create_dir_all(folder).at(folder)?;
     }
     files
         .iter()

@@ -9,7 +9,7 @@ use crate::picture::{BoardPicture, Graph, GraphMark, GraphValue, Mark, Sign};
 use crate::search::MoveStats;
 use crate::svg::Svg;
 
-use super::results::AnalysisResults;
+use super::AnalysisResults;
 
 /// Name of the file of the graph in a folder.
 const GRAPH: &str = "win-rate.svg";
@@ -65,10 +65,9 @@ pub(super) fn is_file(place: &Path) -> bool {
 /// Draws Black's win rate over the game.
 fn graph(results: &AnalysisResults<'_>) -> Svg {
     let AnalysisResults {
-        header,
+        task,
         analysis,
         mistakes,
-        ..
     } = results;
     let positions = analysis.job.positions();
     let known = positions.clone().filter_map(|moves| {
@@ -85,7 +84,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
         label: format!("{} {}", mistake.number, mistake.mv),
         tooltip: mistake.summary(),
     };
-    let title = match (&header.black, &header.white) {
+    let title = match (&task.header.black, &task.header.white) {
         (Some(black), Some(white)) => format!("Black: {black}, White: {white}"),
         _ => "Win rate and points ahead".to_owned(),
     };

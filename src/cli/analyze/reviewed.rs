@@ -2,16 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::cli::error::Error;
+use crate::cli::error::{Error, FileResult};
 use crate::cli::json::write_json;
 use crate::cli::output_file;
 use crate::sgf;
 
 use super::args::AnalyzeArgs;
-use super::json::AnalysisJson;
 use super::outputs::Outputs;
-use super::results::AnalysisResults;
-use super::{html, pictures, table};
+use super::{AnalysisResults, html, json, pictures, table};
 
 /// The texts to be printed and written, by this rank or another.
 #[derive(Debug, Serialize, Deserialize)]
@@ -30,31 +28,21 @@ impl Reviewed {
     /// # Errors
     ///
     /// [`Error::File`] for a record that cannot be written again.
-    pub(super) fn new(
-        args: &AnalyzeArgs,
-        outputs: &Outputs,
-        results: &AnalysisResults<'_>,
-    ) -> Result<Self, Error> {
+    pub(super) fn new(args: &AnalyzeArgs, results: &AnalysisResults<'_>) -> Result<Self, Error> {
+        let outputs = &results.task.outputs;
         let mut printed = Vec::new();
         if args.json {
-            write_json(&mut printed, &AnalysisJson::new(results))?;
+            write_json(&mut printed, &json::to_json(results))?;
         } else {
             table::write(&mut printed, results)?;
         }
-        let svg = outputs.svg.as_deref();
+        let Outputs { sgf, svg, html, .. } = outputs;
+        let [sgf, svg, html] = [sgf, svg, html].map(Option::as_deref);
         Ok(Self {
             printed: String::from_utf8_lossy(&printed).into_owned(),
-            sgf: outputs
-                .sgf
-                .is_some()
-                .then(|| annotated(results))
-                .transpose()?,
+            sgf: sgf.map(|_| annotated(results)).transpose()?,
             pictures: svg.map_or(Vec::new(), |place| pictures::draw(place, &args.at, results)),
-            html: outputs
-                .html
-                .is_some()
-                .then(|| html::page(results))
-                .transpose()?,
+            html: html.map(|_| html::page(results)),
         })
     }
 
@@ -65,19 +53,17 @@ impl Reviewed {
     /// [`Error::File`] for a file that cannot be written.
     pub(super) fn write(&self, outputs: &Outputs) -> Result<(), Error> {
         let texts = [(&outputs.sgf, &self.sgf), (&outputs.html, &self.html)];
-        let texts = texts.into_iter();
-        let texts = texts.filter_map(|(path, text)| path.as_deref().zip(text.as_ref()));
-        let mut written = Ok(());
-        for (path, text) in texts {
-            written = written.and(output_file::write(path, text));
-        }
-        if let Some(place) = &outputs.svg {
-            for (name, picture) in &self.pictures {
-                let path = pictures::file(place, name);
-                written = written.and(output_file::write(&path, picture));
-            }
-        }
-        written
+        let texts = texts
+            .into_iter()
+            .filter_map(|(path, text)| Some((path.clone()?, text.as_ref()?)));
+        let pictures = outputs.svg.iter().flat_map(|place| {
+            let pictures = self.pictures.iter();
+            pictures.map(|(name, picture)| (pictures::file(place, name), picture))
+        });
+        let written = texts
+            .chain(pictures)
+            .map(|(path, text)| output_file::write(&path, text));
+        written.fold(Ok(()), Result::and)
     }
 }
 
@@ -88,6 +74,5 @@ fn annotated(results: &AnalysisResults<'_>) -> Result<String, Error> {
         first: job.moves_before_setup,
         notes: &results.analysis.notes(results.mistakes),
     };
-    let text = sgf::annotate(results.text.bytes(), &notes);
-    text.map_err(|error| Error::file(results.path, &error))
+    sgf::annotate(&results.task.text.bytes, &notes).at(&results.task.path)
 }

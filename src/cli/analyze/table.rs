@@ -8,7 +8,7 @@ use crate::cli::position::moves_in_words;
 use crate::game::Score;
 use crate::sgf::color_letter;
 
-use super::results::AnalysisResults;
+use super::AnalysisResults;
 
 /// The headings of the columns of [`write_row`].
 const COLUMN_HEADINGS: &str = "
@@ -53,7 +53,7 @@ pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> i
 }
 
 fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
-    let (header, job) = (results.header, &results.analysis.job);
+    let (header, job) = (&results.task.header, &results.analysis.job);
     let known: Vec<String> = [
         ("Black: ", &header.black),
         ("White: ", &header.white),

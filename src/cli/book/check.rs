@@ -1,5 +1,6 @@
 //! `tao-go book check`.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
@@ -9,27 +10,20 @@ use crate::cli::error::Error;
 use super::grow::summary;
 
 /// Reads a book, which checks every field, and prints its trees.
-pub(super) fn run(path: &Path, output: &mut impl Write) -> Result<(), Error> {
+pub(super) fn run(path: &Path, mut output: impl Write) -> Result<(), Error> {
     let book = read_book(path)?;
     for tree in book.trees() {
-        let mut networks: Vec<String> = (0..tree.len())
-            .map(|index| format!("{:08x}", tree.searched(index).network))
-            .collect();
-        networks.sort_unstable();
-        networks.dedup();
+        let networks = (0..tree.len()).map(|index| tree.searched(index).network);
+        let networks: BTreeSet<u32> = networks.collect();
+        let networks = networks.iter().map(|network| format!("{network:08x}"));
         writeln!(
             output,
             "{}, {} visits, network {}",
             summary(&book, tree.komi()),
             tree.visits(),
-            networks.join(", ")
+            networks.collect::<Vec<_>>().join(", ")
         )?;
     }
-    writeln!(
-        output,
-        "{} positions, {} bytes",
-        book.len(),
-        book.to_bytes().len()
-    )?;
-    Ok(())
+    let bytes = book.to_bytes().len();
+    Ok(writeln!(output, "{} positions, {bytes} bytes", book.len())?)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Coord;
 use crate::book::{Book, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Tree, Writer};
-use crate::cli::error::Error;
+use crate::cli::error::{Error, FileResult};
 use crate::files;
 
 /// A file to which positions are added.
@@ -25,11 +25,10 @@ impl BookFile {
     /// [`Error::File`] where it exists or cannot be made.
     pub(super) fn create(path: &Path) -> Result<Self, Error> {
         let file = OpenOptions::new().write(true).create_new(true).open(path);
-        let mut file = file.map_err(|error| Error::file(path, &error))?;
+        let mut file = file.at(path)?;
         lock(&file, path)?;
         let (writer, bytes) = Writer::begin();
-        file.write_all(&bytes)
-            .map_err(|error| Error::file(path, &error))?;
+        file.write_all(&bytes).at(path)?;
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -45,11 +44,10 @@ impl BookFile {
     /// [`Error::File`] where there is none, it is no book, or another program adds to it.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
         let file = OpenOptions::new().read(true).write(true).open(path);
-        let mut file = file.map_err(|error| Error::file(path, &error))?;
+        let mut file = file.at(path)?;
         lock(&file, path)?;
-        let bytes = files::read_all(&file, MAX_FILE_BYTES);
-        let bytes = bytes.map_err(|error| Error::file(path, &error))?;
-        let loaded = Loaded::parse(&bytes).map_err(|error| Error::file(path, &error))?;
+        let bytes = files::read_all(&file, MAX_FILE_BYTES).at(path)?;
+        let loaded = Loaded::parse(&bytes).at(path)?;
         if loaded.end < bytes.len() {
             log::warn!(
                 "{}: byte {}: cut off an incomplete position",
@@ -58,9 +56,8 @@ impl BookFile {
             );
         }
         let end = loaded.end as u64;
-        file.set_len(end)
-            .and_then(|()| file.seek(SeekFrom::Start(end)))
-            .map_err(|error| Error::file(path, &error))?;
+        file.set_len(end).at(path)?;
+        file.seek(SeekFrom::Start(end)).at(path)?;
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -85,9 +82,7 @@ impl BookFile {
             .add(origin, searched)
             .map_err(|refusal| Error::Failed(refusal.to_string()))?;
         let bytes = self.writer.position(komi, origin, tree.searched(index));
-        self.file
-            .write_all(&bytes)
-            .map_err(|error| Error::file(&self.path, &error))?;
+        self.file.write_all(&bytes).at(&self.path)?;
         Ok(index)
     }
 }
@@ -96,6 +91,6 @@ fn lock(file: &File, path: &Path) -> Result<(), Error> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(Error::file(path, &"another program adds to it")),
-        Err(TryLockError::Error(error)) => Err(Error::file(path, &error)),
+        Err(TryLockError::Error(error)) => Err(error).at(path),
     }
 }

@@ -11,13 +11,12 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use crate::board::Coord;
 use crate::book::{Book, Komi, Leaf, SearchedPosition, Tree};
+use crate::cli::context::Context;
 use crate::cli::error::Error;
 use crate::cli::interrupt::set_on_interrupt;
-use crate::cli::progress::ProgressBars;
-use crate::cli::settings::Settings;
-use crate::ranks::{Ranks, Workers};
+use crate::cli::json::texts;
+use crate::ranks::Workers;
 
 use super::args::GrowArgs;
 use super::file::BookFile;
@@ -26,36 +25,14 @@ use super::search::{Plan, PositionSearcher};
 /// Positions between two lines of the log.
 const LOG_INTERVAL: u64 = 100;
 
-pub(super) fn build(
-    args: &GrowArgs,
-    settings: &Settings,
-    ranks: &Ranks,
-    output: impl Write,
-    bars: ProgressBars,
-) -> Result<(), Error> {
-    run(args, settings, ranks, BookFile::create, output, bars)
-}
-
-pub(super) fn grow(
-    args: &GrowArgs,
-    settings: &Settings,
-    ranks: &Ranks,
-    output: impl Write,
-    bars: ProgressBars,
-) -> Result<(), Error> {
-    run(args, settings, ranks, BookFile::open, output, bars)
-}
-
 /// Adds positions until there are enough, the time is over, Ctrl-C, or no line is open.
-fn run(
+pub(super) fn run(
     args: &GrowArgs,
-    settings: &Settings,
-    ranks: &Ranks,
+    context: &mut Context,
     open: impl Fn(&Path) -> Result<BookFile, Error>,
-    mut output: impl Write,
-    bars: ProgressBars,
 ) -> Result<(), Error> {
-    let plan = Plan::new(settings, args.visits, settings.game.begin()?)?;
+    let ranks = &context.ranks;
+    let plan = Plan::new(&context.sources.flags, args.visits)?;
     let stop = Arc::new(AtomicBool::new(false));
     let workers = Workers {
         states: (0..plan.threads).map(|_| plan.searcher(&stop)).collect(),
@@ -72,7 +49,7 @@ fn run(
     let file = open(&args.file)?;
     set_on_interrupt(&stop);
     let positions = args.positions.unwrap_or(u64::MAX);
-    let bar = bars.bar(positions, "{msg}");
+    let bar = context.bars.bar(positions, "{msg}");
     let growing = Growing {
         file: Mutex::new(file),
         komi: plan.komi,
@@ -103,13 +80,15 @@ fn run(
     bar.finish_and_clear();
     grown?;
     let file = growing.file.lock();
-    writeln!(output, "{}", summary(&file.book, plan.komi))?;
-    Ok(())
+    Ok(writeln!(
+        context.output,
+        "{}",
+        summary(&file.book, plan.komi)
+    )?)
 }
 
 fn unplayable(leaf: &Leaf) -> String {
-    let moves: Vec<String> = leaf.line.iter().map(Coord::to_string).collect();
-    format!("no game begins with {}", moves.join(" "))
+    format!("no game begins with {}", texts(&leaf.line).join(" "))
 }
 
 /// A book while several threads search positions for it.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{Color, Coord, Move};
-use crate::cli::error::Error;
+use crate::cli::context::Context;
+use crate::cli::error::{Error, FileResult};
 use crate::cli::position::record_text;
-use crate::cli::settings::Settings;
 use crate::sgf;
 
 use super::args::ImportArgs;
@@ -17,14 +17,9 @@ use super::grow::summary;
 use super::search::{Plan, PositionSearcher};
 
 /// Searches the positions of the games that the book does not have, and adds them.
-pub(super) fn run(
-    args: &ImportArgs,
-    settings: &Settings,
-    input: impl Read + Send + 'static,
-    mut output: impl Write,
-) -> Result<(), Error> {
-    let plan = Plan::new(settings, args.visits, settings.game.begin()?)?;
-    let lines = read_lines(&args.record, args.first, input)?;
+pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
+    let plan = Plan::new(&context.sources.flags, args.visits)?;
+    let lines = read_lines(&args.record, args.first, &mut context.input)?;
     let mut file = if args.file.exists() {
         BookFile::open(&args.file)?
     } else {
@@ -35,20 +30,19 @@ pub(super) fn run(
     for line in lines {
         add_line(&mut file, &plan, &mut searcher, &line)?;
     }
-    writeln!(output, "{}", summary(&file.book, plan.komi))?;
-    Ok(())
+    Ok(writeln!(
+        context.output,
+        "{}",
+        summary(&file.book, plan.komi)
+    )?)
 }
 
 /// The first moves of all games in a file, until a pass or a move out of turn.
-fn read_lines(
-    path: &Path,
-    first: usize,
-    input: impl Read + Send + 'static,
-) -> Result<Vec<Vec<Coord>>, Error> {
+fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coord>>, Error> {
     let text = record_text(path, input)?;
     let mut lines = Vec::new();
-    for (number, game) in (1..).zip(sgf::read_all(text.bytes())) {
-        let game = game.map_err(|error| Error::file(path, &error))?;
+    for (number, game) in (1..).zip(sgf::read_all(&text.bytes)) {
+        let game = game.at(path)?;
         if game.size() != crate::book::SIDE || game.initial_board().all_stones().count() > 0 {
             let reason = format!("game {number} does not begin on an empty 9x9 board");
             return Err(Error::file(path, &reason));

@@ -10,15 +10,10 @@ mod merge;
 mod search;
 mod show;
 
-use std::io::{Read, Write};
-
-use crate::ranks::Ranks;
-
+use super::context::Context;
 use super::error::Error;
-use super::position::StandardInput;
-use super::progress::ProgressBars;
-use super::settings::Sources;
 use args::BookSubcommand;
+use file::BookFile;
 
 pub(super) use args::BookArgs;
 
@@ -27,22 +22,14 @@ pub(super) use args::BookArgs;
 /// # Errors
 ///
 /// [`Error::Usage`] for settings that no book can have, [`Error::File`] for files that are none or cannot be written.
-pub(super) fn run(
-    args: &BookArgs,
-    sources: &Sources,
-    ranks: &Ranks,
-    input: StandardInput<impl Read + Send + 'static>,
-    mut output: impl Write,
-    bars: ProgressBars,
-) -> Result<(), Error> {
-    let settings = &sources.flags;
+pub(super) fn run(args: &BookArgs, context: &mut Context) -> Result<(), Error> {
     match &args.subcommand {
-        BookSubcommand::Build(args) => grow::build(args, settings, ranks, output, bars),
-        BookSubcommand::Grow(args) => grow::grow(args, settings, ranks, output, bars),
-        BookSubcommand::Import(args) => import::run(args, settings, input.reader, output),
-        BookSubcommand::Show(args) => show::run(args, sources, input, output),
-        BookSubcommand::Check { file } => check::run(file, &mut output),
-        BookSubcommand::Merge(args) => merge::run(args, output),
-        BookSubcommand::Export(args) => export::run(args, settings, output),
+        BookSubcommand::Build(args) => grow::run(args, context, BookFile::create),
+        BookSubcommand::Grow(args) => grow::run(args, context, BookFile::open),
+        BookSubcommand::Import(args) => import::run(args, context),
+        BookSubcommand::Show(args) => show::run(args, context),
+        BookSubcommand::Check { file } => check::run(file, &mut context.output),
+        BookSubcommand::Merge(args) => merge::run(args, &mut context.output),
+        BookSubcommand::Export(args) => export::run(args, context),
     }
 }

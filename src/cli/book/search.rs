@@ -26,31 +26,27 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Searches of this size, in games of this start, as the settings say.
+    /// Searches of this size, in games that begin as the settings say.
     ///
     /// # Errors
     ///
     /// [`Error::Usage`] for another board, an impossible komi, without a network, and for limits that `--visits` replaces.
-    pub(super) fn new(settings: &Settings, visits: u32, start: Game) -> Result<Self, Error> {
-        let usage = |message: String| Error::Usage(message);
-        if start.size() != SIDE {
-            let size = start.size();
-            return Err(usage(format!("--size {size}: books are for {SIDE}x{SIDE}")));
+    pub(super) fn new(settings: &Settings, visits: u32) -> Result<Self, Error> {
+        let start = settings.game.begin()?;
+        let (size, komi) = (start.size(), start.komi());
+        if size != SIDE {
+            let message = format!("--size {size}: books are for {SIDE}x{SIDE}");
+            return Err(Error::Usage(message));
         }
-        let komi = Komi::new(start.komi());
-        let komi = komi.ok_or_else(|| {
-            usage(format!(
-                "--komi {}: books are for half points",
-                start.komi()
-            ))
-        })?;
+        let komi = Komi::new(komi)
+            .ok_or_else(|| Error::Usage(format!("--komi {komi}: books are for half points")))?;
         let (engine, threads) = concurrent_settings(&settings.engine)?;
         if engine.playouts.is_some() || engine.time_per_move.is_some() {
             let message = "--playouts, --time: a book has --visits, and --duration for all";
-            return Err(usage(message.to_owned()));
+            return Err(Error::usage(message));
         }
         let network = engine.network_for(SIDE).map(|network| network.identity());
-        let network = network.ok_or_else(|| usage("a book needs a network".to_owned()))?;
+        let network = network.ok_or_else(|| Error::usage("a book needs a network"))?;
         let mut settings = EngineSettings {
             playouts: Some(visits.into()),
             seed: Some(engine.seed.unwrap_or(DEFAULT_SEED)),

@@ -1,26 +1,23 @@
 //! `tao-go book show`.
 
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::io::Write;
 
 use crate::book::Answer;
+use crate::cli::context::Context;
 use crate::cli::engine_files::read_book;
 use crate::cli::error::Error;
-use crate::cli::position::{StandardInput, read_game};
-use crate::cli::settings::Sources;
+use crate::cli::json::texts;
+use crate::cli::position::read_game;
 use crate::game::Game;
 
 use super::args::ShowArgs;
 
 /// Prints what the book says about a position.
-pub(super) fn run(
-    args: &ShowArgs,
-    sources: &Sources,
-    input: StandardInput<impl Read + Send + 'static>,
-    mut output: impl Write,
-) -> Result<(), Error> {
+pub(super) fn run(args: &ShowArgs, context: &mut Context) -> Result<(), Error> {
     let book = read_book(&args.file)?;
-    let game = read_game(&args.position, sources, input)?;
+    let game = read_game(&args.position, context)?;
+    let output = &mut context.output;
     match book.answer(game.board(), game.to_move(), game.komi(), 0) {
         Some(answer) => write!(output, "{}", table(&answer, &game))?,
         None => writeln!(
@@ -45,7 +42,6 @@ fn table(answer: &Answer, game: &Game) -> String {
     text.push_str("    move    value   visits  depth\n");
     for mv in &answer.moves {
         let sign = if mv.is_good { '*' } else { ' ' };
-        let line: Vec<String> = mv.line.iter().map(ToString::to_string).collect();
         let _ = writeln!(
             text,
             "  {sign} {:<4} {:>6.1} % {:>8} {:>6}   {}",
@@ -53,7 +49,7 @@ fn table(answer: &Answer, game: &Game) -> String {
             100.0 * mv.value,
             mv.visits,
             mv.depth,
-            line.join(" ")
+            texts(&mv.line).join(" ")
         );
     }
     text

@@ -10,16 +10,15 @@ mod tournament;
 mod values;
 
 use std::fs;
-use std::io::Write;
 use std::ops::ControlFlow;
 
 use crate::matches::{MatchScore, StopSignal, play_match};
 use crate::ranks::Ranks;
 
-use super::error::{Error, Exit};
+use super::context::Context;
+use super::error::{Error, Exit, FileResult};
 use super::interrupt::on_interrupt;
-use super::progress::ProgressBars;
-use super::settings::Settings as CommonSettings;
+use super::settings::Settings;
 use args::MatchSubcommand;
 use recorder::MatchRecorder;
 
@@ -31,13 +30,9 @@ pub(super) use args::MatchArgs;
 ///
 /// [`Error::Usage`] for settings that fit no match, [`Error::File`] for bad files, [`Error::Failed`] for the referee and
 /// where no game was finished.
-pub(super) fn run(
-    args: &MatchArgs,
-    settings: &CommonSettings,
-    ranks: &Ranks,
-    output: impl Write,
-    bars: ProgressBars,
-) -> Result<Exit, Error> {
+pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error> {
+    let (settings, ranks) = (&context.sources.flags, &context.ranks);
+    let output = &mut context.output;
     match &args.subcommand {
         Some(MatchSubcommand::Report(args)) => return report::run(args, output),
         Some(MatchSubcommand::Openings(args)) => {
@@ -58,14 +53,14 @@ pub(super) fn run(
     let play = |args: &MatchArgs| -> Result<MatchScore, Error> {
         let plan = args.plan(settings)?;
         let mut recorder = MatchRecorder::open(args, &plan)?;
-        recorder.play_missing(ranks, &stop, bars)?;
+        recorder.play_missing(ranks, &stop, context.bars)?;
         Ok(recorder.score)
     };
     if args.players.is_none() && args.sweep.is_none() {
         return report::write(output, &play(args)?, args.sprt.as_ref());
     }
     if let Some(folder) = &args.log {
-        fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
+        fs::create_dir_all(folder).at(folder)?;
     }
     let matches = matches.iter().take_while(|_| !stop.is_requested());
     let played = matches.map(|(name, args)| Ok((name.as_str(), play(args)?)));
@@ -80,7 +75,7 @@ pub(super) fn run(
 /// Plays games for rank 0, of all matches of the command one after the other.
 fn follow(
     matches: &[(String, MatchArgs)],
-    settings: &CommonSettings,
+    settings: &Settings,
     ranks: &Ranks,
 ) -> Result<(), Error> {
     while let Some(number) = ranks.next_work() {

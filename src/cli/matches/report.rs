@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::error::{Error, Exit};
+use crate::cli::error::{Error, Exit, FileResult};
 use crate::matches::{self, MatchScore, Sprt, SprtDecision, read_log};
 
 use super::values::parse_sprt;
@@ -31,10 +31,8 @@ pub(super) struct ReportArgs {
 pub(super) fn run(args: &ReportArgs, output: impl Write) -> Result<Exit, Error> {
     let mut score = MatchScore::default();
     for path in &args.files {
-        for entry in read_log(path).map_err(|error| Error::file(path, &error))? {
-            score
-                .add(&entry)
-                .map_err(|error| Error::file(path, &error))?;
+        for entry in read_log(path).at(path)? {
+            score.add(&entry).at(path)?;
         }
     }
     write(output, &score, args.sprt.as_ref())

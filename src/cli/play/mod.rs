@@ -12,7 +12,6 @@ mod status;
 mod terminal_game;
 mod views;
 
-use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,14 +26,13 @@ use crate::game::{Clocks, TimeControl};
 use crate::table::{Seat, Setup, Table};
 
 use super::clock_args::ClockArgs;
+use super::context::Context;
 use super::duration::parse_duration;
 use super::engine::engine_settings;
 use super::error::Error;
 use super::interrupt::set_on_interrupt;
-use super::progress::ProgressBars;
 use super::settings::{Sources, parse_color};
 use super::streams::Endpoint;
-use super::theme::Theme;
 
 use indicator::Indicator;
 use line_editor::LineEditor;
@@ -99,48 +97,26 @@ Examples:
   tao-go play --ascii --colors never      for plain terminals
 ";
 
-/// The streams that a person plays through.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Console {
-    theme: Theme,
-    /// The bars of a terminal in which lines can be edited; `None` for pipes and simple terminals.
-    bars: Option<ProgressBars>,
-}
-
-impl Console {
-    /// That of a program with this input and output.
-    pub(super) fn of(ends: [Endpoint; 2], bars: ProgressBars) -> Self {
-        let is_terminal = ends == [Endpoint::Terminal; 2] && line_editor::is_possible();
-        Self {
-            theme: bars.theme,
-            bars: is_terminal.then_some(bars),
-        }
-    }
-}
-
 /// Plays until the player quits.
 ///
 /// # Errors
 ///
 /// Returns [`Error::Usage`] for settings that fit no game, [`Error::File`] for a record that cannot be read,
 /// [`Error::Stream`] when the streams fail.
-pub(super) fn run(
-    args: &PlayArgs,
-    sources: &Sources,
-    input: impl BufRead,
-    output: impl Write,
-    console: Console,
-) -> Result<(), Error> {
+pub(super) fn run(args: &PlayArgs, context: &mut Context) -> Result<(), Error> {
+    let (sources, bars) = (&context.sources, context.bars);
     let state = state::folder();
     let games = state.as_deref().map(state::games_folder);
     let (table, next, file) = args.begin(sources, games.as_deref())?;
     let mut keeper = Keeper::new(games.filter(|_| !args.no_save));
     keeper.begin(table.to_sgf(), file);
     let engine = Engine::new(engine_settings(&sources.effective.engine)?);
-    let game = TerminalGame::new(table, next, engine, console.theme, output).with_keeper(keeper);
-    let Some(bars) = console.bars else {
-        return Ok(game.run(LineReader::Plain(input))?);
-    };
+    let output = &mut context.output;
+    let game = TerminalGame::new(table, next, engine, bars.theme, output).with_keeper(keeper);
+    let is_terminal = [context.source, context.target] == [Endpoint::Terminal; 2];
+    if !is_terminal || !line_editor::is_possible() {
+        return Ok(game.run(LineReader::Plain(&mut context.input))?);
+    }
     let game = game.with_indicator(Indicator::new(Some(bars)));
     set_on_interrupt(&game.stop_flag());
     let history = state.filter(|_| !args.no_save).and_then(|folder| {

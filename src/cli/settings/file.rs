@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
-use crate::cli::error::Error;
+use crate::cli::error::{Error, FileResult};
 use crate::cli::parsers::hint;
 use crate::files;
 use crate::search::Params;
@@ -66,7 +66,7 @@ impl ConfigFile {
         match read(&self.path) {
             Ok(text) => parse(&text, &self.path),
             Err(error) if !self.is_named && is_missing(&error) => Ok(Vec::new()),
-            Err(error) => Err(Error::file(&self.path, &error)),
+            Err(error) => Err(error).at(&self.path),
         }
     }
 }
