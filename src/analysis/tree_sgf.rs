@@ -31,7 +31,7 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 ///     X X X O O
 ///     X X X O O".parse()?;
 /// let mut searcher = Searcher::default();
-/// searcher.search(&Params::default(), &Request::new(&board, Color::Black, 7.5), None);
+/// searcher.search(&Params::default(), &Request::new(&board, Color::Black, 7.5));
 /// let tree = searcher.tree().ok_or("nothing was searched")?;
 /// let mut file = Vec::new();
 /// write_tree(&mut file, &tree, tree.default_filter())?;
@@ -72,9 +72,9 @@ pub fn write_tree(mut out: impl Write, tree: &TreeView<'_>, filter: TreeFilter) 
 }
 
 fn write_root(writer: &mut SgfWriter, tree: &TreeView<'_>) {
-    writer.root(tree.board.size(), tree.komi);
-    writer.stones(tree.board);
-    writer.property("PL", color_letter(tree.to_move));
+    writer.root(tree.request.board.size(), tree.request.komi);
+    writer.stones(&tree.request.board);
+    writer.property("PL", color_letter(tree.request.to_move));
 }
 
 fn write_properties(
@@ -83,7 +83,7 @@ fn write_properties(
     tree: &TreeView<'_>,
     filter: TreeFilter,
 ) {
-    let size = tree.board.size();
+    let size = tree.request.board.size();
     let place = |mv: Move| mv.coord().map(|coord| point_letters(coord, size));
     if let Some(mv) = node.mv() {
         writer.property(color_letter(node.mover), &place(mv).unwrap_or_default());

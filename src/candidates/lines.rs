@@ -1,6 +1,8 @@
 //! Points that need a stone near. By the rules of the thesis, "Computer Go engine research based on UCT", 2010, these are
 //! the low ones; in a Connect6 program all of them.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Board, Coord, Point, PointSet};
 
 /// Manhattan distance below which a stone on line one or two makes a first-line point a candidate: from the thesis.
@@ -10,7 +12,7 @@ const FIRST_LINE_REACH: usize = 3;
 const SECOND_LINE_REACH: usize = 4;
 
 /// When points are candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineRules {
     /// Always, and everywhere.
     Off,

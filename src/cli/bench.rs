@@ -186,7 +186,7 @@ fn search_rate(params: &Params, playouts: u64) -> (f64, usize) {
     (rate, report.nodes)
 }
 
-fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
+fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request {
     Request {
         limit: Limit {
             playouts: Some(playouts),

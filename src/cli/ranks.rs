@@ -19,8 +19,8 @@ const RANK_0_FIRST: Duration = Duration::from_secs(5);
 /// the same positions, until that left; it has read nothing then, and written nothing but the log.
 ///
 /// # Errors
-/// [`Error::Usage`] where there is no use for several ranks, [`Error::Failed`] where MPI cannot be started or rank 0 runs
-/// another version of the program, and those of the settings.
+/// [`Error::Usage`] where there is no use for several ranks, [`Error::Failed`] where MPI cannot be started, and those of
+/// the settings.
 pub(super) fn join(
     teamwork: Option<Teamwork>,
     settings: impl FnOnce() -> Result<EngineSettings, Error>,
@@ -49,8 +49,7 @@ pub(super) fn join(
     } = settings()?;
     let mut searcher = Searcher::new(network, 0);
     searcher.set_shapes(shapes);
-    let followed = ranks.follow_searches(&mut searcher, &params);
-    followed.map_err(|error| Error::Failed(error.to_string()))?;
+    ranks.follow_searches(&mut searcher, &params);
     Ok(None)
 }
 

@@ -28,19 +28,18 @@ impl Turn<'_, '_> {
             depth: 1,
         });
         let given = self.question.restrictions.iter().cloned();
-        let restrictions: Vec<Restriction> = given.chain(no_pass).collect();
         let request = Request {
-            restrictions: &restrictions,
+            restrictions: given.chain(no_pass).collect(),
             root_widening: self.question.widening,
             detail: self.question.detail,
-            exact: answer,
+            exact: answer.cloned(),
             limit,
-            stop: Some(self.stop),
             seed: self.seed.wrapping_add(self.game.move_number() as u64),
             ..Request::of_game(self.game, self.color())
         };
         let params = self.settings.params_beside_book(self.game.size());
-        searcher.search(&params, &request, self.question.observer.as_mut())
+        let observer = self.question.observer.as_mut();
+        searcher.search_until(&params, &request, self.stop, observer)
     }
 }
 

@@ -8,6 +8,8 @@
 //! The thesis has a second order as well, shapes first and then escapes and attacks alike, and escapes of any chain on the
 //! board.
 
+use serde::{Deserialize, Serialize};
+
 use super::rules::{is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::board::{Board, Point, PointSet};
@@ -15,7 +17,7 @@ use crate::candidates::tactics::{attacks, escapes};
 use crate::cpu::Cpu;
 
 /// The policy, with its settings.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ordered {
     /// An own chain with fewer liberties than this tries to escape; 0 switches the rule off.
     pub escape_below: usize,
@@ -30,7 +32,7 @@ pub struct Ordered {
 }
 
 /// The order of the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RuleOrder {
     /// Escape, shape, attack.
     EscapeFirst,

@@ -1,6 +1,8 @@
 //! The policy of the `playouts` preset: answers to what the last stones threaten, with certain rates. A rule that always
 //! applied would hide every other move from the playouts.
 
+use serde::{Deserialize, Serialize};
+
 use super::rules::{is_harmful, random_move, shape_moves};
 use super::{Origin, PlayoutContext, PlayoutRng, Policy};
 use crate::board::{Board, Point, PointSet};
@@ -11,7 +13,7 @@ use crate::candidates::self_atari::is_bad_self_atari;
 use crate::cpu::Cpu;
 
 /// How often each rule is tried, in percent. The first rule, in this order, that is tried and has a move decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tactical {
     /// Rescue own chains that the last stone put in atari, or capture its own chain if that is in atari.
     pub atari: u8,

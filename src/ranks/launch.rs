@@ -75,7 +75,7 @@ impl Launch {
 /// In a program without MPI, or where MPI cannot be started or says something else than the launcher.
 #[cfg(feature = "mpi")]
 pub fn join(launch: Launch, teamwork: Teamwork) -> Result<Ranks, JoinError> {
-    Ranks::join(launch, teamwork, super::together::MpiTransport::open).map_err(JoinError::Failed)
+    Ranks::join(launch, teamwork, super::mpi::MpiTransport::open).map_err(JoinError::Failed)
 }
 
 /// Joins this process to the others by MPI.

@@ -1,26 +1,130 @@
 //! Several processes, the *ranks*, that a launcher such as `mpirun` started together: they make the same searches, or share
-//! numbered work. Without the feature `mpi` a process is always alone.
+//! numbered work. Without the feature `mpi` nothing carries their messages, so that a process is always alone.
+//!
+//! In a search, what the ranks find travels along a tree of ranks, each of which talks to the one above it and to a few below it
+//! only and adds up by node what it hands on, so that messages have a limit whatever the number of ranks. Of work, rank 0 has the
+//! items and the results; the others ask it for items. Nobody waits for anybody.
 
-#[cfg(not(any(test, feature = "mpi")))]
-mod alone;
+mod courier;
 mod launch;
-#[cfg(any(test, feature = "mpi"))]
-mod together;
+mod leading;
+mod message;
+#[cfg(feature = "mpi")]
+mod mpi;
+mod relay;
+mod search;
+#[cfg(test)]
+mod tests;
+mod transport;
+mod work;
 
-#[cfg(not(any(test, feature = "mpi")))]
-pub use alone::Ranks;
-pub use launch::{JoinError, Launch, Teamwork, join, unset_rank};
-#[cfg(any(test, feature = "mpi"))]
-pub use together::{Command, DamagedMessage, Order, Ranks, Relay, Traffic, Transport};
-
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// An order that cannot be followed: the ranks run different versions of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "rank 0 asks for a search that this rank does not understand; do all run the same version?"
-)]
-pub struct BadOrder;
+pub use launch::{JoinError, Launch, Teamwork, join, unset_rank};
+pub use message::{DamagedMessage, Order};
+pub use relay::{Relay, Traffic};
+pub use transport::Transport;
+
+use crate::search::{Exchange, Params, Searcher};
+use courier::Courier;
+use search::SharedSearches;
+use work::SharedWork;
+
+/// This process and the others, or this one alone.
+#[derive(Debug, Default)]
+pub struct Ranks {
+    courier: Option<Arc<Courier>>,
+    searches: Option<Arc<SharedSearches>>,
+    work: SharedWork,
+}
+
+impl Ranks {
+    /// The ranks of a process that was started alone.
+    #[must_use]
+    pub fn alone() -> Self {
+        Self::default()
+    }
+
+    /// Joins this rank to the others. All messages are sent and received on one thread, which opens the transport.
+    ///
+    /// # Errors
+    /// That of `open`, and a text where a thread cannot be started or the transport knows of other ranks than the launcher. A
+    /// launcher of another MPI starts ranks that do not know of each other.
+    pub fn join<T: Transport>(
+        launch: Launch,
+        teamwork: Teamwork,
+        open: impl FnOnce() -> Result<T, String> + Send + 'static,
+    ) -> Result<Self, String> {
+        let courier = Arc::new(Courier::start(open)?);
+        let Launch { rank, count } = courier.place;
+        log::info!("rank {rank} of {count}");
+        if courier.place != launch {
+            return Err(format!(
+                "started as rank {} of {}, but MPI says {rank} of {count}: was the program built for another MPI?",
+                launch.rank, launch.count
+            ));
+        }
+        let searches = match teamwork {
+            Teamwork::Searches => Some(SharedSearches::start(&courier)?),
+            Teamwork::Work => None,
+        };
+        Ok(Self {
+            courier: Some(courier),
+            searches,
+            work: SharedWork::default(),
+        })
+    }
+
+    /// The number of this rank; 0 for a process that is alone.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.courier
+            .as_ref()
+            .map_or(0, |courier| courier.place.rank)
+    }
+
+    /// The number of ranks.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.courier
+            .as_ref()
+            .map_or(1, |courier| courier.place.count)
+    }
+
+    /// An error as text that names this rank, if it is not rank 0.
+    #[must_use]
+    pub fn sign(&self, error: &impl fmt::Display) -> String {
+        match self.rank() {
+            0 => error.to_string(),
+            rank => format!("rank {rank}: {error}"),
+        }
+    }
+
+    /// What joins the searches of an engine on rank 0 to those of the others, where ranks share searches. One engine at a time may
+    /// have it.
+    #[must_use]
+    pub fn exchange(&self) -> Option<Box<dyn Exchange>> {
+        self.searches.as_ref().map(SharedSearches::exchange)
+    }
+
+    /// Makes the searches of rank 0, with the memory and threads of these parameters, until rank 0 leaves.
+    pub fn follow_searches(&self, searcher: &mut Searcher, machine: &Params) {
+        if let Some(searches) = &self.searches {
+            searches.follow(searcher, machine);
+        }
+    }
+}
+
+impl Drop for Ranks {
+    /// Leaves the others where searches are shared. A rank that shares work says so, by [`leave`](Self::leave).
+    fn drop(&mut self) {
+        if let Some(searches) = &self.searches {
+            searches.leave();
+        }
+    }
+}
 
 /// The workers of a process.
 #[derive(Debug)]

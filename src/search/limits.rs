@@ -37,7 +37,8 @@ const RATE_DIVISOR: u32 = 10;
 pub(super) struct Limits<'a> {
     start: Instant,
     time: Option<TimeBudget>,
-    stop: Option<&'a AtomicBool>,
+    /// Ends the search when another thread sets it.
+    pub(super) stop: Option<&'a AtomicBool>,
     playouts: u64,
     /// Simulations that a thread has made, is making, or was refused.
     claimed: AtomicU64,
@@ -45,15 +46,15 @@ pub(super) struct Limits<'a> {
 }
 
 // None of the atomics guards data: when a thread sees them is all that matters.
-impl<'a> Limits<'a> {
+impl Limits<'_> {
     /// Starts the clock. Without any limit there are `default` simulations.
-    pub(super) fn new(limit: Limit, default: u64, stop: Option<&'a AtomicBool>) -> Self {
+    pub(super) fn new(limit: Limit, default: u64) -> Self {
         let Limit { playouts, time } = limit;
         let without_limit = time.map_or(default, |_| MAX_SIMULATIONS);
         Self {
             start: Instant::now(),
             time,
-            stop,
+            stop: None,
             playouts: playouts.unwrap_or(without_limit).clamp(1, MAX_SIMULATIONS),
             claimed: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
@@ -238,7 +239,7 @@ mod tests {
         let timer = ObserverTimer::new(&mut observer);
         for time in [None, Some(BUDGET)] {
             let playouts = Some(1);
-            let limits = Limits::new(Limit { playouts, time }, 1, None);
+            let limits = Limits::new(Limit { playouts, time }, 1);
             // A ticker without a next check returns before it reads the clock.
             let next = |timer| limits.ticker(timer, None).next;
             assert_eq!(next(None).is_some(), time.is_some());

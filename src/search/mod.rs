@@ -21,8 +21,8 @@ pub use draw::draw;
 pub use halving::{SequentialHalving, improved_policy};
 pub use params::{
     Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Param, Params,
-    PlayoutParams, PlayoutPolicy, Priors, Selection, SelectionParams, SetParamError, TreeParams,
-    Values,
+    PlayoutParams, PlayoutPolicy, Priors, Selection, SelectionParams, SetParamError, SharingParams,
+    TreeParams, Values,
 };
 pub use report::{
     Detail, Exact, Lead, MoveStats, Observer, OutcomeStatistics, Ownership, Report,
@@ -34,7 +34,7 @@ pub use restriction::{Restriction, RestrictionKind};
 pub use searcher::Searcher;
 #[cfg(test)]
 pub(crate) use sharing::any_news;
-pub use sharing::{Exchange, News, Period, SearchStart, Sharing};
+pub use sharing::{Exchange, News, Period, SearchStart};
 pub use tree::Proof;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,14 +53,14 @@ pub const MEBIBYTE: usize = 1 << 20;
 
 /// Searches for the best move of a position and keeps nothing; for the moves of a game use a [`Searcher`].
 #[must_use]
-pub fn search(params: &Params, request: &Request<'_>) -> Report {
-    Searcher::default().search(params, request, None)
+pub fn search(params: &Params, request: &Request) -> Report {
+    Searcher::default().search(params, request)
 }
 
 #[derive(Debug)]
 struct Search<'a, const W: usize> {
     params: &'a Params,
-    request: &'a Request<'a>,
+    request: &'a Request,
     root: Descent<W>,
     line_tables: LineTables<W>,
     shapes: &'a Shapes,
@@ -77,8 +77,8 @@ struct Search<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Search<'a, W> {
-    fn new(params: &'a Params, request: &'a Request<'a>, saved: Option<SavedTree>) -> Self {
-        let limits = Limits::new(request.limit, params.playouts.count, request.stop);
+    fn new(params: &'a Params, request: &'a Request, saved: Option<SavedTree>) -> Self {
+        let limits = Limits::new(request.limit, params.playouts.count);
         let line_tables = LineTables::new(request.board.size(), params.tree.lines);
         let root = Descent::new(request, &line_tables);
         let tree = saved

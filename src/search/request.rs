@@ -1,22 +1,23 @@
 //! What a search is asked.
 
-use std::sync::atomic::AtomicBool;
-
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::halving::SequentialHalving;
 use super::report::{Detail, Exact};
 use super::restriction::Restriction;
 use super::tree::WIN;
-use crate::board::{AnyBoard, Color, Coord, Move, Superko};
+use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, Superko};
 use crate::game::{Game, TimeBudget};
 use crate::net::{LEAD_UNIT, RECENT_MOVES};
 
-/// A position to find a move for, as plain data.
-#[derive(Clone, Debug)]
-pub struct Request<'a> {
+/// A position to find a move for, as plain data. Other ranks get it without what is for the answer alone, and without the time,
+/// as rank 0 alone looks at the clock.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
     /// The position.
-    pub board: &'a AnyBoard,
+    #[serde(serialize_with = "write_board", deserialize_with = "read_board")]
+    pub board: AnyBoard,
     /// Side to move.
     pub to_move: Color,
     /// White's compensation in points; any finite number.
@@ -24,8 +25,9 @@ pub struct Request<'a> {
     /// Points that superko forbids now.
     pub banned: Vec<Coord>,
     /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
-    pub restrictions: &'a [Restriction],
+    pub restrictions: Vec<Restriction>,
     /// How to look at more moves of the root than play needs. A search with it begins anew and leaves no tree to the next.
+    #[serde(skip)]
     pub halving: Option<SequentialHalving>,
     /// How much more equal the priors of the root's moves are made: `p` becomes `p^(1/(1 + widening))`, so 0 leaves them as
     /// they are. Above -1. A search with another than 0 begins anew and leaves no tree to the next.
@@ -37,27 +39,27 @@ pub struct Request<'a> {
     /// What superko forbids in the tree.
     pub superko: SuperkoHistory,
     /// What to count of the ends of the simulated games, for [`Report::snapshot`](super::Report::snapshot).
+    #[serde(skip)]
     pub detail: Detail,
     /// The exact result, if it is known: reports and snapshots show it in place of the estimates. The search is the same.
-    pub exact: Option<&'a Exact>,
+    #[serde(skip)]
+    pub exact: Option<Exact>,
     /// When to stop.
     pub limit: Limit,
-    /// Ends the search when another thread sets it.
-    pub stop: Option<&'a AtomicBool>,
     /// Seed of the random numbers. One thread with no limit of time gives the same report for the same seed.
     pub seed: u64,
 }
 
-impl<'a> Request<'a> {
+impl Request {
     /// A position with nothing known of the game but a move for each stone. No limit; seed 1.
     #[must_use]
-    pub fn new(board: &'a AnyBoard, to_move: Color, komi: f64) -> Self {
+    pub fn new(board: &AnyBoard, to_move: Color, komi: f64) -> Self {
         Self {
-            board,
+            board: board.clone(),
             to_move,
             komi,
             banned: Vec::new(),
-            restrictions: &[],
+            restrictions: Vec::new(),
             halving: None,
             root_widening: 0.0,
             recent_moves: [None; RECENT_MOVES],
@@ -66,7 +68,6 @@ impl<'a> Request<'a> {
             detail: Detail::Nothing,
             exact: None,
             limit: Limit::default(),
-            stop: None,
             seed: 1,
         }
     }
@@ -74,7 +75,7 @@ impl<'a> Request<'a> {
     /// The current position of a game with `to_move` to move, and all that the search needs to know of the moves before
     /// it. No limit; seed 1.
     #[must_use]
-    pub fn of_game(game: &'a Game, to_move: Color) -> Self {
+    pub fn of_game(game: &Game, to_move: Color) -> Self {
         Self {
             banned: game.banned(to_move),
             recent_moves: game.recent_moves(),
@@ -88,7 +89,7 @@ impl<'a> Request<'a> {
     }
 
     /// Whether the root has the children and priors that a search for a move to play gives it.
-    pub(super) const fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.restrictions.is_empty() && self.halving.is_none() && self.root_widening == 0.0
     }
 
@@ -108,6 +109,24 @@ impl<'a> Request<'a> {
     }
 }
 
+/// A board in a message: its size, its stones and the point of a ko.
+type BoardData = (usize, Vec<(Color, Coord)>, Option<Coord>);
+
+fn write_board<S: Serializer>(board: &AnyBoard, serializer: S) -> Result<S::Ok, S::Error> {
+    let ko = board.ko().map(Point::coord);
+    let data: BoardData = (board.size(), board.all_stones().collect(), ko);
+    data.serialize(serializer)
+}
+
+fn read_board<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AnyBoard, D::Error> {
+    let (size, stones, ko) = BoardData::deserialize(deserializer)?;
+    let is_size = (MIN_SIZE..=MAX_SIZE).contains(&size);
+    let board = is_size.then(|| AnyBoard::set_up(size, stones)).flatten();
+    let board = board.filter(|_| ko.is_none_or(|ko| ko.is_on(size)));
+    let board = board.ok_or_else(|| D::Error::custom("there is no such position"))?;
+    Ok(board.with_ko(ko))
+}
+
 /// The positions of a game that superko forbids to repeat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuperkoHistory {
@@ -119,10 +138,11 @@ pub struct SuperkoHistory {
 
 /// When a search stops: at whichever limit comes first, without any after
 /// [`PlayoutParams::count`](super::PlayoutParams::count). At least one simulation is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limit {
     /// Simulations.
     pub playouts: Option<u64>,
     /// Wall-clock time.
+    #[serde(skip)]
     pub time: Option<TimeBudget>,
 }

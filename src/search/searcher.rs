@@ -1,5 +1,6 @@
 //! The searches of a game, each with the tree of the one before.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Once};
 
 use super::network::CachedNetwork;
@@ -96,21 +97,27 @@ impl Searcher {
             .map_or(0, |shared| shared.remote_visits)
     }
 
-    /// Searches as another rank does.
-    pub fn follow(&mut self, start: &SearchStart<'_>) -> Report {
+    /// Searches as another rank does, until `stop` is set or its number of simulations is made.
+    pub fn follow(&mut self, start: &SearchStart, stop: &AtomicBool) -> Report {
         self.set_seed(start.seed);
         if !start.reuses_tree {
             self.clear_tree();
         }
-        self.run(start.params, start.request, None)
+        self.run(&start.params, &start.request, stop, None)
     }
 
     /// Searches for the best move of a position. Where `params` need a network and there is none for the board, what
     /// depends on it is as in [`Params::PLAYOUTS`].
-    pub fn search(
+    pub fn search(&mut self, params: &Params, request: &Request) -> Report {
+        self.search_until(params, request, &AtomicBool::new(false), None)
+    }
+
+    /// The same until another thread sets `stop`, or the observer ends it, which receives snapshots.
+    pub fn search_until(
         &mut self,
         params: &Params,
-        request: &Request<'_>,
+        request: &Request,
+        stop: &AtomicBool,
         observer: Option<&mut Observer<'_>>,
     ) -> Report {
         let size = request.board.size();
@@ -120,9 +127,9 @@ impl Searcher {
             static TOLD: Once = Once::new();
             TOLD.call_once(|| log::info!("no network for {size}x{size}: preset `playouts`"));
             let params = params.without_network();
-            return self.run(&params, request, observer);
+            return self.run(&params, request, stop, observer);
         }
-        self.run(params, request, observer)
+        self.run(params, request, stop, observer)
     }
 
     /// The tree of the latest search, if there was one.
@@ -146,20 +153,23 @@ impl Searcher {
     fn run(
         &mut self,
         params: &Params,
-        request: &Request<'_>,
+        request: &Request,
+        stop: &AtomicBool,
         observer: Option<&mut Observer<'_>>,
     ) -> Report {
         let size = request.board.size();
-        with_class!(size, W => self.run_on::<W>(params, request, observer))
+        with_class!(size, W => self.run_on::<W>(params, request, stop, observer))
     }
 
     fn run_on<const W: usize>(
         &mut self,
         params: &Params,
-        request: &Request<'_>,
+        request: &Request,
+        stop: &AtomicBool,
         mut observer: Option<&mut Observer<'_>>,
     ) -> Report {
         let mut search = Search::<W>::new(params, request, self.saved.take());
+        search.limits.stop = Some(stop);
         search.network = cached_network(
             self.network.as_ref(),
             &mut self.cached,
@@ -177,20 +187,19 @@ impl Searcher {
         };
         search.outcomes = OutcomeCounter::new(detail, request.board.size());
         let timer = observer.as_deref_mut().and_then(ObserverTimer::new);
-        let start = SearchStart {
-            params,
-            request,
-            seed: self.seed,
-            reuses_tree: search.reused_visits > 0,
-        };
+        let reuses_tree = search.reused_visits > 0;
         let mut shared = self.shared.as_mut();
         if let Some(shared) = &mut shared {
-            shared.enter(&start);
+            shared.enter(request, reuses_tree);
         }
-        let is_alone = request.halving.is_some();
-        let mut shared = shared.filter(|_| !is_alone);
+        let mut shared = shared.filter(|_| request.halving.is_none());
         if let Some(shared) = &mut shared {
-            shared.begin(&start);
+            shared.begin(SearchStart {
+                params: params.clone(),
+                request: request.clone(),
+                seed: self.seed,
+                reuses_tree,
+            });
         }
         let report = search.run(timer, shared);
         if let Some(observer) = observer {

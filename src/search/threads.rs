@@ -74,13 +74,12 @@ mod tests {
         Request,
     };
 
-    fn request<'a>(board: &'a AnyBoard, playouts: u64, stop: &'a AtomicBool) -> Request<'a> {
+    fn request(board: &AnyBoard, playouts: u64) -> Request {
         Request {
             limit: Limit {
                 playouts: Some(playouts),
                 time: None,
             },
-            stop: Some(stop),
             ..Request::new(board, Color::Black, 7.5)
         }
     }
@@ -137,9 +136,9 @@ mod tests {
     /// `cargo +nightly miri test --lib -- when_they_are_seen made_twice`.
     #[test]
     fn no_simulation_is_lost_or_made_twice() {
-        let (board, stop) = (AnyBoard::new(5), AtomicBool::new(false));
+        let board = AnyBoard::new(5);
         for playouts in [1, 3, if cfg!(miri) { 61 } else { 20_001 }] {
-            let (params, request) = (params(4), request(&board, playouts, &stop));
+            let (params, request) = (params(4), request(&board, playouts));
             let search = Search::<2>::new(&params, &request, None);
             let report = search.run(None, None);
             let root = search.tree.root();
@@ -159,7 +158,7 @@ mod tests {
     #[ignore = "a million simulations: for release builds"]
     fn counts_add_up_when_many_threads_fill_a_small_tree() {
         let playouts = env::var("TAO_PLAYOUTS").map_or(1_000_000, |text| text.parse().unwrap());
-        let (board, stop) = (AnyBoard::new(9), AtomicBool::new(false));
+        let board = AnyBoard::new(9);
         let params = Params {
             machine: MachineParams {
                 memory: 16,
@@ -167,7 +166,7 @@ mod tests {
             },
             ..params(8)
         };
-        let request = request(&board, playouts, &stop);
+        let request = request(&board, playouts);
         let search = Search::<2>::new(&params, &request, None);
         let report = search.run(None, None);
         let root = search.tree.root();
@@ -183,8 +182,9 @@ mod tests {
     #[test]
     fn one_stop_flag_stops_all_threads() {
         let (board, stop) = (AnyBoard::new(9), AtomicBool::new(true));
-        let (params, request) = (params(4), request(&board, u64::MAX, &stop));
-        let search = Search::<2>::new(&params, &request, None);
+        let (params, request) = (params(4), request(&board, u64::MAX));
+        let mut search = Search::<2>::new(&params, &request, None);
+        search.limits.stop = Some(&stop);
         let report = search.run(None, None);
         // The other threads may each be in the middle of a playout.
         assert!((16..16 + 4).contains(&report.playouts));
@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn each_thread_has_its_own_random_numbers() {
-        let (board, stop) = (AnyBoard::new(9), AtomicBool::new(false));
-        let (params, request) = (params(3), request(&board, 1, &stop));
+        let board = AnyBoard::new(9);
+        let (params, request) = (params(3), request(&board, 1));
         let search = Search::<2>::new(&params, &request, None);
         let draws = [0, 1, 2].map(|number| Worker::new(&search, number).rng.below(1 << 30));
         assert!(draws[0] != draws[1] && draws[1] != draws[2] && draws[0] != draws[2]);
@@ -204,8 +204,8 @@ mod tests {
     /// Share of different leaves when `count` threads descend at the same time.
     fn share_of_different_leaves(count: usize) -> f64 {
         const ROUNDS: usize = 1_000;
-        let (board, stop) = (AnyBoard::new(9), AtomicBool::new(false));
-        let (params, request) = (params(count), request(&board, 1, &stop));
+        let board = AnyBoard::new(9);
+        let (params, request) = (params(count), request(&board, 1));
         let search = Search::<2>::new(&params, &request, None);
         let mut workers: Vec<_> = (0..count)
             .map(|number| Worker::new(&search, number))

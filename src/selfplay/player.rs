@@ -235,7 +235,7 @@ impl<'s> Player<'s> {
             seed: rng.random(),
             ..Request::of_game(game, game.to_move())
         };
-        self.searcher.search(&self.settings.params, &request, None)
+        self.searcher.search(&self.settings.params, &request)
     }
 }
 

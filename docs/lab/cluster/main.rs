@@ -1,13 +1,13 @@
 //! Ranks in one process and in virtual time, with the messages of real ones.
 //!
-//! `cargo run --release --features mpi --example cluster -- gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]` speaks GTP, for matches
+//! `cargo run --release --example cluster -- gtp RANKS ROUND LATENCY PRESET PLAYOUTS [KEY=VALUE...]` speaks GTP, for matches
 //! (`tao-go match`) at equal work for each rank: every rank makes PLAYOUTS simulations for a move, ROUND of them between two
 //! rounds, and a message takes LATENCY microseconds.
 //!
-//! `cargo run --release --features mpi --example cluster -- model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]` prints what 1 to 256 ranks
+//! `cargo run --release --example cluster -- model ROUND PRESET PLAYOUTS FILE.svg [KEY=VALUE...]` prints what 1 to 256 ranks
 //! exchange, and draws how many of their visits rank 0 has at the end.
 //!
-//! `cargo run --release --features mpi --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]` searches positions of a
+//! `cargo run --release --example cluster -- moves ROUND PRESET PLAYOUTS GAME.sgf FILE.svg [KEY=VALUE...]` searches positions of a
 //! game with 1 to 256 ranks, and with as many simulations in one process, and draws how often each finds a good move.
 
 mod simulation;
@@ -268,5 +268,5 @@ fn search(searcher: &mut Searcher, params: &Params, game: &Game, playouts: u64) 
         },
         ..Request::of_game(game, game.to_move())
     };
-    searcher.search(params, &request, None)
+    searcher.search(params, &request)
 }

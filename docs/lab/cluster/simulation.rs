@@ -10,7 +10,7 @@ use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use tao_go::ranks::{Command, Launch, Order, Relay, Traffic};
+use tao_go::ranks::{Launch, Order, Relay, Traffic};
 use tao_go::search::{Exchange, News, Params, Period, SearchStart, Searcher};
 
 /// How fast the ranks and the messages between them are.
@@ -104,7 +104,7 @@ struct State {
     /// What the ranks found in this round.
     news: Vec<(usize, News)>,
     /// The searches that followers are to begin.
-    orders: Vec<Option<Box<Order>>>,
+    starts: Vec<Option<Box<SearchStart>>>,
     /// Ranks that search.
     searching: usize,
     /// Those of them that wait for the others to come to the end of the round.
@@ -142,7 +142,7 @@ impl Timeline {
                 sent: 0,
                 now: Duration::ZERO,
                 news: Vec::new(),
-                orders: vec![None; ranks],
+                starts: vec![None; ranks],
                 searching: 0,
                 waiting: 0,
                 round: 0,
@@ -167,11 +167,10 @@ impl Timeline {
     }
 
     /// Begins a search of all ranks, when all have ended the one before.
-    fn begin(&self, start: &SearchStart<'_>) {
+    fn begin(&self, start: SearchStart) {
         let mut state = self.wait(self.state(), |state| state.searching > 0);
         let number = state.relays[0].search().wrapping_add(1);
-        let order = Box::new(Order::new(start));
-        state.relays[0].command(&Command::Search(number, order));
+        state.relays[0].order(&Order::Search(number, Box::new(start)));
         state.stop = Arc::default();
         state.searching = state.relays.len();
         state.leader = Leader::Searches;
@@ -245,7 +244,7 @@ impl State {
             {
                 let (from, to, message) = first.remove();
                 match self.relays[to].receive(from, &message) {
-                    Ok(Some(Command::Search(_, order))) => self.orders[to] = Some(order),
+                    Ok(Some(Order::Search(_, start))) => self.starts[to] = Some(start),
                     Ok(_) => {}
                     Err(error) => log::error!("rank {to}: {error}"),
                 }
@@ -282,23 +281,20 @@ impl SimulatedRank {
         loop {
             let timeline = &self.timeline;
             let mut state = timeline.wait(timeline.state(), |state| {
-                state.orders[rank].is_none() && state.leader != Leader::HasLeft
+                state.starts[rank].is_none() && state.leader != Leader::HasLeft
             });
-            let Some(order) = state.orders[rank].take() else {
+            let Some(start) = state.starts[rank].take() else {
                 return;
             };
             let stop = Arc::clone(&state.stop);
             drop(state);
-            if let Err(error) = order.follow(searcher, rank, machine, &stop) {
-                log::error!("rank {rank}: {error}");
-                timeline.end_round(rank, News::default(), Then::Leave);
-            }
+            searcher.follow(&start.for_rank(rank, machine), &stop);
         }
     }
 }
 
 impl Exchange for SimulatedRank {
-    fn begin(&mut self, start: &SearchStart<'_>) -> Period {
+    fn begin(&mut self, start: SearchStart) -> Period {
         if self.rank == 0 {
             self.timeline.begin(start);
         }

@@ -25,7 +25,7 @@ fn cluster(ranks: usize, speed: Speed) -> (Searcher, Simulation) {
     (searcher, simulation)
 }
 
-fn request(board: &AnyBoard) -> Request<'_> {
+fn request(board: &AnyBoard) -> Request {
     Request {
         limit: Limit {
             playouts: Some(PLAYOUTS),
@@ -50,8 +50,8 @@ fn moves(report: &Report) -> Vec<(String, u64, u64)> {
 fn one_rank_searches_as_without_a_cluster() {
     let board = AnyBoard::new(9);
     let (mut searcher, _simulation) = cluster(1, SPEED);
-    let shared = searcher.search(&Params::PLAYOUTS, &request(&board), None);
-    let alone = Searcher::default().search(&Params::PLAYOUTS, &request(&board), None);
+    let shared = searcher.search(&Params::PLAYOUTS, &request(&board));
+    let alone = Searcher::default().search(&Params::PLAYOUTS, &request(&board));
     assert_eq!(moves(&shared), moves(&alone));
     assert_eq!(shared.playouts, PLAYOUTS);
 }
@@ -61,7 +61,7 @@ fn rank_0_has_the_visits_of_all_ranks_but_those_of_the_last_rounds() {
     let board = AnyBoard::new(9);
     for ranks in [2, 3, 7, 22] {
         let (mut searcher, simulation) = cluster(ranks, SPEED);
-        let report = searcher.search(&Params::PLAYOUTS, &request(&board), None);
+        let report = searcher.search(&Params::PLAYOUTS, &request(&board));
         let all = ranks as u64 * PLAYOUTS;
         // The last round, and another one on the way down a tree of three floors.
         let late = 2 * (ranks as u64 - 1) * SPEED.playouts;
@@ -85,7 +85,7 @@ fn the_same_seeds_give_the_same_search_however_the_threads_run() {
             seed,
             ..request(&board)
         };
-        let report = searcher.search(&Params::PLAYOUTS, &request, None);
+        let report = searcher.search(&Params::PLAYOUTS, &request);
         (moves(&report), simulation.traffic())
     };
     assert_eq!(search(1), search(1));
@@ -101,7 +101,7 @@ fn slow_messages_come_in_later_rounds() {
     };
     let playouts = [SPEED, slow].map(|speed| {
         let (mut searcher, _simulation) = cluster(2, speed);
-        let report = searcher.search(&Params::PLAYOUTS, &request(&board), None);
+        let report = searcher.search(&Params::PLAYOUTS, &request(&board));
         report.playouts
     });
     assert_eq!(playouts[0], 2 * PLAYOUTS - SPEED.playouts);
@@ -116,7 +116,7 @@ fn slow_messages_come_in_later_rounds() {
 fn the_ranks_follow_a_game() {
     let (mut searcher, _simulation) = cluster(3, SPEED);
     let mut board = AnyBoard::new(9);
-    let report = searcher.search(&Params::PLAYOUTS, &request(&board), None);
+    let report = searcher.search(&Params::PLAYOUTS, &request(&board));
     let mut recent_moves = [None; RECENT_MOVES];
     for (color, mv) in [Color::Black, Color::White]
         .into_iter()
@@ -131,7 +131,7 @@ fn the_ranks_follow_a_game() {
         move_number: 2,
         ..request(&board)
     };
-    let again = searcher.search(&Params::PLAYOUTS, &next, None);
+    let again = searcher.search(&Params::PLAYOUTS, &next);
     assert!(again.reused_visits > 0);
     // The followers had visits of their own below the new root that were not shared before, so there may be more.
     let most = 3 * PLAYOUTS + 4 * SPEED.playouts;
@@ -152,10 +152,10 @@ fn the_ranks_leave_out_the_moves_that_rank_0_does() {
     };
     let restrictions = [only];
     let request = Request {
-        restrictions: &restrictions,
+        restrictions: restrictions.to_vec(),
         ..request(&board)
     };
-    let report = searcher.search(&Params::PLAYOUTS, &request, None);
+    let report = searcher.search(&Params::PLAYOUTS, &request);
     let visits: u64 = report.moves().iter().map(|stats| stats.visits).sum();
     assert_eq!(report.moves().len(), 2);
     assert_eq!(visits, report.snapshot.visits);

@@ -23,7 +23,7 @@ fn searched(board: &AnyBoard, params: &Params, playouts: u64) -> Searcher {
         },
         ..Request::new(board, Color::White, 0.5)
     };
-    searcher.search(params, &request, None);
+    searcher.search(params, &request);
     searcher
 }
 

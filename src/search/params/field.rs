@@ -1,5 +1,7 @@
 //! The values of parameters as text.
 
+use std::mem::discriminant;
+
 use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, RuleOrder, Tactical};
@@ -30,97 +32,90 @@ macro_rules! number_fields {
 
 number_fields!(u8 u16 u32 u64 usize f64);
 
-/// Implements [`Field`] for an enum by the words of its values.
-macro_rules! word_field {
-    ($field:ty, $self:ident, { $($pattern:pat => $word:literal => $value:expr,)* }) => {
-        impl Field for $field {
-            fn get(&self) -> String {
-                match self {
-                    $($pattern => $word.to_owned(),)*
-                }
-            }
+/// A choice with a word for each of its values.
+pub(super) trait Words: Copy + PartialEq + 'static {
+    /// The words, each with the value that it stands for, whose figures may be changed.
+    const WORDS: &'static [(&'static str, Self)];
 
-            fn set(&mut $self, value: &str) -> Option<()> {
-                *$self = match value {
-                    $($word => $value,)*
-                    _ => return None,
-                };
-                Some(())
-            }
-        }
-    };
+    /// Whether one word stands for both.
+    fn has_word_of(&self, other: &Self) -> bool {
+        discriminant(self) == discriminant(other)
+    }
 }
 
-word_field!(bool, self, {
-    true => "on" => true,
-    false => "off" => false,
-});
+impl<T: Words> Field for T {
+    fn get(&self) -> String {
+        let mut words = T::WORDS.iter();
+        let own = words.find(|(_, value)| self.has_word_of(value));
+        own.map_or_else(String::new, |&(word, _)| word.to_owned())
+    }
 
-word_field!(RuleOrder, self, {
-    RuleOrder::EscapeFirst => "escape-first" => RuleOrder::EscapeFirst,
-    RuleOrder::ShapeFirst => "shape-first" => RuleOrder::ShapeFirst,
-});
+    /// Where the same choice is made again, it keeps its figures.
+    fn set(&mut self, value: &str) -> Option<()> {
+        let (_, chosen) = T::WORDS.iter().find(|(word, _)| *word == value)?;
+        if !self.has_word_of(chosen) {
+            *self = *chosen;
+        }
+        Some(())
+    }
+}
 
-word_field!(Choice, self, {
-    Choice::Visits => "visits" => Choice::Visits,
-    Choice::Mean => "mean" => Choice::Mean,
-    Choice::LowerBound => "lower-bound" => Choice::LowerBound,
-});
+impl Words for bool {
+    const WORDS: &'static [(&'static str, Self)] = &[("on", true), ("off", false)];
 
-word_field!(EvaluationKind, self, {
-    EvaluationKind::Playout => "playout" => EvaluationKind::Playout,
-    EvaluationKind::Network => "network" => EvaluationKind::Network,
-    EvaluationKind::Blend { .. } => "blend" => EvaluationKind::Blend { playout: 0.5 },
-});
+    fn has_word_of(&self, other: &Self) -> bool {
+        self == other
+    }
+}
 
-// Where the same choice is made again, it keeps its figures.
+impl Words for RuleOrder {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("escape-first", Self::EscapeFirst),
+        ("shape-first", Self::ShapeFirst),
+    ];
+}
 
-word_field!(Selection, self, {
-    Selection::Ucb1 { .. } => "ucb1" => match *self {
-        same @ Selection::Ucb1 { .. } => same,
-        _ => Params::PLAIN_UCT.selection.formula,
-    },
-    Selection::Ucb1Tuned { .. } => "ucb1-tuned" => match *self {
-        same @ Selection::Ucb1Tuned { .. } => same,
-        _ => Params::TAO_GO_2010.selection.formula,
-    },
-    Selection::Rave { .. } => "rave" => match *self {
-        same @ Selection::Rave { .. } => same,
-        _ => Params::PLAYOUTS.selection.formula,
-    },
-    Selection::AlphaAmaf { .. } => "alpha-amaf" => match *self {
-        same @ Selection::AlphaAmaf { .. } => same,
-        _ => Params::ALPHA_AMAF.selection.formula,
-    },
-    Selection::Puct { .. } => "puct" => match *self {
-        same @ Selection::Puct { .. } => same,
-        _ => Params::NETWORK.selection.formula,
-    },
-});
+impl Words for Choice {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("visits", Self::Visits),
+        ("mean", Self::Mean),
+        ("lower-bound", Self::LowerBound),
+    ];
+}
 
-word_field!(LineRules, self, {
-    LineRules::Off => "off" => LineRules::Off,
-    LineRules::Thesis { .. } => "on" => match *self {
-        same @ LineRules::Thesis { .. } => same,
-        _ => Params::TAO_GO_2010.tree.lines,
-    },
-    LineRules::Near { .. } => "near" => match *self {
-        same @ LineRules::Near { .. } => same,
-        _ => LineRules::NEAR,
-    },
-});
+impl Words for EvaluationKind {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("playout", Self::Playout),
+        ("network", Self::Network),
+        ("blend", Self::Blend { playout: 0.5 }),
+    ];
+}
 
-word_field!(PlayoutPolicy, self, {
-    PlayoutPolicy::Uniform => "uniform" => PlayoutPolicy::Uniform,
-    PlayoutPolicy::Ordered(_) => "ordered" => match *self {
-        same @ PlayoutPolicy::Ordered(_) => same,
-        _ => PlayoutPolicy::Ordered(Ordered::THESIS),
-    },
-    PlayoutPolicy::Tactical(_) => "tactical" => match *self {
-        same @ PlayoutPolicy::Tactical(_) => same,
-        _ => PlayoutPolicy::Tactical(Tactical::DEFAULT),
-    },
-});
+impl Words for Selection {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("ucb1", Params::PLAIN_UCT.selection.formula),
+        ("ucb1-tuned", Params::TAO_GO_2010.selection.formula),
+        ("rave", Params::PLAYOUTS.selection.formula),
+        ("alpha-amaf", Params::ALPHA_AMAF.selection.formula),
+        ("puct", Params::NETWORK.selection.formula),
+    ];
+}
+
+impl Words for LineRules {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("on", Params::TAO_GO_2010.tree.lines),
+        ("off", Self::Off),
+        ("near", Self::NEAR),
+    ];
+}
+
+impl Words for PlayoutPolicy {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("uniform", Self::Uniform),
+        ("ordered", Self::Ordered(Ordered::THESIS)),
+        ("tactical", Self::Tactical(Tactical::DEFAULT)),
+    ];
+}
 
 pub(super) const RANDOM_FIRST: &str = "random-first";
 pub(super) const PARENT: &str = "parent";

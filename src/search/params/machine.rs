@@ -1,10 +1,12 @@
 //! What depends on the machine: memory and threads.
 
+use serde::{Deserialize, Serialize};
+
 use super::{EvaluationKind, Params};
 use crate::search::MEBIBYTE;
 
 /// Memory and threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MachineParams {
     /// Mebibytes for a program with one search, in [1, [`MAX_MEMORY`](Params::MAX_MEMORY)]: 12 for itself, at least 1 for the
     /// tree and, with a network, its evaluations. A full tree grows no more. Default: 512.

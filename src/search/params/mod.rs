@@ -6,6 +6,7 @@ mod machine;
 mod playouts;
 mod presets;
 mod selection;
+mod sharing;
 mod table;
 mod tree;
 
@@ -13,13 +14,14 @@ pub use evaluation::{EvaluationKind, EvaluationParams, Priors};
 pub use machine::MachineParams;
 pub use playouts::{PlayoutParams, PlayoutPolicy};
 pub use selection::{Choice, FirstPlay, Selection, SelectionParams};
+pub use sharing::SharingParams;
 pub use table::{Param, SetParamError, Values};
 pub use tree::TreeParams;
 
-use super::sharing::Sharing;
+use serde::{Deserialize, Serialize};
 
 /// The parameters of a search. [`Params::preset`] finds a preset, [`Params::set`] changes a parameter by name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
     /// What evaluates a leaf, and what is expected of a move before its first visit.
     pub evaluation: EvaluationParams,
@@ -30,7 +32,7 @@ pub struct Params {
     /// Simulated games.
     pub playouts: PlayoutParams,
     /// What ranks of a cluster share of their trees.
-    pub sharing: Sharing,
+    pub sharing: SharingParams,
     /// Memory and threads.
     pub machine: MachineParams,
 }
@@ -50,11 +52,14 @@ impl Params {
         }
     }
 
-    /// These parameters for a board without a network: evaluation and selection are those of [`PLAYOUTS`](Self::PLAYOUTS).
-    /// So is the number of playouts, unless it was changed.
+    /// These parameters for a board without a network: evaluation and selection are those of [`PLAYOUTS`](Self::PLAYOUTS), but
+    /// for the weight of points ahead. So is the number of playouts, unless it was changed.
     pub(super) fn without_network(&self) -> Self {
         let mut params = Self {
-            evaluation: Self::PLAYOUTS.evaluation,
+            evaluation: EvaluationParams {
+                lead_weight: self.evaluation.lead_weight,
+                ..Self::PLAYOUTS.evaluation
+            },
             selection: Self::PLAYOUTS.selection,
             ..self.clone()
         };
@@ -74,7 +79,7 @@ mod tests {
         assert_eq!(Params::NETWORK.without_network(), Params::PLAYOUTS);
         let changed = |params: &Params| {
             let mut params = params.clone();
-            params.tree.lead_weight = 0.1;
+            params.evaluation.lead_weight = 0.1;
             params.tree.reuse = false;
             params.playouts.count = 7;
             params.machine.threads = 3;

@@ -1,9 +1,11 @@
 //! Simulated games: how many, and how they choose their moves.
 
+use serde::{Deserialize, Serialize};
+
 use crate::playout::{Ordered, Tactical};
 
 /// Simulated games.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayoutParams {
     /// How playouts choose their moves. Default: tactical.
     pub policy: PlayoutPolicy,
@@ -13,7 +15,7 @@ pub struct PlayoutParams {
 }
 
 /// How playouts choose their moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PlayoutPolicy {
     /// All legal moves that fill no own eye are equally likely.
     Uniform,

@@ -2,11 +2,10 @@
 
 use super::{
     Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Params, PlayoutParams,
-    PlayoutPolicy, Priors, Selection, SelectionParams, TreeParams,
+    PlayoutPolicy, Priors, Selection, SelectionParams, SharingParams, TreeParams,
 };
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Tactical};
-use crate::search::sharing::Sharing;
 
 /// Presets by name, best first: the first is the default.
 const PRESETS: [(&str, Params); 5] = [
@@ -23,6 +22,7 @@ impl Params {
         evaluation: EvaluationParams {
             kind: EvaluationKind::Network,
             priors: Priors::NONE,
+            lead_weight: 0.0,
         },
         selection: SelectionParams {
             formula: Selection::Puct {
@@ -46,6 +46,7 @@ impl Params {
         evaluation: EvaluationParams {
             kind: EvaluationKind::Playout,
             priors: Priors::LEARNED,
+            lead_weight: 0.0,
         },
         selection: SelectionParams {
             formula: Selection::Rave {
@@ -58,7 +59,6 @@ impl Params {
             pass_below: 50,
         },
         tree: TreeParams {
-            lead_weight: 0.0,
             expand_after: 1,
             simulations_min: 1,
             lines: LineRules::Off,
@@ -71,7 +71,7 @@ impl Params {
             policy: PlayoutPolicy::Tactical(Tactical::DEFAULT),
             count: 10_000,
         },
-        sharing: Sharing::DEFAULT,
+        sharing: SharingParams::DEFAULT,
         machine: MachineParams::DEFAULT,
     };
 
@@ -80,6 +80,7 @@ impl Params {
         evaluation: EvaluationParams {
             kind: EvaluationKind::Playout,
             priors: Priors::NONE,
+            lead_weight: 0.0,
         },
         selection: SelectionParams {
             formula: Selection::Ucb1Tuned { c: 1.0 },

@@ -1,7 +1,9 @@
 //! Which moves of a position are looked at, which is visited next, and which is played.
 
+use serde::{Deserialize, Serialize};
+
 /// Which moves are looked at, visited and played.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelectionParams {
     /// The selection formula. Default: PUCT with the network, else RAVE.
     pub formula: Selection,
@@ -19,7 +21,7 @@ pub struct SelectionParams {
 
 /// The selection formula. Means are win rates of the side that moves, in [0, 1].
 /// Source: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", 2002.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Selection {
     /// `mean + c sqrt(ln N / n)`, `N` visits of the parent and `n` of the child.
     Ucb1 {
@@ -72,7 +74,7 @@ impl Selection {
 }
 
 /// Urgency of an unvisited child.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FirstPlay {
     /// Before any child is visited twice, each is visited once, in random order. The thesis writes 10000 + 1000 random.
     RandomFirst,
@@ -96,7 +98,7 @@ impl FirstPlay {
 }
 
 /// Which child of the root is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// The one with most visits.
     Visits,

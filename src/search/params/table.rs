@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::field::{Field, PARENT, RANDOM_FIRST};
-use super::{EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection, Sharing};
+use super::field::{Field, PARENT, RANDOM_FIRST, Words};
+use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection, SharingParams};
 use crate::candidates::LineRules;
-use crate::playout::{Ordered, Tactical};
+use crate::playout::{Ordered, RuleOrder, Tactical};
 
 /// A parameter of the search.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub struct Param {
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// One of these words.
-    Word(&'static [&'static str]),
+    Word(fn() -> Vec<&'static str>),
     /// An integer in this range, inclusive.
     Integer(u64, u64),
     /// A number in this range, inclusive.
@@ -35,7 +35,12 @@ pub enum Values {
 
 use Values::{Integer, Number, Word};
 
-const SWITCH: Values = Word(&["on", "off"]);
+/// The words of a choice.
+const fn words<T: Words>() -> Values {
+    Word(|| T::WORDS.iter().map(|&(word, _)| word).collect())
+}
+
+const SWITCH: Values = words::<bool>();
 const PERCENT: Values = Integer(0, 100);
 const MAX: u64 = u64::MAX;
 
@@ -46,7 +51,7 @@ impl Values {
             number.is_ok_and(|number| number.is_finite() && (low..=high).contains(&number))
         };
         match self {
-            Word(words) => words.contains(&value),
+            Word(words) => words().contains(&value),
             Integer(low, high) => value
                 .parse()
                 .is_ok_and(|number| (low..=high).contains(&number)),
@@ -61,10 +66,10 @@ impl Values {
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Word([words @ .., last]) if !words.is_empty() => {
-                write!(f, "{} or {last}", words.join(", "))
-            }
-            Word(words) => f.write_str(&words.concat()),
+            Word(words) => match &words()[..] {
+                [words @ .., last] => write!(f, "{} or {last}", words.join(", ")),
+                [] => Ok(()),
+            },
             Integer(low, MAX) => write!(f, "an integer of at least {low}"),
             Integer(low, high) => write!(f, "an integer from {low} to {high}"),
             Number(low, high) if high.is_infinite() => write!(f, "a number of at least {low}"),
@@ -82,7 +87,7 @@ macro_rules! table {
 }
 
 static TABLE: &[Param] = table! {
-    "evaluation", Word(&["playout", "network", "blend"]),
+    "evaluation", words::<EvaluationKind>(),
         "what evaluates a position: a simulated game, the network (9x9 only) or both",
         params => &mut params.evaluation.kind;
     "blend", Number(0.0, 1.0), "weight of the simulated game beside the network",
@@ -91,8 +96,8 @@ static TABLE: &[Param] = table! {
             _ => return None,
         };
     "lead-weight", Number(0.0, 1.0), "weight of the points ahead beside the result",
-        params => &mut params.tree.lead_weight;
-    "selection", Word(&["ucb1", "ucb1-tuned", "rave", "alpha-amaf", "puct"]),
+        params => &mut params.evaluation.lead_weight;
+    "selection", words::<Selection>(),
         "selection formula; its constants are then those of the preset that has it",
         params => &mut params.selection.formula;
     "exploration", Number(0.0, f64::INFINITY), "constant c of the selection formula",
@@ -130,10 +135,10 @@ static TABLE: &[Param] = table! {
     "simulations-min", Integer(1, 1_000_000),
         "visits of a child, once it has one, before the selection formula compares it",
         params => &mut params.tree.simulations_min;
-    "choice", Word(&["visits", "mean", "lower-bound"]),
+    "choice", words::<Choice>(),
         "what decides the move to play: most visits, highest mean or its highest lower bound",
         params => &mut params.selection.choice;
-    "lines", Word(&["on", "off", "near"]), "whether points of the low lines, or all with `near`, wait for stones near",
+    "lines", words::<LineRules>(), "whether points of the low lines, or all with `near`, wait for stones near",
         params => &mut params.tree.lines;
     "first-line-after", Integer(0, MAX), "moves of the game before the first line is looked at",
         params => match &mut params.tree.lines {
@@ -160,7 +165,7 @@ static TABLE: &[Param] = table! {
         params => &mut params.evaluation.priors.even;
     "prior-model", Integer(0, 1000), "wins of a move that the move model is certain of",
         params => &mut params.evaluation.priors.model;
-    "policy", Word(&["uniform", "ordered", "tactical"]), "how playouts choose their moves",
+    "policy", words::<PlayoutPolicy>(), "how playouts choose their moves",
         params => &mut params.playouts.policy;
     "escape-below", Integer(0, MAX), "liberties that make an own chain safe; 0: no escapes",
         params => &mut params.ordered()?.escape_below;
@@ -168,7 +173,7 @@ static TABLE: &[Param] = table! {
         params => &mut params.ordered()?.attack_below;
     "shapes", SWITCH, "whether playouts look for shapes",
         params => &mut params.ordered()?.shapes;
-    "order", Word(&["escape-first", "shape-first"]),
+    "order", words::<RuleOrder>(),
         "first rule of playouts: escape, then shape, then attack; or shape, then escape or attack",
         params => &mut params.ordered()?.order;
     "escape-anywhere", SWITCH, "whether every own chain may escape, not only those beside the last move",
@@ -207,7 +212,7 @@ static TABLE: &[Param] = table! {
         params => &mut params.sharing.milliseconds;
     "share-percent", Number(0.01, 100.0), "percent of the root's visits that a node needs for its children to be shared",
         params => &mut params.sharing.percent;
-    "share-depth", Integer(0, Sharing::MAX_DEPTH as u64), "moves from the root to the lowest nodes that are shared",
+    "share-depth", Integer(0, SharingParams::MAX_DEPTH as u64), "moves from the root to the lowest nodes that are shared",
         params => &mut params.sharing.depth;
     "threads", Integer(1, Params::MAX_THREADS as u64), "threads that search",
         params => &mut params.machine.threads;
@@ -249,22 +254,20 @@ impl Params {
 
     /// The choices, as `policy=ordered`, each of which would bring a parameter that is not in use.
     fn choices_with(&self, param: &Param) -> Vec<String> {
-        let choices = TABLE.iter().flat_map(|choice| {
-            let words = match choice.values {
-                Word(words) => words,
-                _ => &[],
+        let mut choices = Vec::new();
+        for choice in TABLE {
+            let Word(words) = choice.values else {
+                continue;
             };
-            words.iter().map(move |word| (choice, word))
-        });
-        let brings = |(choice, word): &(&Param, &&str)| {
-            let mut params = self.clone();
-            (choice.field)(&mut params).and_then(|field| field.set(word));
-            (param.field)(&mut params).is_some()
-        };
-        let choices = choices.filter(brings);
+            for word in words() {
+                let mut params = self.clone();
+                (choice.field)(&mut params).and_then(|field| field.set(word));
+                if (param.field)(&mut params).is_some() {
+                    choices.push(format!("{}={word}", choice.name));
+                }
+            }
+        }
         choices
-            .map(|(choice, word)| format!("{}={word}", choice.name))
-            .collect()
     }
 
     /// The value of the parameter with this name; `None` if there is none, or if it belongs to a choice that is not made.
@@ -272,6 +275,15 @@ impl Params {
     pub fn get(&self, name: &str) -> Option<String> {
         let mut copy = self.clone();
         (find(name)?.field)(&mut copy).map(|field| field.get())
+    }
+
+    /// Whether every value is in its range: those of a message may come from another version of the program.
+    pub(in crate::search) fn are_allowed(&self) -> bool {
+        let is_allowed = |param: &Param| {
+            let value = self.get(param.name);
+            value.is_none_or(|value| param.values.allows(&value))
+        };
+        TABLE.iter().all(is_allowed)
     }
 }
 

@@ -1,13 +1,12 @@
 //! How the tree grows, and what it keeps.
 
+use serde::{Deserialize, Serialize};
+
 use crate::candidates::LineRules;
 
 /// How the tree grows, and what it keeps.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeParams {
-    /// Weight of the points ahead beside the result in the value of a leaf, in [0, 1]: with a little, games are won by
-    /// more points and lost by fewer. Default: 0. `KataGo` has 0.1 to 0.4, but of values in [-1, 1].
-    pub lead_weight: f64,
     /// Visits of a leaf before it gets children, at least 1. They double with each full quarter of the tree. Default: 1; the
     /// thesis has 2.
     pub expand_after: u32,

@@ -156,7 +156,7 @@ impl<const W: usize> Search<'_, W> {
             win_rate: best.map_or(0.5, |best| best.win_rate),
             is_solved: root != Proof::Unproven || self.request.exact.is_some(),
             is_from_book: false,
-            exact: self.request.exact.cloned().or(draw),
+            exact: self.request.exact.clone().or(draw),
             playouts: work.playouts + self.remote_visits(),
             reused_visits: self.reused_visits.into(),
             time: self.limits.elapsed(),

@@ -196,7 +196,7 @@ impl<const W: usize> Search<'_, W> {
             moves: moves.map(|child| self.stats(child, win_rate)).collect(),
             outcomes: self.outcomes.as_ref().map(OutcomeCounter::statistics),
         };
-        if let Some(exact) = self.request.exact {
+        if let Some(exact) = &self.request.exact {
             snapshot.show_exact(exact);
         }
         snapshot

@@ -5,9 +5,9 @@ use std::vec;
 
 use super::MoveStats;
 use super::ranking::Ranking;
-use crate::board::{AnyBoard, Color, Move, with_class};
-use crate::search::Params;
+use crate::board::{Color, Move, with_class};
 use crate::search::tree::{Node, Tree};
+use crate::search::{Params, Request};
 
 /// The [default filter](TreeView::default_filter) shows nodes with 1/100 of the root's visits.
 const SHOWN_DIVISOR: u64 = 100;
@@ -23,12 +23,8 @@ const DEFAULT_DEPTH: usize = 20;
 pub struct TreeView<'a> {
     tree: &'a Tree,
     params: &'a Params,
-    /// The position at the root.
-    pub board: &'a AnyBoard,
-    /// The side to move there.
-    pub to_move: Color,
-    /// White's compensation in points.
-    pub komi: f64,
+    /// The position at the root, and what was asked about it.
+    pub request: &'a Request,
     move_of: fn(&Node) -> Move,
 }
 
@@ -76,18 +72,13 @@ impl<'a> TreeView<'a> {
     pub(in crate::search) const fn new(
         tree: &'a Tree,
         params: &'a Params,
-        board: &'a AnyBoard,
-        to_move: Color,
-        komi: f64,
+        request: &'a Request,
     ) -> Self {
-        let move_of = with_class!(board.size(), W => move_of::<W>);
         Self {
             tree,
             params,
-            board,
-            to_move,
-            komi,
-            move_of,
+            request,
+            move_of: with_class!(request.board.size(), W => move_of::<W>),
         }
     }
 
@@ -175,9 +166,9 @@ impl<'a> TreeWalk<'a> {
         let entered = TreeNode {
             depth,
             mover: if depth.is_multiple_of(2) {
-                !view.to_move
+                !view.request.to_move
             } else {
-                view.to_move
+                view.request.to_move
             },
             stats: view.stats(node),
             replies,

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::Sharing;
-use super::exchange::SearchStart;
 use super::news::{Family, News, Sums};
 use super::path::{Path, Step};
 use crate::board::Move;
 use crate::search::tree::{Node, NodeMove, Proof, Tree};
+use crate::search::{Request, SharingParams};
 
 /// Nodes whose news wait for their parent to get children; beyond it those below the parents with the fewest visits
 /// are forgotten.
@@ -28,18 +27,17 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// Follows the tree to the root of a new search. A tree that begins anew knows nothing of other ranks.
-    pub(super) fn enter(&mut self, start: &SearchStart<'_>) {
-        let move_number = start.request.move_number;
-        let moves = move_number.checked_sub(self.move_number);
-        self.move_number = move_number;
+    pub(super) fn enter(&mut self, request: &Request, reuses_tree: bool) {
+        let moves = request.move_number.checked_sub(self.move_number);
+        self.move_number = request.move_number;
         self.waiting = News::default();
-        match moves.filter(|_| start.reuses_tree) {
+        match moves.filter(|_| reuses_tree) {
             None => {
                 self.root = Sums::default();
                 self.families.clear();
             }
             Some(moves) => {
-                let latest = start.request.recent_moves.into_iter().take(moves);
+                let latest = request.recent_moves.into_iter().take(moves);
                 // In the moves of a tree that goes on, what is no point is a pass.
                 let latest = latest.map(|mv| Step::of(mv.unwrap_or(Move::Pass)));
                 let mut played: Vec<Step> = latest.collect();
@@ -67,7 +65,11 @@ impl Ledger {
 
     /// Takes the news of the upper tree: what this rank added since the last time to the root and to the children of the
     /// nodes that have their share of the root's visits, down to the depth. Simulations that are on their way are not in it.
-    pub(super) fn take_news<const W: usize>(&mut self, tree: &Tree, sharing: Sharing) -> News {
+    pub(super) fn take_news<const W: usize>(
+        &mut self,
+        tree: &Tree,
+        sharing: SharingParams,
+    ) -> News {
         let root = tree.root();
         let mut news = News::default();
         news.root = take(&mut self.root, root);

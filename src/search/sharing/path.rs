@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{MAX_SIZE, Move};
+use crate::search::SharingParams;
 
 /// A move as a number: one more than the point's index on the largest board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -58,7 +59,7 @@ impl Path {
     pub(super) const ROOT: Self = Self([0; Self::MAX_MOVES]);
 
     /// Most moves of a path.
-    pub(super) const MAX_MOVES: usize = 14;
+    pub(super) const MAX_MOVES: usize = SharingParams::MAX_DEPTH;
 
     /// The path of a child; `None` after [`MAX_MOVES`](Self::MAX_MOVES).
     pub(super) fn then(mut self, step: Step) -> Option<Self> {

@@ -9,9 +9,9 @@ use super::exchange::{Exchange, Period, SearchStart};
 use super::ledger::{Ledger, add};
 use super::news::{Family, News, Sums, visits};
 use super::path::{Path, Step};
-use crate::search::Search;
 use crate::search::simulation::{Descent, Worker};
 use crate::search::tree::{MAX_SIMULATIONS, Node, Proof};
+use crate::search::{Request, Search};
 
 /// Nodes that get children in one round because another rank has some there. With a network each costs an evaluation, which
 /// must not keep the clock waiting.
@@ -41,12 +41,12 @@ impl Shared {
     }
 
     /// Follows the tree to the root of the next search, shared or not.
-    pub(in crate::search) fn enter(&mut self, start: &SearchStart<'_>) {
-        self.ledger.enter(start);
+    pub(in crate::search) fn enter(&mut self, request: &Request, reuses_tree: bool) {
+        self.ledger.enter(request, reuses_tree);
     }
 
     /// Begins to share a search.
-    pub(in crate::search) fn begin(&mut self, start: &SearchStart<'_>) {
+    pub(in crate::search) fn begin(&mut self, start: SearchStart) {
         self.period = self.exchange.begin(start);
     }
 

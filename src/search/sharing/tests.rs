@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::rounds::Found;
 use super::*;
 use crate::board::{AnyBoard, Color, Move, Point};
+use crate::search::SharingParams;
 use crate::search::simulation::Worker;
 use crate::search::tree::{Node, Proof, Tally};
 use crate::search::{Limit, Params, RECENT_MOVES, Request, Search, Searcher};
@@ -20,7 +21,7 @@ use path::{Path, Step};
 struct NoOne;
 
 impl Exchange for NoOne {
-    fn begin(&mut self, _: &SearchStart<'_>) -> Period {
+    fn begin(&mut self, _: SearchStart) -> Period {
         Period::Playouts(u64::MAX)
     }
 
@@ -35,10 +36,10 @@ impl Exchange for NoOne {
 
 fn params(percent: f64, depth: usize) -> Params {
     Params {
-        sharing: Sharing {
+        sharing: SharingParams {
             percent,
             depth,
-            ..Sharing::DEFAULT
+            ..SharingParams::DEFAULT
         },
         ..Params::PLAYOUTS
     }
@@ -286,7 +287,7 @@ struct Recorder {
 }
 
 impl Exchange for Recorder {
-    fn begin(&mut self, _: &SearchStart<'_>) -> Period {
+    fn begin(&mut self, _: SearchStart) -> Period {
         self.got.lock().unwrap().push(News::default());
         Period::Playouts(100)
     }
@@ -348,7 +349,7 @@ fn the_next_search_goes_on_without_an_echo() {
         limit,
         ..Request::new(&board, Color::Black, 7.5)
     };
-    let report = searcher.search(&params, &first, None);
+    let report = searcher.search(&params, &first);
     let rounds = PLAYOUTS / 100;
     assert_eq!(report.playouts, PLAYOUTS + rounds * u64::from(GIFT));
     assert_eq!(report.best, move_to, "most visits, by the others' judgment");
@@ -366,11 +367,11 @@ fn the_next_search_goes_on_without_an_echo() {
         limit,
         ..Request::new(&board, Color::White, 7.5)
     };
-    let report = searcher.search(&params, &second, None);
+    let report = searcher.search(&params, &second);
     assert_eq!(report.reused_visits, in_tree);
     assert_eq!(sent(1), [PLAYOUTS, PLAYOUTS, 0], "all else is no news");
     // A tree that begins anew has own results alone.
     searcher.clear_tree();
-    searcher.search(&params, &second, None);
+    searcher.search(&params, &second);
     assert_eq!(sent(2), [PLAYOUTS, PLAYOUTS, 0]);
 }

@@ -26,7 +26,7 @@ pub(in crate::search) struct Descent<const W: usize> {
 }
 
 impl<const W: usize> Descent<W> {
-    pub(in crate::search) fn new(request: &Request<'_>, line_tables: &LineTables<W>) -> Self {
+    pub(in crate::search) fn new(request: &Request, line_tables: &LineTables<W>) -> Self {
         let mut board: Board<W> = request.board.convert();
         // Whoever took the ko may connect there, should it be their turn again.
         if board

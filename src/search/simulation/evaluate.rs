@@ -47,7 +47,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The value of an evaluation, changed by the weight of the points ahead.
     fn with_lead(&self, evaluation: &Evaluation<W>, to_move: Color) -> u32 {
-        let weight = self.search.params.tree.lead_weight;
+        let weight = self.search.params.evaluation.lead_weight;
         if weight == 0.0 {
             return evaluation.value;
         }

@@ -35,7 +35,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut excluded = ExcludedMoves::banned(if at_root { &request.banned } else { &[] });
         let (board, color) = (&self.descent.board, self.descent.color);
         let depth = self.path.len().max(1);
-        excluded.restrict(request.restrictions, board, color, depth);
+        excluded.restrict(&request.restrictions, board, color, depth);
         let forced = self
             .forced_answer()
             .filter(|&answer| !excluded.points.contains(answer));

@@ -13,7 +13,7 @@ fn halved(playouts: u64, seed: u64) -> Report {
         seed,
         ..request(&board, Color::Black, playouts)
     };
-    Searcher::new(net::embedded(), 1).search(&Params::NETWORK, &request, None)
+    Searcher::new(net::embedded(), 1).search(&Params::NETWORK, &request)
 }
 
 fn stats(vertex: &str, visits: u64, win_rate: f64, prior: f64) -> MoveStats {

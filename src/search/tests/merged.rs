@@ -73,7 +73,7 @@ fn a_position_with_a_forced_answer_is_searched_anew() {
         move_number: 20,
         ..request(&before, Color::Black, 600)
     };
-    searcher.search(&params, &first, None);
+    searcher.search(&params, &first);
     let mut after = before.clone();
     after
         .play(Color::Black, Point::new("C4".parse().unwrap()))
@@ -83,7 +83,7 @@ fn a_position_with_a_forced_answer_is_searched_anew() {
         recent_moves: recent(&["C4"]),
         ..request(&after, Color::White, 100)
     };
-    let report = searcher.search(&params, &second, None);
+    let report = searcher.search(&params, &second);
     assert_eq!(report.reused_visits, 0);
     assert!(report.moves().len() > 1);
 }

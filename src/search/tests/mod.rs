@@ -1,5 +1,7 @@
 //! Whole searches: what they find, and that a seed reproduces them.
 
+use std::sync::atomic::AtomicBool;
+
 use super::simulation::Worker;
 use super::tree::{Node, NodeMove, Tally, WIN};
 use super::*;
@@ -17,7 +19,7 @@ mod statistics;
 mod superko;
 mod tree_view;
 
-fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request<'_> {
+fn request(board: &AnyBoard, to_move: Color, playouts: u64) -> Request {
     Request {
         move_number: 20,
         limit: Limit {
@@ -55,8 +57,8 @@ fn principal_variation(report: &Report) -> Vec<Move> {
 }
 
 /// Number of visits that a search takes over from earlier searches of the same searcher.
-fn reused_visits(searcher: &mut Searcher, params: &Params, request: &Request<'_>) -> u64 {
-    searcher.search(params, request, None).reused_visits
+fn reused_visits(searcher: &mut Searcher, params: &Params, request: &Request) -> u64 {
+    searcher.search(params, request).reused_visits
 }
 
 /// A finished game: Black has nine points, and the search looks at passes only.
@@ -311,14 +313,9 @@ fn ownership_tells_dead_stones_from_living_ones() {
 #[test]
 fn the_stop_flag_ends_a_search_after_a_few_playouts() {
     let board = AnyBoard::new(9);
-    let stop = std::sync::atomic::AtomicBool::new(true);
-    let report = search(
-        &Params::TAO_GO_2010,
-        &Request {
-            stop: Some(&stop),
-            ..request(&board, Color::Black, 1_000_000_000)
-        },
-    );
+    let endless = request(&board, Color::Black, 1_000_000_000);
+    let stop = AtomicBool::new(true);
+    let report = Searcher::default().search_until(&Params::TAO_GO_2010, &endless, &stop, None);
     assert_eq!(report.playouts, 16);
 }
 

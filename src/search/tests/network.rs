@@ -52,8 +52,8 @@ fn searcher() -> Searcher {
     Searcher::new(Some(network()), 1)
 }
 
-fn ask(params: &Params, request: &Request<'_>) -> Report {
-    searcher().search(params, request, None)
+fn ask(params: &Params, request: &Request) -> Report {
+    searcher().search(params, request)
 }
 
 /// The ways to ask the network.
@@ -69,9 +69,9 @@ fn kinds() -> [Params; 3] {
             ..Params::NETWORK
         },
         Params {
-            tree: TreeParams {
+            evaluation: EvaluationParams {
                 lead_weight: 0.2,
-                ..Params::NETWORK.tree
+                ..Params::NETWORK.evaluation
             },
             ..Params::NETWORK
         },
@@ -206,7 +206,7 @@ fn without_a_network_for_the_board_playouts_evaluate() {
     let (small, large) = (board(FIGHT), AnyBoard::new(9));
     for (network, board) in [(Some(network()), &small), (None, &large)] {
         let request = request(board, Color::Black, 300);
-        let report = Searcher::new(network, 1).search(&Params::NETWORK, &request, None);
+        let report = Searcher::new(network, 1).search(&Params::NETWORK, &request);
         let expected = search(&Params::PLAYOUTS, &request);
         assert_eq!(ranking(&report), ranking(&expected));
         assert!(report.origins.total() > 0);
@@ -225,7 +225,7 @@ fn the_tree_is_reused_unless_the_network_changes() {
             move_number,
             ..request(&board, color, 300)
         };
-        let report = searcher.search(&Params::NETWORK, &request, None);
+        let report = searcher.search(&Params::NETWORK, &request);
         assert_eq!(report.reused_visits > 0, move_number > 40);
         if let Move::Play(coord) = report.best {
             board.play(color, Point::new(coord)).unwrap();
@@ -260,7 +260,7 @@ fn banned_and_excluded_moves_are_not_played() {
     for params in kinds() {
         let request = Request {
             banned: vec!["B2".parse().unwrap()],
-            restrictions: &restrictions,
+            restrictions: restrictions.to_vec(),
             ..request(&board, Color::Black, 50)
         };
         let report = ask(&params, &request);
@@ -294,11 +294,9 @@ fn the_stop_flag_and_the_clock_end_a_search() {
     let board = board(MIDDLE);
     let stop = AtomicBool::new(true);
     for params in kinds() {
-        let stopped = Request {
-            stop: Some(&stop),
-            ..request(&board, Color::Black, 1_000_000)
-        };
-        assert_eq!(ask(&params, &stopped).playouts, 16);
+        let endless = request(&board, Color::Black, 1_000_000);
+        let stopped = searcher().search_until(&params, &endless, &stop, None);
+        assert_eq!(stopped.playouts, 16);
         let timed = Request {
             limit: Limit {
                 playouts: None,
@@ -338,7 +336,7 @@ fn games_that_are_not_played_to_their_end_have_no_length() {
     let length = |board: &AnyBoard, params: &Params| {
         let mut searcher = searcher();
         searcher.keep_statistics(true);
-        let report = searcher.search(params, &request(board, Color::Black, 50), None);
+        let report = searcher.search(params, &request(board, Color::Black, 50));
         let statistics = report.statistics.unwrap();
         assert_eq!(statistics.games, report.playouts);
         statistics.length.map(|length| length.range().0)

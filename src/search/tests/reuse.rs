@@ -35,7 +35,7 @@ impl TestGame {
         self.move_number += 1;
     }
 
-    fn request(&self) -> Request<'_> {
+    fn request(&self) -> Request {
         Request {
             recent_moves: self.recent_moves,
             move_number: self.move_number,
@@ -48,7 +48,7 @@ impl TestGame {
 fn after(moves: usize) -> (Searcher, TestGame, Report) {
     let (mut searcher, mut game) = (Searcher::default(), TestGame::new());
     game.play("E5".parse().unwrap());
-    let report = searcher.search(&Params::PLAYOUTS, &game.request(), None);
+    let report = searcher.search(&Params::PLAYOUTS, &game.request());
     assert_eq!(report.reused_visits, 0);
     for mv in report.principal_variation().take(moves) {
         game.play(mv);
@@ -102,7 +102,7 @@ fn a_subtree_moves_to_the_front_unchanged() {
 fn the_tree_below_the_new_position_is_reused() {
     for moves in 0..=2 {
         let (mut searcher, game, first) = after(moves);
-        let again = searcher.search(&Params::PLAYOUTS, &game.request(), None);
+        let again = searcher.search(&Params::PLAYOUTS, &game.request());
         let visits =
             |report: &Report| -> u64 { report.moves().iter().map(|stats| stats.visits).sum() };
         match moves {
@@ -203,7 +203,7 @@ fn the_same_stones_after_other_last_moves_are_another_position() {
     for change in changes {
         let mut searcher = Searcher::default();
         let mut game = TestGame::new();
-        searcher.search(&Params::PLAYOUTS, &game.request(), None);
+        searcher.search(&Params::PLAYOUTS, &game.request());
         for vertex in ["E5", "C3"] {
             game.play(vertex.parse().unwrap());
         }
@@ -217,14 +217,12 @@ fn the_same_stones_after_other_last_moves_are_another_position() {
 fn moves_that_superko_bans_since_the_last_search_are_not_played() {
     for moves in 0..=2 {
         let (mut searcher, game, _) = after(moves);
-        let best = searcher
-            .search(&Params::PLAYOUTS, &game.request(), None)
-            .best;
+        let best = searcher.search(&Params::PLAYOUTS, &game.request()).best;
         let request = Request {
             banned: vec![best.coord().unwrap()],
             ..game.request()
         };
-        let report = searcher.search(&Params::PLAYOUTS, &request, None);
+        let report = searcher.search(&Params::PLAYOUTS, &request);
         assert!(report.reused_visits > 0 && report.best != best);
         assert!(report.moves().iter().all(|stats| stats.mv != best));
         assert_ne!(principal_variation(&report)[0], best);

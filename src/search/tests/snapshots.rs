@@ -8,7 +8,7 @@ use super::*;
 /// All snapshots that an observer is shown, and the report.
 fn search_with_observer(
     params: &Params,
-    request: &Request<'_>,
+    request: &Request,
     interval: Option<Duration>,
 ) -> (Vec<Snapshot>, Report) {
     let mut snapshots = Vec::new();
@@ -20,11 +20,16 @@ fn search_with_observer(
         interval,
         show: &mut show,
     };
-    let report = Searcher::default().search(params, request, Some(&mut observer));
+    let report = Searcher::default().search_until(
+        params,
+        request,
+        &AtomicBool::new(false),
+        Some(&mut observer),
+    );
     (snapshots, report)
 }
 
-fn snapshot_of(params: &Params, request: &Request<'_>, detail: Detail) -> Snapshot {
+fn snapshot_of(params: &Params, request: &Request, detail: Detail) -> Snapshot {
     let request = Request {
         detail,
         ..request.clone()
@@ -127,7 +132,12 @@ fn an_observer_can_end_the_search() {
         show: &mut show,
     };
     let request = request(&board, Color::Black, u64::MAX);
-    let report = Searcher::default().search(&Params::PLAYOUTS, &request, Some(&mut observer));
+    let report = Searcher::default().search_until(
+        &Params::PLAYOUTS,
+        &request,
+        &AtomicBool::new(false),
+        Some(&mut observer),
+    );
     assert_eq!(shown, 2, "the one that ends the search, and the last one");
     assert!(report.playouts > 0);
 }
@@ -210,7 +220,7 @@ fn first_and_second_moves(
 ) -> (Vec<String>, Vec<String>) {
     let board = AnyBoard::new(5);
     let request = Request {
-        restrictions,
+        restrictions: restrictions.to_vec(),
         ..request(&board, Color::Black, 2_000)
     };
     let snapshot = snapshot_of(params, &request, Detail::Nothing);
@@ -276,7 +286,7 @@ fn a_restricted_search_neither_reuses_nor_leaves_a_tree() {
     let avoid = [restriction(RestrictionKind::Avoid, Color::Black, "C3", 1)];
     let free = request(&board, Color::Black, 100);
     let restricted = Request {
-        restrictions: &avoid,
+        restrictions: avoid.to_vec(),
         ..free.clone()
     };
     let mut searcher = Searcher::default();
@@ -301,7 +311,7 @@ fn an_exact_result_takes_the_place_of_the_estimates() {
     for params in presets() {
         let request = Request {
             detail: Detail::OwnershipByMove,
-            exact: Some(&exact),
+            exact: Some(exact.clone()),
             ..plain.clone()
         };
         let (snapshots, report) = search_with_observer(&params, &request, None);

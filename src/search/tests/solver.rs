@@ -91,7 +91,7 @@ fn a_search_whose_root_is_already_proven_makes_one_playout() {
     let request = request(&board, Color::Black, u64::MAX);
     let mut searcher = Searcher::default();
     for (reused, playouts) in [(0, 2), (2, 1), (3, 1)] {
-        let report = searcher.search(&Params::PLAYOUTS, &request, None);
+        let report = searcher.search(&Params::PLAYOUTS, &request);
         assert!(report.is_solved);
         assert_eq!((report.reused_visits, report.playouts), (reused, playouts));
     }

@@ -3,10 +3,10 @@
 use super::*;
 
 /// The report of a search that counts statistics, and these statistics.
-fn search_with_statistics(params: &Params, request: &Request<'_>) -> (Report, Statistics) {
+fn search_with_statistics(params: &Params, request: &Request) -> (Report, Statistics) {
     let mut searcher = Searcher::default();
     searcher.keep_statistics(true);
-    let mut report = searcher.search(params, request, None);
+    let mut report = searcher.search(params, request);
     let statistics = report.statistics.take().unwrap();
     (report, statistics)
 }
@@ -101,7 +101,7 @@ fn the_depth_counts_the_moves_in_the_tree() {
     );
     let mut searcher = Searcher::default();
     searcher.keep_statistics(true);
-    let report = searcher.search(&Params::PLAYOUTS, &request, None);
+    let report = searcher.search(&Params::PLAYOUTS, &request);
     let all = TreeFilter {
         visits: 1,
         depth: usize::MAX,

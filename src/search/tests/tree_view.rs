@@ -5,9 +5,9 @@ use crate::search::simulation::Prior;
 use crate::search::tree::{Node, NodeMove, Tally};
 
 /// A searcher after one search.
-fn searcher(params: &Params, request: &Request<'_>) -> (Searcher, Report) {
+fn searcher(params: &Params, request: &Request) -> (Searcher, Report) {
     let mut searcher = Searcher::default();
-    let report = searcher.search(params, request, None);
+    let report = searcher.search(params, request);
     (searcher, report)
 }
 
@@ -38,10 +38,10 @@ const ALL: TreeFilter = TreeFilter {
 fn the_view_agrees_with_the_report() {
     let board = board(FIGHT);
     for params in presets() {
-        let (searcher, report) = searcher(&params, &request(&board, Color::White, 700));
+        let request = request(&board, Color::White, 700);
+        let (searcher, report) = searcher(&params, &request);
         let view = searcher.tree().unwrap();
-        assert_eq!((view.board, view.to_move), (&board, Color::White));
-        assert_eq!(view.komi.to_string(), "7.5");
+        assert_eq!(*view.request, request);
         let nodes = nodes(&view, ALL);
         let root = &nodes[0];
         assert_eq!((root.mv(), root.mover, root.depth), (None, Color::Black, 0));
@@ -152,7 +152,7 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
         depth: 1,
     }];
     let restricted = Request {
-        restrictions: &restrictions,
+        restrictions: restrictions.to_vec(),
         ..request.clone()
     };
     for request in [&restricted, &request, &restricted] {
@@ -181,14 +181,15 @@ fn grow(tree: &Tree, parent: &Node, count: usize, visits: u32) {
 #[test]
 fn a_very_deep_tree_can_be_walked() {
     const LENGTH: usize = 200_000;
-    let (board, params) = (AnyBoard::new(9), Params::PLAYOUTS);
+    let params = Params::PLAYOUTS;
+    let request = Request::new(&AnyBoard::new(9), Color::Black, 7.5);
     let tree = Tree::new(64 << 20);
     let mut node = tree.root();
     for _ in 0..LENGTH {
         grow(&tree, node, 1, 1);
         node = &tree.children(node)[0];
     }
-    let view = TreeView::new(&tree, &params, &board, Color::Black, 7.5);
+    let view = TreeView::new(&tree, &params, &request);
     let nodes = nodes(&view, ALL);
     assert_eq!(nodes.len(), LENGTH + 1);
     assert_eq!(nodes[LENGTH].depth, LENGTH);

@@ -2,10 +2,10 @@
 //! requested one, down to the last moves, so undo, new games and set-up stones need no special care.
 
 use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
-use crate::board::{AnyBoard, Color, Coord, Move};
+use crate::board::Coord;
 use crate::candidates::LineTables;
 use crate::search::simulation::{Descent, are_forced};
-use crate::search::{Params, RECENT_MOVES, Request, SuperkoHistory, TreeView};
+use crate::search::{Params, Request, TreeView};
 
 /// Most moves between two searches that share a tree: an own one and the reply.
 const MAX_MOVES: usize = 2;
@@ -14,27 +14,17 @@ const MAX_MOVES: usize = 2;
 pub(in crate::search) struct SavedTree {
     tree: Tree,
     params: Params,
-    board: Box<AnyBoard>,
-    to_move: Color,
-    komi: f64,
-    recent_moves: [Option<Move>; RECENT_MOVES],
-    move_number: usize,
-    superko: SuperkoHistory,
+    request: Request,
     is_reusable: bool,
 }
 
 impl SavedTree {
     /// The tree of a search.
-    pub(in crate::search) fn new(tree: Tree, params: &Params, request: &Request<'_>) -> Self {
+    pub(in crate::search) fn new(tree: Tree, params: &Params, request: &Request) -> Self {
         Self {
             tree,
             params: params.clone(),
-            board: Box::new(request.board.clone()),
-            to_move: request.to_move,
-            komi: request.komi,
-            recent_moves: request.recent_moves,
-            move_number: request.move_number,
-            superko: request.superko.clone(),
+            request: request.clone(),
             is_reusable: request.is_plain(),
         }
     }
@@ -44,34 +34,29 @@ impl SavedTree {
         self.is_reusable = false;
     }
 
-    pub(in crate::search) const fn view(&self) -> TreeView<'_> {
-        TreeView::new(
-            &self.tree,
-            &self.params,
-            &self.board,
-            self.to_move,
-            self.komi,
-        )
+    pub(in crate::search) fn view(&self) -> TreeView<'_> {
+        TreeView::new(&self.tree, &self.params, &self.request)
     }
 
     /// The part of the tree below a requested position; `None` without one, or if it was grown under other conditions.
     pub(in crate::search) fn tree_for<const W: usize>(
         mut self,
         params: &Params,
-        request: &Request<'_>,
+        request: &Request,
         root: &Descent<W>,
         line_tables: &LineTables<W>,
     ) -> Option<Tree> {
-        let moves = request.move_number.checked_sub(self.move_number)?;
+        let old = &self.request;
+        let moves = request.move_number.checked_sub(old.move_number)?;
         let fits = self.is_reusable
             && request.is_plain()
             && params.tree.reuse
             && self.params == *params
-            && self.komi.to_bits() == request.komi.to_bits()
-            && self.board.size() == request.board.size()
+            && old.komi.to_bits() == request.komi.to_bits()
+            && old.board.size() == request.board.size()
             // What superko forbade, it still forbids.
-            && self.superko.rule == request.superko.rule
-            && request.superko.keys.starts_with(&self.superko.keys);
+            && old.superko.rule == request.superko.rule
+            && request.superko.keys.starts_with(&old.superko.keys);
         if !fits || moves > MAX_MOVES {
             return None;
         }
@@ -80,7 +65,7 @@ impl SavedTree {
             line_tables,
             target: root,
         };
-        let old_root = Descent::new(&self.request(), line_tables);
+        let old_root = Descent::new(old, line_tables);
         let index = replay.find(ROOT, self.tree.root(), &old_root, moves)?;
         if index != ROOT {
             self.tree.keep(index);
@@ -92,14 +77,6 @@ impl SavedTree {
         }
         forbid::<W>(&tree, &request.banned);
         (u64::from(tree.root().visits()) <= MAX_SIMULATIONS).then_some(tree)
-    }
-
-    fn request(&self) -> Request<'_> {
-        Request {
-            recent_moves: self.recent_moves,
-            move_number: self.move_number,
-            ..Request::new(&self.board, self.to_move, self.komi)
-        }
     }
 }
 

@@ -6,15 +6,14 @@ use mpi::point_to_point::MatchedReceiveVec;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Destination, Source};
 
-use super::Transport;
-use crate::ranks::Launch;
+use super::{Launch, Transport};
 
 /// Room for messages that have not been received. The longest are the results of an analysis with all its pictures, some MiB; what is
 /// not used takes no memory.
 const BUFFER_BYTES: usize = 256 << 20;
 
 /// This process as a rank of MPI. All its functions belong on the thread that made it.
-pub(in crate::ranks) struct MpiTransport {
+pub(super) struct MpiTransport {
     world: SimpleCommunicator,
     /// Leaves MPI when it is dropped.
     _universe: Universe,
@@ -25,7 +24,7 @@ impl MpiTransport {
     ///
     /// # Errors
     /// Where MPI cannot be started.
-    pub(in crate::ranks) fn open() -> Result<Self, String> {
+    pub(super) fn open() -> Result<Self, String> {
         let started = mpi::initialize_with_threading(Threading::Funneled);
         let (mut universe, level) = started.ok_or("MPI cannot be started twice")?;
         if level < Threading::Funneled {

@@ -1,11 +1,13 @@
 //! Ranks in threads of their own that talk over channels.
 
-use super::super::channels::{Channels, channels};
-use super::*;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::channels::{Channels, channels};
 use crate::board::{AnyBoard, Color};
 use crate::game::TimeBudget;
 use crate::ranks::{Launch, Ranks, Teamwork, Traffic, Transport};
-use crate::search::{Limit, Report, Request};
+use crate::search::{Limit, Params, Report, Request, Searcher};
 
 /// Takes no message before a time.
 struct Slow(Channels, Instant);
@@ -36,7 +38,7 @@ fn search(searcher: &mut Searcher, limit: Limit) -> Report {
     };
     let mut params = Params::PLAYOUTS;
     params.sharing.milliseconds = 10;
-    searcher.search(&params, &request, None)
+    searcher.search(&params, &request)
 }
 
 fn join(transport: impl Transport + Send + 'static) -> Ranks {
@@ -48,8 +50,7 @@ fn join(transport: impl Transport + Send + 'static) -> Ranks {
 fn follow(transport: impl Transport + Send + 'static) {
     let ranks = join(transport);
     let mut searcher = Searcher::default();
-    let followed = ranks.follow_searches(&mut searcher, &Params::PLAYOUTS);
-    followed.unwrap();
+    ranks.follow_searches(&mut searcher, &Params::PLAYOUTS);
 }
 
 /// Rank 0.

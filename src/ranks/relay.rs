@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::message::{Command, DamagedMessage, Message};
+use super::message::{DamagedMessage, Order, SearchMessage};
 use crate::ranks::Launch;
 use crate::search::News;
 
@@ -37,7 +37,7 @@ pub struct Traffic {
 /// A rank's place in the tree of ranks, whatever carries its messages.
 #[derive(Debug)]
 pub struct Relay {
-    links: Vec<Link>,
+    neighbors: Vec<Neighbor>,
     /// Number of the latest search.
     search: u32,
     /// From other ranks, for the own tree.
@@ -48,7 +48,7 @@ pub struct Relay {
 
 /// The way to a neighbor.
 #[derive(Debug)]
-struct Link {
+struct Neighbor {
     rank: usize,
     is_below: bool,
     /// Whether the last message has its receipt.
@@ -56,7 +56,7 @@ struct Link {
     /// When the next news may go.
     due: Duration,
     outbox: News,
-    command: Option<Command>,
+    order: Option<Order>,
     receipts_owed: usize,
 }
 
@@ -67,17 +67,17 @@ impl Relay {
         let above = rank.checked_sub(1).map(|before| before / FAN_OUT);
         let below = (1..=FAN_OUT).map(|i| FAN_OUT * rank + i);
         let below = below.filter(|&below| below < count);
-        let links = above.into_iter().chain(below).map(|neighbor| Link {
+        let neighbors = above.into_iter().chain(below).map(|neighbor| Neighbor {
             rank: neighbor,
             is_below: neighbor > rank,
             is_free: true,
             due: Duration::ZERO,
             outbox: News::default(),
-            command: None,
+            order: None,
             receipts_owed: 0,
         });
         Self {
-            links: links.collect(),
+            neighbors: neighbors.collect(),
             search: NO_SEARCH,
             arrived: News::default(),
             period,
@@ -103,22 +103,28 @@ impl Relay {
     }
 
     /// Tells all ranks below. News of earlier searches are forgotten.
-    pub fn command(&mut self, command: &Command) {
-        match command {
-            Command::Search(number, _) => self.enter(*number),
-            Command::Stop(_) => {}
+    pub fn order(&mut self, order: &Order) {
+        match order {
+            Order::Search(number, _) => self.enter(*number),
+            Order::Stop(_) => {}
             // News on their way would reach ranks that have left.
-            Command::Quit => self.enter(NO_SEARCH),
+            Order::Quit => self.enter(NO_SEARCH),
         }
-        for link in self.links.iter_mut().filter(|link| link.is_below) {
-            link.command = Some(command.clone());
+        for neighbor in self
+            .neighbors
+            .iter_mut()
+            .filter(|neighbor| neighbor.is_below)
+        {
+            neighbor.order = Some(order.clone());
         }
     }
 
     /// Gives all others what this rank found in a search. It is lost if another search has begun.
     pub fn give(&mut self, search: u32, own: &News) {
         if search == self.search && search != NO_SEARCH {
-            self.links.iter_mut().for_each(|link| link.add(own));
+            self.neighbors
+                .iter_mut()
+                .for_each(|neighbor| neighbor.add(own));
         }
     }
 
@@ -132,7 +138,7 @@ impl Relay {
         }
     }
 
-    /// Takes a message of a neighbor, and returns the command in it, if there is one.
+    /// Takes a message of a neighbor, and returns the order in it, if there is one.
     ///
     /// # Errors
     /// Where the message is damaged.
@@ -140,43 +146,49 @@ impl Relay {
         &mut self,
         from: usize,
         message: &[u8],
-    ) -> Result<Option<Command>, DamagedMessage> {
-        let neighbor = self.links.iter().position(|link| link.rank == from);
+    ) -> Result<Option<Order>, DamagedMessage> {
+        let neighbor = self
+            .neighbors
+            .iter()
+            .position(|neighbor| neighbor.rank == from);
         let neighbor = neighbor.ok_or(DamagedMessage)?;
-        let Message::News(search, command, news) = Message::from_bytes(message)? else {
-            self.links[neighbor].is_free = true;
+        let SearchMessage::News(search, order, news) = SearchMessage::from_bytes(message)? else {
+            self.neighbors[neighbor].is_free = true;
             return Ok(None);
         };
-        self.links[neighbor].receipts_owed += 1;
-        if let Some(command) = &command {
-            self.command(command);
+        self.neighbors[neighbor].receipts_owed += 1;
+        if let Some(order) = &order {
+            self.order(order);
         }
         if search == self.search && !news.is_empty() {
             self.arrived.add(&news);
             limit(&mut self.arrived);
-            let others = self.links.iter_mut().filter(|link| link.rank != from);
-            others.for_each(|link| link.add(&news));
+            let others = self
+                .neighbors
+                .iter_mut()
+                .filter(|neighbor| neighbor.rank != from);
+            others.for_each(|neighbor| neighbor.add(&news));
         }
-        Ok(command)
+        Ok(order)
     }
 
     /// The messages to send at this time, each with the neighbor that it is for. Commands go at once.
     #[must_use]
     pub fn outgoing(&mut self, now: Duration) -> Vec<(usize, Vec<u8>)> {
         let mut messages = Vec::new();
-        for link in &mut self.links {
-            for _ in 0..std::mem::take(&mut link.receipts_owed) {
-                messages.push((link.rank, Message::Receipt.to_bytes()));
+        for neighbor in &mut self.neighbors {
+            for _ in 0..std::mem::take(&mut neighbor.receipts_owed) {
+                messages.push((neighbor.rank, SearchMessage::Receipt.to_bytes()));
             }
-            let has_news = !link.outbox.is_empty() && now >= link.due;
-            if !link.is_free || !has_news && link.command.is_none() {
+            let has_news = !neighbor.outbox.is_empty() && now >= neighbor.due;
+            if !neighbor.is_free || !has_news && neighbor.order.is_none() {
                 continue;
             }
-            let news = link.outbox.take_largest(MAX_NODES);
-            let message = Message::News(self.search, link.command.take(), news);
-            link.is_free = false;
-            link.due = now + self.period / STEPS_IN_A_PERIOD;
-            messages.push((link.rank, message.to_bytes()));
+            let news = neighbor.outbox.take_largest(MAX_NODES);
+            let message = SearchMessage::News(self.search, neighbor.order.take(), news);
+            neighbor.is_free = false;
+            neighbor.due = now + self.period / STEPS_IN_A_PERIOD;
+            messages.push((neighbor.rank, message.to_bytes()));
             self.traffic.messages += 1;
         }
         for (_, message) in &messages {
@@ -190,32 +202,32 @@ impl Relay {
     /// When the next message may be due, if a neighbor is ready for it.
     #[must_use]
     pub fn next_due(&self) -> Option<Duration> {
-        let waiting = self.links.iter().filter(|link| link.is_free);
-        let waiting = waiting.filter(|link| !link.outbox.is_empty());
-        waiting.map(|link| link.due).min()
+        let waiting = self.neighbors.iter().filter(|neighbor| neighbor.is_free);
+        let waiting = waiting.filter(|neighbor| !neighbor.outbox.is_empty());
+        waiting.map(|neighbor| neighbor.due).min()
     }
 
     /// Whether every neighbor has taken everything.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.links.iter().all(|link| {
-            link.is_free
-                && link.receipts_owed == 0
-                && link.command.is_none()
-                && link.outbox.is_empty()
+        self.neighbors.iter().all(|neighbor| {
+            neighbor.is_free
+                && neighbor.receipts_owed == 0
+                && neighbor.order.is_none()
+                && neighbor.outbox.is_empty()
         })
     }
 
     fn enter(&mut self, search: u32) {
         self.search = search;
         self.arrived = News::default();
-        for link in &mut self.links {
-            link.outbox = News::default();
+        for neighbor in &mut self.neighbors {
+            neighbor.outbox = News::default();
         }
     }
 }
 
-impl Link {
+impl Neighbor {
     fn add(&mut self, news: &News) {
         self.outbox.add(news);
         limit(&mut self.outbox);
@@ -249,11 +261,11 @@ mod tests {
     fn nodes(messages: &[(usize, Vec<u8>)]) -> Vec<usize> {
         let messages = messages
             .iter()
-            .map(|(_, bytes)| Message::from_bytes(bytes).unwrap());
+            .map(|(_, bytes)| SearchMessage::from_bytes(bytes).unwrap());
         messages
             .map(|message| match message {
-                Message::Receipt => 0,
-                Message::News(_, _, news) => news.len(),
+                SearchMessage::Receipt => 0,
+                SearchMessage::News(_, _, news) => news.len(),
             })
             .collect()
     }
@@ -294,7 +306,7 @@ mod tests {
             sender.give(1, &News::of_parents(361));
             let messages = sender.outgoing(round * PERIOD);
             assert_eq!(messages.len(), usize::from(round == 0), "one at a time");
-            assert!(sender.links[0].outbox.len() <= MAX_WAITING + 361);
+            assert!(sender.neighbors[0].outbox.len() <= MAX_WAITING + 361);
         }
     }
 

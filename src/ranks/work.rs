@@ -1,10 +1,6 @@
 //! Numbered work that all ranks share: rank 0 has the items and the results, and the others ask it for as many items at a time as
 //! they have workers. What a result is does not depend on who works it out.
 
-mod leading;
-#[cfg(test)]
-mod tests;
-
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -14,9 +10,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Ranks;
 use super::courier::{Arrived, Courier};
-use crate::ranks::Workers;
+use super::{Ranks, Workers};
 use crate::workers::run_workers;
 
 /// How long rank 0 waits at the end for a rank that does not leave.
@@ -26,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Debug, Default)]
 pub(super) struct SharedWork {
     /// On rank 0 the works that were begun; on others the number of the latest one. Messages that belong to another one are late.
-    number: AtomicU32,
+    pub(super) number: AtomicU32,
     /// Rank 0 has begun a work that this rank has not followed yet.
     has_begun: AtomicBool,
     /// Rank 0 has sent this rank away.
@@ -35,7 +30,7 @@ pub(super) struct SharedWork {
 
 /// What rank 0 tells another one.
 #[derive(Debug, Serialize, Deserialize)]
-enum ToRank<I> {
+pub(super) enum ToRank<I> {
     /// There is work, with this number from 0 on.
     Begin(u32),
     /// Work on an item, which has a number of its own.
@@ -48,7 +43,7 @@ enum ToRank<I> {
 
 /// What a rank tells rank 0.
 #[derive(Debug, Serialize, Deserialize)]
-enum ToRank0<R> {
+pub(super) enum ToRank0<R> {
     /// So many workers are ready for the work with this number.
     Ready(u32, usize),
     /// A worker has done the item with this number, or gives up.
@@ -139,7 +134,7 @@ impl Ranks {
     }
 
     /// The way to the ranks that share work with this one.
-    fn workmates(&self) -> Option<&Courier> {
+    pub(super) fn workmates(&self) -> Option<&Courier> {
         let courier = self.courier.as_deref();
         courier.filter(|_| self.searches.is_none())
     }
@@ -188,7 +183,7 @@ fn have_left(courier: &Courier) -> bool {
 }
 
 /// Sends a message as JSON, which can hold items and results of any kind.
-fn send(courier: &Courier, to: usize, message: &impl Serialize) {
+pub(super) fn send(courier: &Courier, to: usize, message: &impl Serialize) {
     match serde_json::to_vec(message) {
         Ok(bytes) => courier.send(to, bytes),
         Err(error) => courier.abort(&format_args!("a message to rank {to}: {error}")),
@@ -196,13 +191,13 @@ fn send(courier: &Courier, to: usize, message: &impl Serialize) {
 }
 
 /// Sends a message to all other ranks.
-fn send_to_others(courier: &Courier, message: &impl Serialize) {
+pub(super) fn send_to_others(courier: &Courier, message: &impl Serialize) {
     let others = (0..courier.place.count).filter(|&rank| rank != courier.place.rank);
     others.for_each(|rank| send(courier, rank, message));
 }
 
 /// Reads a message. One that makes no sense ends all ranks.
-fn read<M: DeserializeOwned>(courier: &Courier, (from, message): &Arrived) -> Option<M> {
+pub(super) fn read<M: DeserializeOwned>(courier: &Courier, (from, message): &Arrived) -> Option<M> {
     serde_json::from_slice(message)
         .inspect_err(|error| courier.refuse(*from, error))
         .ok()

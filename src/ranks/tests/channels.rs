@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::Transport;
-use crate::ranks::Launch;
+use crate::ranks::{Launch, Transport};
 
 /// Channels to all ranks.
 #[derive(Debug)]
-pub(crate) struct Channels {
+pub(super) struct Channels {
     place: Launch,
     others: Vec<Sender<(usize, Vec<u8>)>>,
     inbox: Receiver<(usize, Vec<u8>)>,
@@ -37,7 +36,7 @@ impl Transport for Channels {
 }
 
 /// The ends of the channels, for each rank one.
-pub(crate) fn channels(count: usize) -> Vec<Channels> {
+pub(super) fn channels(count: usize) -> Vec<Channels> {
     let (others, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
     let inboxes = inboxes.into_iter().enumerate();
     let is_aborted = Arc::default();

@@ -1,6 +1,6 @@
 //! What carries messages between ranks.
 
-use crate::ranks::Launch;
+use super::Launch;
 
 /// What carries messages between ranks: in order between any two, and without waiting for the receiver.
 pub trait Transport {

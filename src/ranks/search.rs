@@ -8,11 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::courier::{Courier, spawn};
-use super::message::Command;
-use super::order::Order;
+use super::message::Order;
 use super::relay::Relay;
-use crate::ranks::BadOrder;
-use crate::search::{Exchange, News, Params, Period, SearchStart, Searcher, Sharing};
+use crate::search::{Exchange, News, Params, Period, SearchStart, Searcher, SharingParams};
 
 /// Time between two looks at what is due.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -24,16 +22,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct SharedSearches {
     courier: Arc<Courier>,
-    start: Instant,
+    since: Instant,
     state: Mutex<State>,
     changed: Condvar,
 }
 
 #[derive(Debug)]
-struct State {
-    relay: Relay,
+pub(super) struct State {
+    pub(super) relay: Relay,
     /// What is to be searched next.
-    next: Option<Box<Order>>,
+    next: Option<Box<SearchStart>>,
     /// Number of the search that this rank follows.
     followed: u32,
     /// Ends it.
@@ -47,10 +45,10 @@ impl SharedSearches {
     /// # Errors
     /// Text, where the thread cannot be started.
     pub(super) fn start(courier: &Arc<Courier>) -> Result<Arc<Self>, String> {
-        let relay = Relay::new(courier.place, Sharing::DEFAULT.period());
+        let relay = Relay::new(courier.place, SharingParams::DEFAULT.period());
         let searches = Arc::new(Self {
             courier: Arc::clone(courier),
-            start: Instant::now(),
+            since: Instant::now(),
             state: Mutex::new(State {
                 relay,
                 next: None,
@@ -74,17 +72,13 @@ impl SharedSearches {
     }
 
     /// Makes the searches of rank 0 until it leaves.
-    pub(super) fn follow(
-        self: &Arc<Self>,
-        searcher: &mut Searcher,
-        machine: &Params,
-    ) -> Result<(), BadOrder> {
+    pub(super) fn follow(self: &Arc<Self>, searcher: &mut Searcher, machine: &Params) {
         searcher.set_exchange(self.exchange());
-        while let Some((order, stop)) = self.next_order() {
-            let report = order.follow(searcher, self.courier.place.rank, machine, &stop)?;
+        while let Some((start, stop)) = self.next_search() {
+            let own = start.for_rank(self.courier.place.rank, machine);
+            let report = searcher.follow(&own, &stop);
             log::debug!("{} visits, with those of other ranks", report.playouts);
         }
-        Ok(())
     }
 
     /// Leaves the other ranks. Rank 0 sends them away; a rank that leaves before does not say good-bye, so that the system for
@@ -92,7 +86,7 @@ impl SharedSearches {
     pub(super) fn leave(&self) {
         let leads = self.courier.place.rank == 0;
         if leads {
-            self.state().relay.command(&Command::Quit);
+            self.state().relay.order(&Order::Quit);
             self.send();
         } else if !self.state().has_quit {
             return;
@@ -111,13 +105,13 @@ impl SharedSearches {
     }
 
     /// Waits for the next search; `None` when rank 0 has left.
-    fn next_order(&self) -> Option<(Box<Order>, Arc<AtomicBool>)> {
+    fn next_search(&self) -> Option<(Box<SearchStart>, Arc<AtomicBool>)> {
         let nothing = |state: &mut State| state.next.is_none() && !state.has_quit;
         let waited = self.changed.wait_while(self.state(), nothing);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        let order = state.next.take().filter(|_| !state.has_quit)?;
+        let start = state.next.take().filter(|_| !state.has_quit)?;
         state.followed = state.relay.search();
-        Some((order, Arc::clone(&state.stop)))
+        Some((start, Arc::clone(&state.stop)))
     }
 
     /// Takes messages and passes them on until the courier leaves.
@@ -137,8 +131,8 @@ impl SharedSearches {
         let mut state = self.state();
         match state.relay.receive(from, message) {
             Ok(None) => {}
-            Ok(Some(command)) => {
-                state.obey(command);
+            Ok(Some(order)) => {
+                state.obey(order);
                 self.changed.notify_all();
             }
             Err(error) => self.courier.refuse(from, &error),
@@ -148,28 +142,28 @@ impl SharedSearches {
     /// Sends what is due.
     fn send(&self) {
         let mut state = self.state();
-        for (to, message) in state.relay.outgoing(self.start.elapsed()) {
+        for (to, message) in state.relay.outgoing(self.since.elapsed()) {
             self.courier.send(to, message);
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
     /// Ends the search under way, and keeps what is to be done next.
-    fn obey(&mut self, command: Command) {
-        match command {
-            Command::Search(_, order) => {
+    fn obey(&mut self, order: Order) {
+        match order {
+            Order::Search(_, start) => {
                 let stop = mem::take(&mut self.stop);
                 stop.store(true, Ordering::Relaxed);
-                self.next = Some(order);
+                self.next = Some(start);
             }
-            Command::Stop(number) if number != self.relay.search() => {}
-            Command::Stop(_) => self.stop.store(true, Ordering::Relaxed),
-            Command::Quit => {
+            Order::Stop(number) if number != self.relay.search() => {}
+            Order::Stop(_) => self.stop.store(true, Ordering::Relaxed),
+            Order::Quit => {
                 self.stop.store(true, Ordering::Relaxed);
                 self.has_quit = true;
             }
@@ -191,14 +185,15 @@ impl SharedSearch {
 }
 
 impl Exchange for SharedSearch {
-    fn begin(&mut self, start: &SearchStart<'_>) -> Period {
+    fn begin(&mut self, start: SearchStart) -> Period {
         let period = start.params.sharing.period();
         let mut state = self.all.state();
         state.relay.set_period(period);
         if self.leads() {
             self.number = state.relay.search().wrapping_add(1);
-            let order = Box::new(Order::new(start));
-            state.relay.command(&Command::Search(self.number, order));
+            state
+                .relay
+                .order(&Order::Search(self.number, Box::new(start)));
         } else {
             self.number = state.followed;
         }
@@ -218,12 +213,9 @@ impl Exchange for SharedSearch {
 
     fn end(&mut self, own: News) -> News {
         if self.leads() {
-            let stop = Command::Stop(self.number);
-            self.all.state().relay.command(&stop);
+            let stop = Order::Stop(self.number);
+            self.all.state().relay.order(&stop);
         }
         self.swap(own)
     }
 }
-
-#[cfg(test)]
-mod tests;

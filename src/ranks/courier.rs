@@ -8,8 +8,7 @@ use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::Transport;
-use crate::ranks::Launch;
+use super::{Launch, Transport};
 
 /// Time between two looks at the messages, much less than the usual time between two rounds of a search.
 const PAUSE: Duration = Duration::from_millis(2);

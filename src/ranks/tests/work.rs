@@ -3,9 +3,8 @@ use std::sync::mpsc::Receiver;
 use std::task::Poll;
 use std::thread;
 
-use super::super::channels::channels;
-use super::Ranks;
-use crate::ranks::{Teamwork, Transport, Workers};
+use super::channels::channels;
+use crate::ranks::{Ranks, Teamwork, Transport, Workers};
 
 /// Runs this on so many ranks, each in a thread. Rank 0 has the result.
 fn on_ranks<T: Send>(count: usize, run: impl Fn(&Ranks) -> T + Sync) -> T {

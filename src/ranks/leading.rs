@@ -12,8 +12,9 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Courier, Ranks, ToRank, ToRank0, read, send, send_to_others};
-use crate::ranks::Workers;
+use super::courier::Courier;
+use super::work::{ToRank, ToRank0, read, send, send_to_others};
+use super::{Ranks, Workers};
 
 /// How long a worker waits for an item that is not there yet, and rank 0 for a message before it looks at other things.
 const PAUSE: Duration = Duration::from_millis(10);

@@ -1,0 +1,3 @@
+mod channels;
+mod search;
+mod work;
