@@ -38,8 +38,8 @@ pub struct SearchSummary {
 struct GameFigures {
     count: u64,
     /// Moves from the root position to the end; `null` where no game was played to its end.
-    length: Option<Range>,
-    depth: Range,
+    length: Option<Spread>,
+    depth: Spread,
     won_by_black: u64,
     won_by_white: u64,
     /// Black's area minus White's, without komi, and the number of games that ended so.
@@ -49,14 +49,6 @@ struct GameFigures {
     /// See [`Statistics::criticality`]; rows from the top.
     criticality: Vec<Vec<f64>>,
     seconds_by_phase: BTreeMap<&'static str, f64>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Range {
-    mean: f64,
-    deviation: f64,
-    least: u64,
-    most: u64,
 }
 
 impl SearchSummary {
@@ -89,8 +81,8 @@ impl GameFigures {
         let phases = SimulationPhase::NAMED.into_iter().zip(statistics.times);
         Self {
             count: statistics.games,
-            length: statistics.length.as_ref().map(Range::new),
-            depth: Range::new(&statistics.depth),
+            length: statistics.length,
+            depth: statistics.depth,
             won_by_black: statistics.won[Color::Black],
             won_by_white: statistics.won[Color::White],
             scores: statistics.leads.clone(),
@@ -103,18 +95,6 @@ impl GameFigures {
             seconds_by_phase: phases
                 .map(|((_, name), time)| (name, time.as_secs_f64()))
                 .collect(),
-        }
-    }
-}
-
-impl Range {
-    fn new(spread: &Spread) -> Self {
-        let (least, most) = spread.range();
-        Self {
-            mean: spread.mean(),
-            deviation: spread.deviation(),
-            least,
-            most,
         }
     }
 }
@@ -171,9 +151,9 @@ impl fmt::Display for GameFigures {
         writeln!(f, "games {}", self.count)?;
         writeln!(f, "won black {black:.1} %, white {white:.1} %")?;
         if let Some(length) = &self.length {
-            writeln!(f, "length {length}")?;
+            writeln!(f, "length {}", spread(length))?;
         }
-        writeln!(f, "depth {}", self.depth)?;
+        writeln!(f, "depth {}", spread(&self.depth))?;
         writeln!(f, "time {}", phases.join(", "))?;
         writeln!(f, "scores (Black's area minus White's), games")?;
         histogram(f, &self.scores)?;
@@ -187,14 +167,15 @@ impl fmt::Display for GameFigures {
     }
 }
 
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:.1} +- {:.1}, {} to {}",
-            self.mean, self.deviation, self.least, self.most
-        )
-    }
+fn spread(
+    Spread {
+        mean,
+        deviation,
+        least,
+        most,
+    }: &Spread,
+) -> String {
+    format!("{mean:.1} +- {deviation:.1}, {least} to {most}")
 }
 
 /// Writes a line with a bar for each of at most [`MAX_ROWS`] ranges of equal width.

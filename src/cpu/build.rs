@@ -1,17 +1,6 @@
 //! The builds, and which of them this machine can run.
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use super::Cpu;
-use super::CpuTask;
-#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-use super::amx;
-#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-use super::processors::Amx;
-#[cfg(target_arch = "aarch64")]
-use super::processors::Neon;
-use super::processors::Portable;
-#[cfg(target_arch = "x86_64")]
-use super::processors::{Avx2, Avx512};
+use super::{CpuTask, processors};
 
 /// A build of the time-critical code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +24,7 @@ pub enum Build {
 macro_rules! with_features {
     ($module:ident, $is_detected:ident, [$($feature:tt),+]) => {
         pub(super) mod $module {
-            use super::{Cpu, CpuTask};
+            use crate::cpu::{Cpu, CpuTask};
 
             pub(crate) const FEATURES: &[&str] = &[$($feature),+];
 
@@ -146,7 +135,7 @@ impl Build {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::is_available(),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-            Self::Amx => avx512::is_available() && amx::is_available(),
+            Self::Amx => avx512::is_available() && super::amx::is_available(),
             _ => false,
         }
     }
@@ -155,18 +144,18 @@ impl Build {
     #[inline]
     pub fn run<T: CpuTask>(self, task: T) -> T::Output {
         if !self.is_available() {
-            return task.run::<Portable>();
+            return task.run::<processors::Portable>();
         }
         match self {
             #[cfg(target_arch = "aarch64")]
-            Self::Neon => neon::run::<T, Neon>(task),
+            Self::Neon => neon::run::<T, processors::Neon>(task),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => avx2::run::<T, Avx2>(task),
+            Self::Avx2 => avx2::run::<T, processors::Avx2>(task),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => avx512::run::<T, Avx512>(task),
+            Self::Avx512 => avx512::run::<T, processors::Avx512>(task),
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-            Self::Amx => avx512::run::<T, Amx>(task),
-            _ => task.run::<Portable>(),
+            Self::Amx => avx512::run::<T, processors::Amx>(task),
+            _ => task.run::<processors::Portable>(),
         }
     }
 }
@@ -177,9 +166,9 @@ impl Build {
 pub fn dispatch<T: CpuTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_available() {
-        return avx2::run::<T, Avx2>(task);
+        return avx2::run::<T, processors::Avx2>(task);
     }
-    task.run::<Portable>()
+    task.run::<processors::Portable>()
 }
 
 /// Names of the optional processor features that [`dispatch`] uses on this machine.

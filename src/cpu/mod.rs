@@ -7,6 +7,7 @@
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
 mod build;
+mod nth_bit;
 mod processors;
 mod split_mix;
 
@@ -21,7 +22,24 @@ pub trait Cpu: Copy + processors::Sealed {
     const BUILD: Build;
 
     /// Position of the set bit of `word` with exactly `n` set bits below it; some number up to 64 if there is none.
-    fn nth_bit(word: u64, n: u32) -> u32;
+    #[inline(always)]
+    #[must_use]
+    fn nth_bit(word: u64, n: u32) -> u32 {
+        match Self::BUILD {
+            #[cfg(target_arch = "x86_64")]
+            Build::Avx2 | Build::Avx512 | Build::Amx => {
+                #[expect(
+                    unsafe_code,
+                    reason = "3 % of a playout; only used once BMI2 was detected"
+                )]
+                // SAFETY: these processors are named only where the machine has their features, BMI2 among them.
+                unsafe {
+                    nth_bit::by_deposit(word, n)
+                }
+            }
+            _ => nth_bit::by_halves(word, n),
+        }
+    }
 }
 
 /// Work that is compiled once for each kind of processor. [`run`](Self::run) and everything that it calls must be

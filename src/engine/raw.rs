@@ -41,9 +41,9 @@ impl Engine {
         let moves: Vec<Move> = all.filter(|&mv| game.is_legal(to_move, mv)).collect();
         let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
         let logits: Vec<i32> = moves.iter().map(|mv| output.policy[index(mv)]).collect();
-        let shares: Vec<f64> = softmax(&logits).map(f64::from).collect();
-        let sum: f64 = shares.iter().sum();
-        let shares = shares.into_iter().map(|share| share / sum);
+        let weights: Vec<f64> = softmax(&logits).map(f64::from).collect();
+        let sum: f64 = weights.iter().sum();
+        let shares = weights.into_iter().map(|weight| weight / sum);
         Some(RawEvaluation {
             win_rate: f64::from(output.result()) / RESULT_UNIT,
             points_ahead: f64::from(output.lead) / f64::from(LEAD_UNIT),

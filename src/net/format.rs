@@ -32,40 +32,13 @@ pub enum NetworkError {
     /// The file ends too early.
     #[error("the network file ends early, at byte {0}")]
     Truncated(usize),
-    /// A size that no network may have.
-    #[error("byte {at}: {found} {name}, expected {expected}")]
-    Size {
+    /// Something that no network has.
+    #[error("byte {at}: {problem}")]
+    Content {
         /// Where it is.
         at: usize,
-        /// What it is the number of.
-        name: &'static str,
-        /// The size.
-        found: u16,
-        /// The sizes that are possible.
-        expected: &'static str,
-    },
-    /// The name is empty, too long or not printable.
-    #[error("byte {0}: expected a name of 1 to {MAX_NAME} printable bytes")]
-    Name(usize),
-    /// A layer is not the one that must follow.
-    #[error("byte {at}: expected {expected} as layer {number}")]
-    Layer {
-        /// Where its entry in the layer table is.
-        at: usize,
-        /// Its number, counted from one.
-        number: usize,
-        /// The layer that must follow.
-        expected: String,
-    },
-    /// The number of layers is not the one that the blocks need.
-    #[error("byte {at}: {found} layers, expected {expected}")]
-    LayerCount {
-        /// Where it is.
-        at: usize,
-        /// The number.
-        found: usize,
-        /// The number of layers that the table must have.
-        expected: usize,
+        /// What it is.
+        problem: String,
     },
     /// Bytes follow the network.
     #[error("byte {0}: more bytes after the network")]
@@ -78,34 +51,12 @@ pub enum NetworkError {
         /// That at the end of the file.
         expected: u32,
     },
-    /// A step that no weight may have.
-    #[error("byte {at}: step {found} of layer {layer}, expected 3 to 20")]
-    Step {
-        /// Where it is.
-        at: usize,
-        /// Number of the layer, counted from one.
-        layer: usize,
-        /// The step.
-        found: u8,
-    },
-    /// A bias whose sums could overflow.
-    #[error("byte {at}: bias {found} of layer {layer} is beyond {MAX_BIAS}")]
-    Bias {
-        /// Where it is.
-        at: usize,
-        /// Number of the layer, counted from one.
-        layer: usize,
-        /// The bias.
-        found: i32,
-    },
-    /// A weight of -128, with which two products could overflow.
-    #[error("byte {at}: weight -128 in layer {layer}")]
-    Weight {
-        /// Where it is.
-        at: usize,
-        /// Number of the layer, counted from one.
-        layer: usize,
-    },
+}
+
+/// The error of something at this place that no network has.
+fn bad<T>(at: usize, problem: impl Into<String>) -> Result<T, NetworkError> {
+    let problem = problem.into();
+    Err(NetworkError::Content { at, problem })
 }
 
 impl Network {
@@ -124,7 +75,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
     if bytes.len() > MAX_FILE_BYTES {
         return Err(NetworkError::TooLarge(bytes.len()));
     }
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = NetworkReader { bytes, at: 0 };
     if bytes.iter().zip(MAGIC).any(|(byte, magic)| byte != magic) {
         return Err(NetworkError::Magic);
     }
@@ -166,12 +117,12 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
     Ok((raw, found))
 }
 
-struct Reader<'a> {
+struct NetworkReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NetworkReader<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
         let rest = &self.bytes[self.at..];
         let taken = rest
@@ -188,19 +139,14 @@ impl<'a> Reader<'a> {
 
     fn size(
         &mut self,
-        name: &'static str,
-        expected: &'static str,
+        name: &str,
+        expected: &str,
         is_possible: impl Fn(u16) -> bool,
     ) -> Result<usize, NetworkError> {
         let at = self.at;
         let found = self.u16()?;
         if !is_possible(found) {
-            return Err(NetworkError::Size {
-                at,
-                name,
-                found,
-                expected,
-            });
+            return bad(at, format!("{found} {name}, expected {expected}"));
         }
         Ok(found.into())
     }
@@ -222,11 +168,17 @@ impl<'a> Reader<'a> {
         let at = self.at;
         let length = self.take(1)?[0];
         let text = self.take(length.into())?;
-        let name = str::from_utf8(text).map_err(|_| NetworkError::Name(at))?;
-        if name.is_empty() || name.len() > MAX_NAME || name.chars().any(char::is_control) {
-            return Err(NetworkError::Name(at));
+        match str::from_utf8(text) {
+            Ok(name)
+                if (1..=MAX_NAME).contains(&name.len()) && !name.chars().any(char::is_control) =>
+            {
+                Ok(name.to_owned())
+            }
+            _ => bad(
+                at,
+                format!("expected a name of 1 to {MAX_NAME} printable bytes"),
+            ),
         }
-        Ok(name.to_owned())
     }
 
     /// Reads the layer table: for each block whether it pools, and the layers.
@@ -247,19 +199,13 @@ impl<'a> Reader<'a> {
         let entries = shape.layers(&pools);
         for (i, (row, entry)) in rows.iter().zip(&entries).enumerate() {
             if *row != entry.to_bytes() {
-                return Err(NetworkError::Layer {
-                    at: start + 2 + i * LayerEntry::BYTES,
-                    number: i + 1,
-                    expected: entry.to_string(),
-                });
+                let at = start + 2 + i * LayerEntry::BYTES;
+                return bad(at, format!("expected {entry} as layer {}", i + 1));
             }
         }
         if count != entries.len() {
-            return Err(NetworkError::LayerCount {
-                at: start,
-                found: count,
-                expected: entries.len(),
-            });
+            let expected = entries.len();
+            return bad(start, format!("{count} layers, expected {expected}"));
         }
         Ok((pools, entries))
     }
@@ -269,7 +215,10 @@ impl<'a> Reader<'a> {
         let steps = self.take(entry.biases())?.to_vec();
         for (at, &found) in (at..).zip(&steps) {
             if !STEPS.contains(&found) {
-                return Err(NetworkError::Step { at, layer, found });
+                return bad(
+                    at,
+                    format!("step {found} of layer {layer}, expected 3 to 20"),
+                );
             }
         }
         let at = self.at;
@@ -277,14 +226,16 @@ impl<'a> Reader<'a> {
         let biases: Vec<i32> = words.iter().copied().map(i32::from_le_bytes).collect();
         for (at, &found) in (at..).step_by(4).zip(&biases) {
             if found.unsigned_abs() > MAX_BIAS {
-                return Err(NetworkError::Bias { at, layer, found });
+                let problem = format!("bias {found} of layer {layer} is beyond {MAX_BIAS}");
+                return bad(at, problem);
             }
         }
         let at = self.at;
         let bytes = self.take(entry.weights())?;
         let weights: Vec<i8> = bytes.iter().map(|&byte| byte.cast_signed()).collect();
         if let Some(i) = weights.iter().position(|&weight| weight == i8::MIN) {
-            return Err(NetworkError::Weight { at: at + i, layer });
+            // Two products with it could overflow.
+            return bad(at + i, format!("weight -128 in layer {layer}"));
         }
         Ok(RawLayer {
             inputs: entry.inputs,

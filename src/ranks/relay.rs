@@ -65,8 +65,8 @@ impl Relay {
     #[must_use]
     pub fn new(Launch { rank, count }: Launch, period: Duration) -> Self {
         let above = rank.checked_sub(1).map(|before| before / FAN_OUT);
-        let below = (1..=FAN_OUT).map(|i| FAN_OUT * rank + i);
-        let below = below.filter(|&below| below < count);
+        let first = FAN_OUT * rank + 1;
+        let below = first..count.min(first + FAN_OUT);
         let neighbors = above.into_iter().chain(below).map(|neighbor| Neighbor {
             rank: neighbor,
             is_below: neighbor > rank,
@@ -147,16 +147,16 @@ impl Relay {
         from: usize,
         message: &[u8],
     ) -> Result<Option<Order>, DamagedMessage> {
-        let neighbor = self
+        let sender = self
             .neighbors
             .iter()
             .position(|neighbor| neighbor.rank == from);
-        let neighbor = neighbor.ok_or(DamagedMessage)?;
+        let sender = sender.ok_or(DamagedMessage)?;
         let SearchMessage::News(search, order, news) = SearchMessage::from_bytes(message)? else {
-            self.neighbors[neighbor].is_free = true;
+            self.neighbors[sender].is_free = true;
             return Ok(None);
         };
-        self.neighbors[neighbor].receipts_owed += 1;
+        self.neighbors[sender].receipts_owed += 1;
         if let Some(order) = &order {
             self.order(order);
         }
@@ -202,8 +202,8 @@ impl Relay {
     /// When the next message may be due, if a neighbor is ready for it.
     #[must_use]
     pub fn next_due(&self) -> Option<Duration> {
-        let waiting = self.neighbors.iter().filter(|neighbor| neighbor.is_free);
-        let waiting = waiting.filter(|neighbor| !neighbor.outbox.is_empty());
+        let may_send = |neighbor: &&Neighbor| neighbor.is_free && !neighbor.outbox.is_empty();
+        let waiting = self.neighbors.iter().filter(may_send);
         waiting.map(|neighbor| neighbor.due).min()
     }
 

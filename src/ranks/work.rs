@@ -145,8 +145,9 @@ impl Ranks {
             return None;
         }
         let arrived = courier.inbox().recv().ok();
-        let order = arrived.and_then(|message| read(courier, &message));
-        let order = order.filter(|order| !matches!(order, ToRank::Quit));
+        let order = arrived
+            .and_then(|message| read(courier, &message))
+            .filter(|order| !matches!(order, ToRank::Quit));
         self.work
             .is_dismissed
             .store(order.is_none(), Ordering::Relaxed);

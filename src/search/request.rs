@@ -1,5 +1,7 @@
 //! What a search is asked.
 
+use std::sync::Arc;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -17,7 +19,7 @@ use crate::net::{LEAD_UNIT, RECENT_MOVES};
 pub struct Request {
     /// The position.
     #[serde(serialize_with = "write_board", deserialize_with = "read_board")]
-    pub board: AnyBoard,
+    pub board: Arc<AnyBoard>,
     /// Side to move.
     pub to_move: Color,
     /// White's compensation in points; any finite number.
@@ -55,7 +57,7 @@ impl Request {
     #[must_use]
     pub fn new(board: &AnyBoard, to_move: Color, komi: f64) -> Self {
         Self {
-            board: board.clone(),
+            board: Arc::new(board.clone()),
             to_move,
             komi,
             banned: Vec::new(),
@@ -118,13 +120,14 @@ fn write_board<S: Serializer>(board: &AnyBoard, serializer: S) -> Result<S::Ok, 
     data.serialize(serializer)
 }
 
-fn read_board<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AnyBoard, D::Error> {
+fn read_board<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<AnyBoard>, D::Error> {
     let (size, stones, ko) = BoardData::deserialize(deserializer)?;
-    let is_size = (MIN_SIZE..=MAX_SIZE).contains(&size);
-    let board = is_size.then(|| AnyBoard::set_up(size, stones)).flatten();
-    let board = board.filter(|_| ko.is_none_or(|ko| ko.is_on(size)));
-    let board = board.ok_or_else(|| D::Error::custom("there is no such position"))?;
-    Ok(board.with_ko(ko))
+    let is_possible = (MIN_SIZE..=MAX_SIZE).contains(&size) && ko.is_none_or(|ko| ko.is_on(size));
+    let board = is_possible.then(|| AnyBoard::set_up(size, stones));
+    let board = board
+        .flatten()
+        .ok_or_else(|| D::Error::custom("no such position"))?;
+    Ok(Arc::new(board.with_ko(ko)))
 }
 
 /// The positions of a game that superko forbids to repeat.

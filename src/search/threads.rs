@@ -22,14 +22,13 @@ impl<const W: usize> Search<'_, W> {
         let period = shared.as_ref().map(|shared| shared.period());
         let mut rounds = shared.map(|shared| Rounds::new(self, shared));
         let work = scope(|scope| {
-            let helpers = (1..self.params.machine.threads).map(|number| self.spawn(scope, number));
-            let helpers: Vec<_> = helpers
-                .map_while(|helper| {
-                    helper
-                        .inspect_err(|error| log::warn!("cannot start another thread: {error}"))
-                        .ok()
-                })
-                .collect();
+            let numbers = 1..self.params.machine.threads;
+            let spawn = |number| {
+                self.spawn(scope, number)
+                    .inspect_err(|error| log::warn!("cannot start another thread: {error}"))
+                    .ok()
+            };
+            let helpers: Vec<_> = numbers.map_while(spawn).collect();
             let ticker = self.limits.ticker(observer.as_ref(), period);
             let work = first.work(ticker, |elapsed| {
                 if let Some(observer) = &mut observer {

@@ -154,14 +154,19 @@ fn model(round: u64, params: &Params, playouts: u64) -> Result<String, Box<dyn E
         });
     }
     let title = format!("Visits of all ranks that rank 0 has after {playouts} of its own");
+    Ok(chart(&title, "of all visits", &lines))
+}
+
+/// A chart over the numbers of ranks.
+fn chart(title: &str, share: &str, series: &[Series]) -> String {
     let chart = Chart {
-        title: &title,
+        title,
         setting: "ranks",
-        share: "of all visits",
+        share,
         values: &RANKS.map(|ranks| ranks.to_string()),
-        series: &lines,
+        series,
     };
-    Ok(chart.svg().to_string())
+    chart.svg().to_string()
 }
 
 /// Every so many moves of the game there is a position.
@@ -207,14 +212,8 @@ fn moves(
         "Good moves in {} positions, {playouts} playouts a rank",
         found.positions
     );
-    let chart = Chart {
-        title: &title,
-        setting: "ranks",
-        share: "of the moves",
-        values: &RANKS.map(|ranks| ranks.to_string()),
-        series: &[line(0, "ranks"), line(1, "one process with the same work")],
-    };
-    Ok(chart.svg().to_string())
+    let lines = [line(0, "ranks"), line(1, "one process with the same work")];
+    Ok(chart(&title, "of the moves", &lines))
 }
 
 impl Found {

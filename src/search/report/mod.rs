@@ -68,13 +68,21 @@ impl Report {
     /// What an opening book says in place of a search; its first move is the one to play.
     #[must_use]
     pub fn from_book(snapshot: Snapshot) -> Self {
+        Self {
+            is_from_book: true,
+            ..Self::new(snapshot)
+        }
+    }
+
+    /// A snapshot, whose first move is the one to play, and nothing of how it was found.
+    fn new(snapshot: Snapshot) -> Self {
         let best = snapshot.moves.first();
         Self {
             best: best.map_or(Move::Pass, |best| best.mv),
             win_rate: best.map_or(snapshot.win_rate, |best| best.win_rate),
             is_solved: false,
+            is_from_book: false,
             exact: None,
-            is_from_book: true,
             playouts: 0,
             reused_visits: 0,
             time: Duration::ZERO,
@@ -146,16 +154,12 @@ impl Report {
 impl<const W: usize> Search<'_, W> {
     pub(super) fn report(&self, work: Work) -> Report {
         let snapshot = self.snapshot();
-        let best = snapshot.moves.first();
         let outcomes = self.outcomes.as_ref();
         let statistics = outcomes.zip(work.games);
         let root = self.tree.root().proof();
-        let draw = (root == Proof::Drawn).then(|| Exact::draw(best));
+        let draw = (root == Proof::Drawn).then(|| Exact::draw(snapshot.moves.first()));
         Report {
-            best: best.map_or(Move::Pass, |best| best.mv),
-            win_rate: best.map_or(0.5, |best| best.win_rate),
             is_solved: root != Proof::Unproven || self.request.exact.is_some(),
-            is_from_book: false,
             exact: self.request.exact.clone().or(draw),
             playouts: work.playouts + self.remote_visits(),
             reused_visits: self.reused_visits.into(),
@@ -164,7 +168,7 @@ impl<const W: usize> Search<'_, W> {
             origins: work.origins,
             memory: self.tree.bytes(),
             statistics: statistics.map(|(outcomes, games)| games.statistics(outcomes.statistics())),
-            snapshot,
+            ..Report::new(snapshot)
         }
     }
 }

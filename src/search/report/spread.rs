@@ -1,74 +1,36 @@
 //! Mean, deviation and range of a number.
 
-use std::ops::AddAssign;
+use serde::Serialize;
 
-/// Mean, deviation and range of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Mean, deviation and range of a number; zeros without numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Spread {
-    count: u64,
-    sum: u64,
-    squares: u64,
-    least: u64,
-    most: u64,
-}
-
-impl Default for Spread {
-    /// No numbers yet.
-    fn default() -> Self {
-        Self {
-            count: 0,
-            sum: 0,
-            squares: 0,
-            least: u64::MAX,
-            most: 0,
-        }
-    }
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+    /// The smallest.
+    pub least: usize,
+    /// The largest.
+    pub most: usize,
 }
 
 impl Spread {
-    pub(super) fn add(&mut self, number: usize) {
-        let number = number as u64;
-        *self += Self {
-            count: 1,
-            sum: number,
-            squares: number * number,
-            least: number,
-            most: number,
+    /// Of numbers that come up so often, from 0 on.
+    pub(super) fn of(counts: &[u64]) -> Self {
+        let numbers = || (0..).zip(counts).filter(|&(_, &count)| count > 0);
+        let sum_of = |power: u32| -> f64 {
+            let terms = numbers().map(|(number, count)| count * u64::pow(number, power));
+            terms.sum::<u64>() as f64
         };
-    }
-
-    /// Whether there are no numbers.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// The mean; 0 without numbers.
-    #[must_use]
-    pub fn mean(&self) -> f64 {
-        self.sum as f64 / self.count.max(1) as f64
-    }
-
-    /// The standard deviation.
-    #[must_use]
-    pub fn deviation(&self) -> f64 {
-        let mean_square = self.squares as f64 / self.count.max(1) as f64;
-        (mean_square - self.mean().powi(2)).max(0.0).sqrt()
-    }
-
-    /// The smallest and the largest; zeros without numbers.
-    #[must_use]
-    pub fn range(&self) -> (u64, u64) {
-        (self.least.min(self.most), self.most)
-    }
-}
-
-impl AddAssign for Spread {
-    fn add_assign(&mut self, other: Self) {
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.least = self.least.min(other.least);
-        self.most = self.most.max(other.most);
+        let count = sum_of(0).max(1.0);
+        let mean = sum_of(1) / count;
+        Self {
+            mean,
+            deviation: (sum_of(2) / count - mean.powi(2)).max(0.0).sqrt(),
+            least: counts.iter().position(|&count| count > 0).unwrap_or(0),
+            most: counts.iter().rposition(|&count| count > 0).unwrap_or(0),
+        }
     }
 }
 
@@ -78,24 +40,15 @@ mod tests {
 
     #[test]
     fn a_spread_has_mean_deviation_and_range() {
-        let spread_of = |numbers: &[usize]| {
-            let mut spread = Spread::default();
-            for &number in numbers {
-                spread.add(number);
-            }
-            spread
+        // 2, 4, 4, 4, 5, 5, 7, 9.
+        let spread = Spread::of(&[0, 0, 1, 0, 3, 2, 0, 1, 0, 1, 0]);
+        let expected = Spread {
+            mean: 5.0,
+            deviation: 2.0,
+            least: 2,
+            most: 9,
         };
-        let mut spread = spread_of(&[2, 4, 4, 4]);
-        spread += Spread::default();
-        spread += spread_of(&[5, 5, 7, 9]);
-        assert_eq!(spread, spread_of(&[2, 4, 4, 4, 5, 5, 7, 9]));
-        assert_eq!(
-            (spread.mean().to_string(), spread.deviation().to_string()),
-            ("5".to_owned(), "2".to_owned())
-        );
-        assert_eq!(
-            (spread.range(), Spread::default().range()),
-            ((2, 9), (0, 0))
-        );
+        assert_eq!(spread, expected);
+        assert_eq!([&[][..], &[0]].map(Spread::of), [Spread::default(); 2]);
     }
 }

@@ -42,8 +42,10 @@ pub struct Statistics {
 #[derive(Clone, Debug)]
 pub(in crate::search) struct GameCounter {
     size: usize,
-    length: Spread,
-    depth: Spread,
+    /// Games by their length, where they were played to their end.
+    lengths: Vec<u64>,
+    /// Games by the moves in the tree.
+    depths: Vec<u64>,
     /// Games by Black's lead, from minus the board's area on.
     leads: Vec<u64>,
     won: ByColor<u64>,
@@ -57,8 +59,8 @@ impl GameCounter {
         let area = size * size;
         Self {
             size,
-            length: Spread::default(),
-            depth: Spread::default(),
+            lengths: Vec::new(),
+            depths: Vec::new(),
             leads: vec![0; 2 * area + 1],
             won: ByColor::default(),
             owned_by_winner: vec![0; area],
@@ -74,9 +76,9 @@ impl GameCounter {
         depth: usize,
     ) {
         if let Some(length) = game.length {
-            self.length.add(depth + length);
+            count(&mut self.lengths, depth + length);
         }
-        self.depth.add(depth);
+        count(&mut self.depths, depth);
         let area = self.owned_by_winner.len() as i32;
         let lead = (game.lead + LEAD_UNIT / 2).div_euclid(LEAD_UNIT);
         let index = (lead + area).clamp(0, 2 * area);
@@ -101,8 +103,8 @@ impl GameCounter {
         Statistics {
             size: self.size,
             games: outcomes.games,
-            length: (!self.length.is_empty()).then_some(self.length),
-            depth: self.depth,
+            length: (!self.lengths.is_empty()).then(|| Spread::of(&self.lengths)),
+            depth: Spread::of(&self.depths),
             leads: leads.filter(|&(_, games)| games > 0).collect(),
             won: self.won,
             criticality: self.criticality(&outcomes),
@@ -129,19 +131,27 @@ impl GameCounter {
 
 impl AddAssign<&Self> for GameCounter {
     fn add_assign(&mut self, other: &Self) {
-        self.length += other.length;
-        self.depth += other.depth;
+        add(&mut self.lengths, &other.lengths);
+        add(&mut self.depths, &other.depths);
         add(&mut self.leads, &other.leads);
         self.won[Color::Black] += other.won[Color::Black];
         self.won[Color::White] += other.won[Color::White];
         add(&mut self.owned_by_winner, &other.owned_by_winner);
-        add(&mut self.times, &other.times);
+        for (time, more) in self.times.iter_mut().zip(other.times) {
+            *time += more;
+        }
     }
 }
 
-fn add<T: AddAssign + Copy>(counts: &mut [T], more: &[T]) {
+fn count(counts: &mut Vec<u64>, number: usize) {
+    counts.resize(counts.len().max(number + 1), 0);
+    counts[number] += 1;
+}
+
+fn add(counts: &mut Vec<u64>, more: &[u64]) {
+    counts.resize(counts.len().max(more.len()), 0);
     for (count, more) in counts.iter_mut().zip(more) {
-        *count += *more;
+        *count += more;
     }
 }
 

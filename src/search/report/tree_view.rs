@@ -69,11 +69,7 @@ impl TreeNode {
 }
 
 impl<'a> TreeView<'a> {
-    pub(in crate::search) const fn new(
-        tree: &'a Tree,
-        params: &'a Params,
-        request: &'a Request,
-    ) -> Self {
+    pub(in crate::search) fn new(tree: &'a Tree, params: &'a Params, request: &'a Request) -> Self {
         Self {
             tree,
             params,

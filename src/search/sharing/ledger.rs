@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::news::{Family, News, Sums};
-use super::path::{Path, Step};
+use super::path::{NodePath, PathStep};
 use crate::board::Move;
 use crate::search::tree::{Node, NodeMove, Proof, Tree};
 use crate::search::{Request, SharingParams};
@@ -18,7 +18,7 @@ const MAX_WAITING: usize = 20_000;
 pub(super) struct Ledger {
     root: Sums,
     /// The children in the order of the tree, by the path of their parent.
-    families: HashMap<Path, Family>,
+    families: HashMap<NodePath, Family>,
     /// From other ranks, for children that this tree lacks.
     pub(super) waiting: News,
     /// Moves of the game before the root.
@@ -37,23 +37,23 @@ impl Ledger {
                 self.families.clear();
             }
             Some(moves) => {
-                let latest = request.recent_moves.into_iter().take(moves);
+                let latest = request.recent_moves.iter().take(moves);
                 // In the moves of a tree that goes on, what is no point is a pass.
-                let latest = latest.map(|mv| Step::of(mv.unwrap_or(Move::Pass)));
-                let mut played: Vec<Step> = latest.collect();
+                let played = latest.map(|mv| PathStep::of(mv.unwrap_or(Move::Pass)));
+                let mut played: Vec<PathStep> = played.collect();
                 played.reverse();
                 self.follow(&played);
             }
         }
     }
 
-    fn follow(&mut self, played: &[Step]) {
+    fn follow(&mut self, played: &[PathStep]) {
         let Some((&last, above)) = played.split_last() else {
             return;
         };
         let above = above
             .iter()
-            .try_fold(Path::ROOT, |path, &step| path.then(step));
+            .try_fold(NodePath::ROOT, |path, &step| path.then(step));
         let family = above.and_then(|above| self.families.get(&above));
         let known = family.and_then(|family| family.iter().find(|(step, _)| *step == last));
         self.root = known.map_or_else(Sums::default, |(_, known)| *known);
@@ -74,7 +74,7 @@ impl Ledger {
         let mut news = News::default();
         news.root = take(&mut self.root, root);
         let least = sharing.least_visits(root.visits());
-        let mut parents = vec![(Path::ROOT, root)];
+        let mut parents = vec![(NodePath::ROOT, root)];
         while let Some((path, parent)) = parents.pop() {
             let children = tree.children(parent);
             if path.len() == sharing.depth || children.is_empty() {
@@ -100,11 +100,15 @@ impl Ledger {
     }
 
     /// What is known of the children of a node, in the order of the tree. Once a node has children, they stay the same.
-    pub(super) fn family<const W: usize>(&mut self, path: Path, children: &[Node]) -> &mut Family {
+    pub(super) fn family<const W: usize>(
+        &mut self,
+        path: NodePath,
+        children: &[Node],
+    ) -> &mut Family {
         let family = self.families.entry(path).or_insert_with(|| {
             let steps = children.iter().map(|child| {
                 let mv: NodeMove<W> = child.mv();
-                Step::of(mv.to_move())
+                PathStep::of(mv.to_move())
             });
             steps.map(|step| (step, Sums::default())).collect()
         });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::path::{Path, Step};
+use super::path::{NodePath, PathStep};
 use crate::search::tree::{Proof, Tally};
 
 /// The statistics of a node, or what was added to them.
@@ -78,14 +78,14 @@ impl Sums {
 }
 
 /// The children of a node.
-pub(super) type Family = Vec<(Step, Sums)>;
+pub(super) type Family = Vec<(PathStep, Sums)>;
 
 /// What was added to some nodes of a tree: integers, so that sums do not depend on the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct News {
     pub(super) root: Sums,
     /// By the path of the parent; the children are in the order of their moves.
-    families: BTreeMap<Path, Family>,
+    families: BTreeMap<NodePath, Family>,
 }
 
 impl News {
@@ -123,7 +123,7 @@ impl News {
         if self.len() <= count {
             return std::mem::take(self);
         }
-        let mut families: Vec<(u64, Path)> = self
+        let mut families: Vec<(u64, NodePath)> = self
             .families
             .iter()
             .map(|(&path, family)| (visits(family), path))
@@ -147,7 +147,11 @@ impl News {
     }
 
     /// Adds to the children of a node.
-    pub(super) fn insert(&mut self, path: Path, family: impl IntoIterator<Item = (Step, Sums)>) {
+    pub(super) fn insert(
+        &mut self,
+        path: NodePath,
+        family: impl IntoIterator<Item = (PathStep, Sums)>,
+    ) {
         let known = self.families.entry(path).or_default();
         known.extend(family);
         // It takes one pass where both parts are in order.
@@ -161,11 +165,11 @@ impl News {
         });
     }
 
-    pub(super) fn families(&self) -> impl Iterator<Item = (Path, &Family)> {
+    pub(super) fn families(&self) -> impl Iterator<Item = (NodePath, &Family)> {
         self.families.iter().map(|(&path, family)| (path, family))
     }
 
-    pub(super) fn into_families(self) -> impl Iterator<Item = (Path, Family)> {
+    pub(super) fn into_families(self) -> impl Iterator<Item = (NodePath, Family)> {
         self.families.into_iter()
     }
 }
@@ -186,7 +190,7 @@ pub(crate) mod tests {
     impl News {
         /// A visit of all points of 19x19 below so many parents.
         pub(crate) fn of_parents(count: usize) -> Self {
-            let steps = || (1..=361).filter_map(Step::from_number);
+            let steps = || (1..=361).filter_map(PathStep::from_number);
             let child = Sums {
                 results: Tally {
                     visits: 1,
@@ -194,7 +198,9 @@ pub(crate) mod tests {
                 },
                 ..Sums::default()
             };
-            let paths = steps().filter_map(|step| Path::ROOT.then(step)).take(count);
+            let paths = steps()
+                .filter_map(|step| NodePath::ROOT.then(step))
+                .take(count);
             Self {
                 root: Sums::default(),
                 families: paths
@@ -206,7 +212,7 @@ pub(crate) mod tests {
 
     /// Those of single nodes.
     pub(in crate::search::sharing) fn of_nodes(
-        nodes: impl IntoIterator<Item = (Path, Sums)>,
+        nodes: impl IntoIterator<Item = (NodePath, Sums)>,
     ) -> News {
         let mut all = News::default();
         for (path, sums) in nodes {
@@ -227,12 +233,12 @@ pub(crate) mod tests {
                 Tally { visits, value }
             })
         };
-        let moves = prop::collection::vec(0..4_usize, 0..=Path::MAX_MOVES);
+        let moves = prop::collection::vec(0..4_usize, 0..=NodePath::MAX_MOVES);
         let path = moves.prop_map(|moves| {
             let moves = moves
                 .iter()
-                .map(|&i| Step::of(["A1", "E5", "T19", "pass"][i].parse().unwrap()));
-            moves.fold(Path::ROOT, |path, step| path.then(step).unwrap())
+                .map(|&i| PathStep::of(["A1", "E5", "T19", "pass"][i].parse().unwrap()));
+            moves.fold(NodePath::ROOT, |path, step| path.then(step).unwrap())
         });
         let proof = (0..4_u8).prop_map(Proof::from_number);
         let sums = (tally(), tally(), proof).prop_map(|(results, amaf, proof)| Sums {
@@ -270,7 +276,7 @@ pub(crate) mod tests {
                 let children = families.flat_map(|(&path, family)| {
                     family.iter().map(move |&(step, child)| (path.then(step).unwrap(), child))
                 });
-                children.chain([(Path::ROOT, news.root)]).collect()
+                children.chain([(NodePath::ROOT, news.root)]).collect()
             };
             let mut sum = one.clone();
             sum.add(&other);

@@ -8,9 +8,9 @@ use crate::search::SharingParams;
 /// A move as a number: one more than the point's index on the largest board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "u16", try_from = "u16")]
-pub(super) struct Step(u16);
+pub(super) struct PathStep(u16);
 
-impl Step {
+impl PathStep {
     const PASS: Self = Self((MAX_SIZE * MAX_SIZE) as u16 + 1);
 
     /// One more than the largest number.
@@ -33,13 +33,13 @@ impl Step {
     }
 }
 
-impl From<Step> for u16 {
-    fn from(step: Step) -> Self {
+impl From<PathStep> for u16 {
+    fn from(step: PathStep) -> Self {
         step.0
     }
 }
 
-impl TryFrom<u16> for Step {
+impl TryFrom<u16> for PathStep {
     type Error = &'static str;
 
     fn try_from(number: u16) -> Result<Self, Self::Error> {
@@ -51,10 +51,10 @@ impl TryFrom<u16> for Step {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-#[serde(into = "Vec<Step>", try_from = "Vec<Step>")]
-pub(super) struct Path([u16; Path::MAX_MOVES]);
+#[serde(into = "Vec<PathStep>", try_from = "Vec<PathStep>")]
+pub(super) struct NodePath([u16; NodePath::MAX_MOVES]);
 
-impl Path {
+impl NodePath {
     /// The root.
     pub(super) const ROOT: Self = Self([0; Self::MAX_MOVES]);
 
@@ -62,7 +62,7 @@ impl Path {
     pub(super) const MAX_MOVES: usize = SharingParams::MAX_DEPTH;
 
     /// The path of a child; `None` after [`MAX_MOVES`](Self::MAX_MOVES).
-    pub(super) fn then(mut self, step: Step) -> Option<Self> {
+    pub(super) fn then(mut self, step: PathStep) -> Option<Self> {
         let len = self.len();
         *self.0.get_mut(len)? = step.0;
         Some(self)
@@ -74,28 +74,28 @@ impl Path {
     }
 
     /// The moves, the first one first.
-    pub(super) fn steps(self) -> impl Iterator<Item = Step> {
-        self.0.into_iter().map_while(Step::from_number)
+    pub(super) fn steps(self) -> impl Iterator<Item = PathStep> {
+        self.0.into_iter().map_while(PathStep::from_number)
     }
 
     /// The path from the node that these moves lead to; `None` if it does not begin with them.
-    pub(super) fn below(self, moves: &[Step]) -> Option<Self> {
+    pub(super) fn below(self, moves: &[PathStep]) -> Option<Self> {
         let mut steps = self.steps();
         let begins = moves.iter().all(|&mv| steps.next() == Some(mv));
         begins.then(|| steps.try_fold(Self::ROOT, Self::then))?
     }
 }
 
-impl From<Path> for Vec<Step> {
-    fn from(path: Path) -> Self {
+impl From<NodePath> for Vec<PathStep> {
+    fn from(path: NodePath) -> Self {
         path.steps().collect()
     }
 }
 
-impl TryFrom<Vec<Step>> for Path {
+impl TryFrom<Vec<PathStep>> for NodePath {
     type Error = &'static str;
 
-    fn try_from(steps: Vec<Step>) -> Result<Self, Self::Error> {
+    fn try_from(steps: Vec<PathStep>) -> Result<Self, Self::Error> {
         let mut steps = steps.into_iter();
         let path = steps.try_fold(Self::ROOT, Self::then);
         path.ok_or("a path with too many moves")
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::board::Coord;
 
-    impl Step {
+    impl PathStep {
         pub(in crate::search::sharing) fn to_move(self) -> Move {
             if self == Self::PASS {
                 return Move::Pass;
@@ -117,21 +117,23 @@ mod tests {
         }
     }
 
-    impl Path {
+    impl NodePath {
         /// The path of the parent and the move to this node; `None` for the root.
-        pub(in crate::search::sharing) fn split_last(mut self) -> Option<(Self, Step)> {
+        pub(in crate::search::sharing) fn split_last(mut self) -> Option<(Self, PathStep)> {
             let last = self.len().checked_sub(1)?;
-            let step = Step::from_number(std::mem::take(&mut self.0[last]))?;
+            let step = PathStep::from_number(std::mem::take(&mut self.0[last]))?;
             Some((self, step))
         }
     }
 
-    fn path(text: &str) -> Path {
+    fn path(text: &str) -> NodePath {
         let moves = text.split_whitespace().map(|mv| mv.parse().unwrap());
-        moves.fold(Path::ROOT, |path, mv| path.then(Step::of(mv)).unwrap())
+        moves.fold(NodePath::ROOT, |path, mv| {
+            path.then(PathStep::of(mv)).unwrap()
+        })
     }
 
-    fn text(path: Path) -> String {
+    fn text(path: NodePath) -> String {
         let moves: Vec<String> = path
             .steps()
             .map(|step| step.to_move().to_string())
@@ -145,28 +147,28 @@ mod tests {
         for moves in ["", "A1", "T19 pass pass A1", longest.trim_end()] {
             assert_eq!(text(path(moves)), moves);
             assert_eq!(path(moves).len(), moves.split_whitespace().count());
-            let steps: Vec<Step> = path(moves).into();
-            assert_eq!(Path::try_from(steps), Ok(path(moves)));
+            let steps: Vec<PathStep> = path(moves).into();
+            assert_eq!(NodePath::try_from(steps), Ok(path(moves)));
         }
-        assert_eq!(path(&longest).then(Step::PASS), None);
+        assert_eq!(path(&longest).then(PathStep::PASS), None);
     }
 
     #[test]
     fn a_path_without_its_last_move_leads_to_the_parent() {
         for (all, above, last) in [("E5", "", "E5"), ("A1 pass B2", "A1 pass", "B2")] {
-            let step = Step::of(last.parse().unwrap());
+            let step = PathStep::of(last.parse().unwrap());
             assert_eq!(path(all).split_last(), Some((path(above), step)));
         }
-        assert_eq!(Path::ROOT.split_last(), None);
+        assert_eq!(NodePath::ROOT.split_last(), None);
     }
 
     #[test]
     fn numbers_that_no_path_has_are_refused() {
-        let step = Step::of("E5".parse().unwrap());
-        assert!(Path::try_from(vec![step; Path::MAX_MOVES + 1]).is_err());
+        let step = PathStep::of("E5".parse().unwrap());
+        assert!(NodePath::try_from(vec![step; NodePath::MAX_MOVES + 1]).is_err());
         assert!(
-            [0, Step::COUNT as u16]
-                .map(Step::try_from)
+            [0, PathStep::COUNT as u16]
+                .map(PathStep::try_from)
                 .iter()
                 .all(Result::is_err)
         );
@@ -180,12 +182,15 @@ mod tests {
 
     #[test]
     fn a_path_goes_on_below_its_first_moves() {
-        let moves = |text: &str| -> Vec<Step> { path(text).steps().collect() };
+        let moves = |text: &str| -> Vec<PathStep> { path(text).steps().collect() };
         assert_eq!(
             path("E5 pass C3").below(&moves("E5 pass")),
             Some(path("C3"))
         );
-        assert_eq!(path("E5 pass").below(&moves("E5 pass")), Some(Path::ROOT));
+        assert_eq!(
+            path("E5 pass").below(&moves("E5 pass")),
+            Some(NodePath::ROOT)
+        );
         assert_eq!(path("E5").below(&[]), Some(path("E5")));
         assert_eq!(path("E5 C3").below(&moves("E5 D3")), None);
         assert_eq!(path("E5").below(&moves("E5 D3")), None);

@@ -8,7 +8,7 @@ use web_time::Instant;
 use super::exchange::{Exchange, Period, SearchStart};
 use super::ledger::{Ledger, add};
 use super::news::{Family, News, Sums, visits};
-use super::path::{Path, Step};
+use super::path::{NodePath, PathStep};
 use crate::search::simulation::{Descent, Worker};
 use crate::search::tree::{MAX_SIMULATIONS, Node, Proof};
 use crate::search::{Request, Search};
@@ -160,13 +160,13 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         rest
     }
 
-    fn add_to_children(&mut self, path: Path, nodes: &[&'s Node], family: &Family) {
+    fn add_to_children(&mut self, path: NodePath, nodes: &[&'s Node], family: &Family) {
         let Some(parent) = nodes.last() else {
             return;
         };
         let children = self.search.tree.children(parent);
         let known = self.shared.ledger.family::<W>(path, children);
-        let mut places = [usize::MAX; Step::COUNT];
+        let mut places = [usize::MAX; PathStep::COUNT];
         for (place, (step, _)) in known.iter().enumerate() {
             places[step.number()] = place;
         }
@@ -222,7 +222,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
     }
 
     /// The nodes on a path, from the root on.
-    pub(super) fn find(&self, path: Path) -> Found<'s> {
+    pub(super) fn find(&self, path: NodePath) -> Found<'s> {
         let tree = &self.search.tree;
         let mut nodes = vec![tree.root()];
         let mut children = tree.children(tree.root());
@@ -231,7 +231,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
                 return Found::Leaf(nodes);
             }
             let mut fitting = children.iter();
-            let wanted = |child: &&Node| Step::of(child.mv::<W>().to_move()) == step;
+            let wanted = |child: &&Node| PathStep::of(child.mv::<W>().to_move()) == step;
             let Some(child) = fitting.find(wanted) else {
                 return Found::Nothing;
             };

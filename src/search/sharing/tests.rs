@@ -14,7 +14,7 @@ use crate::search::tree::{Node, Proof, Tally};
 use crate::search::{Limit, Params, RECENT_MOVES, Request, Search, Searcher};
 use news::Sums;
 use news::tests::of_nodes;
-use path::{Path, Step};
+use path::{NodePath, PathStep};
 
 /// Nobody.
 #[derive(Debug)]
@@ -51,14 +51,14 @@ struct Rank<'a, 's> {
     worker: Worker<'s, 2>,
     rounds: Rounds<'a, 's, 2>,
     /// Simulations of its own through each node.
-    own: HashMap<Path, u32>,
+    own: HashMap<NodePath, u32>,
 }
 
 impl Rank<'_, '_> {
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.worker.descend();
-            let mut path = Path::ROOT;
+            let mut path = NodePath::ROOT;
             *self.own.entry(path).or_default() += 1;
             for node in &self.worker.path[1..] {
                 let Some(next) = path.then(step(node)) else {
@@ -73,7 +73,7 @@ impl Rank<'_, '_> {
     }
 
     fn own_simulations(&self) -> u64 {
-        self.own.get(&Path::ROOT).copied().unwrap_or(0).into()
+        self.own.get(&NodePath::ROOT).copied().unwrap_or(0).into()
     }
 
     fn has_all(&self) -> bool {
@@ -81,8 +81,8 @@ impl Rank<'_, '_> {
     }
 
     /// The nodes down to a depth, with their paths.
-    fn nodes(&self, depth: usize) -> Vec<(Path, &Node)> {
-        let mut nodes = vec![(Path::ROOT, self.search.tree.root())];
+    fn nodes(&self, depth: usize) -> Vec<(NodePath, &Node)> {
+        let mut nodes = vec![(NodePath::ROOT, self.search.tree.root())];
         let mut next = 0;
         while let Some(&(path, node)) = nodes.get(next) {
             next += 1;
@@ -95,8 +95,8 @@ impl Rank<'_, '_> {
     }
 }
 
-fn step(node: &Node) -> Step {
-    Step::of(node.mv::<2>().to_move())
+fn step(node: &Node) -> PathStep {
+    PathStep::of(node.mv::<2>().to_move())
 }
 
 /// A round of all ranks. Returns the nodes in each one's message.
@@ -144,7 +144,7 @@ fn with_ranks(count: usize, params: &Params, seed: u64, test: impl FnOnce(&mut [
 
 /// Checks that every rank has the visits of all at each of its nodes down to the depth, and the same values as the others.
 fn check_sums(ranks: &[Rank<'_, '_>], depth: usize) {
-    let mut known: HashMap<Path, [Tally; 2]> = HashMap::new();
+    let mut known: HashMap<NodePath, [Tally; 2]> = HashMap::new();
     for rank in ranks {
         for (path, node) in rank.nodes(depth) {
             let all = ranks.iter().filter_map(|rank| rank.own.get(&path));
@@ -246,7 +246,9 @@ fn a_proof_of_one_rank_is_one_of_all() {
             rank.simulate(100);
         }
         exchange(ranks);
-        let path = Path::ROOT.then(Step::of("E5".parse().unwrap())).unwrap();
+        let path = NodePath::ROOT
+            .then(PathStep::of("E5".parse().unwrap()))
+            .unwrap();
         let node = |rank: &Rank<'_, '_>| match rank.rounds.find(path) {
             Found::Parent(nodes) | Found::Leaf(nodes) => std::ptr::from_ref(*nodes.last().unwrap()),
             Found::Nothing => panic!("every point is a child of the root"),
@@ -304,11 +306,11 @@ impl Exchange for Recorder {
 }
 
 /// Visits of the root, of all its children, and of one of them.
-fn visits_of(news: &News, child: Step) -> [u64; 3] {
-    let root = news.families().find(|(path, _)| *path == Path::ROOT);
+fn visits_of(news: &News, child: PathStep) -> [u64; 3] {
+    let root = news.families().find(|(path, _)| *path == NodePath::ROOT);
     let family = root.map_or(&[][..], |(_, family)| family);
-    let visits = |wanted: Option<Step>| -> u64 {
-        let fits = |step: Step| wanted.is_none_or(|wanted| wanted == step);
+    let visits = |wanted: Option<PathStep>| -> u64 {
+        let fits = |step: PathStep| wanted.is_none_or(|wanted| wanted == step);
         let children = family.iter().filter(|(step, _)| fits(*step));
         children
             .map(|(_, child)| u64::from(child.results.visits))
@@ -323,7 +325,7 @@ fn the_next_search_goes_on_without_an_echo() {
     const PLAYOUTS: u64 = 1_000;
     const GIFT: u32 = 150;
     let move_to: Move = "E5".parse().unwrap();
-    let center = Step::of(move_to);
+    let center = PathStep::of(move_to);
     let visits = Tally {
         visits: GIFT,
         value: u64::from(GIFT) * 4_000,
@@ -334,7 +336,10 @@ fn the_next_search_goes_on_without_an_echo() {
     };
     let got = Arc::default();
     let recorder = Recorder {
-        gift: of_nodes([(Path::ROOT, sums), (Path::ROOT.then(center).unwrap(), sums)]),
+        gift: of_nodes([
+            (NodePath::ROOT, sums),
+            (NodePath::ROOT.then(center).unwrap(), sums),
+        ]),
         got: Arc::clone(&got),
     };
     let mut searcher = Searcher::default();

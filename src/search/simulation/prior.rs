@@ -30,8 +30,8 @@ impl Priors {
             return;
         }
         let priors: Vec<&mut Prior> = priors.collect();
-        let weights = priors.iter().map(|prior| prior.probability());
-        let weights: Vec<f64> = weights.map(|p| p.powf(1.0 / (1.0 + widening))).collect();
+        let widened = |prior: &&mut Prior| prior.probability().powf(1.0 / (1.0 + widening));
+        let weights: Vec<f64> = priors.iter().map(widened).collect();
         let sum: f64 = weights.iter().sum();
         if sum > 0.0 {
             for (prior, weight) in priors.into_iter().zip(weights) {

@@ -80,14 +80,14 @@ fn unvisited(first_play: FirstPlay, parent: &Node, children: &[Node], depth: usi
                 Tally { visits: 0, .. } => 0.5,
                 results => 1.0 - results.mean(),
             };
-            let visited = children.iter().filter(|child| child.visits() > 0);
             let reduction = if depth == 0 {
                 root_reduction
             } else {
                 reduction
             };
-            let visited: f64 = visited.map(|child| child.prior().probability()).sum();
-            Some(value - reduction * visited.sqrt())
+            let visited = children.iter().filter(|child| child.visits() > 0);
+            let tried: f64 = visited.map(|child| child.prior().probability()).sum();
+            Some(value - reduction * tried.sqrt())
         }
     }
 }

@@ -339,7 +339,7 @@ fn games_that_are_not_played_to_their_end_have_no_length() {
         let report = searcher.search(params, &request(board, Color::Black, 50));
         let statistics = report.statistics.unwrap();
         assert_eq!(statistics.games, report.playouts);
-        statistics.length.map(|length| length.range().0)
+        statistics.length.map(|length| length.least)
     };
     let start = AnyBoard::new(9);
     assert_eq!(length(&start, &Params::NETWORK), None);

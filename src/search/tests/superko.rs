@@ -82,7 +82,7 @@ fn a_request_of_a_game_knows_its_earlier_positions() {
         }
         let (board, keys) = after(7, 5, superko);
         let request = Request::of_game(&game, Color::White);
-        assert_eq!(request.board, board);
+        assert_eq!(*request.board, board);
         let repeats = superko == Superko::Positional;
         let banned: Vec<Coord> = repeats
             .then(|| MOVES[7].parse().unwrap())
