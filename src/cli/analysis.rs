@@ -14,7 +14,7 @@ use super::context::Context;
 use super::engine::concurrent_settings;
 use super::error::{Error, FileResult};
 use super::parsers::in_range;
-use super::wire_log::LoggedStream;
+use super::wire_log::logged;
 
 /// Size limit of a file of settings. KataGo's examples have 20 kilobytes.
 const MAX_CONFIG_BYTES: usize = 1 << 20;
@@ -104,11 +104,8 @@ pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Erro
     };
     // Scripts made for KataGo wait for these words. Nobody need read them.
     let _ = writeln!(context.errors, "Started, ready to begin handling requests");
-    Ok(kata::serve(
-        LoggedStream::new(context.take_input(), '<'),
-        LoggedStream::new(&mut context.output, '>'),
-        service,
-    )?)
+    let (input, output) = logged(context.take_input(), &mut context.output);
+    Ok(kata::serve(input, output, service)?)
 }
 
 /// Our spelling of an option of `katago analysis`.

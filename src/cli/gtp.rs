@@ -15,7 +15,7 @@ use super::game_folder::GameFolderArgs;
 use super::gtp_listener::listen;
 use super::settings::Sources;
 use super::statistics::StatisticsArgs;
-use super::wire_log::LoggedStream;
+use super::wire_log::logged;
 
 /// Speak GTP on the standard streams or over TCP, for a graphical board, a server client or a referee
 ///
@@ -84,11 +84,8 @@ pub(super) fn run(args: &GtpArgs, context: &mut Context) -> Result<(), Error> {
     }
     session.draw_on(errors);
     session.writes_chat_lines = args.chat == Some(ChatServer::Ogs);
-    Ok(gtp::serve(
-        LoggedStream::new(context.take_input(), '<'),
-        LoggedStream::new(&mut context.output, '>'),
-        &mut session,
-    )?)
+    let (input, output) = logged(context.take_input(), &mut context.output);
+    Ok(gtp::serve(input, output, &mut session)?)
 }
 
 impl GtpArgs {

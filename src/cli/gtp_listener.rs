@@ -1,7 +1,7 @@
 //! GTP over TCP: one game at a time, each on a connection of its own.
 
 use std::io;
-use std::io::{BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,7 +11,7 @@ use crate::gtp;
 use crate::gtp::Session;
 
 use super::error::Error;
-use super::wire_log::LoggedStream;
+use super::wire_log::logged;
 
 /// The only response on a connection while another one has a game.
 const BUSY: &[u8] = b"? another game is being played\n\n";
@@ -48,23 +48,25 @@ pub(super) fn listen(
     let is_busy = AtomicBool::new(false);
     thread::scope(|scope| {
         for connection in listener.incoming() {
-            match connection {
-                Ok(stream) if is_busy.swap(true, Ordering::AcqRel) => {
-                    scope.spawn(move || refuse(&stream));
+            let stream = match connection {
+                Ok(stream) => stream,
+                Err(error) => {
+                    log::warn!("a connection failed: {error}");
+                    continue;
                 }
-                Ok(stream) => {
-                    let turn = Turn(&is_busy);
-                    let begin = &begin;
-                    let game = thread::Builder::new().stack_size(STACK_BYTES);
-                    let started = game.spawn_scoped(scope, move || {
-                        play(&stream, begin);
-                        drop(turn);
-                    });
-                    if let Err(error) = started {
-                        log::warn!("no thread for a connection: {error}");
-                    }
-                }
-                Err(error) => log::warn!("a connection failed: {error}"),
+            };
+            if is_busy.swap(true, Ordering::AcqRel) {
+                scope.spawn(move || refuse(&stream));
+                continue;
+            }
+            let (turn, begin) = (Turn(&is_busy), &begin);
+            let game = thread::Builder::new().stack_size(STACK_BYTES);
+            let started = game.spawn_scoped(scope, move || {
+                play(&stream, begin);
+                drop(turn);
+            });
+            if let Err(error) = started {
+                log::warn!("no thread for a connection: {error}");
             }
         }
     });
@@ -97,11 +99,7 @@ fn play(stream: &TcpStream, begin: impl Fn() -> Result<Session, Error>) {
     let end = begin().and_then(|mut session| {
         // Responses are short and awaited.
         stream.set_nodelay(true)?;
-        let input = BufReader::new(stream.try_clone()?);
-        let (input, output) = (
-            LoggedStream::new(input, '<'),
-            LoggedStream::new(stream, '>'),
-        );
+        let (input, output) = logged(stream.try_clone()?, stream);
         Ok(gtp::serve(input, output, &mut session)?)
     });
     match end {

@@ -1,7 +1,7 @@
 //! Every line of GTP, in and out, in the log.
 
 use std::io;
-use std::io::{BufRead, Read, Write};
+use std::io::{BufReader, Read, Write};
 
 /// Log target of the lines: `RUST_LOG=gtp=trace` shows them.
 pub(super) const GTP_TARGET: &str = "gtp";
@@ -57,40 +57,31 @@ pub(super) struct LoggedStream<S> {
 }
 
 impl<S> LoggedStream<S> {
-    /// Logs each line with `direction` before it: `<` for an input, `>` for an output.
-    pub(super) const fn new(stream: S, direction: char) -> Self {
+    const fn new(stream: S, direction: char) -> Self {
         let line = Vec::new();
         let lines = LineLogger { direction, line };
         Self { stream, lines }
     }
 }
 
-impl<R: BufRead> Read for LoggedStream<R> {
+/// An input and an output that log each line with `<` or `>` before it.
+pub(super) fn logged<R: Read, W>(
+    input: R,
+    output: W,
+) -> (BufReader<LoggedStream<R>>, LoggedStream<W>) {
+    let input = BufReader::new(LoggedStream::new(input, '<'));
+    (input, LoggedStream::new(output, '>'))
+}
+
+impl<R: Read> Read for LoggedStream<R> {
+    /// Logs a last line without a line end as soon as the stream is over: the process may end before this is dropped.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.stream.read(buffer)?;
         self.lines.add(&buffer[..count]);
-        Ok(count)
-    }
-}
-
-impl<R: BufRead> BufRead for LoggedStream<R> {
-    /// Logs a last line without a line end as soon as the stream is over: the process may end before this is dropped.
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let buffer = self.stream.fill_buf()?;
-        if buffer.is_empty() {
+        if count == 0 {
             self.lines.end();
         }
-        Ok(buffer)
-    }
-
-    fn consume(&mut self, count: usize) {
-        // The buffer has not been consumed yet, so this does not read.
-        if count > 0
-            && let Ok(buffer) = self.stream.fill_buf()
-        {
-            self.lines.add(&buffer[..count.min(buffer.len())]);
-        }
-        self.stream.consume(count);
+        Ok(count)
     }
 }
 

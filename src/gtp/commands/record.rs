@@ -66,11 +66,8 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
 }
 
 fn check_files(session: &Session) -> Result<(), CommandError> {
-    if session.allows_files {
-        Ok(())
-    } else {
-        Err(CommandError::NoFiles)
-    }
+    let is_allowed = session.allows_files;
+    is_allowed.then_some(()).ok_or(CommandError::NoFiles)
 }
 
 /// The name of a file to write. `-` is refused: other programs mean the output by it, which is for responses.

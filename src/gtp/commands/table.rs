@@ -8,7 +8,7 @@ use std::panic::AssertUnwindSafe;
 use crate::gtp::command::Command;
 use crate::gtp::response;
 
-use super::analysis::{AnalysisCommand, Format, analyze, genmove, search};
+use super::analysis::{Format, Task};
 use super::{Args, CommandError, Response, ResponseStream, Session};
 use super::{
     administration, analysis, clock, engine, gogui, inspect, moves, parameters, record, rules,
@@ -21,12 +21,13 @@ pub(super) enum Handler {
     Action(fn(&mut Session, Args<'_>) -> Response),
     /// Writes its response line by line.
     Lines(fn(&mut Session, Args<'_>, &mut ResponseStream<'_>) -> Result<(), CommandError>),
-    /// Writes the lines of an analysis, in this format.
-    Analysis(Format, AnalysisCommand),
+    /// Writes the lines of a search, in this format.
+    Analysis(Format, Task),
 }
 
 use Format::{Kata, Lz};
 use Handler::{Action, Analysis, Lines, Query};
+use Task::{Analyze, Genmove, Search};
 
 /// The commands that `list_commands` shows, in its order.
 const COMMANDS: &[(&str, Handler)] = &[
@@ -122,20 +123,20 @@ const COMMANDS: &[(&str, Handler)] = &[
         Query(administration::cgos_opponent_rating),
     ),
     ("cgos-gameover", Action(administration::cgos_game_over)),
-    ("lz-analyze", Analysis(Lz, analyze)),
-    ("lz-genmove_analyze", Analysis(Lz, genmove)),
-    ("kata-analyze", Analysis(Kata, analyze)),
-    ("kata-genmove_analyze", Analysis(Kata, genmove)),
+    ("lz-analyze", Analysis(Lz, Analyze)),
+    ("lz-genmove_analyze", Analysis(Lz, Genmove)),
+    ("kata-analyze", Analysis(Kata, Analyze)),
+    ("kata-genmove_analyze", Analysis(Kata, Genmove)),
     ("kata-get-models", Query(engine::models)),
     ("kata-search", Action(moves::search)),
-    ("kata-search_analyze", Analysis(Kata, search)),
+    ("kata-search_analyze", Analysis(Kata, Search)),
     ("cgos-genmove_analyze", Lines(analysis::cgos_genmove)),
 ];
 
 /// Not listed: Sabaki would prefer the first two to the other kinds of analysis, and show fewer figures.
 const UNLISTED: &[(&str, Handler)] = &[
-    ("analyze", Analysis(Lz, analyze)),
-    ("genmove_analyze", Analysis(Lz, genmove)),
+    ("analyze", Analysis(Lz, Analyze)),
+    ("genmove_analyze", Analysis(Lz, Genmove)),
     (CHAT, Query(administration::kgs_chat)),
 ];
 
@@ -171,9 +172,9 @@ pub(in crate::gtp) fn respond(
             let result = restore_on_panic(session, handle);
             return stream.end(result);
         }
-        Some(Analysis(format, command)) => {
+        Some(Analysis(format, task)) => {
             let handle =
-                |session: &mut Session| analysis::run(session, args, &mut stream, format, command);
+                |session: &mut Session| analysis::run(session, args, &mut stream, format, task);
             let result = restore_on_panic(session, handle);
             return stream.end(result);
         }

@@ -7,89 +7,74 @@ mod options;
 use std::sync::Arc;
 
 use crate::board::Color;
-use crate::engine::{Purpose, Question, Thought};
-use crate::search::{Detail, Snapshot};
+use crate::engine::{Purpose, Question};
+use crate::search::{Detail, Observer, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
 use options::AnalysisArgs;
 
 pub(super) use options::Format;
 
-/// A command with the options of an analysis, whose response has begun.
-pub(super) type AnalysisCommand =
-    fn(&mut Session, &AnalysisArgs, &mut ResponseStream<'_>) -> Result<(), CommandError>;
+/// What a search is for that is shown while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    /// Searches until the next line of input, of whatever kind.
+    Analyze,
+    /// Chooses a move and plays it.
+    Genmove,
+    /// Chooses a move and says what it would play, which may be `resign`, but plays nothing, on no clock.
+    Search,
+}
 
-/// Carries out a command in a format.
+/// Searches, and shows the search in a format. The last line of the analysis shows the end of the search.
 pub(super) fn run(
     session: &mut Session,
     args: Args<'_>,
     stream: &mut ResponseStream<'_>,
     format: Format,
-    command: AnalysisCommand,
+    task: Task,
 ) -> Result<(), CommandError> {
-    let options = AnalysisArgs::parse(args, format, session.table.game().size())?;
-    stream.begin();
-    command(session, &options, stream)
-}
-
-/// Searches until the next line of input, of whatever kind. The last line shows the end of the search.
-pub(super) fn analyze(
-    session: &mut Session,
-    options: &AnalysisArgs,
-    stream: &mut ResponseStream<'_>,
-) -> Result<(), CommandError> {
-    let input = Arc::clone(&session.input);
-    let (game, engine) = (session.table.game(), &mut session.engine);
-    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, options, game));
-    let question = options.question(game, Purpose::Analyze(input.waiting_flag()), &mut show);
-    session.last_report = engine.think(game, question).report;
-    if !stream.has_failed() {
-        // The search ends before the next line if the tree cannot grow.
-        input.wait();
-    }
-    Ok(())
-}
-
-/// Chooses a move and plays it. The last line shows the end of the search.
-pub(super) fn genmove(
-    session: &mut Session,
-    options: &AnalysisArgs,
-    stream: &mut ResponseStream<'_>,
-) -> Result<(), CommandError> {
-    let thought = search_for_move(session, options, stream, Session::choose_move);
-    let color = options.color_in(session.table.game());
-    let played = session.play(color, thought)?;
-    let _ = stream.line(&format!("play {played}"));
-    Ok(())
-}
-
-/// Chooses a move and says what it would play, which may be `resign`, but plays nothing, on no clock.
-pub(super) fn search(
-    session: &mut Session,
-    options: &AnalysisArgs,
-    stream: &mut ResponseStream<'_>,
-) -> Result<(), CommandError> {
-    let thought = search_for_move(session, options, stream, Session::consider_move);
-    let _ = stream.line(&format!("play {}", thought.decision()));
-    Ok(())
-}
-
-/// A method of the session that searches for a move.
-type Choose = fn(&mut Session, Question<'_>) -> Thought;
-
-fn search_for_move(
-    session: &mut Session,
-    options: &AnalysisArgs,
-    stream: &mut ResponseStream<'_>,
-    choose: Choose,
-) -> Thought {
     let game = session.table.game().clone();
-    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, options, &game));
-    let thought = choose(session, options.question(&game, Purpose::Play, &mut show));
-    if thought.report.is_none() {
-        let _ = show(&winning_pass(session, options.color_in(&game)));
+    let options = AnalysisArgs::parse(args, format, game.size())?;
+    let color = options.color.unwrap_or_else(|| game.to_move());
+    let input = Arc::clone(&session.input);
+    stream.begin();
+    let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
+    let purpose = match task {
+        Task::Analyze => Purpose::Analyze(input.waiting_flag()),
+        Task::Genmove | Task::Search => Purpose::Play,
+    };
+    let question = Question {
+        restrictions: &options.restrictions,
+        detail: options.detail(),
+        observer: Some(Observer {
+            interval: options.interval,
+            show: &mut show,
+        }),
+        ..Question::new(color, purpose, None)
+    };
+    let thought = match task {
+        Task::Analyze => session.engine.think(&game, question),
+        Task::Genmove => session.choose_move(question),
+        Task::Search => session.consider_move(question),
+    };
+    if task == Task::Analyze {
+        session.last_report = thought.report;
+        if !stream.has_failed() {
+            // The search ends before the next line if the tree cannot grow.
+            input.wait();
+        }
+        return Ok(());
     }
-    thought
+    if thought.report.is_none() {
+        let _ = show(&winning_pass(session, color));
+    }
+    let decision = match task {
+        Task::Genmove => session.play(color, thought)?,
+        Task::Analyze | Task::Search => thought.decision().to_string(),
+    };
+    let _ = stream.line(&format!("play {decision}"));
+    Ok(())
 }
 
 /// What to show of a pass that wins without a search.

@@ -1,14 +1,11 @@
 //! The arguments of an analysis command: `[color] [interval] {key value}`, as for Leela Zero and `KataGo`.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::board::{Color, Coord, Move};
-use crate::engine::{Purpose, Question};
-use crate::game::Game;
 use crate::gtp::args::duration;
 use crate::gtp::commands::{Args, CommandError};
-use crate::search::{Detail, Observer, Restriction, RestrictionKind, Snapshot};
+use crate::search::{Detail, Restriction, RestrictionKind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gtp::commands) enum Format {
@@ -31,16 +28,16 @@ const EXTRAS: [(&str, Detail); 8] = [
 ];
 
 #[derive(Clone, Debug)]
-pub(in crate::gtp::commands) struct AnalysisArgs {
+pub(super) struct AnalysisArgs {
     pub(super) format: Format,
     /// `None` stands for the side to move.
-    color: Option<Color>,
+    pub(super) color: Option<Color>,
     /// Time between two lines; `None` is one line at the end.
-    interval: Option<Duration>,
+    pub(super) interval: Option<Duration>,
     /// Number of moves to show even if some were not visited.
     pub(super) min_moves: usize,
     pub(super) max_moves: usize,
-    restrictions: Vec<Restriction>,
+    pub(super) restrictions: Vec<Restriction>,
     extras: Vec<(&'static str, Detail)>,
 }
 
@@ -72,30 +69,8 @@ impl AnalysisArgs {
         Ok(options)
     }
 
-    /// The side to search for.
-    pub(super) fn color_in(&self, game: &Game) -> Color {
-        self.color.unwrap_or_else(|| game.to_move())
-    }
-
-    /// The question about the game, with a search that is shown.
-    pub(super) fn question<'a>(
-        &'a self,
-        game: &Game,
-        purpose: Purpose<'a>,
-        show: &'a mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
-    ) -> Question<'a> {
-        Question {
-            restrictions: &self.restrictions,
-            detail: self.detail(),
-            observer: Some(Observer {
-                interval: self.interval,
-                show,
-            }),
-            ..Question::new(self.color_in(game), purpose, None)
-        }
-    }
-
-    fn detail(&self) -> Detail {
+    /// What the search must count.
+    pub(super) fn detail(&self) -> Detail {
         let least = match self.format {
             Format::Lz => Detail::Nothing,
             Format::Kata => Detail::Score,
