@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::support::binary::tao_go;
+use crate::support::binary::{output_for, tao_go};
 
 use super::conversation::{output, response, session};
 
@@ -93,19 +91,12 @@ fn run_in_a_folder(input: &str) -> (String, Vec<String>) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
-    let mut program = tao_go()
+    let mut program = tao_go();
+    program
         .args(["gtp", "-q", "--size", "9", "--playouts", "10"])
         .args(["--seed", "1", "--threads", "1"])
-        .current_dir(&folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut stdin = program.stdin.take().unwrap();
-    stdin.write_all(input.as_bytes()).unwrap();
-    drop(stdin);
-    let output = program.wait_with_output().unwrap();
+        .current_dir(&folder);
+    let output = output_for(program, input);
     assert_eq!(output.status.code(), Some(0));
     let files = fs::read_dir(&folder).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());

@@ -41,37 +41,31 @@ fn read_three_lines(program: &Program, status: &str) {
     }
 }
 
+/// Reads the other lines of an analysis.
+fn read_rest(program: &Program) {
+    let lines = program.response();
+    assert!(
+        lines.iter().all(|line| line.starts_with("info ")),
+        "{lines:?}"
+    );
+}
+
 #[test]
 fn an_analysis_goes_on_until_any_line_comes() {
     let mut program = Program::start("");
     program.send("1 lz-analyze 10\n");
     read_three_lines(&program, "=1");
     program.send("\n");
-    assert!(
-        program
-            .response()
-            .iter()
-            .all(|line| line.starts_with("info "))
-    );
+    read_rest(&program);
     program.send("lz-analyze b 5\n");
     read_three_lines(&program, "= ");
     program.send("2 name\n");
-    assert!(
-        program
-            .response()
-            .iter()
-            .all(|line| line.starts_with("info "))
-    );
+    read_rest(&program);
     assert_eq!(program.response(), ["=2 Tao Go"]);
     program.send("3 kata-analyze b 5 ownership true\n");
     read_three_lines(&program, "=3");
     program.send("# interrupt\n4 stop\n");
-    assert!(
-        program
-            .response()
-            .iter()
-            .all(|line| line.starts_with("info "))
-    );
+    read_rest(&program);
     assert_eq!(program.response(), ["=4 "]);
 }
 

@@ -1,49 +1,22 @@
-//! The program with pipes for input and output.
+//! The program as a process: its streams, its end, its options.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::iter;
-use std::process::{Child, ChildStdout, Stdio};
-use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::support::binary::tao_go;
-
-/// More than enough on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(20);
+use super::program::Program;
+use crate::support::binary::{output_for, tao_go};
 
 /// What the program says first, on the error stream: `LizGoban` waits for it.
 const READY: &str = "GTP ready\n";
 
-fn engine(arguments: &[&str]) -> Child {
-    tao_go()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
 /// The output of the program for `input`. Its exit code must be 0, and only "GTP ready" on the error stream.
 fn output(arguments: &[&str], input: &[u8]) -> String {
-    let mut engine = engine(arguments);
-    engine.stdin.take().unwrap().write_all(input).unwrap();
-    let output = engine.wait_with_output().unwrap();
+    let mut program = tao_go();
+    program.args(arguments);
+    let output = output_for(program, input);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), READY);
     String::from_utf8(output.stdout).unwrap()
-}
-
-fn exit_code(mut engine: Child) -> Option<i32> {
-    let start = Instant::now();
-    loop {
-        if let Some(status) = engine.try_wait().unwrap() {
-            return status.code();
-        }
-        assert!(start.elapsed() < TIMEOUT, "the engine stays");
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 #[test]
@@ -60,63 +33,42 @@ fn the_end_of_the_input_ends_the_program() {
 
 #[test]
 fn quit_ends_the_program_while_the_pipe_is_open() {
-    let mut engine = engine(&["gtp"]);
-    let mut stdin = engine.stdin.take().unwrap();
-    stdin.write_all(b"5 quit\n").unwrap();
-    let mut answer = String::new();
-    engine
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut answer)
-        .unwrap();
-    assert_eq!(answer, "=5 \n\n");
-    assert_eq!(exit_code(engine), Some(0));
-    drop(stdin);
+    let mut program = Program::start("");
+    program.send("5 quit\n");
+    let (code, output, errors) = program.end();
+    assert_eq!((code, errors), (Some(0), vec![]));
+    assert_eq!(output, ["=5 ", ""]);
 }
 
 #[test]
 fn a_line_is_answered_once_it_is_complete() {
-    let mut engine = engine(&["gtp"]);
-    let mut stdin = engine.stdin.take().unwrap();
-    let stdout = BufReader::new(engine.stdout.take().unwrap());
-    let (sender, lines) = mpsc::channel();
-    thread::spawn(move || {
-        stdout
-            .lines()
-            .try_for_each(|line| sender.send(line.unwrap()))
-    });
-    for byte in *b"name" {
-        stdin.write_all(&[byte]).unwrap();
+    let mut program = Program::start("");
+    for byte in ["n", "a", "m", "e"] {
+        program.send(byte);
         thread::sleep(Duration::from_millis(50));
     }
-    assert_eq!(lines.try_recv(), Err(mpsc::TryRecvError::Empty));
-    stdin.write_all(b"\n").unwrap();
-    assert_eq!(lines.recv_timeout(TIMEOUT).unwrap(), "= Tao Go");
-    assert_eq!(lines.recv_timeout(TIMEOUT).unwrap(), "");
-    drop(stdin);
-    assert_eq!(exit_code(engine), Some(0));
+    assert!(program.lines_so_far().is_empty());
+    program.send("\n");
+    assert_eq!(program.response(), ["= Tao Go"]);
+    program.close_input();
+    assert_eq!(program.end().0, Some(0));
 }
 
 #[test]
 fn a_controller_that_closes_the_pipe_is_not_a_failure() {
-    let mut engine = engine(&["gtp"]);
-    let mut stdin = engine.stdin.take().unwrap();
-    let mut stderr = engine.stderr.take().unwrap();
-    drop(engine.stdout.take());
-    stdin.write_all(b"name\nname\n").unwrap();
-    let mut complaint = String::new();
-    stderr.read_to_string(&mut complaint).unwrap();
-    assert_eq!(complaint, READY);
-    assert_eq!(exit_code(engine), Some(0));
+    let mut program = Program::start("");
+    program.close_output();
+    // The first response closes the pipe, whose end the program notices with one of the next.
+    program.send(&"name\n".repeat(100));
+    let (code, _, errors) = program.end();
+    assert_eq!((code, errors), (Some(0), vec![]));
 }
 
 #[test]
 fn quiet_programs_say_nothing_on_the_error_stream() {
-    let mut engine = engine(&["gtp", "-q"]);
-    engine.stdin.take().unwrap().write_all(b"quit\n").unwrap();
-    let output = engine.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let mut program = tao_go();
+    program.args(["gtp", "-q"]);
+    assert_eq!(output_for(program, "quit\n").stderr, b"");
 }
 
 #[test]
@@ -162,50 +114,26 @@ fn settings_may_stand_before_or_after_the_command() {
 }
 
 /// A program on 5x5 that ponders and logs.
-struct Dialog {
-    engine: Child,
-    answers: BufReader<ChildStdout>,
-    log: mpsc::Receiver<String>,
+fn pondering() -> Program {
+    Program::start("--ponder --playouts 10 --size 5 -vv")
 }
 
-impl Dialog {
-    fn start() -> Self {
-        let arguments = ["gtp", "--ponder", "--playouts", "10", "--size", "5", "-vv"];
-        let mut engine = engine(&arguments);
-        let answers = BufReader::new(engine.stdout.take().unwrap());
-        let errors = BufReader::new(engine.stderr.take().unwrap());
-        let (sender, log) = mpsc::channel();
-        thread::spawn(move || {
-            errors
-                .lines()
-                .try_for_each(|line| sender.send(line.unwrap()))
-        });
-        Self {
-            engine,
-            answers,
-            log,
-        }
-    }
+fn ask(program: &mut Program, command: &str) -> String {
+    program.send(&format!("{command}\n"));
+    let answer = program.response().join("\n");
+    answer.trim_start_matches("= ").to_owned()
+}
 
-    fn ask(&mut self, command: &str) -> String {
-        let stdin = self.engine.stdin.as_mut().unwrap();
-        writeln!(stdin, "{command}").unwrap();
-        let mut answer = String::new();
-        while !answer.ends_with("\n\n") {
-            assert_ne!(self.answers.read_line(&mut answer).unwrap(), 0);
-        }
-        answer.trim_start_matches('=').trim().to_owned()
-    }
-
-    /// Waits until it has pondered this number of playouts, by commands that interrupt it and make it log them.
-    fn ponder(&mut self, playouts: u64) {
-        let mut sum = 0;
-        while sum < playouts {
-            assert_eq!(self.ask("name"), "Tao Go");
-            let mut lines = iter::from_fn(|| self.log.recv_timeout(TIMEOUT).ok());
-            let pondered = lines.find_map(|line| number_after(&line, "pondered: "));
-            sum += pondered.unwrap();
-        }
+/// Waits until it has pondered this number of playouts, by commands that interrupt it and make it log them.
+fn ponder(program: &mut Program, playouts: u64) {
+    let mut sum = 0;
+    while sum < playouts {
+        assert_eq!(ask(program, "name"), "Tao Go");
+        sum += loop {
+            if let Some(pondered) = number_after(&program.error_line(), "pondered: ") {
+                break pondered;
+            }
+        };
     }
 }
 
@@ -217,37 +145,39 @@ fn number_after(line: &str, text: &str) -> Option<u64> {
 
 #[test]
 fn pondering_uses_the_time_of_the_opponent() {
-    let mut dialog = Dialog::start();
-    dialog.ask("genmove b");
-    dialog.ponder(4_000);
+    let mut program = pondering();
+    ask(&mut program, "genmove b");
+    ponder(&mut program, 4_000);
     // The same position; the searches alone have 20 playouts.
-    dialog.ask("genmove w");
-    let stats = dialog.ask("tao-stats");
+    ask(&mut program, "genmove w");
+    let stats = ask(&mut program, "tao-stats");
     assert!(
         number_after(&stats, "on top of ").unwrap() >= 4_000,
         "{stats}"
     );
-    drop(dialog.engine.stdin.take());
-    assert_eq!(exit_code(dialog.engine), Some(0));
+    program.close_input();
+    assert_eq!(program.end().0, Some(0));
 }
 
 #[test]
 fn pondering_ends_with_the_session() {
-    for command in ["quit", ""] {
-        let mut dialog = Dialog::start();
-        dialog.ask("genmove b");
-        let mut stdin = dialog.engine.stdin.take().unwrap();
-        writeln!(stdin, "{command}").unwrap();
-        // Without a `quit` it leaves at the end of the input.
-        let _stdin = (command == "quit").then_some(stdin);
-        assert_eq!(exit_code(dialog.engine), Some(0), "{command}");
+    for quits in [true, false] {
+        let mut program = pondering();
+        ask(&mut program, "genmove b");
+        if quits {
+            program.send("quit\n");
+        } else {
+            program.close_input();
+        }
+        assert_eq!(program.end().0, Some(0), "{quits}");
     }
 }
 
 #[test]
 fn pondering_needs_tree_reuse() {
-    let engine = engine(&["gtp", "--ponder", "--preset", "tao-go-2010"]);
-    let output = engine.wait_with_output().unwrap();
+    let mut program = tao_go();
+    program.args(["gtp", "--ponder", "--preset", "tao-go-2010"]);
+    let output = output_for(program, "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("reuse=on"));
 }

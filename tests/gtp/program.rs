@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::support::binary::tao_go;
 
 /// More than enough on a busy machine.
-pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// A running program. It is killed when it is dropped.
 pub(crate) struct Program {
@@ -69,6 +69,11 @@ impl Program {
     pub(crate) fn response(&self) -> Vec<String> {
         let lines = std::iter::from_fn(|| Some(self.line()));
         lines.take_while(|line| !line.is_empty()).collect()
+    }
+
+    /// The lines of its output that are there already.
+    pub(crate) fn lines_so_far(&self) -> Vec<String> {
+        self.output.try_iter().collect()
     }
 
     /// Waits for its end; returns the exit code and the remaining lines of both streams.

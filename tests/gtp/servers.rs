@@ -1,6 +1,7 @@
 //! The commands of servers, their order and spelling. Whole games are in `transcripts` and in `tests/peers/gnugo.rs`.
 
 use super::conversation::{follow, output, responses, session, vertex};
+use crate::support::binary::{output_for, tao_go};
 
 #[test]
 fn komi_and_time_outlast_a_new_board() {
@@ -168,13 +169,9 @@ fn is_chat_of_katago(line: &str) -> bool {
 
 #[test]
 fn each_move_is_told_to_the_chat_of_ogs() {
-    let mut command = crate::support::binary::tao_go();
+    let mut command = tao_go();
     command.args(["gtp", "--playouts=20", "--seed=1", "--chat=ogs"]);
-    let mut command = assert_cmd::Command::from_std(command);
-    let output = command
-        .write_stdin("genmove b\ngenmove w\nquit\n")
-        .output()
-        .unwrap();
+    let output = output_for(command, "genmove b\ngenmove w\nquit\n");
     let errors = String::from_utf8(output.stderr).unwrap();
     let lines: Vec<&str> = errors.lines().collect();
     assert_eq!(lines.len(), 4, "{errors}");

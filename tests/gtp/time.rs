@@ -1,8 +1,6 @@
-//! Clocks and limits. Bounds on time are generous, because the machine may be busy; strict ones are at the end.
+//! Clocks and limits. What a move may take by the clock is tested in `src/gtp/commands/clock.rs`, without any real time; the
+//! ignored tests measure it.
 
-use std::time::{Duration, Instant};
-
-use tao_go::board::Move;
 use tao_go::engine::EngineSettings;
 use tao_go::gtp::Session;
 
@@ -16,46 +14,6 @@ fn timed_session() -> Session {
         seed: Some(1),
         ..EngineSettings::default()
     })
-}
-
-/// The time of a new [`timed_session`] for the last of `commands`.
-fn last_takes(commands: &[&str]) -> Duration {
-    let mut session = timed_session();
-    let (last, before) = commands.split_last().unwrap();
-    assert!(
-        responses(&mut session, before)
-            .iter()
-            .all(|answer| answer.starts_with('='))
-    );
-    time_of_move(&mut session, last).1
-}
-
-/// The move that a command generates, and its time.
-fn time_of_move(session: &mut Session, command: &str) -> (Move, Duration) {
-    let start = Instant::now();
-    let answer = response(session, command);
-    let mv = vertex(&answer).unwrap_or_else(|| panic!("{command}: {answer}"));
-    (mv, start.elapsed())
-}
-
-/// The time that both sides use for a game of at most 120 moves, each after a `time_left` for its side.
-fn self_play(main: Duration) -> [Duration; 2] {
-    let mut session = timed_session();
-    let settings = format!("time_settings {} 0 0", main.as_secs());
-    responses(&mut session, &[&settings, "clear_board"]);
-    let mut used = [Duration::ZERO; 2];
-    for turn in 0..120 {
-        let color = ["b", "w"][turn % 2];
-        let left = main.saturating_sub(used[turn % 2]).as_secs_f64();
-        response(&mut session, &format!("time_left {color} {left} 0"));
-        let start = Instant::now();
-        let answer = response(&mut session, &format!("genmove {color}"));
-        used[turn % 2] += start.elapsed();
-        if answer == "= resign" {
-            break;
-        }
-    }
-    used
 }
 
 #[test]
@@ -96,29 +54,27 @@ fn time_settings_and_time_left() {
     follow(&[("time_left w 10 0", "= "), ("genmove w", VERTEX)]);
 }
 
-#[test]
-fn without_time_a_move_comes_at_once() {
-    assert!(
-        last_takes(&["time_settings 1 0 0", "time_left b 0 0", "genmove b"])
-            < Duration::from_secs(2)
-    );
-    assert!(last_takes(&["time_settings 0 0 0", "genmove b"]) < Duration::from_secs(2));
+/// Checks that a session whose searches are limited by the clock alone does what it is told, and answers with a move then.
+fn assert_moves(settings: &[&str], genmove: &str) {
+    let mut session = timed_session();
+    for answer in responses(&mut session, settings) {
+        assert_eq!(answer, "= ", "{settings:?}");
+    }
+    let answer = response(&mut session, genmove);
+    assert!(vertex(&answer).is_some(), "{settings:?}: {answer}");
 }
 
 #[test]
-fn a_period_is_enough_for_its_moves() {
-    assert!(
-        last_takes(&["time_settings 0 0.3 1", "genmove b", "genmove w"]) < Duration::from_secs(2)
-    );
-}
-
-#[test]
-fn a_game_stays_within_the_time_of_its_settings() {
-    let used = self_play(Duration::from_secs(1));
-    assert!(
-        used.iter().all(|used| *used < Duration::from_secs(4)),
-        "{used:?}"
-    );
+fn a_move_comes_however_little_time_there_is() {
+    for settings in [
+        &["time_settings 1 0 0", "time_left b 0 0"][..],
+        &["time_settings 0 0 0"],
+        &["time_settings 0 0.3 1"],
+        &["kgs-time_settings byoyomi 0 0.5 3", "time_left b 0.5 3"],
+        &["kata-time_settings fischer 0.5 0.2", "time_left b 0.2 0"],
+    ] {
+        assert_moves(settings, "genmove b");
+    }
 }
 
 #[test]
@@ -160,37 +116,64 @@ fn time_systems_by_name() {
     ] {
         follow(&[(&format!("kgs-time_settings {settings}"), SYNTAX_ERROR)]);
     }
-    let period = [
-        "kgs-time_settings byoyomi 0 0.5 3",
-        "time_left b 0.5 3",
-        "genmove b",
-    ];
-    assert!(last_takes(&period) < Duration::from_secs(3));
-    let increment = [
-        "kata-time_settings fischer 0.5 0.2",
-        "time_left b 0.2 0",
-        "genmove b",
-    ];
-    assert!(last_takes(&increment) < Duration::from_secs(3));
 }
 
 #[test]
-fn a_pass_is_answered_in_time() {
+fn a_pass_is_answered_on_a_large_board() {
     for rules in ["chinese", "cgos"] {
-        let commands = [
-            &format!("kgs-rules {rules}"),
-            "boardsize 19",
-            "time_settings 0 0.3 1",
-            "play b pass",
-            "genmove w",
-        ];
-        assert!(last_takes(&commands) < Duration::from_secs(3), "{rules}");
+        let rules = format!("kgs-rules {rules}");
+        let settings = ["boardsize 19", "time_settings 0 0.3 1", "play b pass"];
+        assert_moves(&[&[rules.as_str()][..], &settings].concat(), "genmove w");
     }
 }
 
 /// Tests with the bounds of a controller.
 mod strict {
+    use std::time::{Duration, Instant};
+
+    use tao_go::board::Move;
+
     use super::*;
+
+    /// The time of a new [`timed_session`] for the last of `commands`.
+    fn last_takes(commands: &[&str]) -> Duration {
+        let mut session = timed_session();
+        let (last, before) = commands.split_last().unwrap();
+        assert!(
+            responses(&mut session, before)
+                .iter()
+                .all(|answer| answer.starts_with('='))
+        );
+        time_of_move(&mut session, last).1
+    }
+
+    /// The move that a command generates, and its time.
+    fn time_of_move(session: &mut Session, command: &str) -> (Move, Duration) {
+        let start = Instant::now();
+        let answer = response(session, command);
+        let mv = vertex(&answer).unwrap_or_else(|| panic!("{command}: {answer}"));
+        (mv, start.elapsed())
+    }
+
+    /// The time that both sides use for a game of at most 120 moves, each after a `time_left` for its side.
+    fn self_play(main: Duration) -> [Duration; 2] {
+        let mut session = timed_session();
+        let settings = format!("time_settings {} 0 0", main.as_secs());
+        responses(&mut session, &[&settings, "clear_board"]);
+        let mut used = [Duration::ZERO; 2];
+        for turn in 0..120 {
+            let color = ["b", "w"][turn % 2];
+            let left = main.saturating_sub(used[turn % 2]).as_secs_f64();
+            response(&mut session, &format!("time_left {color} {left} 0"));
+            let start = Instant::now();
+            let answer = response(&mut session, &format!("genmove {color}"));
+            used[turn % 2] += start.elapsed();
+            if answer == "= resign" {
+                break;
+            }
+        }
+        used
+    }
 
     #[test]
     #[ignore = "needs a release build on an idle machine"]

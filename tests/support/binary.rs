@@ -1,7 +1,7 @@
 //! The program under test, without the settings of the user who runs the tests.
 
 use std::env;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// A command that runs the program with default settings, apart from the opening book, which it has not.
 pub(crate) fn tao_go() -> Command {
@@ -28,4 +28,10 @@ pub(crate) fn unset(command: &mut Command) {
     );
     // Tests of searches must not find moves of the opening book.
     command.env("TAO_GO_BOOK", "none");
+}
+
+/// What a command prints for this input, and how it ends.
+pub(crate) fn output_for(command: Command, input: impl Into<Vec<u8>>) -> Output {
+    let mut command = assert_cmd::Command::from_std(command);
+    command.write_stdin(input).output().unwrap()
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{ConversationTest, NOTHING, WHITE_ON_9};
+use super::{
+    CHINESE, ConversationTest, EVEN, JAPANESE, NINE, NOTHING, TWO_STONES, WHITE_ON_9, negotiation,
+};
 use crate::board::Color;
 use crate::engine::Decision;
 use crate::game::TimeControl;
@@ -148,15 +150,9 @@ fn a_peer_that_moves_out_of_turn_ends_the_game() {
 
 #[test]
 fn the_peer_may_play_suicide_under_chinese_rules() {
-    for (rules, suicide_is_played) in [("02 c4 c0 82", true), ("02 c3 c0 81", false)] {
+    for (rules, suicide_is_played) in [(CHINESE, true), (JAPANESE, false)] {
         let mut test = ConversationTest::new(WHITE_ON_9);
-        test.exchange(&[
-            ("01 a1 a0 80", "03 ba b0 87"),
-            (rules, "00 b9 b0 89"),
-            ("01 ca c0 89", "03 bb b0 88"),
-            ("02 c3 c0 81", "00 bb b0 8b"),
-            ("01 c3 c0 82", "02 88 87 ff"),
-        ]);
+        test.exchange(&negotiation(rules, NINE, EVEN));
         // Black passes until White has B1 and A2, then goes into the corner.
         test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
         assert_eq!(test.decide("B1"), "01 d7 d4 82");
@@ -199,13 +195,7 @@ fn placement_and_komi_of_a_handicap_game_can_be_set() {
         komi: Some(7.0),
         ..WHITE_ON_9
     });
-    test.exchange(&[
-        ("01 a1 a0 80", "03 ba b0 87"),
-        ("02 c4 c0 82", "00 b9 b0 89"),
-        ("01 ca c0 89", "03 bb b0 88"),
-        ("02 c4 c0 82", "00 bb b0 8b"),
-        ("01 c3 c0 82", "02 88 87 ff"),
-    ]);
+    test.exchange(&negotiation(CHINESE, NINE, TWO_STONES));
     let game = test.conversation.game();
     assert_eq!((game.handicap(), game.moves().len()), (2, 0));
     assert!((game.komi() - 7.0).abs() < 1e-9, "asked for");
@@ -214,14 +204,8 @@ fn placement_and_komi_of_a_handicap_game_can_be_set() {
 #[test]
 fn the_size_may_change_from_game_to_game() {
     let mut test = ConversationTest::new(NOTHING);
-    for (size, answer) in [(9, "01 ca c0 89"), (19, "01 d4 c0 93")] {
-        test.exchange(&[
-            ("01 a1 a0 80", "03 ba b0 87"),
-            ("02 c3 c0 81", "00 b9 b0 89"),
-            (answer, "03 bb b0 88"),
-            ("02 c3 c0 81", "00 bb b0 8b"),
-            ("01 c3 c0 82", "02 88 87 ff"),
-        ]);
+    for (size, answer) in [(9, NINE), (19, "01 d4 c0 93")] {
+        test.exchange(&negotiation(JAPANESE, answer, EVEN));
         assert_eq!(test.conversation.game().size(), size);
         test.exchange(&[("00 d0 d0 80", "00 86 87 ff")]);
         assert!(test.request.take().is_some_and(|request| request.is_first));
@@ -238,22 +222,16 @@ fn the_clock_runs_while_we_think() {
     });
     test.exchange(&super::CGOBAN_IS_BLACK);
     test.exchange(&[("00 f9 d0 a9", "00 86 87 ff")]);
-    let first = test
-        .request
-        .as_ref()
-        .and_then(|request| request.budget)
-        .unwrap()
-        .target;
+    let target = |test: &ConversationTest| {
+        let request = test.request.as_ref();
+        request.and_then(|request| request.budget).unwrap().target
+    };
+    let first = target(&test);
     assert!(first > Duration::from_secs(1));
     test.wait(50_000);
     assert_eq!(test.decide("C4"), "01 f3 d4 9e");
     test.exchange(&[("03 e8 d0 95", "03 89 87 ff")]);
-    let second = test
-        .request
-        .as_ref()
-        .and_then(|request| request.budget)
-        .unwrap()
-        .target;
+    let second = target(&test);
     assert!(second < first / 3, "{second:?} of the last 10 s");
     // A search that is stopped by an undo uses time, too.
     test.wait(9_000);
@@ -262,12 +240,7 @@ fn the_clock_runs_while_we_think() {
         ("02 e3 e0 81", "01 87 87 ff"),
         ("03 e8 d0 95", "03 89 87 ff"),
     ]);
-    let third = test
-        .request
-        .as_ref()
-        .and_then(|request| request.budget)
-        .unwrap()
-        .target;
+    let third = target(&test);
     assert!(third < second / 3, "{third:?} of the last 1 s");
 }
 

@@ -14,15 +14,30 @@ use crate::board::{Color, Move};
 use crate::engine::Decision;
 use crate::game::Game;
 
-/// The negotiation with [`WHITE_ON_9`] as CGoban does it: Japanese rules, 9x9, even game, the peer is Black. Each item is what
-/// the peer sends and the expected answer.
-const CGOBAN_IS_BLACK: [(&str, &str); 5] = [
-    ("01 a1 a0 80", "03 ba b0 87"),
-    ("02 c3 c0 81", "00 b9 b0 89"),
-    ("01 ca c0 89", "03 bb b0 88"),
-    ("02 c3 c0 81", "00 bb b0 8b"),
-    ("01 c3 c0 82", "02 88 87 ff"),
-];
+/// The negotiation with [`WHITE_ON_9`] as CGoban does it: Japanese rules, 9x9, even game, the peer is Black.
+const CGOBAN_IS_BLACK: [(&str, &str); 5] = negotiation(JAPANESE, NINE, EVEN);
+
+/// Answers of a peer about the rules, the size and the handicap.
+const JAPANESE: &str = "02 c3 c0 81";
+const CHINESE: &str = "02 c4 c0 82";
+const NINE: &str = "01 ca c0 89";
+const EVEN: &str = "02 c3 c0 81";
+const TWO_STONES: &str = "02 c4 c0 82";
+
+/// A negotiation with these answers of the peer, which is Black. Each item is what the peer sends and the expected answer.
+const fn negotiation<'a>(
+    rules: &'a str,
+    size: &'a str,
+    handicap: &'a str,
+) -> [(&'a str, &'a str); 5] {
+    [
+        ("01 a1 a0 80", "03 ba b0 87"),
+        (rules, "00 b9 b0 89"),
+        (size, "03 bb b0 88"),
+        (handicap, "00 bb b0 8b"),
+        ("01 c3 c0 82", "02 88 87 ff"),
+    ]
+}
 
 /// We are White on 9x9; the peer decides the rest.
 const WHITE_ON_9: Wishes = Wishes {

@@ -1,6 +1,8 @@
 //! Single packets in a known state, and the expected answers.
 
-use super::{ConversationTest, NOTHING, WHITE_ON_9};
+use super::{
+    CHINESE, ConversationTest, JAPANESE, NINE, NOTHING, TWO_STONES, WHITE_ON_9, negotiation,
+};
 use crate::board::Color;
 use crate::gmp::{RuleSet, Wishes};
 
@@ -381,7 +383,7 @@ fn without_a_color_we_send_new_game_later_and_give_in() {
 #[test]
 fn fixed_handicap_stones_are_there_and_white_begins() {
     let mut test = ConversationTest::new(WHITE_ON_9);
-    test.exchange(&CGOBAN_AGAIN_WITH_HANDICAP);
+    test.exchange(&negotiation(JAPANESE, NINE, TWO_STONES));
     let game = test.conversation.game();
     let stones: Vec<_> = game.board().all_stones().collect();
     let [c3, g7] = ["C3", "G7"].map(|vertex| (Color::Black, vertex.parse().unwrap()));
@@ -391,24 +393,10 @@ fn fixed_handicap_stones_are_there_and_white_begins() {
     assert_eq!(test.decide("E5"), "03 80 d4 a9");
 }
 
-const CGOBAN_AGAIN_WITH_HANDICAP: [(&str, &str); 5] = [
-    ("01 a1 a0 80", "03 ba b0 87"),
-    ("02 c3 c0 81", "00 b9 b0 89"),
-    ("01 ca c0 89", "03 bb b0 88"),
-    ("02 c4 c0 82", "00 bb b0 8b"),
-    ("01 c3 c0 82", "02 88 87 ff"),
-];
-
 #[test]
 fn free_handicap_stones_are_the_first_moves() {
     let mut test = ConversationTest::new(WHITE_ON_9);
-    test.exchange(&[
-        ("01 a1 a0 80", "03 ba b0 87"),
-        ("02 c4 c0 82", "00 b9 b0 89"),
-        ("01 ca c0 89", "03 bb b0 88"),
-        ("02 c4 c0 82", "00 bb b0 8b"),
-        ("01 c3 c0 82", "02 88 87 ff"),
-    ]);
+    test.exchange(&negotiation(CHINESE, NINE, TWO_STONES));
     assert_eq!(test.wait(5000), []);
     assert_eq!(test.receive("00 f9 d0 a9"), "00 86 87 ff");
     assert_eq!(test.wait(5000), []);

@@ -63,3 +63,68 @@ pub(super) fn time_left(session: &mut Session, mut args: Args<'_>) -> Response {
     session.table.clocks.set_remaining(color, time, stones);
     Ok(String::new())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::board::Color;
+    use crate::engine::{Engine, EngineSettings};
+    use crate::game::Game;
+    use crate::gtp::command::Command;
+    use crate::gtp::commands::respond;
+    use crate::gtp::session::Session;
+
+    /// A session whose clocks these commands have set.
+    fn session(commands: &[&str]) -> Session {
+        let engine = Engine::new(EngineSettings::default());
+        let mut session = Session::new(Game::new(9).unwrap(), engine);
+        for command in commands {
+            let mut response = Vec::new();
+            let command = Command::parse(command.as_bytes()).unwrap();
+            respond(&mut session, &command, &mut response).unwrap();
+            assert_eq!(response, b"= \n\n");
+        }
+        session
+    }
+
+    #[test]
+    fn a_move_may_take_no_more_than_is_left() {
+        for (commands, left) in [
+            (&["time_settings 1 0 0", "time_left b 0 0"][..], 0.0),
+            (&["time_settings 0 0 0"], 0.0),
+            (&["time_settings 0 0.3 1"], 0.3),
+            (&["time_settings 0 9 1", "time_left b 0.3 1"], 0.3),
+            (&["kgs-time_settings byoyomi 0 0.5 3"], 0.5),
+            (
+                &["kgs-time_settings byoyomi 9 1 3", "time_left b 0.5 3"],
+                0.5,
+            ),
+            (
+                &["kata-time_settings fischer 0.5 0.2", "time_left b 0.2 0"],
+                0.2,
+            ),
+        ] {
+            let budget = session(commands).budget(Color::Black).unwrap();
+            let left = Duration::from_secs_f64(left);
+            assert!(budget.maximum <= left, "{commands:?}: {budget:?}");
+        }
+        let unlimited = session(&["time_settings 0 1 0"]);
+        assert_eq!(unlimited.budget(Color::Black), None);
+    }
+
+    /// As if every move took all the time that it may.
+    #[test]
+    fn a_game_stays_within_the_time_of_its_settings() {
+        let main = Duration::from_secs(1);
+        let mut session = session(&["time_settings 1 0 0"]);
+        let mut used = Duration::ZERO;
+        for _ in 0..60 {
+            used += session.budget(Color::Black).unwrap().maximum;
+            let left = main.saturating_sub(used);
+            let clocks = &mut session.table.clocks;
+            clocks.set_remaining(Color::Black, left, 0);
+        }
+        assert!(used <= main, "{used:?}");
+    }
+}
