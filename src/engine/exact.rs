@@ -7,16 +7,12 @@ use super::turn::Turn;
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::search::Exact;
-use crate::solve::{self, Budget, EarlierPosition, Outcome, Problem, Solution, open_points};
+use crate::solve::{self, Budget, Outcome, Problem, Solution, open_points};
 
 /// Looks for the exact result of `game` with `color` to move. Every stone counts that is not captured, also under rules
 /// that remove dead stones by agreement: whoever disagrees must capture them, and best play does.
 #[must_use]
 pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
-    let earlier: Vec<EarlierPosition> = game
-        .past()
-        .map(|(stones, to_move)| EarlierPosition { stones, to_move })
-        .collect();
     let rules = game.rules();
     solve::solve(
         &Problem {
@@ -26,7 +22,7 @@ pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
             komi: game.total_komi(),
             superko: rules.superko,
             suicide: rules.suicide,
-            earlier: &earlier,
+            earlier: game.past(),
         },
         budget,
     )

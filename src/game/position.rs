@@ -52,8 +52,8 @@ impl Position {
         Ok(())
     }
 
-    pub(super) const fn snapshot(&self) -> Situation {
-        Situation {
+    pub(super) const fn snapshot(&self) -> EarlierPosition {
+        EarlierPosition {
             stones: self.board.stones_by_color(),
             to_move: self.to_move,
         }
@@ -62,12 +62,14 @@ impl Position {
 
 /// What superko compares: the stones themselves, so that a hash collision cannot forbid a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Situation {
-    pub(super) stones: ByColor<PointSet<6>>,
-    pub(super) to_move: Color,
+pub struct EarlierPosition {
+    /// The stones by color.
+    pub stones: ByColor<PointSet<6>>,
+    /// The side to move.
+    pub to_move: Color,
 }
 
-impl Situation {
+impl EarlierPosition {
     /// Returns the hash by which the search compares it.
     pub(super) fn superko_key(&self, superko: Superko) -> u64 {
         superko.key(hash_of(&self.stones), self.to_move)

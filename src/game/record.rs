@@ -1,8 +1,8 @@
 //! A game: its moves, its position, and which moves are legal.
 
-use super::position::{Position, Situation};
+use super::position::{EarlierPosition, Position};
 use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Suicide, Superko};
-use crate::board::{AnyBoard, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point, PointSet};
+use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 
 /// One game: moves after a set-up position (empty, handicap stones, an SGF file's stones). Colors need not alternate;
 /// undo goes back to the set-up at most.
@@ -16,7 +16,7 @@ pub struct Game {
     /// Number of moves when the game was resumed after a disputed end.
     resumed_at: Option<usize>,
     current: Position,
-    history: Vec<Situation>,
+    history: Vec<EarlierPosition>,
 }
 
 /// Moves for every point of the board after which a game is long. Reasonable games have about one; one that captures and
@@ -282,10 +282,10 @@ impl Game {
             .collect()
     }
 
-    /// The positions before the current one, in order: the stones by color, and the side to move.
-    pub fn past(&self) -> impl Iterator<Item = (ByColor<PointSet<6>>, Color)> {
-        let earlier = self.history.iter();
-        earlier.map(|earlier| (earlier.stones, earlier.to_move))
+    /// The positions before the current one, in order.
+    #[must_use]
+    pub fn past(&self) -> &[EarlierPosition] {
+        &self.history
     }
 
     fn after(&self, color: Color, mv: Move) -> Result<Position, IllegalMove> {

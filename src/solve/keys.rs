@@ -1,18 +1,25 @@
 //! Keys of positions, the same for the images of a position under the symmetries that its game has.
 
+use super::point_move::PointMove;
 use crate::board::{Board, ByColor, Color, Coord, Point, PointSet, Symmetry};
 use crate::cpu::split_mix;
 
 /// Seeds of the two halves of a key.
 const SEEDS: [u64; 2] = [0x7a6f_676f, 0x736f_6c76];
 
-/// A number for each thing that a key tells apart: two colors of stones, then ko points and turns.
+/// A number for each thing that a key tells apart: two colors of stones, then ko points, turns, and kinds of knowledge.
 const KO: usize = 2;
 const TURN: usize = 3;
+const KIND: usize = 4;
 
 /// What a key needs beside the stones and the ko: the side to move, and what else tells turns apart.
 pub(super) const fn turn_key(to_move: Color, kind: usize) -> u128 {
     random(TURN, to_move as usize + 2 * kind)
+}
+
+/// What tells the kinds of knowledge about a position apart.
+pub(super) const fn kind_key(kind: usize) -> u128 {
+    random(KIND, kind)
 }
 
 const fn random(kind: usize, index: usize) -> u128 {
@@ -31,38 +38,66 @@ impl StoneKeys {
     }
 }
 
+/// Where a symmetry takes the points of a game's board.
+#[derive(Debug)]
+pub(super) struct PointMap<const W: usize> {
+    /// By number of a point; nothing for the identity.
+    images: Vec<Point<W>>,
+}
+
+impl<const W: usize> PointMap<W> {
+    fn of(symmetry: Symmetry, size: usize) -> Self {
+        let mut images = Vec::new();
+        if symmetry.index() > 0 {
+            images.resize(64 * W, Point::from_number(0));
+            for coord in Coord::all(size) {
+                images[Point::<W>::new(coord).number()] = Point::new(symmetry.apply(coord, size));
+            }
+        }
+        Self { images }
+    }
+
+    pub(super) fn point(&self, point: Point<W>) -> Point<W> {
+        let image = self.images.get(point.number());
+        image.copied().unwrap_or(point)
+    }
+
+    pub(super) fn set(&self, set: PointSet<W>) -> PointSet<W> {
+        if self.images.is_empty() {
+            return set;
+        }
+        set.iter().map(|point| self.point(point)).collect()
+    }
+
+    pub(super) fn mv(&self, mv: PointMove<W>) -> PointMove<W> {
+        mv.point()
+            .map_or(mv, |point| PointMove::Play(self.point(point)))
+    }
+}
+
 /// The symmetries that leave the first position and the game before it unchanged, the identity first.
 #[derive(Debug)]
 pub(super) struct Symmetries<const W: usize> {
-    /// For each symmetry the number of the image of each point.
-    images: Vec<Vec<u16>>,
-    /// For each symmetry that of the point whose image it is.
-    origins: Vec<Vec<u16>>,
+    /// From points to their images under each of them.
+    pub(super) images: Vec<PointMap<W>>,
+    /// Back from the images.
+    pub(super) origins: Vec<PointMap<W>>,
 }
 
 impl<const W: usize> Symmetries<W> {
     /// Those that leave the board and each of the sets unchanged.
     pub(super) fn of(board: &Board<W>, sets: &[PointSet<W>]) -> Self {
-        let size = board.size();
-        let mut symmetries = Self {
-            images: Vec::new(),
-            origins: Vec::new(),
-        };
-        for symmetry in Symmetry::all() {
-            let image = |point: Point<W>| Point::<W>::new(symmetry.apply(point.coord(), size));
-            let keeps = |set: &PointSet<W>| set.iter().all(|point| set.contains(image(point)));
-            if board.is_unchanged_by(symmetry) && sets.iter().all(keeps) {
-                let mut images = vec![0; 64 * W];
-                let mut origins = vec![0; 64 * W];
-                for point in Coord::all(size).map(Point::new) {
-                    images[point.number()] = image(point).number() as u16;
-                    origins[image(point).number()] = point.number() as u16;
-                }
-                symmetries.images.push(images);
-                symmetries.origins.push(origins);
-            }
+        let map = |symmetry| PointMap::of(symmetry, board.size());
+        let mut symmetries = Symmetry::all().to_vec();
+        symmetries.retain(|&symmetry| {
+            let keeps = |set: &PointSet<W>| map(symmetry).set(*set) == *set;
+            board.is_unchanged_by(symmetry) && sets.iter().all(keeps)
+        });
+        let symmetries = symmetries.iter();
+        Self {
+            images: symmetries.clone().copied().map(map).collect(),
+            origins: symmetries.map(|symmetry| map(symmetry.inverse())).collect(),
         }
-        symmetries
     }
 
     pub(super) fn keys_of(&self, stones: ByColor<PointSet<W>>) -> StoneKeys {
@@ -76,46 +111,20 @@ impl<const W: usize> Symmetries<W> {
     /// Adds stones to the keys, or removes them.
     pub(super) fn toggle(&self, keys: &mut StoneKeys, color: Color, stones: PointSet<W>) {
         for point in &stones {
-            for (key, images) in keys.0.iter_mut().zip(&self.images) {
-                *key ^= random(color as usize, images[point.number()].into());
+            for (key, map) in keys.0.iter_mut().zip(&self.images) {
+                *key ^= random(color as usize, map.point(point).number());
             }
         }
     }
 
     /// The smallest key among those of all images, and the symmetry that has it.
     pub(super) fn canonical(&self, stones: &StoneKeys, ko: Option<Point<W>>) -> (u128, usize) {
-        let keys = stones.0.iter().zip(&self.images).map(|(&key, images)| {
-            ko.map_or(key, |ko| key ^ random(KO, images[ko.number()].into()))
-        });
+        let keys = stones
+            .0
+            .iter()
+            .zip(&self.images)
+            .map(|(&key, map)| ko.map_or(key, |ko| key ^ random(KO, map.point(ko).number())));
         let all = keys.zip(0..);
         all.min().unwrap_or((stones.plain(), 0))
-    }
-
-    /// The image of a set under a symmetry.
-    pub(super) fn image(&self, set: PointSet<W>, symmetry: usize) -> PointSet<W> {
-        Self::mapped(set, symmetry, &self.images)
-    }
-
-    /// The set with this image.
-    pub(super) fn origin(&self, set: PointSet<W>, symmetry: usize) -> PointSet<W> {
-        Self::mapped(set, symmetry, &self.origins)
-    }
-
-    pub(super) fn image_of(&self, point: Point<W>, symmetry: usize) -> Point<W> {
-        Point::from_number(self.images[symmetry][point.number()].into())
-    }
-
-    pub(super) fn origin_of(&self, point: Point<W>, symmetry: usize) -> Point<W> {
-        Point::from_number(self.origins[symmetry][point.number()].into())
-    }
-
-    fn mapped(set: PointSet<W>, symmetry: usize, maps: &[Vec<u16>]) -> PointSet<W> {
-        if symmetry == 0 {
-            return set;
-        }
-        let map = &maps[symmetry];
-        set.iter()
-            .map(|point| Point::from_number(map[point.number()].into()))
-            .collect()
     }
 }

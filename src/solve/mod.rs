@@ -30,6 +30,7 @@ mod life;
 mod moves;
 mod node;
 mod path;
+mod point_move;
 mod problem;
 mod proof;
 mod solver;
@@ -39,7 +40,7 @@ mod transposition;
 mod visit;
 
 pub use life::open_points;
-pub use problem::{Budget, EarlierPosition, Outcome, Problem, Solution};
+pub use problem::{Budget, Outcome, Problem, Solution};
 
 use crate::board::with_class;
 use solver::Solver;

@@ -1,8 +1,12 @@
 //! Which moves are looked at, and in which order.
 
+use std::cmp::Reverse;
+
 use super::life::Life;
-use super::transposition::Hint;
-use crate::board::{Board, ByColor, Color, Point, PointSet};
+use super::node::ProofNode;
+use super::point_move::PointMove;
+use super::solver::Solver;
+use crate::board::{Board, ByColor, Color, PointSet};
 
 /// What was learned about moves from the positions before.
 #[derive(Debug)]
@@ -10,18 +14,7 @@ pub(super) struct Experience<const W: usize> {
     /// By color and point, how often a move proved something, more for long proofs.
     history: ByColor<Vec<u32>>,
     /// By distance from the first position, the last two moves that proved something.
-    killers: Vec<[Hint<W>; 2]>,
-}
-
-/// Whose moves are ordered, and where.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Choice<'a, const W: usize> {
-    pub(super) board: &'a Board<W>,
-    pub(super) color: Color,
-    /// The move that the table recommends.
-    pub(super) hint: Hint<W>,
-    /// Moves from the first position.
-    pub(super) ply: usize,
+    killers: Vec<[Option<PointMove<W>>; 2]>,
 }
 
 /// Whether a pass is among the moves.
@@ -51,51 +44,46 @@ impl<const W: usize> Experience<W> {
     }
 
     /// Counts a move that proved something, by the number of moves before it and the height of the proof.
-    pub(super) fn note(&mut self, color: Color, mv: Hint<W>, ply: usize, height: u16) {
-        if let Hint::Play(point) = mv {
+    pub(super) fn note(&mut self, color: Color, mv: PointMove<W>, ply: usize, height: u16) {
+        if let PointMove::Play(point) = mv {
             let count = &mut self.history[color][point.number()];
             *count = count
                 .saturating_add(1 + u32::from(height))
                 .min(MOST_HISTORY);
         }
         if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [Hint::None; 2]);
+            self.killers.resize(ply + 1, [None; 2]);
         }
         let killers = &mut self.killers[ply];
-        if killers[0] != mv {
-            *killers = [mv, killers[0]];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
         }
     }
+}
 
-    fn is_killer(&self, mv: Hint<W>, ply: usize) -> bool {
-        self.killers
-            .get(ply)
-            .is_some_and(|killers| killers.contains(&mv))
-    }
-
-    /// The moves on `points` and a pass, if it is wanted: the most promising first.
+impl<const W: usize> Solver<'_, W> {
+    /// The moves on `points` of a node, at the end of the path, and a pass, if it is wanted: that of the table first, then the most
+    /// promising.
     pub(super) fn ordered(
         &self,
-        choice: &Choice<'_, W>,
+        node: &ProofNode<W>,
+        hint: Option<PointMove<W>>,
         points: PointSet<W>,
         pass: PassMove,
-    ) -> Vec<Hint<W>> {
-        let &Choice {
-            board,
-            color,
-            hint,
-            ply,
-        } = choice;
+    ) -> Vec<PointMove<W>> {
+        let (board, color) = (&node.board, node.to_move);
         let in_atari = board.in_atari();
         let (own, enemy) = (board.stones(color), board.stones(!color));
         let eyes = board.eyes(color);
-        let urgency = |mv: Hint<W>| {
-            let mut urgency = if mv == hint { FROM_TABLE } else { 0 };
-            if self.is_killer(mv, ply) {
+        let Experience { history, killers } = &self.experience;
+        let killers = killers.get(self.path.len());
+        let urgency = |mv: PointMove<W>| {
+            let mut urgency = if hint == Some(mv) { FROM_TABLE } else { 0 };
+            if killers.is_some_and(|killers| killers.contains(&Some(mv))) {
                 urgency |= KILLER;
             }
             match mv {
-                Hint::Play(point) => {
+                PointMove::Play(point) => {
                     let around = PointSet::around(point);
                     if around.intersects(&(in_atari & enemy)) {
                         urgency |= CAPTURE;
@@ -104,21 +92,18 @@ impl<const W: usize> Experience<W> {
                         urgency |= ESCAPE;
                     }
                     if !eyes.contains(point) {
-                        urgency += 1 + self.history[color][point.number()];
+                        urgency += 1 + history[color][point.number()];
                     }
                 }
-                Hint::Pass if pass == PassMove::Enough => urgency |= PASS_ENOUGH,
-                _ => {}
+                PointMove::Pass if pass == PassMove::Enough => urgency |= PASS_ENOUGH,
+                PointMove::Pass => {}
             }
             urgency
         };
-        let plays = points.iter().map(Hint::Play);
-        let mut moves: Vec<(u32, Hint<W>)> = plays
-            .chain((pass != PassMove::No).then_some(Hint::Pass))
-            .map(|mv| (urgency(mv), mv))
-            .collect();
-        moves.sort_by_key(|&(urgency, _)| std::cmp::Reverse(urgency));
-        moves.into_iter().map(|(_, mv)| mv).collect()
+        let mut moves: Vec<PointMove<W>> = points.iter().map(PointMove::Play).collect();
+        moves.extend((pass != PassMove::No).then_some(PointMove::Pass));
+        moves.sort_by_cached_key(|&mv| Reverse(urgency(mv)));
+        moves
     }
 }
 
@@ -134,13 +119,4 @@ pub(super) fn idle<const W: usize>(
         idle.remove(point);
     }
     idle
-}
-
-impl<const W: usize> Hint<W> {
-    pub(super) fn point(self) -> Option<Point<W>> {
-        match self {
-            Self::Play(point) => Some(point),
-            Self::Pass | Self::None => None,
-        }
-    }
 }

@@ -1,12 +1,11 @@
 //! A position of the search.
 
 use super::keys::StoneKeys;
-use super::path::Repetition;
 use crate::board::{Board, Color};
 
 /// A position with what matters for its future, but its history.
 #[derive(Clone, Debug)]
-pub(super) struct Node<const W: usize> {
+pub(super) struct ProofNode<const W: usize> {
     pub(super) board: Board<W>,
     pub(super) keys: StoneKeys,
     pub(super) to_move: Color,
@@ -18,6 +17,7 @@ pub(super) struct Node<const W: usize> {
 pub(super) enum NoMove {
     /// The stones do not allow it, or the simple ko does not.
     Illegal,
-    /// It repeats a position.
-    Repeats(Repetition),
+    /// It repeats the position after so many moves from the root, or with [`NOTHING`](super::proof::NOTHING) one that is on every
+    /// path: a ko rule forbids that, or it closes a cycle.
+    Repeats(u16),
 }

@@ -1,6 +1,7 @@
 //! The positions of the game and of the line that is searched, and which moves would repeat one.
 
 use super::life::Life;
+use super::node::ProofNode;
 use super::proof::{LeadProof, NOTHING};
 use crate::board::{Board, ByColor, Color, PointSet, Superko};
 
@@ -12,7 +13,7 @@ struct PathPosition<const W: usize> {
 
 /// All positions up to the current one.
 #[derive(Debug)]
-pub(super) struct Path<const W: usize> {
+pub(super) struct SearchPath<const W: usize> {
     superko: Superko,
     /// Those of the game and the root of the search: on every path.
     common: Vec<PathPosition<W>>,
@@ -22,14 +23,7 @@ pub(super) struct Path<const W: usize> {
     line: Vec<PathPosition<W>>,
 }
 
-/// A repetition that a ko rule forbids, or a cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Repetition {
-    /// The number of moves from the root to the position that would come again, or [`NOTHING`] if it is on every path.
-    pub(super) of: usize,
-}
-
-impl<const W: usize> Path<W> {
+impl<const W: usize> SearchPath<W> {
     pub(super) const fn new(superko: Superko) -> Self {
         Self {
             superko,
@@ -52,10 +46,10 @@ impl<const W: usize> Path<W> {
         self.line.len()
     }
 
-    pub(super) fn push(&mut self, board: &Board<W>, key: u128, to_move: Color) {
+    pub(super) fn push(&mut self, node: &ProofNode<W>) {
         self.line.push(PathPosition {
-            stones: board.stones_by_color(),
-            key: self.key(key, to_move),
+            stones: node.board.stones_by_color(),
+            key: self.key(node.keys.plain(), node.to_move),
         });
     }
 
@@ -71,15 +65,15 @@ impl<const W: usize> Path<W> {
         self.line.pop();
     }
 
-    /// Whether these stones repeat a position: superko forbids that, and without superko it closes a cycle.
-    pub(super) fn repetition(&self, key: u128, to_move: Color) -> Option<Repetition> {
-        let key = self.key(key, to_move);
+    /// The number of moves from the root to a position with the same stones, or [`NOTHING`] if it is on every path.
+    pub(super) fn repeated(&self, node: &ProofNode<W>) -> Option<u16> {
+        let key = self.key(node.keys.plain(), node.to_move);
         if self.common_keys.binary_search(&key).is_ok() {
-            return Some(Repetition { of: NOTHING });
+            return Some(NOTHING);
         }
         // The latest of them is best for the proofs: it is below the most positions.
         let index = self.line.iter().rposition(|position| position.key == key)?;
-        Some(Repetition { of: index + 1 })
+        Some(index as u16 + 1)
     }
 
     /// Whether a proof about the current position holds on this path: whether none of the proving side's moves can repeat a

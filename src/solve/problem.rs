@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use crate::board::{AnyBoard, ByColor, Color, Move, PointSet, Superko};
-use crate::game::{Score, Suicide};
+use crate::board::{AnyBoard, Color, Move, Superko};
+use crate::game::{EarlierPosition, Score, Suicide};
 
 /// A position to solve, as plain data.
 #[derive(Clone, Copy, Debug)]
@@ -41,15 +41,6 @@ impl<'a> Problem<'a> {
             earlier: &[],
         }
     }
-}
-
-/// An earlier position of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EarlierPosition {
-    /// Black's stones and White's.
-    pub stones: ByColor<PointSet<6>>,
-    /// Side to move.
-    pub to_move: Color,
 }
 
 /// When the solver gives up: at whichever limit comes first.
@@ -109,17 +100,20 @@ impl Solution {
     /// The exact score, komi counted; `None` if it is open.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
-        self.lead().map(|lead| Score {
-            lead: f64::from(lead) - self.komi,
-        })
+        self.lead().map(|lead| self.score_of(lead))
     }
 
     /// The outcome with komi; `None` if it is open.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let [least, most] =
-            [self.at_least, self.at_most].map(|lead| Outcome::of(f64::from(lead) - self.komi));
-        (least == most).then_some(least)
+        let [least, most] = [self.at_least, self.at_most].map(|lead| self.score_of(lead).winner());
+        (least == most).then(|| least.map_or(Outcome::Draw, Outcome::Win))
+    }
+
+    fn score_of(&self, lead: i32) -> Score {
+        Score {
+            lead: f64::from(lead) - self.komi,
+        }
     }
 }
 
@@ -130,17 +124,4 @@ pub enum Outcome {
     Win(Color),
     /// Neither side wins.
     Draw,
-}
-
-impl Outcome {
-    /// The outcome of a game that Black ends with this lead, komi counted.
-    fn of(lead: f64) -> Self {
-        if lead > 0.0 {
-            Self::Win(Color::Black)
-        } else if lead < 0.0 {
-            Self::Win(Color::White)
-        } else {
-            Self::Draw
-        }
-    }
 }

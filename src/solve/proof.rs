@@ -1,9 +1,10 @@
 //! What is proven of a position, and what the proof relies on.
 
+use super::keys::PointMap;
 use crate::board::{Color, PointSet};
 
 /// A proof relies on no position of the path.
-pub(super) const NOTHING: usize = usize::MAX;
+pub(super) const NOTHING: u16 = u16::MAX;
 
 /// One side gets at least so much, with what the proof needs to hold elsewhere.
 #[derive(Clone, Copy, Debug)]
@@ -11,10 +12,10 @@ pub(super) struct LeadProof<const W: usize> {
     /// Black proves that it leads by at least `lead`, White that Black leads by at most that.
     pub(super) by: Color,
     /// Black's lead, without komi.
-    pub(super) lead: i32,
+    pub(super) lead: i16,
     /// The shortest part of the path with a position that a move of the other side would repeat, so that the proof
     /// need not answer it: the number of moves to that position, or [`NOTHING`].
-    pub(super) relies_on: usize,
+    pub(super) relies_on: u16,
     /// Whether a ko or superko forbids any move of the other side, anywhere in the proof.
     pub(super) uses_ban: bool,
     /// Where stones may be captured.
@@ -27,7 +28,7 @@ pub(super) struct LeadProof<const W: usize> {
 
 impl<const W: usize> LeadProof<W> {
     /// A proof that needs no further moves.
-    pub(super) const fn leaf(by: Color, lead: i32) -> Self {
+    pub(super) const fn leaf(by: Color, lead: i16) -> Self {
         Self {
             by,
             lead,
@@ -42,8 +43,8 @@ impl<const W: usize> LeadProof<W> {
     /// Whether Black's lead is proven to be at least, or to be less than, `target`.
     pub(super) const fn decides(&self, target: i32) -> bool {
         match self.by {
-            Color::Black => self.lead >= target,
-            Color::White => self.lead < target,
+            Color::Black => self.lead as i32 >= target,
+            Color::White => (self.lead as i32) < target,
         }
     }
 
@@ -58,5 +59,14 @@ impl<const W: usize> LeadProof<W> {
         self.captured |= other.captured;
         self.played |= other.played;
         self.height = self.height.max(other.height);
+    }
+
+    /// The same proof about the position that a symmetry makes of this one.
+    pub(super) fn mapped(&self, map: &PointMap<W>) -> Self {
+        Self {
+            captured: map.set(self.captured),
+            played: map.set(self.played),
+            ..*self
+        }
     }
 }

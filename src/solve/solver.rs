@@ -6,13 +6,14 @@ use web_time::Instant;
 
 use super::keys::Symmetries;
 use super::life::{Life, open_points};
-use super::moves::{Choice, Experience, PassMove, idle};
-use super::node::Node;
-use super::path::Path;
+use super::moves::{Experience, PassMove, idle};
+use super::node::ProofNode;
+use super::path::SearchPath;
+use super::point_move::PointMove;
 use super::proof::LeadProof;
-use super::transposition::{Hint, TranspositionTable};
-use super::{Budget, EarlierPosition, Problem, Solution};
-use crate::board::{Board, ByColor, Color, Move, Point, PointSet, Superko};
+use super::transposition::TranspositionTable;
+use super::{Budget, Problem, Solution};
+use crate::board::{Board, ByColor, Color, Point, PointSet, Superko};
 use crate::game::Suicide;
 
 /// Nodes between two checks of the clock and the stop flag.
@@ -33,11 +34,11 @@ pub(super) struct Solver<'a, const W: usize> {
     pub(super) problem: &'a Problem<'a>,
     budget: &'a Budget<'a>,
     start: Instant,
-    root: Node<W>,
+    root: ProofNode<W>,
     pub(super) symmetries: Symmetries<W>,
     pub(super) table: TranspositionTable<W>,
     pub(super) experience: Experience<W>,
-    pub(super) path: Path<W>,
+    pub(super) path: SearchPath<W>,
     nodes: u64,
     most_nodes: u64,
     is_out: bool,
@@ -50,18 +51,14 @@ pub(super) struct Solver<'a, const W: usize> {
 impl<'a, const W: usize> Solver<'a, W> {
     pub(super) fn new(problem: &'a Problem<'a>, board: Board<W>, budget: &'a Budget<'a>) -> Self {
         let convert =
-            |set: &PointSet<6>| set.iter().map(|point| Point::new(point.coord())).collect();
-        let past: Vec<(ByColor<PointSet<W>>, Color)> = problem
-            .earlier
-            .iter()
-            .map(|EarlierPosition { stones, to_move }| (stones.each_ref().map(convert), *to_move))
+            |set: PointSet<6>| set.iter().map(|point| Point::new(point.coord())).collect();
+        let past = problem.earlier.iter();
+        let past: Vec<(ByColor<PointSet<W>>, Color)> = past
+            .map(|earlier| (earlier.stones.map(convert), earlier.to_move))
             .collect();
-        let sets: Vec<_> = past
-            .iter()
-            .flat_map(|(stones, _)| [stones[Color::Black], stones[Color::White]])
-            .collect();
+        let sets: Vec<PointSet<W>> = past.iter().flat_map(|(stones, _)| stones.0).collect();
         let symmetries = Symmetries::of(&board, &sets);
-        let mut path = Path::new(problem.superko);
+        let mut path = SearchPath::new(problem.superko);
         if problem.superko != Superko::Simple {
             for (stones, to_move) in past {
                 path.add_common(stones, symmetries.keys_of(stones).plain(), to_move);
@@ -74,7 +71,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             problem,
             budget,
             start: Instant::now(),
-            root: Node {
+            root: ProofNode {
                 board,
                 keys,
                 to_move: problem.to_move,
@@ -102,15 +99,9 @@ impl<'a, const W: usize> Solver<'a, W> {
         if self.nodes > self.most_nodes {
             self.is_out = true;
         } else if self.nodes.is_multiple_of(CHECK_INTERVAL) {
-            let is_late = self
-                .budget
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline);
-            let is_stopped = self
-                .budget
-                .stop
-                .is_some_and(|stop| stop.load(Ordering::Relaxed));
-            self.is_out |= is_late || is_stopped;
+            let Budget { deadline, stop, .. } = self.budget;
+            self.is_out |= deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         }
         self.is_out
     }
@@ -148,15 +139,15 @@ impl<'a, const W: usize> Solver<'a, W> {
                 return;
             };
             match proof.by {
-                Color::Black => solution.at_least = solution.at_least.max(proof.lead),
-                Color::White => solution.at_most = solution.at_most.min(proof.lead),
+                Color::Black => solution.at_least = solution.at_least.max(proof.lead.into()),
+                Color::White => solution.at_most = solution.at_most.min(proof.lead.into()),
             }
         }
     }
 
     /// Deepens the search until it is proven whether Black leads by at least `target`: first for either answer, then for
     /// one at a time, where one move refutes the other side.
-    fn prove(&mut self, node: &Node<W>, target: i32) -> Option<LeadProof<W>> {
+    fn prove(&mut self, node: &ProofNode<W>, target: i32) -> Option<LeadProof<W>> {
         for depth in 1..=MAX_DEPTH {
             let provers: &[_] = if depth <= DEPTH_OF_BOTH {
                 &[None]
@@ -201,17 +192,14 @@ impl<'a, const W: usize> Solver<'a, W> {
             let Some((mv, next)) = self.keeping_move(&node, target) else {
                 break;
             };
-            solution.line.push(match mv {
-                Hint::Play(point) => Move::Play(point.coord()),
-                Hint::Pass | Hint::None => Move::Pass,
-            });
+            solution.line.push(mv.to_move());
             let Some(next) = next else {
                 break;
             };
             if solution.lead().is_none() {
                 break;
             }
-            self.path.push(&next.board, next.keys.plain(), next.to_move);
+            self.path.push(&next);
             node = next;
         }
         while self.path.len() > start {
@@ -222,22 +210,16 @@ impl<'a, const W: usize> Solver<'a, W> {
     /// A move that proves the answer that its side wants, and the position after it, unless the game is over.
     fn keeping_move(
         &mut self,
-        node: &Node<W>,
+        node: &ProofNode<W>,
         target: i32,
-    ) -> Option<(Hint<W>, Option<Box<Node<W>>>)> {
+    ) -> Option<(PointMove<W>, Option<Box<ProofNode<W>>>)> {
         let lives = ByColor::from_fn(|color| Life::of(&node.board, color));
         let idle = idle(&node.board, node.to_move, &lives);
-        let choice = Choice {
-            board: &node.board,
-            color: node.to_move,
-            hint: self.hint(node),
-            ply: self.path.len(),
-        };
-        let useful = node.board.empty() & !idle;
-        let useful = self.experience.ordered(&choice, useful, PassMove::Possible);
-        let rest = self.experience.ordered(&choice, idle, PassMove::No);
+        let hint = self.hint(node);
+        let useful = self.ordered(node, hint, node.board.empty() & !idle, PassMove::Possible);
+        let rest = self.ordered(node, hint, idle, PassMove::No);
         for mv in useful.into_iter().chain(rest) {
-            if mv == Hint::Pass && node.after_pass {
+            if mv == PointMove::Pass && node.after_pass {
                 if LeadProof::ended(&node.board, target).by == node.to_move {
                     return Some((mv, None));
                 }
@@ -246,7 +228,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             let Ok(next) = self.play(node, mv) else {
                 continue;
             };
-            self.path.push(&next.board, next.keys.plain(), next.to_move);
+            self.path.push(&next);
             let proof = self.prove(&next, target);
             self.path.pop();
             if proof?.by == node.to_move {
@@ -260,27 +242,20 @@ impl<'a, const W: usize> Solver<'a, W> {
 /// The next lead to ask for. With komi it is first that of a win for Black, then that of a draw; then, as most answers
 /// are exact, the one beside the bound that was proven last.
 fn next_target(solution: &Solution) -> i32 {
-    let &Solution {
-        at_least,
-        at_most,
-        komi,
-        ..
-    } = solution;
+    let open = solution.at_least + 1..=solution.at_most;
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a lead beyond any board's is as good"
     )]
-    let komi_floor = komi.floor().clamp(-1000.0, 1000.0) as i32;
-    let win = komi_floor + 1;
-    if win > at_least && win <= at_most {
-        return win;
-    }
-    if komi.fract() == 0.0 && komi_floor > at_least && komi_floor <= at_most {
-        return komi_floor;
-    }
-    if at_least >= win {
-        at_least + 1
+    let draw = solution.komi.floor().clamp(-1000.0, 1000.0) as i32;
+    let win = draw + 1;
+    if open.contains(&win) {
+        win
+    } else if solution.komi.fract() == 0.0 && open.contains(&draw) {
+        draw
+    } else if solution.at_least >= win {
+        *open.start()
     } else {
-        at_most
+        *open.end()
     }
 }

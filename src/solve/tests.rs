@@ -9,13 +9,6 @@ fn board(diagram: &str) -> AnyBoard {
     diagram.parse().unwrap()
 }
 
-fn past(game: &Game) -> Vec<EarlierPosition> {
-    let positions = game.past();
-    positions
-        .map(|(stones, to_move)| EarlierPosition { stones, to_move })
-        .collect()
-}
-
 fn found(problem: &Problem<'_>) -> Solution {
     solve(problem, &Budget::nodes(100_000))
 }
@@ -133,10 +126,9 @@ fn the_past_forbids_moves() {
     for mv in "C1 B3 A1 A2 B2 C2 A3".split(' ') {
         game.play(game.to_move(), mv.parse().unwrap()).unwrap();
     }
-    let past = past(&game);
     let alone = Problem::new(game.board(), Color::White);
     let in_game = Problem {
-        earlier: &past,
+        earlier: game.past(),
         ..alone
     };
     assert_eq!(found(&alone).lead(), Some(-9));
@@ -204,9 +196,8 @@ fn the_line_leads_to_the_score() {
             let color = game.to_move();
             game.play(color, mv).unwrap();
         }
-        let past = past(&game);
         let end = Problem {
-            earlier: &past,
+            earlier: game.past(),
             passes: game.passes(),
             ..Problem::new(game.board(), game.to_move())
         };

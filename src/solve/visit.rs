@@ -4,17 +4,18 @@ use std::ops::ControlFlow;
 
 use super::keys::turn_key;
 use super::life::Life;
-use super::moves::{Choice, PassMove, idle};
-use super::node::{NoMove, Node};
-use super::proof::LeadProof;
+use super::moves::{PassMove, idle};
+use super::node::{NoMove, ProofNode};
+use super::point_move::PointMove;
+use super::proof::{LeadProof, NOTHING};
 use super::solver::Solver;
-use super::transposition::{Hint, Kind, Known};
+use super::transposition::{Kind, Known};
 use crate::board::{Board, ByColor, Color, IllegalPlay, PointSet, Superko};
 use crate::game::Suicide;
 
 /// A node that is being searched.
 struct Visit<'n, const W: usize> {
-    node: &'n Node<W>,
+    node: &'n ProofNode<W>,
     key: u128,
     /// The symmetry whose image has the key.
     symmetry: usize,
@@ -25,7 +26,7 @@ struct Visit<'n, const W: usize> {
     /// Moves without a proof.
     open_moves: u64,
     /// The move that leaves the other side without the proof that is searched.
-    denial: Hint<W>,
+    denial: Option<PointMove<W>>,
 }
 
 impl<const W: usize> LeadProof<W> {
@@ -37,7 +38,7 @@ impl<const W: usize> LeadProof<W> {
         } else {
             Color::White
         };
-        Self::leaf(by, lead)
+        Self::leaf(by, lead as i16)
     }
 }
 
@@ -45,7 +46,7 @@ impl<const W: usize> Solver<'_, W> {
     /// Searches to `depth` whether Black leads by at least `target`. The path ends with the node.
     pub(super) fn search(
         &mut self,
-        node: &Node<W>,
+        node: &ProofNode<W>,
         target: i32,
         depth: u16,
     ) -> Option<LeadProof<W>> {
@@ -61,7 +62,7 @@ impl<const W: usize> Solver<'_, W> {
             depth,
             refutation: no_refutation(node),
             open_moves: 0,
-            denial: Hint::None,
+            denial: None,
         };
         let hint = match self.recall(&visit) {
             ControlFlow::Continue(hint) => hint,
@@ -72,7 +73,7 @@ impl<const W: usize> Solver<'_, W> {
             let life = &lives[color];
             let proof = sure(node, color, life);
             if proof.decides(target) && self.path.allows_filling(&node.board, color, life) {
-                self.keep(&visit, &proof, Hint::None);
+                self.keep(&visit, &proof, None);
                 return Some(proof);
             }
         }
@@ -87,23 +88,28 @@ impl<const W: usize> Solver<'_, W> {
                 target,
                 depth,
             };
-            let denial = self.image_of_move(visit.denial, symmetry);
-            self.table.store(key, &open, denial);
+            let map = &self.symmetries.images[symmetry];
+            let denial = visit.denial.map(|mv| map.mv(mv));
+            self.table.store(key, open, denial);
         }
         proof
     }
 
     /// The answer from the table, or else the move that it recommends.
-    fn recall(&self, visit: &Visit<'_, W>) -> ControlFlow<Option<LeadProof<W>>, Hint<W>> {
-        let symmetry = visit.symmetry;
-        let mut hint = Hint::None;
-        for kind in [Kind::Black, Kind::White, Kind::Open(self.prover)] {
+    fn recall(
+        &self,
+        visit: &Visit<'_, W>,
+    ) -> ControlFlow<Option<LeadProof<W>>, Option<PointMove<W>>> {
+        let map = &self.symmetries.origins[visit.symmetry];
+        let mut hint = None;
+        let [black, white] = Color::BOTH.map(Kind::Proof);
+        for kind in [black, white, Kind::Open(self.prover)] {
             let Some((known, mv)) = self.table.find(visit.key, kind) else {
                 continue;
             };
             let is_own = match known {
-                Known::LeadProof(proof) => {
-                    let proof = self.original(proof, symmetry);
+                Known::Proof(proof) => {
+                    let proof = proof.mapped(map);
                     if proof.decides(visit.target) && self.path.allows(&proof) {
                         return ControlFlow::Break(Some(proof));
                     }
@@ -116,8 +122,8 @@ impl<const W: usize> Solver<'_, W> {
                     true
                 }
             };
-            if is_own && mv != Hint::None {
-                hint = self.original_move(mv, symmetry);
+            if is_own {
+                hint = mv.map(|mv| map.mv(mv)).or(hint);
             }
         }
         ControlFlow::Continue(hint)
@@ -128,31 +134,24 @@ impl<const W: usize> Solver<'_, W> {
         &mut self,
         visit: &mut Visit<'_, W>,
         lives: &ByColor<Life<W>>,
-        hint: Hint<W>,
+        hint: Option<PointMove<W>>,
     ) -> Option<LeadProof<W>> {
-        let Node { board, to_move, .. } = visit.node;
+        let node = visit.node;
+        let ProofNode { board, to_move, .. } = node;
         let idle = idle(board, *to_move, lives);
-        let is_enough = LeadProof::ended(board, visit.target).by == *to_move;
-        let choice = Choice {
-            board,
-            color: *to_move,
-            hint,
-            ply: self.path.len(),
-        };
-        let pass = if is_enough {
+        let pass = if LeadProof::ended(board, visit.target).by == *to_move {
             PassMove::Enough
         } else {
             PassMove::Possible
         };
-        let useful = board.empty() & !idle;
-        let moves = self.experience.ordered(&choice, useful, pass);
+        let moves = self.ordered(node, hint, board.empty() & !idle, pass);
         if let Some(proof) = self.try_moves(visit, &moves) {
             return Some(proof);
         }
         if visit.open_moves == 0 {
             let other = &lives[!*to_move];
             if visit.refutation.uses_ban || !self.path.allows_filling(board, !*to_move, other) {
-                let moves = self.experience.ordered(&choice, idle, PassMove::No);
+                let moves = self.ordered(node, hint, idle, PassMove::No);
                 if let Some(proof) = self.try_moves(visit, &moves) {
                     return Some(proof);
                 }
@@ -166,13 +165,17 @@ impl<const W: usize> Solver<'_, W> {
             return None;
         }
         visit.refutation.height += 1;
-        self.keep(visit, &visit.refutation, Hint::None);
+        self.keep(visit, &visit.refutation, None);
         Some(visit.refutation)
     }
 
     /// Looks for a move that proves what its side wants, or that leaves the other side without the proof that is looked
     /// for.
-    fn try_moves(&mut self, visit: &mut Visit<'_, W>, moves: &[Hint<W>]) -> Option<LeadProof<W>> {
+    fn try_moves(
+        &mut self,
+        visit: &mut Visit<'_, W>,
+        moves: &[PointMove<W>],
+    ) -> Option<LeadProof<W>> {
         let Visit {
             node,
             target,
@@ -180,7 +183,7 @@ impl<const W: usize> Solver<'_, W> {
             ..
         } = *visit;
         for &mv in moves {
-            if mv == Hint::Pass && node.after_pass {
+            if mv == PointMove::Pass && node.after_pass {
                 let proof = LeadProof::ended(&node.board, target);
                 if proof.by == node.to_move {
                     return Some(self.succeed(visit, mv, proof));
@@ -199,14 +202,13 @@ impl<const W: usize> Solver<'_, W> {
                     }
                     continue;
                 }
-                Err(NoMove::Repeats(repetition)) => {
+                Err(NoMove::Repeats(earlier)) => {
                     visit.refutation.uses_ban = true;
-                    let relies_on = &mut visit.refutation.relies_on;
-                    *relies_on = (*relies_on).min(repetition.of);
+                    visit.refutation.relies_on = visit.refutation.relies_on.min(earlier);
                     continue;
                 }
             };
-            self.path.push(&next.board, next.keys.plain(), next.to_move);
+            self.path.push(&next);
             let answer = self.search(&next, target, depth - 1);
             self.path.pop();
             let Some(mut proof) = answer else {
@@ -215,7 +217,7 @@ impl<const W: usize> Solver<'_, W> {
                     return None;
                 }
                 if is_denial {
-                    visit.denial = mv;
+                    visit.denial = Some(mv);
                     self.experience
                         .note(node.to_move, mv, self.path.len(), depth);
                     return None;
@@ -235,78 +237,54 @@ impl<const W: usize> Solver<'_, W> {
     fn succeed(
         &mut self,
         visit: &Visit<'_, W>,
-        mv: Hint<W>,
+        mv: PointMove<W>,
         mut proof: LeadProof<W>,
     ) -> LeadProof<W> {
         proof.height += 1;
         if let Some(point) = mv.point() {
             proof.played.insert(point);
         }
-        self.keep(visit, &proof, mv);
+        self.keep(visit, &proof, Some(mv));
         self.experience
             .note(visit.node.to_move, mv, self.path.len(), proof.height);
         proof
     }
 
     /// Keeps a proof that holds on other paths as well.
-    fn keep(&mut self, visit: &Visit<'_, W>, proof: &LeadProof<W>, mv: Hint<W>) {
-        if proof.relies_on < self.path.len() {
-            return;
-        }
-        let symmetry = visit.symmetry;
-        let image = LeadProof {
-            captured: self.symmetries.image(proof.captured, symmetry),
-            played: self.symmetries.image(proof.played, symmetry),
-            ..*proof
-        };
-        let mv = self.image_of_move(mv, symmetry);
-        self.table.store(visit.key, &Known::LeadProof(image), mv);
-    }
-
-    fn image_of_move(&self, mv: Hint<W>, symmetry: usize) -> Hint<W> {
-        match mv {
-            Hint::Play(point) => Hint::Play(self.symmetries.image_of(point, symmetry)),
-            Hint::Pass | Hint::None => mv,
+    fn keep(&mut self, visit: &Visit<'_, W>, proof: &LeadProof<W>, mv: Option<PointMove<W>>) {
+        if usize::from(proof.relies_on) >= self.path.len() {
+            let map = &self.symmetries.images[visit.symmetry];
+            let image = LeadProof {
+                relies_on: NOTHING,
+                ..proof.mapped(map)
+            };
+            let mv = mv.map(|mv| map.mv(mv));
+            self.table.store(visit.key, Known::Proof(image), mv);
         }
     }
 
-    fn original(&self, proof: LeadProof<W>, symmetry: usize) -> LeadProof<W> {
-        LeadProof {
-            captured: self.symmetries.origin(proof.captured, symmetry),
-            played: self.symmetries.origin(proof.played, symmetry),
-            ..proof
-        }
-    }
-
-    fn original_move(&self, mv: Hint<W>, symmetry: usize) -> Hint<W> {
-        match mv {
-            Hint::Play(point) => Hint::Play(self.symmetries.origin_of(point, symmetry)),
-            Hint::Pass | Hint::None => mv,
-        }
-    }
-
-    fn key(&self, node: &Node<W>) -> (u128, usize) {
+    fn key(&self, node: &ProofNode<W>) -> (u128, usize) {
         let (key, symmetry) = self.symmetries.canonical(&node.keys, node.board.ko());
         let turn = turn_key(node.to_move, node.after_pass.into());
         (key ^ turn, symmetry)
     }
 
     /// The move that proved most about a position, as far as the table knows.
-    pub(super) fn hint(&self, node: &Node<W>) -> Hint<W> {
+    pub(super) fn hint(&self, node: &ProofNode<W>) -> Option<PointMove<W>> {
         let (key, symmetry) = self.key(node);
-        let kind = match node.to_move {
-            Color::Black => Kind::Black,
-            Color::White => Kind::White,
-        };
-        let found = self.table.find(key, kind);
-        found.map_or(Hint::None, |(_, mv)| self.original_move(mv, symmetry))
+        let (_, mv) = self.table.find(key, Kind::Proof(node.to_move))?;
+        Some(self.symmetries.origins[symmetry].mv(mv?))
     }
 
     /// The position after a move that does not end the game. It is on the heap, as lines can be long.
-    pub(super) fn play(&self, node: &Node<W>, mv: Hint<W>) -> Result<Box<Node<W>>, NoMove> {
+    pub(super) fn play(
+        &self,
+        node: &ProofNode<W>,
+        mv: PointMove<W>,
+    ) -> Result<Box<ProofNode<W>>, NoMove> {
         let color = node.to_move;
         let Some(point) = mv.point() else {
-            let mut next = Box::new(Node {
+            let mut next = Box::new(ProofNode {
                 to_move: !color,
                 after_pass: true,
                 ..node.clone()
@@ -319,7 +297,7 @@ impl<const W: usize> Solver<'_, W> {
             Err(IllegalPlay::Suicide(_)) if self.problem.suicide == Suicide::Allowed => true,
             Err(_) => return Err(NoMove::Illegal),
         };
-        let mut next = Box::new(Node {
+        let mut next = Box::new(ProofNode {
             to_move: !color,
             after_pass: false,
             ..node.clone()
@@ -334,22 +312,20 @@ impl<const W: usize> Solver<'_, W> {
             let changed = (before & !after) | (after & !before);
             self.symmetries.toggle(&mut next.keys, side, changed);
         }
-        match self.path.repetition(next.keys.plain(), next.to_move) {
-            Some(repetition) => Err(NoMove::Repeats(repetition)),
-            None => Ok(next),
-        }
+        let repeated = self.path.repeated(&next);
+        repeated.map_or(Ok(next), |earlier| Err(NoMove::Repeats(earlier)))
     }
 }
 
 /// The other side's proof before any move is looked at.
-fn no_refutation<const W: usize>(node: &Node<W>) -> LeadProof<W> {
+fn no_refutation<const W: usize>(node: &ProofNode<W>) -> LeadProof<W> {
     LeadProof {
         uses_ban: node.board.ko_retake(node.to_move).is_some(),
         ..LeadProof::leaf(
             !node.to_move,
             match node.to_move {
-                Color::Black => i32::MIN,
-                Color::White => i32::MAX,
+                Color::Black => i16::MIN,
+                Color::White => i16::MAX,
             },
         )
     }
@@ -357,7 +333,7 @@ fn no_refutation<const W: usize>(node: &Node<W>) -> LeadProof<W> {
 
 /// What a side gets without a further move but answers in its territory. After its pass the other side may end the game
 /// before it has captured there.
-fn sure<const W: usize>(node: &Node<W>, color: Color, life: &Life<W>) -> LeadProof<W> {
+fn sure<const W: usize>(node: &ProofNode<W>, color: Color, life: &Life<W>) -> LeadProof<W> {
     let board = &node.board;
     let points = (board.size() * board.size()) as i32;
     let mut lead = 2 * life.points().len() as i32 - points;
@@ -369,12 +345,16 @@ fn sure<const W: usize>(node: &Node<W>, color: Color, life: &Life<W>) -> LeadPro
     LeadProof {
         captured: stones & !life.stones,
         played: life.territory & !board.stones(color),
-        ..LeadProof::leaf(color, color.signed(lead))
+        ..LeadProof::leaf(color, color.signed(lead) as i16)
     }
 }
 
 /// The points from which a move took stones off the board.
-fn removed<const W: usize>(node: &Node<W>, mv: Hint<W>, next: &Node<W>) -> PointSet<W> {
+fn removed<const W: usize>(
+    node: &ProofNode<W>,
+    mv: PointMove<W>,
+    next: &ProofNode<W>,
+) -> PointSet<W> {
     let mut filled = !node.board.empty();
     if let Some(point) = mv.point() {
         filled.insert(point);

@@ -159,8 +159,8 @@ fn naive(game: &Game, budget: u64) -> Naive {
         side(game.to_move()),
         game.passes(),
     );
-    let past = game.past();
-    naive.add_history(past.map(|(stones, to_move)| (cells(stones), side(to_move))));
+    let past = game.past().iter();
+    naive.add_history(past.map(|earlier| (cells(earlier.stones), side(earlier.to_move))));
     naive.set_ko(board.ko().map(|point| point.coord().index(board.size())));
     naive.budget = budget;
     naive
