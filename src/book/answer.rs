@@ -69,9 +69,7 @@ impl Tree {
         let identity = Identity::of(&board, to_move);
         let &index = self.by_key.get(&identity.key)?;
         let position = &self.positions[index];
-        let turns = identity
-            .views()
-            .map(|view| Reorientation::new(position.identity.view(), view, SIDE));
+        let turns = identity.views().map(|view| position.turn_to(view));
         let drawn = split_mix(seed, identity.key) % turns.clone().count() as u64;
         let turn = turns.clone().nth(drawn as usize)?;
         let images = |coord: Coord| {
@@ -80,18 +78,10 @@ impl Tree {
             images.dedup();
             images
         };
-        let has_children = position.edges.iter().any(|edge| edge.child.is_some());
-        let is_known = |edge: &Edge| {
-            if has_children {
-                edge.child.is_some()
-            } else {
-                position.is_trusted(edge)
-            }
-        };
         let mut ranked: Vec<(bool, f64, &Edge)> = position
             .edges
             .iter()
-            .map(|edge| (is_known(edge), self.edge_value(edge), edge))
+            .map(|edge| (position.is_known(edge), self.edge_value(edge), edge))
             .collect();
         ranked.sort_by(|(known, value, _), (other_known, other, _)| {
             other_known.cmp(known).then(other.total_cmp(value))
@@ -142,21 +132,17 @@ impl Tree {
 
     /// Moves to the deepest position that can be reached from one.
     fn height(&self, index: usize) -> usize {
-        let depths = self.below(index).into_iter();
-        let deepest = depths.map(|index| self.positions[index].depth).max();
-        deepest
-            .unwrap_or(0)
-            .saturating_sub(self.positions[index].depth)
+        let own = self.positions[index].depth;
+        let positions = self.below(index).into_iter();
+        let depths = positions.map(|index| self.positions[index].depth);
+        depths.fold(own, usize::max) - own
     }
 
     /// The best edge of a position to follow.
     fn best_edge(&self, position: &BookPosition) -> Option<Edge> {
-        let has_children = position.edges.iter().any(|edge| edge.child.is_some());
-        let edges = position.edges.iter();
-        let edges =
-            edges.filter(|edge| edge.child.is_some() || !has_children && position.is_trusted(edge));
+        let known = position.edges.iter().filter(|edge| position.is_known(edge));
         let best =
-            edges.max_by(|one, other| self.edge_value(one).total_cmp(&self.edge_value(other)));
+            known.max_by(|one, other| self.edge_value(one).total_cmp(&self.edge_value(other)));
         best.copied()
     }
 
@@ -183,8 +169,7 @@ impl Tree {
             else {
                 return line;
             };
-            let view = Identity::of(&board, to_move).view();
-            turn = Reorientation::new(position.identity.view(), view, SIDE);
+            turn = position.turn_to(Identity::of(&board, to_move).view());
             edge = best;
         }
     }

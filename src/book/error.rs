@@ -13,6 +13,13 @@ pub struct BookError {
     pub problem: BookProblem,
 }
 
+impl BookProblem {
+    /// The error after so many bytes.
+    pub(super) const fn at(self, at: usize) -> BookError {
+        BookError { at, problem: self }
+    }
+}
+
 /// What is wrong with the file of a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::SIDE;
 use super::key::{Identity, Reorientation};
-use super::position::EdgeState;
-use super::tree::{Tree, color_at};
+use super::position::{EdgeState, color_at};
+use super::tree::Tree;
 use crate::board::{Board, ByColor, Color, Coord, Point};
 
 /// A position that a tree should get next.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaf {
     /// The position before it and the move between them; `None` for the empty board.
     pub origin: Option<(usize, Coord)>,
@@ -25,11 +25,7 @@ impl Tree {
     #[must_use]
     pub fn next_leaf(&self) -> Option<Leaf> {
         if self.is_empty() {
-            return (!self.is_busy()).then(|| Leaf {
-                origin: None,
-                line: Vec::new(),
-                key: None,
-            });
+            return (!self.is_busy()).then(Leaf::default);
         }
         let ByColor([black, white]) = self.positions[0].costs;
         let follower = if white < black {
@@ -64,8 +60,10 @@ impl Tree {
         for (depth, &coord) in line.iter().enumerate() {
             let before = Identity::of(&board, color_at(depth));
             let &parent = self.by_key.get(&before.key)?;
-            let view = self.positions[parent].identity.view();
-            let turn = Reorientation::new(before.view(), view, SIDE);
+            let turn = Reorientation {
+                from: before.view(),
+                to: self.positions[parent].identity.view(),
+            };
             origin = Some((parent, turn.apply(coord)));
             board.play(color_at(depth), Point::new(coord)).ok()?;
         }

@@ -1,5 +1,6 @@
 //! What tells the positions of a book apart: stones, side to move and ko, whatever the orientation.
 
+use super::SIDE;
 use crate::board::hash::key;
 use crate::board::{Board, Color, Coord, Point, Symmetry};
 use crate::cpu::split_mix;
@@ -58,20 +59,16 @@ impl Identity {
 /// Turns points of one orientation of a position into those of another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reorientation {
-    from: Symmetry,
-    to: Symmetry,
-    size: usize,
+    /// The view of the orientation from which they are turned.
+    pub(super) from: Symmetry,
+    /// That of the other.
+    pub(super) to: Symmetry,
 }
 
 impl Reorientation {
-    /// From the orientation with the view `from` to the one with the view `to`.
-    pub(super) const fn new(from: Symmetry, to: Symmetry, size: usize) -> Self {
-        Self { from, to, size }
-    }
-
     pub(super) fn apply(self, coord: Coord) -> Coord {
-        let canonical = self.from.apply(coord, self.size);
-        self.to.inverse().apply(canonical, self.size)
+        let canonical = self.from.apply(coord, SIDE);
+        self.to.inverse().apply(canonical, SIDE)
     }
 }
 
@@ -99,7 +96,10 @@ mod tests {
         for symmetry in Symmetry::all() {
             let turned = Identity::of(&after(KO_TAKEN, symmetry), Color::Black);
             assert_eq!(turned.key, known.key);
-            let turn = Reorientation::new(known.view(), turned.view(), 9);
+            let turn = Reorientation {
+                from: known.view(),
+                to: turned.view(),
+            };
             let coord = "B7".parse().unwrap();
             assert_eq!(turn.apply(coord), symmetry.apply(coord, 9));
         }

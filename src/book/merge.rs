@@ -1,9 +1,8 @@
 //! Two books as one.
 
-use super::Book;
-use super::key::{Identity, Reorientation};
-use super::position::SearchedPosition;
-use super::tree::{Tree, color_at};
+use super::key::Identity;
+use super::tree::Tree;
+use super::{Book, SIDE};
 use crate::board::{Board, Point};
 
 impl Book {
@@ -36,7 +35,7 @@ impl Tree {
     fn add_all(&mut self, first: &Self, second: &Self) {
         for index in 0..first.len() {
             let board = first.board(index);
-            let to_move = color_at(first.positions[index].depth);
+            let to_move = first.positions[index].to_move();
             if self.find(&board, to_move).is_some() {
                 continue;
             }
@@ -55,32 +54,26 @@ impl Tree {
 
     /// Adds a position by the line of one tree with the search of another.
     fn add_same(&mut self, line: &Self, index: usize, search: &Self, same: usize) -> Option<usize> {
-        let mut board = Board::new(super::SIDE);
+        let mut board = Board::new(SIDE);
         let origin = match line.origin(index) {
             None => None,
             Some((before, coord)) => {
-                let to_move = color_at(line.positions[before].depth);
+                let to_move = line.positions[before].to_move();
                 let parent = self.find(&line.board(before), to_move)?;
-                let coord = turn(line, before, self, parent).apply(coord);
+                let view = self.positions[parent].identity.view();
+                let coord = line.positions[before].turn_to(view).apply(coord);
                 board = self.board(parent);
                 board.play(to_move, Point::new(coord)).ok()?;
                 Some((parent, coord))
             }
         };
-        let to_move = color_at(line.positions[index].depth);
+        let to_move = line.positions[index].to_move();
         let view = Identity::of(&board, to_move).view();
-        let turn = Reorientation::new(search.positions[same].identity.view(), view, super::SIDE);
-        let mut searched: SearchedPosition = search.searched(same).clone();
+        let turn = search.positions[same].turn_to(view);
+        let mut searched = search.searched(same).clone();
         for mv in &mut searched.moves {
             mv.coord = turn.apply(mv.coord);
         }
         self.add(origin, searched).ok()
     }
-}
-
-/// From the orientation in one tree to that of the same position in another.
-fn turn(from: &Tree, index: usize, to: &Tree, same: usize) -> Reorientation {
-    let [from, to] =
-        [(from, index), (to, same)].map(|(tree, index)| tree.positions[index].identity.view());
-    Reorientation::new(from, to, super::SIDE)
 }

@@ -6,7 +6,6 @@
 //! Source of the growth: T. R. Lincke, "Strategies for the Automatic Construction of Opening Books", Computers and Games 2000.
 
 mod answer;
-mod embedded;
 mod error;
 mod format;
 mod growth;
@@ -89,27 +88,23 @@ pub struct Komi {
 
 impl Komi {
     /// No komi beyond it makes a difference on 81 points.
-    const MAX_HALF_POINTS: i16 = 2 * 82;
+    const MAX_HALF_POINTS: u16 = 2 * 82;
 
     /// The komi with this number of points: `None` if it is no multiple of a half, or too large.
     #[must_use]
     pub fn new(points: f64) -> Option<Self> {
         let half_points = 2.0 * points;
-        let limit = f64::from(Self::MAX_HALF_POINTS);
-        let is_possible = half_points.fract() == 0.0 && half_points.abs() <= limit;
-        is_possible.then_some(Self {
-            half_points: half_points as i16,
-        })
+        // A number beyond those of the type becomes the nearest, which is too large as well.
+        let is_whole = half_points.fract() == 0.0;
+        Self::from_half_points(half_points as i16).filter(|_| is_whole)
     }
 
-    pub(crate) const fn from_half_points(half_points: i16) -> Option<Self> {
-        if half_points.unsigned_abs() > Self::MAX_HALF_POINTS.unsigned_abs() {
-            return None;
-        }
-        Some(Self { half_points })
+    pub(super) fn from_half_points(half_points: i16) -> Option<Self> {
+        let is_possible = half_points.unsigned_abs() <= Self::MAX_HALF_POINTS;
+        is_possible.then_some(Self { half_points })
     }
 
-    pub(crate) const fn half_points(self) -> i16 {
+    pub(super) const fn half_points(self) -> i16 {
         self.half_points
     }
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::key::Identity;
-use crate::board::{AnyBoard, ByColor, Color, Coord, Point};
+use super::key::{Identity, Reorientation};
+use crate::board::{AnyBoard, ByColor, Color, Coord, Point, Symmetry};
 
 /// A number from 0 to 1 as parts of 65535: a win rate, draws half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -119,13 +119,34 @@ pub(super) struct BookPosition {
 }
 
 impl BookPosition {
-    /// The side to move: Black moves first, and there are no passes.
     pub(super) const fn to_move(&self) -> Color {
-        if self.depth.is_multiple_of(2) {
-            Color::Black
+        color_at(self.depth)
+    }
+
+    /// Whether the value of an edge is known, not guessed: with positions after this one only theirs are.
+    pub(super) fn is_known(&self, edge: &Edge) -> bool {
+        if self.edges.iter().any(|edge| edge.child.is_some()) {
+            edge.child.is_some()
         } else {
-            Color::White
+            self.is_trusted(edge)
         }
+    }
+
+    /// The points of the position turned from the orientation in the tree to that with this view.
+    pub(super) const fn turn_to(&self, to: Symmetry) -> Reorientation {
+        Reorientation {
+            from: self.identity.view(),
+            to,
+        }
+    }
+}
+
+/// The side to move at this depth: Black moves first, and there are no passes.
+pub(super) const fn color_at(depth: usize) -> Color {
+    if depth.is_multiple_of(2) {
+        Color::Black
+    } else {
+        Color::White
     }
 }
 

@@ -3,7 +3,7 @@
 use super::error::{BookError, BookProblem};
 use super::format::{MAGIC, MAX_BLOCK, MAX_FILE_BYTES, NO_POINT, POSITION, TREE, VERSION};
 use super::position::{SearchedMove, SearchedPosition, Share};
-use super::write::{Writer, low_half};
+use super::write::Writer;
 use super::{Book, Komi, SIDE};
 use crate::board::Coord;
 
@@ -26,11 +26,7 @@ impl Book {
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
         let mut loaded = Loaded::parse(bytes)?;
         if loaded.end < bytes.len() {
-            let problem = BookProblem::Truncated;
-            return Err(BookError {
-                at: loaded.end,
-                problem,
-            });
+            return Err(BookProblem::Truncated.at(loaded.end));
         }
         for tree in &mut loaded.book.trees {
             tree.forget_growth();
@@ -46,71 +42,83 @@ impl Loaded {
     /// The first other thing that is wrong with it, and where.
     pub fn parse(bytes: &[u8]) -> Result<Self, BookError> {
         if bytes.len() > MAX_FILE_BYTES {
-            let problem = BookProblem::TooLarge;
-            return Err(BookError { at: 0, problem });
+            return Err(BookProblem::TooLarge.at(0));
         }
-        let mut reader = Reader { bytes, at: 0 };
-        let mut book = Book::default();
-        let mut tree = None;
+        let mut reader = BookReader { bytes, at: 0 };
         reader.header()?;
-        let mut checksum = crc32fast::Hasher::new();
-        checksum.update(&bytes[..reader.at]);
-        while reader.at < bytes.len() {
-            let begin = reader.at;
-            let Some(mut block) = reader.block()? else {
-                reader.at = begin;
-                break;
-            };
-            checksum.update(&bytes[begin..block.end()]);
-            let found = low_half(checksum.clone().finalize());
-            let at = block.end();
-            let check = reader.take(2)?;
-            let expected = u16::from_le_bytes([check[0], check[1]]);
-            if found != expected {
-                let problem = BookProblem::Checksum { found, expected };
-                return Err(BookError { at, problem });
-            }
-            checksum.update(check);
-            block.read(&mut book, &mut tree)?;
-        }
-        Ok(Self {
-            writer: Writer::after(&bytes[..reader.at], tree),
+        let mut loaded = Self {
+            book: Book::default(),
             end: reader.at,
-            book,
-        })
+            writer: Writer::after(&bytes[..reader.at]),
+        };
+        while let Some(block) = reader.block()? {
+            let at = reader.at;
+            let found = loaded.writer.check(&bytes[loaded.end..at]);
+            let expected = reader.u16()?;
+            if found != expected {
+                return Err(BookProblem::Checksum { found, expected }.at(at));
+            }
+            loaded.read(block)?;
+            loaded.end = reader.at;
+        }
+        Ok(loaded)
+    }
+
+    /// Adds the content of a block to the book, or changes the tree to which positions belong, and its network.
+    fn read(&mut self, mut block: BookReader<'_>) -> Result<(), BookError> {
+        let begin = block.at;
+        match block.u8()? {
+            TREE => {
+                let at = block.at;
+                let half_points = i16::from_le_bytes(block.take()?);
+                let komi = Komi::from_half_points(half_points);
+                let komi = komi.ok_or(BookProblem::Komi(half_points).at(at))?;
+                self.book.tree_mut(komi);
+                self.writer.tree = Some((komi, u32::from_le_bytes(block.take()?)));
+            }
+            POSITION => {
+                let tree = self.writer.tree;
+                let (komi, network) = tree.ok_or(BookProblem::NoTree.at(begin))?;
+                let origin = match block.u8()? {
+                    NO_POINT => None,
+                    point => {
+                        let coord = block.coord(point)?;
+                        Some((block.u32()? as usize, coord))
+                    }
+                };
+                let searched = block.searched(network)?;
+                let added = self.book.tree_mut(komi).add(origin, searched);
+                added.map_err(|refusal| BookProblem::from(refusal).at(begin))?;
+            }
+            kind => return Err(BookProblem::Kind(kind).at(begin)),
+        }
+        if block.at < block.bytes.len() {
+            return Err(BookProblem::Fields.at(block.at));
+        }
+        Ok(())
     }
 }
 
-/// Reads numbers from bytes.
-struct Reader<'a> {
+/// Reads numbers from a file, up to its end or that of a block.
+struct BookReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
-    const fn error(&self, problem: BookProblem) -> BookError {
-        BookError {
-            at: self.at,
-            problem,
-        }
-    }
-
-    fn take(&mut self, count: usize) -> Result<&'a [u8], BookError> {
-        let rest = &self.bytes[self.at..];
-        let taken = rest
-            .get(..count)
-            .ok_or_else(|| self.error(BookProblem::Fields))?;
-        self.at += count;
-        Ok(taken)
+impl BookReader<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], BookError> {
+        let taken = self.bytes[self.at..].first_chunk();
+        let taken = taken.ok_or(BookProblem::Fields.at(self.at))?;
+        self.at += N;
+        Ok(*taken)
     }
 
     fn u8(&mut self) -> Result<u8, BookError> {
-        Ok(self.take(1)?[0])
+        self.take().map(u8::from_le_bytes)
     }
 
     fn u16(&mut self) -> Result<u16, BookError> {
-        let bytes = self.take(2)?;
-        Ok(u16::from_le_bytes([bytes[0], bytes[1]]))
+        self.take().map(u16::from_le_bytes)
     }
 
     /// A number of seven bits a byte, at most five of them.
@@ -123,147 +131,71 @@ impl<'a> Reader<'a> {
                 return Ok(number);
             }
         }
-        self.at = begin;
-        Err(self.error(BookProblem::Number(number)))
+        Err(BookProblem::Number(number).at(begin))
     }
 
     fn u32(&mut self) -> Result<u32, BookError> {
         let at = self.at;
         let number = self.number()?;
-        let problem = BookProblem::Number(number);
-        u32::try_from(number).map_err(|_| BookError { at, problem })
+        u32::try_from(number).map_err(|_| BookProblem::Number(number).at(at))
     }
 
-    fn coord(&mut self, point: u8) -> Result<Coord, BookError> {
-        let (column, row) = (usize::from(point) % SIDE, usize::from(point) / SIDE);
-        let coord = Coord::new(column, row).filter(|coord| coord.is_on(SIDE));
-        coord.ok_or(BookError {
-            at: self.at - 1,
-            problem: BookProblem::Point(point.into()),
-        })
+    /// The point of this number, which was just read.
+    fn coord(&self, point: u8) -> Result<Coord, BookError> {
+        let coord = Coord::all(SIDE).nth(point.into());
+        coord.ok_or(BookProblem::Point(point.into()).at(self.at - 1))
     }
 
     fn header(&mut self) -> Result<(), BookError> {
-        let magic = self.bytes.get(..MAGIC.len());
-        if magic != Some(MAGIC) {
-            return Err(self.error(BookProblem::Magic));
+        if self.take().ok() != Some(*MAGIC) {
+            return Err(BookProblem::Magic.at(0));
         }
-        self.at = MAGIC.len();
-        match self.u16()? {
-            VERSION => (),
-            version => {
-                let problem = BookProblem::Version(version);
-                return Err(BookError {
-                    at: MAGIC.len(),
-                    problem,
-                });
-            }
+        let version = self.u16()?;
+        if version != VERSION {
+            return Err(BookProblem::Version(version).at(MAGIC.len()));
         }
         let side = self.u8()?;
         if usize::from(side) != SIDE {
-            return Err(BookError {
-                at: self.at - 1,
-                problem: BookProblem::Side(side),
-            });
+            return Err(BookProblem::Side(side).at(self.at - 1));
         }
         Ok(())
     }
 
-    /// The next block, without its checksum; `None` where the file ends before that.
-    fn block(&mut self) -> Result<Option<Block<'a>>, BookError> {
+    /// The content of the next block, without its checksum; `None` where the file ends before that.
+    fn block(&mut self) -> Result<Option<Self>, BookError> {
         let begin = self.at;
         let rest = &self.bytes[begin..];
-        let ends = rest.iter().position(|&byte| byte < 0x80);
-        if ends.is_none() && rest.len() < 5 {
+        if rest.len() < 5 && rest.iter().all(|&byte| byte >= 0x80) {
             return Ok(None);
         }
         let length = self.number()?;
         let count = usize::try_from(length).unwrap_or(usize::MAX);
         if count > MAX_BLOCK {
-            let problem = BookProblem::Length(length);
-            return Err(BookError { at: begin, problem });
+            return Err(BookProblem::Length(length).at(begin));
         }
-        if self.bytes.len() - self.at < count + 2 {
+        let at = self.at;
+        if self.bytes.len() - at < count + 2 {
             return Ok(None);
         }
-        let start = self.at;
         self.at += count;
-        Ok(Some(Block(Reader {
-            bytes: &self.bytes[..self.at],
-            at: start,
-        })))
-    }
-}
-
-/// The content of a block.
-struct Block<'a>(Reader<'a>);
-
-impl Block<'_> {
-    const fn end(&self) -> usize {
-        self.0.bytes.len()
-    }
-
-    /// Adds the content to the book, or changes the tree to which positions belong, and its network.
-    fn read(&mut self, book: &mut Book, tree: &mut Option<(Komi, u32)>) -> Result<(), BookError> {
-        let reader = &mut self.0;
-        let begin = reader.at;
-        match reader.u8()? {
-            TREE => {
-                let at = reader.at;
-                let half_points = reader.u16()?.cast_signed();
-                let komi = Komi::from_half_points(half_points).ok_or(BookError {
-                    at,
-                    problem: BookProblem::Komi(half_points),
-                })?;
-                let network = reader.take(4)?;
-                let network = [network[0], network[1], network[2], network[3]];
-                book.tree_mut(komi);
-                *tree = Some((komi, u32::from_le_bytes(network)));
-            }
-            POSITION => {
-                let problem = BookProblem::NoTree;
-                let (komi, network) = tree.ok_or(BookError { at: begin, problem })?;
-                let origin = match reader.u8()? {
-                    NO_POINT => None,
-                    point => {
-                        let coord = reader.coord(point)?;
-                        Some((reader.u32()? as usize, coord))
-                    }
-                };
-                let searched = self.searched(network)?;
-                let added = book.tree_mut(komi).add(origin, searched);
-                added.map_err(|refusal| BookError {
-                    at: begin,
-                    problem: refusal.into(),
-                })?;
-            }
-            kind => {
-                let problem = BookProblem::Kind(kind);
-                return Err(BookError { at: begin, problem });
-            }
-        }
-        if self.0.at < self.end() {
-            return Err(self.0.error(BookProblem::Fields));
-        }
-        Ok(())
+        let bytes = &self.bytes[..self.at];
+        Ok(Some(Self { bytes, at }))
     }
 
     fn searched(&mut self, network: u32) -> Result<SearchedPosition, BookError> {
-        let end = self.end();
-        let reader = &mut self.0;
         let mut searched = SearchedPosition {
             network,
-            visits: reader.u32()?,
-            win_rate: Share(reader.u16()?),
-            tenths_ahead: reader.u16()?.cast_signed(),
+            visits: self.u32()?,
+            win_rate: Share(self.u16()?),
+            tenths_ahead: self.u16()?.cast_signed(),
             moves: Vec::new(),
         };
-        while reader.at < end {
-            let point = reader.u8()?;
+        while self.at < self.bytes.len() {
+            let point = self.u8()?;
             searched.moves.push(SearchedMove {
-                coord: reader.coord(point)?,
-                visits: reader.u32()?,
-                win_rate: Share(reader.u16()?),
+                coord: self.coord(point)?,
+                visits: self.u32()?,
+                win_rate: Share(self.u16()?),
             });
         }
         Ok(searched)

@@ -1,8 +1,11 @@
 //! Where an engine's book comes from.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use super::{Book, embedded};
+use super::Book;
+
+/// The file in the program.
+pub(super) const EMBEDDED: &[u8] = include_bytes!("../../data/9x9.taobook");
 
 /// The book of an engine.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +25,17 @@ impl BookSource {
     pub fn book(&self) -> Option<Arc<Book>> {
         match self {
             Self::None => None,
-            Self::BuiltIn => embedded::embedded(),
+            Self::BuiltIn => {
+                static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
+                    Book::parse(EMBEDDED)
+                        .inspect_err(|error| {
+                            log::error!("the opening book in the program: {error}");
+                        })
+                        .map(Arc::new)
+                        .ok()
+                });
+                BOOK.clone()
+            }
             Self::Loaded(book) => Some(Arc::clone(book)),
         }
     }

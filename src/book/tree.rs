@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use super::key::Identity;
-use super::position::{BookPosition, Edge, EdgeState, SearchedMove, SearchedPosition, Share};
+use super::position::{
+    BookPosition, Edge, EdgeState, SearchedMove, SearchedPosition, Share, color_at,
+};
 use super::{Komi, SIDE};
 use crate::board::{Board, ByColor, Color, Coord, IllegalPlay, Point};
 
@@ -198,18 +200,14 @@ impl Tree {
 
     /// The board of a position to be, and its depth.
     fn board_after(&self, origin: Option<(usize, Coord)>) -> Result<(Board<2>, usize), Refusal> {
+        if origin.is_none() != self.is_empty() {
+            return Err(Refusal::Root);
+        }
         let Some((parent, coord)) = origin else {
-            return if self.is_empty() {
-                Ok((Board::new(SIDE), 0))
-            } else {
-                Err(Refusal::Root)
-            };
+            return Ok((Board::new(SIDE), 0));
         };
-        let before = self.positions.get(parent).ok_or(if self.is_empty() {
-            Refusal::Root
-        } else {
-            Refusal::NoParent(parent)
-        })?;
+        let before = self.positions.get(parent);
+        let before = before.ok_or(Refusal::NoParent(parent))?;
         if before.depth >= Self::MAX_DEPTH {
             return Err(Refusal::TooDeep);
         }
@@ -247,19 +245,9 @@ impl Tree {
     /// Makes the end of an edge of a position known to it, or the position to those who wait for its end.
     fn connect(&mut self, position: usize, edge: &Edge) {
         match (edge.child, edge.state) {
-            (Some(child), _) => {
-                let parents = &mut self.positions[child].parents;
-                if !parents.contains(&position) {
-                    parents.push(position);
-                }
-            }
+            (Some(child), _) => add_once(&mut self.positions[child].parents, position),
             (None, EdgeState::Closed) => {}
-            (None, _) => {
-                let waiting = self.waiting.entry(edge.key).or_default();
-                if !waiting.contains(&position) {
-                    waiting.push(position);
-                }
-            }
+            (None, _) => add_once(self.waiting.entry(edge.key).or_default(), position),
         }
     }
 
@@ -272,23 +260,19 @@ impl Tree {
                 edge.child = is_deeper.then_some(child);
             }
         }
-        let parents = &mut self.positions[child].parents;
-        if is_deeper && !parents.contains(&parent) {
-            parents.push(parent);
+        if is_deeper {
+            add_once(&mut self.positions[child].parents, parent);
         }
     }
 
     /// Adds the edge by which a new position was reached, unless an edge from there leads to it already.
     fn add_edge(&mut self, parent: usize, coord: Coord, child: usize) {
         let key = self.positions[child].identity.key;
-        if self.positions[parent]
-            .edges
-            .iter()
-            .any(|edge| edge.key == key)
-        {
+        let edges = &mut self.positions[parent].edges;
+        if edges.iter().any(|edge| edge.key == key) {
             return;
         }
-        self.positions[parent].edges.push(Edge {
+        edges.push(Edge {
             mv: SearchedMove {
                 coord,
                 visits: 0,
@@ -298,7 +282,7 @@ impl Tree {
             child: Some(child),
             state: EdgeState::Closed,
         });
-        self.positions[child].parents.push(parent);
+        add_once(&mut self.positions[child].parents, parent);
     }
 
     /// Computes values and costs of these positions again, and of those above them as far as they change.
@@ -317,11 +301,8 @@ impl Tree {
     }
 }
 
-/// The side to move at this depth.
-pub(super) const fn color_at(depth: usize) -> Color {
-    if depth.is_multiple_of(2) {
-        Color::Black
-    } else {
-        Color::White
+fn add_once(positions: &mut Vec<usize>, position: usize) {
+    if !positions.contains(&position) {
+        positions.push(position);
     }
 }

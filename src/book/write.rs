@@ -10,7 +10,7 @@ use crate::board::Coord;
 pub struct Writer {
     checksum: crc32fast::Hasher,
     /// The tree of the latest blocks, and the network that searched them.
-    tree: Option<(Komi, u32)>,
+    pub(super) tree: Option<(Komi, u32)>,
 }
 
 impl Writer {
@@ -20,13 +20,14 @@ impl Writer {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.push(SIDE as u8);
-        (Self::after(&bytes, None), bytes)
+        (Self::after(&bytes), bytes)
     }
 
-    /// A writer for the end of a file with these bytes.
-    pub(super) fn after(bytes: &[u8], tree: Option<(Komi, u32)>) -> Self {
+    /// A writer for the end of a file with these bytes, which have no block.
+    pub(super) fn after(bytes: &[u8]) -> Self {
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(bytes);
+        let tree = None;
         Self { checksum, tree }
     }
 
@@ -72,11 +73,17 @@ impl Writer {
         let mut bytes = Vec::new();
         push_number(&mut bytes, content.len() as u64);
         bytes.extend(content);
-        self.checksum.update(&bytes);
-        let check = low_half(self.checksum.clone().finalize()).to_le_bytes();
-        self.checksum.update(&check);
-        bytes.extend(check);
+        let check = self.check(&bytes);
+        bytes.extend(check.to_le_bytes());
         bytes
+    }
+
+    /// What follows these bytes of a block: half of the checksum of all before it.
+    pub(super) fn check(&mut self, block: &[u8]) -> u16 {
+        self.checksum.update(block);
+        let check = self.checksum.clone().finalize() as u16;
+        self.checksum.update(&check.to_le_bytes());
+        check
     }
 }
 
@@ -93,11 +100,6 @@ impl Book {
         }
         bytes
     }
-}
-
-/// What a block keeps of the checksum of all before it.
-pub(super) const fn low_half(checksum: u32) -> u16 {
-    checksum as u16
 }
 
 /// Seven bits a byte, the low ones first; the top bit says that more follow.

@@ -8,7 +8,7 @@ mod minimax;
 
 use super::*;
 use crate::board::{Board, Coord, Point};
-use crate::book::tree::color_at;
+use crate::book::position::color_at;
 use crate::cpu::split_mix;
 
 fn coord(vertex: &str) -> Coord {
