@@ -32,6 +32,21 @@ impl<const W: usize> PointSet<W> {
         points.map(Point::new).collect()
     }
 
+    /// The points of a rectangle with these corners, which must be on a board of this class.
+    #[must_use]
+    pub fn rectangle(one: Coord, other: Coord) -> Self {
+        let [left, right] = [usize::min, usize::max].map(|f| f(one.column(), other.column()));
+        let [low, high] = [usize::min, usize::max].map(|f| f(one.row(), other.row()));
+        let columns = (left..=right).filter_map(|column| Coord::new(column, low));
+        let mut row: Self = columns.map(Point::new).collect();
+        let mut all = row;
+        for _ in low..high {
+            row = row.up(stride::<W>());
+            all |= row;
+        }
+        all
+    }
+
     /// A set of this point alone.
     #[inline(always)]
     #[must_use]

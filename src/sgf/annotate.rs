@@ -127,11 +127,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
                     self.open.push(OpenTree::default());
                     self.out.push("(");
                 }
-                Token::Node => {
-                    self.node = Some(SgfNode {
-                        properties: Vec::new(),
-                    });
-                }
+                Token::Node => self.node = Some(SgfNode::default()),
                 Token::Close => self.close(),
                 Token::End(_) => {
                     while !self.open.is_empty() {
@@ -270,7 +266,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
         }
         for value in property.values() {
             self.out
-                .push(&format!("{name}[{}]", text::clean(value.raw())));
+                .push(&format!("{name}[{}]", text::clean(value.raw)));
             name = "".into();
         }
     }

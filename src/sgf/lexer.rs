@@ -180,12 +180,8 @@ impl<'a> Lexer<'a> {
     }
 
     fn expected(&self, what: &str) -> SgfError {
-        let found = self.file[self.at..].chars().next();
-        SgfError::Unexpected {
-            location: Location::of(self.file, self.at),
-            expected: what.to_owned(),
-            found: found.map_or_else(String::new, |found| text::excerpt(&found.to_string())),
-        }
+        let found = self.file[self.at..].chars().take(1).collect::<String>();
+        SgfError::unexpected(self.file, self.at, what, text::excerpt(&found))
     }
 }
 
@@ -277,11 +273,8 @@ impl<'a> Property<'a> {
     }
 
     pub(super) fn expected(&self, what: &str) -> SgfError {
-        SgfError::Unexpected {
-            location: self.location(),
-            expected: what.to_owned(),
-            found: text::excerpt(text::head(&self.file[self.start..self.values.end])),
-        }
+        let found = text::excerpt(&self.file[self.start..self.values.end]);
+        SgfError::unexpected(self.file, self.start, what, found)
     }
 }
 
@@ -292,15 +285,10 @@ pub(super) struct PropertyValue<'a> {
     start: usize,
     name: &'a str,
     /// The text between the brackets, with its escapes.
-    raw: &'a str,
+    pub(super) raw: &'a str,
 }
 
-impl<'a> PropertyValue<'a> {
-    /// Returns the text between the brackets, with its escapes.
-    pub(super) const fn raw(&self) -> &'a str {
-        self.raw
-    }
-
+impl PropertyValue<'_> {
     pub(super) fn location(&self) -> Location {
         Location::of(self.file, self.start)
     }
@@ -317,14 +305,10 @@ impl<'a> PropertyValue<'a> {
 
     /// Returns the property with this value only, shortened if it is long.
     pub(super) fn excerpt(&self) -> String {
-        text::excerpt(&format!("{}[{}]", self.name, text::head(self.raw)))
+        text::excerpt(&format!("{}[{}]", self.name, self.raw))
     }
 
     pub(super) fn expected(&self, what: impl Into<String>) -> SgfError {
-        SgfError::Unexpected {
-            location: self.location(),
-            expected: what.into(),
-            found: self.excerpt(),
-        }
+        SgfError::unexpected(self.file, self.start, what, self.excerpt())
     }
 }

@@ -79,9 +79,7 @@ impl<'a> MainLine<'a> {
                 location: Location::of(self.file, at),
             });
         }
-        Ok(SgfNode {
-            properties: Vec::new(),
-        })
+        Ok(SgfNode::default())
     }
 
     /// Ends the game at the end of the file in the node `last`; an error if that is an incomplete root.
@@ -89,11 +87,9 @@ impl<'a> MainLine<'a> {
         let has_properties = last.is_some_and(|node| !node.properties.is_empty());
         let is_complete = has_properties && expected == MISSING_CLOSE;
         if self.node_count < 2 && !is_complete {
-            return Err(SgfError::Unexpected {
-                location: Location::of(self.file, self.file.len()),
-                expected: expected.to_owned(),
-                found: "the end of the file".to_owned(),
-            });
+            let found = "the end of the file".to_owned();
+            let at = self.file.len();
+            return Err(SgfError::unexpected(self.file, at, expected, found));
         }
         log::warn!("the file ends before the game does; what is there is read");
         self.has_ended = true;
@@ -116,7 +112,7 @@ impl<'a> MainLine<'a> {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct SgfNode<'a> {
     pub(super) properties: Vec<Property<'a>>,
 }

@@ -61,3 +61,13 @@ pub enum SgfError {
         found: String,
     },
 }
+
+impl SgfError {
+    fn unexpected(file: &str, at: usize, expected: impl Into<String>, found: String) -> Self {
+        Self::Unexpected {
+            location: Location::of(file, at),
+            expected: expected.into(),
+            found,
+        }
+    }
+}

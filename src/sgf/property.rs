@@ -4,7 +4,7 @@ use super::SgfError;
 use super::lexer::{Property, PropertyValue};
 use super::main_line::SgfNode;
 use super::warning::RepeatedWarning;
-use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move};
+use crate::board::{ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, PointSet};
 use crate::game::Game;
 
 const DEFAULT_SIZE: usize = 19;
@@ -31,11 +31,8 @@ pub(super) fn check_values(
     node: &SgfNode,
     without_value: &mut RepeatedWarning,
 ) -> Result<(), SgfError> {
-    for property in node
-        .properties
-        .iter()
-        .filter(|property| property.has_no_value())
-    {
+    let properties = node.properties.iter();
+    for property in properties.filter(|property| property.has_no_value()) {
         if REQUIRED.contains(&&*property.name()) {
             return Err(property.expected("a value in brackets"));
         }
@@ -51,15 +48,12 @@ pub(super) fn check_game(root: &SgfNode) -> Result<(), SgfError> {
     };
     let text = value.simple_text();
     match text.parse::<i64>() {
-        Ok(1) => Ok(()),
-        Ok(_) => Err(value.expected("`GM[1]`, which is Go")),
-        Err(_) => {
-            if !text.is_empty() {
-                log::warn!("{} read as Go", value.excerpt());
-            }
-            Ok(())
-        }
+        Ok(1) => {}
+        Ok(_) => return Err(value.expected("`GM[1]`, which is Go")),
+        Err(_) if text.is_empty() => {}
+        Err(_) => log::warn!("{} read as Go", value.excerpt()),
     }
+    Ok(())
 }
 
 pub(super) fn empty_board(root: &SgfNode) -> Result<Game, SgfError> {
@@ -107,77 +101,38 @@ pub(super) fn to_move(node: &SgfNode) -> Option<Color> {
     }
 }
 
-/// The stones of a position, to be changed by `AB`, `AW` and `AE`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct StoneMap {
+/// Changes stones on a board of this size by the `AB`, `AW` and `AE` of a node, in their order. Returns the last property that
+/// has a point.
+pub(super) fn change_stones<'n, 'a>(
+    stones: &mut ByColor<PointSet<6>>,
     size: usize,
-    points: [[Option<Color>; MAX_SIZE]; MAX_SIZE],
-}
-
-impl StoneMap {
-    pub(super) fn on(board: &AnyBoard) -> Self {
-        let mut points = [[None; MAX_SIZE]; MAX_SIZE];
-        for (color, coord) in board.all_stones() {
-            points[coord.row()][coord.column()] = Some(color);
-        }
-        Self {
-            size: board.size(),
-            points,
-        }
-    }
-
-    pub(super) fn is_subset_of(&self, others: &Self) -> bool {
-        let points = self.points.as_flattened().iter();
-        points
-            .zip(others.points.as_flattened())
-            .all(|(stone, other)| stone.is_none() || stone == other)
-    }
-
-    /// Applies the changes of a node in the order of its properties. Returns the last property that has a point.
-    pub(super) fn change<'n, 'a>(
-        &mut self,
-        node: &'n SgfNode<'a>,
-    ) -> Result<Option<&'n Property<'a>>, SgfError> {
-        let mut last = None;
-        for property in &node.properties {
-            let content = match &*property.name() {
-                "AB" => Some(Color::Black),
-                "AW" => Some(Color::White),
-                "AE" => None,
-                _ => continue,
-            };
-            for value in property.values() {
-                let text = value.simple_text();
-                if text.is_empty() {
-                    continue;
-                }
-                let corners = rectangle(&text, self.size);
-                let corners = corners.ok_or_else(|| value.expected(self.expected_points()))?;
-                self.fill(corners, content);
-                last = Some(property);
+    node: &'n SgfNode<'a>,
+) -> Result<Option<&'n Property<'a>>, SgfError> {
+    let mut last = None;
+    for property in &node.properties {
+        let content = match &*property.name() {
+            "AB" => Some(Color::Black),
+            "AW" => Some(Color::White),
+            "AE" => None,
+            _ => continue,
+        };
+        for value in property.values() {
+            let text = value.simple_text();
+            if text.is_empty() {
+                continue;
             }
-        }
-        Ok(last)
-    }
-
-    fn expected_points(&self) -> String {
-        format!("{} or a rectangle of such points", point_range(self.size))
-    }
-
-    fn fill(&mut self, [first, second]: [Coord; 2], content: Option<Color>) {
-        let columns = first.column().min(second.column())..=first.column().max(second.column());
-        let rows = first.row().min(second.row())..=first.row().max(second.row());
-        for row in &mut self.points[rows] {
-            row[columns.clone()].fill(content);
+            let points = rectangle(&text, size).ok_or_else(|| {
+                let points = point_range(size);
+                value.expected(format!("{points} or a rectangle of such points"))
+            })?;
+            *stones = stones.map(|stones| stones & !points);
+            if let Some(color) = content {
+                stones[color] |= points;
+            }
+            last = Some(property);
         }
     }
-
-    pub(super) fn all(&self) -> impl Iterator<Item = (Color, Coord)> {
-        Coord::all(self.size).filter_map(|coord| {
-            let color = self.points[coord.row()][coord.column()]?;
-            Some((color, coord))
-        })
-    }
+    Ok(last)
 }
 
 /// Parses the value of `B` or `W` as a move; `number` is that of the move in its game, for the error.
@@ -222,9 +177,10 @@ pub(super) fn moves<'a>(
 }
 
 /// Parses two corners, or a point as both; `None` unless they are on the board.
-fn rectangle(text: &str, size: usize) -> Option<[Coord; 2]> {
+fn rectangle(text: &str, size: usize) -> Option<PointSet<6>> {
     let (first, second) = text.split_once(':').unwrap_or((text, text));
-    Some([coord(first, size)?, coord(second, size)?])
+    let corners = coord(first, size).zip(coord(second, size));
+    corners.map(|(first, second)| PointSet::rectangle(first, second))
 }
 
 /// Parses a point of the board; SGF counts rows from the top.

@@ -10,11 +10,12 @@ use super::header::Header;
 use super::lexer::{Property, PropertyValue};
 use super::main_line::{MainLine, SgfNode};
 use super::property::{
-    StoneMap, check_game, check_values, empty_board, handicap, komi, moves, parse_move, to_move,
+    change_stones, check_game, check_values, empty_board, handicap, komi, moves, parse_move,
+    to_move,
 };
 use super::times::remaining;
 use super::warning::RepeatedWarning;
-use crate::board::{Color, Coord, Move};
+use crate::board::{ByColor, Color, Coord, Move, Point, PointSet};
 use crate::files;
 use crate::game::{BadSetUp, Game, MoveTime, Rules, Suicide, Superko};
 
@@ -154,7 +155,7 @@ struct GameBuilder<'a> {
     /// The latest side to move that a node sets.
     to_move: Option<Color>,
     /// The position after stones were removed, and the last property that did so; dropped unless another move follows.
-    pending: Option<(StoneMap, Property<'a>)>,
+    pending: Option<(ByColor<PointSet<6>>, Property<'a>)>,
     /// The latest property that turned the position into set-up.
     restart: Option<PropertyValue<'a>>,
     illegal_moves: RepeatedWarning,
@@ -175,13 +176,11 @@ impl<'a> GameBuilder<'a> {
         });
         // The file's komi is finite; an infinite one of the caller has no effect.
         let _ = game.set_komi(komi(root).unwrap_or(options.komi));
+        let until = options.until.filter(|&number| number > 0);
         Ok(Self {
             game,
             header: Header::of(root),
-            until: options
-                .until
-                .filter(|&number| number > 0)
-                .unwrap_or(usize::MAX),
+            until: until.unwrap_or(usize::MAX),
             number: 1,
             handicap: handicap(root),
             times: Vec::new(),
@@ -233,11 +232,12 @@ impl<'a> GameBuilder<'a> {
     }
 
     fn set_up(&mut self, node: &SgfNode<'a>) -> Result<(), SgfError> {
-        let board = StoneMap::on(self.game.board());
-        let pending = self.pending.as_ref().map(|(stones, _)| stones);
-        let mut stones = pending.unwrap_or(&board).clone();
-        if let Some(property) = stones.change(node)? {
-            let may_be_the_end = self.number > 1 && stones.is_subset_of(&board);
+        let now = self.game.board().stones_by_color();
+        let pending = self.pending.as_ref();
+        let mut stones = pending.map_or(now, |&(stones, _)| stones);
+        if let Some(property) = change_stones(&mut stones, self.game.size(), node)? {
+            let is_added = |color: Color| !(stones[color] & !now[color]).is_empty();
+            let may_be_the_end = self.number > 1 && !Color::BOTH.into_iter().any(is_added);
             self.pending = Some((stones, property.clone()));
             if !may_be_the_end {
                 self.apply_pending()?;
@@ -258,30 +258,35 @@ impl<'a> GameBuilder<'a> {
         let Some((stones, property)) = self.pending.take() else {
             return Ok(());
         };
-        if stones == StoneMap::on(self.game.board()) {
+        if stones == self.game.board().stones_by_color() {
             return Ok(());
         }
         self.restart = property.value();
-        let started = self.start_from(&stones);
+        let started = self.start_from(stones);
         started.map_err(|BadSetUp| property.expected("stones that all have liberties"))
     }
 
     /// Makes these stones the set-up: the handicap if they are the announced number of black ones and White is next.
-    fn start_from(&mut self, stones: &StoneMap) -> Result<(), BadSetUp> {
-        let stones: Vec<(Color, Coord)> = stones.all().collect();
-        let is_black = !stones.is_empty() && stones.iter().all(|&(color, _)| color == Color::Black);
+    fn start_from(&mut self, stones: ByColor<PointSet<6>>) -> Result<(), BadSetUp> {
+        let ByColor([black, white]) = stones;
+        let is_black = !black.is_empty() && white.is_empty();
         let to_move = match (self.number, is_black) {
             (1, true) => Color::White,
             (1, false) => Color::Black,
             _ => self.game.to_move(),
         };
-        if self.number == 1 && is_black && stones.len() >= 2 && self.handicap == Some(stones.len())
-        {
-            let points: Vec<Coord> = stones.iter().map(|&(_, coord)| coord).collect();
+        if self.number == 1 && is_black && black.len() >= 2 && self.handicap == Some(black.len()) {
+            let points: Vec<Coord> = black.iter().map(Point::coord).collect();
             self.game.clear();
             return self.game.set_free_handicap(&points).map_err(|_| BadSetUp);
         }
-        self.game.set_up(stones, to_move)
+        let points = |color| {
+            stones[color]
+                .iter()
+                .map(move |point| (color, point.coord()))
+        };
+        self.game
+            .set_up(Color::BOTH.into_iter().flat_map(points), to_move)
     }
 
     /// Makes a move, legal or not, as SGF demands.
@@ -293,12 +298,8 @@ impl<'a> GameBuilder<'a> {
         self.illegal_moves
             .add(|| format!("move {number}: {reason}"));
         self.restart = Some(value);
-        let others: Vec<_> = self
-            .game
-            .board()
-            .all_stones()
-            .filter(|&(_, coord)| mv != Move::Play(coord))
-            .collect();
+        let mut others: Vec<_> = self.game.board().all_stones().collect();
+        others.retain(|&(_, coord)| mv != Move::Play(coord));
         self.game.set_up(others, color)?;
         self.game.play(color, mv).map_err(|_| BadSetUp)
     }
@@ -339,7 +340,7 @@ impl<'a> GameBuilder<'a> {
             );
         }
         if let Some((stones, property)) = &self.pending
-            && *stones != StoneMap::on(self.game.board())
+            && *stones != self.game.board().stones_by_color()
         {
             log::warn!(
                 "{}: stones are removed after the last move, left where they are",

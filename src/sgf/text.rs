@@ -57,11 +57,6 @@ pub(super) fn write(text: &str) -> String {
     raw
 }
 
-pub(super) fn head(raw: &str) -> &str {
-    let end = raw.char_indices().nth(EXCERPT_LENGTH + 1);
-    end.map_or(raw, |(end, _)| &raw[..end])
-}
-
 /// Quotes a piece of a file for a message: in backticks, on one line, and shortened.
 pub(super) fn excerpt(piece: &str) -> String {
     let mut excerpt = String::from("`");
@@ -111,6 +106,6 @@ mod tests {
     fn an_excerpt_is_short_and_on_one_line() {
         assert_eq!(excerpt("B[a\nb]"), r"`B[a\nb]`");
         let long = "x".repeat(1000);
-        assert_eq!(excerpt(head(&long)), format!("`{}...`", "x".repeat(24)));
+        assert_eq!(excerpt(&long), format!("`{}...`", "x".repeat(24)));
     }
 }

@@ -8,12 +8,7 @@ use crate::board::{ByColor, Color};
 use crate::game::{Remaining, TimeControl};
 
 /// Names of the properties for the time left and for the stones or periods left.
-const fn names(color: Color) -> [&'static str; 2] {
-    match color {
-        Color::Black => ["BL", "OB"],
-        Color::White => ["WL", "OW"],
-    }
-}
+const LEFT: ByColor<[&str; 2]> = ByColor::new(["BL", "OB"], ["WL", "OW"]);
 
 /// Writes main time and overtime as KGS and OGS do; nothing without a limit.
 pub(super) fn write_control(out: &mut SgfWriter, control: TimeControl) {
@@ -69,7 +64,7 @@ pub fn time_used(header: &Header) -> ByColor<Duration> {
 
 /// Writes what is left after a move of `color`.
 pub(super) fn write_remaining(out: &mut SgfWriter, color: Color, remaining: Remaining) {
-    let [time, overtime] = names(color);
+    let [time, overtime] = LEFT[color];
     out.property(time, &format!("{:.1}", remaining.time.as_secs_f64()));
     let count = remaining.overtime.map(|count| count.to_string());
     out.optional(overtime, count.as_deref());
@@ -77,7 +72,7 @@ pub(super) fn write_remaining(out: &mut SgfWriter, color: Color, remaining: Rema
 
 /// The time that a move node says is left for `color`; negative numbers and other texts are ignored.
 pub(super) fn remaining(node: &SgfNode, color: Color) -> Option<Remaining> {
-    let [time, overtime] = names(color);
+    let [time, overtime] = LEFT[color];
     let count = node
         .value(overtime)
         .and_then(|value| value.simple_text().parse().ok());
