@@ -1,12 +1,11 @@
 //! Keeps every game in a file of its own.
 
 use std::fs;
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::save;
+use super::save::{check, is_taken, save};
 
 /// Error for a file or folder that games cannot be saved in.
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +61,7 @@ impl Keeper {
             return Ok(());
         };
         let created = fs::create_dir_all(folder);
-        let checked = created.and_then(|()| super::check(&folder.join(file_name(1))));
+        let checked = created.and_then(|()| check(&folder.join(file_name(1))));
         checked.map_err(KeepError::new(folder))
     }
 
@@ -131,10 +130,9 @@ fn reserve(folder: &Path) -> io::Result<PathBuf> {
     loop {
         let next = number.map_or(1, |number| number + 1);
         let path = folder.join(file_name(next));
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(_) => return Ok(path),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => number = Some(next),
-            Err(error) => return Err(error),
+        match File::create_new(&path) {
+            Err(error) if is_taken(&error) => number = Some(next),
+            file => return file.map(|_| path),
         }
     }
 }

@@ -7,13 +7,13 @@ use std::path::Path;
 
 /// A file or a stream that is larger than it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("larger than {} MiB", limit >> 20)]
+#[error("larger than {} MiB", *.limit as f64 / f64::from(1 << 20))]
 struct TooLarge {
-    /// In bytes: whole mebibytes.
+    /// In bytes.
     limit: usize,
 }
 
-/// Reads a file of at most `limit` bytes, which are whole mebibytes.
+/// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub fn read(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     read_all(File::open(path)?, limit)
 }
 
-/// Reads at most `limit` bytes, which are whole mebibytes, to the end.
+/// Reads at most `limit` bytes, to the end.
 ///
 /// # Errors
 ///
