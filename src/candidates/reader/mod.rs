@@ -8,7 +8,7 @@ mod stone_sets;
 mod tests;
 
 use crate::board::{Board, Color, Point, PointSet};
-use read::{ESCAPED, OutOfNodes, Reading, attacks, beside};
+use read::{ESCAPED, LOOSE_MOVES, OutOfNodes, Reading, attacks};
 use stone_sets::StoneSets;
 
 /// What reading says of a position's moves, for the side to move.
@@ -38,12 +38,7 @@ pub fn read<const W: usize>(
                 && let Some(stone) = chain.stones.first()
             {
                 let mut reading = Reading::new(stone, owner, node_limit);
-                let of_chain = if owner == to_move {
-                    reading.judge_defenses(&position)
-                } else {
-                    reading.judge_attacks(&position)
-                };
-                let of_chain = of_chain.unwrap_or_default();
+                let of_chain = reading.judge(&position, to_move).unwrap_or_default();
                 verdict.work |= of_chain.work;
                 verdict.fail |= of_chain.fail;
             }
@@ -54,39 +49,42 @@ pub fn read<const W: usize>(
 }
 
 impl<const W: usize> Reading<W> {
-    /// The attacker's moves against the chain, if its owner could save it.
-    fn judge_attacks(&mut self, position: &StoneSets<W>) -> Result<Verdict<W>, OutOfNodes> {
-        let mut verdict = Verdict::default();
-        let liberties = position.liberties(position.chain(self.owner, self.stone));
-        if self.is_lost(position)? {
-            return Ok(verdict);
+    const fn new(stone: Point<W>, owner: Color, nodes_left: u32) -> Self {
+        Self {
+            stone,
+            owner,
+            nodes_left,
+            turns: 0,
         }
-        let nets = if liberties.len() > 1 {
-            beside(position, liberties)
-        } else {
-            PointSet::EMPTY
-        };
-        for point in attacks(position, liberties).chain(nets.iter()) {
-            if self.captures_by(position, point)? {
-                verdict.work.insert(point);
-            } else if liberties.contains(point) && position.after(!self.owner, point).is_some() {
-                verdict.fail.insert(point);
-            }
-        }
-        Ok(verdict)
     }
 
-    /// The owner's moves for the chain, if the attacker could capture it.
-    fn judge_defenses(&mut self, position: &StoneSets<W>) -> Result<Verdict<W>, OutOfNodes> {
+    /// The moves of this side against the chain or for it, if the other side, to move, could save it or capture it.
+    fn judge(&mut self, position: &StoneSets<W>, to_move: Color) -> Result<Verdict<W>, OutOfNodes> {
         let mut verdict = Verdict::default();
-        if !self.is_captured(position)? {
+        let is_own = to_move == self.owner;
+        let is_captured = if is_own {
+            self.is_captured(position, LOOSE_MOVES)?
+        } else {
+            !self.is_saved(position, LOOSE_MOVES)?
+        };
+        if is_captured != is_own {
             return Ok(verdict);
         }
-        let liberties = position.liberties(position.chain(self.owner, self.stone));
-        for point in &self.defenses(position) {
-            if self.is_saved_by(position, point)? {
+        let liberties = self.liberties(position);
+        let moves: Vec<Point<W>> = if is_own {
+            self.defenses(position).iter().collect()
+        } else {
+            attacks(position, liberties, true).collect()
+        };
+        for point in moves {
+            let works = if is_own {
+                self.is_saved_by(position, point, LOOSE_MOVES)?
+            } else {
+                self.is_captured_by(position, point, LOOSE_MOVES)?
+            };
+            if works {
                 verdict.work.insert(point);
-            } else if liberties.contains(point) && position.after(self.owner, point).is_some() {
+            } else if liberties.contains(point) && position.after(to_move, point).is_some() {
                 verdict.fail.insert(point);
             }
         }
@@ -116,7 +114,7 @@ pub fn lost_extensions<const W: usize>(
             continue;
         }
         let mut reading = Reading::new(stone, color, LADDER_NODES);
-        if reading.is_saved_by(&StoneSets::new(board), liberty) == Ok(false) {
+        if reading.is_saved_by(&StoneSets::new(board), liberty, LOOSE_MOVES) == Ok(false) {
             lost.insert(liberty);
         }
     }
@@ -138,9 +136,10 @@ pub fn is_captured<const W: usize>(
     };
     let mut reading = Reading::new(stone, owner, node_limit);
     let is_captured = if owner == to_move {
-        reading.is_lost(&position)
+        let is_saved = reading.is_saved(&position, LOOSE_MOVES);
+        is_saved.map(|is_saved| !is_saved)
     } else {
-        reading.is_captured(&position)
+        reading.is_captured(&position, LOOSE_MOVES)
     };
     is_captured.ok()
 }
