@@ -100,7 +100,7 @@ impl GameFigures {
 }
 
 fn by_name<S: Serializer>(counts: &OriginCounts, serializer: S) -> Result<S::Ok, S::Error> {
-    let counts = Origin::ALL.map(|origin| (origin.name(), counts.of(origin)));
+    let counts = Origin::NAMED.map(|(origin, name)| (name, counts.of(origin)));
     BTreeMap::from(counts).serialize(serializer)
 }
 

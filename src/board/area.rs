@@ -19,16 +19,6 @@ impl Area {
     pub fn lead(self) -> i32 {
         self.black as i32 - self.white as i32
     }
-
-    /// Twice the points of `color` under Chinese rules, where a shared point is half a point for each.
-    #[must_use]
-    pub fn half_points(self, color: Color) -> usize {
-        self.shared
-            + 2 * match color {
-                Color::Black => self.black,
-                Color::White => self.white,
-            }
-    }
 }
 
 impl<const W: usize> Board<W> {
@@ -85,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shared_points_are_half_a_point_for_each() {
+    fn shared_points_cancel() {
         let board: Board<2> = "
             . X . O .
             X X . O O
@@ -104,7 +94,6 @@ mod tests {
                 shared
             }
         );
-        assert_eq!(Color::BOTH.map(|color| area.half_points(color)), [25, 25]);
         assert_eq!(area.lead(), 0);
     }
 

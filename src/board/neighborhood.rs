@@ -4,7 +4,7 @@ use super::{ByColor, Color, Coord, Point, stride};
 
 /// The eight neighbors of a point, two bits each: `00` empty, `01` black, `10` white, `11` off the board. From the low
 /// bits: north, east, south, west, then north-west, north-east, south-east, south-west.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Neighborhood(u16);
 
 /// The low bit of each orthogonal neighbor.
@@ -22,6 +22,43 @@ impl Neighborhood {
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
+    }
+
+    /// The neighborhood with the colors exchanged for White: own stones are black.
+    #[inline(always)]
+    #[must_use]
+    pub const fn seen_by(self, color: Color) -> Self {
+        match color {
+            Color::Black => self,
+            Color::White => Self((self.0 & 0x5555) << 1 | (self.0 & 0xaaaa) >> 1),
+        }
+    }
+
+    /// What the eight symmetries make of it, itself first.
+    #[must_use]
+    pub fn images(self) -> [Self; 8] {
+        let mut images = [self; 8];
+        for i in 1..8 {
+            images[i] = if i == 4 {
+                self.mirrored()
+            } else {
+                images[i - 1].rotated()
+            };
+        }
+        images
+    }
+
+    /// Turned by a quarter: orthogonal and diagonal neighbors move up by one place.
+    fn rotated(self) -> Self {
+        let bytes = self.0.to_le_bytes().map(|byte| byte.rotate_left(2));
+        Self(u16::from_le_bytes(bytes))
+    }
+
+    const fn mirrored(self) -> Self {
+        let bits = self.0;
+        let orthogonal = bits & 0x0033 | (bits & 0x000c) << 4 | (bits & 0x00c0) >> 4;
+        let diagonal = (bits & 0x3300) << 2 | (bits & 0xcc00) >> 2;
+        Self(orthogonal | diagonal)
     }
 
     /// Whether an orthogonal neighbor is empty.

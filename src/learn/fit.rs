@@ -77,15 +77,15 @@ struct CategoryParameters {
 struct Learner {
     categories: Vec<CategoryParameters>,
     /// By feature: index of its first category.
-    offsets: [usize; Feature::ALL.len()],
+    offsets: [usize; Feature::COUNT],
 }
 
 impl Learner {
     /// Starts with weights of 0 and small random vectors: vectors of zeros would never change.
     fn new(rng: &mut Xoshiro256PlusPlus) -> Self {
-        let mut offsets = [0; Feature::ALL.len()];
+        let mut offsets = [0; Feature::COUNT];
         let mut total = 0;
-        for feature in Feature::ALL {
+        for feature in Feature::all() {
             offsets[feature as usize] = total;
             total += feature.category_count();
         }
@@ -111,7 +111,7 @@ impl Learner {
         }
     }
 
-    fn indices(&self, features: &Features) -> [usize; Feature::ALL.len()] {
+    fn indices(&self, features: &Features) -> [usize; Feature::COUNT] {
         std::array::from_fn(|feature| self.offsets[feature] + usize::from(features[feature]))
     }
 

@@ -52,49 +52,20 @@ fn states(mark: char) -> Option<u8> {
 /// Places of the diagram, row by row from the top, in the order of a neighborhood.
 const NEIGHBORS: [usize; 8] = [1, 5, 7, 3, 0, 2, 8, 6];
 
-/// One shape with `A` black: the states that each of nine places allows, row by row.
-#[derive(Clone, Copy)]
-struct ShapeDiagram {
-    places: [u8; 9],
-    /// Only for the side to move `A`.
-    for_mover: bool,
-}
-
-impl ShapeDiagram {
-    fn quarter_turn(self) -> Self {
-        let places = std::array::from_fn(|i| self.places[3 * (2 - i % 3) + i / 3]);
-        Self { places, ..self }
-    }
-
-    fn mirror(self) -> Self {
-        let places = std::array::from_fn(|i| self.places[3 * (i / 3) + 2 - i % 3]);
-        Self { places, ..self }
-    }
-
-    fn swap_colors(self) -> Self {
-        let places = self
-            .places
-            .map(|states| states & 0b1001 | (states & 0b0010) << 1 | (states & 0b0100) >> 1);
-        Self { places, ..self }
-    }
-
-    fn insert(self, shapes: &mut Shapes, mover: Color) {
-        self.insert_from(0, 0, &mut |neighborhood| {
-            shapes.insert(neighborhood, mover);
-            if !self.for_mover {
-                shapes.insert(neighborhood, !mover);
-            }
-        });
-    }
-
-    fn insert_from(self, neighbor: usize, bits: u16, insert: &mut impl FnMut(Neighborhood)) {
-        let Some(&place) = NEIGHBORS.get(neighbor) else {
-            return insert(Neighborhood::from_bits(bits));
+/// The neighborhoods with `A` black that match the states of nine places, row by row.
+fn neighborhoods(places: [u8; 9]) -> Vec<u16> {
+    let mut all = vec![0];
+    for (neighbor, place) in NEIGHBORS.into_iter().enumerate() {
+        let states = (0..4).filter(|state| places[place] >> state & 1 != 0);
+        let longer = |bits: &u16| {
+            let bits = *bits;
+            states
+                .clone()
+                .map(move |state| bits | state << (2 * neighbor))
         };
-        for state in (0..4).filter(|state| self.places[place] >> state & 1 != 0) {
-            self.insert_from(neighbor + 1, bits | state << (2 * neighbor), insert);
-        }
+        all = all.iter().flat_map(longer).collect();
     }
+    all
 }
 
 impl FromStr for Shapes {
@@ -121,15 +92,15 @@ impl FromStr for Shapes {
                 let row = parse_row(i, row).map_err(|kind| at(line, kind))?;
                 places.copy_from_slice(&row);
             }
-            let mut shape = ShapeDiagram {
-                places,
-                for_mover: name.ends_with(" for A"),
-            };
-            for _ in 0..4 {
-                shape = shape.quarter_turn();
-                for shape in [shape, shape.mirror()] {
-                    shape.insert(&mut shapes, Color::Black);
-                    shape.swap_colors().insert(&mut shapes, Color::White);
+            let is_for_mover = name.ends_with(" for A");
+            for bits in neighborhoods(places) {
+                for image in Neighborhood::from_bits(bits).images() {
+                    for color in Color::BOTH {
+                        shapes.insert(image.seen_by(color), color);
+                        if !is_for_mover {
+                            shapes.insert(image.seen_by(color), !color);
+                        }
+                    }
                 }
             }
         }

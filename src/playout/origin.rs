@@ -27,39 +27,23 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// All rules, in the order of [`OriginCounts`].
-    pub const ALL: [Self; 9] = [
-        Self::Escape,
-        Self::Defense,
-        Self::Nakade,
-        Self::Pattern,
-        Self::Attack,
-        Self::Capture,
-        Self::Random,
-        Self::EyeShape,
-        Self::Pass,
+    /// All rules, in the order of [`OriginCounts`], with short names for reports.
+    pub const NAMED: [(Self, &'static str); 9] = [
+        (Self::Escape, "escape"),
+        (Self::Defense, "defense"),
+        (Self::Nakade, "nakade"),
+        (Self::Pattern, "pattern"),
+        (Self::Attack, "attack"),
+        (Self::Capture, "capture"),
+        (Self::Random, "random"),
+        (Self::EyeShape, "eye shape"),
+        (Self::Pass, "pass"),
     ];
-
-    /// Short name of the rule, for reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Escape => "escape",
-            Self::Defense => "defense",
-            Self::Nakade => "nakade",
-            Self::Pattern => "pattern",
-            Self::Attack => "attack",
-            Self::Capture => "capture",
-            Self::Random => "random",
-            Self::EyeShape => "eye shape",
-            Self::Pass => "pass",
-        }
-    }
 }
 
 /// Number of moves by rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OriginCounts([u64; Origin::ALL.len()]);
+pub struct OriginCounts([u64; Origin::NAMED.len()]);
 
 impl OriginCounts {
     /// Counts one move.
@@ -92,10 +76,10 @@ impl AddAssign for OriginCounts {
 impl fmt::Display for OriginCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total = self.total().max(1) as f64;
-        let lines = Origin::ALL.map(|origin| {
+        let lines = Origin::NAMED.map(|(origin, name)| {
             let count = self.of(origin);
             let percent = 100.0 * count as f64 / total;
-            format!("{:<9} {count:>12} {percent:5.1} %", origin.name())
+            format!("{name:<9} {count:>12} {percent:5.1} %")
         });
         f.write_str(&lines.join("\n"))
     }

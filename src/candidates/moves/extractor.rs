@@ -21,7 +21,7 @@ pub struct MoveContext<'a, const W: usize> {
 }
 
 /// The categories of one move, by [`Feature`].
-pub type Features = [u16; Feature::ALL.len()];
+pub type Features = [u16; Feature::COUNT];
 
 /// Finds the features of moves in one position.
 #[derive(Clone, Debug)]
@@ -73,8 +73,9 @@ impl<'a, const W: usize> FeatureExtractor<'a, W> {
         let contact = Contact::new(board, color, point);
         let mut features = Features::default();
         let mut set = |feature: Feature, category: u16| features[feature as usize] = category;
-        let bits = neighborhood_class::seen_by(color, board.neighborhood(point));
-        set(Feature::Neighborhood, neighborhood_class::class(bits));
+        let neighborhood = board.neighborhood(point).seen_by(color);
+        let class = neighborhood_class::class(neighborhood);
+        set(Feature::Neighborhood, class);
         set(Feature::Ring, self.ring(point));
         set(Feature::Last, distance(last, point));
         set(Feature::Before, distance(second_last, point));
@@ -372,7 +373,8 @@ mod tests {
                 second_last,
             });
             for point in &points {
-                for (feature, category) in Feature::ALL.into_iter().zip(extractor.features(point)) {
+                for (feature, category) in Feature::all().into_iter().zip(extractor.features(point))
+                {
                     assert!(
                         usize::from(category) < feature.category_count(),
                         "{feature:?} {category}"

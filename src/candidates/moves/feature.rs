@@ -40,47 +40,33 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// All features, in the order of [`Features`](super::Features).
-    pub const ALL: [Self; 16] = [
-        Self::Neighborhood,
-        Self::Ring,
-        Self::Last,
-        Self::Before,
-        Self::Capture,
-        Self::Rescue,
-        Self::SelfAtari,
-        Self::Atari,
-        Self::Approach,
-        Self::Defense,
-        Self::Support,
-        Self::Liberties,
-        Self::Contact,
-        Self::Presence,
-        Self::Place,
-        Self::Eye,
+    /// All features, in the order of [`Features`](super::Features), with their names in the model's text.
+    pub const NAMED: [(Self, &'static str); Self::COUNT] = [
+        (Self::Neighborhood, "shape"),
+        (Self::Ring, "ring"),
+        (Self::Last, "last"),
+        (Self::Before, "before"),
+        (Self::Capture, "capture"),
+        (Self::Rescue, "rescue"),
+        (Self::SelfAtari, "self-atari"),
+        (Self::Atari, "atari"),
+        (Self::Approach, "approach"),
+        (Self::Defense, "defense"),
+        (Self::Support, "support"),
+        (Self::Liberties, "liberties"),
+        (Self::Contact, "contact"),
+        (Self::Presence, "presence"),
+        (Self::Place, "place"),
+        (Self::Eye, "eye"),
     ];
 
-    /// The name in the model's text.
+    /// Number of features.
+    pub const COUNT: usize = 16;
+
+    /// All features.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Neighborhood => "shape",
-            Self::Ring => "ring",
-            Self::Last => "last",
-            Self::Before => "before",
-            Self::Capture => "capture",
-            Self::Rescue => "rescue",
-            Self::SelfAtari => "self-atari",
-            Self::Atari => "atari",
-            Self::Approach => "approach",
-            Self::Defense => "defense",
-            Self::Support => "support",
-            Self::Liberties => "liberties",
-            Self::Contact => "contact",
-            Self::Presence => "presence",
-            Self::Place => "place",
-            Self::Eye => "eye",
-        }
+    pub fn all() -> [Self; Self::COUNT] {
+        Self::NAMED.map(|(feature, _)| feature)
     }
 
     /// Number of categories.

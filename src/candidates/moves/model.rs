@@ -40,7 +40,7 @@ struct RoundedWeight {
 /// Weights of all categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    weights: [Vec<RoundedWeight>; Feature::ALL.len()],
+    weights: [Vec<RoundedWeight>; Feature::COUNT],
 }
 
 /// Error for an invalid line of a model.
@@ -81,7 +81,7 @@ impl Model {
             vector: (weight.vector).map(|number| rounded(number).clamp(-MAX_NUMBER, MAX_NUMBER)),
         };
         Self {
-            weights: Feature::ALL.map(|feature| {
+            weights: Feature::all().map(|feature| {
                 let categories = 0..feature.category_count();
                 categories
                     .map(|category| round(weight(feature, category)))
@@ -164,9 +164,8 @@ impl Model {
     fn read(&mut self, line: &str) -> Option<()> {
         let mut words = line.split_whitespace();
         let (feature, category) = (words.next()?, words.next()?);
-        let feature = Feature::ALL
-            .into_iter()
-            .find(|known| known.name() == feature)?;
+        let mut known = Feature::NAMED.into_iter();
+        let (feature, _) = known.find(|(_, name)| *name == feature)?;
         let category = match feature {
             Feature::Neighborhood => neighborhood_class::parse(category)?.into(),
             _ => category.parse::<usize>().ok()?,
@@ -183,21 +182,16 @@ impl Model {
 
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for feature in Feature::ALL {
+        for (feature, name) in Feature::NAMED {
             for (category, weight) in self.weights[feature as usize].iter().enumerate() {
                 if *weight == RoundedWeight::default() {
                     continue;
                 }
-                match feature {
-                    Feature::Neighborhood => write!(
-                        f,
-                        "{} {}",
-                        feature.name(),
-                        neighborhood_class::name(category as u16)
-                    ),
-                    _ => write!(f, "{} {category}", feature.name()),
-                }?;
-                write!(f, " {}", weight.alone)?;
+                let category = match feature {
+                    Feature::Neighborhood => neighborhood_class::name(category as u16),
+                    _ => category.to_string(),
+                };
+                write!(f, "{name} {category} {}", weight.alone)?;
                 for number in weight.vector {
                     write!(f, " {number}")?;
                 }

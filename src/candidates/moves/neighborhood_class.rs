@@ -2,26 +2,26 @@
 
 use std::sync::LazyLock;
 
-use crate::board::{Color, Neighborhood};
+use crate::board::Neighborhood;
 
 #[derive(Debug)]
 struct Classes {
     /// By bits of a neighborhood: the number of its class.
     numbers: Box<[u16]>,
-    /// By class: its smallest bits.
-    representatives: Vec<u16>,
+    /// By class: the one with the smallest bits.
+    representatives: Vec<Neighborhood>,
 }
 
 static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
     let mut numbers = vec![0; 1 << 16].into_boxed_slice();
     let mut representatives = Vec::new();
-    for bits in 0..=u16::MAX {
-        let images = images(bits);
-        if images.iter().all(|&image| bits <= image) {
+    for neighborhood in (0..=u16::MAX).map(Neighborhood::from_bits) {
+        let images = neighborhood.images();
+        if images.iter().all(|&image| neighborhood <= image) {
             for image in images {
-                numbers[usize::from(image)] = representatives.len() as u16;
+                numbers[usize::from(image.bits())] = representatives.len() as u16;
             }
-            representatives.push(bits);
+            representatives.push(neighborhood);
         }
     }
     Classes {
@@ -30,53 +30,19 @@ static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
     }
 });
 
-/// A neighborhood turned by a quarter: orthogonal and diagonal neighbors move up by one place.
-const fn rotated(bits: u16) -> u16 {
-    let [orthogonal, diagonal] = bits.to_le_bytes();
-    u16::from_le_bytes([orthogonal.rotate_left(2), diagonal.rotate_left(2)])
-}
-
-const fn mirrored(bits: u16) -> u16 {
-    let orthogonal = bits & 0x0033 | (bits & 0x000c) << 4 | (bits & 0x00c0) >> 4;
-    let diagonal = (bits & 0x3300) << 2 | (bits & 0xcc00) >> 2;
-    orthogonal | diagonal
-}
-
-fn images(bits: u16) -> [u16; 8] {
-    let mut images = [bits; 8];
-    for i in 1..8 {
-        images[i] = if i == 4 {
-            mirrored(bits)
-        } else {
-            rotated(images[i - 1])
-        };
-    }
-    images
-}
-
-/// The bits of a neighborhood, with the colors exchanged for White.
-#[inline(always)]
-pub(super) const fn seen_by(color: Color, neighborhood: Neighborhood) -> u16 {
-    let bits = neighborhood.bits();
-    match color {
-        Color::Black => bits,
-        Color::White => (bits & 0x5555) << 1 | (bits & 0xaaaa) >> 1,
-    }
-}
-
 pub(super) fn count() -> usize {
     CLASSES.representatives.len()
 }
 
-pub(super) fn class(bits: u16) -> u16 {
-    CLASSES.numbers[usize::from(bits)]
+pub(super) fn class(neighborhood: Neighborhood) -> u16 {
+    CLASSES.numbers[usize::from(neighborhood.bits())]
 }
 
 const MARKS: [char; 4] = ['.', 'X', 'O', '#'];
 
 /// A class as text: the neighbors N, E, S, W, NW, NE, SE, SW.
 pub(super) fn name(class: u16) -> String {
-    let bits = CLASSES.representatives[usize::from(class)];
+    let bits = CLASSES.representatives[usize::from(class)].bits();
     (0..8)
         .map(|place| MARKS[usize::from(bits >> (2 * place) & 3)])
         .collect()
@@ -89,19 +55,19 @@ pub(super) fn parse(name: &str) -> Option<u16> {
         let state = MARKS.iter().position(|&known| known == mark)? as u16;
         bits |= state << (2 * place);
     }
-    Some(class(bits))
+    Some(class(Neighborhood::from_bits(bits)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Point};
+    use crate::board::{Board, Color, Point};
 
     /// The name of the class around the center of a 3x3 diagram for `color`.
     fn class_name(text: &str, color: Color) -> String {
         let board: Board<2> = text.parse().unwrap();
         let neighborhood = board.neighborhood(Point::new("B2".parse().unwrap()));
-        name(class(seen_by(color, neighborhood)))
+        name(class(neighborhood.seen_by(color)))
     }
 
     #[test]
