@@ -3,13 +3,11 @@
 //! right in 99 of 100 cases: few moves are tried, and a chain with three liberties counts as safe.
 
 mod read;
-mod stone_sets;
 #[cfg(test)]
 mod tests;
 
 use crate::board::{Board, Color, Point, PointSet};
-use read::{ESCAPED, LOOSE_MOVES, OutOfNodes, Reading, attacks};
-use stone_sets::StoneSets;
+use read::{ESCAPED, LOOSE_MOVES, OutOfNodes, Reading};
 
 /// What reading says of a position's moves, for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +27,6 @@ pub fn read<const W: usize>(
     min_stones: usize,
     node_limit: u32,
 ) -> Verdict<W> {
-    let position = StoneSets::new(board);
     let mut verdict = Verdict::default();
     for owner in Color::BOTH {
         for chain in board.chains(board.stones(owner)) {
@@ -38,7 +35,7 @@ pub fn read<const W: usize>(
                 && let Some(stone) = chain.stones.first()
             {
                 let mut reading = Reading::new(stone, owner, node_limit);
-                let of_chain = reading.judge(&position, to_move).unwrap_or_default();
+                let of_chain = reading.judge(board, to_move).unwrap_or_default();
                 verdict.work |= of_chain.work;
                 verdict.fail |= of_chain.fail;
             }
@@ -59,32 +56,32 @@ impl<const W: usize> Reading<W> {
     }
 
     /// The moves of this side against the chain or for it, if the other side, to move, could save it or capture it.
-    fn judge(&mut self, position: &StoneSets<W>, to_move: Color) -> Result<Verdict<W>, OutOfNodes> {
+    fn judge(&mut self, board: &Board<W>, to_move: Color) -> Result<Verdict<W>, OutOfNodes> {
         let mut verdict = Verdict::default();
         let is_own = to_move == self.owner;
         let is_captured = if is_own {
-            self.is_captured(position, LOOSE_MOVES)?
+            self.is_captured(board, LOOSE_MOVES)?
         } else {
-            !self.is_saved(position, LOOSE_MOVES)?
+            !self.is_saved(board, LOOSE_MOVES)?
         };
         if is_captured != is_own {
             return Ok(verdict);
         }
-        let liberties = self.liberties(position);
+        let liberties = board.chain_at(self.stone).liberties;
         let moves: Vec<Point<W>> = if is_own {
-            self.defenses(position).iter().collect()
+            self.defenses(board).iter().collect()
         } else {
-            attacks(position, liberties, true).collect()
+            self.attacks(board, true).collect()
         };
         for point in moves {
             let works = if is_own {
-                self.is_saved_by(position, point, LOOSE_MOVES)?
+                self.is_saved_by(board, point, LOOSE_MOVES)?
             } else {
-                self.is_captured_by(position, point, LOOSE_MOVES)?
+                self.is_captured_by(board, point, LOOSE_MOVES)?
             };
             if works {
                 verdict.work.insert(point);
-            } else if liberties.contains(point) && position.after(to_move, point).is_some() {
+            } else if liberties.contains(point) && board.is_legal(to_move, point) {
                 verdict.fail.insert(point);
             }
         }
@@ -114,7 +111,7 @@ pub fn lost_extensions<const W: usize>(
             continue;
         }
         let mut reading = Reading::new(stone, color, LADDER_NODES);
-        if reading.is_saved_by(&StoneSets::new(board), liberty, LOOSE_MOVES) == Ok(false) {
+        if reading.is_saved_by(board, liberty, LOOSE_MOVES) == Ok(false) {
             lost.insert(liberty);
         }
     }
@@ -130,16 +127,16 @@ pub fn is_captured<const W: usize>(
     to_move: Color,
     node_limit: u32,
 ) -> Option<bool> {
-    let position = StoneSets::new(board);
-    let Some(owner) = position.color(stone) else {
+    let mut colors = Color::BOTH.into_iter();
+    let Some(owner) = colors.find(|&color| board.stones(color).contains(stone)) else {
         return Some(false);
     };
     let mut reading = Reading::new(stone, owner, node_limit);
     let is_captured = if owner == to_move {
-        let is_saved = reading.is_saved(&position, LOOSE_MOVES);
+        let is_saved = reading.is_saved(board, LOOSE_MOVES);
         is_saved.map(|is_saved| !is_saved)
     } else {
-        reading.is_captured(&position, LOOSE_MOVES)
+        reading.is_captured(board, LOOSE_MOVES)
     };
     is_captured.ok()
 }

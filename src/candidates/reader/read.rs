@@ -1,7 +1,6 @@
 //! Whether a chain with one or two liberties can be captured, by trying the moves that matter.
 
-use super::stone_sets::StoneSets;
-use crate::board::{Color, Point, PointSet};
+use crate::board::{Board, Chain, Color, Point, PointSet};
 
 /// A chain with so many liberties on the attacker's turn has escaped.
 pub(super) const ESCAPED: usize = 3;
@@ -30,27 +29,46 @@ pub(super) struct Reading<const W: usize> {
 }
 
 impl<const W: usize> Reading<W> {
-    pub(super) fn liberties(&self, position: &StoneSets<W>) -> PointSet<W> {
-        position.liberties(position.chain(self.owner, self.stone))
-    }
-
     /// Moves with which the owner may save the chain: captures beside it, extensions and, where it is not in atari, ataris
     /// beside it and moves beside its liberties.
-    pub(super) fn defenses(&self, position: &StoneSets<W>) -> PointSet<W> {
-        let chain = position.chain(self.owner, self.stone);
-        let liberties = position.liberties(chain);
+    pub(super) fn defenses(&self, board: &Board<W>) -> PointSet<W> {
+        let Chain { stones, liberties } = *board.chain_at(self.stone);
         let mut moves = liberties;
-        moves |= position.liberties_beside(!self.owner, chain, liberties.len());
+        for attacker in board.chains(stones.neighbors() & board.stones(!self.owner)) {
+            if attacker.liberties.len() <= liberties.len() {
+                moves |= attacker.liberties;
+            }
+        }
         if liberties.len() > 1 {
-            moves |= beside(position, liberties);
+            moves |= beside(board, liberties);
         }
         moves
+    }
+
+    /// The attacker's moves against the chain: onto a liberty, first where that leaves it less room, then beside two of them, where
+    /// nets are tried.
+    pub(super) fn attacks(
+        &self,
+        board: &Board<W>,
+        tries_nets: bool,
+    ) -> impl Iterator<Item = Point<W>> + use<W> {
+        let liberties = board.chain_at(self.stone).liberties;
+        let room = |point| (PointSet::around(point) & board.empty() & !liberties).len();
+        let roomiest = liberties.iter().max_by_key(|&point| room(point));
+        let first = roomiest.map_or(PointSet::EMPTY, PointSet::only);
+        let nets = if tries_nets && liberties.len() > 1 {
+            beside(board, liberties)
+        } else {
+            PointSet::EMPTY
+        };
+        let moves = [first, liberties & !first, nets];
+        moves.into_iter().flat_map(|points| points.iter())
     }
 
     /// Whether the attacker, to move, captures the chain.
     pub(super) fn is_captured(
         &mut self,
-        position: &StoneSets<W>,
+        board: &Board<W>,
         loose_moves: usize,
     ) -> Result<bool, OutOfNodes> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(OutOfNodes)?;
@@ -58,12 +76,12 @@ impl<const W: usize> Reading<W> {
             return Err(OutOfNodes);
         }
         self.turns += 1;
-        let liberties = self.liberties(position);
+        let liberties = board.chain_at(self.stone).liberties;
         let mut is_captured = false;
         if liberties.len() < ESCAPED {
-            for point in attacks(position, liberties, loose_moves > 0) {
+            for point in self.attacks(board, loose_moves > 0) {
                 let loose_moves = loose_moves - usize::from(!liberties.contains(point));
-                is_captured = self.is_captured_by(position, point, loose_moves)?;
+                is_captured = self.is_captured_by(board, point, loose_moves)?;
                 if is_captured {
                     break;
                 }
@@ -76,11 +94,11 @@ impl<const W: usize> Reading<W> {
     /// Whether the attacker captures the chain by a move on `point`; not where that is illegal.
     pub(super) fn is_captured_by(
         &mut self,
-        position: &StoneSets<W>,
+        board: &Board<W>,
         point: Point<W>,
         loose_moves: usize,
     ) -> Result<bool, OutOfNodes> {
-        let Some(after) = position.after(!self.owner, point) else {
+        let Some(after) = after(board, !self.owner, point) else {
             return Ok(false);
         };
         let is_off_the_board = !after.stones(self.owner).contains(self.stone);
@@ -90,11 +108,11 @@ impl<const W: usize> Reading<W> {
     /// Whether the owner, to move, saves the chain.
     pub(super) fn is_saved(
         &mut self,
-        position: &StoneSets<W>,
+        board: &Board<W>,
         loose_moves: usize,
     ) -> Result<bool, OutOfNodes> {
-        for point in &self.defenses(position) {
-            if self.is_saved_by(position, point, loose_moves)? {
+        for point in &self.defenses(board) {
+            if self.is_saved_by(board, point, loose_moves)? {
                 return Ok(true);
             }
         }
@@ -104,37 +122,28 @@ impl<const W: usize> Reading<W> {
     /// Whether the owner saves the chain by a move on `point`; not where that is illegal.
     pub(super) fn is_saved_by(
         &mut self,
-        position: &StoneSets<W>,
+        board: &Board<W>,
         point: Point<W>,
         loose_moves: usize,
     ) -> Result<bool, OutOfNodes> {
-        match position.after(self.owner, point) {
+        match after(board, self.owner, point) {
             Some(after) => Ok(!self.is_captured(&after, loose_moves)?),
             None => Ok(false),
         }
     }
 }
 
-/// The attacker's moves against a chain with these liberties: onto one, first where that leaves it less room, then beside two of
-/// them, where nets are tried.
-pub(super) fn attacks<const W: usize>(
-    position: &StoneSets<W>,
-    liberties: PointSet<W>,
-    tries_nets: bool,
-) -> impl Iterator<Item = Point<W>> + use<W> {
-    let room = |point| (PointSet::around(point) & position.empty() & !liberties).len();
-    let roomiest = liberties.iter().max_by_key(|&point| room(point));
-    let first = roomiest.map_or(PointSet::EMPTY, PointSet::only);
-    let nets = if tries_nets && liberties.len() > 1 {
-        beside(position, liberties)
-    } else {
-        PointSet::EMPTY
-    };
-    let moves = [first, liberties & !first, nets];
-    moves.into_iter().flat_map(|points| points.iter())
+/// The position after a move, if it is legal: on the heap, as lines can be long.
+#[inline(never)]
+fn after<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> Option<Box<Board<W>>> {
+    let mut next = board
+        .is_legal(color, point)
+        .then(|| Box::new(board.clone()))?;
+    next.play_legal(color, point);
+    Some(next)
 }
 
 /// The points beside liberties: from there an attacker spreads a net, or an owner connects.
-fn beside<const W: usize>(position: &StoneSets<W>, liberties: PointSet<W>) -> PointSet<W> {
-    liberties.neighbors() & position.empty() & !liberties
+fn beside<const W: usize>(board: &Board<W>, liberties: PointSet<W>) -> PointSet<W> {
+    liberties.neighbors() & board.empty() & !liberties
 }
