@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io;
 use std::io::Write;
 
-use crate::board::{Color, Coord};
-use crate::book::{SIDE, Tree};
+use crate::board::Coord;
+use crate::book::{BookPosition, SIDE, Tree};
 use crate::sgf::{SgfWriter, color_letter, point_letters};
 
 /// Writes the positions of a tree, each once, by the line that first led to it: better moves first, at most `depth` moves.
@@ -14,21 +14,24 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 ///
 /// Returns the error of `out`.
 pub fn write_book(mut out: impl Write, tree: &Tree, depth: usize) -> io::Result<()> {
-    let mut children: Vec<Vec<(Coord, usize)>> = vec![Vec::new(); tree.len()];
-    for index in 0..tree.len() {
-        if let Some((parent, coord)) = tree.origin(index) {
+    let positions = tree.positions();
+    let mut children: Vec<Vec<(Coord, usize)>> = vec![Vec::new(); positions.len()];
+    for (index, position) in positions.iter().enumerate() {
+        if let Some((parent, coord)) = position.origin {
             children[parent].push((coord, index));
         }
     }
     for list in &mut children {
         // A move is better where the opponent's value after it is less.
-        list.sort_by(|&(_, one), &(_, other)| tree.value_of(one).total_cmp(&tree.value_of(other)));
+        list.sort_by(|&(_, one), &(_, other)| {
+            positions[one].value.total_cmp(&positions[other].value)
+        });
     }
     let mut writer = SgfWriter::default();
     writer.push("(;");
     writer.root(SIDE, tree.komi().points());
     if !tree.is_empty() {
-        writer.property("C", &comment(tree, 0, Color::Black));
+        writer.property("C", &comment(&positions[0]));
         // Positions to write with their depth and whether they begin a variation, and ends of variations.
         let mut open = vec![Step::Children(0, 0)];
         while let Some(step) = open.pop() {
@@ -54,13 +57,9 @@ pub fn write_book(mut out: impl Write, tree: &Tree, depth: usize) -> io::Result<
                 } => {
                     writer.new_line();
                     writer.push(if is_variation { "(;" } else { ";" });
-                    let mover = if moves % 2 == 1 {
-                        Color::Black
-                    } else {
-                        Color::White
-                    };
+                    let mover = !positions[child].to_move();
                     writer.property(color_letter(mover), &point_letters(coord, SIDE));
-                    writer.property("C", &comment(tree, child, !mover));
+                    writer.property("C", &comment(&positions[child]));
                     if is_variation {
                         open.push(Step::End);
                     }
@@ -87,12 +86,12 @@ enum Step {
     End,
 }
 
-fn comment(tree: &Tree, index: usize, to_move: Color) -> String {
-    let searched = tree.searched(index);
+fn comment(position: &BookPosition) -> String {
+    let searched = &position.searched;
     let mut text = format!(
         "{} to move: value {:.1} %, by the search alone {:.1} %, {:+.1} points, {} visits",
-        to_move.name(),
-        100.0 * tree.value_of(index),
+        position.to_move().name(),
+        100.0 * position.value,
         100.0 * searched.win_rate.number(),
         f64::from(searched.tenths_ahead) / 10.0,
         searched.visits

@@ -43,7 +43,10 @@ impl Tree {
             let other = found.map(|other| (second, other));
             let searches = [Some((first, index)), other].into_iter().flatten();
             let best = searches.max_by_key(|&(tree, index)| {
-                (tree.searched(index).visits, std::ptr::eq(tree, first))
+                (
+                    tree.positions[index].searched.visits,
+                    std::ptr::eq(tree, first),
+                )
             });
             if let Some((tree, best)) = best {
                 // The position before it is there, so nothing is refused.
@@ -55,7 +58,7 @@ impl Tree {
     /// Adds a position by the line of one tree with the search of another.
     fn add_same(&mut self, line: &Self, index: usize, search: &Self, same: usize) -> Option<usize> {
         let mut board = Board::new(SIDE);
-        let origin = match line.origin(index) {
+        let origin = match line.positions[index].origin {
             None => None,
             Some((before, coord)) => {
                 let to_move = line.positions[before].to_move();
@@ -70,7 +73,7 @@ impl Tree {
         let to_move = line.positions[index].to_move();
         let view = Identity::of(&board, to_move).view();
         let turn = search.positions[same].turn_to(view);
-        let mut searched = search.searched(same).clone();
+        let mut searched = search.positions[same].searched.clone();
         for mv in &mut searched.moves {
             mv.coord = turn.apply(mv.coord);
         }

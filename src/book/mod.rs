@@ -24,7 +24,7 @@ pub use answer::{Answer, BookMove};
 pub use error::{BookError, BookProblem};
 pub use format::MAX_FILE_BYTES;
 pub use growth::Leaf;
-pub use position::{SearchedMove, SearchedPosition, Share};
+pub use position::{BookPosition, SearchedMove, SearchedPosition, Share};
 pub use read::Loaded;
 pub use source::BookSource;
 pub use tree::{Refusal, Tree};

@@ -101,25 +101,28 @@ impl SearchedMove {
 
 /// A position in a tree. Points are in the orientation of the line that first led to it.
 #[derive(Clone, Debug)]
-pub(super) struct BookPosition {
-    /// The position before it in that line, and the move between them.
-    pub(super) origin: Option<(usize, Coord)>,
+pub struct BookPosition {
+    /// The number of the position before it in that line, and the move between them; `None` for the empty board.
+    pub origin: Option<(usize, Coord)>,
     pub(super) identity: Identity,
     /// Moves of that line.
-    pub(super) depth: usize,
-    pub(super) searched: SearchedPosition,
+    pub depth: usize,
+    /// What the search found in it.
+    pub searched: SearchedPosition,
     /// By the search's order, then those that were added.
     pub(super) edges: Vec<Edge>,
     /// The positions with an edge to it.
     pub(super) parents: Vec<usize>,
     /// By minimax, for the side to move.
-    pub(super) value: f64,
+    pub value: f64,
     /// The cost of the cheapest open edge below it, by the side that follows the book; infinite without one.
     pub(super) costs: ByColor<f64>,
 }
 
 impl BookPosition {
-    pub(super) const fn to_move(&self) -> Color {
+    /// The side to move.
+    #[must_use]
+    pub const fn to_move(&self) -> Color {
         color_at(self.depth)
     }
 

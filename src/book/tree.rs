@@ -77,44 +77,16 @@ impl Tree {
         self.positions.is_empty()
     }
 
-    /// The most moves from the empty board to a position.
+    /// The positions, by their numbers.
     #[must_use]
-    pub fn depth(&self) -> usize {
-        let depths = self.positions.iter().map(|position| position.depth);
-        depths.max().unwrap_or(0)
-    }
-
-    /// Visits of all its searches.
-    #[must_use]
-    pub fn visits(&self) -> u64 {
-        let visits = self.positions.iter();
-        visits
-            .map(|position| u64::from(position.searched.visits))
-            .sum()
+    pub fn positions(&self) -> &[BookPosition] {
+        &self.positions
     }
 
     /// The value of the empty board for Black by minimax, if it was searched.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         self.positions.first().map(|root| root.value)
-    }
-
-    /// Number of the position before a position, with the move between them; `None` for the empty board.
-    #[must_use]
-    pub fn origin(&self, position: usize) -> Option<(usize, Coord)> {
-        self.positions[position].origin
-    }
-
-    /// The value of a position by minimax, for the side to move.
-    #[must_use]
-    pub fn value_of(&self, position: usize) -> f64 {
-        self.positions[position].value
-    }
-
-    /// What the search found in a position.
-    #[must_use]
-    pub fn searched(&self, position: usize) -> &SearchedPosition {
-        &self.positions[position].searched
     }
 
     /// The number of a position in any orientation, if the tree has it.

@@ -93,9 +93,8 @@ impl Book {
     pub fn to_bytes(&self) -> Vec<u8> {
         let (mut writer, mut bytes) = Writer::begin();
         for tree in self.trees() {
-            for index in 0..tree.len() {
-                let (origin, searched) = (tree.origin(index), tree.searched(index));
-                bytes.extend(writer.position(tree.komi(), origin, searched));
+            for position in tree.positions() {
+                bytes.extend(writer.position(tree.komi(), position.origin, &position.searched));
             }
         }
         bytes

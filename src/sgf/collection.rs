@@ -1,6 +1,7 @@
 //! Files with many games.
 
 use std::borrow::Cow;
+use std::iter;
 
 use super::charset::decode;
 use super::main_line::MainLine;
@@ -20,53 +21,34 @@ pub struct CollectionError {
 
 /// Iterates over the main lines of all games in a file, skipping text between them. The last item is an error if there
 /// is no game, or one that [`read()`](super::read()) refuses.
-#[must_use]
-pub fn read_all(file: &[u8]) -> Collection<'_> {
+///
+/// A game is read when it is asked for: one is large, and a file may have many.
+pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionError>> {
     let (text, error) = match decode(file) {
         Ok(text) => (text, SgfError::NoGame),
         Err(error) => (Cow::Borrowed(""), error),
     };
-    Collection {
-        text,
-        error: Some(error),
-        at: 0,
-        number: 1,
-    }
-}
-
-/// The games of a file, read one at a time: a game is large, and a file may have many.
-#[derive(Clone, Debug)]
-pub struct Collection<'a> {
-    text: Cow<'a, str>,
-    /// The error if there is no game; `None` once there was one.
-    error: Option<SgfError>,
-    /// Byte from which the next game is searched.
-    at: usize,
-    number: usize,
-}
-
-impl Iterator for Collection<'_> {
-    type Item = Result<Game, CollectionError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let number = self.number;
+    // The error if there is no game; `None` once there was one.
+    let mut error = Some(error);
+    let (mut number, mut at) = (0, 0);
+    iter::from_fn(move || {
+        number += 1;
         let fail = |reason| CollectionError { number, reason };
         let main_line = match number {
-            1 => MainLine::first(&self.text).ok(),
-            _ => MainLine::after(&self.text, self.at),
+            1 => MainLine::first(&text).ok(),
+            _ => MainLine::after(&text, at),
         };
         let Some(mut main_line) = main_line else {
-            return self.error.take().map(|reason| Err(fail(reason)));
+            return error.take().map(|reason| Err(fail(reason)));
         };
+        error = None;
         let record = play(&mut main_line, &ReadOptions::default());
-        self.at = match record {
+        at = match record {
             Ok(_) => main_line.finish(),
-            Err(_) => self.text.len(),
+            Err(_) => text.len(),
         };
-        self.error = None;
-        self.number += 1;
         Some(record.map(|record| record.game).map_err(fail))
-    }
+    })
 }
 
 #[cfg(test)]

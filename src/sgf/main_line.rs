@@ -21,11 +21,10 @@ impl<'a> MainLine<'a> {
     /// Starts the first game in a file, which may be empty if there is no other.
     pub(super) fn first(file: &'a str) -> Result<Self, SgfError> {
         let mut lexer = Lexer::new(file);
-        if lexer.find_any_game() {
-            Ok(Self::begin(file, lexer))
-        } else {
-            Err(SgfError::NoGame)
-        }
+        let is_found = lexer.find_any_game();
+        is_found
+            .then(|| Self::begin(file, lexer))
+            .ok_or(SgfError::NoGame)
     }
 
     pub(super) fn after(file: &'a str, at: usize) -> Option<Self> {

@@ -25,7 +25,7 @@ mod writer;
 mod tests;
 
 pub use annotate::{Note, Notes, annotate};
-pub use collection::{Collection, CollectionError, read_all};
+pub use collection::{CollectionError, read_all};
 pub use header::Header;
 pub use location::Location;
 pub use read::{ReadOptions, Record, read, read_bytes, read_record};

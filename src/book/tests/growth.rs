@@ -15,7 +15,7 @@ fn slow_costs(tree: &Tree, index: usize, follower: Color) -> Vec<f64> {
     for edge in &position.edges {
         let (own, after) = match edge.child {
             Some(child) => (
-                1.0 - tree.value_of(child),
+                1.0 - tree.positions[child].value,
                 slow_costs(tree, child, follower),
             ),
             None if tree.by_key.contains_key(&edge.key) => continue,
@@ -86,7 +86,7 @@ fn file(tree: &mut Tree, writer: &mut Writer, positions: usize) -> Vec<u8> {
     while tree.len() < positions {
         let leaf = tree.next_leaf().unwrap();
         let index = tree.add(leaf.origin, pretended_search(&leaf.line)).unwrap();
-        bytes.extend(writer.position(tree.komi(), leaf.origin, tree.searched(index)));
+        bytes.extend(writer.position(tree.komi(), leaf.origin, &tree.positions[index].searched));
     }
     bytes
 }
@@ -123,7 +123,7 @@ fn a_capture_leads_to_no_cycle() {
         add(&mut tree, &moves[..length].join(" "), &[(next, 10, 0.5)]);
     }
     assert_eq!(tree.len(), moves.len());
-    let deeper = |position: &position::BookPosition| {
+    let deeper = |position: &BookPosition| {
         let children = position.edges.iter().filter_map(|edge| edge.child);
         children
             .into_iter()

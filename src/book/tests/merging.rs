@@ -40,8 +40,10 @@ fn the_larger_search_stays_in_any_orientation() {
             let mut merged = first.clone();
             merged.merge(second);
             let tree = merged.tree(komi(7.0)).unwrap();
-            let visits: Vec<u32> = (0..tree.len())
-                .map(|index| tree.searched(index).visits)
+            let visits: Vec<u32> = tree
+                .positions()
+                .iter()
+                .map(|position| position.searched.visits)
                 .collect();
             assert_eq!(visits, [70, 500, 9]);
             assert!(

@@ -11,7 +11,8 @@ fn assert_value(tree: &Tree, line: &str, expected: f64) {
             .unwrap();
         depth += 1;
     }
-    let value = tree.value_of(tree.find(&board, color_at(depth)).unwrap());
+    let index = tree.find(&board, color_at(depth)).unwrap();
+    let value = tree.positions[index].value;
     assert!(
         (value - expected).abs() < 1e-4,
         "`{line}`: {value}, not {expected}"
@@ -70,6 +71,6 @@ fn values_are_kept_up_to_date() {
     assert!(meets.count() > 10, "lines must meet in this test");
     for index in 0..tree.len() {
         let expected = slow_value(&tree, index);
-        assert_eq!(tree.value_of(index).to_bits(), expected.to_bits());
+        assert_eq!(tree.positions[index].value.to_bits(), expected.to_bits());
     }
 }

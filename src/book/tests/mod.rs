@@ -104,14 +104,11 @@ fn a_file_has_the_whole_book() {
     assert_eq!(read.len(), 200);
     for (tree, read) in book.trees().iter().zip(read.trees()) {
         assert_eq!(tree.komi(), read.komi());
-        assert_eq!(tree.depth(), read.depth());
-        for index in 0..tree.len() {
-            assert_eq!(tree.origin(index), read.origin(index));
-            assert_eq!(tree.searched(index), read.searched(index));
-            assert_eq!(
-                tree.value_of(index).to_bits(),
-                read.value_of(index).to_bits()
-            );
+        assert_eq!(tree.len(), read.len());
+        for (grown, read) in tree.positions.iter().zip(&read.positions) {
+            assert_eq!(grown.origin, read.origin);
+            assert_eq!(grown.searched, read.searched);
+            assert_eq!(grown.value.to_bits(), read.value.to_bits());
         }
     }
     // A position takes less than 40 bytes.

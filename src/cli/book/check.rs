@@ -13,14 +13,15 @@ use super::grow::summary;
 pub(super) fn run(path: &Path, mut output: impl Write) -> Result<(), Error> {
     let book = read_book(path)?;
     for tree in book.trees() {
-        let networks = (0..tree.len()).map(|index| tree.searched(index).network);
-        let networks: BTreeSet<u32> = networks.collect();
+        let searched = tree.positions().iter().map(|position| &position.searched);
+        let visits = searched.clone().map(|searched| u64::from(searched.visits));
+        let networks: BTreeSet<u32> = searched.map(|searched| searched.network).collect();
         let networks = networks.iter().map(|network| format!("{network:08x}"));
         writeln!(
             output,
             "{}, {} visits, network {}",
             summary(&book, tree.komi()),
-            tree.visits(),
+            visits.sum::<u64>(),
             networks.collect::<Vec<_>>().join(", ")
         )?;
     }

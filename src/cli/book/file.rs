@@ -81,7 +81,8 @@ impl BookFile {
         let index = tree
             .add(origin, searched)
             .map_err(|refusal| Error::Failed(refusal.to_string()))?;
-        let bytes = self.writer.position(komi, origin, tree.searched(index));
+        let searched = &tree.positions()[index].searched;
+        let bytes = self.writer.position(komi, origin, searched);
         self.file.write_all(&bytes).at(&self.path)?;
         Ok(index)
     }

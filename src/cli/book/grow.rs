@@ -133,7 +133,9 @@ impl Growing {
 /// The state of the tree of a komi.
 pub(super) fn summary(book: &Book, komi: Komi) -> String {
     let tree = book.tree(komi);
-    let (positions, depth) = tree.map_or((0, 0), |tree| (tree.len(), tree.depth()));
+    let positions = tree.map_or(&[][..], Tree::positions);
+    let depth = positions.iter().map(|position| position.depth).max();
+    let (positions, depth) = (positions.len(), depth.unwrap_or(0));
     let value = tree.and_then(Tree::value);
     let value = value.map_or(String::new(), |value| {
         format!(", value for Black {:.1} %", 100.0 * value)
