@@ -17,13 +17,13 @@ use super::json::write_json;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, game_settings, training_positions};
 use crate::ranks::Workers;
-use crate::selfplay::Player;
+use crate::selfplay::SelfPlayer;
 
 const DEFAULT_PLAYOUTS: u64 = 500;
 
-/// Learn which moves are likely from games of the program against itself
+/// Learn from games of the program against itself which moves are likely
 ///
-/// This makes the file of weights that is part of the program: first `games`, then `fit` with their output.
+/// This makes the file of weights that is built into the program: first `games`, then `fit` with its output.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct LearnArgs {
@@ -48,18 +48,18 @@ const MAX_SIZE: usize = Board::<2>::MAX_SIZE;
 
 #[derive(Clone, Debug, clap::Subcommand)]
 enum LearnSubcommand {
-    /// Play games and print them, each a line of JSON
+    /// Play games and print each as a line of JSON
     ///
-    /// Game N has the seed `--seed` + N, 1 unless given. The same seed gives the same games, in the order in which they end,
-    /// each on one thread.
+    /// Game N has the seed `--seed` + N, where `--seed` is 1 by default. The same seed gives the same games, in the order in
+    /// which they end, each on one thread.
     Games {
         /// Games to play
         #[arg(long, value_name = "N", default_value_t = 2000)]
         games: u64,
     },
-    /// Print the weights that predict the moves of such games best
+    /// Print the weights that best predict the moves of such games
     Fit {
-        /// Output of `games`
+        /// Output of `learn games`
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
@@ -84,11 +84,13 @@ fn print_games(games: u64, context: &mut Context) -> Result<(), Error> {
     let start = settings.game.begin()?;
     let size = start.size();
     if size > MAX_SIZE {
-        let message = format!("--size {size}: games up to {MAX_SIZE} can be learned from");
+        let message = format!(
+            "--size {size}: the move model learns from games on boards up to {MAX_SIZE}x{MAX_SIZE}"
+        );
         return Err(Error::Usage(message));
     }
     if engine.time_per_move.is_some() {
-        let message = "--time: games to learn from have a number of playouts";
+        let message = "--time: use --playouts, so that the same seed gives the same games";
         return Err(Error::usage(message));
     }
     let mut params = engine.params;
@@ -98,8 +100,10 @@ fn print_games(games: u64, context: &mut Context) -> Result<(), Error> {
     let players = thread::available_parallelism().map_or(1, usize::from);
     let abort = AtomicBool::new(false);
     let workers = Workers {
-        states: (0..players).map(|_| Player::new(None, &selfplay)).collect(),
-        work: |player: &mut Player<'_>, &seed: &u64| {
+        states: (0..players)
+            .map(|_| SelfPlayer::new(None, &selfplay))
+            .collect(),
+        work: |player: &mut SelfPlayer<'_>, &seed: &u64| {
             player.play(seed, &abort).map(SelfPlayGame::from)
         },
         abort: &abort,

@@ -29,7 +29,7 @@ use crate::game::Game;
 use crate::net::{Network, SIDE};
 use crate::ranks::Workers;
 use crate::search::Selection;
-use crate::selfplay::{Folder, GameEnd, GameRecord, PlayedGame, Player, SelfPlaySettings};
+use crate::selfplay::{Folder, GameEnd, GameRecord, PlayedGame, SelfPlaySettings, SelfPlayer};
 use crate::sgf::{self, Metadata};
 
 /// First moves of a game that make its opening.
@@ -40,28 +40,28 @@ const LOG_INTERVAL: u64 = 100;
 
 /// Play games of the engine against itself, to train a network
 ///
-/// Each thread plays a game of its own. A finished game is stored at once; Ctrl-C ends the command and loses
-/// only the games under way. Several processes may share a folder. A new file at the place of `--network` is used
-/// from the next game on. Games are counted as on CGOS: every stone that stands.
+/// Each thread plays a game of its own. A finished game is stored at once; Ctrl-C ends the command and loses only the
+/// games in progress. Several processes may share a folder. If the file of `--network` is replaced, the next games use the
+/// new one. Games are counted as on CGOS: every stone on the board counts.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct SelfPlayArgs {
-    /// Folder for the games; made if it does not exist
+    /// Folder for the games; created if it does not exist
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
     /// Games to play [default: until Ctrl-C]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Visits of a full search, whose result is learned
+    /// Visits of a full search, whose result is training data
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = at_least(2_u64))]
     visits: u64,
-    /// Visits of the other searches
+    /// Visits of the other searches, which only choose a move
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = at_least(2_u64))]
     cheap_visits: u64,
-    /// Share of full searches, from 0 to 1, where the game is not decided
+    /// Share of full searches while the game is open, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
     full_share: f64,
-    /// Games in a file
+    /// Games per file
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = at_least(1_u64))]
     games_per_file: u64,
     /// Also write each game as SGF into this folder
@@ -71,7 +71,7 @@ pub(super) struct SelfPlayArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  tao-go selfplay games                                 games of the network in the program
+  tao-go selfplay games                                 games with the built-in network
   tao-go selfplay games --network new.taonet --games 1000
 ";
 
@@ -98,7 +98,7 @@ impl SelfPlayArgs {
             ),
             (
                 engine.shapes.is_some(),
-                "--patterns: self-play has the shapes in the program",
+                "--patterns: self-play uses the built-in shapes",
             ),
             (!is_puct, "self-play needs selection=puct"),
         ] {
@@ -133,9 +133,9 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
     let seed = seed.unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
     let stop = Arc::new(AtomicBool::new(false));
     let players = (0..threads)
-        .map(|_| Player::new(Some(Arc::clone(&network)), &selfplay))
+        .map(|_| SelfPlayer::new(Some(Arc::clone(&network)), &selfplay))
         .collect();
-    let play = |player: &mut Player<'_>, &seed: &u64| {
+    let play = |player: &mut SelfPlayer<'_>, &seed: &u64| {
         player.set_network(&networks.latest());
         player.play(seed, &stop).map(Finished::from)
     };
@@ -237,10 +237,10 @@ impl NetworkSource<'_> {
         let mut latest = self.latest.lock();
         match self.path.map(read_network) {
             Some(Ok(network)) if network.identity() != latest.identity() => {
-                log::info!("network {:08x}", network.identity());
+                log::info!("new network {:08x}", network.identity());
                 *latest = Arc::new(network);
             }
-            Some(Err(error)) => log::warn!("the network stays the same: {error}"),
+            Some(Err(error)) => log::warn!("the current network stays in use: {error}"),
             _ => {}
         }
         Arc::clone(&latest)

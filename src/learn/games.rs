@@ -84,7 +84,7 @@ mod tests {
     use crate::board::Superko;
     use crate::game::Rules;
     use crate::learn::training_positions;
-    use crate::selfplay::Player;
+    use crate::selfplay::SelfPlayer;
 
     #[test]
     fn games_follow_superko_and_can_be_learned_from() {
@@ -101,7 +101,7 @@ mod tests {
             played_out_share: 1.0,
             ..game_settings(&params, &start)
         };
-        let mut player = Player::new(None, &settings);
+        let mut player = SelfPlayer::new(None, &settings);
         for seed in 0..20 {
             let finished = player.play(seed, &AtomicBool::new(false)).unwrap();
             // Otherwise a search has suggested a repetition.

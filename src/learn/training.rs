@@ -17,7 +17,7 @@ pub struct TrainingPosition {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelfPlayGameError {
     /// The board is too small or too large.
-    #[error("games of size {0} are not learned from; 2 to 9 are")]
+    #[error("games of size {0} cannot be used; sizes 2 to 9 can")]
     Size(usize),
     /// A move cannot be parsed or played.
     #[error("move {number}: `{text}` cannot be played")]

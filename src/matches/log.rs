@@ -22,7 +22,7 @@ pub enum LogError {
         reason: serde_json::Error,
     },
     /// A game belongs to a match with other settings.
-    #[error("line {line}: the log is of a match with other settings: {difference}")]
+    #[error("line {line}: the log belongs to a match with other settings: {difference}")]
     OtherMatch {
         /// Number of the line.
         line: usize,

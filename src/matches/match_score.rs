@@ -47,7 +47,7 @@ pub enum MatchScoreError {
         seed: u64,
     },
     /// The games are of different matches.
-    #[error("game {game} is of another match: {difference}")]
+    #[error("game {game} belongs to another match: {difference}")]
     OtherMatch {
         /// Its number.
         game: u64,

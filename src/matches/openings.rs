@@ -110,7 +110,7 @@ fn opening(game: &Game, start: &Game) -> Result<Opening, String> {
         ));
     }
     if game.initial_board().all_stones().next().is_some() {
-        return Err("stones that are set up cannot be played to a program".to_owned());
+        return Err("an opening cannot have set-up stones, which GTP cannot send".to_owned());
     }
     let mut replay = start.clone();
     for &(color, mv) in game.moves() {
@@ -150,7 +150,7 @@ mod tests {
             ),
             (
                 "(;SZ[9]AB[ee];W[cc])",
-                "game 1: stones that are set up cannot be played to a program",
+                "game 1: an opening cannot have set-up stones, which GTP cannot send",
             ),
             ("(;SZ[9];B[];W[])", "game 1: the game is over"),
         ] {

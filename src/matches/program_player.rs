@@ -46,7 +46,7 @@ impl ProgramPlayer {
 
     /// Sends a command. After a fault the process is killed.
     fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
-        let gone = || Fault::crash("the program is gone");
+        let gone = || Fault::crash("the program has ended");
         let process = self.process.as_mut().ok_or_else(gone)?;
         let answer = process.ask(command, timeout);
         if answer.is_err() {

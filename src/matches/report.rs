@@ -57,7 +57,7 @@ pub fn write_settings(out: &mut impl Write, settings: &MatchSettings) -> io::Res
         write!(out, ", {time} s for each side")?;
     }
     if increment > 0.0 {
-        write!(out, " and {increment} s more for each move")?;
+        write!(out, ", plus {increment} s a move")?;
     }
     if let Some(referee) = &settings.referee {
         write!(out, ", counted by {referee}")?;
@@ -93,7 +93,7 @@ fn write_strength(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     write!(out, "pairs with 0, 1/2, 1, 3/2, 2 points: {counts}")?;
     match score.incomplete_pairs.len() {
         0 => writeln!(out)?,
-        unpaired => writeln!(out, "; {unpaired} games have no other half")?,
+        unpaired => writeln!(out, "; unpaired games: {unpaired}")?,
     }
     writeln!(
         out,

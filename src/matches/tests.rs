@@ -106,7 +106,10 @@ fn only_games_of_one_match_add_up() {
     assert_eq!(score.add(&shard), Ok(()));
     shard.settings.komi = 5.5;
     let error = score.add(&shard).unwrap_err().to_string();
-    assert_eq!(error, "game 2 is of another match: `komi` is 5.5, not 7.0");
+    assert_eq!(
+        error,
+        "game 2 belongs to another match: `komi` is 5.5, not 7.0"
+    );
 }
 
 #[test]
@@ -134,7 +137,7 @@ B: other
 A wins 2, draws 1, loses 2 of 5 games: 50.0 %
 as Black 1-1-1, as White 1-0-1
 2 games were counted, 3 have the same moves as another
-pairs with 0, 1/2, 1, 3/2, 2 points: 0, 1, 0, 0, 1; 1 games have no other half
+pairs with 0, 1/2, 1, 3/2, 2 points: 0, 1, 0, 0, 1; unpaired games: 1
 share of A in 2 pairs: 62.5 % (95 %: 19.8 to 91.9)
 Elo of A over B: +89 (95 %: -243 to +421)
 SPRT, H0 +0 Elo, H1 +20 Elo: log-likelihood ratio 0.05 in (-2.94, 2.94), undecided

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, to learn from what its searches found. [`Player`] plays them; a [`GameRecord`] holds
+//! Games of the engine against itself, to learn from what its searches found. [`SelfPlayer`] plays them; a [`GameRecord`] holds
 //! what a network learns.
 //!
 //! Sources of the method: Danihelka et al., "Policy improvement by planning with Gumbel", 2022; Wu, "Accelerating self-play
@@ -14,6 +14,6 @@ mod targets;
 mod tests;
 
 pub use folder::Folder;
-pub use player::{GameEnd, MoveSearch, PlayedGame, Player};
+pub use player::{GameEnd, MoveSearch, PlayedGame, SelfPlayer};
 pub use record::{GameRecord, PositionRecord};
 pub use settings::{MoveChoice, SelfPlaySettings};

@@ -17,7 +17,7 @@ const DECIDED_FACTOR: f64 = 10.0;
 
 /// Plays games one after the other with the same searcher.
 #[derive(Debug)]
-pub struct Player<'s> {
+pub struct SelfPlayer<'s> {
     pub(super) settings: &'s SelfPlaySettings,
     searcher: Searcher,
     /// `None` where playouts evaluate.
@@ -144,7 +144,7 @@ impl PlayedGame {
     }
 }
 
-impl<'s> Player<'s> {
+impl<'s> SelfPlayer<'s> {
     /// A player with this network, or with playouts.
     #[must_use]
     pub fn new(network: Option<Arc<Network>>, settings: &'s SelfPlaySettings) -> Self {

@@ -6,7 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, seq::IteratorRandom};
 use rand_distr::{Distribution, Exp, Normal};
 
-use super::Player;
+use super::SelfPlayer;
 use crate::board::{Color, Coord, Move};
 use crate::game::Game;
 use crate::search::draw;
@@ -29,7 +29,7 @@ const WIDE_KOMI_SHARE: f64 = 0.06;
 /// Fewest and most moves among which a fork takes the best.
 const FORK_CHOICES: RangeInclusive<usize> = 3..=12;
 
-impl Player<'_> {
+impl SelfPlayer<'_> {
     /// A game at its start: with a komi and an opening drawn from the policy, or turned away from the game before.
     pub(super) fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
         let mut game = self.settings.start.clone();

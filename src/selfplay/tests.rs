@@ -18,14 +18,14 @@ use crate::search::Params;
 const GAME_BYTES: usize = 2 + 4 + 8 + 4 + 41 + 4;
 const POSITION_BYTES: usize = 1 + 82 + 2 + 2 + 1;
 
-fn player(settings: &SelfPlaySettings) -> Player<'_> {
+fn player(settings: &SelfPlaySettings) -> SelfPlayer<'_> {
     let shape = Shape {
         blocks: 1,
         channels: 16,
         neck: 16,
         hidden: 16,
     };
-    Player::new(Some(Arc::new(Network::random(shape, 5))), settings)
+    SelfPlayer::new(Some(Arc::new(Network::random(shape, 5))), settings)
 }
 
 fn settings() -> SelfPlaySettings {
@@ -39,7 +39,7 @@ fn settings() -> SelfPlaySettings {
     }
 }
 
-fn played(player: &mut Player<'_>, seed: u64) -> PlayedGame {
+fn played(player: &mut SelfPlayer<'_>, seed: u64) -> PlayedGame {
     player.play(seed, &AtomicBool::new(false)).unwrap()
 }
 

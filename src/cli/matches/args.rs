@@ -36,26 +36,26 @@ const DEFAULT_GAMES: u64 = 100;
 /// Games without `--games` but with `--sprt`.
 const DEFAULT_SPRT_GAMES: u64 = 20_000;
 
-/// Play games between two engines and print the score, Elo and a test
+/// Play games between two engines, and print the score and the difference in Elo
 ///
-/// The games come in pairs with one opening and colors swapped. A player is one of:
+/// Games come in pairs that begin from the same opening, with colors swapped. A player is one of:
 ///
 /// - a preset, with changes as for `--option`: `tao-go-2010`, `plain-uct:exploration=1.0,expand-after=8`. It plays in this
 ///   process, on one thread unless it has `threads=N`, limited by `--playouts`, `--time` or the clock. It has no opening
-///   book, unless `--book` gives one to both, or `default:book=built-in` to one of them.
+///   book, unless `--book` gives one to both players, or `default:book=built-in` to one of them.
 ///
-/// - the command line of a program that speaks GTP, recognized by a blank or a slash, or marked as such:
-///   `gnugo --mode gtp`, `./other-engine`, `gtp:gnugo`. Quotes work as in a shell; `{seed}` stands for the seed of the
-///   game, and the program is then restarted for every game. Over GTP it gets `--time` and the clock, in whole seconds;
-///   its rules and playouts are set in its own command line.
+/// - the command line of a program that speaks GTP, recognized by a space or a slash, or marked as such:
+///   `gnugo --mode gtp`, `./other-engine`, `gtp:gnugo`. Quotes work as in a shell. `{seed}` stands for the seed of the
+///   game; the program is then restarted for every game. It receives `--time` and the clock over GTP, in whole seconds;
+///   its rules and playouts are set on its own command line.
 ///
-/// Every move is checked. A player loses by an illegal move, a bad answer, a crash, no answer within `--stall` or on time.
-/// Games end by resignation, two passes, or after three moves for each point, and are counted without dead stones, by
-/// this program or by `--referee`.
+/// Every move is checked. A player loses by an illegal move, an invalid answer, a crash, no answer within `--stall`, or
+/// on time. Games end by resignation, two passes, or after three moves for each point. This program or `--referee` counts
+/// them, without dead stones.
 ///
-/// Game N has the seed `--seed` + N, 1 unless given. The same seed gives the same games, however many at a time, unless
-/// moves are limited by time. Ctrl-C finishes the games in progress and prints the result, a second one aborts them.
-/// The exit code is 0, with `--sprt` 0 for H1, 10 for H0 and 11 for neither.
+/// Game N has the seed `--seed` + N, where `--seed` is 1 by default. The same seed gives the same games, however many are
+/// played at a time, unless moves are limited by time. Ctrl-C finishes the games in progress and prints the result; a
+/// second Ctrl-C aborts them. The exit code is 0, or with `--sprt` 0 for H1, 10 for H0 and 11 for neither.
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_long_help = EXAMPLES)]
@@ -72,23 +72,23 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
     #[arg(help_heading = "Players")]
     pub(super) b: Option<PlayerSpec>,
-    /// Several players, with commas between them, each of which meets each other; prints their Elo. `--log` is a folder then
+    /// Play a round robin between these players and print their Elo; `--log` is then a folder
     #[arg(long, value_name = "PLAYER,PLAYER,...")]
     #[arg(value_parser = players::<PlayerList>(), hide_possible_values = true)]
     #[arg(conflicts_with_all = ["a", "b", "a_playouts", "b_playouts", "a_time", "b_time", "sprt"])]
     #[arg(help_heading = "Players")]
     pub(super) players: Option<PlayerList>,
-    /// Only the first of `--players` meets the others
+    /// Play only the first of `--players` against each of the others
     #[arg(long, requires = "players")]
     #[arg(help_heading = "Players")]
     pub(super) gauntlet: bool,
-    /// Play a match with each of these values of a setting of A: `exploration=0.2,0.5,1`. In a command, `{KEY}` stands for the
-    /// value. Prints a row for each; `--log` is a folder then
+    /// Play a match with each of these values of a setting of A, such as `exploration=0.2,0.5,1`, and print a row for each. In a
+    /// command, `{KEY}` stands for the value; `--log` is then a folder
     #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = ["players", "sprt"])]
     #[arg(value_parser = sweeps(), hide_possible_values = true)]
     #[arg(help_heading = "Players")]
     pub(super) sweep: Option<Sweep>,
-    /// Make the sweep with each of these values of another setting of A
+    /// Repeat the sweep with each of these values of another setting of A
     #[arg(long, value_name = "KEY=VALUE,...", requires = "sweep")]
     #[arg(value_parser = sweeps(), hide_possible_values = true)]
     #[arg(help_heading = "Players")]
@@ -109,23 +109,23 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     #[arg(help_heading = "Players")]
     b_time: Option<Duration>,
-    /// Games to play at most, of each match [default: 100; with --sprt 20000]
+    /// Maximum number of games in each match [default: 100; with --sprt 20000]
     #[arg(long, value_name = "N", value_parser = in_range(1_u64, 10_000_000))]
     #[arg(help_heading = "Games")]
     games: Option<u64>,
-    /// Games at a time [default: one for each processor]
+    /// Number of games played at a time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = in_range(1_u16, 1024))]
     #[arg(help_heading = "Games")]
     concurrency: Option<u16>,
-    /// Openings: an SGF file of games, `none`, or `built-in`, which is for 9x9 and `none` on other boards
+    /// Openings: an SGF file of games, `none`, or `built-in`, which are for 9x9; other boards then start empty
     #[arg(long, value_name = "FILE", default_value = "built-in")]
     #[arg(help_heading = "Games")]
     openings: PathBuf,
-    /// Time of each side for all moves of a game; exceeding it loses
+    /// Time of each side for all its moves in a game; a side that exceeds it loses
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     #[arg(help_heading = "Games")]
     main_time: Option<Duration>,
-    /// Time that each move adds to the clock of its side
+    /// Time that each move adds to the clock of its player
     #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "main_time")]
     #[arg(help_heading = "Games")]
     increment: Option<Duration>,
@@ -133,11 +133,11 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
     #[arg(help_heading = "Games")]
     stall: Duration,
-    /// GTP command that counts finished games: it gets all moves, then `final_score`
+    /// GTP command that counts finished games: it receives all moves, then `final_score`
     #[arg(long, value_name = "COMMAND")]
     #[arg(help_heading = "Games")]
     referee: Option<Program>,
-    /// Stop when A is clearly ELO1 stronger (H1) or clearly no more than ELO0 (H0), both with 5 % errors
+    /// Stop once A is shown to be stronger by ELO1 (H1) or by no more than ELO0 (H0), with 5 % errors of both kinds
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     #[arg(help_heading = "Games")]
     pub(super) sprt: Option<Sprt>,
@@ -149,7 +149,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "FOLDER")]
     #[arg(help_heading = "Records")]
     pub(super) sgf_dir: Option<PathBuf>,
-    /// Draw the sweep as SVG
+    /// Draw a chart of the sweep as SVG
     #[arg(long, value_name = "FILE", requires = "sweep")]
     #[arg(help_heading = "Records")]
     pub(super) chart: Option<PathBuf>,

@@ -17,13 +17,13 @@ use crate::sgf::Metadata;
 /// Playouts for each position without `--playouts`.
 const DEFAULT_PLAYOUTS: u64 = 20_000;
 
-/// Make balanced openings and print them as SGF
+/// Generate balanced openings and print them as SGF
 ///
-/// Two to six random moves on the third line and above, of which the preset `tao-go-2010` gives the player to
-/// move 45 to 55 %. No two are the same rotated or reflected.
+/// An opening is two to six random moves on the third line or above, after which the preset `tao-go-2010` estimates a win
+/// rate of 45 to 55 %. No two are the same rotated or reflected.
 #[derive(Clone, Debug, Args)]
 pub(super) struct OpeningsArgs {
-    /// Openings to make
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 80)]
     #[arg(value_parser = in_range(1_u16, 10_000))]
     count: u16,

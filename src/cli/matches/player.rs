@@ -77,7 +77,7 @@ impl FromStr for PlayerList {
         let players: Result<Vec<_>, _> = players.iter().map(|player| player.parse()).collect();
         let players = players?;
         if players.len() < 2 {
-            return Err("write at least two players, with commas between them".to_owned());
+            return Err("write at least two players, separated by commas".to_owned());
         }
         Ok(Self(players))
     }
@@ -88,7 +88,7 @@ fn parse_preset(text: &str) -> Result<PlayerKind, String> {
     let mut params = Params::preset(name).ok_or_else(|| {
         let known = Params::preset_names().collect::<Vec<_>>().join(", ");
         format!(
-            "no preset `{name}`; known are {known}, and a command needs a blank, a slash or `{COMMAND_PREFIX}` before it"
+            "no preset `{name}`; presets are {known}; a command needs a space, a slash or the prefix `{COMMAND_PREFIX}`"
         )
     })?;
     let (mut book, mut level) = (None, Level::FULL);
@@ -158,7 +158,7 @@ impl PlayerSpec {
         let time_per_move = time_per_move.or(base.time_per_move);
         match &self.kind {
             PlayerKind::Program(_) if playouts.is_some() => {
-                Err("a GTP program has its playouts in its own command line")
+                Err("a GTP program sets its playouts on its own command line")
             }
             PlayerKind::Program(program) => {
                 let mut program = program.clone();
@@ -313,7 +313,7 @@ mod tests {
         for (text, expected) in [
             (
                 "plain-utc",
-                "no preset `plain-utc`; known are default, playouts, alpha-amaf, tao-go-2010, plain-uct, and a command",
+                "no preset `plain-utc`; presets are default, playouts, alpha-amaf, tao-go-2010, plain-uct; a command",
             ),
             ("plain-uct:exploration", "`exploration`: write KEY=VALUE"),
             ("plain-uct:c=1", "unknown setting `c`"),

@@ -60,7 +60,7 @@ impl<'a> MatchRecorder<'a> {
         for entry in entries {
             // A file of openings may have changed since.
             if entry.opening != plan.openings.of_pair(entry.pair).text() {
-                let reason = format!("game {} began from another opening", entry.game);
+                let reason = format!("game {} started from a different opening", entry.game);
                 return Err(Error::file(path, &reason));
             }
             let added = recorder.score.add(&entry);

@@ -10,15 +10,15 @@ use crate::matches::{self, MatchScore, Sprt, SprtDecision, read_log};
 
 use super::values::parse_sprt;
 
-/// Print the result of logs, several parts of one match together
+/// Print the combined result of the logs of a match
 ///
-/// The parts must have been played with different seeds, else alike. The exit code is that of the match.
+/// The logs must be parts of the same match, played with different seeds. The exit code is that of the match.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReportArgs {
-    /// Logs that `--log` has written
+    /// Logs written by `--log`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Test the hypotheses as `--sprt` of a match does
+    /// Test these hypotheses, as `match --sprt` does
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 }
