@@ -13,7 +13,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::support::binary;
+use crate::support::{binary, program};
 
 /// Longer than any test takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -34,8 +34,8 @@ fn many(count: u64, visits: impl Fn(u64) -> u64) -> String {
 }
 
 fn tao_go(arguments: &[&str]) -> Command {
-    let mut command = Command::from_std(binary::tao_go());
-    command.arg("analysis").args(arguments).timeout(TIMEOUT);
+    let mut command = program::tao_go(&[&["analysis"], arguments].concat());
+    command.timeout(TIMEOUT);
     command
 }
 

@@ -1,46 +1,28 @@
 //! Output and exit codes of the commands.
 
-use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Output, Stdio};
 
-use assert_cmd::Command;
 use tao_go::board::Move;
 
-use crate::support::{binary, printed};
+use crate::support::binary;
+use crate::support::program::{self, file};
 
 /// A search as short as possible.
 const FAST: [&str; 4] = ["--playouts", "20", "--seed", "1"];
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::from_std(binary::tao_go());
-    command
-        .args(arguments)
-        .args(FAST)
-        .write_stdin(input)
-        .output()
-        .unwrap()
+    program::run(&[arguments, &FAST].concat(), input)
 }
 
 /// The output of a command that must succeed without messages.
 fn printed(arguments: &[&str], input: &str) -> String {
-    printed::text(run(arguments, input), arguments)
+    program::printed(run(arguments, input), arguments)
 }
 
 /// The error message of a command that must print nothing else and exit with `code`.
 fn complaint(arguments: &[&str], code: i32) -> String {
-    let output = run(arguments, "");
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-/// Writes a file and returns its path.
-fn file(name: &str, content: &str) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, content).unwrap();
-    path.to_str().unwrap().to_owned()
+    program::complaint(run(arguments, ""), code, arguments)
 }
 
 #[test]
@@ -124,9 +106,7 @@ fn an_empty_input_is_no_record() {
     let record = "(;SZ[2]KM[0];B[aa])";
     for command in ["score", "solve"] {
         let first_line = |arguments: &[&str]| {
-            let mut program = Command::from_std(binary::tao_go());
-            let output = program.args(arguments).write_stdin(record).output();
-            let text = String::from_utf8(output.unwrap().stdout).unwrap();
+            let text = String::from_utf8(program::run(arguments, record).stdout).unwrap();
             text.lines().next().map(str::to_owned)
         };
         assert!(first_line(&[command]).is_some());
@@ -172,7 +152,7 @@ fn a_lost_game_is_told() {
         [&fixed[..], more].concat()
     };
     let run = |more: &[&'static str]| {
-        let mut command = Command::from_std(binary::tao_go());
+        let mut command = program::tao_go(&[]);
         let command = command.args(arguments(more)).write_stdin(&*record);
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(0));
@@ -459,7 +439,7 @@ fn after_a_resignation_the_game_goes_on_to_its_end() {
     let arguments = [
         "play", "--ascii", "--size", "5", "--komi", "-1000", "--seed", "1",
     ];
-    let output = Command::from_std(binary::tao_go())
+    let output = program::tao_go(&[])
         .args(arguments)
         .args(["--playouts", "500"])
         .write_stdin(format!("{points}resume\n{points}"))

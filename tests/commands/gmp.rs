@@ -6,7 +6,7 @@ use std::fs;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStringExt;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::support::binary;
+use crate::support::program::start;
 
 /// Longer than any test takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -33,16 +33,6 @@ fn bytes(hex: &str) -> Vec<u8> {
     bytes
         .map(|byte| u8::from_str_radix(byte, 16).unwrap())
         .collect()
-}
-
-fn start(arguments: &[&str]) -> Child {
-    binary::tao_go()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
 }
 
 /// Waits for the end of the program; returns its exit code and its error output.
@@ -78,7 +68,12 @@ fn exchange(to: &mut impl Write, from: &mut impl Read, packets: &[(&str, &str)])
 
 /// Starts a program that thinks about its first move for ten minutes.
 fn thinking() -> (Child, ChildStdin, ChildStdout) {
-    let mut program = start(&["gmp", "--color", "white", "--time", "10m"]);
+    playing(&["gmp", "--color", "white", "--time", "10m"])
+}
+
+/// Starts a program with these arguments, which is White, and makes the first move.
+fn playing(arguments: &[&str]) -> (Child, ChildStdin, ChildStdout) {
+    let mut program = start(arguments);
     let (mut to, mut from) = (
         program.stdin.take().unwrap(),
         program.stdout.take().unwrap(),
@@ -214,13 +209,7 @@ fn games_are_written_into_a_folder() {
     let mut options: Vec<&str> = options.split(' ').collect();
     options.push(games.to_str().unwrap());
     for (number, resignation) in [(1, "03 d5 d3 ff"), (2, "")] {
-        let mut program = start(&options);
-        let (mut to, mut from) = (
-            program.stdin.take().unwrap(),
-            program.stdout.take().unwrap(),
-        );
-        exchange(&mut to, &mut from, &NEGOTIATION);
-        exchange(&mut to, &mut from, &[("00 f9 d0 a9", "00 86 87 ff")]);
+        let (program, mut to, mut from) = playing(&options);
         let mut answer = [0; 4];
         from.read_exact(&mut answer).unwrap();
         if !resignation.is_empty() {

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::shell;
-use crate::support::binary;
+use crate::support::program;
 
 /// A field as the document describes it.
 #[derive(Debug)]
@@ -115,9 +114,9 @@ impl Field {
 
 /// Runs a command with an input and returns the lines of its output.
 fn lines(arguments: &str, input: &str) -> Vec<String> {
-    let mut command = Command::from_std(binary::tao_go());
-    let command = command.args(shlex::split(arguments).unwrap());
-    let output = command.write_stdin(input).output().unwrap();
+    let words = shlex::split(arguments).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let output = program::run(&words, input);
     assert!(output.status.success(), "{arguments}: {output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().map(str::to_owned).collect()

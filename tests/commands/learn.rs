@@ -1,38 +1,21 @@
 //! `tao-go learn`: games, and weights from them.
 
-use std::fs;
-use std::path::Path;
-
-use assert_cmd::Command;
 use tao_go::candidates::moves::Model;
 
-use crate::support::binary;
+use crate::support::program::{complaint, file, printed, run};
 
-fn tao_go(arguments: &[&str]) -> Command {
-    let mut command = Command::from_std(binary::tao_go());
-    command.args(arguments);
-    command
-}
-
-/// The output of a command that does well.
+/// The output of a command that must succeed without messages.
 fn output(arguments: &[&str]) -> String {
-    let run = tao_go(arguments).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    printed(run(arguments, ""), arguments)
 }
 
 fn games() -> String {
-    let games = output(&[
-        "learn",
-        "games",
-        "--games",
-        "3",
-        "--size",
-        "5",
-        "--playouts",
-        "30",
-        "--seed",
-        "7",
-    ]);
+    let options = "--games 3 --size 5 --playouts 30 --seed 7";
+    let arguments: Vec<_> = ["learn", "games"]
+        .into_iter()
+        .chain(options.split(' '))
+        .collect();
+    let games = output(&arguments);
     let mut lines: Vec<&str> = games.lines().collect();
     lines.sort_unstable();
     lines.join("\n")
@@ -42,9 +25,8 @@ fn games() -> String {
 fn games_are_the_same_for_the_same_seed_and_give_weights() {
     let first = games();
     assert_eq!(first, games());
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("games.jsonl");
-    fs::write(&file, &first).unwrap();
-    let weights = output(&["learn", "fit", file.to_str().unwrap()]);
+    let file = file("games.jsonl", &first);
+    let weights = output(&["learn", "fit", &file]);
     assert!(weights.starts_with("; "), "{weights}");
     let model: Model = weights.parse().unwrap();
     assert!(model != Model::uniform());
@@ -52,7 +34,6 @@ fn games_are_the_same_for_the_same_seed_and_give_weights() {
 
 #[test]
 fn a_file_without_games_is_refused_with_its_line() {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-games.jsonl");
     for (text, reason) in [
         ("nonsense", "line 1"),
         (
@@ -68,11 +49,8 @@ fn a_file_without_games_is_refused_with_its_line() {
             "line 1: move 1: `Z1` cannot be played",
         ),
     ] {
-        fs::write(&file, text).unwrap();
-        let run = tao_go(&["learn", "fit", file.to_str().unwrap()])
-            .assert()
-            .code(3);
-        let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        let arguments = ["learn", "fit", &file("no-games.jsonl", text)];
+        let error = complaint(run(&arguments, ""), 3, &arguments);
         assert!(error.contains(reason), "{error}");
     }
 }
@@ -80,8 +58,8 @@ fn a_file_without_games_is_refused_with_its_line() {
 #[test]
 fn settings_that_fit_no_lesson_are_refused() {
     for (option, value) in [("--size", "13"), ("--time", "1s")] {
-        let run = tao_go(&["learn", "games", option, value]).assert().code(2);
-        let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        let arguments = ["learn", "games", option, value];
+        let error = complaint(run(&arguments, ""), 2, &arguments);
         assert!(error.contains(option), "{error}");
     }
 }

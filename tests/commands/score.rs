@@ -1,31 +1,22 @@
 //! The command `tao-go score`.
 
-use std::fs;
-use std::path::Path;
 use std::process::Output;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 
-use crate::support::{binary, printed};
+use crate::support::program;
 
 /// A finished game: Black owns the left, White the right, each with a dead stone of the other.
 const FINISHED: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
     AB[ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][bd]PL[B];B[];W[])";
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::from_std(binary::tao_go());
-    command
-        .arg("score")
-        .args(arguments)
-        .write_stdin(input)
-        .output()
-        .unwrap()
+    program::run(&[&["score"], arguments].concat(), input)
 }
 
 /// The output of a run that must succeed without messages.
 fn printed(arguments: &[&str], input: &str) -> String {
-    printed::text(run(arguments, input), arguments)
+    program::printed(run(arguments, input), arguments)
 }
 
 fn json_of(arguments: &[&str], input: &str) -> Value {
@@ -114,18 +105,11 @@ fn flags_set_rules_and_komi() {
 
 #[test]
 fn the_score_is_that_of_gtp() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("score.sgf");
-    fs::write(&path, FINISHED).unwrap();
-    let path = path.to_str().unwrap();
-    let answer = json_of(&[path], "");
+    let path = program::file("score.sgf", FINISHED);
+    let answer = json_of(&[&path], "");
     let commands =
         format!("loadsgf {path}\nfinal_score\nfinal_status_list dead\nfinal_status_list seki\n");
-    let output = Command::from_std(binary::tao_go())
-        .arg("gtp")
-        .write_stdin(commands)
-        .output()
-        .unwrap();
-    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers = program::printed(program::run(&["gtp"], &commands), &["gtp"]);
     assert_eq!(answer["score"], "B+4.5");
     assert_eq!(answers, "= \n\n= B+4.5\n\n= E4\nB2\n\n= \n\n");
 }
@@ -194,9 +178,7 @@ fn territory_rules_of_a_record_are_told() {
 
 #[test]
 fn errors_name_argument_or_file() {
-    let junk = Path::new(env!("CARGO_TARGET_TMPDIR")).join("score-junk.sgf");
-    fs::write(&junk, "(;SZ[9]\n;B[ee]W[E4])").unwrap();
-    let junk = junk.to_str().unwrap();
+    let junk = program::file("score-junk.sgf", "(;SZ[9]\n;B[ee]W[E4])");
     let wrong_move = format!(
         "{junk}: line 2, column 7: expected move 2 to be a point from `aa` to `ii` or `[]`, a pass, found `W[E4]`"
     );
@@ -220,16 +202,9 @@ fn errors_name_argument_or_file() {
             "--size 9: the game is played on 5x5",
         ),
         (&["/nonexistent.sgf"], 3, "/nonexistent.sgf: "),
-        (&[junk], 3, &wrong_move),
+        (&[&junk], 3, &wrong_move),
     ] {
-        let output = run(arguments, FINISHED);
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(
-            output.status.code(),
-            Some(code),
-            "{arguments:?}: {complaint}"
-        );
+        let complaint = program::complaint(run(arguments, FINISHED), code, arguments);
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
-        assert_eq!(output.stdout, b"", "{arguments:?}");
     }
 }

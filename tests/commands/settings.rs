@@ -10,16 +10,11 @@ use std::process::Output;
 use assert_cmd::Command;
 use tao_go::cli::{self, Cli, Endpoint, Palette, Streams};
 
-use crate::support::{binary, printed};
+use crate::support::{binary, program};
 
-/// A folder of this name, empty.
+/// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("settings")
-        .join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
+    program::folder(&format!("settings/{name}"))
 }
 
 /// The program for a user with the folder `home` and no settings.
@@ -51,7 +46,7 @@ fn stderr(output: &Output) -> &str {
 
 /// The output of a command that must succeed without messages.
 fn printed(command: &mut Command) -> String {
-    printed::text(command.output().unwrap(), &[])
+    program::printed(command.output().unwrap(), &[])
 }
 
 /// The board size that the program reports over GTP.

@@ -1,30 +1,16 @@
 //! Help, manual, completions, colors and exit codes.
 
 use std::fs;
-use std::path::Path;
 use std::process::{Output, Stdio};
 
 use assert_cmd::Command;
 
 use crate::support::binary;
-
-fn tao_go() -> Command {
-    Command::from_std(binary::tao_go())
-}
-
-/// Writes a file and returns its path.
-fn file(name: &str, content: &str) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, content).unwrap();
-    path.to_str().unwrap().to_owned()
-}
+use crate::support::program::{self, file};
 
 /// The output of a command that must succeed without messages.
 fn text(arguments: &[&str]) -> String {
-    let output = tao_go().args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
+    program::printed(program::run(arguments, ""), arguments)
 }
 
 /// The commands that the help lists.
@@ -107,8 +93,8 @@ fn every_command_has_a_manual_page() {
     ] {
         assert!(page.contains(word), "{word}:\n{page}");
     }
-    let complaint = tao_go().args(["man", "nothing"]).output().unwrap();
-    assert_eq!(complaint.status.code(), Some(2));
+    let output = program::run(&["man", "nothing"], "");
+    assert_eq!(output.status.code(), Some(2));
 }
 
 /// What a command needs comes first, then the settings, if it has any; all search settings are in one place.
@@ -205,7 +191,7 @@ fn bash_completes_the_line_that_is_typed() {
 #[test]
 fn colors_follow_flags_variables_and_terminal() {
     let is_colored = |arguments: &[&str], variables: &[(&str, &str)]| {
-        let mut command = tao_go();
+        let mut command = program::tao_go(&[]);
         let command = command.args(arguments).envs(variables.iter().copied());
         let output = command.write_stdin("quit\n").output().unwrap();
         let [out, err] = [output.stdout, output.stderr].map(|bytes| bytes.contains(&0x1b));
@@ -238,7 +224,7 @@ fn colors_follow_flags_variables_and_terminal() {
 #[test]
 fn ascii_follows_the_flag_and_the_locale() {
     let game = |arguments: &[&str], locale: &str| {
-        let mut command = tao_go();
+        let mut command = program::tao_go(&[]);
         let command = command.args(["play", "--size", "5"]).args(arguments).args([
             "--playouts",
             "20",
@@ -263,7 +249,7 @@ fn ascii_follows_the_flag_and_the_locale() {
 }
 
 fn exit_code(arguments: &[&str]) -> Option<i32> {
-    let Output { status, .. } = tao_go().args(arguments).output().unwrap();
+    let Output { status, .. } = program::run(arguments, "");
     status.code()
 }
 

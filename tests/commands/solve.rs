@@ -1,25 +1,16 @@
 //! The command `tao-go solve`, and what other commands say about exact results.
 
-use std::process::Output;
-
-use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::support::{binary, printed};
+use crate::support::program::{self, run};
 
 /// White, with two eyes on the right, is to move; three points between are open.
 const ENDING: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
     AB[ba][bb][ab][bc][bd][ad][be]AW[da][db][eb][dc][dd][ed][de]PL[W])";
 
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::from_std(binary::tao_go());
-    let command = command.args(arguments).write_stdin(input);
-    command.output().unwrap()
-}
-
 /// The output of a run that must succeed without messages.
 fn printed(arguments: &[&str], input: &str) -> String {
-    printed::text(run(arguments, input), arguments)
+    program::printed(run(arguments, input), arguments)
 }
 
 fn json_of(arguments: &[&str], input: &str) -> Value {

@@ -8,5 +8,5 @@ pub(crate) mod ending;
 pub(crate) mod installed;
 pub(crate) mod oracle;
 pub(crate) mod peer;
-pub(crate) mod printed;
+pub(crate) mod program;
 pub(crate) mod python;

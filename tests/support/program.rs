@@ -1,6 +1,32 @@
-//! The output of a run of the program.
+//! Runs of the program as a shell makes them, and the files that they need.
 
-use std::process::Output;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Output, Stdio};
+
+use assert_cmd::Command;
+
+use super::binary;
+
+/// The program with these arguments.
+pub(crate) fn tao_go(arguments: &[&str]) -> Command {
+    let mut command = Command::from_std(binary::tao_go());
+    command.args(arguments);
+    command
+}
+
+/// A run with this standard input.
+pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
+    tao_go(arguments).write_stdin(input).output().unwrap()
+}
+
+/// A run in progress, with a pipe for each stream.
+pub(crate) fn start(arguments: &[&str]) -> Child {
+    let mut command = binary::tao_go();
+    let command = command.args(arguments).stdin(Stdio::piped());
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
 
 /// The error stream without the line that a session of GTP begins with.
 pub(crate) fn messages(output: &Output) -> &str {
@@ -8,9 +34,32 @@ pub(crate) fn messages(output: &Output) -> &str {
     text.strip_prefix("GTP ready\n").unwrap_or(text)
 }
 
-/// The output of a run that must succeed without messages. The arguments are for the message.
-pub(crate) fn text(output: Output, arguments: &[&str]) -> String {
+/// The output of a run that must succeed without messages. The arguments are for the message of a failure.
+pub(crate) fn printed(output: Output, arguments: &[&str]) -> String {
     let result = (output.status.code(), messages(&output));
     assert_eq!(result, (Some(0), ""), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// The error message of a run that must print nothing else and exit with `code`.
+pub(crate) fn complaint(output: Output, code: i32, arguments: &[&str]) -> String {
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    let result = (output.status.code(), output.stdout.as_slice());
+    assert_eq!(result, (Some(code), &b""[..]), "{arguments:?}: {complaint}");
+    complaint
+}
+
+/// An empty folder for a test. No other test of its program may use the same name.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Writes a file and returns its path. No other test of its program may use the same name.
+pub(crate) fn file(name: &str, content: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
 }

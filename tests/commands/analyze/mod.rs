@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tao_go::sgf;
 
-use crate::support::{binary, printed, python};
+use crate::support::{binary, program, python};
 
 /// A handicap game in which White wastes a move, passes and resigns.
 const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[-1.5]HA[2]AB[cc][ee]RU[NZ]
@@ -19,12 +19,9 @@ const GAME: &str = "(;GM[1]FF[4]SZ[7]KM[-1.5]HA[2]AB[cc][ee]RU[NZ]
 
 const MOVES: usize = 6;
 
-/// A folder of its own, empty.
+/// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("analyze-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    program::folder(&format!("analyze/{name}"))
 }
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
@@ -42,7 +39,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
 
 /// What is printed by a run that has nothing to complain about.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
-    printed::text(run(folder, arguments), arguments)
+    program::printed(run(folder, arguments), arguments)
 }
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {

@@ -181,7 +181,7 @@ fn openings_that_have_changed_are_noticed() {
     let more = ["--openings", openings, "--log", log.to_str().unwrap()];
     let complaint_text = complaint(&quick("plain-uct", "plain-uct", &more), 3);
     assert!(
-        complaint_text.contains("began from another opening"),
+        complaint_text.contains("started from a different opening"),
         "{complaint_text}"
     );
     fs::write(&file, "(;SZ[13];B[gg])").unwrap();

@@ -9,13 +9,12 @@ mod small_boards;
 mod sweep;
 mod tournament;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tao_go::matches::{LogEntry, read_log};
 
-use crate::support::{binary, installed};
+use crate::support::{binary, installed, program};
 
 /// A GTP program that does as it is told.
 const FAKE: &str = concat!(
@@ -39,12 +38,7 @@ fn gnu_go(level: u32) -> String {
 
 /// An empty folder of the test's own.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("matches")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    program::folder(&format!("matches/{name}"))
 }
 
 fn command(arguments: &[&str]) -> Command {
@@ -71,10 +65,7 @@ fn printed(arguments: &[&str], code: i32) -> String {
 
 /// What a match complains about that prints nothing and leaves with `code`.
 fn complaint(arguments: &[&str], code: i32) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
+    program::complaint(run(arguments), code, arguments)
 }
 
 /// A match between two players of few playouts, with more arguments.

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{binary, printed};
+use crate::support::{binary, program};
 
 use super::{FAST, Home, assert_in_order};
 
@@ -35,7 +35,7 @@ fn both_clocks_are_shown_and_kept() {
     let (_, after) = after.split_once(']').unwrap();
     fs::write(&file, format!("{before}BL[12.5]OB[2]{after}")).unwrap();
     let resume = ["play", "--ascii", "--resume"];
-    let resumed = printed::text(home.run(&resume, "quit\n"), &resume);
+    let resumed = program::printed(home.run(&resume, "quit\n"), &resume);
     assert!(
         resumed.contains("X Black: 0:13, 2 periods   O White: "),
         "{resumed}"
@@ -67,7 +67,7 @@ fn who_has_no_time_left_loses_and_may_go_on_without_clocks() {
     stdout.read_to_end(&mut rest).unwrap();
     let mut output = program.wait_with_output().unwrap();
     output.stdout = [shown, rest].concat();
-    let transcript = printed::text(output, &arguments);
+    let transcript = program::printed(output, &arguments);
     assert_in_order(
         &transcript,
         &[

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{binary, printed};
+use crate::support::{binary, program};
 
 use super::{FAST, Home, assert_in_order, joined};
 
@@ -65,7 +65,7 @@ fn every_game_is_kept_and_the_last_one_resumed() {
         file.display()
     );
     assert_in_order(&left, &[&place, "Goodbye."]);
-    let resumed = printed::text(home.run(&resume, "board\nundo\nD4\nquit\n"), &resume);
+    let resumed = program::printed(home.run(&resume, "board\nundo\nD4\nquit\n"), &resume);
     assert_in_order(
         &resumed,
         &[
@@ -140,7 +140,7 @@ fn a_record_is_gone_on_with() {
         let arguments = [&fast[..], more, &[&record]].concat();
         home.run(&arguments, input)
     };
-    let transcript = printed::text(play(&[], "moves\nB2\nquit\n"), &fast);
+    let transcript = program::printed(play(&[], "moves\nB2\nquit\n"), &fast);
     assert_in_order(
         &transcript,
         &[
@@ -156,12 +156,12 @@ fn a_record_is_gone_on_with() {
         kept.contains("EV[Cup]") && kept.contains(";B[cc];W[cd];B[bd];W["),
         "{kept}"
     );
-    let unchanged = printed::text(play(&["--you=black"], "quit\n"), &fast);
+    let unchanged = program::printed(play(&["--you=black"], "quit\n"), &fast);
     assert!(
         !home.game(2).exists() && unchanged.ends_with("Goodbye.\n"),
         "{unchanged}"
     );
-    let transcript = printed::text(play(&["--you=white"], "quit\n"), &fast);
+    let transcript = program::printed(play(&["--you=white"], "quit\n"), &fast);
     assert_in_order(
         &transcript,
         &["You are white (O)", "Move 2 ", "Tao Go plays ", "Move 3 "],
@@ -186,7 +186,7 @@ fn a_finished_record_is_over_until_it_is_resumed() {
     let home = Home::new();
     let record = home.record("(;SZ[5]RE[B+Resign];B[cc];W[cd])");
     let arguments = ["play", "--ascii", "--playouts=20", &record];
-    let transcript = printed::text(home.run(&arguments, "B2\nresume\nB2\nquit\n"), &arguments);
+    let transcript = program::printed(home.run(&arguments, "B2\nresume\nB2\nquit\n"), &arguments);
     assert_in_order(
         &transcript,
         &[
@@ -199,7 +199,7 @@ fn a_finished_record_is_over_until_it_is_resumed() {
     );
     let record = home.record("(;SZ[5];B[cc];W[];B[])");
     let arguments = ["play", "--ascii", "--playouts=20", &record];
-    let transcript = printed::text(home.run(&arguments, "score\nquit\n"), &arguments);
+    let transcript = program::printed(home.run(&arguments, "score\nquit\n"), &arguments);
     assert_in_order(
         &transcript,
         &[

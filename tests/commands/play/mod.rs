@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{binary, printed};
+use crate::support::{binary, program};
 
 const FAST: [&str; 7] = [
     "play",
@@ -59,7 +59,7 @@ impl Home {
     /// What a game with these commands prints; it must succeed.
     fn play(&self, arguments: &[&str], input: &str) -> String {
         let arguments = [&FAST[..], arguments].concat();
-        printed::text(self.run(&arguments, input), &arguments)
+        program::printed(self.run(&arguments, input), &arguments)
     }
 }
 
@@ -120,7 +120,7 @@ fn a_handicap_game_has_half_a_point_of_komi_unless_another_is_given() {
             arguments,
         ]
         .concat();
-        printed::text(home.run(&arguments, "quit\n"), &arguments)
+        program::printed(home.run(&arguments, "quit\n"), &arguments)
     };
     let usual = with(&[]);
     assert_in_order(
@@ -164,7 +164,7 @@ fn the_level_changes_in_the_game() {
     let home = Home::new();
     let arguments = [&FAST[..2], &FAST[3..]].concat();
     let commands = "level 0\nlevel 1\nE5\nhint\nlevel 20\nquit\n";
-    let transcript = printed::text(home.run(&arguments, commands), &arguments);
+    let transcript = program::printed(home.run(&arguments, commands), &arguments);
     assert_in_order(
         &transcript,
         &[
@@ -203,7 +203,7 @@ fn the_end_of_a_game_tells_how_to_review_it() {
 fn a_score_before_the_end_is_an_estimate() {
     let home = Home::new();
     let arguments = ["play", "--ascii", "--size=5", "--playouts=400", "--seed=1"];
-    let transcript = printed::text(home.run(&arguments, "C3\nscore\nquit\n"), &arguments);
+    let transcript = program::printed(home.run(&arguments, "C3\nscore\nquit\n"), &arguments);
     assert_in_order(
         &transcript,
         &[
