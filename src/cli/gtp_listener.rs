@@ -59,11 +59,11 @@ pub(super) fn listen(
                 scope.spawn(move || refuse(&stream));
                 continue;
             }
-            let (turn, begin) = (Turn(&is_busy), &begin);
+            let (guard, begin) = (BusyGuard(&is_busy), &begin);
             let game = thread::Builder::new().stack_size(STACK_BYTES);
             let started = game.spawn_scoped(scope, move || {
                 play(&stream, begin);
-                drop(turn);
+                drop(guard);
             });
             if let Err(error) = started {
                 log::warn!("no thread for a connection: {error}");
@@ -74,9 +74,9 @@ pub(super) fn listen(
 }
 
 /// The only game; the next may begin when it is dropped.
-struct Turn<'a>(&'a AtomicBool);
+struct BusyGuard<'a>(&'a AtomicBool);
 
-impl Drop for Turn<'_> {
+impl Drop for BusyGuard<'_> {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Release);
     }

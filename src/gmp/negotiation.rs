@@ -1,6 +1,6 @@
 //! What two programs agree on before a game: rules, size, handicap, colors.
 //!
-//! Values are numbers as in a packet, 0 for unknown or indifferent. A value told by either side settles an item.
+//! Values are numbers as in a packet, 0 for unknown or indifferent. A value told by either side settles a topic.
 
 use std::error::Error;
 use std::fmt;
@@ -81,7 +81,7 @@ pub(super) struct Agreement {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum Topic {
     Rules,
     Size,
     Handicap,
@@ -89,7 +89,7 @@ pub(super) enum Item {
     Color,
 }
 
-/// The number of the question about each item, and its name.
+/// The number of the question about each topic, and its name.
 const QUERIES: [(u16, &str); 4] = [
     (7, "rules"),
     (9, "size"),
@@ -97,7 +97,7 @@ const QUERIES: [(u16, &str); 4] = [
     (11, "our color"),
 ];
 
-impl Item {
+impl Topic {
     /// In the order of the declaration, in which GNU Go asks.
     const ALL: [Self; 4] = [Self::Rules, Self::Size, Self::Handicap, Self::Color];
 
@@ -106,7 +106,7 @@ impl Item {
     }
 
     pub(super) fn from_query(query: u16) -> Option<Self> {
-        Self::ALL.into_iter().find(|item| item.query() == query)
+        Self::ALL.into_iter().find(|topic| topic.query() == query)
     }
 
     /// Converts the peer's answer to our value; 0 if it has no meaning.
@@ -157,14 +157,14 @@ fn stones(handicap: u16) -> usize {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct ItemState {
+struct TopicState {
     /// Our wish; 0 if we have none.
     wish: u16,
     default: u16,
     settled: Option<u16>,
 }
 
-impl ItemState {
+impl TopicState {
     fn new(wish: Option<u16>, default: u16) -> Self {
         Self {
             wish: wish.unwrap_or(0),
@@ -184,7 +184,7 @@ pub(super) struct Negotiation {
     is_simplified: bool,
     /// Whether we have sent `NEWGAME`.
     is_ours: bool,
-    items: [ItemState; 4],
+    topics: [TopicState; 4],
 }
 
 impl Negotiation {
@@ -197,35 +197,35 @@ impl Negotiation {
         Self {
             is_simplified: wishes.is_simplified,
             is_ours,
-            items: [
-                ItemState::new(rules, RuleSet::Chinese as u16),
-                ItemState::new(size, default_size as u16),
-                ItemState::new(handicap, 1),
-                ItemState::new(wishes.color.map(color_number), color_number(color)),
+            topics: [
+                TopicState::new(rules, RuleSet::Chinese as u16),
+                TopicState::new(size, default_size as u16),
+                TopicState::new(handicap, 1),
+                TopicState::new(wishes.color.map(color_number), color_number(color)),
             ],
         }
     }
 
     /// Whether the peer may be White and make the first move once it has asked its questions.
     pub(super) fn peer_may_move_first(&self) -> bool {
-        let handicap = self.items[Item::Handicap as usize].settled;
+        let handicap = self.topics[Topic::Handicap as usize].settled;
         self.is_ours && handicap.is_some_and(|handicap| stones(handicap) > 0)
     }
 
-    pub(super) fn next_item(&self) -> Option<Item> {
-        let items: &[Item] = match (self.is_simplified, self.is_ours) {
-            (false, _) => &Item::ALL,
-            (true, false) => &[Item::Color, Item::Handicap],
+    pub(super) fn next_topic(&self) -> Option<Topic> {
+        let topics: &[Topic] = match (self.is_simplified, self.is_ours) {
+            (false, _) => &Topic::ALL,
+            (true, false) => &[Topic::Color, Topic::Handicap],
             (true, true) => &[],
         };
-        let is_open = |item: &&Item| self.items[**item as usize].settled.is_none();
-        items.iter().find(is_open).copied()
+        let is_open = |topic: &&Topic| self.topics[**topic as usize].settled.is_none();
+        topics.iter().find(is_open).copied()
     }
 
     /// Answers the peer's question: 0 without a wish, because CGoban refuses any value but the one its user has chosen.
     /// Only in the simplified protocol whoever starts has definite answers: it is Black, and the game is even.
-    pub(super) fn answer(&mut self, item: Item) -> u16 {
-        let state = &mut self.items[item as usize];
+    pub(super) fn answer(&mut self, topic: Topic) -> u16 {
+        let state = &mut self.topics[topic as usize];
         let answer = if self.is_simplified && self.is_ours {
             state.value()
         } else {
@@ -238,27 +238,27 @@ impl Negotiation {
     }
 
     /// Takes the peer's answer to our question; fails if it is impossible or not what we want.
-    pub(super) fn take_answer(&mut self, item: Item, answer: u16) -> Result<(), Box<dyn Error>> {
-        let theirs = item.value_of(answer);
+    pub(super) fn take_answer(&mut self, topic: Topic, answer: u16) -> Result<(), Box<dyn Error>> {
+        let theirs = topic.value_of(answer);
         let is_size = (MIN_SIZE..=MAX_SIZE).contains(&usize::from(theirs));
-        if item == Item::Size && theirs != 0 && !is_size {
+        if topic == Topic::Size && theirs != 0 && !is_size {
             let sizes = format!("sizes go from {MIN_SIZE} to {MAX_SIZE}");
             return Err(format!("the peer wants size {theirs}, and {sizes}").into());
         }
-        let state = &mut self.items[item as usize];
+        let state = &mut self.topics[topic as usize];
         if theirs != 0 && state.wish != 0 && theirs != state.wish {
-            let (_, name) = QUERIES[item as usize];
-            let [ours, theirs] = [state.wish, theirs].map(|value| item.describe(value));
+            let (_, name) = QUERIES[topic as usize];
+            let [ours, theirs] = [state.wish, theirs].map(|value| topic.describe(value));
             return Err(format!("the peer wants {name} {theirs} instead of {ours}").into());
         }
         state.settled = Some(if theirs == 0 { state.value() } else { theirs });
         Ok(())
     }
 
-    /// Settles the open items and returns the agreement. From now on every answer is definite.
+    /// Settles the open topics and returns the agreement. From now on every answer is definite.
     pub(super) fn conclude(&mut self) -> Agreement {
-        let [rules, size, handicap, ours] = self.items.map(ItemState::value);
-        for state in &mut self.items {
+        let [rules, size, handicap, ours] = self.topics.map(TopicState::value);
+        for state in &mut self.topics {
             state.settled = Some(state.value());
         }
         Agreement {

@@ -181,7 +181,7 @@ impl Conversation {
                 early_moves,
                 ask_at,
             } if self.link.is_idle() => {
-                let waits = early_moves.is_empty() && self.negotiation.next_item().is_some();
+                let waits = early_moves.is_empty() && self.negotiation.next_topic().is_some();
                 Some(if waits { *ask_at } else { self.now })
             }
             Stage::Playing { silent_until } if self.can_act() => Some(*silent_until),
@@ -292,8 +292,8 @@ impl Conversation {
                     Some(mv) => self.play(mv),
                     None => self.current.engine = EngineState::Requested,
                 }
-            } else if let Some(item) = self.negotiation.next_item() {
-                self.send(Message::Query(item.query()));
+            } else if let Some(topic) = self.negotiation.next_topic() {
+                self.send(Message::Query(topic.query()));
             } else {
                 self.start_game();
             }

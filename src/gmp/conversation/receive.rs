@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Conversation, SILENCE, Stage};
 use crate::board::Color;
 use crate::gmp::link::Received;
-use crate::gmp::negotiation::Item;
+use crate::gmp::negotiation::Topic;
 use crate::gmp::packet::Message;
 use crate::gmp::point;
 
@@ -15,7 +15,7 @@ const FIRST_MOVE_DELAY: Duration = Duration::from_secs(5);
 
 const MAX_EARLY_MOVES: usize = 400;
 
-/// The numbers of questions that are not about an [`Item`].
+/// The numbers of questions that are not about an [`Topic`].
 mod query {
     /// Which game: 1 is Go.
     pub(super) const GAME: u16 = 0;
@@ -101,13 +101,13 @@ impl Conversation {
             query::STONES => plus_one(self.game().board().all_stones().count() as u64),
             query::TIME_OF_BLACK => time_of(Color::Black),
             query::TIME_OF_WHITE => time_of(Color::White),
-            _ => Item::from_query(query).map_or(0, |item| self.negotiation.answer(item)),
+            _ => Topic::from_query(query).map_or(0, |topic| self.negotiation.answer(topic)),
         }
     }
 
     fn take_answer(&mut self, query: u16, answer: u16) {
-        if let (Some(item), Stage::Negotiating { .. }) = (Item::from_query(query), &self.stage)
-            && let Err(disagreement) = self.negotiation.take_answer(item, answer)
+        if let (Some(topic), Stage::Negotiating { .. }) = (Topic::from_query(query), &self.stage)
+            && let Err(disagreement) = self.negotiation.take_answer(topic, answer)
         {
             self.refuse(&disagreement);
         }

@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::analysis::SearchSummary;
 use crate::gtp::session::{MoveReason, Session};
@@ -49,7 +49,9 @@ fn summary(session: &Session, form: &str) -> Response {
         .ok_or(CommandError::NoSearchYet);
     match form {
         "" => Ok(SearchSummary::new(report?).to_string()),
-        "json" => to_json(&SearchSummary::new(report?)),
+        "json" => {
+            serde_json::to_string(&SearchSummary::new(report?)).map_err(|_| CommandError::Internal)
+        }
         _ => Err(CommandError::Syntax),
     }
 }
@@ -98,26 +100,16 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
     ))
 }
 
-/// A network as `KataGo` describes one.
-#[derive(Debug, Serialize)]
-struct NetworkJson<'a> {
-    name: &'a str,
-    #[serde(rename = "internalName")]
-    internal_name: String,
-}
-
-/// The network in use, as a list of JSON objects; empty without one.
+/// The network in use, as a list of JSON objects, in which `KataGo` describes networks; empty without one.
 pub(super) fn models(session: &Session, _: Args<'_>) -> Response {
     let network = session.engine.settings().network.as_ref();
-    let model = network.map(|network| NetworkJson {
-        name: network.name(),
-        internal_name: format!("{:08x}", network.identity()),
+    let model = network.map(|network| {
+        json!({
+            "name": network.name(),
+            "internalName": format!("{:08x}", network.identity()),
+        })
     });
-    to_json(&Vec::from_iter(model))
-}
-
-fn to_json(value: &impl Serialize) -> Response {
-    serde_json::to_string(value).map_err(|_| CommandError::Internal)
+    Ok(Value::from_iter(model).to_string())
 }
 
 /// Processor time of the program in seconds, with three decimals.

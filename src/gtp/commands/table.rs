@@ -8,7 +8,7 @@ use std::panic::AssertUnwindSafe;
 use crate::gtp::command::Command;
 use crate::gtp::response;
 
-use super::analysis::{Format, Task};
+use super::analysis::{Format, Goal};
 use super::{Args, CommandError, Response, ResponseStream, Session};
 use super::{
     administration, analysis, clock, engine, gogui, inspect, moves, parameters, record, rules,
@@ -22,12 +22,12 @@ pub(super) enum Handler {
     /// Writes its response line by line.
     Lines(fn(&mut Session, Args<'_>, &mut ResponseStream<'_>) -> Result<(), CommandError>),
     /// Writes the lines of a search, in this format.
-    Analysis(Format, Task),
+    Analysis(Format, Goal),
 }
 
 use Format::{Kata, Lz};
+use Goal::{Analyze, Genmove, Search};
 use Handler::{Action, Analysis, Lines, Query};
-use Task::{Analyze, Genmove, Search};
 
 /// The commands that `list_commands` shows, in its order.
 const COMMANDS: &[(&str, Handler)] = &[
@@ -172,9 +172,9 @@ pub(in crate::gtp) fn respond(
             let result = restore_on_panic(session, handle);
             return stream.end(result);
         }
-        Some(Analysis(format, task)) => {
+        Some(Analysis(format, goal)) => {
             let handle =
-                |session: &mut Session| analysis::run(session, args, &mut stream, format, task);
+                |session: &mut Session| analysis::run(session, args, &mut stream, format, goal);
             let result = restore_on_panic(session, handle);
             return stream.end(result);
         }

@@ -5,10 +5,10 @@ use crate::game::Game;
 use crate::gtp::response::{join, join_moves};
 use crate::search::{Lead, MoveStats, OutcomeStatistics, Snapshot, candidates};
 
-use super::options::{AnalysisArgs, Format};
+use super::options::{AnalysisRequest, Format};
 
 /// A snapshot on one line: the moves, best first, then the extras. All numbers are for the side to move.
-pub(super) fn line(snapshot: &Snapshot, options: &AnalysisArgs, game: &Game) -> String {
+pub(super) fn line(snapshot: &Snapshot, options: &AnalysisRequest, game: &Game) -> String {
     let line = InfoLine {
         snapshot,
         options,
@@ -26,7 +26,7 @@ pub(super) fn line(snapshot: &Snapshot, options: &AnalysisArgs, game: &Game) -> 
 
 struct InfoLine<'a> {
     snapshot: &'a Snapshot,
-    options: &'a AnalysisArgs,
+    options: &'a AnalysisRequest,
     game: &'a Game,
 }
 
@@ -47,15 +47,11 @@ impl InfoLine<'_> {
 
     /// Legal moves that the search left out.
     fn other_moves(&self) -> impl Iterator<Item = MoveStats> {
-        let Snapshot {
-            to_move,
-            win_rate,
-            ref moves,
-            ..
-        } = *self.snapshot;
+        let (to_move, win_rate) = (self.snapshot.to_move, self.snapshot.win_rate);
         let points = Coord::all(self.game.size()).map(Move::Play);
         let others = points.chain([Move::Pass]).filter(move |&mv| {
-            moves.iter().all(|stats| stats.mv != mv)
+            let mut searched = self.snapshot.moves.iter();
+            searched.all(|stats| stats.mv != mv)
                 && self.options.permits(to_move, mv)
                 && self.game.is_legal(to_move, mv)
         });

@@ -11,13 +11,13 @@ use crate::engine::{Purpose, Question};
 use crate::search::{Detail, Observer, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
-use options::AnalysisArgs;
+use options::AnalysisRequest;
 
 pub(super) use options::Format;
 
 /// What a search is for that is shown while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Task {
+pub(super) enum Goal {
     /// Searches until the next line of input, of whatever kind.
     Analyze,
     /// Chooses a move and plays it.
@@ -32,17 +32,17 @@ pub(super) fn run(
     args: Args<'_>,
     stream: &mut ResponseStream<'_>,
     format: Format,
-    task: Task,
+    goal: Goal,
 ) -> Result<(), CommandError> {
     let game = session.table.game().clone();
-    let options = AnalysisArgs::parse(args, format, game.size())?;
+    let options = AnalysisRequest::parse(args, format, game.size())?;
     let color = options.color.unwrap_or_else(|| game.to_move());
     let input = Arc::clone(&session.input);
     stream.begin();
     let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
-    let purpose = match task {
-        Task::Analyze => Purpose::Analyze(input.waiting_flag()),
-        Task::Genmove | Task::Search => Purpose::Play,
+    let purpose = match goal {
+        Goal::Analyze => Purpose::Analyze(input.waiting_flag()),
+        Goal::Genmove | Goal::Search => Purpose::Play,
     };
     let question = Question {
         restrictions: &options.restrictions,
@@ -53,12 +53,12 @@ pub(super) fn run(
         }),
         ..Question::new(color, purpose, None)
     };
-    let thought = match task {
-        Task::Analyze => session.engine.think(&game, question),
-        Task::Genmove => session.choose_move(question),
-        Task::Search => session.consider_move(question),
+    let thought = match goal {
+        Goal::Analyze => session.engine.think(&game, question),
+        Goal::Genmove => session.choose_move(question),
+        Goal::Search => session.consider_move(question),
     };
-    if task == Task::Analyze {
+    if goal == Goal::Analyze {
         session.last_report = thought.report;
         if !stream.has_failed() {
             // The search ends before the next line if the tree cannot grow.
@@ -69,9 +69,9 @@ pub(super) fn run(
     if thought.report.is_none() {
         let _ = show(&winning_pass(session, color));
     }
-    let decision = match task {
-        Task::Genmove => session.play(color, thought)?,
-        Task::Analyze | Task::Search => thought.decision().to_string(),
+    let decision = match goal {
+        Goal::Genmove => session.play(color, thought)?,
+        Goal::Analyze | Goal::Search => thought.decision().to_string(),
     };
     let _ = stream.line(&format!("play {decision}"));
     Ok(())

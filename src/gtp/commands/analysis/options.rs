@@ -28,7 +28,7 @@ const EXTRAS: [(&str, Detail); 8] = [
 ];
 
 #[derive(Clone, Debug)]
-pub(super) struct AnalysisArgs {
+pub(super) struct AnalysisRequest {
     pub(super) format: Format,
     /// `None` stands for the side to move.
     pub(super) color: Option<Color>,
@@ -41,7 +41,7 @@ pub(super) struct AnalysisArgs {
     extras: Vec<(&'static str, Detail)>,
 }
 
-impl AnalysisArgs {
+impl AnalysisRequest {
     pub(super) fn parse(
         mut args: Args<'_>,
         format: Format,
@@ -174,8 +174,8 @@ fn rectangle(one: Coord, other: Coord) -> impl Iterator<Item = Move> {
 mod tests {
     use super::*;
 
-    fn options(text: &str, format: Format) -> Result<AnalysisArgs, CommandError> {
-        AnalysisArgs::parse(Args::new(text), format, 9)
+    fn options(text: &str, format: Format) -> Result<AnalysisRequest, CommandError> {
+        AnalysisRequest::parse(Args::new(text), format, 9)
     }
 
     #[test]
