@@ -68,20 +68,15 @@ impl Convolution {
                 }
             }
         }
-        let padded = |numbers: &[i32]| {
-            let mut buffer = Aligned::new(outputs);
-            buffer[..numbers.len()].copy_from_slice(numbers);
-            buffer
-        };
-        let shifts: Vec<i32> = layer.steps.iter().map(|&s| i32::from(s) - gain).collect();
+        let shifts = layer.steps.iter().map(|&step| i32::from(step) - gain);
         Self {
             bands: width,
             depth,
             inputs,
             outputs,
             weights,
-            biases: padded(&layer.biases),
-            shifts: padded(&shifts),
+            biases: padded(outputs, layer.biases.iter().copied()),
+            shifts: padded(outputs, shifts),
         }
     }
 
@@ -135,23 +130,28 @@ impl Dense {
     /// Packs a layer.
     pub(super) fn new(layer: &RawLayer) -> Self {
         let outputs = layer.outputs.next_multiple_of(OUTPUT_BLOCK);
-        let mut dense = Self {
-            outputs,
-            weights: Aligned::new(layer.inputs * outputs),
-            biases: Aligned::new(outputs),
-            shifts: Aligned::new(outputs),
-        };
+        let mut weights = Aligned::new(layer.inputs * outputs);
         for (i, &weight) in layer.weights.iter().enumerate() {
             let (output, input) = (i / layer.inputs, i % layer.inputs);
             let pair = output / OUTPUT_BLOCK * (layer.inputs / INPUT_PAIR) + input / INPUT_PAIR;
             let packed =
                 (pair * OUTPUT_BLOCK + output % OUTPUT_BLOCK) * INPUT_PAIR + input % INPUT_PAIR;
-            dense.weights[packed] = i16::from(weight);
+            weights[packed] = i16::from(weight);
         }
-        for (output, (&bias, &step)) in layer.biases.iter().zip(&layer.steps).enumerate() {
-            dense.biases[output] = bias;
-            dense.shifts[output] = i32::from(step);
+        Self {
+            outputs,
+            weights,
+            biases: padded(outputs, layer.biases.iter().copied()),
+            shifts: padded(outputs, layer.steps.iter().map(|&step| step.into())),
         }
-        dense
     }
+}
+
+/// A number for each of these outputs, zero behind the given ones.
+fn padded(outputs: usize, numbers: impl Iterator<Item = i32>) -> Aligned<i32> {
+    let mut buffer = Aligned::new(outputs);
+    for (place, number) in buffer.iter_mut().zip(numbers) {
+        *place = number;
+    }
+    buffer
 }

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::mem;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::{Launch, Transport};
 
@@ -72,7 +73,7 @@ impl Courier {
 
     /// The messages that arrive. The channel is closed when there will be no more.
     pub(super) fn inbox(&self) -> MutexGuard<'_, Receiver<Arrived>> {
-        self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inbox.lock()
     }
 
     /// Ends all ranks, for this reason.
@@ -91,8 +92,7 @@ impl Courier {
     /// Sends what is to be sent, and closes the transport.
     pub(super) fn leave(&self) {
         self.put(Outgoing::Leave);
-        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(thread) = thread.take() {
+        if let Some(thread) = self.thread.lock().take() {
             // A panic there has been reported.
             let _ = thread.join();
         }

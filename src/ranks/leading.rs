@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -103,8 +103,7 @@ impl<I, S: Iterator<Item = Poll<I>>> Items<S> {
     }
 
     fn next(&self) -> Option<Poll<I>> {
-        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = source.next();
+        let next = self.source.lock().next();
         if next.is_none() {
             self.is_empty.store(true, Ordering::Relaxed);
         }

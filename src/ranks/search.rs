@@ -1,11 +1,13 @@
 //! Searches that all ranks make: rank 0 orders them, and the others follow.
 
 use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
 
 use super::courier::{Courier, spawn};
 use super::message::Order;
@@ -23,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) struct SharedSearches {
     courier: Arc<Courier>,
     since: Instant,
-    state: Mutex<State>,
+    pub(super) state: Mutex<State>,
     changed: Condvar,
 }
 
@@ -86,13 +88,13 @@ impl SharedSearches {
     pub(super) fn leave(&self) {
         let leads = self.courier.place.rank == 0;
         if leads {
-            self.state().relay.order(&Order::Quit);
+            self.state.lock().relay.order(&Order::Quit);
             self.send();
-        } else if !self.state().has_quit {
+        } else if !self.state.lock().has_quit {
             return;
         }
         let start = Instant::now();
-        while !self.state().relay.is_idle() {
+        while !self.state.lock().relay.is_idle() {
             if start.elapsed() > PATIENCE {
                 self.courier.abort(&"another rank does not leave");
                 break;
@@ -100,15 +102,15 @@ impl SharedSearches {
             thread::sleep(PAUSE);
         }
         self.courier.leave();
-        let traffic = self.state().relay.traffic();
+        let traffic = self.state.lock().relay.traffic();
         log::debug!("rank {} has sent {traffic:?}", self.courier.place.rank);
     }
 
     /// Waits for the next search; `None` when rank 0 has left.
     fn next_search(&self) -> Option<(Box<SearchStart>, Arc<AtomicBool>)> {
-        let nothing = |state: &mut State| state.next.is_none() && !state.has_quit;
-        let waited = self.changed.wait_while(self.state(), nothing);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
+        self.changed
+            .wait_while(&mut state, |state| state.next.is_none() && !state.has_quit);
         let start = state.next.take().filter(|_| !state.has_quit)?;
         state.followed = state.relay.search();
         Some((start, Arc::clone(&state.stop)))
@@ -128,7 +130,7 @@ impl SharedSearches {
     }
 
     fn receive(&self, from: usize, message: &[u8]) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         match state.relay.receive(from, message) {
             Ok(None) => {}
             Ok(Some(order)) => {
@@ -141,14 +143,10 @@ impl SharedSearches {
 
     /// Sends what is due.
     fn send(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         for (to, message) in state.relay.outgoing(self.since.elapsed()) {
             self.courier.send(to, message);
         }
-    }
-
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -187,7 +185,7 @@ impl SharedSearch {
 impl Exchange for SharedSearch {
     fn begin(&mut self, start: SearchStart) -> Period {
         let period = start.params.sharing.period();
-        let mut state = self.all.state();
+        let mut state = self.all.state.lock();
         state.relay.set_period(period);
         if self.leads() {
             self.number = state.relay.search().wrapping_add(1);
@@ -203,7 +201,7 @@ impl Exchange for SharedSearch {
     }
 
     fn swap(&mut self, own: News) -> News {
-        let mut state = self.all.state();
+        let mut state = self.all.state.lock();
         state.relay.give(self.number, &own);
         let arrived = state.relay.take(self.number);
         drop(state);
@@ -214,7 +212,7 @@ impl Exchange for SharedSearch {
     fn end(&mut self, own: News) -> News {
         if self.leads() {
             let stop = Order::Stop(self.number);
-            self.all.state().relay.order(&stop);
+            self.all.state.lock().relay.order(&stop);
         }
         self.swap(own)
     }

@@ -187,20 +187,14 @@ impl Searcher {
         };
         search.outcomes = OutcomeCounter::new(detail, request.board.size());
         let timer = observer.as_deref_mut().and_then(ObserverTimer::new);
-        let reuses_tree = search.reused_visits > 0;
-        let mut shared = self.shared.as_mut();
-        if let Some(shared) = &mut shared {
-            shared.enter(request, reuses_tree);
-        }
-        let mut shared = shared.filter(|_| request.halving.is_none());
-        if let Some(shared) = &mut shared {
+        let shared = self.shared.as_mut().and_then(|shared| {
             shared.begin(SearchStart {
                 params: params.clone(),
                 request: request.clone(),
                 seed: self.seed,
-                reuses_tree,
-            });
-        }
+                reuses_tree: search.reused_visits > 0,
+            })
+        });
         let report = search.run(timer, shared);
         if let Some(observer) = observer {
             // The search is over: whether the observer wants more does not matter.

@@ -180,7 +180,7 @@ const TOLERANCE: f64 = 0.01;
 
 /// How well moves are found in some positions, by number of ranks; of ranks first, then of one process with as much work.
 #[derive(Default)]
-struct Found {
+struct MovesFound {
     positions: u32,
     good: [[u32; RANKS.len()]; 2],
     /// Sums of the win rate that the moves lose.
@@ -194,7 +194,7 @@ fn moves(
     playouts: u64,
     game: &Game,
 ) -> Result<String, Box<dyn Error>> {
-    let mut found = Found::default();
+    let mut found = MovesFound::default();
     for length in (0..game.moves().len()).step_by(STEP) {
         let mut position = game.clone();
         position.undo_many(game.moves().len() - length);
@@ -216,7 +216,7 @@ fn moves(
     Ok(chart(&title, "of the moves", &lines))
 }
 
-impl Found {
+impl MovesFound {
     /// Searches a position.
     fn add(&mut self, round: u64, params: &Params, playouts: u64, position: &Game) {
         let speed = speed(round, LATENCIES[0], params);

@@ -4,12 +4,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use tao_go::ranks::{Launch, Order, Relay, Traffic};
 use tao_go::search::{Exchange, News, Params, Period, SearchStart, Searcher};
 
@@ -70,7 +71,7 @@ impl Simulation {
     #[must_use]
     pub(crate) fn traffic(&self) -> (Vec<Traffic>, Duration) {
         let timeline = &self.timeline;
-        let state = timeline.wait(timeline.state(), |state| state.searching > 0);
+        let state = timeline.wait(|state| state.searching > 0);
         let traffic = state.relays.iter().map(Relay::traffic).collect();
         (traffic, state.now)
     }
@@ -78,7 +79,7 @@ impl Simulation {
 
 impl Drop for Simulation {
     fn drop(&mut self) {
-        self.timeline.state().leader = Leader::HasLeft;
+        self.timeline.state.lock().leader = Leader::HasLeft;
         self.timeline.changed.notify_all();
         for follower in self.followers.drain(..) {
             // A panic was reported on its thread.
@@ -153,22 +154,16 @@ impl Timeline {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'s>(
-        &self,
-        state: MutexGuard<'s, State>,
-        while_: impl FnMut(&mut State) -> bool,
-    ) -> MutexGuard<'s, State> {
-        let waited = self.changed.wait_while(state, while_);
-        waited.unwrap_or_else(PoisonError::into_inner)
+    /// The state, once this holds no more.
+    fn wait(&self, while_: impl FnMut(&mut State) -> bool) -> MutexGuard<'_, State> {
+        let mut state = self.state.lock();
+        self.changed.wait_while(&mut state, while_);
+        state
     }
 
     /// Begins a search of all ranks, when all have ended the one before.
     fn begin(&self, start: SearchStart) {
-        let mut state = self.wait(self.state(), |state| state.searching > 0);
+        let mut state = self.wait(|state| state.searching > 0);
         let number = state.relays[0].search().wrapping_add(1);
         state.relays[0].order(&Order::Search(number, Box::new(start)));
         state.stop = Arc::default();
@@ -181,7 +176,7 @@ impl Timeline {
 
     /// The end of a round of this rank.
     fn end_round(&self, rank: usize, own: News, then: Then) -> News {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.news.push((rank, own));
         match then {
             Then::GoOn => state.waiting += 1,
@@ -207,7 +202,8 @@ impl Timeline {
             state.round += 1;
             self.changed.notify_all();
         } else if then == Then::GoOn {
-            state = self.wait(state, |state| state.round == round);
+            self.changed
+                .wait_while(&mut state, |state| state.round == round);
         }
         match then {
             Then::GoOn => {
@@ -280,9 +276,8 @@ impl SimulatedRank {
         let rank = self.rank;
         loop {
             let timeline = &self.timeline;
-            let mut state = timeline.wait(timeline.state(), |state| {
-                state.starts[rank].is_none() && state.leader != Leader::HasLeft
-            });
+            let mut state = timeline
+                .wait(|state| state.starts[rank].is_none() && state.leader != Leader::HasLeft);
             let Some(start) = state.starts[rank].take() else {
                 return;
             };

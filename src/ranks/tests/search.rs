@@ -63,7 +63,14 @@ fn lead(channels: Channels) -> (Ranks, Searcher) {
 
 /// What rank 0 has sent.
 fn traffic(ranks: &Ranks) -> Traffic {
-    ranks.searches.as_ref().unwrap().state().relay.traffic()
+    ranks
+        .searches
+        .as_ref()
+        .unwrap()
+        .state
+        .lock()
+        .relay
+        .traffic()
 }
 
 const TIME: Duration = Duration::from_millis(600);

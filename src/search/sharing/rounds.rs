@@ -9,9 +9,9 @@ use super::exchange::{Exchange, Period, SearchStart};
 use super::ledger::{Ledger, add};
 use super::news::{Family, News, Sums, visits};
 use super::path::{NodePath, PathStep};
+use crate::search::Search;
 use crate::search::simulation::{Descent, Worker};
 use crate::search::tree::{MAX_SIMULATIONS, Node, Proof};
-use crate::search::{Request, Search};
 
 /// Nodes that get children in one round because another rank has some there. With a network each costs an evaluation, which
 /// must not keep the clock waiting.
@@ -40,14 +40,15 @@ impl Shared {
         }
     }
 
-    /// Follows the tree to the root of the next search, shared or not.
-    pub(in crate::search) fn enter(&mut self, request: &Request, reuses_tree: bool) {
-        self.ledger.enter(request, reuses_tree);
-    }
-
-    /// Begins to share a search.
-    pub(in crate::search) fn begin(&mut self, start: SearchStart) {
+    /// Follows the tree to the root of the next search, and begins to share it; `None` for one of
+    /// [`Request::halving`](crate::search::Request::halving), which is not shared.
+    pub(in crate::search) fn begin(&mut self, start: SearchStart) -> Option<&mut Self> {
+        self.ledger.enter(&start.request, start.reuses_tree);
+        if start.request.halving.is_some() {
+            return None;
+        }
         self.period = self.exchange.begin(start);
+        Some(self)
     }
 
     pub(in crate::search) const fn period(&self) -> Period {
@@ -151,19 +152,27 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
     fn place(&mut self, news: News) -> News {
         let mut rest = News::default();
         for (path, family) in news.into_families() {
-            match self.find(path) {
-                Found::Parent(nodes) => self.add_to_children(path, &nodes, &family),
-                Found::Leaf(_) => rest.insert(path, family),
-                Found::Nothing => {}
+            let Some(nodes) = self.find(path) else {
+                continue;
+            };
+            match nodes.last() {
+                Some(parent) if nodes.len() > path.len() && parent.children().is_some() => {
+                    self.add_to_children(path, parent, &nodes, &family);
+                }
+                _ => rest.insert(path, family),
             }
         }
         rest
     }
 
-    fn add_to_children(&mut self, path: NodePath, nodes: &[&'s Node], family: &Family) {
-        let Some(parent) = nodes.last() else {
-            return;
-        };
+    /// Adds to the children of the last of these nodes, which has this path.
+    fn add_to_children(
+        &mut self,
+        path: NodePath,
+        parent: &'s Node,
+        nodes: &[&'s Node],
+        family: &Family,
+    ) {
         let children = self.search.tree.children(parent);
         let known = self.shared.ledger.family::<W>(path, children);
         let mut places = [usize::MAX; PathStep::COUNT];
@@ -190,8 +199,7 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
             .last()
             .is_none_or(|node| node.proof() != Proof::Unproven);
         if proof != Proof::Unproven && !is_known {
-            self.worker.path.clear();
-            self.worker.path.extend(nodes);
+            self.worker.path = nodes.to_vec();
             self.worker.prove(proof);
         }
     }
@@ -201,13 +209,10 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
         let most = missing
             .families()
             .max_by_key(|&(path, family)| (visits(family), Reverse(path)));
-        let Some((path, _)) = most else {
+        let Some(nodes) = most.and_then(|(path, _)| self.find(path)) else {
             return false;
         };
-        let Found::Leaf(nodes) = self.find(path) else {
-            return false;
-        };
-        let Some(leaf) = nodes.last() else {
+        let Some(&leaf) = nodes.last().filter(|node| node.children().is_none()) else {
             return false;
         };
         let mut descent: Descent<W> = self.search.root.clone();
@@ -215,45 +220,28 @@ impl<'a, 's, const W: usize> Rounds<'a, 's, W> {
             descent.play(&self.search.line_tables, node.mv());
         }
         self.worker.descent = descent;
-        self.worker.path.clear();
-        self.worker.path.extend(&nodes);
+        self.worker.path = nodes;
         self.worker.expand(leaf);
         leaf.children().is_some()
     }
 
-    /// The nodes on a path, from the root on.
-    pub(super) fn find(&self, path: NodePath) -> Found<'s> {
+    /// The nodes on a path, from the root on, as far as there are some; `None` if it has a move that this tree does not look at.
+    pub(super) fn find(&self, path: NodePath) -> Option<Vec<&'s Node>> {
         let tree = &self.search.tree;
         let mut nodes = vec![tree.root()];
         let mut children = tree.children(tree.root());
         for step in path.steps() {
             if children.is_empty() {
-                return Found::Leaf(nodes);
+                break;
             }
             let mut fitting = children.iter();
-            let wanted = |child: &&Node| PathStep::of(child.mv::<W>().to_move()) == step;
-            let Some(child) = fitting.find(wanted) else {
-                return Found::Nothing;
-            };
+            let is_next = |child: &&Node| PathStep::of(child.mv::<W>().to_move()) == step;
+            let child = fitting.find(is_next)?;
             nodes.push(child);
             children = tree.children(child);
         }
-        if children.is_empty() {
-            Found::Leaf(nodes)
-        } else {
-            Found::Parent(nodes)
-        }
+        Some(nodes)
     }
-}
-
-/// Where a path leads in a tree.
-pub(super) enum Found<'s> {
-    /// To the last of these nodes, which has children.
-    Parent(Vec<&'s Node>),
-    /// To the last of these nodes or beyond it. It has no children yet.
-    Leaf(Vec<&'s Node>),
-    /// To a move that this tree does not look at.
-    Nothing,
 }
 
 impl<const W: usize> Search<'_, W> {

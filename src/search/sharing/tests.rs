@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
 
-use super::rounds::Found;
 use super::*;
 use crate::board::{AnyBoard, Color, Move, Point};
 use crate::search::SharingParams;
@@ -249,9 +248,10 @@ fn a_proof_of_one_rank_is_one_of_all() {
         let path = NodePath::ROOT
             .then(PathStep::of("E5".parse().unwrap()))
             .unwrap();
-        let node = |rank: &Rank<'_, '_>| match rank.rounds.find(path) {
-            Found::Parent(nodes) | Found::Leaf(nodes) => std::ptr::from_ref(*nodes.last().unwrap()),
-            Found::Nothing => panic!("every point is a child of the root"),
+        // Every point is a child of the root.
+        let node = |rank: &Rank<'_, '_>| {
+            let nodes = rank.rounds.find(path).unwrap();
+            std::ptr::from_ref(*nodes.last().unwrap())
         };
         let proofs = |ranks: &[Rank<'_, '_>]| -> Vec<_> {
             let nodes = ranks.iter().map(|rank| (rank, node(rank)));
