@@ -147,7 +147,7 @@ fn ctrl_c_at_the_prompt_gives_up_the_line_alone() {
     terminal.wait_for("Tao Go plays ");
     terminal.wait_for("black> ");
     terminal.press("\u{4}");
-    terminal.wait_for("The game is kept in ");
+    terminal.wait_for("The game is saved in ");
     terminal.leave("");
 }
 

@@ -9,8 +9,8 @@ use crate::engine::Level;
 use crate::table::{Ending, Seat, Setup, Table};
 
 use super::command::PlayCommand;
+use super::kept::read_table;
 use super::messages;
-use super::record::read_table;
 use super::terminal_game::TerminalGame;
 
 impl<W: Write> TerminalGame<W> {
@@ -23,7 +23,7 @@ impl<W: Write> TerminalGame<W> {
             | PlayCommand::Load(_)
                 if self.is_under_way() && !self.keeper.holds(&self.table.to_sgf()) =>
             {
-                Some("The game is not kept, and would be lost".to_owned())
+                Some("The game is not saved, and would be lost".to_owned())
             }
             PlayCommand::Save(path) if path.exists() && !self.saved.contains(path) => {
                 let path = path.display();
@@ -35,13 +35,7 @@ impl<W: Write> TerminalGame<W> {
 
     /// Takes back this number of the player's moves, with all moves after them.
     pub(super) fn undo(&mut self, count: usize) -> io::Result<()> {
-        let player = self.player();
-        let moves = self.table.game().moves();
-        let own = moves.iter().enumerate().rev();
-        let own: Vec<usize> = own
-            .filter(|(_, (color, _))| *color == player)
-            .map(|(place, _)| place)
-            .collect();
+        let own: Vec<usize> = self.table.own_moves().collect();
         let Some(&place) = own.get(count - 1) else {
             return self.say(&match own.len() {
                 0 => "You have not moved yet.".to_owned(),
@@ -151,7 +145,7 @@ impl<W: Write> TerminalGame<W> {
     fn go_on_with(&mut self, table: Table) -> io::Result<()> {
         if let Some(file) = self.keeper.file().filter(|_| self.is_under_way()) {
             let file = messages::quoted(file);
-            self.say(&format!("`load {file}` goes back to the game before."))?;
+            self.say(&format!("`load {file}` goes back to the previous game."))?;
         }
         self.keeper.begin(table.to_sgf(), None);
         self.engine.new_game();

@@ -1,7 +1,9 @@
 //! The commands of a player in the terminal.
 
 use std::env;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use crate::board::{Coord, Move};
 use crate::engine::Level;
@@ -57,8 +59,7 @@ Another game
   save FILE    write the game to an SGF file
   load FILE    continue the game in an SGF file
   quit         leave; also Ctrl-D
-Ctrl-C while Tao Go thinks makes it move at once.
-";
+Ctrl-C while Tao Go thinks makes it move at once.";
 
 /// The first words of all commands, for completion.
 pub(super) const WORDS: [&str; 20] = [
@@ -96,7 +97,7 @@ impl PlayCommand {
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
         let alone = |command| match rest {
             "" => Ok(command),
-            _ => Err(format!("`{word}` takes nothing after it.")),
+            _ => Err(format!("`{word}` takes no argument.")),
         };
         match &*word {
             "" | "board" | "showboard" => alone(Self::Board),
@@ -104,34 +105,23 @@ impl PlayCommand {
             "candidates" | "c" => alone(Self::Candidates),
             "moves" | "m" | "history" => alone(Self::Moves),
             "undo" | "u" | "back" if rest.is_empty() => Ok(Self::Undo(1)),
-            "undo" | "u" | "back" => match rest.parse() {
-                Ok(count) if count > 0 => Ok(Self::Undo(count)),
-                _ => Err(expected(
-                    &word,
-                    "the number of your moves to take back",
-                    rest,
-                )),
-            },
+            "undo" | "u" | "back" => argument(&word, rest, "the number of your moves to take back")
+                .map(|count: NonZeroUsize| Self::Undo(count.get())),
             "score" | "s" => alone(Self::Score),
             "resume" => alone(Self::Resume),
             "resign" => alone(Self::Resign),
             "new" => alone(Self::New),
-            "size" | "boardsize" => match rest.parse() {
-                Ok(size) => Ok(Self::Size(size)),
-                Err(_) => Err(expected(&word, "the side of the board, 2 to 19", rest)),
-            },
+            "size" | "boardsize" => {
+                argument(&word, rest, "the side of the board, 2 to 19").map(Self::Size)
+            }
             "komi" => match rest.parse() {
                 Ok(komi) if f64::is_finite(komi) => Ok(Self::Komi(komi)),
                 _ => Err(expected(&word, "White's points, such as 6.5", rest)),
             },
-            "handicap" | "fixed_handicap" => match rest.parse() {
-                Ok(stones) => Ok(Self::Handicap(stones)),
-                Err(_) => Err(expected(&word, "a number of stones, 0 for none", rest)),
-            },
-            "level" => match rest.parse() {
-                Ok(level) => Ok(Self::Level(level)),
-                Err(_) => Err(expected(&word, "a number from 1 to 20", rest)),
-            },
+            "handicap" | "fixed_handicap" => {
+                argument(&word, rest, "a number of stones, 0 for none").map(Self::Handicap)
+            }
+            "level" => argument(&word, rest, "a number from 1 to 20").map(Self::Level),
             "switch" => alone(Self::Switch),
             "save" | "load" if rest.is_empty() => Err(expected(&word, "a file", rest)),
             "save" => Ok(Self::Save(file(rest))),
@@ -142,6 +132,10 @@ impl PlayCommand {
             _ => vertex(line, size),
         }
     }
+}
+
+fn argument<T: FromStr>(word: &str, text: &str, what: &str) -> Result<T, String> {
+    text.parse().map_err(|_| expected(word, what, text))
 }
 
 fn expected(word: &str, what: &str, found: &str) -> String {
@@ -281,7 +275,7 @@ mod tests {
             ("komi inf", "White's points"),
             ("size 9x9", "the side of the board, 2 to 19, not `9x9`"),
             ("save", "`save` needs a file."),
-            ("quit now", "`quit` takes nothing after it."),
+            ("quit now", "`quit` takes no argument."),
         ] {
             let error = PlayCommand::parse(line, 9).unwrap_err();
             assert!(error.contains(expected), "{line}: {error}");

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -13,19 +13,10 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::command::WORDS;
+use super::line_reader::TypedLine;
 
 /// Terminals that cannot move the cursor: those for which rustyline reads plain lines.
 const PLAIN_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
-
-/// What a player types at a prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum TypedLine {
-    Text(String),
-    /// Ctrl-C: the line is given up.
-    Interrupted,
-    /// Ctrl-D, or the end of the input.
-    End,
-}
 
 /// Whether the terminal can move the cursor, as its name in `TERM` says.
 pub(super) fn is_possible() -> bool {
@@ -56,10 +47,8 @@ impl LineEditor {
         editor.set_helper(Some(Completion {
             files: FilenameCompleter::new(),
         }));
-        if let Some(path) = &history
-            && let Err(error) = editor.load_history(path)
-        {
-            log::debug!("{}: {error}", path.display());
+        if let Some(path) = &history {
+            log_error(path, editor.load_history(path));
         }
         Ok(Self { editor, history })
     }
@@ -72,12 +61,16 @@ impl LineEditor {
             Err(ReadlineError::Io(error)) => return Err(error),
             Err(error) => return Err(io::Error::other(error)),
         };
-        if let Some(path) = &self.history
-            && let Err(error) = self.editor.append_history(path)
-        {
-            log::debug!("{}: {error}", path.display());
+        if let Some(path) = &self.history {
+            log_error(path, self.editor.append_history(path));
         }
         Ok(line)
+    }
+}
+
+fn log_error(path: &Path, result: rustyline::Result<()>) {
+    if let Err(error) = result {
+        log::debug!("{}: {error}", path.display());
     }
 }
 
@@ -96,10 +89,7 @@ impl Completer for Completion {
         context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = line.get(..position).unwrap_or(line);
-        if ["save ", "load "]
-            .iter()
-            .any(|word| typed.starts_with(word))
-        {
+        if typed.starts_with("save ") || typed.starts_with("load ") {
             return self.files.complete(line, position, context);
         }
         let words = WORDS.iter().filter(|word| word.starts_with(typed));

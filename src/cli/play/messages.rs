@@ -106,7 +106,7 @@ pub(super) fn estimate(report: &Report) -> String {
         format!("{} will win by about {:.1}", leader.name(), points.abs())
     };
     format!(
-        "An estimate, for the game was not played out: {lead}\n\
+        "An estimate, as the game is not over: {lead}\n\
          (win rate of {leader} {percent:.0} %). Likely owner of each point:"
     )
 }
@@ -116,7 +116,7 @@ pub(super) fn resignation(color: Color) -> String {
 }
 
 pub(super) fn time_out(color: Color) -> String {
-    format!("{} has no time left, {} wins.", color.name(), !color)
+    format!("{} is out of time, {} wins.", color.name(), !color)
 }
 
 /// How to look at a finished game.

@@ -2,12 +2,10 @@
 
 mod changes;
 mod command;
-mod indicator;
+mod kept;
 mod line_editor;
 mod line_reader;
 mod messages;
-mod record;
-mod state;
 mod status;
 mod terminal_game;
 mod views;
@@ -20,7 +18,6 @@ use clap::Args;
 use crate::board::Color;
 use crate::cli::parsers::at_least;
 use crate::engine::Engine;
-use crate::files;
 use crate::files::Keeper;
 use crate::game::{Clocks, TimeControl};
 use crate::table::{Seat, Setup, Table};
@@ -34,10 +31,9 @@ use super::interrupt::set_on_interrupt;
 use super::settings::{Sources, parse_color};
 use super::streams::Endpoint;
 
-use indicator::Indicator;
+use kept::{last_game, read_table};
 use line_editor::LineEditor;
-use line_reader::LineReader;
-use record::read_table;
+use line_reader::read_plain;
 use terminal_game::TerminalGame;
 
 /// Play a game in the terminal
@@ -105,26 +101,29 @@ Examples:
 /// [`Error::Stream`] when the streams fail.
 pub(super) fn run(args: &PlayArgs, context: &mut Context) -> Result<(), Error> {
     let (sources, bars) = (&context.sources, context.bars);
-    let state = state::folder();
-    let games = state.as_deref().map(state::games_folder);
+    let state = kept::folder();
+    let games = state.as_deref().map(|folder| folder.join("games"));
     let (table, next, file) = args.begin(sources, games.as_deref())?;
-    let mut keeper = Keeper::new(games.filter(|_| !args.no_save));
-    keeper.begin(table.to_sgf(), file);
     let engine = Engine::new(engine_settings(&sources.effective.engine)?);
-    let output = &mut context.output;
-    let game = TerminalGame::new(table, next, engine, bars.theme, output).with_keeper(keeper);
+    let mut game = TerminalGame::new(table, next, engine, bars.theme, &mut context.output);
+    game.keeper = Keeper::new(games.filter(|_| !args.no_save));
+    game.keeper.begin(game.table.to_sgf(), file);
     let is_terminal = [context.source, context.target] == [Endpoint::Terminal; 2];
     if !is_terminal || !line_editor::is_possible() {
-        return Ok(game.run(LineReader::Plain(&mut context.input))?);
+        let input = &mut context.input;
+        return Ok(game.run(|prompt, output| read_plain(&mut *input, prompt, output))?);
     }
-    let game = game.with_indicator(Indicator::new(Some(bars)));
-    set_on_interrupt(&game.stop_flag());
+    game.bars = Some(bars);
+    set_on_interrupt(&game.stop);
     let history = state.filter(|_| !args.no_save).and_then(|folder| {
         std::fs::create_dir_all(&folder).ok()?;
         Some(folder.join("history"))
     });
-    let editor = LineEditor::new(history)?;
-    Ok(game.run(LineReader::<&[u8]>::Editor(Box::new(editor)))?)
+    let mut editor = LineEditor::new(history)?;
+    Ok(game.run(|prompt, output| {
+        output.flush()?;
+        editor.read(prompt)
+    })?)
 }
 
 impl PlayArgs {
@@ -135,11 +134,8 @@ impl PlayArgs {
         games: Option<&Path>,
     ) -> Result<(Table, Setup, Option<PathBuf>), Error> {
         let settings = &sources.effective.game;
-        let file = if self.start.resume {
-            Some(last_game(games)?)
-        } else {
-            None
-        };
+        let resumed = self.start.resume.then(|| last_game(games));
+        let file = resumed.transpose()?;
         if let Some(path) = file.as_ref().or(self.start.record.as_ref()) {
             if path == Path::new("-") {
                 let reason = "the standard input is for your moves: name a file";
@@ -188,13 +184,4 @@ impl PlayArgs {
             (control, ..) => control,
         }
     }
-}
-
-/// The file of the last game that was kept.
-fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
-    let nowhere =
-        || Error::Failed("no game is kept: neither XDG_STATE_HOME nor HOME is set".to_owned());
-    let games = games.ok_or_else(nowhere)?;
-    let last = files::latest_game(games).map_err(|error| Error::file(games, &error))?;
-    last.ok_or_else(|| Error::file(games, &"no game is kept here"))
 }

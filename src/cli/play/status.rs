@@ -1,6 +1,5 @@
 //! The line under the board: the move number, what both players captured and the time that they used, and their clocks.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use crate::board::Color;
@@ -11,32 +10,18 @@ use crate::table::Table;
 /// The line, and another one with the clocks where there are clocks.
 pub(super) fn status(table: &Table, theme: Theme) -> String {
     let (game, clocks) = (table.game(), &table.clocks);
-    let mut text = format!("Move {}", game.moves().len());
-    for color in Color::BOTH {
-        let _ = write!(
-            text,
-            "   {} {}: captured {}, used {}",
-            theme.colored_stone(color),
-            color.name(),
-            game.captures(color),
-            minutes(clocks.used()[color])
-        );
-    }
-    let left = Color::BOTH.map(|color| Some((color, clocks.remaining(color)?)));
-    if let [Some(black), Some(white)] = left {
-        let control = clocks.control();
-        let left = [black, white].map(|(color, left)| {
-            format!(
-                "   {} {}: {}",
-                theme.colored_stone(color),
-                color.name(),
-                time_left(left, control)
-            )
-        });
-        let _ = write!(text, "\nLeft  {}", left.concat());
-    }
-    text.push('\n');
-    text
+    let name = |color: Color| format!("   {} {}", theme.colored_stone(color), color.name());
+    let used = Color::BOTH.map(|color| {
+        let (captured, used) = (game.captures(color), minutes(clocks.used()[color]));
+        format!("{}: captured {captured}, used {used}", name(color))
+    });
+    let left = Color::BOTH.into_iter().map(|color| {
+        let left = time_left(clocks.remaining(color)?, clocks.control());
+        Some(format!("{}: {left}", name(color)))
+    });
+    let left: Option<String> = left.collect();
+    let left = left.map_or_else(String::new, |left| format!("\nLeft  {left}"));
+    format!("Move {}{}{left}\n", game.moves().len(), used.concat())
 }
 
 /// `4:15`, in overtime with the moves or periods of it.

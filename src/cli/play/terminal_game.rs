@@ -1,16 +1,19 @@
 //! A game in the terminal.
 
 use std::io;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::panic;
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressFinish;
 
 use crate::board::{Color, Move};
+use crate::cli::progress::ProgressBars;
 use crate::cli::theme::Theme;
 use crate::engine::{Decision, Engine, Level, Purpose, Question, Thought};
 use crate::files::Keeper;
@@ -19,9 +22,7 @@ use crate::search::{Detail, Observer, Report, Snapshot};
 use crate::table::{Setup, Table};
 
 use super::command::{HELP, PlayCommand};
-use super::indicator::{INTERVAL, Indicator};
-use super::line_editor::TypedLine;
-use super::line_reader::LineReader;
+use super::line_reader::TypedLine;
 use super::messages;
 
 pub(super) struct TerminalGame<W> {
@@ -33,10 +34,12 @@ pub(super) struct TerminalGame<W> {
     pub(super) engine: Engine,
     pub(super) theme: Theme,
     output: W,
+    /// Keeps the games; by default nothing does.
     pub(super) keeper: Keeper,
-    indicator: Indicator,
+    /// Where to show that the engine thinks.
+    pub(super) bars: Option<ProgressBars>,
     /// Makes the engine move at once.
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
     /// The search for the engine's latest move.
     pub(super) latest: Option<Report>,
     /// Files that were written in this session.
@@ -45,12 +48,12 @@ pub(super) struct TerminalGame<W> {
     pub(super) unconfirmed: Option<PlayCommand>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum NextStep {
-    #[default]
-    Continue,
-    Quit,
-}
+/// Time between two looks at a search.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
+
+const THINKING: &str = "{spinner} Tao Go is thinking, {elapsed}{msg}; Ctrl-C: move now";
 
 impl<W: Write> TerminalGame<W> {
     /// A game that nothing keeps. Further games begin like `next`, with the same clock.
@@ -71,7 +74,7 @@ impl<W: Write> TerminalGame<W> {
             theme,
             output,
             keeper: Keeper::default(),
-            indicator: Indicator::new(None),
+            bars: None,
             stop,
             latest: None,
             saved: Vec::new(),
@@ -79,28 +82,16 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// The same with games that are kept.
-    pub(super) fn with_keeper(self, keeper: Keeper) -> Self {
-        Self { keeper, ..self }
-    }
-
-    /// The same with a sign that the engine thinks.
-    pub(super) fn with_indicator(self, indicator: Indicator) -> Self {
-        Self { indicator, ..self }
-    }
-
-    /// The flag that makes the engine move at once.
-    pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
-    }
-
-    /// Plays until the player leaves.
+    /// Plays until the player leaves. `read` shows a prompt and reads a line.
     ///
     /// # Errors
     ///
     /// Returns the error of a stream.
-    pub(super) fn run(mut self, mut lines: LineReader<impl BufRead>) -> io::Result<()> {
-        let talked = self.talk(&mut lines);
+    pub(super) fn run(
+        mut self,
+        read: impl FnMut(&str, &mut W) -> io::Result<TypedLine>,
+    ) -> io::Result<()> {
+        let talked = self.talk(read);
         // Also where nobody reads what is said.
         let kept = self.keep();
         talked?;
@@ -108,30 +99,34 @@ impl<W: Write> TerminalGame<W> {
         if let Some(file) = self.keeper.file().filter(|_| self.is_under_way()) {
             let file = file.display();
             self.say(&format!(
-                "The game is kept in {file}\n`tao-go play --resume` goes on with it."
+                "The game is saved in {file}\n`tao-go play --resume` continues it."
             ))?;
         }
         self.say("Goodbye.")
     }
 
-    fn talk(&mut self, lines: &mut LineReader<impl BufRead>) -> io::Result<()> {
-        self.say_inline("Tao Go. ")?;
-        self.guard(Self::show_beginning)?;
+    fn talk(
+        &mut self,
+        mut read: impl FnMut(&str, &mut W) -> io::Result<TypedLine>,
+    ) -> io::Result<()> {
+        write!(self.output, "Tao Go. ")?;
+        self.guard((), Self::show_beginning)?;
         loop {
-            self.guard(Self::engine_move)?;
+            self.guard((), Self::engine_move)?;
             self.keep()?;
             let prompt = self.prompt();
             let waited = Instant::now();
-            let line = lines.read(&prompt, &mut self.output)?;
+            let line = read(&prompt, &mut self.output)?;
             self.run_clock(self.player(), waited)?;
             match line {
                 TypedLine::End => return Ok(()),
                 TypedLine::Interrupted => self.say(match self.keeper.file() {
-                    Some(_) => "`quit` or Ctrl-D leaves; the game is kept.",
+                    Some(_) => "`quit` or Ctrl-D leaves; the game is saved.",
                     None => "`quit` or Ctrl-D leaves.",
                 })?,
                 TypedLine::Text(line) => {
-                    if self.guard(|game| game.execute(&line))? == NextStep::Quit {
+                    let next = self.guard(CONTINUE, |game| game.execute(&line))?;
+                    if next.is_break() {
                         return Ok(());
                     }
                     self.keep()?;
@@ -140,23 +135,23 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Returns the result of `act`; where it panics, restores the game and prints an error.
-    fn guard<T: Default>(&mut self, act: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
+    /// Returns the result of `act`; where it panics, restores the game, prints an error and returns `otherwise`.
+    fn guard<T>(
+        &mut self,
+        otherwise: T,
+        act: impl FnOnce(&mut Self) -> io::Result<T>,
+    ) -> io::Result<T> {
         let table = self.table.clone();
         panic::catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             self.table = table;
             self.engine.clear_tree();
             self.say("Internal error. The game is as it was before; `undo` and `quit` work.")?;
-            Ok(T::default())
+            Ok(otherwise)
         })
     }
 
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
-    }
-
-    fn say_inline(&mut self, text: &str) -> io::Result<()> {
-        write!(self.output, "{text}")
     }
 
     pub(super) fn player(&self) -> Color {
@@ -186,21 +181,22 @@ impl<W: Write> TerminalGame<W> {
         self.finish()
     }
 
-    fn execute(&mut self, line: &str) -> io::Result<NextStep> {
+    /// Carries out a command; `quit` breaks off.
+    fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let command = match PlayCommand::parse(line, self.table.game().size()) {
             Ok(command) => command,
             Err(reason) => {
                 self.say(&reason)?;
-                return Ok(NextStep::Continue);
+                return Ok(CONTINUE);
             }
         };
         let unconfirmed = self.unconfirmed.take();
         if let Some(warning) = self.warning(&command)
             && unconfirmed.as_ref() != Some(&command)
         {
-            self.say(&format!("{warning}: the same command again does it."))?;
+            self.say(&format!("{warning}; repeat the command to confirm."))?;
             self.unconfirmed = Some(command);
-            return Ok(NextStep::Continue);
+            return Ok(CONTINUE);
         }
         match command {
             PlayCommand::Move(mv) => self.play(mv)?,
@@ -220,10 +216,10 @@ impl<W: Write> TerminalGame<W> {
             PlayCommand::Switch => self.switch()?,
             PlayCommand::Save(path) => self.save(path)?,
             PlayCommand::Load(path) => self.load(&path)?,
-            PlayCommand::Help => self.say_inline(HELP)?,
-            PlayCommand::Quit => return Ok(NextStep::Quit),
+            PlayCommand::Help => self.say(HELP)?,
+            PlayCommand::Quit => return Ok(ControlFlow::Break(())),
         }
-        Ok(NextStep::Continue)
+        Ok(CONTINUE)
     }
 
     fn play(&mut self, mv: Move) -> io::Result<()> {
@@ -244,7 +240,7 @@ impl<W: Write> TerminalGame<W> {
         let color = self.table.game().to_move();
         self.output.flush()?;
         let start = Instant::now();
-        let thought = self.think(color, Purpose::Play, Detail::Score);
+        let thought = self.think(Purpose::Play, Detail::Score);
         self.run_clock(color, start)?;
         if self.table.is_over() {
             return Ok(());
@@ -264,30 +260,37 @@ impl<W: Write> TerminalGame<W> {
     }
 
     /// Asks the engine about the position. In its own turn it thinks as long as its clock allows.
-    pub(super) fn think(&mut self, color: Color, purpose: Purpose<'_>, detail: Detail) -> Thought {
+    pub(super) fn think(&mut self, purpose: Purpose<'_>, detail: Detail) -> Thought {
         self.stop.store(false, Ordering::Relaxed);
         let game = self.table.game();
-        let budget = match purpose {
-            Purpose::Play => self.table.budget(),
-            _ => None,
-        };
-        let thinking = self.indicator.start();
+        let line = self.bars.map(|bars| bars.spinner(THINKING));
+        // Also after a panic it disappears.
+        let line = line.map(|line| line.with_finish(ProgressFinish::AndClear));
         let mut show = |snapshot: &Snapshot| {
-            thinking.show(snapshot);
-            ControlFlow::Continue(())
+            if let (Some(line), Some(best)) = (&line, snapshot.moves.first()) {
+                let (visits, percent) = (snapshot.visits, 100.0 * best.win_rate);
+                line.set_message(format!(", {visits} visits, {} {percent:.0} %", best.mv));
+            }
+            CONTINUE
         };
-        let observer = thinking.is_visible().then_some(Observer {
+        let observer = line.is_some().then_some(Observer {
             interval: Some(INTERVAL),
             show: &mut show,
         });
+        let is_turn = matches!(purpose, Purpose::Play);
+        let budget = self.table.budget().filter(|_| is_turn);
         let question = Question {
             // Advice is at full strength on any level.
             level: matches!(purpose, Purpose::Suggest).then_some(Level::FULL),
             detail,
             observer,
-            ..Question::new(color, purpose, budget)
+            ..Question::new(game.to_move(), purpose, budget)
         };
-        self.engine.think(game, question)
+        let thought = self.engine.think(game, question);
+        if let Some(line) = line {
+            line.finish_and_clear();
+        }
+        thought
     }
 
     /// Ends a game after two passes, and counts it.
@@ -323,7 +326,7 @@ impl<W: Write> TerminalGame<W> {
         };
         self.keeper.give_up();
         self.say(&format!(
-            "The game cannot be kept by itself: {error}. `save FILE` writes it."
+            "The game cannot be saved automatically: {error}. `save FILE` still works."
         ))
     }
 }
@@ -352,20 +355,17 @@ mod tests {
         let mut table = Table::new(game, TimeControl::Unlimited);
         table.seats = Seat::person_and_engine(Color::Black);
         let mut game = TerminalGame::new(table, next, engine, theme, Vec::new());
-        let next: io::Result<NextStep> = game.guard(|game| {
-            game.execute("C3")?;
-            game.execute("resign")?;
+        let next = game.guard(CONTINUE, |game| {
+            let _ = game.execute("C3")?;
+            let _ = game.execute("resign")?;
             panic!("on purpose")
         });
-        assert_eq!(next.unwrap(), NextStep::Continue);
+        assert!(next.unwrap().is_continue());
         assert!(game.table.game().moves().is_empty() && !game.table.is_over());
-        let next = game.guard(|game| game.execute("C3")).unwrap();
-        assert_eq!(
-            (next, game.table.game().moves().len()),
-            (NextStep::Continue, 1)
-        );
-        let next = game.guard(|game| game.execute("quit")).unwrap();
-        assert_eq!(next, NextStep::Quit);
+        let next = game.guard(CONTINUE, |game| game.execute("C3")).unwrap();
+        assert_eq!((next, game.table.game().moves().len()), (CONTINUE, 1));
+        let next = game.guard(CONTINUE, |game| game.execute("quit")).unwrap();
+        assert!(next.is_break());
         let output = String::from_utf8(game.output).unwrap();
         assert_eq!(output.matches("Internal error").count(), 1, "{output}");
     }

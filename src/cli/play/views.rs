@@ -5,6 +5,7 @@ use std::io::Write;
 
 use crate::cli::candidates;
 use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
+use crate::cli::theme::Theme;
 use crate::engine::{Purpose, Settlement};
 use crate::game::Game;
 use crate::search::{Detail, Report};
@@ -33,7 +34,7 @@ impl<W: Write> TerminalGame<W> {
             Some(&Ending::OutOfTime(loser)) => self.say(&messages::time_out(loser))?,
             Some(Ending::Counted { .. }) | None => return self.end_after_two_passes(),
         }
-        self.say("`resume` plays on.")
+        self.say("`resume` continues the game.")
     }
 
     pub(super) fn show_board(&mut self) -> io::Result<()> {
@@ -74,8 +75,7 @@ impl<W: Write> TerminalGame<W> {
     }
 
     fn show_estimate(&mut self) -> io::Result<()> {
-        let color = self.table.game().to_move();
-        let thought = self.think(color, Purpose::Inspect, Detail::Ownership);
+        let thought = self.think(Purpose::Inspect, Detail::Ownership);
         let Some(report) = thought.report else {
             return self.say("There is nothing to estimate.");
         };
@@ -93,25 +93,28 @@ impl<W: Write> TerminalGame<W> {
 
     /// Shows the best move at full strength, on any level.
     pub(super) fn hint(&mut self) -> io::Result<()> {
-        let color = self.table.game().to_move();
-        let suggestion = self.think(color, Purpose::Suggest, Detail::Score);
+        let suggestion = self.think(Purpose::Suggest, Detail::Score);
         let report = suggestion.report.as_ref();
         let figures = messages::figures(report);
         self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
-        report.map_or(Ok(()), |report| self.show_candidates(report))
+        match report {
+            Some(report) => self.say(&candidates(report, self.theme)),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn show_latest_candidates(&mut self) -> io::Result<()> {
-        let Some(report) = self.latest.take() else {
-            return self.say("Tao Go has not searched for a move yet.");
-        };
-        self.show_candidates(&report)?;
-        self.latest = Some(report);
-        Ok(())
+        let text = self
+            .latest
+            .as_ref()
+            .map(|report| candidates(report, self.theme));
+        self.say(
+            text.as_deref()
+                .unwrap_or("Tao Go has not searched for a move yet."),
+        )
     }
+}
 
-    fn show_candidates(&mut self, report: &Report) -> io::Result<()> {
-        let table = candidates::table(report.moves(), self.theme);
-        self.say(&(table + &messages::expected_line(report)))
-    }
+fn candidates(report: &Report, theme: Theme) -> String {
+    candidates::table(report.moves(), theme) + &messages::expected_line(report)
 }

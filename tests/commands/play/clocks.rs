@@ -72,7 +72,7 @@ fn who_has_no_time_left_loses_and_may_go_on_without_clocks() {
         &transcript,
         &[
             "Left     X Black: 0:01   O White: 0:01",
-            "Black has no time left, white wins.",
+            "Black is out of time, white wins.",
             "The game is over",
             "The game goes on, without clocks.",
             "Tao Go plays ",

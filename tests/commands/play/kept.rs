@@ -43,7 +43,7 @@ fn a_game_is_saved_and_loaded() {
         &[],
         &format!("save {file}\nboard\nsave {file}\nsave {file}\nquit\n"),
     );
-    let warning = format!("{file} exists, and would be replaced: the same command again does it.");
+    let warning = format!("{file} exists, and would be replaced; repeat the command to confirm.");
     assert_in_order(&transcript, &[&warning, "Move 0", &warning, "Saved in"]);
     let transcript = home.play(&[], &format!("save {file}/nowhere.sgf\nC3\nquit\n"));
     assert_in_order(
@@ -61,7 +61,7 @@ fn every_game_is_kept_and_the_last_one_resumed() {
     let left = home.play(&["--komi=0.5", "--rules=cgos", "--you=white"], "C2\nquit\n");
     let file = home.game(1);
     let place = format!(
-        "The game is kept in {}\n`tao-go play --resume`",
+        "The game is saved in {}\n`tao-go play --resume`",
         file.display()
     );
     assert_in_order(&left, &[&place, "Goodbye."]);
@@ -105,12 +105,12 @@ fn the_time_used_goes_on() {
 fn nothing_is_kept_unless_it_may() {
     let home = Home::new();
     let transcript = home.play(&["--no-save"], "C3\nnew\nboard\nnew\nnew\nresign\nquit\n");
-    let warning = "The game is not kept, and would be lost: the same command again does it.";
+    let warning = "The game is not saved, and would be lost; repeat the command to confirm.";
     assert_in_order(
         &transcript,
         &[warning, "Move 2", warning, "Move 0", "`save FILE` keeps it"],
     );
-    assert!(!transcript.contains("is kept in"), "{transcript}");
+    assert!(!transcript.contains("is saved in"), "{transcript}");
     assert_eq!(fs::read_dir(home.0.path()).unwrap().count(), 0);
 }
 
@@ -122,7 +122,7 @@ fn a_game_goes_on_where_none_can_be_kept() {
     assert_in_order(
         &transcript,
         &[
-            "The game cannot be kept by itself: ",
+            "The game cannot be saved automatically: ",
             "Tao Go plays ",
             "Tao Go plays ",
             "Goodbye.",

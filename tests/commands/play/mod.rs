@@ -92,7 +92,7 @@ fn a_game_begins_anew_with_other_settings() {
         &[
             "Tao Go. You are black (X), 5x5, komi 7, chinese rules.",
             "Komi 3.5.",
-            "goes back to the game before.",
+            "goes back to the previous game.",
             "You are black (X), 5x5, komi 3.5, chinese rules.",
             "9x9, komi 3.5",
             "9x9, handicap 2, komi 3.5",
@@ -207,7 +207,7 @@ fn a_score_before_the_end_is_an_estimate() {
     assert_in_order(
         &transcript,
         &[
-            "An estimate, for the game was not played out: Black will win by about ",
+            "An estimate, as the game is not over: Black will win by about ",
             "(win rate of black ",
             "Likely owner of each point:",
             "    A B C D E\n  5 b ",

@@ -1,0 +1,84 @@
+//! What the program keeps between runs, and records of games to go on with.
+
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::error::Error;
+use crate::cli::position::record_text;
+use crate::files;
+use crate::game::Rules;
+use crate::sgf::ReadOptions;
+use crate::table::{Seat, Table};
+
+/// The folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, or below `~/.local/state` without it;
+/// `None` where neither has an absolute path.
+pub(super) fn folder() -> Option<PathBuf> {
+    folder_from(env::var_os)
+}
+
+fn folder_from(variable: impl Fn(&'static str) -> Option<OsString>) -> Option<PathBuf> {
+    let folder = |name| {
+        let path = variable(name).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    let state = folder("XDG_STATE_HOME")
+        .or_else(|| Some(folder("HOME")?.join(".local").join("state")))
+        .or_else(|| folder("LOCALAPPDATA"));
+    Some(state?.join("tao-go"))
+}
+
+/// The file of the last game in the folder of the games.
+///
+/// # Errors
+///
+/// Returns [`Error::Failed`] or [`Error::File`] where no game is kept.
+pub(super) fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
+    let nowhere =
+        || Error::Failed("no game is kept: neither XDG_STATE_HOME nor HOME is set".to_owned());
+    let games = games.ok_or_else(nowhere)?;
+    let last = files::latest_game(games).map_err(|error| Error::file(games, &error))?;
+    last.ok_or_else(|| Error::file(games, &"no game is kept here"))
+}
+
+/// Reads the record of a game, to go on with it: as Tao Go's opponent where it is a player of the game, else for the side to
+/// move. The record's rules count where they are known here, else `rules`.
+///
+/// # Errors
+///
+/// Returns [`Error::File`] where there is no such file, or no game in it.
+pub(super) fn read_table(path: &Path, rules: Rules) -> Result<Table, Error> {
+    let options = ReadOptions {
+        rules,
+        ..ReadOptions::default()
+    };
+    let record = record_text(path, io::empty())?.read(&options)?;
+    let mut table = Table::resumed(record);
+    if table.person().is_none() {
+        table.seats = Seat::person_and_engine(table.game().to_move());
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_is_that_of_the_system() {
+        let found = |variables: &[(&str, &str)]| {
+            folder_from(|name| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| value.into())
+            })
+        };
+        let home = ("HOME", "/home/lee");
+        let expected = Some(PathBuf::from("/home/lee/.local/state/tao-go"));
+        assert_eq!(found(&[home]), expected);
+        assert_eq!(found(&[home, ("XDG_STATE_HOME", "relative")]), expected);
+        let state = ("XDG_STATE_HOME", "/state");
+        assert_eq!(found(&[home, state]), Some("/state/tao-go".into()));
+        assert_eq!(found(&[]), None);
+    }
+}
