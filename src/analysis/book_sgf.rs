@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io;
 use std::io::Write;
+use std::mem;
 
 use crate::board::Coord;
 use crate::book::{BookPosition, SIDE, Tree};
@@ -13,7 +14,7 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 /// # Errors
 ///
 /// Returns the error of `out`.
-pub fn write_book(mut out: impl Write, tree: &Tree, depth: usize) -> io::Result<()> {
+pub fn write_book(out: impl Write, tree: &Tree, depth: usize) -> io::Result<()> {
     let positions = tree.positions();
     let mut children: Vec<Vec<(Coord, usize)>> = vec![Vec::new(); positions.len()];
     for (index, position) in positions.iter().enumerate() {
@@ -27,63 +28,59 @@ pub fn write_book(mut out: impl Write, tree: &Tree, depth: usize) -> io::Result<
             positions[one].value.total_cmp(&positions[other].value)
         });
     }
-    let mut writer = SgfWriter::default();
-    writer.push("(;");
-    writer.root(SIDE, tree.komi().points());
-    if !tree.is_empty() {
-        writer.property("C", &comment(&positions[0]));
-        // Positions to write with their depth and whether they begin a variation, and ends of variations.
-        let mut open = vec![Step::Children(0, 0)];
-        while let Some(step) = open.pop() {
-            match step {
-                Step::End => writer.push(")"),
-                Step::Children(index, moves) => {
-                    let list = &children[index][..];
-                    let list = if moves < depth { list } else { &[] };
-                    for &(coord, child) in list.iter().rev() {
-                        open.push(Step::Move {
-                            coord,
-                            child,
-                            moves: moves + 1,
-                            is_variation: list.len() > 1,
-                        });
-                    }
-                }
-                Step::Move {
-                    coord,
-                    child,
-                    moves,
-                    is_variation,
-                } => {
-                    writer.new_line();
-                    writer.push(if is_variation { "(;" } else { ";" });
-                    let mover = !positions[child].to_move();
-                    writer.property(color_letter(mover), &point_letters(coord, SIDE));
-                    writer.property("C", &comment(&positions[child]));
-                    if is_variation {
-                        open.push(Step::End);
-                    }
-                    open.push(Step::Children(child, moves));
-                }
-            }
-            out.write_all(writer.take().as_bytes())?;
-        }
+    let mut book = BookWriter {
+        out,
+        writer: SgfWriter::default(),
+        positions,
+        children,
+    };
+    book.writer.push("(;");
+    book.writer.root(SIDE, tree.komi().points());
+    if let Some(root) = positions.first() {
+        book.writer.property("C", &comment(root));
+        book.write_after(0, depth)?;
     }
-    writer.push(")");
-    writer.new_line();
-    out.write_all(writer.take().as_bytes())?;
-    out.flush()
+    book.writer.push(")");
+    book.writer.new_line();
+    book.write_out()?;
+    book.out.flush()
 }
 
-enum Step {
-    Children(usize, usize),
-    Move {
-        coord: Coord,
-        child: usize,
-        moves: usize,
-        is_variation: bool,
-    },
-    End,
+struct BookWriter<'a, W> {
+    out: W,
+    writer: SgfWriter,
+    positions: &'a [BookPosition],
+    /// The moves from each position with those after them, better ones first; none once they are written.
+    children: Vec<Vec<(Coord, usize)>>,
+}
+
+impl<W: Write> BookWriter<'_, W> {
+    /// Writes what follows a position: lines of at most `depth` moves.
+    fn write_after(&mut self, index: usize, depth: usize) -> io::Result<()> {
+        if depth == 0 {
+            return Ok(());
+        }
+        let mover = self.positions[index].to_move();
+        let children = mem::take(&mut self.children[index]);
+        let is_variation = children.len() > 1;
+        for (coord, child) in children {
+            let writer = &mut self.writer;
+            writer.new_line();
+            writer.push(if is_variation { "(;" } else { ";" });
+            writer.property(color_letter(mover), &point_letters(coord, SIDE));
+            writer.property("C", &comment(&self.positions[child]));
+            self.write_out()?;
+            self.write_after(child, depth - 1)?;
+            if is_variation {
+                self.writer.push(")");
+            }
+        }
+        Ok(())
+    }
+
+    fn write_out(&mut self) -> io::Result<()> {
+        self.out.write_all(self.writer.take().as_bytes())
+    }
 }
 
 fn comment(position: &BookPosition) -> String {

@@ -24,11 +24,7 @@ impl PositionValue {
     fn at_end(settlement: &Settlement) -> Self {
         let score = settlement.score;
         Self {
-            win_rate: match score.winner() {
-                Some(Color::Black) => 1.0,
-                Some(Color::White) => 0.0,
-                None => 0.5,
-            },
+            win_rate: score.winner().map_or(0.5, |winner| winner.share(1.0)),
             lead: score.lead,
         }
     }
@@ -36,12 +32,10 @@ impl PositionValue {
     /// Converts Black's value to that of `color`.
     #[must_use]
     pub fn for_color(self, color: Color) -> Self {
-        match color {
-            Color::Black => self,
-            Color::White => Self {
-                win_rate: 1.0 - self.win_rate,
-                lead: 0.0 - self.lead,
-            },
+        Self {
+            win_rate: color.share(self.win_rate),
+            // Adding zero takes the sign from it.
+            lead: color.signed(self.lead) + 0.0,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A chart of shares with their error bars, by the values of a setting.
 
-use super::text::{fitting_height, width};
+use super::plot::{Plot, TEXT, draw_text, titled};
+use super::text::width;
 use crate::svg::{Align, Element, Paint, Svg};
 
 const SIZE: [f64; 2] = [560.0, 360.0];
@@ -8,14 +9,10 @@ const SIZE: [f64; 2] = [560.0, 360.0];
 /// Pixels around the plot: left, top, right, bottom.
 const MARGINS: [f64; 4] = [64.0, 64.0, 20.0, 72.0];
 
-const TEXT: f64 = 13.0;
-
 /// Pixels between the same value of two series, so that no error bar hides another.
 const SHIFT: f64 = 6.0;
 
-const PAPER: &str = "#ffffff";
 const GRID: &str = "#d9d4c8";
-const INK: &str = "#2b2b2b";
 
 /// Colors that color-blind people tell apart, from Okabe and Ito, "Color Universal Design", 2008.
 const COLORS: [&str; 5] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"];
@@ -48,87 +45,68 @@ impl Chart<'_> {
     /// Draws the picture.
     #[must_use]
     pub fn svg(&self) -> Svg {
-        let mut svg = Svg::new(SIZE, self.title);
-        svg.draw(Element::Rectangle([0.0, 0.0], SIZE), Paint::fill(PAPER));
-        let height = fitting_height(self.title, 1.1 * TEXT, SIZE[0] - 32.0);
         let head = [16.0, 0.35 * MARGINS[1]];
-        let title = Element::Text(head, Align::Start, height, self.title);
-        svg.draw(title, Paint::fill(INK));
-        self.draw_scales(&mut svg);
+        let mut svg = titled(SIZE, self.title, head, 1.1 * TEXT, SIZE[0] - 32.0);
+        let plot = self.plot();
+        self.draw_scales(&mut svg, &plot);
         for (number, series) in self.series.iter().enumerate() {
-            self.draw_series(&mut svg, number, series);
+            self.draw_series(&mut svg, &plot, number, series);
         }
-        self.draw_legend(&mut svg);
+        self.draw_legend(&mut svg, &plot);
         svg
     }
 
-    /// The lowest and highest tenth that the plot shows: all error bars, and at least 40 to 60 %.
-    fn tenths(&self) -> [u8; 2] {
-        let bars = self
-            .series
-            .iter()
-            .flat_map(|series| &series.shares)
-            .flatten();
+    /// The error bars of all series, from their lower to their upper end, with the shares.
+    fn bars(&self) -> impl Iterator<Item = [f64; 3]> {
+        let shares = self.series.iter().flat_map(|series| &series.shares);
+        shares.copied().flatten()
+    }
+
+    /// The plot, from one tenth to another: all error bars, and at least 40 to 60 %.
+    fn plot(&self) -> Plot {
         let (mut low, mut high) = (4.0_f64, 6.0_f64);
-        for [least, _, most] in bars {
+        for [least, _, most] in self.bars() {
             low = low.min(10.0 * least);
             high = high.max(10.0 * most);
         }
-        let below = (0..=4).rev().find(|&tenth| f64::from(tenth) <= low);
-        let above = (6..=10).find(|&tenth| f64::from(tenth) >= high);
-        [below.unwrap_or(0), above.unwrap_or(10)]
+        let [left, top, right, bottom] = MARGINS;
+        Plot {
+            borders: [left, top, SIZE[0] - right, SIZE[1] - bottom],
+            range: [low.floor().max(0.0), high.ceil().min(10.0)].map(|tenth| tenth / 10.0),
+            center: 0.5,
+            grid: GRID,
+        }
     }
 
-    fn draw_scales(&self, svg: &mut Svg) {
-        let [left, top, right, bottom] = edges();
-        let [low, high] = self.tenths();
-        for tenth in low..=high {
-            let y = self.y(f64::from(tenth) / 10.0);
-            let paint = if tenth == 5 {
-                Paint::stroke(INK, 1.0)
-            } else {
-                Paint::stroke(GRID, 0.75)
-            };
-            svg.draw(Element::Line(&[[left, y], [right, y]]), paint);
-            text(svg, [left - 8.0, y], Align::End, &format!("{tenth}0 %"));
+    fn draw_scales(&self, svg: &mut Svg, plot: &Plot) {
+        let [left, top, right, bottom] = plot.borders;
+        let tenths = (0..=10).map(|tenth| f64::from(tenth) / 10.0);
+        for share in tenths.filter(|share| (plot.range[0]..=plot.range[1]).contains(share)) {
+            plot.draw_grid_line(svg, share, &format!("{:.0} %", 100.0 * share));
         }
         for (number, value) in self.values.iter().enumerate() {
-            let position = [self.x(number), bottom + 1.2 * TEXT];
-            text(svg, position, Align::Middle, value);
+            let position = [self.x(plot, number), bottom + 1.2 * TEXT];
+            draw_text(svg, position, Align::Middle, value);
         }
-        let middle = f64::midpoint(left, right);
-        let below = [middle, bottom + 2.7 * TEXT];
-        text(svg, below, Align::Middle, self.setting);
-        text(
-            svg,
-            [16.0, top - 0.9 * TEXT],
-            Align::Start,
-            &self.share_label(),
-        );
-    }
-
-    fn share_label(&self) -> String {
-        let bars = self.series.iter().flat_map(|series| &series.shares);
-        let has_bars = bars.flatten().any(|[low, _, high]| low < high);
-        let bars = if has_bars {
+        let below = [f64::midpoint(left, right), bottom + 2.7 * TEXT];
+        draw_text(svg, below, Align::Middle, self.setting);
+        let bars = if self.bars().any(|[low, _, high]| low < high) {
             ", with 95 % error bars"
         } else {
             ""
         };
-        format!("{}{bars}", self.share)
+        let share = format!("{}{bars}", self.share);
+        draw_text(svg, [16.0, top - 0.9 * TEXT], Align::Start, &share);
     }
 
-    fn draw_series(&self, svg: &mut Svg, number: usize, series: &Series) {
+    fn draw_series(&self, svg: &mut Svg, plot: &Plot, number: usize, series: &Series) {
         let color = COLORS[number % COLORS.len()];
         let shift = SHIFT * (number as f64 - 0.5 * (self.series.len() - 1) as f64);
-        let bars: Vec<_> = series
-            .shares
-            .iter()
-            .enumerate()
-            .filter_map(|(value, share)| {
-                share.map(|share| (self.x(value) + shift, share.map(|share| self.y(share))))
-            })
-            .collect();
+        let bars = series.shares.iter().enumerate().filter_map(|(value, bar)| {
+            let x = self.x(plot, value) + shift;
+            bar.map(|bar| (x, bar.map(|share| plot.y(share))))
+        });
+        let bars: Vec<_> = bars.collect();
         for &(x, [low, _, high]) in &bars {
             let bar = [[x, low], [x, high]];
             svg.draw(Element::Line(&bar), Paint::stroke(color, 1.5).opacity(0.6));
@@ -143,39 +121,22 @@ impl Chart<'_> {
     }
 
     /// Names the series below the plot.
-    fn draw_legend(&self, svg: &mut Svg) {
-        let [left, _, _, bottom] = edges();
+    fn draw_legend(&self, svg: &mut Svg, plot: &Plot) {
+        let [left, _, _, bottom] = plot.borders;
         let y = bottom + 4.4 * TEXT;
         let mut start = left;
         let named = self.series.iter().filter(|series| !series.name.is_empty());
         for (number, series) in named.enumerate() {
             let dot = Element::Circle([start, y], 4.0);
             svg.draw(dot, Paint::fill(COLORS[number % COLORS.len()]));
-            text(svg, [start + 10.0, y], Align::Start, &series.name);
+            draw_text(svg, [start + 10.0, y], Align::Start, &series.name);
             start += 34.0 + width(&series.name, TEXT);
         }
     }
 
-    fn x(&self, value: usize) -> f64 {
-        let [left, _, right, _] = edges();
-        left + (right - left) * (value as f64 + 0.5) / self.values.len() as f64
+    fn x(&self, plot: &Plot, value: usize) -> f64 {
+        plot.x(value as f64 + 0.5, self.values.len() as f64)
     }
-
-    fn y(&self, share: f64) -> f64 {
-        let [_, top, _, bottom] = edges();
-        let [low, high] = self.tenths().map(|tenth| f64::from(tenth) / 10.0);
-        bottom - (bottom - top) * (share - low) / (high - low)
-    }
-}
-
-/// Left, top, right and bottom of the plot.
-const fn edges() -> [f64; 4] {
-    let [left, top, right, bottom] = MARGINS;
-    [left, top, SIZE[0] - right, SIZE[1] - bottom]
-}
-
-fn text(svg: &mut Svg, position: [f64; 2], align: Align, text: &str) {
-    svg.draw(Element::Text(position, align, TEXT, text), Paint::fill(INK));
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::color_name;
-use super::text::{Bounds, LabelSide, Labels, fitting_height, width};
+use super::plot::{Plot, TEXT, draw_text, titled};
+use super::text::{Bounds, LabelSide, Labels, width};
 use crate::board::Color;
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
@@ -26,15 +27,11 @@ const LEAD_NAME: f64 = 326.0;
 /// Largest number of intervals between the numbers below the plots.
 const MAX_TICKS: usize = 12;
 
-const TEXT: f64 = 13.0;
-
 const DOT: f64 = 5.0;
 
-const PAPER: &str = "#ffffff";
 const WHITE_SIDE: &str = "#f1ede4";
 const BLACK_SIDE: &str = "#a39c90";
 const GRID: &str = "#c9c2b4";
-const INK: &str = "#2b2b2b";
 const LINE: &str = "#0072b2";
 const MARK: &str = "#d55e00";
 
@@ -79,16 +76,12 @@ impl Graph<'_> {
     /// Draws the picture.
     #[must_use]
     pub fn svg(&self) -> Svg {
-        let mut svg = Svg::new(SIZE, self.title);
-        svg.draw(Element::Rectangle([0.0, 0.0], SIZE), Paint::fill(PAPER));
-        let room = SIDES[1] - SIDES[0];
-        let height = fitting_height(self.title, 1.2 * TEXT, room);
-        let title = Element::Text([SIDES[0], TITLE], Align::Start, height, self.title);
-        svg.draw(title, Paint::fill(INK));
+        let [left, right] = SIDES;
+        let mut svg = titled(SIZE, self.title, [left, TITLE], 1.2 * TEXT, right - left);
         self.draw_legend(&mut svg);
         self.draw_win_rates(&mut svg);
-        self.draw_leads(&mut svg);
-        self.draw_numbers(&mut svg);
+        let plot = self.draw_leads(&mut svg);
+        self.draw_numbers(&mut svg, &plot);
         svg
     }
 
@@ -114,12 +107,7 @@ impl Graph<'_> {
     }
 
     fn draw_win_rates(&self, svg: &mut Svg) {
-        let plot = Plot {
-            borders: RATE_PLOT,
-            least: 0.0,
-            most: 1.0,
-        };
-        plot.draw_background(svg);
+        let plot = begin_plot(svg, RATE_PLOT, [0.0, 1.0]);
         let lines = self.lines(&plot, |value| value.win_rate);
         for line in &lines {
             let floor = [line[line.len() - 1], line[0]].map(|[x, _]| [x, RATE_PLOT[1]]);
@@ -133,25 +121,12 @@ impl Graph<'_> {
         self.draw_marks(svg, &plot);
     }
 
-    fn draw_leads(&self, svg: &mut Svg) {
-        let largest = self
-            .values
-            .iter()
-            .map(|value| value.lead.abs())
-            .fold(0.0, f64::max);
-        let bound = lead_bound(largest);
-        let plot = Plot {
-            borders: LEAD_PLOT,
-            least: -bound,
-            most: bound,
-        };
-        draw_text(
-            svg,
-            [SIDES[0], LEAD_NAME],
-            Align::Start,
-            "points ahead of Black",
-        );
-        plot.draw_background(svg);
+    fn draw_leads(&self, svg: &mut Svg) -> Plot {
+        let leads = self.values.iter().map(|value| value.lead.abs());
+        let bound = lead_bound(leads.fold(0.0, f64::max));
+        let place = [SIDES[0], LEAD_NAME];
+        draw_text(svg, place, Align::Start, "points ahead of Black");
+        let plot = begin_plot(svg, LEAD_PLOT, [-bound, bound]);
         for lead in [-bound, -bound / 2.0, 0.0, bound / 2.0, bound] {
             let label = if lead == 0.0 {
                 "0".to_owned()
@@ -161,20 +136,19 @@ impl Graph<'_> {
             plot.draw_grid_line(svg, lead, &label);
         }
         draw_lines(svg, &self.lines(&plot, |value| value.lead));
+        plot
     }
 
     /// Draws a dot in the color of the player for each mark that has a value, and its label where there is room.
     fn draw_marks(&self, svg: &mut Svg, plot: &Plot) {
         let places = self.marks.iter().filter_map(|mark| {
-            let value = self
-                .values
-                .iter()
-                .find(|value| value.number == mark.number)?;
-            Some((mark, [self.x(mark.number), plot.y(value.win_rate)]))
+            let mut values = self.values.iter();
+            let value = values.find(|value| value.number == mark.number)?;
+            Some((mark, [self.x(plot, mark.number), plot.y(value.win_rate)]))
         });
         let places: Vec<(&GraphMark, PixelPosition)> = places.collect();
         let mut labels = Labels {
-            room: Bounds([SIDES[0], RATE_PLOT[0], SIDES[1], RATE_PLOT[1]]),
+            room: Bounds(plot.borders),
             height: TEXT,
             taken: places
                 .iter()
@@ -201,12 +175,12 @@ impl Graph<'_> {
         }
     }
 
-    fn draw_numbers(&self, svg: &mut Svg) {
+    fn draw_numbers(&self, svg: &mut Svg, plot: &Plot) {
         let below = LEAD_PLOT[1] + 1.3 * TEXT;
         let step = step(self.moves.end() - self.moves.start());
         let numbers = self.moves.clone();
         for number in numbers.filter(|number| number.is_multiple_of(step)) {
-            let position = [self.x(number), below];
+            let position = [self.x(plot, number), below];
             draw_text(svg, position, Align::Middle, &number.to_string());
         }
         let middle = [f64::midpoint(SIDES[0], SIDES[1]), below + 1.2 * TEXT];
@@ -217,46 +191,28 @@ impl Graph<'_> {
         let pieces = self
             .values
             .chunk_by(|one, next| one.number + 1 == next.number);
-        let position = |one: &GraphValue| [self.x(one.number), plot.y(value(one))];
+        let position = |one: &GraphValue| [self.x(plot, one.number), plot.y(value(one))];
         pieces
             .map(|piece| piece.iter().map(position).collect())
             .collect()
     }
 
-    fn x(&self, number: usize) -> f64 {
-        let [left, right] = SIDES;
+    fn x(&self, plot: &Plot, number: usize) -> f64 {
         let span = (self.moves.end() - self.moves.start()).max(1);
-        left + (right - left) * (number - self.moves.start()) as f64 / span as f64
+        plot.x((number - self.moves.start()) as f64, span as f64)
     }
 }
 
-/// The place of a graph in the picture, and the values at its lower and upper border.
-struct Plot {
-    borders: [f64; 2],
-    least: f64,
-    most: f64,
-}
-
-impl Plot {
-    fn y(&self, value: f64) -> f64 {
-        let [top, bottom] = self.borders;
-        bottom - (bottom - top) * (value - self.least) / (self.most - self.least)
-    }
-
-    fn draw_background(&self, svg: &mut Svg) {
-        let ([left, right], [top, bottom]) = (SIDES, self.borders);
-        let plot = Element::Rectangle([left, top], [right - left, bottom - top]);
-        svg.draw(plot, Paint::fill(WHITE_SIDE));
-    }
-
-    /// Draws a line from side to side at a value; that in the middle is darker.
-    fn draw_grid_line(&self, svg: &mut Svg, value: f64, label: &str) {
-        let y = self.y(value);
-        let is_middle = (value - f64::midpoint(self.least, self.most)).abs() < 1e-9;
-        let (color, width) = if is_middle { (INK, 1.0) } else { (GRID, 0.75) };
-        let line = SIDES.map(|x| [x, y]);
-        svg.draw(Element::Line(&line), Paint::stroke(color, width));
-        draw_text(svg, [SIDES[0] - 8.0, y], Align::End, label);
+/// Draws the background of a plot between an upper and a lower border. The line in its middle is darker than the others.
+fn begin_plot(svg: &mut Svg, [top, bottom]: [f64; 2], range: [f64; 2]) -> Plot {
+    let [left, right] = SIDES;
+    let background = Element::Rectangle([left, top], [right - left, bottom - top]);
+    svg.draw(background, Paint::fill(WHITE_SIDE));
+    Plot {
+        borders: [left, top, right, bottom],
+        range,
+        center: f64::midpoint(range[0], range[1]),
+        grid: GRID,
     }
 }
 
@@ -271,10 +227,6 @@ fn draw_lines(svg: &mut Svg, lines: &[Vec<PixelPosition>]) {
             _ => svg.draw(Element::Line(line), Paint::stroke(LINE, 2.5)),
         }
     }
-}
-
-fn draw_text(svg: &mut Svg, position: PixelPosition, align: Align, text: &str) {
-    svg.draw(Element::Text(position, align, TEXT, text), Paint::fill(INK));
 }
 
 /// The smallest of 2, 10, 20, 40, 100 and so on that is no less than a lead.

@@ -3,6 +3,7 @@
 mod board;
 mod chart;
 mod graph;
+mod plot;
 mod text;
 
 pub use board::{BoardPicture, Mark, Sign};

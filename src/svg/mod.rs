@@ -123,14 +123,36 @@ impl Svg {
     }
 
     fn append(&mut self, element: Element<'_>, paint: Paint<'_>, title: &str) {
-        let (name, text) = match element {
-            Element::Rectangle(..) => ("rect", ""),
-            Element::Circle(..) => ("circle", ""),
-            Element::Line(_) => ("polyline", ""),
-            Element::Area(_) => ("polygon", ""),
-            Element::Text(.., text) => ("text", text),
+        let (name, geometry, text) = match element {
+            Element::Rectangle(corner, size) => {
+                let ([x, y], [width, height]) = (corner.map(Rounded), size.map(Rounded));
+                let geometry = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
+                ("rect", geometry, "")
+            }
+            Element::Circle(center, radius) => {
+                let ([x, y], radius) = (center.map(Rounded), Rounded(radius));
+                (
+                    "circle",
+                    format!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""),
+                    "",
+                )
+            }
+            Element::Line(positions) => ("polyline", points(positions), ""),
+            Element::Area(positions) => ("polygon", points(positions), ""),
+            Element::Text(position, align, height, text) => {
+                let ([x, y], height) = (position.map(Rounded), Rounded(height));
+                let anchor = match align {
+                    Align::Start => "start",
+                    Align::Middle => "middle",
+                    Align::End => "end",
+                };
+                let geometry = format!(
+                    "x=\"{x}\" y=\"{y}\" dy=\".35em\" font-size=\"{height}\" text-anchor=\"{anchor}\""
+                );
+                ("text", geometry, text)
+            }
         };
-        let start = format!("<{name}{}{}", Geometry(element), Attributes(paint));
+        let start = format!("<{name} {geometry}{}", attributes(paint));
         let content = format!("{title}{}", Escaped(text));
         self.body += &start;
         if content.is_empty() {
@@ -154,68 +176,24 @@ impl fmt::Display for Svg {
     }
 }
 
-struct Geometry<'a>(Element<'a>);
-
-impl fmt::Display for Geometry<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Element::Rectangle(corner, size) => {
-                let ([x, y], [width, height]) = (corner.map(Rounded), size.map(Rounded));
-                write!(
-                    f,
-                    " x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
-                )
-            }
-            Element::Circle(center, radius) => {
-                let ([x, y], radius) = (center.map(Rounded), Rounded(radius));
-                write!(f, " cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
-            }
-            Element::Line(positions) | Element::Area(positions) => {
-                let positions = positions.iter().map(|position| {
-                    let [x, y] = position.map(Rounded);
-                    format!("{x},{y}")
-                });
-                write!(f, " points=\"{}\"", positions.collect::<Vec<_>>().join(" "))
-            }
-            Element::Text(position, align, height, _) => {
-                let ([x, y], height) = (position.map(Rounded), Rounded(height));
-                let anchor = match align {
-                    Align::Start => "start",
-                    Align::Middle => "middle",
-                    Align::End => "end",
-                };
-                write!(
-                    f,
-                    " x=\"{x}\" y=\"{y}\" dy=\".35em\" font-size=\"{height}\" text-anchor=\"{anchor}\""
-                )
-            }
-        }
-    }
+fn points(positions: &[PixelPosition]) -> String {
+    let points = positions.iter().map(|position| {
+        let [x, y] = position.map(Rounded);
+        format!("{x},{y}")
+    });
+    format!("points=\"{}\"", points.collect::<Vec<_>>().join(" "))
 }
 
-struct Attributes<'a>(Paint<'a>);
-
-impl fmt::Display for Attributes<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Paint {
-            fill,
-            stroke,
-            opacity,
-        } = self.0;
-        write!(f, " fill=\"{}\"", Escaped(fill.unwrap_or("none")))?;
-        if let Some((color, width)) = stroke {
-            write!(
-                f,
-                " stroke=\"{}\" stroke-width=\"{}\"",
-                Escaped(color),
-                Rounded(width)
-            )?;
-        }
-        if opacity < 1.0 {
-            write!(f, " opacity=\"{}\"", Rounded(opacity))?;
-        }
-        Ok(())
-    }
+fn attributes(paint: Paint<'_>) -> String {
+    let fill = Escaped(paint.fill.unwrap_or("none"));
+    let stroke = paint.stroke.map(|(color, width)| {
+        let (color, width) = (Escaped(color), Rounded(width));
+        format!(" stroke=\"{color}\" stroke-width=\"{width}\"")
+    });
+    let opacity = (paint.opacity < 1.0).then_some(Rounded(paint.opacity));
+    let opacity = opacity.map(|opacity| format!(" opacity=\"{opacity}\""));
+    let [stroke, opacity] = [stroke, opacity].map(Option::unwrap_or_default);
+    format!(" fill=\"{fill}\"{stroke}{opacity}")
 }
 
 /// A number with at most two decimals; 0 if it is not finite, so that the file is always valid.
