@@ -1,12 +1,12 @@
 //! The figures of a finished search: as text for people, serialized for programs.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
-use crate::board::{Color, Coord};
-use crate::playout::{Origin, OriginCounts};
+use crate::board::{ByColor, Color, Coord};
+use crate::playout::Origin;
 use crate::search::{MEBIBYTE, Report, SimulationPhase, Spread, Statistics};
 
 const MAX_ROWS: u32 = 16;
@@ -15,93 +15,68 @@ const MAX_ROWS: u32 = 16;
 const BAR_LENGTH: u64 = 40;
 
 /// The figures of a search. Serialized, it is an object with the figures that its text shows.
-#[derive(Clone, Debug, Serialize)]
-pub struct SearchSummary {
-    #[serde(skip)]
-    unit: &'static str,
-    playouts: u64,
-    /// Visits that the tree had before the search.
-    kept: u64,
-    seconds: f64,
-    playouts_per_second: f64,
-    nodes: usize,
-    /// Bytes that the tree takes.
-    memory: usize,
-    win_rate: f64,
-    #[serde(serialize_with = "by_name")]
-    moves: OriginCounts,
-    /// `null` if the search kept no statistics.
-    games: Option<GameFigures>,
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSummary<'a>(pub &'a Report);
+
+impl Serialize for SearchSummary<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let report = self.0;
+        let moves = Origin::NAMED.map(|(origin, name)| (name, report.origins.of(origin)));
+        let figures = json!({
+            "playouts": report.playouts,
+            "kept": report.reused_visits,
+            "seconds": report.time.as_secs_f64(),
+            "playouts_per_second": self.speed(),
+            "nodes": report.nodes,
+            "memory": report.memory,
+            "win_rate": report.win_rate,
+            "moves": moves.into_iter().collect::<Value>(),
+            "games": report.statistics.as_ref().map(games),
+        });
+        figures.serialize(serializer)
+    }
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct GameFigures {
-    count: u64,
-    /// Moves from the root position to the end; `null` where no game was played to its end.
-    length: Option<Spread>,
-    depth: Spread,
-    won_by_black: u64,
-    won_by_white: u64,
-    /// Black's area minus White's, without komi, and the number of games that ended so.
-    scores: Vec<(i32, u64)>,
-    /// Average owner of each point, from -1 (White) to 1 (Black); rows from the top.
-    ownership: Vec<Vec<f64>>,
-    /// See [`Statistics::criticality`]; rows from the top.
-    criticality: Vec<Vec<f64>>,
-    seconds_by_phase: BTreeMap<&'static str, f64>,
-}
-
-impl SearchSummary {
-    /// The figures of a report.
-    #[must_use]
-    pub fn new(report: &Report) -> Self {
-        let seconds = report.time.as_secs_f64();
-        Self {
-            unit: report.unit(),
-            playouts: report.playouts,
-            kept: report.reused_visits,
-            seconds,
-            playouts_per_second: if seconds > 0.0 {
-                report.playouts as f64 / seconds
-            } else {
-                0.0
-            },
-            nodes: report.nodes,
-            memory: report.memory,
-            win_rate: report.win_rate,
-            moves: report.origins,
-            games: report.statistics.as_ref().map(GameFigures::new),
+impl SearchSummary<'_> {
+    /// Playouts per second.
+    fn speed(self) -> f64 {
+        let Report { playouts, time, .. } = *self.0;
+        if time.is_zero() {
+            0.0
+        } else {
+            playouts as f64 / time.as_secs_f64()
         }
     }
 }
 
-impl GameFigures {
-    fn new(statistics: &Statistics) -> Self {
-        let owners = statistics.ownership.as_ref();
-        let phases = SimulationPhase::NAMED.into_iter().zip(statistics.times);
-        Self {
-            count: statistics.games,
-            length: statistics.length,
-            depth: statistics.depth,
-            won_by_black: statistics.won[Color::Black],
-            won_by_white: statistics.won[Color::White],
-            scores: statistics.leads.clone(),
-            ownership: rows(statistics.size, |coord| {
-                owners.map_or(0.0, |owners| owners.balance(coord))
-            }),
-            criticality: rows(statistics.size, |coord| {
-                statistics.criticality[coord.index(statistics.size)]
-            }),
-            seconds_by_phase: phases
-                .map(|((_, name), time)| (name, time.as_secs_f64()))
-                .collect(),
-        }
-    }
+/// The figures of the simulated games.
+fn games(statistics: &Statistics) -> Value {
+    let phases = SimulationPhase::NAMED.into_iter().zip(statistics.times);
+    let phases = phases.map(|((_, name), time)| (name, time.as_secs_f64()));
+    json!({
+        "count": statistics.games,
+        "length": statistics.length,
+        "depth": statistics.depth,
+        "won_by_black": statistics.won[Color::Black],
+        "won_by_white": statistics.won[Color::White],
+        "scores": statistics.leads,
+        "ownership": ownership(statistics),
+        "criticality": criticality(statistics),
+        "seconds_by_phase": phases.collect::<Value>(),
+    })
 }
 
-fn by_name<S: Serializer>(counts: &OriginCounts, serializer: S) -> Result<S::Ok, S::Error> {
-    let counts = Origin::NAMED.map(|(origin, name)| (name, counts.of(origin)));
-    BTreeMap::from(counts).serialize(serializer)
+/// Average owner of each point, from -1 (White) to 1 (Black).
+fn ownership(statistics: &Statistics) -> Vec<Vec<f64>> {
+    let owners = statistics.ownership.as_ref();
+    rows(statistics.size, |coord| {
+        owners.map_or(0.0, |owners| owners.balance(coord))
+    })
+}
+
+fn criticality(statistics: &Statistics) -> Vec<Vec<f64>> {
+    let size = statistics.size;
+    rows(size, |coord| statistics.criticality[coord.index(size)])
 }
 
 /// A number for every point, with four decimals; rows from the top.
@@ -116,66 +91,64 @@ fn without_sign_of_zero(number: f64) -> f64 {
     number + 0.0
 }
 
-impl fmt::Display for SearchSummary {
+impl fmt::Display for SearchSummary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let report = self.0;
         writeln!(
             f,
             "{} {} on top of {} in {:.3} s, {} nodes, win rate {:.1} %",
-            self.playouts,
-            self.unit,
-            self.kept,
-            self.seconds,
-            self.nodes,
-            100.0 * self.win_rate,
+            report.playouts,
+            report.unit(),
+            report.reused_visits,
+            report.time.as_secs_f64(),
+            report.nodes,
+            100.0 * report.win_rate,
         )?;
-        let mebibytes = self.memory as f64 / MEBIBYTE as f64;
-        write!(f, "{}\nmemory {mebibytes:.1} MiB", self.moves)?;
-        if let Some(games) = &self.games {
-            let speed = self.playouts_per_second;
-            write!(f, "\nplayouts_per_second {speed:.0}\n{games}")?;
-        }
-        Ok(())
+        let mebibytes = report.memory as f64 / MEBIBYTE as f64;
+        write!(f, "{}\nmemory {mebibytes:.1} MiB", report.origins)?;
+        let Some(statistics) = &report.statistics else {
+            return Ok(());
+        };
+        writeln!(f, "\nplayouts_per_second {:.0}", self.speed())?;
+        write_games(f, statistics)
     }
 }
 
-impl fmt::Display for GameFigures {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percent = |part: f64, whole: f64| 100.0 * part / whole.max(f64::MIN_POSITIVE);
-        let [black, white] = [self.won_by_black, self.won_by_white]
-            .map(|games| percent(games as f64, self.count as f64));
-        let whole = self.seconds_by_phase.values().sum();
-        let phases = SimulationPhase::NAMED.map(|(_, name)| {
-            let seconds = self.seconds_by_phase[name];
-            format!("{name} {:.1} %", percent(seconds, whole))
-        });
-        writeln!(f, "games {}", self.count)?;
-        writeln!(f, "won black {black:.1} %, white {white:.1} %")?;
-        if let Some(length) = &self.length {
-            writeln!(f, "length {}", spread(length))?;
+fn write_games(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt::Result {
+    let percent = |part: f64, whole: f64| 100.0 * part / whole.max(f64::MIN_POSITIVE);
+    let won = |games| percent(games as f64, statistics.games as f64);
+    let ByColor([black, white]) = statistics.won.map(won);
+    let seconds = statistics.times.map(|time| time.as_secs_f64());
+    let whole = seconds.iter().sum();
+    let phases = SimulationPhase::NAMED.into_iter().zip(seconds);
+    let phases = phases.map(|((_, name), part)| format!("{name} {:.1} %", percent(part, whole)));
+    writeln!(f, "games {}", statistics.games)?;
+    writeln!(f, "won black {black:.1} %, white {white:.1} %")?;
+    let spreads = [
+        ("length", statistics.length),
+        ("depth", Some(statistics.depth)),
+    ];
+    for (name, spread) in spreads {
+        if let Some(Spread {
+            mean,
+            deviation,
+            least,
+            most,
+        }) = spread
+        {
+            writeln!(f, "{name} {mean:.1} +- {deviation:.1}, {least} to {most}")?;
         }
-        writeln!(f, "depth {}", spread(&self.depth))?;
-        writeln!(f, "time {}", phases.join(", "))?;
-        writeln!(f, "scores (Black's area minus White's), games")?;
-        histogram(f, &self.scores)?;
-        write!(f, "ownership (100 is always Black's, -100 White's)")?;
-        percentages(f, &self.ownership)?;
-        write!(
-            f,
-            "\ncriticality (how much owning goes with winning, 50 at most)"
-        )?;
-        percentages(f, &self.criticality)
     }
-}
-
-fn spread(
-    Spread {
-        mean,
-        deviation,
-        least,
-        most,
-    }: &Spread,
-) -> String {
-    format!("{mean:.1} +- {deviation:.1}, {least} to {most}")
+    writeln!(f, "time {}", phases.collect::<Vec<_>>().join(", "))?;
+    writeln!(f, "scores (Black's area minus White's), games")?;
+    histogram(f, &statistics.leads)?;
+    write!(f, "ownership (100 is always Black's, -100 White's)")?;
+    percentages(f, &ownership(statistics))?;
+    write!(
+        f,
+        "\ncriticality (how much owning goes with winning, 50 at most)"
+    )?;
+    percentages(f, &criticality(statistics))
 }
 
 /// Writes a line with a bar for each of at most [`MAX_ROWS`] ranges of equal width.

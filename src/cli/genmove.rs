@@ -74,7 +74,7 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
     let suggestion = engine.think(&game, question);
     let summary = args.statistics.of(suggestion.report.as_ref());
     if args.json {
-        let json = to_json(&engine, &game, &suggestion, color, summary.as_ref());
+        let json = to_json(&engine, &game, &suggestion, color, summary);
         write_json(&mut context.output, &json)?;
     } else {
         writeln!(context.output, "{}", suggestion.mv)?;
@@ -99,7 +99,7 @@ fn to_json(
     game: &Game,
     suggestion: &Thought,
     color: Color,
-    stats: Option<&SearchSummary>,
+    stats: Option<SearchSummary<'_>>,
 ) -> Value {
     let report = suggestion.report.as_ref();
     let candidates = report.map_or(&[][..], Report::moves);

@@ -27,7 +27,7 @@ impl StatisticsArgs {
     }
 
     /// The statistics of a search, if the flag is given.
-    pub(super) fn of(self, report: Option<&Report>) -> Option<SearchSummary> {
-        report.filter(|_| self.stats).map(SearchSummary::new)
+    pub(super) fn of(self, report: Option<&Report>) -> Option<SearchSummary<'_>> {
+        report.filter(|_| self.stats).map(SearchSummary)
     }
 }

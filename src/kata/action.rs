@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::AnalysisService;
-use super::desk::{Desk, Task};
+use super::desk::{Desk, SearchTask};
 use super::fields::{Fields, QueryFault, required, to_line};
 
 const ACTIONS: &str =
@@ -40,7 +40,7 @@ pub(super) fn perform(
 
 /// Ends the analyses of one query or of all, at some turns or at all.
 fn terminate(fields: &mut Fields, desk: &Desk, id: Option<&str>) -> Result<(), QueryFault> {
-    let turns = fields.integers("turnNumbers", i64::MIN..=i64::MAX)?;
+    let turns: Option<Vec<i64>> = fields.read("turnNumbers", "a list of integers")?;
     give_up(desk, |task| {
         let is_turn = |turns: &Vec<i64>| turns.contains(&(task.turn as i64));
         id.is_none_or(|id| task.query.id == id) && turns.as_ref().is_none_or(is_turn)
@@ -49,14 +49,14 @@ fn terminate(fields: &mut Fields, desk: &Desk, id: Option<&str>) -> Result<(), Q
 }
 
 /// Ends the searches of these positions; those that have not begun have no results.
-pub(super) fn give_up(desk: &Desk, concerns: impl FnMut(&Task) -> bool) {
+pub(super) fn give_up(desk: &Desk, concerns: impl FnMut(&SearchTask) -> bool) {
     for task in desk.stop(concerns) {
         desk.say(no_results(&task));
     }
 }
 
 /// The answer for a position that was not searched.
-pub(super) fn no_results(task: &Task) -> String {
+pub(super) fn no_results(task: &SearchTask) -> String {
     to_line(json!({
         "id": task.query.id,
         "isDuringSearch": false,

@@ -16,7 +16,7 @@ const MAX_LINES: usize = 64;
 
 /// One position to search.
 #[derive(Clone, Debug)]
-pub(super) struct Task {
+pub(super) struct SearchTask {
     pub(super) query: Arc<Query>,
     pub(super) turn: usize,
     /// Ends the search.
@@ -26,7 +26,7 @@ pub(super) struct Task {
 /// A task with what its worker must know.
 #[derive(Debug)]
 pub(super) struct AssignedTask {
-    pub(super) task: Task,
+    pub(super) task: SearchTask,
     /// Number of positions that are searched or wait, this one included.
     pub(super) open: usize,
     /// How often evaluations were to be forgotten.
@@ -43,8 +43,8 @@ pub(super) struct Desk {
 #[derive(Debug, Default)]
 struct DeskState {
     /// By priority, the highest first, then by arrival.
-    waiting: BTreeMap<(Reverse<i64>, u64), Task>,
-    running: Vec<Task>,
+    waiting: BTreeMap<(Reverse<i64>, u64), SearchTask>,
+    running: Vec<SearchTask>,
     arrivals: u64,
     clears: u64,
     lines: VecDeque<String>,
@@ -59,7 +59,7 @@ impl DeskState {
         self.end.is_some() && self.waiting.is_empty() && self.running.is_empty()
     }
 
-    fn stop(&mut self, mut concerns: impl FnMut(&Task) -> bool) -> Vec<Task> {
+    fn stop(&mut self, mut concerns: impl FnMut(&SearchTask) -> bool) -> Vec<SearchTask> {
         for task in self.running.iter().filter(|task| concerns(task)) {
             // The flag guards no data.
             task.stop.store(true, Ordering::Relaxed);
@@ -93,7 +93,7 @@ impl Desk {
         for (&turn, &priority) in &query.turns {
             state.arrivals += 1;
             let place = (Reverse(priority), state.arrivals);
-            let task = Task {
+            let task = SearchTask {
                 query: Arc::clone(&query),
                 turn,
                 stop: Arc::default(),
@@ -118,15 +118,15 @@ impl Desk {
         })
     }
 
-    pub(super) fn finish(&self, task: &Task) {
+    pub(super) fn finish(&self, task: &SearchTask) {
         let mut state = self.state.lock();
-        let is_other = |other: &Task| !Arc::ptr_eq(&other.stop, &task.stop);
+        let is_other = |other: &SearchTask| !Arc::ptr_eq(&other.stop, &task.stop);
         state.running.retain(is_other);
         self.changed.notify_all();
     }
 
     /// Ends the searches of the positions that `concerns` selects. Returns those that had not begun, which are gone.
-    pub(super) fn stop(&self, concerns: impl FnMut(&Task) -> bool) -> Vec<Task> {
+    pub(super) fn stop(&self, concerns: impl FnMut(&SearchTask) -> bool) -> Vec<SearchTask> {
         let stopped = self.state.lock().stop(concerns);
         self.changed.notify_all();
         stopped

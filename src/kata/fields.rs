@@ -95,38 +95,28 @@ impl Fields {
         self.read(field, "a string")
     }
 
-    pub(super) fn integer(
+    /// Takes out a number in a range; `kind` is `an integer` or `a number`.
+    pub(super) fn within<T: DeserializeOwned + Display + PartialOrd>(
         &mut self,
         field: &str,
-        range: RangeInclusive<i64>,
-    ) -> Result<Option<i64>, QueryFault> {
-        let expected = format!("an integer {}", from_to(&range));
+        kind: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<Option<T>, QueryFault> {
+        let expected = format!("{kind} from {} to {}", range.start(), range.end());
         self.read_if(field, &expected, |number| range.contains(number))
     }
 
-    pub(super) fn number(
+    /// Takes out a list of integers in a range.
+    pub(super) fn integers<T: DeserializeOwned + Display + PartialOrd>(
         &mut self,
         field: &str,
-        range: RangeInclusive<f64>,
-    ) -> Result<Option<f64>, QueryFault> {
-        let expected = format!("a number {}", from_to(&range));
-        self.read_if(field, &expected, |number| range.contains(number))
-    }
-
-    /// A list of integers in a range.
-    pub(super) fn integers(
-        &mut self,
-        field: &str,
-        range: RangeInclusive<i64>,
-    ) -> Result<Option<Vec<i64>>, QueryFault> {
-        let expected = format!("a list of integers {}", from_to(&range));
-        let are_allowed = |numbers: &Vec<i64>| numbers.iter().all(|number| range.contains(number));
+        range: RangeInclusive<T>,
+    ) -> Result<Option<Vec<T>>, QueryFault> {
+        let (least, most) = (range.start(), range.end());
+        let expected = format!("a list of integers from {least} to {most}");
+        let are_allowed = |numbers: &Vec<T>| numbers.iter().all(|number| range.contains(number));
         self.read_if(field, &expected, are_allowed)
     }
-}
-
-fn from_to(range: &RangeInclusive<impl Display>) -> String {
-    format!("from {} to {}", range.start(), range.end())
 }
 
 /// What a field must have.

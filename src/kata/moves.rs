@@ -8,7 +8,7 @@ use crate::search::{Restriction, RestrictionKind};
 use super::fields::{Fields, QueryFault, required};
 
 /// Plies in which moves can be avoided; no search is deeper.
-const MAX_DEPTH: i64 = 1 << 30;
+const MAX_DEPTH: usize = 1 << 30;
 
 /// A list of `["B", "E5"]`.
 pub(super) fn played(
@@ -94,17 +94,20 @@ fn restrictions_in(
             color: player_of(&player, field)?,
             kind,
             moves: moves.collect::<Result<_, _>>()?,
-            depth: usize::try_from(depth).unwrap_or(usize::MAX),
+            depth,
         })
     });
     read.collect()
 }
 
 /// The player, the moves and the depth of a restriction.
-fn parts(mut entry: Fields) -> Result<(Value, Vec<Value>, i64), QueryFault> {
+fn parts(mut entry: Fields) -> Result<(Value, Vec<Value>, usize), QueryFault> {
     Ok((
         required("player", entry.take("player"))?,
         required("moves", entry.read("moves", "a list")?)?,
-        required("untilDepth", entry.integer("untilDepth", 1..=MAX_DEPTH)?)?,
+        required(
+            "untilDepth",
+            entry.within("untilDepth", "an integer", 1..=MAX_DEPTH)?,
+        )?,
     ))
 }

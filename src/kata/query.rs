@@ -81,7 +81,7 @@ impl Query {
         let size = board_size(fields)?;
         let moves = required("moves", played(fields, "moves", size)?)?;
         let [least, most] = REPORT_EVERY;
-        let report_every = fields.number("reportDuringSearchEvery", least..=most)?;
+        let report_every = fields.within("reportDuringSearchEvery", "a number", least..=most)?;
         let query = Self {
             id: required("id", fields.text("id")?)?,
             start: start(fields, size, &moves, service.komi, &mut known_faults)?,
@@ -144,17 +144,15 @@ const fn tolerant(rules: Rules) -> Rules {
 
 fn board_size(fields: &mut Fields) -> Result<usize, QueryFault> {
     let [width, height] = ["boardXSize", "boardYSize"].map(|field| {
-        let size = fields.integer(field, MIN_SIZE as i64..=MAX_SIZE as i64)?;
+        let size = fields.within(field, "an integer", MIN_SIZE..=MAX_SIZE)?;
         required(field, size)
     });
     let width = width?;
-    if width != height? {
-        return Err(QueryFault::in_field(
-            "boardYSize",
-            "must be the same as boardXSize: only square boards are played",
-        ));
+    if width == height? {
+        return Ok(width);
     }
-    usize::try_from(width).map_err(|_| QueryFault::in_field("boardXSize", "is too large"))
+    let text = "must be the same as boardXSize: only square boards are played";
+    Err(QueryFault::in_field("boardYSize", text))
 }
 
 /// The game before its moves.
@@ -170,8 +168,8 @@ fn start(
     let mut game = new.map_err(|error| QueryFault::in_field("boardXSize", error.to_string()))?;
     let rules = rules(fields, warnings)?;
     game.set_rules(rules.rules);
-    let given = fields.number("komi", -MAX_KOMI..=MAX_KOMI)?.or(rules.komi);
-    let set = game.set_komi(given.unwrap_or(komi));
+    let given = fields.within("komi", "a number", -MAX_KOMI..=MAX_KOMI)?;
+    let set = game.set_komi(given.or(rules.komi).unwrap_or(komi));
     set.map_err(|error| QueryFault::in_field("komi", error.to_string()))?;
     put_stones(&mut game, fields)?;
     let first = match fields.take(FIRST) {
@@ -231,10 +229,9 @@ fn put_stones(game: &mut Game, fields: &mut Fields) -> Result<(), QueryFault> {
 fn turns(fields: &mut Fields, moves: usize) -> Result<BTreeMap<usize, i64>, QueryFault> {
     const TURNS: &str = "analyzeTurns";
     const PRIORITIES: &str = "priorities";
-    let all = i64::MIN..=i64::MAX;
-    let priority = fields.integer("priority", all.clone())?.unwrap_or(0);
-    let priorities = fields.integers(PRIORITIES, all)?;
-    let Some(named) = fields.integers(TURNS, 0..=moves as i64)? else {
+    let priority = fields.read("priority", "an integer")?.unwrap_or(0);
+    let priorities: Option<Vec<i64>> = fields.read(PRIORITIES, "a list of integers")?;
+    let Some(named) = fields.integers(TURNS, 0..=moves)? else {
         return match priorities {
             Some(_) => Err(QueryFault::in_field(PRIORITIES, "needs analyzeTurns")),
             None => Ok([(moves, priority)].into()),
@@ -250,8 +247,7 @@ fn turns(fields: &mut Fields, moves: usize) -> Result<BTreeMap<usize, i64>, Quer
             "must be as long as analyzeTurns",
         ));
     }
-    let numbers = named.iter().filter_map(|&turn| usize::try_from(turn).ok());
-    Ok(numbers.zip(priorities).collect())
+    Ok(named.into_iter().zip(priorities).collect())
 }
 
 fn options(

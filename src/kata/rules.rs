@@ -66,9 +66,11 @@ impl KataRules {
     /// # Errors
     /// Returns an error for an unknown key or value, and for anything but an object.
     pub fn from_json(value: Value, present: Rules) -> Result<Self, UnknownKataRules> {
-        let Value::Object(changes) = value else {
+        let Value::Object(mut changes) = value else {
             return Err(UnknownKataRules);
         };
+        // So that of several unplayable rules it is always the same that is named.
+        changes.sort_keys();
         let mut rules = Self::playable(present);
         for (key, value) in &changes {
             rules.change(key, value).ok_or(UnknownKataRules)?;

@@ -11,9 +11,8 @@ use crate::search::{Observer, Snapshot};
 use super::AnalysisService;
 use super::action::no_results;
 use super::answer::Scene;
-use super::desk::{AssignedTask, Desk, Task};
+use super::desk::{AssignedTask, Desk, SearchTask};
 use super::fields::{QueryFault, to_line};
-use super::query::Query;
 
 /// Searches positions until there will be no more. A panic fails one position.
 pub(super) fn work(desk: &Desk, service: &AnalysisService) {
@@ -50,7 +49,7 @@ fn threads(service: &AnalysisService, open: usize) -> usize {
 }
 
 fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &AnalysisService) {
-    let Task { query, turn, stop } = &assigned.task;
+    let SearchTask { query, turn, stop } = &assigned.task;
     let mut settings = engine.settings().clone();
     settings.params.machine.threads = threads(service, assigned.open);
     let visits = query.options.max_visits.or(service.settings.playouts);
@@ -68,11 +67,21 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
         game: &game,
         raw: raw.as_ref(),
     };
-    let mut pace = Pace::new(query);
-    let interval = pace.interval;
+    let (start, max_time) = (Instant::now(), query.options.max_time);
+    let interval = interval(query.report_every, max_time);
+    let mut next_report = interval.filter(|_| query.report_every.is_some());
     let mut show = |snapshot: &Snapshot| {
-        let is_read = !pace.is_report_due() || desk.offer(|| to_line(scene.answer(snapshot)));
-        if is_read && !pace.is_over() {
+        let elapsed = start.elapsed();
+        let is_over = max_time.is_some_and(|limit| elapsed >= limit);
+        let mut is_read = true;
+        if let (Some(next), Some(interval)) = (next_report, interval)
+            && elapsed >= next
+            && !is_over
+        {
+            next_report = Some((next + interval).max(elapsed));
+            is_read = desk.offer(|| to_line(scene.answer(snapshot)));
+        }
+        if is_read && !is_over {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
@@ -97,48 +106,14 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
     desk.answer(line.unwrap_or_else(|| no_results(&assigned.task)));
 }
 
-/// When to report and when to end.
-struct Pace {
-    start: Instant,
-    /// Time between two looks at the search. The time limit is a multiple of it.
-    interval: Option<Duration>,
-    reports: bool,
-    next: Duration,
-    max_time: Option<Duration>,
-}
-
-impl Pace {
-    fn new(query: &Query) -> Self {
-        let (every, max_time) = (query.report_every, query.options.max_time);
-        let interval = match (every, max_time) {
-            (Some(every), Some(limit)) if every < limit => {
-                let looks = (limit.as_secs_f64() / every.as_secs_f64()).ceil();
-                Some(limit.div_f64(looks))
-            }
-            (_, Some(limit)) => Some(limit),
-            (every, None) => every,
-        };
-        Self {
-            start: Instant::now(),
-            interval,
-            reports: every.is_some(),
-            next: interval.unwrap_or(Duration::MAX),
-            max_time,
+/// Time between two looks at a search, to report and to end it. The time limit is a multiple of it.
+fn interval(report_every: Option<Duration>, max_time: Option<Duration>) -> Option<Duration> {
+    match (report_every, max_time) {
+        (Some(every), Some(limit)) if every < limit => {
+            let looks = (limit.as_secs_f64() / every.as_secs_f64()).ceil();
+            Some(limit.div_f64(looks))
         }
-    }
-
-    /// Whether a report is due; it counts as made.
-    fn is_report_due(&mut self) -> bool {
-        let elapsed = self.start.elapsed();
-        let is_due = self.reports && elapsed >= self.next;
-        if is_due && let Some(interval) = self.interval {
-            self.next = (self.next + interval).max(elapsed);
-        }
-        is_due && !self.is_over()
-    }
-
-    fn is_over(&self) -> bool {
-        let limit = self.max_time;
-        limit.is_some_and(|limit| self.start.elapsed() >= limit)
+        (_, Some(limit)) => Some(limit),
+        (every, None) => every,
     }
 }

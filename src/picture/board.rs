@@ -2,7 +2,7 @@
 
 use super::color_name;
 use super::text::fitting_height;
-use crate::board::{AnyBoard, Coord};
+use crate::board::{AnyBoard, Color, Coord};
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
 const CELL: f64 = 40.0;
@@ -118,48 +118,52 @@ impl BoardPicture<'_> {
         for coord in Coord::all(size).filter(|coord| coord.row() == 0 || coord.column() == 0) {
             let (name, [x, y]) = (coord.to_string(), self.position(coord));
             let (letter, number) = name.split_at(1);
-            for (is_shown, position, text) in [
-                (coord.row() == 0, [x, y + away], letter),
-                (coord.column() == 0, [x - away, y], number),
-            ] {
-                if is_shown {
-                    let text = Element::Text(position, Align::Middle, 0.36 * CELL, text);
-                    svg.draw(text, Paint::fill(INK));
-                }
+            let mut draw = |position, text| {
+                let text = Element::Text(position, Align::Middle, 0.36 * CELL, text);
+                svg.draw(text, Paint::fill(INK));
+            };
+            if coord.row() == 0 {
+                draw([x, y + away], letter);
+            }
+            if coord.column() == 0 {
+                draw([x - away, y], number);
             }
         }
     }
 
     fn draw_mark(&self, svg: &mut Svg, mark: &Mark) {
         let position = self.position(mark.coord);
-        match &mark.sign {
+        let (element, paint) = match mark.sign {
             Sign::Owner(balance) => {
                 let side = 0.5 * CELL * balance.abs().clamp(0.0, 1.0);
-                let [fill, stroke] = if *balance > 0.0 {
-                    ["black", "white"]
+                let owner = if balance > 0.0 {
+                    Color::Black
                 } else {
-                    ["white", "black"]
+                    Color::White
                 };
-                let paint = Paint::fill(fill).and_stroke(stroke, 0.75);
+                let paint = Paint::fill(color_name(owner)).and_stroke(color_name(!owner), 0.75);
                 let corner = position.map(|at| at - side / 2.0);
-                svg.draw_with_tooltip(
-                    Element::Rectangle(corner, [side, side]),
-                    paint,
-                    &mark.tooltip,
-                );
+                (Element::Rectangle(corner, [side, side]), paint)
             }
-            Sign::Heat(share, label) => {
+            Sign::Heat(share, _) => {
                 let opacity = 0.3 + 0.7 * share.clamp(0.0, 1.0);
                 let disc = Element::Circle(position, 0.45 * CELL);
-                svg.draw_with_tooltip(disc, Paint::fill(BLUE).opacity(opacity), &mark.tooltip);
-                let ink = if opacity > 0.6 { "white" } else { "black" };
-                let text = Element::Text(position, Align::Middle, 0.34 * CELL, label);
-                svg.draw(text, Paint::fill(ink));
+                (disc, Paint::fill(BLUE).opacity(opacity))
             }
             Sign::Ring => {
                 let ring = Element::Circle(position, 0.46 * CELL);
-                svg.draw_with_tooltip(ring, Paint::stroke(VERMILION, 3.0), &mark.tooltip);
+                (ring, Paint::stroke(VERMILION, 3.0))
             }
+        };
+        svg.draw_with_tooltip(element, paint, &mark.tooltip);
+        if let Sign::Heat(_, label) = &mark.sign {
+            let ink = if paint.opacity > 0.6 {
+                "white"
+            } else {
+                "black"
+            };
+            let text = Element::Text(position, Align::Middle, 0.34 * CELL, label);
+            svg.draw(text, Paint::fill(ink));
         }
     }
 

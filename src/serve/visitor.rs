@@ -197,11 +197,10 @@ impl Visitor {
         drop(state);
         let _permit = enter(server)?;
         let settlement = self.engine(server).settle(&game);
-        let mut state = self.state.lock();
-        if state.revision == revision {
+        self.at(revision, |state| {
             state.board.table.count(settlement.dead());
             state.revision += 1;
-        }
+        });
         Ok(())
     }
 
@@ -269,12 +268,20 @@ impl Visitor {
     /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted. `kind` is what the
     /// engine does meanwhile: it is idle during an analysis.
     fn begin_search(&self, revision: u64, kind: Activity) -> Option<Arc<AtomicBool>> {
+        let begin = |state: &mut VisitorState| {
+            let is_wanted = state.activity == kind;
+            is_wanted.then(|| {
+                state.stop = Arc::default();
+                Arc::clone(&state.stop)
+            })
+        };
+        self.at(revision, begin).flatten()
+    }
+
+    /// Does something with the state, unless the game was changed since this revision.
+    fn at<T>(&self, revision: u64, act: impl FnOnce(&mut VisitorState) -> T) -> Option<T> {
         let mut state = self.state.lock();
-        if state.revision != revision || state.activity != kind {
-            return None;
-        }
-        state.stop = Arc::default();
-        Some(Arc::clone(&state.stop))
+        (state.revision == revision).then(|| act(&mut state))
     }
 
     /// Analyzes each position that is shown until nobody reads the events or another page takes over.
@@ -337,7 +344,8 @@ impl Visitor {
         let mut show = |snapshot: &Snapshot| {
             let is_stopped = stop.load(Ordering::Relaxed);
             if !is_stopped && outcome.is_ok() {
-                self.note(game, revision, snapshot);
+                let (moves, value) = (game.moves().len(), view::value(snapshot));
+                self.at(revision, |state| state.board.note(moves, value));
                 outcome = send(&event(&view::analysis(snapshot, game, revision)));
             }
             if is_stopped || outcome.is_err() || Instant::now() >= deadline {
@@ -366,13 +374,6 @@ impl Visitor {
             send(&event(&last))?;
         }
         Ok(true)
-    }
-
-    fn note(&self, game: &Game, revision: u64, snapshot: &Snapshot) {
-        let mut state = self.state.lock();
-        if state.revision == revision {
-            state.board.note(game.moves().len(), view::value(snapshot));
-        }
     }
 
     /// The engine, once no search uses it. After a panic it is a new one.

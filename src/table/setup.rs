@@ -24,24 +24,9 @@ pub enum SetupError {
     /// No game has this komi.
     #[error(transparent)]
     Komi(#[from] BadKomi),
-    /// There is no room for so many handicap stones.
+    /// There are no points for so many handicap stones.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
-    /// There are fixed points for 2 to `most` handicap stones; for none where that is 0.
-    #[error("{}", range_text(*.size, *.most))]
-    NoFixedPoints {
-        /// Board size.
-        size: usize,
-        /// The most stones.
-        most: usize,
-    },
-}
-
-fn range_text(size: usize, most: usize) -> String {
-    match most {
-        0 => format!("there are no handicap stones on {size}x{size}"),
-        _ => format!("on {size}x{size} there are 2 to {most} handicap stones"),
-    }
 }
 
 impl Setup {
@@ -63,10 +48,8 @@ impl Setup {
     /// Returns an error where there are no fixed points for so many stones.
     pub fn with_handicap(self, handicap: usize) -> Result<Self, SetupError> {
         let mut game = Game::new(self.size)?;
-        if handicap > 0
-            && let Err(HandicapError::InvalidNumber { size, most }) = game.fixed_handicap(handicap)
-        {
-            return Err(SetupError::NoFixedPoints { size, most });
+        if handicap > 0 {
+            game.fixed_handicap(handicap)?;
         }
         Ok(Self { handicap, ..self })
     }
@@ -122,10 +105,14 @@ mod tests {
             ..Setup::like(&Game::new(9).unwrap())
         };
         for (size, stones, expected) in [
-            (9, 10, "on 9x9 there are 2 to 9 handicap stones"),
-            (9, 1, "on 9x9 there are 2 to 9 handicap stones"),
-            (8, 5, "on 8x8 there are 2 to 4 handicap stones"),
-            (5, 2, "there are no handicap stones on 5x5"),
+            (9, 10, "invalid number of stones: from 2 to 9 on 9x9"),
+            (9, 1, "invalid number of stones: from 2 to 9 on 9x9"),
+            (8, 5, "invalid number of stones: from 2 to 4 on 8x8"),
+            (
+                5,
+                2,
+                "invalid number of stones: there are no handicap points on 5x5",
+            ),
         ] {
             let error = on(size).with_handicap(stones).unwrap_err();
             assert_eq!(error.to_string(), expected);

@@ -365,7 +365,7 @@ fn a_number_out_of_range_is_answered_with_the_range() {
         ("gtp --time 0s", "not above zero: write a time"),
         (
             "play --handicap 10",
-            "--handicap 10: on 9x9 there are 2 to 9 handicap stones",
+            "--handicap 10: invalid number of stones: from 2 to 9 on 9x9",
         ),
         (
             "gmp --handicap 1",

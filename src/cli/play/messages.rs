@@ -83,27 +83,25 @@ pub(super) fn estimate(report: &Report) -> String {
     /// A smaller lead is none that a search can tell.
     const MIN_LEAD: f64 = 0.25;
     let snapshot = &report.snapshot;
-    let to_move = snapshot.to_move;
+    let points = report.points_ahead().unwrap_or(0.0);
+    let (leader, win_rate) = if points < 0.0 {
+        (!snapshot.to_move, 1.0 - snapshot.win_rate)
+    } else {
+        (snapshot.to_move, snapshot.win_rate)
+    };
+    let (name, margin, percent) = (leader.name(), points.abs(), 100.0 * win_rate);
     let exact = report.exact.as_ref().and_then(|exact| exact.points_ahead);
-    if let Some(points) = exact {
-        let result = match points {
+    if exact.is_some() {
+        let result = match margin {
             0.0 => "the game is drawn".to_owned(),
-            ..0.0 => format!("{} wins by {:.1}", (!to_move).name(), -points),
-            _ => format!("{} wins by {points:.1}", to_move.name()),
+            _ => format!("{name} wins by {margin:.1}"),
         };
         return format!("With best play {result} (exact). Likely owner of each point:");
     }
-    let points = snapshot.points_ahead().unwrap_or(0.0);
-    let (leader, win_rate) = if points < 0.0 {
-        (!to_move, 1.0 - snapshot.win_rate)
-    } else {
-        (to_move, snapshot.win_rate)
-    };
-    let percent = 100.0 * win_rate;
-    let lead = if points.abs() < MIN_LEAD {
+    let lead = if margin < MIN_LEAD {
         "the game is about even".to_owned()
     } else {
-        format!("{} will win by about {:.1}", leader.name(), points.abs())
+        format!("{name} will win by about {margin:.1}")
     };
     format!(
         "An estimate, as the game is not over: {lead}\n\

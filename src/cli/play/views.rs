@@ -66,11 +66,7 @@ impl<W: Write> TerminalGame<W> {
         let game = self.table.game();
         let settlement = self.engine.settle(game);
         let picture = draw_settled(game.board(), &settlement.board, self.theme);
-        let legend = self.theme.legend();
-        self.say(&format!(
-            "{}\n\n{picture}\n{legend}",
-            messages::score(&settlement)
-        ))?;
+        self.say_above(&messages::score(&settlement), &picture)?;
         Ok(settlement)
     }
 
@@ -87,6 +83,11 @@ impl<W: Write> TerminalGame<W> {
             return self.say(&text);
         };
         let picture = draw_owners(game.board(), &owners, self.theme);
+        self.say_above(&text, &picture)
+    }
+
+    /// Shows a text above a board with its legend.
+    fn say_above(&mut self, text: &str, picture: &str) -> io::Result<()> {
         let legend = self.theme.legend();
         self.say(&format!("{text}\n\n{picture}\n{legend}"))
     }

@@ -48,9 +48,9 @@ fn summary(session: &Session, form: &str) -> Response {
         .as_ref()
         .ok_or(CommandError::NoSearchYet);
     match form {
-        "" => Ok(SearchSummary::new(report?).to_string()),
+        "" => Ok(SearchSummary(report?).to_string()),
         "json" => {
-            serde_json::to_string(&SearchSummary::new(report?)).map_err(|_| CommandError::Internal)
+            serde_json::to_string(&SearchSummary(report?)).map_err(|_| CommandError::Internal)
         }
         _ => Err(CommandError::Syntax),
     }

@@ -3,7 +3,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::*;
-use crate::kata::desk::{Desk, Task};
+use crate::kata::desk::{Desk, SearchTask};
 use crate::kata::query::Query;
 
 fn submit(desk: &Desk, id: &str, fields: Value) {
@@ -15,7 +15,7 @@ fn submit(desk: &Desk, id: &str, fields: Value) {
     desk.submit(query);
 }
 
-fn name(task: &Task) -> String {
+fn name(task: &SearchTask) -> String {
     format!("{}{}", task.query.id, task.turn)
 }
 

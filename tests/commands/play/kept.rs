@@ -128,7 +128,7 @@ fn a_game_goes_on_where_none_can_be_kept() {
             "Goodbye.",
         ],
     );
-    assert_eq!(transcript.matches("cannot be kept").count(), 1);
+    assert_eq!(transcript.matches("cannot be saved").count(), 1);
 }
 
 #[test]

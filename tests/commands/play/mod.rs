@@ -97,7 +97,7 @@ fn a_game_begins_anew_with_other_settings() {
             "9x9, komi 3.5",
             "9x9, handicap 2, komi 3.5",
             "Tao Go plays ",
-            "No handicap of 12: on 9x9 there are 2 to 9 handicap stones.",
+            "No handicap of 12: invalid number of stones: from 2 to 9 on 9x9.",
             "There is no such game: unacceptable size 20: not between 2 and 19.",
             "Komi 6.",
             "9x9, handicap 2, komi 6",
