@@ -84,9 +84,8 @@ fn print_games(games: u64, context: &mut Context) -> Result<(), Error> {
     let start = settings.game.begin()?;
     let size = start.size();
     if size > MAX_SIZE {
-        let message = format!(
-            "--size {size}: the move model learns from games on boards up to {MAX_SIZE}x{MAX_SIZE}"
-        );
+        let message =
+            format!("--size {size}: the move model is for boards up to {MAX_SIZE}x{MAX_SIZE}");
         return Err(Error::Usage(message));
     }
     if engine.time_per_move.is_some() {

@@ -20,42 +20,32 @@ pub struct Fault {
 }
 
 impl Fault {
+    fn new(reason: EndReason, detail: String) -> Self {
+        Self { reason, detail }
+    }
+
     pub(super) fn crash(what: impl Display) -> Self {
-        Self {
-            reason: EndReason::Crash,
-            detail: format!("crash: {what}"),
-        }
+        Self::new(EndReason::Crash, format!("crash: {what}"))
     }
 
     pub(super) fn illegal_move(why: impl Display) -> Self {
-        Self {
-            reason: EndReason::IllegalMove,
-            detail: format!("illegal move: {why}"),
-        }
+        Self::new(EndReason::IllegalMove, format!("illegal move: {why}"))
     }
 
     /// An answer that reports a failure or does not fit the command. The detail has the beginning of its first line.
     pub(super) fn bad_answer(command: &str, answer: &str) -> Self {
         let line = answer.lines().next().unwrap_or_default();
         let start: String = line.chars().take(80).collect();
-        Self {
-            reason: EndReason::BadAnswer,
-            detail: format!("`{command}` answered with `{start}`"),
-        }
+        let detail = format!("`{command}` answered with `{start}`");
+        Self::new(EndReason::BadAnswer, detail)
     }
 
     pub(super) fn stall(command: &str) -> Self {
-        Self {
-            reason: EndReason::Stall,
-            detail: format!("no answer to `{command}`"),
-        }
+        Self::new(EndReason::Stall, format!("no answer to `{command}`"))
     }
 
     pub(super) fn out_of_time() -> Self {
-        Self {
-            reason: EndReason::Time,
-            detail: "out of time".to_owned(),
-        }
+        Self::new(EndReason::Time, "out of time".to_owned())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The arguments of a match.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
@@ -11,14 +11,12 @@ use clap::{Args, Subcommand};
 
 use crate::cli::duration::parse_duration;
 use crate::cli::engine::settings_without_search;
-use crate::cli::error::Error;
+use crate::cli::error::{Error, FileResult};
 use crate::cli::parsers::{Suggesting, at_least, in_range};
 use crate::cli::settings::{Settings as CommonSettings, assignable};
 use crate::engine::EngineSettings;
 use crate::game::{Game, Rules};
-use crate::matches::{
-    Competitor, MatchPlan, MatchSettings, Openings, OpeningsError, Program, Side, Sprt,
-};
+use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Program, Side, Sprt};
 use crate::search::Params;
 use crate::sgf;
 
@@ -62,53 +60,8 @@ const DEFAULT_SPRT_GAMES: u64 = 20_000;
 pub(in crate::cli) struct MatchArgs {
     #[command(subcommand)]
     pub(super) subcommand: Option<MatchSubcommand>,
-    /// The player whose score is reported: a preset with changes, or a GTP command
-    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
-    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
-    #[arg(help_heading = "Players")]
-    pub(super) a: Option<PlayerSpec>,
-    /// Its opponent
-    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
-    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
-    #[arg(help_heading = "Players")]
-    pub(super) b: Option<PlayerSpec>,
-    /// Play a round robin between these players and print their Elo; `--log` is then a folder
-    #[arg(long, value_name = "PLAYER,PLAYER,...")]
-    #[arg(value_parser = players::<PlayerList>(), hide_possible_values = true)]
-    #[arg(conflicts_with_all = ["a", "b", "a_playouts", "b_playouts", "a_time", "b_time", "sprt"])]
-    #[arg(help_heading = "Players")]
-    pub(super) players: Option<PlayerList>,
-    /// Play only the first of `--players` against each of the others
-    #[arg(long, requires = "players")]
-    #[arg(help_heading = "Players")]
-    pub(super) gauntlet: bool,
-    /// Play a match with each of these values of a setting of A, such as `exploration=0.2,0.5,1`, and print a row for each. In a
-    /// command, `{KEY}` stands for the value; `--log` is then a folder
-    #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = ["players", "sprt"])]
-    #[arg(value_parser = sweeps(), hide_possible_values = true)]
-    #[arg(help_heading = "Players")]
-    pub(super) sweep: Option<Sweep>,
-    /// Repeat the sweep with each of these values of another setting of A
-    #[arg(long, value_name = "KEY=VALUE,...", requires = "sweep")]
-    #[arg(value_parser = sweeps(), hide_possible_values = true)]
-    #[arg(help_heading = "Players")]
-    pub(super) series: Option<Sweep>,
-    /// Playouts of A for each move, instead of `--playouts`
-    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
-    #[arg(help_heading = "Players")]
-    a_playouts: Option<u64>,
-    /// Playouts of B for each move, instead of `--playouts`
-    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
-    #[arg(help_heading = "Players")]
-    b_playouts: Option<u64>,
-    /// Time of A for each move, instead of `--time`
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    #[arg(help_heading = "Players")]
-    a_time: Option<Duration>,
-    /// Time of B for each move, instead of `--time`
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    #[arg(help_heading = "Players")]
-    b_time: Option<Duration>,
+    #[command(flatten)]
+    pub(super) players: PlayerArgs,
     /// Maximum number of games in each match [default: 100; with --sprt 20000]
     #[arg(long, value_name = "N", value_parser = in_range(1_u64, 10_000_000))]
     #[arg(help_heading = "Games")]
@@ -155,6 +108,49 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) chart: Option<PathBuf>,
 }
 
+/// Who plays in a match.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Players")]
+pub(super) struct PlayerArgs {
+    /// The player whose score is reported: a preset with changes, or a GTP command
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
+    pub(super) a: Option<PlayerSpec>,
+    /// Its opponent
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    #[arg(value_parser = players::<PlayerSpec>(), hide_possible_values = true)]
+    pub(super) b: Option<PlayerSpec>,
+    /// Play a round robin between these players and print their Elo; `--log` is then a folder
+    #[arg(id = "players", long, value_name = "PLAYER,PLAYER,...")]
+    #[arg(value_parser = players::<PlayerList>(), hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["a", "b", "a_playouts", "b_playouts", "a_time", "b_time", "sprt"])]
+    pub(super) list: Option<PlayerList>,
+    /// Play only the first of `--players` against each of the others
+    #[arg(long, requires = "players")]
+    pub(super) gauntlet: bool,
+    /// Play a match with each of these values of a setting of A, such as `exploration=0.2,0.5,1`, and print a row for each. In a
+    /// command, `{KEY}` stands for the value; `--log` is then a folder
+    #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = ["players", "sprt"])]
+    #[arg(value_parser = sweeps(), hide_possible_values = true)]
+    pub(super) sweep: Option<Sweep>,
+    /// Repeat the sweep with each of these values of another setting of A
+    #[arg(long, value_name = "KEY=VALUE,...", requires = "sweep")]
+    #[arg(value_parser = sweeps(), hide_possible_values = true)]
+    pub(super) series: Option<Sweep>,
+    /// Playouts of A for each move, instead of `--playouts`
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
+    a_playouts: Option<u64>,
+    /// Playouts of B for each move, instead of `--playouts`
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
+    b_playouts: Option<u64>,
+    /// Time of A for each move, instead of `--time`
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    a_time: Option<Duration>,
+    /// Time of B for each move, instead of `--time`
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    b_time: Option<Duration>,
+}
+
 const EXAMPLES: &str = "\
 Examples:
   tao-go match --a tao-go-2010 --b plain-uct --playouts 1000
@@ -187,8 +183,9 @@ impl MatchArgs {
         let start = common.game.begin()?;
         let base = settings_without_search(&common.engine)?;
         let seed = base.seed.unwrap_or(DEFAULT_SEED);
-        let (a, a_description) = self.competitor(Side::A, &base)?;
-        let (b, b_description) = self.competitor(Side::B, &base)?;
+        let competitor = |side| self.players.competitor(side, &base, self.main_time);
+        let (a, a_description) = competitor(Side::A)?;
+        let (b, b_description) = competitor(Side::B)?;
         let increment = self.increment.unwrap_or_default();
         Ok(MatchPlan {
             settings: MatchSettings {
@@ -224,9 +221,13 @@ impl MatchArgs {
         let [a, b] = players.map(|player| Some(player.clone()));
         let within =
             |folder: &Option<PathBuf>, name| folder.as_ref().map(|folder| folder.join(name));
-        Self {
+        let players = PlayerArgs {
             a,
             b,
+            ..self.players.clone()
+        };
+        Self {
+            players,
             log: within(&self.log, format!("{name}.jsonl")),
             sgf_dir: within(&self.sgf_dir, name.to_owned()),
             ..self.clone()
@@ -240,29 +241,34 @@ impl MatchArgs {
         })
     }
 
-    fn competitor(&self, side: Side, base: &EngineSettings) -> Result<(Competitor, String), Error> {
+    fn read_openings(&self, start: &Game) -> Result<Openings, Error> {
+        let path = &self.openings;
+        let openings = match path.to_str() {
+            Some("none") => Ok(Openings::none()),
+            Some("built-in") => Openings::built_in(start),
+            _ => Openings::read(&File::open(path).and_then(sgf::read_bytes).at(path)?, start),
+        };
+        openings.at(path)
+    }
+}
+
+impl PlayerArgs {
+    /// A player with its limits, and a description of both.
+    fn competitor(
+        &self,
+        side: Side,
+        base: &EngineSettings,
+        main_time: Option<Duration>,
+    ) -> Result<(Competitor, String), Error> {
         let (name, player, playouts, time) = match side {
             Side::A => ("a", &self.a, self.a_playouts, self.a_time),
             Side::B => ("b", &self.b, self.b_playouts, self.b_time),
         };
-        let player = player.as_ref();
-        let player = player.ok_or_else(|| Error::Usage(format!("--{name} is missing")))?;
+        let missing = || Error::Usage(format!("--{name} is missing"));
+        let player = player.as_ref().ok_or_else(missing)?;
         player
-            .competitor(base, playouts, time, self.main_time)
+            .competitor(base, playouts, time, main_time)
             .map_err(|reason| Error::Usage(format!("--{name}-playouts: {reason}")))
-    }
-
-    fn read_openings(&self, start: &Game) -> Result<Openings, Error> {
-        let failed = |error: OpeningsError| Error::file(&self.openings, &error);
-        if self.openings == Path::new("none") {
-            return Ok(Openings::none());
-        }
-        if self.openings == Path::new("built-in") {
-            return Openings::built_in(start).map_err(failed);
-        }
-        let file = File::open(&self.openings).and_then(sgf::read_bytes);
-        let file = file.map_err(|error| Error::file(&self.openings, &error))?;
-        Openings::read(&file, start).map_err(failed)
     }
 }
 
@@ -280,18 +286,14 @@ fn sweeps() -> impl TypedValueParser<Value = Sweep> {
 
 /// Returns the name of the rules. Rules without a name are spelled out, so that different ones differ.
 fn rules_text(rules: Rules) -> String {
+    // A match has no handicap.
     let Rules {
         superko,
         suicide,
         dead_stones,
-        // A match has no handicap.
-        handicap_bonus: _,
+        ..
     } = rules;
-    rules.name().map_or_else(
-        || {
-            format!("{superko:?} superko, suicide {suicide:?}, dead stones {dead_stones:?}")
-                .to_lowercase()
-        },
-        str::to_owned,
-    )
+    let text = format!("{superko:?} superko, suicide {suicide:?}, dead stones {dead_stones:?}");
+    let name = rules.name().map(str::to_owned);
+    name.unwrap_or_else(|| text.to_lowercase())
 }

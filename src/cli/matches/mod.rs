@@ -40,7 +40,7 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
         }
         None => {}
     }
-    let matches = match (&args.players, &args.sweep) {
+    let matches = match (&args.players.list, &args.players.sweep) {
         (Some(players), _) => tournament::matches(args, &players.0),
         (_, Some(sweep)) => sweep::matches(args, sweep)?,
         (None, None) => vec![(String::new(), args.clone())],
@@ -56,7 +56,7 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
         recorder.play_missing(ranks, &stop, context.bars)?;
         Ok(recorder.score)
     };
-    if args.players.is_none() && args.sweep.is_none() {
+    if args.players.list.is_none() && args.players.sweep.is_none() {
         return report::write(output, &play(args)?, args.sprt.as_ref());
     }
     if let Some(folder) = &args.log {
@@ -64,7 +64,7 @@ pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error
     }
     let matches = matches.iter().take_while(|_| !stop.is_requested());
     let played = matches.map(|(name, args)| Ok((name.as_str(), play(args)?)));
-    match (&args.players, &args.sweep) {
+    match (&args.players.list, &args.players.sweep) {
         (Some(players), _) => tournament::run(args, &players.0, played, output)?,
         (_, Some(sweep)) => sweep::run(args, sweep, settings, played, output)?,
         (None, None) => {}

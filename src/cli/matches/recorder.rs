@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use indicatif::ProgressBar;
 
 use crate::board::ByColor;
-use crate::cli::error::Error;
+use crate::cli::error::{Error, FileResult};
 use crate::cli::output_file;
 use crate::cli::progress::ProgressBars;
 use crate::game::Game;
@@ -38,7 +38,7 @@ impl<'a> MatchRecorder<'a> {
     /// Returns [`Error::Usage`] for a log of a match with other settings, [`Error::File`] for files that cannot be read.
     pub(super) fn open(args: &'a MatchArgs, plan: &'a MatchPlan) -> Result<Self, Error> {
         if let Some(folder) = &args.sgf_dir {
-            fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
+            fs::create_dir_all(folder).at(folder)?;
         }
         let mut recorder = Self {
             args,
@@ -63,8 +63,7 @@ impl<'a> MatchRecorder<'a> {
                 let reason = format!("game {} started from a different opening", entry.game);
                 return Err(Error::file(path, &reason));
             }
-            let added = recorder.score.add(&entry);
-            added.map_err(|error| Error::file(path, &error))?;
+            recorder.score.add(&entry).at(path)?;
         }
         Ok(recorder)
     }
@@ -137,8 +136,7 @@ impl<'a> MatchRecorder<'a> {
             output_file::write(&path, &sgf_text(played, &game))?;
         }
         if let Some((log, path)) = self.log.as_mut().zip(self.args.log.as_ref()) {
-            let added = log.add(entry);
-            added.map_err(|error| Error::file(path, &error))?;
+            log.add(entry).at(path)?;
         }
         let added = self.score.add(entry);
         added.map_err(|error| Error::Failed(error.to_string()))?;

@@ -19,10 +19,10 @@ use super::values::Sweep;
 ///
 /// [`Error::Usage`] for a value that A does not take.
 pub(super) fn matches(args: &MatchArgs, sweep: &Sweep) -> Result<Vec<(String, MatchArgs)>, Error> {
-    let (Some(a), Some(b)) = (&args.a, &args.b) else {
+    let (Some(a), Some(b)) = (&args.players.a, &args.players.b) else {
         return Err(Error::Usage("--sweep needs --a and --b".to_owned()));
     };
-    let lines = match &args.series {
+    let lines = match &args.players.series {
         None => vec![(String::new(), a.clone())],
         Some(series) => players("--series", series, a)?,
     };
@@ -74,7 +74,7 @@ pub(super) fn run<'a>(
     let plan = args.plan(settings)?;
     write_settings(&mut output, &plan.settings)?;
     writeln!(output, "\n{HEADINGS}")?;
-    let series = args.series.as_ref();
+    let series = args.players.series.as_ref();
     let lines = series.map_or_else(|| vec![String::new()], Sweep::settings);
     let mut shares = Vec::new();
     for played in played {

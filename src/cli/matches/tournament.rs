@@ -20,7 +20,7 @@ pub(super) fn matches(args: &MatchArgs, players: &[PlayerSpec]) -> Vec<(String, 
 /// The players that meet.
 fn pairs(args: &MatchArgs, players: &[PlayerSpec]) -> impl Iterator<Item = [usize; 2]> {
     let count = players.len();
-    let firsts = if args.gauntlet { 1 } else { count };
+    let firsts = if args.players.gauntlet { 1 } else { count };
     (0..firsts).flat_map(move |i| (i + 1..count).map(move |j| [i, j]))
 }
 
