@@ -29,23 +29,6 @@ impl<const W: usize> fmt::Display for Board<W> {
     }
 }
 
-/// A diagram read from text: the stones, and the points labeled with lower-case letters.
-#[derive(Clone, Debug)]
-pub struct Diagram<const W: usize> {
-    /// The position.
-    pub board: Board<W>,
-    labels: Vec<(char, Coord)>,
-}
-
-impl<const W: usize> Diagram<W> {
-    /// The point with this label, if any.
-    #[must_use]
-    pub fn labeled(&self, label: char) -> Option<Point<W>> {
-        let (_, coord) = self.labels.iter().find(|(found, _)| *found == label)?;
-        Some(Point::new(*coord))
-    }
-}
-
 /// Why a text is not a valid diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseDiagramError {
@@ -76,27 +59,25 @@ fn is_column_header(line: &str) -> bool {
     })
 }
 
-impl<const W: usize> FromStr for Diagram<W> {
+/// The marks of each row from the top, without blanks, row numbers and column letters.
+fn marks(text: &str) -> Vec<Vec<char>> {
+    let lines = text.lines().filter(|line| !is_column_header(line));
+    let is_mark = |mark: &char| !mark.is_whitespace() && !mark.is_ascii_digit();
+    let rows = lines.map(|line| line.chars().filter(is_mark).collect());
+    rows.filter(|row: &Vec<char>| !row.is_empty()).collect()
+}
+
+impl<const W: usize> FromStr for Board<W> {
     type Err = ParseDiagramError;
 
-    /// Reads rows of `X`, `O`, `.` and labels (empty points) from the top; ignores blanks, row numbers, column letters.
+    /// Reads rows of `X`, `O`, `.` and labels (empty points, lower-case) from the top; ignores blanks, row numbers, column letters.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let rows: Vec<Vec<char>> = text
-            .lines()
-            .filter(|line| !is_column_header(line))
-            .map(|line| {
-                line.chars()
-                    .filter(|mark| !mark.is_whitespace() && !mark.is_ascii_digit())
-                    .collect()
-            })
-            .filter(|row: &Vec<char>| !row.is_empty())
-            .collect();
+        let rows = marks(text);
         let size = rows.len();
-        if !(MIN_SIZE..=MAX_SIZE.min(Board::<W>::MAX_SIZE)).contains(&size) {
+        if !(MIN_SIZE..=MAX_SIZE.min(Self::MAX_SIZE)).contains(&size) {
             return Err(ParseDiagramError::Size(size));
         }
         let mut stones = Vec::new();
-        let mut labels = Vec::new();
         for (row, (marks, coords)) in (1..).zip(rows.iter().zip(Coord::rows(size))) {
             if marks.len() != size {
                 return Err(ParseDiagramError::NotSquare {
@@ -109,21 +90,39 @@ impl<const W: usize> FromStr for Diagram<W> {
                 match mark {
                     'X' => stones.push((Color::Black, coord)),
                     'O' => stones.push((Color::White, coord)),
-                    '.' => {}
-                    label if label.is_ascii_lowercase() => labels.push((label, coord)),
+                    '.' | 'a'..='z' => {}
                     other => return Err(ParseDiagramError::Mark(other)),
                 }
             }
         }
-        let board = Board::set_up(size, stones).ok_or(ParseDiagramError::NoLiberty)?;
-        Ok(Self { board, labels })
+        Self::set_up(size, stones).ok_or(ParseDiagramError::NoLiberty)
     }
 }
 
-impl<const W: usize> FromStr for Board<W> {
+/// A board and the points of its diagram that are labeled with lower-case letters, for tests.
+#[cfg(test)]
+pub(crate) struct Diagram<const W: usize> {
+    pub(crate) board: Board<W>,
+    labels: Vec<(char, Coord)>,
+}
+
+#[cfg(test)]
+impl<const W: usize> Diagram<W> {
+    /// The point with this label, if any.
+    pub(crate) fn labeled(&self, label: char) -> Option<Point<W>> {
+        let (_, coord) = self.labels.iter().find(|(found, _)| *found == label)?;
+        Some(Point::new(*coord))
+    }
+}
+
+#[cfg(test)]
+impl<const W: usize> FromStr for Diagram<W> {
     type Err = ParseDiagramError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse::<Diagram<W>>().map(|diagram| diagram.board)
+        let board: Board<W> = text.parse()?;
+        let marks = marks(text).into_iter().flatten();
+        let labels = marks.zip(Coord::rows(board.size()).flatten()).collect();
+        Ok(Self { board, labels })
     }
 }

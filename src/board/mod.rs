@@ -25,7 +25,9 @@ pub use area::Area;
 pub use chain::{Chain, Chains};
 pub use color::{ByColor, Cell, Color, ParseColorError};
 pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError};
-pub use diagram::{Diagram, ParseDiagramError};
+#[cfg(test)]
+pub(crate) use diagram::Diagram;
+pub use diagram::ParseDiagramError;
 pub use legal::IllegalPlay;
 pub use neighborhood::Neighborhood;
 pub use point::{Point, stride};

@@ -147,7 +147,6 @@ fn has_capture<const W: usize>(board: &Board<W>, chain: &Chain<W>, owner: Color)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Diagram;
 
     /// The moves that `rule` finds for Black on this 5x5 board.
     fn found(
@@ -202,7 +201,7 @@ mod tests {
             O . O X .
             . O X . .
             . . . . .";
-        let Diagram { mut board, .. } = text.parse::<Diagram<2>>().unwrap();
+        let mut board: Board<2> = text.parse().unwrap();
         let point = |vertex: &str| Point::new(vertex.parse().unwrap());
         board.play(Color::Black, point("B3")).unwrap(); // takes C3
         let victims = PointSet::only(point("B3"));

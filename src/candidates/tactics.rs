@@ -131,9 +131,9 @@ pub fn is_nakade_shape<const W: usize>(stones: &PointSet<W>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Diagram, Point};
+    use crate::board::Point;
 
-    fn read(text: &str) -> Diagram<2> {
+    fn read(text: &str) -> Board<2> {
         text.parse().unwrap()
     }
 
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn liberties_after_a_move_count_friends_and_captures() {
-        let Diagram { board, .. } = read(
+        let board = read(
             "
             . . . . .
             . X O . .
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_chain_in_atari_escapes_by_extension_or_by_capture() {
-        let Diagram { board, .. } = read(
+        let board = read(
             "
             . . . . .
             O X . . .
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn an_escape_fills_no_true_eye() {
         // The corner chain has two liberties; A1 would join it to the larger chain, but A1 is an eye.
-        let Diagram { board, .. } = read(
+        let board = read(
             "
             . . . . .
             . . . . .
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn an_attack_captures_or_keeps_the_attacker_out_of_atari() {
-        let Diagram { board, .. } = read(
+        let board = read(
             "
             . . . . .
             . X . . .

@@ -1,10 +1,9 @@
 use super::*;
-use crate::board::Diagram;
 
 const NODES: u32 = 1_000;
 
 fn board(text: &str) -> Board<2> {
-    text.parse::<Diagram<2>>().unwrap().board
+    text.parse().unwrap()
 }
 
 fn point(vertex: &str) -> Point<2> {
