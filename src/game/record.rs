@@ -53,8 +53,12 @@ impl Game {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(BadSize(size));
         }
-        let initial = Position::new(AnyBoard::new(size), Color::Black);
-        Ok(Self {
+        Ok(Self::begun(AnyBoard::new(size), Color::Black))
+    }
+
+    fn begun(board: AnyBoard, to_move: Color) -> Self {
+        let initial = Position::new(board, to_move);
+        Self {
             rules: Rules::default(),
             komi: Self::DEFAULT_KOMI,
             handicap: 0,
@@ -63,12 +67,12 @@ impl Game {
             moves: Vec::new(),
             history: Vec::new(),
             resumed_at: None,
-        })
+        }
     }
 
     /// Restarts on an empty board, with the same size, komi and rules.
     pub fn clear(&mut self) {
-        self.restart(AnyBoard::new(self.size()), Color::Black);
+        self.restart(Self::begun(AnyBoard::new(self.size()), Color::Black));
     }
 
     /// Restarts on an empty board of another size, with the same komi and rules.
@@ -77,11 +81,7 @@ impl Game {
     ///
     /// Returns an error if the size is not between [`MIN_SIZE`] and [`MAX_SIZE`]; the game is unchanged.
     pub fn resize(&mut self, size: usize) -> Result<(), BadSize> {
-        *self = Self {
-            rules: self.rules,
-            komi: self.komi,
-            ..Self::new(size)?
-        };
+        self.restart(Self::new(size)?);
         Ok(())
     }
 
@@ -96,17 +96,16 @@ impl Game {
         to_move: Color,
     ) -> Result<(), BadSetUp> {
         let board = AnyBoard::set_up(self.size(), stones).ok_or(BadSetUp)?;
-        self.restart(board, to_move);
+        self.restart(Self::begun(board, to_move));
         Ok(())
     }
 
-    fn restart(&mut self, board: AnyBoard, to_move: Color) {
-        self.initial = Position::new(board, to_move);
-        self.current = self.initial.clone();
-        self.handicap = 0;
-        self.moves.clear();
-        self.history.clear();
-        self.resumed_at = None;
+    fn restart(&mut self, game: Self) {
+        *self = Self {
+            rules: self.rules,
+            komi: self.komi,
+            ..game
+        };
     }
 
     /// The board size.
@@ -256,17 +255,12 @@ impl Game {
         if self.rules.superko == Superko::Simple {
             return Vec::new();
         }
+        let is_banned = |coord: &Coord| {
+            let after = self.after(color, Move::Play(*coord));
+            matches!(after, Err(IllegalMove::Superko(_)))
+        };
         let empty = self.board().empty();
-        empty
-            .iter()
-            .map(Point::coord)
-            .filter(|&coord| {
-                matches!(
-                    self.after(color, Move::Play(coord)),
-                    Err(IllegalMove::Superko(_))
-                )
-            })
-            .collect()
+        empty.iter().map(Point::coord).filter(is_banned).collect()
     }
 
     /// Returns the superko keys of the earlier positions; none under simple ko.

@@ -22,8 +22,8 @@ pub struct MoveTime {
 /// A clock runs only where somebody says so: the time of other moves is not known, and their player's clock stays as it is.
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
-    start: Moment,
-    now: Moment,
+    start: ClockState,
+    now: ClockState,
     /// After the moves whose time is known, in their order.
     measured: Vec<Measured>,
     /// Who thinks, and how long so far.
@@ -31,7 +31,7 @@ pub struct Clocks {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Moment {
+struct ClockState {
     clock: Clock,
     used: ByColor<Duration>,
 }
@@ -42,7 +42,7 @@ struct Measured {
     moves: usize,
     /// The player of the last one.
     color: Color,
-    moment: Moment,
+    moment: ClockState,
 }
 
 impl Clocks {

@@ -155,12 +155,7 @@ impl Clock {
     /// Sets the time control and resets both clocks.
     pub fn set(&mut self, control: TimeControl) {
         self.control = control;
-        self.reset();
-    }
-
-    /// Resets both clocks for a new game.
-    pub fn reset(&mut self) {
-        self.players = ByColor::from_fn(|_| self.control.start());
+        self.players = ByColor::from_fn(|_| control.start());
     }
 
     /// Sets a player's clock. `overtime` is 0 in main time, else the number of stones (in byo-yomi, periods) left.

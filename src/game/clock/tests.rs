@@ -110,7 +110,7 @@ fn clocks_can_be_set() {
             (from..=to).contains(&budget),
             "{control:?} {time} {overtime}: {budget}"
         );
-        clock.reset();
+        clock.set(control);
         assert_eq!(clock.players, ByColor::from_fn(|_| control.start()));
     }
 }
