@@ -18,9 +18,13 @@ pub(super) const fn turn_key(to_move: Color, kind: usize) -> u128 {
 }
 
 /// What tells the kinds of knowledge about a position apart.
-pub(super) const fn kind_key(kind: usize) -> u128 {
-    random(KIND, kind)
-}
+pub(super) const KIND_KEYS: [u128; 5] = [
+    random(KIND, 0),
+    random(KIND, 1),
+    random(KIND, 2),
+    random(KIND, 3),
+    random(KIND, 4),
+];
 
 const fn random(kind: usize, index: usize) -> u128 {
     let n = (kind * 64 * 6 + index) as u64 + 1;

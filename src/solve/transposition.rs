@@ -1,6 +1,6 @@
 //! The transposition table: what is proven of positions, and how far others were searched in vain.
 
-use super::keys::kind_key;
+use super::keys::KIND_KEYS;
 use super::point_move::PointMove;
 use super::proof::LeadProof;
 use crate::board::Color;
@@ -30,11 +30,11 @@ pub(super) enum Kind {
 
 impl Kind {
     const fn key(self) -> u128 {
-        kind_key(match self {
+        KIND_KEYS[match self {
             Self::Proof(by) => by as usize,
             Self::Open(None) => 2,
             Self::Open(Some(prover)) => 3 + prover as usize,
-        })
+        }]
     }
 }
 

@@ -283,33 +283,24 @@ impl<const W: usize> Solver<'_, W> {
         mv: PointMove<W>,
     ) -> Result<Box<ProofNode<W>>, NoMove> {
         let color = node.to_move;
+        let mut next = Box::new(ProofNode {
+            to_move: !color,
+            after_pass: mv == PointMove::Pass,
+            ..node.clone()
+        });
         let Some(point) = mv.point() else {
-            let mut next = Box::new(ProofNode {
-                to_move: !color,
-                after_pass: true,
-                ..node.clone()
-            });
             next.board.pass();
             return Ok(next);
         };
-        let is_suicide = match node.board.legality(color, point) {
-            Ok(()) => false,
-            Err(IllegalPlay::Suicide(_)) if self.problem.suicide == Suicide::Allowed => true,
+        match node.board.legality(color, point) {
+            Ok(()) => next.board.play_legal(color, point),
+            Err(IllegalPlay::Suicide(_)) if self.problem.suicide == Suicide::Allowed => {
+                next.board.play_suicide(color, point);
+            }
             Err(_) => return Err(NoMove::Illegal),
-        };
-        let mut next = Box::new(ProofNode {
-            to_move: !color,
-            after_pass: false,
-            ..node.clone()
-        });
-        if is_suicide {
-            next.board.play_suicide(color, point);
-        } else {
-            next.board.play_legal(color, point);
         }
         for side in Color::BOTH {
-            let [before, after] = [&node.board, &next.board].map(|board| board.stones(side));
-            let changed = (before & !after) | (after & !before);
+            let changed = node.board.stones(side) ^ next.board.stones(side);
             self.symmetries.toggle(&mut next.keys, side, changed);
         }
         let repeated = self.path.repeated(&next);
