@@ -6,6 +6,7 @@ use super::main_line::SgfNode;
 use super::own_notes::{NODE_NAME, is_own_mark, is_own_variation, own_line, without_own_lines};
 use super::property::moves;
 use super::warning::RepeatedWarning;
+use super::writer::PROGRAM;
 use super::{SgfError, SgfWriter, color_letter, point_letters, text};
 use crate::board::{Color, Move};
 use crate::game::Game;
@@ -110,31 +111,29 @@ impl<'a, 'f> Annotator<'a, 'f> {
     /// Copies the game at which the lexer is.
     fn copy_game(&mut self, lexer: &mut Lexer<'f>) {
         loop {
-            let Ok(token) = lexer.token() else {
-                lexer.skip_character();
-                continue;
-            };
-            if let Token::Property(property) = token {
-                if let Some(node) = &mut self.node {
-                    node.properties.push(property);
-                }
-                continue;
+            let token = lexer.token();
+            if !matches!(token, Err(_) | Ok(Token::Property(_))) {
+                self.end_node();
             }
-            self.end_node();
             match token {
-                Token::Open if self.is_replaced(lexer) => lexer.skip_trees(1),
-                Token::Open => {
+                Err(_) => lexer.skip_character(),
+                Ok(Token::Property(property)) => {
+                    if let Some(node) = &mut self.node {
+                        node.properties.push(property);
+                    }
+                }
+                Ok(Token::Open) if self.is_replaced(lexer) => lexer.skip_trees(1),
+                Ok(Token::Open) => {
                     self.open.push(OpenTree::default());
                     self.out.push("(");
                 }
-                Token::Node => self.node = Some(SgfNode::default()),
-                Token::Close => self.close(),
-                Token::End(_) => {
+                Ok(Token::Node) => self.node = Some(SgfNode::default()),
+                Ok(Token::Close) => self.close(),
+                Ok(Token::End(_)) => {
                     while !self.open.is_empty() {
                         self.close();
                     }
                 }
-                Token::Property(_) => {}
             }
             if self.open.is_empty() {
                 self.out.new_line();
@@ -236,8 +235,7 @@ impl<'a, 'f> Annotator<'a, 'f> {
         let written = root.value("KM").map(|value| value.simple_text().parse());
         let is_right = !self.is_main || written == Some(Ok(komi));
         let komi = (!is_right).then(|| ("KM", Some(komi.to_string())));
-        let program = concat!("Tao Go:", env!("CARGO_PKG_VERSION"));
-        let others = [("CA", "UTF-8"), ("FF", "4"), ("AP", program)]
+        let others = [("CA", "UTF-8"), ("FF", "4"), ("AP", PROGRAM)]
             .map(|(name, value)| (name, Some(value.to_owned())));
         komi.into_iter().chain(others).collect()
     }

@@ -60,7 +60,7 @@ pub(super) enum Token<'a> {
 
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
-    file: &'a str,
+    pub(super) file: &'a str,
     at: usize,
 }
 
@@ -179,9 +179,13 @@ impl<'a> Lexer<'a> {
         self.at += rest.len() - rest.trim_start_matches(is_blank).len();
     }
 
-    fn expected(&self, what: &str) -> SgfError {
-        let found = self.file[self.at..].chars().take(1).collect::<String>();
-        SgfError::unexpected(self.file, self.at, what, text::excerpt(&found))
+    pub(super) fn expected(&self, what: &str) -> SgfError {
+        let found = self.file[self.at..].chars().next();
+        let found = found.map_or_else(
+            || "the end of the file".to_owned(),
+            |character| text::excerpt(&character.to_string()),
+        );
+        SgfError::unexpected(self.file, self.at, what, found)
     }
 }
 

@@ -10,7 +10,6 @@ pub(super) const MAX_NODES: usize = 200_000;
 /// The main line of a game, node by node: the first variation at every branch, up to the first closing parenthesis.
 #[derive(Debug)]
 pub(super) struct MainLine<'a> {
-    file: &'a str,
     lexer: Lexer<'a>,
     node_count: usize,
     depth: usize,
@@ -22,21 +21,18 @@ impl<'a> MainLine<'a> {
     pub(super) fn first(file: &'a str) -> Result<Self, SgfError> {
         let mut lexer = Lexer::new(file);
         let is_found = lexer.find_any_game();
-        is_found
-            .then(|| Self::begin(file, lexer))
-            .ok_or(SgfError::NoGame)
+        is_found.then(|| Self::begin(lexer)).ok_or(SgfError::NoGame)
     }
 
     pub(super) fn after(file: &'a str, at: usize) -> Option<Self> {
         let mut lexer = Lexer::new(file);
         lexer.go_to(at);
-        lexer.find_game().then(|| Self::begin(file, lexer))
+        lexer.find_game().then(|| Self::begin(lexer))
     }
 
-    const fn begin(file: &'a str, mut lexer: Lexer<'a>) -> Self {
+    const fn begin(mut lexer: Lexer<'a>) -> Self {
         lexer.go_to(lexer.at() + 1);
         Self {
-            file,
             lexer,
             node_count: 0,
             depth: 1,
@@ -74,9 +70,8 @@ impl<'a> MainLine<'a> {
     fn begin_node(&mut self, at: usize) -> Result<SgfNode<'a>, SgfError> {
         self.node_count += 1;
         if self.node_count > MAX_NODES {
-            return Err(SgfError::TooLong {
-                location: Location::of(self.file, at),
-            });
+            let location = Location::of(self.lexer.file, at);
+            return Err(SgfError::TooLong { location });
         }
         Ok(SgfNode::default())
     }
@@ -86,9 +81,8 @@ impl<'a> MainLine<'a> {
         let has_properties = last.is_some_and(|node| !node.properties.is_empty());
         let is_complete = has_properties && expected == MISSING_CLOSE;
         if self.node_count < 2 && !is_complete {
-            let found = "the end of the file".to_owned();
-            let at = self.file.len();
-            return Err(SgfError::unexpected(self.file, at, expected, found));
+            self.lexer.go_to(self.lexer.file.len());
+            return Err(self.lexer.expected(expected));
         }
         log::warn!("the file ends before the game does; what is there is read");
         self.has_ended = true;
@@ -102,7 +96,7 @@ impl<'a> MainLine<'a> {
     }
 
     pub(super) fn count_games(self) -> usize {
-        let (file, mut count, mut end) = (self.file, 1, self.finish());
+        let (file, mut count, mut end) = (self.lexer.file, 1, self.finish());
         while let Some(game) = Self::after(file, end) {
             count += 1;
             end = game.finish();

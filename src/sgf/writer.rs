@@ -5,6 +5,9 @@ use crate::board::{AnyBoard, Color, Coord};
 
 const LINE_WIDTH: usize = 72;
 
+/// Name and version of the program that writes: `AP`.
+pub(super) const PROGRAM: &str = concat!("Tao Go:", env!("CARGO_PKG_VERSION"));
+
 pub(crate) const fn color_letter(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
@@ -42,7 +45,7 @@ impl SgfWriter {
         self.property("GM", "1");
         self.property("FF", "4");
         self.property("CA", "UTF-8");
-        self.property("AP", &format!("Tao Go:{}", env!("CARGO_PKG_VERSION")));
+        self.property("AP", PROGRAM);
         self.property("ST", "0");
         self.property("SZ", &size.to_string());
         self.property("KM", &komi.to_string());
