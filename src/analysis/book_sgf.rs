@@ -6,7 +6,7 @@ use std::io::Write;
 use std::mem;
 
 use crate::board::Coord;
-use crate::book::{BookPosition, SIDE, Tree};
+use crate::book::{BookPosition, BookTree, SIDE};
 use crate::sgf::{SgfWriter, color_letter, point_letters};
 
 /// Writes the positions of a tree, each once, by the line that first led to it: better moves first, at most `depth` moves.
@@ -14,7 +14,7 @@ use crate::sgf::{SgfWriter, color_letter, point_letters};
 /// # Errors
 ///
 /// Returns the error of `out`.
-pub fn write_book(out: impl Write, tree: &Tree, depth: usize) -> io::Result<()> {
+pub fn write_book(out: impl Write, tree: &BookTree, depth: usize) -> io::Result<()> {
     let positions = tree.positions();
     let mut children: Vec<Vec<(Coord, usize)>> = vec![Vec::new(); positions.len()];
     for (index, position) in positions.iter().enumerate() {

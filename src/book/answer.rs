@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::SIDE;
 use super::key::{Identity, Reorientation};
 use super::position::{BookPosition, Edge};
-use super::tree::Tree;
+use super::tree::BookTree;
 use crate::board::{AnyBoard, Board, Color, Coord, Point};
 use crate::cpu::split_mix;
 
@@ -59,7 +59,7 @@ impl Answer {
     }
 }
 
-impl Tree {
+impl BookTree {
     /// What the tree says about a position; `None` where it does not have it. The seed turns symmetric positions.
     pub(super) fn answer(&self, board: &AnyBoard, to_move: Color, seed: u64) -> Option<Answer> {
         if board.size() != SIDE {

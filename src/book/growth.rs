@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::SIDE;
 use super::key::{Identity, Reorientation};
 use super::position::{EdgeState, color_at};
-use super::tree::Tree;
+use super::tree::BookTree;
 use crate::board::{Board, ByColor, Color, Coord, Point};
 
 /// A position that a tree should get next.
@@ -18,7 +18,7 @@ pub struct Leaf {
     key: Option<u64>,
 }
 
-impl Tree {
+impl BookTree {
     /// The position to search next: after the line with the least cost. Each move of it costs something for itself and for what it
     /// loses, for each side as the one that follows the book. `None` where the tree is complete apart from what is being
     /// searched.

@@ -1,7 +1,7 @@
 //! Two books as one.
 
 use super::key::Identity;
-use super::tree::Tree;
+use super::tree::BookTree;
 use super::{Book, SIDE};
 use crate::board::{Board, Point};
 
@@ -10,7 +10,7 @@ impl Book {
     pub fn merge(&mut self, other: &Self) {
         for tree in other.trees() {
             let own = self.tree_mut(tree.komi());
-            let mut merged = Tree::new(tree.komi());
+            let mut merged = BookTree::new(tree.komi());
             merged.add_all(own, tree);
             merged.add_all(tree, own);
             *own = merged;
@@ -20,7 +20,7 @@ impl Book {
     /// The number of positions of all trees.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.trees().iter().map(Tree::len).sum()
+        self.trees().iter().map(BookTree::len).sum()
     }
 
     /// Whether no tree has a position.
@@ -30,7 +30,7 @@ impl Book {
     }
 }
 
-impl Tree {
+impl BookTree {
     /// Adds the positions of a tree that are not there yet, with their search there or in `second`, whichever is larger.
     fn add_all(&mut self, first: &Self, second: &Self) {
         for index in 0..first.len() {

@@ -1,6 +1,6 @@
 //! The opening book: searched positions of the 9x9 board, with values by minimax over all of them.
 //!
-//! A [`Book`] has a [`Tree`] for each komi. A tree grows a position at a time, where [`Tree::next_leaf`] says; a position is
+//! A [`Book`] has a [`BookTree`] for each komi. A tree grows a position at a time, where [`BookTree::next_leaf`] says; a position is
 //! the same in all its orientations. [`Book::parse`] reads the file, which the blocks of a [`Writer`] make up.
 //!
 //! Source of the growth: T. R. Lincke, "Strategies for the Automatic Construction of Opening Books", Computers and Games 2000.
@@ -27,7 +27,7 @@ pub use growth::Leaf;
 pub use position::{BookPosition, SearchedMove, SearchedPosition, Share};
 pub use read::Loaded;
 pub use source::BookSource;
-pub use tree::{Refusal, Tree};
+pub use tree::{BookTree, Refusal};
 pub use write::Writer;
 
 use crate::board::{AnyBoard, Color};
@@ -38,27 +38,27 @@ pub const SIDE: usize = 9;
 /// Trees of positions, one for each komi.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    trees: Vec<Tree>,
+    trees: Vec<BookTree>,
 }
 
 impl Book {
     /// The trees, in the order in which they were begun.
     #[must_use]
-    pub fn trees(&self) -> &[Tree] {
+    pub fn trees(&self) -> &[BookTree] {
         &self.trees
     }
 
     /// The tree of exactly this komi.
     #[must_use]
-    pub fn tree(&self, komi: Komi) -> Option<&Tree> {
+    pub fn tree(&self, komi: Komi) -> Option<&BookTree> {
         self.trees.iter().find(|tree| tree.komi() == komi)
     }
 
     /// The tree of exactly this komi, an empty one where there was none.
-    pub fn tree_mut(&mut self, komi: Komi) -> &mut Tree {
+    pub fn tree_mut(&mut self, komi: Komi) -> &mut BookTree {
         let known = self.trees.iter().position(|tree| tree.komi() == komi);
         let index = known.unwrap_or_else(|| {
-            self.trees.push(Tree::new(komi));
+            self.trees.push(BookTree::new(komi));
             self.trees.len() - 1
         });
         &mut self.trees[index]
@@ -71,7 +71,7 @@ impl Book {
     #[must_use]
     pub fn answer(&self, board: &AnyBoard, to_move: Color, komi: f64, seed: u64) -> Option<Answer> {
         let exact = Komi::new(komi).and_then(|komi| self.tree(komi));
-        let alike = |tree: &&Tree| tree.komi().has_results_of(komi);
+        let alike = |tree: &&BookTree| tree.komi().has_results_of(komi);
         let tree = exact.or_else(|| self.trees.iter().find(alike))?;
         let mut answer = tree.answer(board, to_move, seed)?;
         let black_gains = tree.komi().points() - komi;

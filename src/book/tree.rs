@@ -29,13 +29,13 @@ pub enum Refusal {
     #[error("{0} is listed twice")]
     Twice(Coord),
     /// The line is longer than an opening.
-    #[error("more than {} moves from the empty board", Tree::MAX_DEPTH)]
+    #[error("more than {} moves from the empty board", BookTree::MAX_DEPTH)]
     TooDeep,
 }
 
 /// Positions after the empty board with one komi. The first is the empty board.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct BookTree {
     komi: Komi,
     pub(super) positions: Vec<BookPosition>,
     pub(super) by_key: HashMap<u64, usize>,
@@ -45,7 +45,7 @@ pub struct Tree {
     pub(super) reserved: Vec<Option<u64>>,
 }
 
-impl Tree {
+impl BookTree {
     /// The most moves from the empty board to a position.
     pub const MAX_DEPTH: usize = 60;
 

@@ -1,7 +1,7 @@
 //! Values by minimax, and the cost by which the tree grows.
 
 use super::position::{BookPosition, Edge, EdgeState};
-use super::tree::Tree;
+use super::tree::BookTree;
 use crate::board::{ByColor, Color};
 
 /// Percent of the visits of the most visited move below which the search's value of a move is a guess. As for the choice of a
@@ -39,7 +39,7 @@ impl BookPosition {
     }
 }
 
-impl Tree {
+impl BookTree {
     /// The value of an edge for the side that makes the move: that of the position after it, else the search's.
     pub(super) fn edge_value(&self, edge: &Edge) -> f64 {
         edge.child.map_or_else(

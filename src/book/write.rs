@@ -31,7 +31,7 @@ impl Writer {
         Self { checksum, tree }
     }
 
-    /// The bytes of a position in the tree of this komi. Its origin is as in [`Tree::add`](super::Tree::add).
+    /// The bytes of a position in the tree of this komi. Its origin is as in [`BookTree::add`](super::BookTree::add).
     #[must_use]
     pub fn position(
         &mut self,

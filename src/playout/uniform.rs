@@ -63,9 +63,9 @@ mod tests {
     use crate::cpu::{CpuTask, dispatch};
     use crate::playout::{PlayoutBatch, PlayoutContext};
 
-    struct Choice<'a, const W: usize>(&'a Board<W>, Color, &'a mut PlayoutRng);
+    struct GuessOrPick<'a, const W: usize>(&'a Board<W>, Color, &'a mut PlayoutRng);
 
-    impl<const W: usize> CpuTask for Choice<'_, W> {
+    impl<const W: usize> CpuTask for GuessOrPick<'_, W> {
         type Output = Option<Point<W>>;
 
         #[inline(always)]
@@ -82,7 +82,7 @@ mod tests {
         let mut counts = HashMap::new();
         let mut rng = PlayoutRng::new(5);
         for _ in 0..CHOICES {
-            let point = dispatch(Choice(board, color, &mut rng)).unwrap();
+            let point = dispatch(GuessOrPick(board, color, &mut rng)).unwrap();
             assert!(playable.contains(point), "{}", point.coord());
             *counts.entry(point).or_insert(0) += 1;
         }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// All costs of an edge to grow at, by the color that follows the book.
-fn slow_costs(tree: &Tree, index: usize, follower: Color) -> Vec<f64> {
+fn slow_costs(tree: &BookTree, index: usize, follower: Color) -> Vec<f64> {
     let position = &tree.positions[index];
     let value = position.value;
     if !(0.06..=0.94).contains(&value) {
@@ -38,7 +38,7 @@ fn slow_costs(tree: &Tree, index: usize, follower: Color) -> Vec<f64> {
 
 #[test]
 fn a_tree_grows_at_the_cheapest_edge() {
-    let mut tree = Tree::new(komi(7.0));
+    let mut tree = BookTree::new(komi(7.0));
     for positions in [1, 2, 5, 20, 100] {
         grow(&mut tree, positions);
         for follower in Color::BOTH {
@@ -54,7 +54,7 @@ fn a_tree_grows_at_the_cheapest_edge() {
 
 #[test]
 fn a_leaf_that_is_searched_is_not_given_out_again() {
-    let mut tree = Tree::new(komi(7.0));
+    let mut tree = BookTree::new(komi(7.0));
     let root = tree.next_leaf().unwrap();
     tree.reserve(&root);
     assert_eq!((tree.next_leaf(), tree.is_busy()), (None, true));
@@ -81,7 +81,7 @@ fn a_leaf_that_is_searched_is_not_given_out_again() {
 }
 
 /// The bytes of a file as it grows.
-fn file(tree: &mut Tree, writer: &mut Writer, positions: usize) -> Vec<u8> {
+fn file(tree: &mut BookTree, writer: &mut Writer, positions: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while tree.len() < positions {
         let leaf = tree.next_leaf().unwrap();
@@ -94,7 +94,7 @@ fn file(tree: &mut Tree, writer: &mut Writer, positions: usize) -> Vec<u8> {
 #[test]
 fn a_file_that_was_cut_off_anywhere_grows_to_the_same() {
     let (mut writer, mut whole) = Writer::begin();
-    whole.extend(file(&mut Tree::new(komi(7.0)), &mut writer, 12));
+    whole.extend(file(&mut BookTree::new(komi(7.0)), &mut writer, 12));
     for end in 12..whole.len() {
         let mut loaded = Loaded::parse(&whole[..end]).unwrap();
         assert!(end - loaded.end < 50, "only the last position is lost");
@@ -107,7 +107,7 @@ fn a_file_that_was_cut_off_anywhere_grows_to_the_same() {
 
 #[test]
 fn decided_games_are_not_continued() {
-    let mut tree = Tree::new(komi(7.0));
+    let mut tree = BookTree::new(komi(7.0));
     add(&mut tree, "", &[("E5", 10, 0.97)]);
     assert_eq!(tree.next_leaf(), None);
 }
@@ -116,7 +116,7 @@ fn decided_games_are_not_continued() {
 fn a_capture_leads_to_no_cycle() {
     // A ko in the corner: White takes at A1, Black must not take back at once.
     let line = "B1 C1 A2 B2 E5 A1 G7 A3";
-    let mut tree = Tree::new(komi(7.0));
+    let mut tree = BookTree::new(komi(7.0));
     let moves: Vec<&str> = line.split(' ').collect();
     for length in 0..moves.len() {
         let next = moves[length];

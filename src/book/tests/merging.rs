@@ -11,7 +11,7 @@ fn all_positions_of_both_books_are_there() {
     grow(other.tree_mut(komi(6.5)), 10);
     one.merge(&other);
     // The trees of komi 7 are the beginning of each other.
-    let sizes: Vec<usize> = one.trees().iter().map(Tree::len).collect();
+    let sizes: Vec<usize> = one.trees().iter().map(BookTree::len).collect();
     assert_eq!(sizes, [60, 40, 10]);
     assert_eq!(Book::parse(&one.to_bytes()).unwrap().len(), 110);
     let before = one.to_bytes();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn assert_value(tree: &Tree, line: &str, expected: f64) {
+fn assert_value(tree: &BookTree, line: &str, expected: f64) {
     let mut board: Board<2> = Board::new(SIDE);
     let mut depth = 0;
     for vertex in line.split_whitespace() {
@@ -22,7 +22,7 @@ fn assert_value(tree: &Tree, line: &str, expected: f64) {
 /// Computed by hand. C3 E5 D4 and D4 E5 C3 lead to one position.
 #[test]
 fn a_value_is_that_of_the_best_move_by_every_way() {
-    let mut tree = Tree::new(komi(7.0));
+    let mut tree = BookTree::new(komi(7.0));
     add(
         &mut tree,
         "",
@@ -49,7 +49,7 @@ fn a_value_is_that_of_the_best_move_by_every_way() {
 }
 
 /// The value of a position from the definition.
-fn slow_value(tree: &Tree, index: usize) -> f64 {
+fn slow_value(tree: &BookTree, index: usize) -> f64 {
     let position = &tree.positions[index];
     let most = position.edges.iter().map(|edge| edge.mv.visits).max();
     let values = position.edges.iter().filter_map(|edge| match edge.child {
@@ -62,7 +62,7 @@ fn slow_value(tree: &Tree, index: usize) -> f64 {
 
 #[test]
 fn values_are_kept_up_to_date() {
-    let mut tree = Tree::new(komi(7.0));
+    let mut tree = BookTree::new(komi(7.0));
     grow(&mut tree, 300);
     let meets = tree
         .positions

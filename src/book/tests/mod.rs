@@ -39,7 +39,7 @@ fn searched(moves: &[(&str, u32, f64)]) -> SearchedPosition {
 }
 
 /// Adds the position after moves such as `C3 E5`.
-fn add(tree: &mut Tree, line: &str, moves: &[(&str, u32, f64)]) {
+fn add(tree: &mut BookTree, line: &str, moves: &[(&str, u32, f64)]) {
     let line: Vec<Coord> = line.split_whitespace().map(coord).collect();
     let origin = tree.origin_of(&line).unwrap();
     tree.add(origin, searched(moves)).unwrap();
@@ -79,7 +79,7 @@ fn pretended_search(line: &[Coord]) -> SearchedPosition {
 }
 
 /// Adds positions where the tree wants them.
-fn grow(tree: &mut Tree, positions: usize) {
+fn grow(tree: &mut BookTree, positions: usize) {
     while tree.len() < positions {
         let leaf = tree.next_leaf().unwrap();
         tree.add(leaf.origin, pretended_search(&leaf.line)).unwrap();

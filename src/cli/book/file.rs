@@ -5,7 +5,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::board::Coord;
-use crate::book::{Book, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Tree, Writer};
+use crate::book::{Book, BookTree, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Writer};
 use crate::cli::error::{Error, FileResult};
 use crate::files;
 
@@ -77,7 +77,7 @@ impl BookFile {
         origin: Option<(usize, Coord)>,
         searched: SearchedPosition,
     ) -> Result<usize, Error> {
-        let tree: &mut Tree = self.book.tree_mut(komi);
+        let tree: &mut BookTree = self.book.tree_mut(komi);
         let index = tree
             .add(origin, searched)
             .map_err(|refusal| Error::Failed(refusal.to_string()))?;

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use crate::book::{Book, Komi, Leaf, SearchedPosition, Tree};
+use crate::book::{Book, BookTree, Komi, Leaf, SearchedPosition};
 use crate::cli::context::Context;
 use crate::cli::error::Error;
 use crate::cli::interrupt::set_on_interrupt;
@@ -133,10 +133,10 @@ impl Growing {
 /// The state of the tree of a komi.
 pub(super) fn summary(book: &Book, komi: Komi) -> String {
     let tree = book.tree(komi);
-    let positions = tree.map_or(&[][..], Tree::positions);
+    let positions = tree.map_or(&[][..], BookTree::positions);
     let depth = positions.iter().map(|position| position.depth).max();
     let (positions, depth) = (positions.len(), depth.unwrap_or(0));
-    let value = tree.and_then(Tree::value);
+    let value = tree.and_then(BookTree::value);
     let value = value.map_or(String::new(), |value| {
         format!(", value for Black {:.1} %", 100.0 * value)
     });

@@ -10,14 +10,14 @@ use crate::candidates::LineRules;
 use crate::cpu::Portable;
 
 /// One choice of a policy.
-struct Choice<'a, P>(
+struct ChooseOnce<'a, P>(
     &'a P,
     &'a Board<2>,
     &'a PlayoutContext<'a, 2>,
     &'a mut PlayoutRng,
 );
 
-impl<P: Policy<2>> CpuTask for Choice<'_, P> {
+impl<P: Policy<2>> CpuTask for ChooseOnce<'_, P> {
     type Output = Option<(Point<2>, Origin)>;
 
     #[inline(always)]
@@ -46,7 +46,7 @@ fn choices(policy: &impl Policy<2>, diagram: &str, count: usize) -> Vec<(String,
     };
     let mut rng = PlayoutRng::new(1);
     let choose = |_| {
-        let choice = dispatch(Choice(policy, &board, &context, &mut rng));
+        let choice = dispatch(ChooseOnce(policy, &board, &context, &mut rng));
         choice.map_or(("pass".to_owned(), Origin::Pass), |(point, origin)| {
             (point.coord().to_string(), origin)
         })
