@@ -313,10 +313,7 @@ impl Game {
     /// Whether two passes in a row have ended the game.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        matches!(
-            self.moves_since_resumed(),
-            [.., (_, Move::Pass), (_, Move::Pass)]
-        )
+        self.passes() >= 2
     }
 
     /// Whether so many moves have been made that the game may never end.
