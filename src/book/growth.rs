@@ -44,10 +44,14 @@ impl BookTree {
             if cost.is_infinite() || position.costs[follower].is_infinite() {
                 return None;
             }
-            match edge.child {
-                Some(child) => index = child,
-                None => return Some(self.leaf(index, edge.mv.coord, edge.key)),
-            }
+            let Some(child) = edge.child else {
+                let coord = edge.mv.coord;
+                let mut line = self.line(index);
+                line.push(coord);
+                let (origin, key) = (Some((index, coord)), Some(edge.key));
+                return Some(Leaf { origin, line, key });
+            };
+            index = child;
         }
     }
 
@@ -69,16 +73,6 @@ impl BookTree {
         }
         let is_known = self.find(&board, color_at(line.len())).is_some();
         (!is_known).then_some(origin)
-    }
-
-    fn leaf(&self, parent: usize, coord: Coord, key: u64) -> Leaf {
-        let mut line = self.line(parent);
-        line.push(coord);
-        Leaf {
-            origin: Some((parent, coord)),
-            line,
-            key: Some(key),
-        }
     }
 
     /// Whether a leaf is reserved.
