@@ -70,7 +70,8 @@ fn marks(text: &str) -> Vec<Vec<char>> {
 impl<const W: usize> FromStr for Board<W> {
     type Err = ParseDiagramError;
 
-    /// Reads rows of `X`, `O`, `.` and labels (empty points, lower-case) from the top; ignores blanks, row numbers, column letters.
+    /// Reads rows of `X`, `O` and `.` from the top; a lower-case letter labels an empty point. Blanks, row numbers and column
+    /// letters are ignored.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let rows = marks(text);
         let size = rows.len();

@@ -1,7 +1,7 @@
 //! The opening book: searched positions of the 9x9 board, with values by minimax over all of them.
 //!
-//! A [`Book`] has a [`BookTree`] for each komi. A tree grows a position at a time, where [`BookTree::next_leaf`] says; a position is
-//! the same in all its orientations. [`Book::parse`] reads the file, which the blocks of a [`Writer`] make up.
+//! A [`Book`] has a [`BookTree`] for each komi. A tree grows a position at a time, where [`BookTree::next_leaf`] says; a
+//! position is the same in all its orientations. [`Book::parse`] reads the file, which the blocks of a [`Writer`] make up.
 //!
 //! Source of the growth: T. R. Lincke, "Strategies for the Automatic Construction of Opening Books", Computers and Games 2000.
 

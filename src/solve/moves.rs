@@ -62,8 +62,8 @@ impl<const W: usize> Experience<W> {
 }
 
 impl<const W: usize> Solver<'_, W> {
-    /// The moves on `points` of a node, at the end of the path, and a pass, if it is wanted: that of the table first, then the most
-    /// promising.
+    /// The moves on `points` of a node, at the end of the path, and a pass if it is wanted: the move of the table first, then
+    /// the most promising.
     pub(super) fn ordered(
         &self,
         node: &ProofNode<W>,

@@ -17,7 +17,7 @@ pub(super) struct ProofNode<const W: usize> {
 pub(super) enum NoMove {
     /// The stones do not allow it, or the simple ko does not.
     Illegal,
-    /// It repeats the position after so many moves from the root, or with [`NOTHING`](super::proof::NOTHING) one that is on every
-    /// path: a ko rule forbids that, or it closes a cycle.
+    /// It repeats the position after so many moves from the root, or one on every path if the number is
+    /// [`NOTHING`](super::proof::NOTHING). A ko rule forbids that, or it closes a cycle.
     Repeats(u16),
 }

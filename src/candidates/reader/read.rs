@@ -45,8 +45,8 @@ impl<const W: usize> Reading<W> {
         moves
     }
 
-    /// The attacker's moves against the chain: onto a liberty, first where that leaves it less room, then beside two of them, where
-    /// nets are tried.
+    /// The attacker's moves against the chain: onto a liberty, first where that leaves it less room, and then beside its two
+    /// liberties, if nets are tried.
     pub(super) fn attacks(
         &self,
         board: &Board<W>,
