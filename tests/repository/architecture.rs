@@ -77,7 +77,7 @@ const LAYERS: [(&str, &[&str]); 27] = [
             "search", "solve", "book", "net", "playout", "pattern", "game", "board",
         ],
     ),
-    ("ranks", &["search", "game", "workers", "board", "cpu"]),
+    ("ranks", &["search", "game", "workers", "board"]),
     (
         "search",
         &[
