@@ -3,7 +3,7 @@
 use std::env;
 use std::process::{Command, Output};
 
-/// A command that runs the program with default settings, apart from the opening book, which it has not.
+/// A command that runs the program with default settings, but without the opening book.
 pub(crate) fn tao_go() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tao-go"));
     unset(&mut command);

@@ -17,7 +17,9 @@ pub(crate) fn tao_go(arguments: &[&str]) -> Command {
 
 /// A run with this standard input.
 pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
-    tao_go(arguments).write_stdin(input).output().unwrap()
+    let mut command = binary::tao_go();
+    command.args(arguments);
+    binary::output_for(command, input)
 }
 
 /// A run in progress, with a pipe for each stream.
