@@ -100,10 +100,11 @@ impl<const W: usize> Solver<'_, W> {
             }
             urgency
         };
-        let mut moves: Vec<PointMove<W>> = points.iter().map(PointMove::Play).collect();
-        moves.extend((pass != PassMove::No).then_some(PointMove::Pass));
-        moves.sort_by_cached_key(|&mv| Reverse(urgency(mv)));
-        moves
+        let plays = points.iter().map(PointMove::Play);
+        let moves = plays.chain((pass != PassMove::No).then_some(PointMove::Pass));
+        let mut moves: Vec<(u32, PointMove<W>)> = moves.map(|mv| (urgency(mv), mv)).collect();
+        moves.sort_by_key(|&(urgency, _)| Reverse(urgency));
+        moves.into_iter().map(|(_, mv)| mv).collect()
     }
 }
 
