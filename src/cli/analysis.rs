@@ -19,14 +19,13 @@ use super::wire_log::logged;
 /// Size limit of a file of settings. KataGo's examples have 20 kilobytes.
 const MAX_CONFIG_BYTES: usize = 1 << 20;
 
-/// KataGo's options as it spells them, with ours.
-const KATAGO_OPTIONS: [(&str, &str); 6] = [
-    ("-analysis-threads", "--analysis-threads"),
-    ("-config", "--kata-config"),
-    ("-human-model", "--human-model"),
-    ("-model", "--model"),
-    ("-override-config", "--override-config"),
-    ("-quit-without-waiting", "--quit-without-waiting"),
+/// KataGo's options that have the same name here, as it spells them.
+const KATAGO_OPTIONS: [&str; 5] = [
+    "-analysis-threads",
+    "-human-model",
+    "-model",
+    "-override-config",
+    "-quit-without-waiting",
 ];
 
 /// Answer queries in the analysis protocol of KataGo on the standard streams, for KaTrain and other programs
@@ -88,7 +87,7 @@ pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Erro
         read.map_err(|error| Error::Usage(format!("--override-config: {error}")))?;
     }
     if let Some(model) = args.model.as_ref().or(args.human_model.as_ref()) {
-        log::info!("not used: {}", model.display());
+        log::info!("ignored: {}", model.display());
     }
     let service = AnalysisService {
         settings,
@@ -109,9 +108,11 @@ pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Erro
 }
 
 /// Our spelling of an option of `katago analysis`.
-pub(super) fn our_option(option: &str) -> Option<&'static str> {
-    let mut known = KATAGO_OPTIONS.into_iter();
-    known
-        .find(|(theirs, _)| *theirs == option)
-        .map(|(_, ours)| ours)
+pub(super) fn our_option(option: &str) -> Option<String> {
+    match option {
+        "-config" => Some("--kata-config".to_owned()),
+        _ => KATAGO_OPTIONS
+            .contains(&option)
+            .then(|| format!("-{option}")),
+    }
 }

@@ -94,8 +94,10 @@ fn with_help_at_the_end(command: clap::Command) -> clap::Command {
 
 /// Whether help and errors are in color, which clap must know before it parses the command line.
 fn colors(arguments: &[OsString]) -> ColorChoice {
-    let words = arguments.iter().map(|word| word.to_string_lossy());
-    let words: Vec<_> = words.collect();
+    let words: Vec<_> = arguments
+        .iter()
+        .map(|word| word.to_string_lossy())
+        .collect();
     let flag = words.iter().enumerate().rev().find_map(|(i, word)| {
         let value = word.strip_prefix("--colors")?;
         let value = value.strip_prefix('=').map(str::to_owned);
@@ -127,8 +129,8 @@ fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> 
         arguments.insert(1, command.into());
         1
     });
-    let rest = arguments.split_off(place + 1);
-    arguments.extend(options.iter().map(OsString::from).chain(rest));
+    let after = place + 1;
+    arguments.splice(after..after, options.iter().map(OsString::from));
     arguments
 }
 

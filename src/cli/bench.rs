@@ -7,7 +7,6 @@
 use std::hint::black_box;
 use std::io::Write;
 use std::iter;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -19,12 +18,13 @@ use crate::playout::{
     Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Tactical, Uniform,
 };
 use crate::search;
-use crate::search::{EvaluationKind, Limit, MachineParams, Params, Request};
+use crate::search::{EvaluationKind, Limit, Params, Request};
 
 use super::bench_net::networks;
 use super::context::Context;
 use super::error::Error;
 use super::position::play_moves;
+use super::settings::processors;
 
 /// Measure speed: the rate of every part, then the signature
 ///
@@ -71,9 +71,12 @@ const KOMI: f64 = 7.5;
 const SEED: u64 = 1;
 
 pub(super) fn run(args: &BenchArgs, context: &mut Context) -> Result<(), Error> {
-    let parts = args
-        .part
-        .map_or(Part::value_variants().to_vec(), |part| vec![part]);
+    let parts = args.part.as_slice();
+    let parts = if parts.is_empty() {
+        Part::value_variants()
+    } else {
+        parts
+    };
     let cycle = cycle_time();
     let playouts_set = context.sources.flags.engine.playouts;
     let count = |default| playouts_set.unwrap_or(default);
@@ -158,22 +161,16 @@ fn searches(playouts: u64) -> String {
 
 /// Measures the same search by the default preset, a line for each number of threads: 1, 2, 4 and so on.
 fn threads(playouts: u64) -> String {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
     let mut single_rate = None;
     let line = |threads| {
-        let params = Params {
-            machine: MachineParams {
-                threads,
-                ..Params::default().machine
-            },
-            ..Params::default()
-        };
+        let mut params = Params::default();
+        params.machine.threads = threads;
         let (rate, _) = search_rate(&params, playouts);
         let times = rate / *single_rate.get_or_insert(rate);
         format!("threads {threads:>11} {rate:>9.0} playouts/s  {times:>9.2} times one\n")
     };
     iter::successors(Some(1), |count| Some(2 * count))
-        .take_while(|&count| count <= processors)
+        .take_while(|&count| count <= processors())
         .map(line)
         .collect()
 }
@@ -232,10 +229,10 @@ fn signature() -> Result<String, Error> {
             let found = search::search(&params, &request);
             let part = found.origins.total() + found.nodes as u64;
             sum += part;
-            lines.push(format!("{preset:<12} {name:<14} {part:>9}"));
+            lines.push(format!("{preset:<12} {name:<14} {part:>9}\n"));
         }
     }
-    Ok(format!("{}\nBench: {sum}\n", lines.join("\n")))
+    Ok(format!("{}Bench: {sum}\n", lines.concat()))
 }
 
 fn position(size: usize, moves: &str) -> Result<Game, Error> {

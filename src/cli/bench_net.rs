@@ -1,5 +1,6 @@
 //! The network part of `tao-go bench`.
 
+use std::array;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,9 +34,11 @@ pub(super) fn networks(game: &Game, komi: f64) -> String {
     let Some(network) = net::embedded() else {
         return String::new();
     };
-    let mut rates: Vec<_> = Build::available()
-        .map(|build| Rates::of(Evaluator::with_build(Arc::clone(&network), build)))
-        .collect();
+    let rates = |build| Rates {
+        evaluator: Evaluator::with_build(Arc::clone(&network), build),
+        best: [0.0; 3],
+    };
+    let mut rates: Vec<Rates> = Build::available().map(rates).collect();
     for _ in 0..TRIES {
         for rates in &mut rates {
             rates.measure(&situation);
@@ -47,22 +50,11 @@ pub(super) fn networks(game: &Game, komi: f64) -> String {
 /// The best rates of a build, each for a second.
 struct Rates {
     evaluator: Evaluator,
-    evaluations: f64,
-    inputs: f64,
-    /// Multiply-accumulates of values in registers; 0 where that is not known.
-    limit: f64,
+    /// Evaluations, inputs, and multiply-accumulates of values in registers, 0 where these are not known.
+    best: [f64; 3],
 }
 
 impl Rates {
-    const fn of(evaluator: Evaluator) -> Self {
-        Self {
-            evaluator,
-            evaluations: 0.0,
-            inputs: 0.0,
-            limit: 0.0,
-        }
-    }
-
     fn measure(&mut self, situation: &Situation<'_, 2>) {
         let evaluator = &mut self.evaluator;
         let build = evaluator.build();
@@ -75,25 +67,23 @@ impl Rates {
             1
         });
         let limit = rate(|_| net::multiply_registers(build, ROUNDS).unwrap_or(0));
-        self.evaluations = self.evaluations.max(evaluations);
-        self.inputs = self.inputs.max(inputs);
-        self.limit = self.limit.max(limit);
+        let rates = [evaluations, inputs, limit];
+        self.best = array::from_fn(|i| self.best[i].max(rates[i]));
     }
 
     fn line(&self) -> String {
         let network = self.evaluator.network();
-        let products = self.evaluations * network.multiplications() as f64;
-        let limit = if self.limit > 0.0 {
-            format!("of {:.0}", self.limit / 1e9)
-        } else {
-            String::new()
+        let [evaluations, inputs, limit] = self.best;
+        let products = evaluations * network.multiplications() as f64;
+        let limit = match limit {
+            0.0 => String::new(),
+            _ => format!("of {:.0}", limit / 1e9),
         };
         format!(
-            "net    {:<12} {:>9.0} evaluations/s  {:>7.1} {limit:<7} G multiply-accumulates/s  {:>5.2} us/input  {}\n",
+            "net    {:<12} {evaluations:>9.0} evaluations/s  {:>7.1} {limit:<7} G multiply-accumulates/s  {:>5.2} us/input  {}\n",
             self.evaluator.build().name(),
-            self.evaluations,
             products / 1e9,
-            1e6 / self.inputs,
+            1e6 / inputs,
             network.name(),
         )
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use clap::Args;
+use serde_json::Value;
 
 use super::context::Context;
 use super::error::Error;
@@ -34,11 +35,8 @@ Search settings:
 
 "
     .to_owned();
-    for Param {
-        name, values, help, ..
-    } in Params::table()
-    {
-        let _ = writeln!(text, "  {name}: {help} ({values})");
+    for param in Params::table() {
+        let _ = writeln!(text, "  {}: {} ({})", param.name, param.help, param.values);
     }
     text
 }
@@ -104,18 +102,12 @@ fn default_file() -> String {
     let mut text = "# Settings of Tao Go. Options of the command line and variables of the environment go before\n\
         # them; the variable of never-resign, for one, is TAO_GO_NEVER_RESIGN.\n"
         .to_owned();
-    for ((_, help), line) in keys()
-        .iter()
-        .filter(|(key, _)| key != OPTION)
-        .zip(DEFAULTS.lines())
-    {
+    let keys = keys().into_iter().filter(|(key, _)| key != OPTION);
+    for ((_, help), line) in keys.zip(DEFAULTS.lines()) {
         let help = help.split(" [default: ").next().unwrap_or_default();
         let _ = write!(text, "\n# {help}\n{line}\n");
     }
-    let _ = writeln!(
-        text,
-        "\n# Search settings, which change the preset.\n[{OPTION}]"
-    );
+    text += "\n# Search settings, which change the preset.\n[option]\n";
     for Param {
         name, values, help, ..
     } in Params::table()
@@ -139,17 +131,8 @@ fn to_toml(value: &str) -> String {
     if is_number || ["true", "false"].contains(&value) {
         return value.to_owned();
     }
-    let mut text = "\"".to_owned();
-    for c in value.chars() {
-        match c {
-            '"' | '\\' => text.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
-            }
-            c => text.push(c),
-        }
-    }
-    text + "\""
+    // A text in JSON is one in TOML, but for the last control character.
+    Value::from(value).to_string().replace('\u{7f}', "\\u007f")
 }
 
 #[cfg(test)]
@@ -231,7 +214,7 @@ mod tests {
             ("5s", "\"5s\""),
             ("inf", "\"inf\""),
             ("true", "true"),
-            ("a \"b\" \\c\t", "\"a \\\"b\\\" \\\\c\\u0009\""),
+            ("a \"b\" \\c\t\u{7f}", "\"a \\\"b\\\" \\\\c\\t\\u007f\""),
         ] {
             assert_eq!(to_toml(value), expected);
             let text = format!("log-file = {expected}");

@@ -63,7 +63,7 @@ pub(super) fn concurrent_settings(args: &EngineArgs) -> Result<(EngineSettings, 
 pub(super) fn settings_without_search(args: &EngineArgs) -> Result<EngineSettings, Error> {
     if let Some(name) = args.search_flag() {
         return Err(Error::Usage(format!(
-            "{name}: the search settings of a match are part of its players, `PRESET:KEY=VALUE`, without pondering"
+            "{name}: give search settings with the players of a match, as PRESET:KEY=VALUE; players do not ponder"
         )));
     }
     let mut settings = engine_settings(args)?;

@@ -43,7 +43,7 @@ pub(super) fn read_book_source(path: &Path) -> Result<BookSource, Error> {
 pub(super) fn read_book(path: &Path) -> Result<Arc<Book>, Error> {
     if path == Path::new(BUILT_IN) {
         let book = BookSource::BuiltIn.book();
-        return book.ok_or_else(|| Error::Failed("the book in the program is broken".to_owned()));
+        return book.ok_or_else(|| Error::Failed("the built-in book is broken".to_owned()));
     }
     let bytes = files::read(path, book::MAX_FILE_BYTES).at(path)?;
     Book::parse(&bytes).map(Arc::new).at(path)

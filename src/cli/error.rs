@@ -10,22 +10,18 @@ use crate::files::KeepError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Success; a sequential test accepts H1.
-    Done,
+    Done = 0,
     /// A sequential test accepts H0.
-    Rejected,
+    Rejected = 10,
     /// A sequential test needs more games.
-    Undecided,
+    Undecided = 11,
 }
 
 impl Exit {
     /// The exit code of the process: 0 done, 10 and 11 for tests that did not accept H1.
     #[must_use]
     pub const fn code(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::Rejected => 10,
-            Self::Undecided => 11,
-        }
+        self as u8
     }
 }
 

@@ -18,7 +18,6 @@ use super::error::Error;
 use super::json::{candidate, texts, write_json};
 use super::position::{PositionArgs, read_game};
 use super::settings::parse_color;
-use super::statistics::StatisticsArgs;
 use super::tree_file::TreeFileArgs;
 
 /// Print the best move of a position
@@ -38,8 +37,9 @@ pub(super) struct GenmoveArgs {
     json: bool,
     #[command(flatten)]
     tree: TreeFileArgs,
-    #[command(flatten)]
-    statistics: StatisticsArgs,
+    /// Print statistics of the simulated games: length, scores, owners of points, depth, time by phase
+    #[arg(long)]
+    stats: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -61,18 +61,19 @@ pub(super) fn run(args: &GenmoveArgs, context: &mut Context) -> Result<(), Error
     let game = read_game(&args.position, context)?;
     let color = args.color.unwrap_or_else(|| game.to_move());
     let mut settings = engine_settings(&context.sources.effective.engine)?;
-    if args.tree.is_asked() || args.statistics.are_asked() {
+    if args.tree.is_asked() || args.stats {
         // They are of a search.
         settings.book = BookSource::None;
     }
     let mut engine = shared_engine(settings, &context.ranks);
-    args.statistics.apply_to(&mut engine);
+    engine.keep_statistics(args.stats);
     let question = Question {
         detail: Detail::Score,
         ..Question::new(color, Purpose::Suggest, None)
     };
     let suggestion = engine.think(&game, question);
-    let summary = args.statistics.of(suggestion.report.as_ref());
+    let report = suggestion.report.as_ref().filter(|_| args.stats);
+    let summary = report.map(SearchSummary);
     if args.json {
         let json = to_json(&engine, &game, &suggestion, color, summary);
         write_json(&mut context.output, &json)?;

@@ -14,7 +14,6 @@ use super::error::Error;
 use super::game_folder::GameFolderArgs;
 use super::gtp_listener::listen;
 use super::settings::Sources;
-use super::statistics::StatisticsArgs;
 use super::wire_log::logged;
 
 /// Speak GTP on the standard streams or over TCP, for a graphical board, a server client or a referee
@@ -39,8 +38,9 @@ pub(super) struct GtpArgs {
     listen: Option<SocketAddr>,
     #[command(flatten)]
     games: GameFolderArgs,
-    #[command(flatten)]
-    statistics: StatisticsArgs,
+    /// Print statistics of the simulated games: length, scores, owners of points, depth, time by phase
+    #[arg(long)]
+    stats: bool,
 }
 
 /// A server whose chat the engine talks in.
@@ -99,7 +99,7 @@ impl GtpArgs {
             size = game.size()
         );
         let mut engine = pondering_engine(sources, ranks)?;
-        self.statistics.apply_to(&mut engine);
+        engine.keep_statistics(self.stats);
         let mut session = Session::new(game, engine);
         session.keeper = self.games.keeper()?;
         session.lists_chat = self.chat == Some(ChatServer::Kgs);

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Receiver;
 use std::task::Poll;
-use std::thread;
 
 use clap::Args;
 
@@ -14,6 +13,7 @@ use super::context::Context;
 use super::engine::engine_settings;
 use super::error::{Error, FileResult};
 use super::json::write_json;
+use super::settings::processors;
 use crate::board::Board;
 use crate::learn::{SelfPlayGame, TrainingPosition, fit, game_settings, training_positions};
 use crate::ranks::Workers;
@@ -96,10 +96,9 @@ fn print_games(games: u64, context: &mut Context) -> Result<(), Error> {
     params.playouts.count = engine.playouts.unwrap_or(DEFAULT_PLAYOUTS);
     let seed = engine.seed.unwrap_or(1);
     let selfplay = game_settings(&params, &start);
-    let players = thread::available_parallelism().map_or(1, usize::from);
     let abort = AtomicBool::new(false);
     let workers = Workers {
-        states: (0..players)
+        states: (0..processors())
             .map(|_| SelfPlayer::new(None, &selfplay))
             .collect(),
         work: |player: &mut SelfPlayer<'_>, &seed: &u64| {

@@ -7,13 +7,13 @@ use std::io::Write;
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{env, iter, mem, panic, process};
+use std::{env, mem, panic, process};
 
 use clap::{ArgAction, Args};
 use env_logger::{Builder, Logger, Target};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
-use super::error::Error;
+use super::error::{Error, FileResult};
 use super::parsers::one_of;
 use super::wire_log::GTP_TARGET;
 
@@ -90,22 +90,19 @@ pub(super) fn start(
     });
     let stream = Arc::new(builder.build());
     let stream_level = stream.filter();
-    let file = effective.log_file.as_deref();
-    let file = file.map(|path| open_file(path, &stream)).transpose()?;
-    let level = file.as_ref().map_or(stream_level, Logger::filter);
+    let mut logs = Logs(vec![Arc::clone(&stream)]);
+    if let Some(path) = &effective.log_file {
+        logs.0.push(Arc::new(open_file(path, stream)?));
+    }
+    let level = logs.0.iter().map(|logger| logger.filter()).max();
     // A second log, as in a test, leaves the first one in place.
-    if log::set_boxed_logger(Box::new(Logs { stream, file })).is_ok() {
-        log::set_max_level(level.max(stream_level));
+    if log::set_boxed_logger(Box::new(logs)).is_ok() {
+        log::set_max_level(level.unwrap_or(stream_level));
     }
     panic::set_hook(Box::new(report));
-    let words: Vec<_> = env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    log::info!(
-        "version {}, called as {}",
-        env!("CARGO_PKG_VERSION"),
-        words.join(" ")
-    );
+    let words = env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let words = words.collect::<Vec<_>>().join(" ");
+    log::info!("version {}, called as {words}", env!("CARGO_PKG_VERSION"));
     Ok(stream_level)
 }
 
@@ -122,48 +119,43 @@ fn report(info: &PanicHookInfo<'_>) {
     }
 }
 
-struct Logs {
-    stream: Arc<Logger>,
-    file: Option<Logger>,
-}
-
-impl Logs {
-    fn loggers(&self) -> impl Iterator<Item = &Logger> {
-        iter::once(&*self.stream).chain(&self.file)
-    }
-}
+/// The log of the error stream, and that in a file.
+struct Logs(Vec<Arc<Logger>>);
 
 impl Log for Logs {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        self.loggers().any(|logger| logger.enabled(metadata))
+        self.0.iter().any(|logger| logger.enabled(metadata))
     }
 
     fn log(&self, record: &Record<'_>) {
-        self.loggers().for_each(|logger| logger.log(record));
+        self.0.iter().for_each(|logger| logger.log(record));
     }
 
     fn flush(&self) {
-        self.loggers().for_each(Log::flush);
+        self.0.iter().for_each(Log::flush);
     }
 }
 
 /// A log file: all that `stream` gets, what happens, and the lines of GTP, each with time, process and level.
-fn open_file(path: &Path, stream: &Arc<Logger>) -> Result<Logger, Error> {
+fn open_file(path: &Path, stream: Arc<Logger>) -> Result<Logger, Error> {
     if OUTPUTS.iter().any(|output| path == Path::new(output)) {
-        let message = format!("--log-file {}: the output is for answers", path.display());
+        let message = format!(
+            "--log-file {}: the standard output is for results",
+            path.display()
+        );
         return Err(Error::Usage(message));
     }
     let file = File::options().create(true).append(true).open(path);
-    let file =
-        file.map_err(|error| Error::file(path, &format_args!("no log can be written: {error}")))?;
+    let file = file.map_err(|error| format!("cannot write the log: {error}"));
+    let level = stream.filter().max(LevelFilter::Info);
     let writer = LogFile {
         path: path.to_owned(),
-        file,
-        stream: Arc::clone(stream),
+        file: file.at(path)?,
+        stream,
         has_failed: false,
     };
     let logger = Builder::new()
-        .filter_level(stream.filter().max(LevelFilter::Info))
+        .filter_level(level)
         .filter_module(GTP_TARGET, LevelFilter::Trace)
         .target(Target::Pipe(Box::new(writer)))
         .format(|out, record| {

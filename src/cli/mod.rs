@@ -38,7 +38,6 @@ mod selfplay;
 mod serve;
 mod settings;
 mod solve;
-mod statistics;
 mod streams;
 mod terminal_board;
 mod theme;

@@ -27,7 +27,7 @@ where
 {
     move |text: &str| {
         let number = text.parse().ok().filter(|number| *number >= min);
-        number.ok_or_else(|| format!("write a whole number from {min} on"))
+        number.ok_or_else(|| format!("write a whole number of at least {min}"))
     }
 }
 
@@ -37,6 +37,21 @@ where
     T: FromStr<Err: Into<Box<dyn StdError + Send + Sync>>> + Clone + Send + Sync + 'static,
 {
     names.into().try_map(|name| name.parse())
+}
+
+/// A parser of one of these names, for the value beside it.
+pub(super) fn named<T>(
+    values: impl IntoIterator<Item = (&'static str, T)>,
+) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+{
+    let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+    PossibleValuesParser::new(names.clone()).try_map(move |name| {
+        let index = names.iter().position(|known| *known == name);
+        let value = index.and_then(|index| values.get(index).cloned());
+        value.ok_or("unknown name")
+    })
 }
 
 /// A parser that suggests texts to completion scripts, and takes others, too.

@@ -41,43 +41,28 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The record to read, if one was given or is in the standard input.
+    /// The record, if one was given or is in the standard input.
     ///
     /// # Errors
     ///
-    /// Those of [`record_text`].
-    pub(super) fn record(&self, context: &mut Context) -> Result<Option<RecordText>, Error> {
-        match &self.record {
-            Some(path) => record_text(path, &mut context.input).map(Some),
-            None if self.moves.is_some() || context.source == Endpoint::Terminal => Ok(None),
-            None => {
-                let text = record_text(Path::new(STANDARD_INPUT), &mut context.input)?;
-                Ok(Some(text).filter(|text| !text.is_blank()))
+    /// Returns [`Error::File`] for a file that cannot be read or has no game.
+    pub(super) fn record(
+        &self,
+        context: &mut Context,
+        options: &ReadOptions,
+    ) -> Result<Option<Record>, Error> {
+        let path = match &self.record {
+            Some(path) => path,
+            None if self.moves.is_some() || context.source == Endpoint::Terminal => {
+                return Ok(None);
             }
+            None => Path::new(STANDARD_INPUT),
+        };
+        let text = record_text(path, &mut context.input)?;
+        if self.record.is_none() && text.iter().all(u8::is_ascii_whitespace) {
+            return Ok(None);
         }
-    }
-}
-
-/// A file that should have a record.
-#[derive(Debug)]
-pub(super) struct RecordText {
-    path: PathBuf,
-    /// The file as it was.
-    pub(super) bytes: Vec<u8>,
-}
-
-impl RecordText {
-    fn is_blank(&self) -> bool {
-        self.bytes.iter().all(u8::is_ascii_whitespace)
-    }
-
-    /// The record.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::File`] where there is no game in it.
-    pub(super) fn read(&self, options: &ReadOptions) -> Result<Record, Error> {
-        sgf::read_record(&self.bytes, options).at(&self.path)
+        sgf::read_record(&text, options).at(path).map(Some)
     }
 }
 
@@ -97,16 +82,11 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
 ///
 /// # Errors
 ///
-/// Those of [`record_text`], [`RecordText::read`] and [`begin_with`].
+/// Those of [`PositionArgs::record`] and [`begin_with`].
 pub(super) fn read_game(args: &PositionArgs, context: &mut Context) -> Result<Game, Error> {
-    let record = args.record(context)?;
-    let sources = &context.sources;
-    match record {
-        Some(text) => {
-            let record = text.read(&ReadOptions::default())?;
-            sources.flags.game.apply_to(record.game)
-        }
-        None => begin_with(&sources.effective.game, args.moves.as_deref()),
+    match args.record(context, &ReadOptions::default())? {
+        Some(record) => context.sources.flags.game.apply_to(record.game),
+        None => begin_with(&context.sources.effective.game, args.moves.as_deref()),
     }
 }
 
@@ -141,7 +121,7 @@ pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
             Ok(color) => (color, words.next()),
             Err(_) => (game.to_move(), Some(first)),
         };
-        let vertex = vertex.ok_or_else(|| at_move(first, &"a move should follow the color"))?;
+        let vertex = vertex.ok_or_else(|| at_move(first, &"a move must follow the color"))?;
         let mv = vertex
             .parse()
             .map_err(|error: ParseVertexError| at_move(vertex, &error))?;
@@ -156,16 +136,13 @@ pub(super) fn play_moves(game: &mut Game, text: &str) -> Result<(), String> {
 /// # Errors
 ///
 /// Returns [`Error::File`] where it cannot be read.
-pub(super) fn record_text(path: &Path, input: impl Read) -> Result<RecordText, Error> {
-    let bytes = if path == Path::new(STANDARD_INPUT) {
+pub(super) fn record_text(path: &Path, input: impl Read) -> Result<Vec<u8>, Error> {
+    let text = if path == Path::new(STANDARD_INPUT) {
         read_patiently(input)
     } else {
         File::open(path).and_then(sgf::read_bytes)
     };
-    Ok(RecordText {
-        bytes: bytes.at(path)?,
-        path: path.to_owned(),
-    })
+    text.at(path)
 }
 
 /// Reads the standard input to its end. Logs a warning after a while, for a script that inherits a pipe which stays

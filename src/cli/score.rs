@@ -87,24 +87,25 @@ fn best_play(game: &Game, params: &Params) -> Option<Score> {
 
 /// The game, and its number of moves with those before set-up stones in its middle.
 fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Error> {
-    let record = args.position.record(context)?;
+    let options = ReadOptions {
+        until: args.at.map(|at| at.saturating_add(1)),
+        ..ReadOptions::default()
+    };
+    let record = args.position.record(context, &options)?;
     let sources = &context.sources;
-    if record.is_none() && args.position.moves.is_none() {
-        return Err(Error::usage("name a record in SGF, or moves with --moves"));
-    }
-    let (game, moves) = if let Some(text) = record {
-        let options = ReadOptions {
-            until: args.at.map(|at| at.saturating_add(1)),
-            ..ReadOptions::default()
-        };
-        let record = text.read(&options)?;
-        (sources.flags.game.apply_to(record.game)?, record.moves)
-    } else {
-        let mut game = begin_with(&sources.effective.game, args.position.moves.as_deref())?;
-        let count = game.moves().len();
-        let kept = args.at.map_or(count, |at| at.min(count));
-        game.undo_many(count - kept);
-        (game, kept)
+    let (game, moves) = match (record, &args.position.moves) {
+        (Some(record), _) => (sources.flags.game.apply_to(record.game)?, record.moves),
+        (None, Some(moves)) => {
+            let mut game = begin_with(&sources.effective.game, Some(moves))?;
+            let count = game.moves().len();
+            let kept = args.at.map_or(count, |at| at.min(count));
+            game.undo_many(count - kept);
+            (game, kept)
+        }
+        (None, None) => {
+            let message = "name an SGF record, or give moves with --moves";
+            return Err(Error::usage(message));
+        }
     };
     match args.at {
         Some(at) if at > moves => Err(no_such_move("at", at, moves)),

@@ -76,35 +76,27 @@ Examples:
 ";
 
 fn parse_share(text: &str) -> Result<f64, &'static str> {
-    let share = text
-        .parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share));
+    let share = text.parse().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
     share.ok_or("write a number from 0 to 1")
 }
 
 impl SelfPlayArgs {
     /// How the games are played, from this start.
     fn plan(&self, engine: &EngineSettings, start: Game) -> Result<SelfPlaySettings, Error> {
+        let usage = |message: &str| Err(Error::usage(message));
         let size = start.size();
-        let is_limited = engine.playouts.is_some() || engine.time_per_move.is_some();
-        let is_puct = matches!(engine.params.selection.formula, Selection::Puct { .. });
-        let other_size = format!("--size {size}: networks are for {SIDE}x{SIDE}");
-        for (is_refused, reason) in [
-            (size != SIDE, &*other_size),
-            (
-                is_limited,
-                "--playouts, --time: use --visits and --cheap-visits",
-            ),
-            (
-                engine.shapes.is_some(),
-                "--patterns: self-play uses the built-in shapes",
-            ),
-            (!is_puct, "self-play needs selection=puct"),
-        ] {
-            if is_refused {
-                return Err(Error::usage(reason));
-            }
+        if size != SIDE {
+            return usage(&format!("--size {size}: networks are for {SIDE}x{SIDE}"));
+        }
+        if engine.playouts.is_some() || engine.time_per_move.is_some() {
+            return usage("--playouts, --time: use --visits and --cheap-visits");
+        }
+        if engine.shapes.is_some() {
+            return usage("--patterns: self-play uses the built-in shapes");
+        }
+        if !matches!(engine.params.selection.formula, Selection::Puct { .. }) {
+            return usage("self-play needs selection=puct");
         }
         Ok(SelfPlaySettings {
             full_visits: self.visits,
@@ -124,24 +116,21 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
     let (engine, threads) = concurrent_settings(&settings.engine)?;
     let selfplay = args.plan(&engine, settings.game.begin()?)?;
     let network = engine.network_for(SIDE).cloned();
-    let network = network.ok_or_else(|| Error::Usage("self-play needs a network".to_owned()))?;
+    let network = network.ok_or_else(|| Error::usage("self-play needs a network"))?;
     let networks = NetworkSource {
         path: settings.engine.network_file(),
         latest: Mutex::new(Arc::clone(&network)),
     };
-    let seed = engine.seed;
-    let seed = seed.unwrap_or_else(|| SysRng.try_next_u64().unwrap_or_default());
+    let random = || SysRng.try_next_u64().unwrap_or_default();
+    let seed = engine.seed.unwrap_or_else(random);
     let stop = Arc::new(AtomicBool::new(false));
-    let players = (0..threads)
-        .map(|_| SelfPlayer::new(Some(Arc::clone(&network)), &selfplay))
-        .collect();
-    let play = |player: &mut SelfPlayer<'_>, &seed: &u64| {
-        player.set_network(&networks.latest());
-        player.play(seed, &stop).map(Finished::from)
-    };
+    let player = |_| SelfPlayer::new(Some(Arc::clone(&network)), &selfplay);
     let workers = Workers {
-        states: players,
-        work: play,
+        states: (0..threads).map(player).collect(),
+        work: |player: &mut SelfPlayer<'_>, &seed: &u64| {
+            player.set_network(&networks.latest());
+            player.play(seed, &stop).map(Finished::from)
+        },
         abort: &stop,
     };
     let Some(workers) = ranks.follow(workers) else {
@@ -170,8 +159,11 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
             bar.set_message(text);
         }
         bar.finish_and_clear();
-        writeln!(context.output, "{}", progress.text(begin.elapsed()))?;
-        Ok(())
+        Ok(writeln!(
+            context.output,
+            "{}",
+            progress.text(begin.elapsed())
+        )?)
     };
     let seeds = (0..games).map(|number| Poll::Ready(split_mix(seed, number)));
     ranks.lead(workers, seeds, |_, game| game, store)
@@ -240,7 +232,7 @@ impl NetworkSource<'_> {
                 log::info!("new network {:08x}", network.identity());
                 *latest = Arc::new(network);
             }
-            Some(Err(error)) => log::warn!("the current network stays in use: {error}"),
+            Some(Err(error)) => log::warn!("keeping the network that was read before: {error}"),
             _ => {}
         }
         Arc::clone(&latest)

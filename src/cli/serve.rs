@@ -61,7 +61,7 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
         game: common.game.begin()?,
     };
     let address = SocketAddr::new(args.address, args.port.unwrap_or(0));
-    let fail = |error| Error::Failed(format!("cannot listen at {address}: {error}"));
+    let fail = |error| Error::Failed(format!("cannot listen on {address}: {error}"));
     let listener = TcpListener::bind(address).map_err(fail)?;
     let port = listener.local_addr().map_err(fail)?.port();
     // A browser cannot open the address that stands for all.
@@ -75,7 +75,7 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
     if args.open
         && let Err(error) = open(&page)
     {
-        let _ = writeln!(context.errors, "tao-go: no browser opened: {error}");
+        let _ = writeln!(context.errors, "tao-go: cannot open a browser: {error}");
     }
     Ok(serve::serve(&listener, service)?)
 }

@@ -7,12 +7,12 @@ use anstyle::Style;
 use crate::board::{AnyBoard, Cell, Color, Coord, Point};
 use crate::search::Ownership;
 
-use super::theme::Theme;
+use super::theme::{DEAD_STONE, STONE, TERRITORY, Theme};
 
 /// Draws `board` with coordinates on all sides and brackets around the stone on `last`.
 pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, theme: Theme) -> String {
     let point = |coord| match board.cell(Point::new(coord)) {
-        Cell::Stone(color) => (theme.stone_style(color), theme.stone(color)),
+        Cell::Stone(color) => theme.sign(STONE, color),
         Cell::Empty => empty_point(coord, board.size(), theme),
     };
     frame(board.size(), last, theme, point)
@@ -23,13 +23,12 @@ pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -
     let areas = settled.owned();
     let point = |coord| {
         let point = Point::new(coord);
-        let owner = Color::BOTH
-            .into_iter()
-            .find(|&color| areas[color].contains(point));
+        let mut colors = Color::BOTH.into_iter();
+        let owner = colors.find(|&color| areas[color].contains(point));
         match (board.cell(point), settled.cell(point), owner) {
-            (_, Cell::Stone(color), _) => (theme.stone_style(color), theme.stone(color)),
-            (Cell::Stone(color), ..) => (theme.stone_style(color), theme.dead_stone(color)),
-            (.., Some(owner)) => (theme.stone_style(owner), theme.territory(owner)),
+            (_, Cell::Stone(color), _) => theme.sign(STONE, color),
+            (Cell::Stone(color), ..) => theme.sign(DEAD_STONE, color),
+            (.., Some(owner)) => theme.sign(TERRITORY, owner),
             _ => empty_point(coord, board.size(), theme),
         }
     };
@@ -48,13 +47,9 @@ pub(super) fn draw_owners(board: &AnyBoard, owners: &Ownership, theme: Theme) ->
             Color::White
         };
         match board.cell(Point::new(coord)) {
-            Cell::Stone(color) if color == owner || balance == 0.0 => {
-                (theme.stone_style(color), theme.stone(color))
-            }
-            Cell::Stone(color) => (theme.stone_style(color), theme.dead_stone(color)),
-            Cell::Empty if balance.abs() >= MIN_BALANCE => {
-                (theme.stone_style(owner), theme.territory(owner))
-            }
+            Cell::Stone(color) if color == owner || balance == 0.0 => theme.sign(STONE, color),
+            Cell::Stone(color) => theme.sign(DEAD_STONE, color),
+            Cell::Empty if balance.abs() >= MIN_BALANCE => theme.sign(TERRITORY, owner),
             Cell::Empty => empty_point(coord, board.size(), theme),
         }
     };

@@ -28,42 +28,45 @@ const MARK: Ink = (Ansi256Color(124), AnsiColor::Red);
 const BLACK: Ink = (Ansi256Color(16), AnsiColor::Black);
 const WHITE: Ink = (Ansi256Color(231), AnsiColor::BrightWhite);
 
+/// What a player has on a point: the letters of both, and signs.
+type Signs = [ByColor<&'static str>; 2];
+
+pub(super) const STONE: Signs = [ByColor::new("X", "O"), ByColor::new("●", "○")];
+pub(super) const DEAD_STONE: Signs = [ByColor::new("x", "o"), ByColor::new("◆", "◇")];
+/// An empty point with an owner.
+pub(super) const TERRITORY: Signs = [ByColor::new("b", "w"), ByColor::new("■", "□")];
+
 impl Theme {
-    pub(super) fn stone(self, color: Color) -> &'static str {
-        self.sign(color, ByColor::new("X", "O"), ByColor::new("●", "○"))
+    /// What a player has on a point, and how it looks on the board.
+    ///
+    /// Without colors, a filled sign is white on a dark terminal and black on a light one: letters are the same on both.
+    /// With colors the signs differ, too, for what is copied has none.
+    pub(super) fn sign(self, [letters, signs]: Signs, color: Color) -> (Style, &'static str) {
+        let text = match (self.glyphs, self.palette) {
+            (Glyphs::Ascii, _) | (_, Palette::Plain) => letters[color],
+            (Glyphs::Unicode, Palette::Colored | Palette::Sixteen) => signs[color],
+        };
+        (self.on_wood(ByColor::new(BLACK, WHITE)[color]), text)
+    }
+
+    /// The same in a line of text.
+    fn colored(self, signs: Signs, color: Color) -> String {
+        let (style, text) = self.sign(signs, color);
+        format!("{style}{text}{style:#}")
     }
 
     /// The stone as it is on the board, to be told apart in a line of text as well.
     pub(super) fn colored_stone(self, color: Color) -> String {
-        self.colored(color, Self::stone)
+        self.colored(STONE, color)
     }
 
-    fn colored(self, color: Color, sign: fn(Self, Color) -> &'static str) -> String {
-        let style = self.stone_style(color);
-        format!("{style}{}{style:#}", sign(self, color))
-    }
-
-    pub(super) fn dead_stone(self, color: Color) -> &'static str {
-        self.sign(color, ByColor::new("x", "o"), ByColor::new("◆", "◇"))
-    }
-
-    /// The character for an empty point with an owner.
-    pub(super) fn territory(self, color: Color) -> &'static str {
-        self.sign(color, ByColor::new("b", "w"), ByColor::new("■", "□"))
-    }
-
-    /// Without colors, a filled sign is white on a dark terminal and black on a light one: letters are the same on both.
-    /// With colors the signs differ, too, for what is copied has none.
-    fn sign(
-        self,
-        color: Color,
-        letters: ByColor<&'static str>,
-        signs: ByColor<&'static str>,
-    ) -> &'static str {
-        match (self.glyphs, self.palette) {
-            (Glyphs::Ascii, _) | (_, Palette::Plain) => letters[color],
-            (Glyphs::Unicode, Palette::Colored | Palette::Sixteen) => signs[color],
-        }
+    pub(super) fn legend(self) -> String {
+        let [stones, dead, territory] = [STONE, DEAD_STONE, TERRITORY].map(|signs| {
+            Color::BOTH
+                .map(|color| self.colored(signs, color))
+                .join(" ")
+        });
+        format!("{stones} stones, {dead} dead stones, {territory} territory")
     }
 
     pub(super) const fn point(self) -> &'static str {
@@ -73,26 +76,10 @@ impl Theme {
         }
     }
 
-    pub(super) fn legend(self) -> String {
-        let pair = |sign: fn(Self, Color) -> &'static str| {
-            let ByColor([black, white]) = ByColor::from_fn(|color| self.colored(color, sign));
-            format!("{black} {white}")
-        };
-        let [stones, dead, territory] = [Self::stone, Self::dead_stone, Self::territory].map(pair);
-        format!("{stones} stones, {dead} dead stones, {territory} territory")
-    }
-
     pub(super) const fn bar(self) -> &'static str {
         match self.glyphs {
             Glyphs::Unicode => "█",
             Glyphs::Ascii => "#",
-        }
-    }
-
-    pub(super) const fn stone_style(self, color: Color) -> Style {
-        match color {
-            Color::Black => self.on_wood(BLACK),
-            Color::White => self.on_wood(WHITE),
         }
     }
 

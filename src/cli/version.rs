@@ -87,16 +87,13 @@ pub(super) fn run(
 
 /// Processor, system, and the C library where there is a choice.
 fn target() -> String {
-    let library = if cfg!(target_env = "musl") {
-        "-musl"
-    } else if cfg!(target_env = "gnu") {
-        "-gnu"
-    } else if cfg!(target_env = "msvc") {
-        "-msvc"
-    } else {
-        ""
-    };
-    format!("{ARCH}-{OS}{library}")
+    let libraries = [
+        (cfg!(target_env = "musl"), "-musl"),
+        (cfg!(target_env = "gnu"), "-gnu"),
+        (cfg!(target_env = "msvc"), "-msvc"),
+    ];
+    let library = libraries.iter().find(|(is_ours, _)| *is_ours);
+    format!("{ARCH}-{OS}{}", library.map_or("", |(_, name)| name))
 }
 
 #[cfg(test)]

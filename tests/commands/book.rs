@@ -173,7 +173,7 @@ fn books_have_limits() {
         ("--size 13", "--size 13: books are for 9x9"),
         ("--komi 7.25", "--komi 7.25: books are for half points"),
         ("--preset playouts", "a book needs a network"),
-        ("--time 1s", "--playouts, --time: a book has --visits"),
+        ("--time 1s", "--playouts, --time: use --visits"),
     ] {
         let error = refused(
             folder.path(),

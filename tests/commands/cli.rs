@@ -113,7 +113,7 @@ fn an_empty_input_is_no_record() {
         assert_eq!(first_line(&[command]), first_line(&[command, "-"]));
     }
     let usage = complaint(&["score"], 2);
-    assert!(usage.contains("name a record"), "{usage}");
+    assert!(usage.contains("name an SGF record"), "{usage}");
 }
 
 /// A pipe that stays open, as a script may inherit one.
@@ -187,10 +187,7 @@ fn genmove_names_the_wrong_move() {
         ),
         ("B E5 W I3", "--moves: move 2 `I3`: invalid vertex `I3`"),
         ("E5 E5", "--moves: move 2 `E5`: E5 is occupied"),
-        (
-            "E5 B",
-            "--moves: move 2 `B`: a move should follow the color",
-        ),
+        ("E5 B", "--moves: move 2 `B`: a move must follow the color"),
     ] {
         let complaint = complaint(&["genmove", "--moves", moves], 2);
         assert_eq!(complaint, format!("tao-go: {expected}\n"));
@@ -344,16 +341,16 @@ fn bad_arguments_are_usage_errors() {
 
 #[test]
 fn a_number_out_of_range_is_answered_with_the_range() {
-    let whole = "write a whole number from ";
+    let whole = "write a whole number ";
     for (arguments, expected) in [
-        ("gtp --size 20", "2 to 19"),
-        ("gtp --size x", "2 to 19"),
-        ("gtp --threads 0", "1 to 1024"),
-        ("gtp --memory 0", "1 to 131072"),
-        ("gtp --playouts 0", "1 on"),
-        ("gtp --seed x", "0 on"),
-        ("play --periods 0 --byo-yomi 5s", "1 on"),
-        ("gmp --handicap x", "0 to 360"),
+        ("gtp --size 20", "from 2 to 19"),
+        ("gtp --size x", "from 2 to 19"),
+        ("gtp --threads 0", "from 1 to 1024"),
+        ("gtp --memory 0", "from 1 to 131072"),
+        ("gtp --playouts 0", "of at least 1"),
+        ("gtp --seed x", "of at least 0"),
+        ("play --periods 0 --byo-yomi 5s", "of at least 1"),
+        ("gmp --handicap x", "from 0 to 360"),
     ] {
         let complaint = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
         let expected = format!("{whole}{expected}");

@@ -18,11 +18,11 @@ fn errors_say_what_to_write() {
         ),
         (
             "playouts = 0.5",
-            "line 1: playouts: write a whole number from 1 on",
+            "line 1: playouts: write a whole number of at least 1",
         ),
         (
             "playouts = 0",
-            "line 1: playouts: write a whole number from 1 on",
+            "line 1: playouts: write a whole number of at least 1",
         ),
     ] {
         fs::write(&file, text).unwrap();

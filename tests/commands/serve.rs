@@ -244,5 +244,5 @@ fn a_taken_port_is_an_error() {
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("cannot listen at 127.0.0.1:"), "{message}");
+    assert!(message.contains("cannot listen on 127.0.0.1:"), "{message}");
 }

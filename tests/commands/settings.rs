@@ -353,14 +353,18 @@ fn a_log_that_cannot_be_written_is_an_error_at_once() {
         (
             "/nonexistent/game.log",
             3,
-            "tao-go: /nonexistent/game.log: no log can be written: ",
+            "tao-go: /nonexistent/game.log: cannot write the log: ",
         ),
-        (".", 3, "tao-go: .: no log can be written: "),
-        ("-", 2, "tao-go: --log-file -: the output is for answers"),
+        (".", 3, "tao-go: .: cannot write the log: "),
+        (
+            "-",
+            2,
+            "tao-go: --log-file -: the standard output is for results",
+        ),
         (
             "/dev/stdout",
             2,
-            "tao-go: --log-file /dev/stdout: the output is for answers",
+            "tao-go: --log-file /dev/stdout: the standard output is for results",
         ),
     ] {
         let output = tao_go(&home).args(["--log-file", path]).output().unwrap();

@@ -87,7 +87,7 @@ impl AnalyzeArgs {
         match source {
             _ if !self.records.is_empty() => Ok(self.records.clone()),
             Endpoint::Pipe => Ok(vec![STANDARD_INPUT.into()]),
-            Endpoint::Terminal => Err(Error::usage("name a record in SGF")),
+            Endpoint::Terminal => Err(Error::usage("name an SGF record")),
         }
     }
 
@@ -148,7 +148,7 @@ fn drawable(job: &AnalysisJob) -> RangeInclusive<usize> {
 fn before_set_up(option: &str, number: usize, moves_before_setup: usize) -> Error {
     let moves = moves_in_words(moves_before_setup);
     Error::Usage(format!(
-        "--{option} {number}: set-up after {moves} begins the game again"
+        "--{option} {number}: stones set up after {moves} start the game again"
     ))
 }
 

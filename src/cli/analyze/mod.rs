@@ -17,12 +17,13 @@ use std::task::Poll;
 
 use crate::analysis::{Analysis, AnalysisJob, MoveReview, analyze};
 use crate::ranks::Workers;
+use crate::sgf;
 use crate::sgf::{Header, ReadOptions};
 
 use super::context::Context;
-use super::error::Error;
+use super::error::{Error, FileResult};
 use super::interrupt::set_on_interrupt;
-use super::position::{RecordText, STANDARD_INPUT, record_text};
+use super::position::{STANDARD_INPUT, record_text};
 use super::progress::ProgressBars;
 use outputs::Outputs;
 use printer::Printer;
@@ -33,7 +34,7 @@ pub(super) use args::AnalyzeArgs;
 /// A record that was read, and what to do with it.
 struct Task {
     path: PathBuf,
-    text: RecordText,
+    text: Vec<u8>,
     header: Header,
     job: AnalysisJob,
     outputs: Outputs,
@@ -93,7 +94,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
         let mut done = Ok(());
         for (number, reviewed) in reviews {
             let written = reviewed.map_err(Error::Failed).and_then(|reviewed| {
-                let written = reviewed.write(&outputs[number]);
+                let written = reviewed.write();
                 printer.put(number, reviewed.printed);
                 written
             });
@@ -116,7 +117,7 @@ fn load(
     outputs: &Outputs,
 ) -> Result<Task, Error> {
     let text = record_text(path, &mut context.input)?;
-    let record = text.read(&ReadOptions::default())?;
+    let record = sgf::read_record(&text, &ReadOptions::default()).at(path)?;
     // Options override the record, which overrides variables and files.
     let game = context.sources.flags.game.apply_to(record.game)?;
     Ok(Task {
@@ -143,7 +144,7 @@ fn review(
     });
     bar.finish_and_clear();
     if !analysis.is_complete() {
-        log::warn!("interrupted: only a part of the game is analyzed");
+        log::warn!("interrupted: only part of the game was analyzed");
     }
     let results = AnalysisResults {
         task,

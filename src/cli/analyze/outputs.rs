@@ -33,49 +33,45 @@ impl Outputs {
     /// Returns [`Error::Usage`] for several records of one name, and where a folder is needed and a file is named.
     pub(super) fn plan(args: &AnalyzeArgs, records: &[PathBuf]) -> Result<Vec<Self>, Error> {
         if records.len() == 1 {
-            let svg = args.svg.clone();
+            let folders = args.svg.iter().filter(|place| !is_file(place));
             return Ok(vec![Self {
+                folders: folders.cloned().collect(),
                 sgf: args.sgf.clone(),
-                folders: svg
-                    .clone()
-                    .into_iter()
-                    .filter(|place| !is_file(place))
-                    .collect(),
-                svg,
+                svg: args.svg.clone(),
                 html: args.html.clone(),
             }]);
         }
         if let Some(file) = args.svg.as_deref().filter(|place| is_file(place)) {
-            let file = file.display();
-            let message = format!("--svg {file}: several records need a folder");
+            let message = format!("--svg {}: several records need a folder", file.display());
             return Err(Error::Usage(message));
         }
         let mut names = BTreeSet::new();
-        records
-            .iter()
-            .map(|record| {
-                let name = name(record);
-                if !names.insert(name.clone()) {
-                    let name = name.display();
-                    let message =
-                        format!("two records are named `{name}`, and so would the results");
-                    return Err(Error::Usage(message));
-                }
-                let place = |folder: &Option<PathBuf>, extension: &str| {
-                    let mut name = name.clone();
-                    name.push(extension);
-                    folder.as_ref().map(|folder| folder.join(name))
-                };
-                let svg = place(&args.svg, "");
-                let folders = [&args.sgf, &args.html, &svg].into_iter().flatten();
-                Ok(Self {
-                    folders: folders.cloned().collect(),
-                    sgf: place(&args.sgf, ".sgf"),
-                    svg,
-                    html: place(&args.html, ".html"),
-                })
-            })
-            .collect()
+        let outputs = records.iter().map(|record| {
+            let name = name(record);
+            let place = |folder: &Option<PathBuf>, extension: &str| {
+                let mut name = name.clone();
+                name.push(extension);
+                folder.as_ref().map(|folder| folder.join(name))
+            };
+            let svg = place(&args.svg, "");
+            let folders = [&args.sgf, &args.html, &svg].into_iter().flatten();
+            let outputs = Self {
+                folders: folders.cloned().collect(),
+                sgf: place(&args.sgf, ".sgf"),
+                html: place(&args.html, ".html"),
+                svg,
+            };
+            let shown = format!("{}", name.display());
+            if names.insert(name) {
+                Ok(outputs)
+            } else {
+                let message = format!(
+                    "two records are named `{shown}`: their results would replace each other"
+                );
+                Err(Error::Usage(message))
+            }
+        });
+        outputs.collect()
     }
 
     /// Whether nothing is to be written.
@@ -91,9 +87,8 @@ impl Outputs {
             ("svg", svg),
             ("html", self.html.clone()),
         ];
-        files
-            .into_iter()
-            .filter_map(|(option, path)| Some((option, path?)))
+        let files = files.into_iter();
+        files.filter_map(|(option, path)| Some((option, path?)))
     }
 }
 
@@ -119,11 +114,11 @@ pub(super) fn check(
             Err(Error::Usage(message))
         };
         if files[..i].iter().any(|(_, other)| other == path) {
-            return complain("another result goes there");
+            return complain("another result is written there");
         }
         let is_record = fs::canonicalize(path).is_ok_and(|path| existing.contains(&path));
         if is_record && !args.force {
-            return complain("this is a record that is read; `--force` replaces it");
+            return complain("this is one of the records; `--force` replaces it");
         }
     }
     for folder in outputs.iter().flat_map(|outputs| &outputs.folders) {

@@ -14,13 +14,13 @@ use super::AnalysisResults;
 /// Name of the file of the graph in a folder.
 const GRAPH: &str = "win-rate.svg";
 
-/// The graph, and for a folder two boards for each of these moves or each mistake, with the names of their files.
+/// The graph, and for a folder two boards for each of these moves or each mistake, with their files.
 pub(super) fn draw(
     place: &Path,
     moves: &[usize],
     results: &AnalysisResults<'_>,
-) -> Vec<(String, String)> {
-    let mut pictures = vec![(GRAPH.to_owned(), graph(results).to_string())];
+) -> Vec<(PathBuf, String)> {
+    let mut pictures = vec![(graph_file(place), graph(results).to_string())];
     if is_file(place) {
         return pictures;
     }
@@ -32,26 +32,21 @@ pub(super) fn draw(
             ("owners", owners(results, number)),
         ] {
             if let Some(picture) = picture {
-                let name = format!("move-{number}-{name}.svg");
-                pictures.push((name, picture.to_string()));
+                let path = place.join(format!("move-{number}-{name}.svg"));
+                pictures.push((path, picture.to_string()));
             }
         }
     }
     pictures
 }
 
-/// The file of a picture: the place itself, where it is one.
-pub(super) fn file(place: &Path, name: &str) -> PathBuf {
+/// The file of the graph: the place itself, where it is one.
+pub(super) fn graph_file(place: &Path) -> PathBuf {
     if is_file(place) {
         place.to_owned()
     } else {
-        place.join(name)
+        place.join(GRAPH)
     }
-}
-
-/// The file of the graph.
-pub(super) fn graph_file(place: &Path) -> PathBuf {
-    file(place, GRAPH)
 }
 
 /// Whether the place is a file, which only gets the graph.
@@ -70,12 +65,12 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
         mistakes,
     } = results;
     let positions = analysis.job.positions();
-    let known = positions.clone().filter_map(|moves| {
-        let evaluation = analysis.evaluation(moves)?;
+    let known = positions.clone().filter_map(|number| {
+        let black = analysis.evaluation(number)?.black;
         Some(GraphValue {
-            number: moves,
-            win_rate: evaluation.black.win_rate,
-            lead: evaluation.black.lead,
+            number,
+            win_rate: black.win_rate,
+            lead: black.lead,
         })
     });
     let mark = |mistake: &MoveReview| GraphMark {

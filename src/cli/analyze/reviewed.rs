@@ -1,5 +1,7 @@
 //! The results of an analysis as text, before they are written.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::cli::error::{Error, FileResult};
@@ -8,7 +10,6 @@ use crate::cli::output_file;
 use crate::sgf;
 
 use super::args::AnalyzeArgs;
-use super::outputs::Outputs;
 use super::{AnalysisResults, html, json, pictures, table};
 
 /// The texts to be printed and written, by this rank or another.
@@ -16,10 +17,8 @@ use super::{AnalysisResults, html, json, pictures, table};
 pub(super) struct Reviewed {
     /// What is printed.
     pub(super) printed: String,
-    sgf: Option<String>,
-    /// With the names of their files.
-    pictures: Vec<(String, String)>,
-    html: Option<String>,
+    /// What the files get.
+    files: Vec<(PathBuf, String)>,
 }
 
 impl Reviewed {
@@ -36,14 +35,18 @@ impl Reviewed {
         } else {
             table::write(&mut printed, results)?;
         }
-        let Outputs { sgf, svg, html, .. } = outputs;
-        let [sgf, svg, html] = [sgf, svg, html].map(Option::as_deref);
-        Ok(Self {
-            printed: String::from_utf8_lossy(&printed).into_owned(),
-            sgf: sgf.map(|_| annotated(results)).transpose()?,
-            pictures: svg.map_or(Vec::new(), |place| pictures::draw(place, &args.at, results)),
-            html: html.map(|_| html::page(results)),
-        })
+        let mut files = Vec::new();
+        if let Some(path) = &outputs.sgf {
+            files.push((path.clone(), annotated(results)?));
+        }
+        if let Some(path) = &outputs.html {
+            files.push((path.clone(), html::page(results)));
+        }
+        if let Some(place) = &outputs.svg {
+            files.extend(pictures::draw(place, &args.at, results));
+        }
+        let printed = String::from_utf8_lossy(&printed).into_owned();
+        Ok(Self { printed, files })
     }
 
     /// Writes the files. All are attempted, and the first error is returned.
@@ -51,18 +54,9 @@ impl Reviewed {
     /// # Errors
     ///
     /// [`Error::File`] for a file that cannot be written.
-    pub(super) fn write(&self, outputs: &Outputs) -> Result<(), Error> {
-        let texts = [(&outputs.sgf, &self.sgf), (&outputs.html, &self.html)];
-        let texts = texts
-            .into_iter()
-            .filter_map(|(path, text)| Some((path.clone()?, text.as_ref()?)));
-        let pictures = outputs.svg.iter().flat_map(|place| {
-            let pictures = self.pictures.iter();
-            pictures.map(|(name, picture)| (pictures::file(place, name), picture))
-        });
-        let written = texts
-            .chain(pictures)
-            .map(|(path, text)| output_file::write(&path, text));
+    pub(super) fn write(&self) -> Result<(), Error> {
+        let files = self.files.iter();
+        let written = files.map(|(path, text)| output_file::write(path, text));
         written.fold(Ok(()), Result::and)
     }
 }
@@ -74,5 +68,5 @@ fn annotated(results: &AnalysisResults<'_>) -> Result<String, Error> {
         first: job.moves_before_setup,
         notes: &results.analysis.notes(results.mistakes),
     };
-    sgf::annotate(&results.task.text.bytes, &notes).at(&results.task.path)
+    sgf::annotate(&results.task.text, &notes).at(&results.task.path)
 }

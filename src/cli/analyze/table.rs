@@ -54,14 +54,13 @@ pub(super) fn write(output: &mut impl Write, results: &AnalysisResults<'_>) -> i
 
 fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
     let (header, job) = (&results.task.header, &results.analysis.job);
-    let known: Vec<String> = [
+    let facts = [
         ("Black: ", &header.black),
         ("White: ", &header.white),
         ("result ", &header.result),
-    ]
-    .iter()
-    .filter_map(|(name, text)| Some(format!("{name}{}", printable(text.as_ref()?))))
-    .collect();
+    ];
+    let known = facts.map(|(name, text)| Some(format!("{name}{}", printable(text.as_ref()?))));
+    let known: Vec<String> = known.into_iter().flatten().collect();
     if !known.is_empty() {
         writeln!(output, "{}", known.join(", "))?;
     }
@@ -79,18 +78,9 @@ fn write_row(
     review: &MoveReview,
     evaluation: Option<&PositionEvaluation>,
 ) -> io::Result<()> {
-    let MoveReview {
-        number,
-        color,
-        mv,
-        best,
-        before,
-        after,
-        ..
-    } = review;
-    let letter = color_letter(*color);
-    let [before, after_rate] = [before, after].map(|value| 100.0 * value.win_rate);
-    let (score, lost) = (after.lead, review.points_lost);
+    let (number, letter) = (review.number, color_letter(review.color));
+    let [before, after] = [review.before, review.after].map(|value| 100.0 * value.win_rate);
+    let (score, lost) = (review.after.lead, review.points_lost);
     let exact = evaluation.and_then(|evaluation| evaluation.exact.as_ref());
     let signs = [
         (review.is_mistake(), " ?"),
@@ -99,10 +89,10 @@ fn write_row(
     ];
     let signs = signs.iter().filter(|(is_shown, _)| *is_shown);
     let signs: String = signs.map(|(_, sign)| *sign).collect();
-    let [mv, best] = [mv, best].map(ToString::to_string);
+    let [mv, best] = [review.mv, review.best].map(|mv| mv.to_string());
     writeln!(
         output,
-        "{number:>4} {letter} {mv:<4}  {before:>5.1} %   {after_rate:>5.1} %   {score:>+6.1}   {best:<9}   {lost:>6.1}{signs}"
+        "{number:>4} {letter} {mv:<4}  {before:>5.1} %   {after:>5.1} %   {score:>+6.1}   {best:<9}   {lost:>6.1}{signs}"
     )
 }
 
@@ -137,22 +127,16 @@ fn position_text(evaluation: &PositionEvaluation, komi: f64) -> String {
         return format!("the game is over: {score} with komi {komi}.");
     };
     let own = evaluation.black.for_color(evaluation.to_move);
+    let exact = evaluation.exact.as_ref().map_or("", |_| " (exact)");
     format!(
-        "{} is to move: win rate {:.1} %, score {:+.1}{}, best move {best}.",
+        "{} is to move: win rate {:.1} %, score {:+.1}{exact}, best move {best}.",
         evaluation.to_move,
         100.0 * own.win_rate,
         own.lead,
-        if evaluation.exact.is_some() {
-            " (exact)"
-        } else {
-            ""
-        }
     )
 }
 
 /// Removes control characters, which a terminal would interpret.
 fn printable(text: &str) -> String {
-    text.chars()
-        .filter(|character| !character.is_control())
-        .collect()
+    text.chars().filter(|c| !c.is_control()).collect()
 }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 
 use crate::cli::duration::parse_duration;
@@ -57,7 +56,6 @@ pub(super) enum BookSubcommand {
     /// Check a book, and print how large it is
     Check {
         /// The book
-        #[arg(value_name = "FILE")]
         file: PathBuf,
     },
     /// Make one book out of several: of a position in more than one, the largest search stays
@@ -70,10 +68,9 @@ pub(super) enum BookSubcommand {
 #[derive(Clone, Debug, Args)]
 pub(super) struct GrowArgs {
     /// The book
-    #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// Visits for each position
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = visits())]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least(2_u32))]
     pub(super) visits: u32,
     /// Positions to add [default: until Ctrl-C]
     #[arg(long, value_name = "N")]
@@ -86,13 +83,12 @@ pub(super) struct GrowArgs {
 #[derive(Clone, Debug, Args)]
 pub(super) struct ImportArgs {
     /// The book
-    #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// Games in SGF; `-` reads them from the standard input
     #[arg(value_name = "SGF")]
     pub(super) record: PathBuf,
     /// Visits for each position
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = visits())]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least(2_u32))]
     pub(super) visits: u32,
     /// First moves of each game to add
     #[arg(long, value_name = "N", default_value_t = 12)]
@@ -102,7 +98,6 @@ pub(super) struct ImportArgs {
 #[derive(Clone, Debug, Args)]
 pub(super) struct ShowArgs {
     /// The book
-    #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     #[command(flatten)]
     pub(super) position: PositionArgs,
@@ -121,7 +116,6 @@ pub(super) struct MergeArgs {
 #[derive(Clone, Debug, Args)]
 pub(super) struct ExportArgs {
     /// The book
-    #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// The file to write [default: the standard output]
     #[arg(long, value_name = "SGF")]
@@ -129,8 +123,4 @@ pub(super) struct ExportArgs {
     /// Moves from the empty board at which lines end
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub(super) depth: usize,
-}
-
-fn visits() -> impl TypedValueParser<Value = u32> {
-    at_least(2_u32)
 }

@@ -91,7 +91,7 @@ impl BookFile {
 fn lock(file: &File, path: &Path) -> Result<(), Error> {
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Error::file(path, &"another program adds to it")),
+        Err(TryLockError::WouldBlock) => Err(Error::file(path, &"another program is adding to it")),
         Err(TryLockError::Error(error)) => Err(error).at(path),
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn run(
     let stop = Arc::new(AtomicBool::new(false));
     let workers = Workers {
         states: (0..plan.threads).map(|_| plan.searcher(&stop)).collect(),
-        work: |searcher: &mut PositionSearcher, leaf: &Leaf| {
+        work: |searcher: &mut PositionSearcher<'_>, leaf: &Leaf| {
             let searched = searcher.search(&leaf.line);
             let is_stopped = searched.is_none() && stop.load(Ordering::Relaxed);
             (!is_stopped).then(|| searched.ok_or_else(|| unplayable(leaf)))
@@ -53,7 +53,7 @@ pub(super) fn run(
     let growing = Growing {
         file: Mutex::new(file),
         komi: plan.komi,
-        stop: Arc::clone(&stop),
+        stop: &stop,
         deadline: args
             .duration
             .and_then(|time| Instant::now().checked_add(time)),
@@ -80,11 +80,8 @@ pub(super) fn run(
     bar.finish_and_clear();
     grown?;
     let file = growing.file.lock();
-    Ok(writeln!(
-        context.output,
-        "{}",
-        summary(&file.book, plan.komi)
-    )?)
+    let summary = summary(&file.book, plan.komi);
+    Ok(writeln!(context.output, "{summary}")?)
 }
 
 fn unplayable(leaf: &Leaf) -> String {
@@ -92,14 +89,14 @@ fn unplayable(leaf: &Leaf) -> String {
 }
 
 /// A book while several threads search positions for it.
-struct Growing {
+struct Growing<'a> {
     file: Mutex<BookFile>,
     komi: Komi,
-    stop: Arc<AtomicBool>,
+    stop: &'a AtomicBool,
     deadline: Option<Instant>,
 }
 
-impl Growing {
+impl Growing<'_> {
     /// The next position to search, if so many are `left`; pending while others must be searched first. `None` at the end.
     fn next_leaf(&self, left: &mut u64) -> Option<Poll<Leaf>> {
         let is_late = self

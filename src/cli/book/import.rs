@@ -30,18 +30,15 @@ pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error>
     for line in lines {
         add_line(&mut file, &plan, &mut searcher, &line)?;
     }
-    Ok(writeln!(
-        context.output,
-        "{}",
-        summary(&file.book, plan.komi)
-    )?)
+    let summary = summary(&file.book, plan.komi);
+    Ok(writeln!(context.output, "{summary}")?)
 }
 
 /// The first moves of all games in a file, until a pass or a move out of turn.
 fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coord>>, Error> {
     let text = record_text(path, input)?;
     let mut lines = Vec::new();
-    for (number, game) in (1..).zip(sgf::read_all(&text.bytes)) {
+    for (number, game) in (1..).zip(sgf::read_all(&text)) {
         let game = game.at(path)?;
         if game.size() != crate::book::SIDE || game.initial_board().all_stones().count() > 0 {
             let reason = format!("game {number} does not begin on an empty 9x9 board");
@@ -61,7 +58,7 @@ fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coo
 fn add_line(
     file: &mut BookFile,
     plan: &Plan,
-    searcher: &mut PositionSearcher,
+    searcher: &mut PositionSearcher<'_>,
     line: &[Coord],
 ) -> Result<(), Error> {
     for length in 0..=line.len() {

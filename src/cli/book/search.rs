@@ -42,7 +42,7 @@ impl Plan {
             .ok_or_else(|| Error::Usage(format!("--komi {komi}: books are for half points")))?;
         let (engine, threads) = concurrent_settings(&settings.engine)?;
         if engine.playouts.is_some() || engine.time_per_move.is_some() {
-            let message = "--playouts, --time: a book has --visits, and --duration for all";
+            let message = "--playouts, --time: use --visits, and --duration for the whole run";
             return Err(Error::usage(message));
         }
         let network = engine.network_for(SIDE).map(|network| network.identity());
@@ -64,30 +64,25 @@ impl Plan {
     }
 
     /// What searches the positions, one after the other, until `stop` is set.
-    pub(super) fn searcher(&self, stop: &Arc<AtomicBool>) -> PositionSearcher {
+    pub(super) fn searcher<'a>(&'a self, stop: &'a Arc<AtomicBool>) -> PositionSearcher<'a> {
         let mut engine = Engine::new(self.settings.clone());
         engine.set_stop_flag(Arc::clone(stop));
-        PositionSearcher {
-            engine,
-            start: self.start.clone(),
-            network: self.network,
-            stop: Arc::clone(stop),
-        }
+        let plan = self;
+        PositionSearcher { engine, plan, stop }
     }
 }
 
-pub(super) struct PositionSearcher {
+pub(super) struct PositionSearcher<'a> {
     engine: Engine,
-    start: Game,
-    network: u32,
-    stop: Arc<AtomicBool>,
+    plan: &'a Plan,
+    stop: &'a AtomicBool,
 }
 
-impl PositionSearcher {
+impl PositionSearcher<'_> {
     /// Searches the position after a line. The same line gets the same result, whatever was searched before. `None` if the
     /// line cannot be played, or the search was stopped.
     pub(super) fn search(&mut self, line: &[Coord]) -> Option<SearchedPosition> {
-        let mut game = self.start.clone();
+        let mut game = self.plan.start.clone();
         for &coord in line {
             game.play(game.to_move(), Move::Play(coord)).ok()?;
         }
@@ -103,7 +98,7 @@ impl PositionSearcher {
         let points_ahead = report.snapshot.points_ahead();
         let count = |visits: u64| u32::try_from(visits).unwrap_or(u32::MAX);
         let mut searched = SearchedPosition {
-            network: self.network,
+            network: self.plan.network,
             visits: count(report.playouts),
             win_rate: Share::new(report.win_rate),
             tenths_ahead: (10.0 * points_ahead.unwrap_or_default()).round() as i16,

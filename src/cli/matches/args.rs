@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::thread;
 use std::time::Duration;
 
 use clap::builder::TypedValueParser;
@@ -13,7 +12,7 @@ use crate::cli::duration::parse_duration;
 use crate::cli::engine::settings_without_search;
 use crate::cli::error::{Error, FileResult};
 use crate::cli::parsers::{Suggesting, at_least, in_range};
-use crate::cli::settings::{Settings as CommonSettings, assignable};
+use crate::cli::settings::{Settings, assignable, processors};
 use crate::engine::EngineSettings;
 use crate::game::{Game, Rules};
 use crate::matches::{Competitor, MatchPlan, MatchSettings, Openings, Program, Side, Sprt};
@@ -67,9 +66,9 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(help_heading = "Games")]
     games: Option<u64>,
     /// Number of games played at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = in_range(1_u16, 1024))]
+    #[arg(long, value_name = "N", value_parser = in_range(1_usize, 1024))]
     #[arg(help_heading = "Games")]
-    concurrency: Option<u16>,
+    concurrency: Option<usize>,
     /// Openings: an SGF file of games, `none`, or `built-in`, which are for 9x9; other boards then start empty
     #[arg(long, value_name = "FILE", default_value = "built-in")]
     #[arg(help_heading = "Games")]
@@ -179,7 +178,7 @@ impl MatchArgs {
     /// # Errors
     ///
     /// When they do not fit each other, or the openings cannot be read.
-    pub(super) fn plan(&self, common: &CommonSettings) -> Result<MatchPlan, Error> {
+    pub(super) fn plan(&self, common: &Settings) -> Result<MatchPlan, Error> {
         let start = common.game.begin()?;
         let base = settings_without_search(&common.engine)?;
         let seed = base.seed.unwrap_or(DEFAULT_SEED);
@@ -209,10 +208,7 @@ impl MatchArgs {
             timeout: self.stall,
             referee: self.referee.clone(),
             judge: base,
-            concurrency: self.concurrency.map_or_else(
-                || thread::available_parallelism().map_or(1, usize::from),
-                usize::from,
-            ),
+            concurrency: self.concurrency.unwrap_or_else(processors),
         })
     }
 

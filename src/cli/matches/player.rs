@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::book::BookSource;
 use crate::cli::engine_files::read_book_source;
-use crate::cli::parsers::hint;
+use crate::cli::settings::unknown_setting;
 use crate::engine::{EngineSettings, Level, ParseLevelError, Resign};
 use crate::matches::{Competitor, ParseProgramError, Program};
 use crate::search::{Params, SetParamError};
@@ -107,9 +107,7 @@ fn parse_preset(text: &str) -> Result<PlayerKind, String> {
                 level = parsed.map_err(|error: ParseLevelError| error.to_string())?;
             }
             _ => params.set(key, value).map_err(|error| match error {
-                SetParamError::UnknownName { name } => {
-                    format!("unknown setting `{name}`{}", hint(&name, Params::names()))
-                }
+                SetParamError::UnknownName { name } => unknown_setting(&name),
                 error => error.to_string(),
             })?,
         }

@@ -5,10 +5,11 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cli::error::Error;
+use crate::cli::error::{Error, FileResult};
 use crate::cli::position::record_text;
 use crate::files;
 use crate::game::Rules;
+use crate::sgf;
 use crate::sgf::ReadOptions;
 use crate::table::{Seat, Table};
 
@@ -53,7 +54,8 @@ pub(super) fn read_table(path: &Path, rules: Rules) -> Result<Table, Error> {
         rules,
         ..ReadOptions::default()
     };
-    let record = record_text(path, io::empty())?.read(&options)?;
+    let text = record_text(path, io::empty())?;
+    let record = sgf::read_record(&text, &options).at(path)?;
     let mut table = Table::resumed(record);
     if table.person().is_none() {
         table.seats = Seat::person_and_engine(table.game().to_move());

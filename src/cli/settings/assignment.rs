@@ -40,6 +40,14 @@ impl fmt::Display for SettingOrigin {
 }
 
 impl Assignment {
+    pub(super) fn new(key: &str, value: impl Into<OsString>, origin: SettingOrigin) -> Self {
+        Self {
+            key: key.to_owned(),
+            value: value.into(),
+            origin,
+        }
+    }
+
     /// Name and value of the search setting that this one changes, if its key is [`OPTION`].
     pub(in crate::cli) fn option(&self) -> Option<(&str, &str)> {
         let assignment = self.value.to_str().filter(|_| self.key == OPTION)?;
@@ -48,10 +56,10 @@ impl Assignment {
     }
 
     pub(super) fn check(&self) -> Result<(), Error> {
-        match SettingsParser::try_parse_from([self.flag()]) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(self.error(&reason(&error))),
-        }
+        let parsed = SettingsParser::try_parse_from([self.flag()]);
+        parsed
+            .map(drop)
+            .map_err(|error| self.error(&reason(&error)))
     }
 
     /// The error for a value that does not fit; it names the place.
@@ -100,8 +108,9 @@ pub(super) fn merge(assignments: &mut Vec<Assignment>, stronger: Vec<Assignment>
 /// Returns [`Error::Usage`] for settings that cannot stand together.
 pub(in crate::cli) fn parse(assignments: &[Assignment]) -> Result<Settings, Error> {
     let parsed = SettingsParser::try_parse_from(assignments.iter().map(Assignment::flag));
-    let parsed = parsed.map_err(|error| Error::Usage(error.to_string()))?;
-    Ok(parsed.settings)
+    parsed
+        .map(|parsed| parsed.settings)
+        .map_err(|error| Error::Usage(error.to_string()))
 }
 
 /// What clap reports of a value, without the name of a flag that was not given.
@@ -122,11 +131,7 @@ mod tests {
     fn assignments(settings: &[&str]) -> Vec<Assignment> {
         let assignment = |setting: &&str| {
             let (key, value) = setting.split_once('=').unwrap();
-            Assignment {
-                key: key.to_owned(),
-                value: value.into(),
-                origin: SettingOrigin::CommandLine,
-            }
+            Assignment::new(key, value, SettingOrigin::CommandLine)
         };
         settings.iter().map(assignment).collect()
     }

@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 
 use crate::cli::duration::parse_duration;
 use crate::cli::error::Error;
-use crate::cli::parsers::{Suggesting, at_least, hint, in_range};
+use crate::cli::parsers::{Suggesting, at_least, hint, in_range, named};
 use crate::engine::Level;
 use crate::search::Params;
 
@@ -20,7 +20,7 @@ pub(in crate::cli) const NONE: &str = "none";
 #[command(next_help_heading = "Engine")]
 pub(in crate::cli) struct EngineArgs {
     /// Search settings to start from [default: default]
-    #[arg(long, value_name = "NAME", value_parser = presets(), global = true)]
+    #[arg(long, value_name = "NAME", value_parser = named(Params::presets()), global = true)]
     pub(in crate::cli) preset: Option<Params>,
     /// Network file for 9x9, or `none` [default: the network in the program]
     #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
@@ -76,8 +76,7 @@ impl EngineArgs {
     pub(in crate::cli) fn params(&self) -> Result<Params, Error> {
         let mut params = self.preset();
         if self.seed.is_none() {
-            let processors = thread::available_parallelism().map_or(1, usize::from);
-            params.machine.threads = processors.min(Params::MAX_THREADS);
+            params.machine.threads = processors().min(Params::MAX_THREADS);
         }
         for (key, value) in &self.options {
             let set = params.set(key, value);
@@ -109,11 +108,6 @@ impl EngineArgs {
     }
 }
 
-fn presets() -> impl TypedValueParser<Value = Params> {
-    let names = PossibleValuesParser::new(Params::preset_names());
-    names.try_map(|name| Params::preset(&name).ok_or("unknown preset"))
-}
-
 fn level() -> impl TypedValueParser<Value = Level> {
     let numbers = Level::LOWEST.number()..=Level::FULL.number();
     let parse = |text: &str| text.parse::<Level>();
@@ -122,6 +116,11 @@ fn level() -> impl TypedValueParser<Value = Level> {
 
 fn option() -> impl TypedValueParser<Value = (String, String)> {
     Suggesting::new(parse_option, assignable())
+}
+
+/// The number of processors.
+pub(in crate::cli) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The beginning of every `KEY=VALUE`.
@@ -133,8 +132,12 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
     let key = key.trim();
     if !Params::names().any(|name| name == key) {
-        let hint = hint(key, Params::names());
-        return Err(format!("unknown setting `{key}`{hint}"));
+        return Err(unknown_setting(key));
     }
     Ok((key.to_owned(), value.trim().to_owned()))
+}
+
+/// Why a search setting of this name cannot be made.
+pub(in crate::cli) fn unknown_setting(name: &str) -> String {
+    format!("unknown setting `{name}`{}", hint(name, Params::names()))
 }

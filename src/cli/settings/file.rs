@@ -63,17 +63,12 @@ impl ConfigFile {
         let is_missing = |error: &io::Error| {
             matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
         };
-        match read(&self.path) {
-            Ok(text) => parse(&text, &self.path),
+        match files::read(&self.path, MAX_BYTES) {
+            Ok(bytes) => parse(&String::from_utf8(bytes).at(&self.path)?, &self.path),
             Err(error) if !self.is_named && is_missing(&error) => Ok(Vec::new()),
             Err(error) => Err(error).at(&self.path),
         }
     }
-}
-
-fn read(path: &Path) -> io::Result<String> {
-    let text = String::from_utf8(files::read(path, MAX_BYTES)?);
-    text.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
 }
 
 /// The settings in `text`, in its order; `path` is for errors.
@@ -114,18 +109,12 @@ pub(in crate::cli) fn parse(text: &str, path: &Path) -> Result<Vec<Assignment>, 
         }
         let value = text_of(value.get_ref())
             .map_err(|reason| error_at(line, &format!("{key}: {reason}")))?;
-        let (key, value) = if is_option {
-            (OPTION.to_owned(), format!("{key}={value}"))
+        let path = path.to_owned();
+        let origin = SettingOrigin::File { path, line };
+        Ok(if is_option {
+            Assignment::new(OPTION, format!("{key}={value}"), origin)
         } else {
-            (key, value)
-        };
-        Ok(Assignment {
-            key,
-            value: value.into(),
-            origin: SettingOrigin::File {
-                path: path.to_owned(),
-                line,
-            },
+            Assignment::new(&key, value, origin)
         })
     });
     assignments.collect()
@@ -142,7 +131,7 @@ fn text_of(value: &DeValue<'_>) -> Result<String, String> {
         other => other.type_str(),
     };
     Err(format!(
-        "cannot be of type {kind}: write a decimal number, a text in quotes, `true` or `false`"
+        "cannot be of type {kind}: write a decimal number, a quoted string, `true` or `false`"
     ))
 }
 

@@ -1,14 +1,19 @@
 //! Settings of a game: board, komi, rules.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::error::Error;
-use crate::cli::parsers::{in_range, one_of};
+use crate::cli::parsers::{in_range, named};
 use crate::game::{Game, HandicapBonus, Rules, Superko};
 
 const DEFAULT_SIZE: usize = 9;
+
+const SUPERKO: [(&str, Superko); 3] = [
+    ("simple", Superko::Simple),
+    ("positional", Superko::Positional),
+    ("situational", Superko::Situational),
+];
 
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Game")]
@@ -22,15 +27,15 @@ pub(in crate::cli) struct GameArgs {
     #[arg(allow_negative_numbers = true)]
     pub(in crate::cli) komi: Option<f64>,
     /// Rules of the game [default: chinese]
-    #[arg(long, value_name = "NAME", value_parser = one_of::<Rules>(Rules::NAMED.map(|(name, _)| name)), global = true)]
+    #[arg(long, value_name = "NAME", value_parser = named(Rules::NAMED), global = true)]
     pub(in crate::cli) rules: Option<Rules>,
     /// Forbidden repetitions: those of the simple ko only, of any position, or of a position with the same player to
     /// move [default: as in the rules]
-    #[arg(long, value_name = "KIND", value_parser = superko(), global = true, hide_short_help = true)]
+    #[arg(long, value_name = "KIND", value_parser = named(SUPERKO), global = true, hide_short_help = true)]
     ko: Option<Superko>,
     /// Points for White for handicap stones, beside the komi: none, one for each but the first, or one for each
     /// [default: as in the rules]
-    #[arg(long, value_name = "KIND", value_parser = handicap_bonus(), global = true, hide_short_help = true)]
+    #[arg(long, value_name = "KIND", value_parser = named(HandicapBonus::NAMED), global = true, hide_short_help = true)]
     handicap_bonus: Option<HandicapBonus>,
 }
 
@@ -58,11 +63,9 @@ impl GameArgs {
             return Err(Error::Usage(message));
         }
         let rules = self.rules.unwrap_or_else(|| game.rules());
-        let superko = self.ko.unwrap_or(rules.superko);
-        let handicap_bonus = self.handicap_bonus.unwrap_or(rules.handicap_bonus);
         game.set_rules(Rules {
-            superko,
-            handicap_bonus,
+            superko: self.ko.unwrap_or(rules.superko),
+            handicap_bonus: self.handicap_bonus.unwrap_or(rules.handicap_bonus),
             ..rules
         });
         if let Some(komi) = self.komi {
@@ -77,21 +80,4 @@ fn parse_komi(text: &str) -> Result<f64, &'static str> {
     let komi: Option<f64> = text.parse().ok();
     let komi = komi.filter(|komi| komi.is_finite());
     komi.ok_or("write a number of points such as `7`, `6.5` or `-3`")
-}
-
-fn handicap_bonus() -> impl TypedValueParser<Value = HandicapBonus> {
-    let named = HandicapBonus::NAMED;
-    PossibleValuesParser::new(named.map(|(name, _)| name)).try_map(move |name| {
-        let found = named.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, bonus)| bonus).ok_or("unknown kind of bonus")
-    })
-}
-
-fn superko() -> impl TypedValueParser<Value = Superko> {
-    let names = PossibleValuesParser::new(["simple", "positional", "situational"]);
-    names.map(|name| match name.as_str() {
-        "simple" => Superko::Simple,
-        "situational" => Superko::Situational,
-        _ => Superko::Positional,
-    })
 }

@@ -12,7 +12,7 @@ mod sources;
 mod terminal;
 
 pub(super) use assignment::{Assignment, SettingOrigin};
-pub(super) use engine::{EngineArgs, NONE, assignable};
+pub(super) use engine::{EngineArgs, NONE, assignable, processors, unknown_setting};
 pub(super) use game::GameArgs;
 pub(super) use keys::{DEFAULTS, OPTION, Settings, keys};
 pub(super) use sources::{Sources, flag_assignments, variable};

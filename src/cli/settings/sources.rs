@@ -1,5 +1,6 @@
 //! Flags over environment over file.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::path::Path;
@@ -66,11 +67,9 @@ pub(in crate::cli) fn flag_assignments(matches: &ArgMatches) -> Vec<Assignment> 
             && matches.value_source(id) == Some(ValueSource::CommandLine)
         {
             let values = matches.get_raw(id).into_iter().flatten();
-            assignments.extend(values.map(|value| Assignment {
-                key: key.to_owned(),
-                value: value.to_owned(),
-                origin: SettingOrigin::CommandLine,
-            }));
+            assignments.extend(
+                values.map(|value| Assignment::new(key, value, SettingOrigin::CommandLine)),
+            );
         }
     }
     assignments
@@ -89,8 +88,10 @@ pub(in crate::cli) fn variable(key: &str) -> String {
 fn from_environment(
     variables: impl IntoIterator<Item = (OsString, OsString)>,
 ) -> Result<Vec<Assignment>, Error> {
-    let keys = keys().into_iter().map(|(key, _)| (variable(&key), key));
-    let keys: Vec<(String, String)> = keys.collect();
+    let keys: BTreeMap<String, String> = keys()
+        .into_iter()
+        .map(|(key, _)| (variable(&key), key))
+        .collect();
     let mut assignments = Vec::new();
     for (name, value) in variables {
         let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else {
@@ -99,8 +100,8 @@ fn from_environment(
         if name == CONFIG || value.is_empty() {
             continue;
         }
-        let Some((_, key)) = keys.iter().find(|(known, _)| known == name) else {
-            let hint = hint(name, keys.iter().map(|(known, _)| &**known).chain([CONFIG]));
+        let Some(key) = keys.get(name) else {
+            let hint = hint(name, keys.keys().map(String::as_str).chain([CONFIG]));
             let message = format!("unknown environment variable `{name}`{hint}");
             return Err(Error::Usage(message));
         };
@@ -108,11 +109,12 @@ fn from_environment(
             Some(list) if key == OPTION => list.split(',').map(OsString::from).collect(),
             _ => vec![value],
         };
-        assignments.extend(values.into_iter().map(|value| Assignment {
-            key: key.clone(),
-            value,
-            origin: SettingOrigin::Variable(name.to_owned()),
-        }));
+        let origin = || SettingOrigin::Variable(name.to_owned());
+        assignments.extend(
+            values
+                .into_iter()
+                .map(|value| Assignment::new(key, value, origin())),
+        );
     }
     // The system returns variables in any order.
     assignments.sort_by(|one, other| one.key.cmp(&other.key));

@@ -357,11 +357,11 @@ fn moves_keep_their_numbers_over_set_up() {
         (&["--moves", "6"][..], "--moves 6: the game has 5 moves\n"),
         (
             &["--moves", "2-3"],
-            "--moves 3: set-up after 3 moves begins the game again\n",
+            "--moves 3: stones set up after 3 moves start the game again\n",
         ),
         (
             &["--svg", "out", "--at", "3"],
-            "--at 3: set-up after 3 moves begins the game again\n",
+            "--at 3: stones set up after 3 moves start the game again\n",
         ),
     ] {
         let output = run(&folder, &[&["set-up.sgf", "-q"], arguments].concat());

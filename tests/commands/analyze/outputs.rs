@@ -18,17 +18,17 @@ fn all_results_are_checked_before_the_analysis_begins() {
         (
             &["--sgf", "game.sgf"],
             2,
-            "--sgf game.sgf: this is a record that is read; `--force` replaces it",
+            "--sgf game.sgf: this is one of the records; `--force` replaces it",
         ),
         (
             &["--html", "./game.sgf"],
             2,
-            "--html ./game.sgf: this is a record",
+            "--html ./game.sgf: this is one of the records",
         ),
         (
             &["--sgf", "a", "--html", "a"],
             2,
-            "--html a: another result goes there",
+            "--html a: another result is written there",
         ),
     ] {
         let output = run(&folder, &[&["game.sgf"], arguments].concat());
