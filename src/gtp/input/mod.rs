@@ -5,7 +5,7 @@ mod line;
 use std::collections::VecDeque;
 use std::io;
 use std::io::BufRead;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -21,6 +21,9 @@ const SENT_TOGETHER: Duration = Duration::from_millis(100);
 
 /// Bytes of waiting lines above which the reader pauses.
 const MAX_WAITING_BYTES: usize = 4 << 20;
+
+/// How reading ended: at the end of the input, with an error or with a panic.
+type ReadResult = thread::Result<io::Result<()>>;
 
 /// The lines that were read and not yet taken, with flags that stop a running search.
 #[derive(Debug, Default)]
@@ -40,8 +43,8 @@ struct QueuedLines {
     /// Approximate size of the lines in bytes.
     bytes: usize,
     interrupt_count: usize,
-    /// Set once there is nothing more to read, perhaps because of an error.
-    end: Option<io::Result<()>>,
+    /// Set once there is nothing more to read.
+    end: Option<ReadResult>,
     /// Arrival of the line that was taken last.
     current: Option<Instant>,
     /// Arrival of the first `quit` or of the end of the input.
@@ -64,8 +67,7 @@ impl InputQueue {
                 }
                 Ok(())
             };
-            let failure = |_| Err(io::Error::other("the reader of the input has failed"));
-            let end = catch_unwind(AssertUnwindSafe(read_all)).unwrap_or_else(failure);
+            let end = catch_unwind(AssertUnwindSafe(read_all));
             filled.close(end, Instant::now());
         };
         thread::Builder::new()
@@ -74,12 +76,15 @@ impl InputQueue {
         Ok(queue)
     }
 
-    /// Waits for the next line; `None` at the end of the input. Passes on, once, the error that ended it.
+    /// Waits for the next line; `None` at the end of the input. Passes on, once, the error or panic that ended it.
     pub(super) fn take(&self) -> io::Result<Option<InputLine>> {
         let mut queued = self.wait_while(|queued| !queued.is_waiting());
         let Some((arrival, line)) = queued.lines.pop_front() else {
-            let end = queued.end.replace(Ok(()));
-            return end.unwrap_or(Ok(())).map(|()| None);
+            let end = queued.end.replace(Ok(Ok(())));
+            let end = end.map_or(Ok(()), |end| {
+                end.unwrap_or_else(|panic| resume_unwind(panic))
+            });
+            return end.map(|()| None);
         };
         queued.interrupt_count -= usize::from(line.is_interrupt());
         queued.bytes -= line.size();
@@ -130,7 +135,7 @@ impl InputQueue {
         self.announce(&queued);
     }
 
-    fn close(&self, end: io::Result<()>, arrival: Instant) {
+    fn close(&self, end: ReadResult, arrival: Instant) {
         let mut queued = self.queued.lock();
         queued.quit.get_or_insert(arrival);
         queued.end = Some(end);
@@ -194,7 +199,7 @@ mod tests {
             assert!(queue.take().unwrap().is_some());
             assert_eq!(flags(&queue), [is_waiting, false]);
         }
-        queue.close(Ok(()), now);
+        queue.close(Ok(Ok(())), now);
         assert_eq!(flags(&queue), [true, false]);
         assert!(queue.take().unwrap().is_none() && queue.take().unwrap().is_none());
     }
@@ -225,7 +230,7 @@ mod tests {
             if pauses {
                 queue.resume(later);
             }
-            queue.close(Ok(()), later);
+            queue.close(Ok(Ok(())), later);
             assert_eq!(flags(&queue)[1], !pauses);
         }
     }
@@ -256,7 +261,7 @@ mod tests {
             push(&queue, "reg_genmove b", later);
             push(&queue, line, later);
             assert_eq!(flags(&queue)[1], line == "quit", "`{line}` came later");
-            queue.close(Ok(()), later);
+            queue.close(Ok(Ok(())), later);
             assert!(flags(&queue)[1], "the end of the input came later");
             queue.take().unwrap();
             assert!(flags(&queue)[1], "the second command was sent early, too");
@@ -269,14 +274,14 @@ mod tests {
     fn a_read_error_is_returned_once() {
         let queue = InputQueue::default();
         let error = io::ErrorKind::ConnectionReset;
-        queue.close(Err(error.into()), Instant::now());
+        queue.close(Ok(Err(error.into())), Instant::now());
         queue.wait();
         assert!(queue.take().is_err());
         assert!(queue.take().unwrap().is_none());
     }
 
     #[test]
-    fn a_panic_of_the_reader_is_an_error() {
+    fn a_panic_of_the_reader_is_passed_on_once() {
         struct PanickingReader;
         impl io::Read for PanickingReader {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -284,7 +289,7 @@ mod tests {
             }
         }
         let queue = InputQueue::open(io::BufReader::new(PanickingReader)).unwrap();
-        assert!(queue.take().is_err());
+        assert!(catch_unwind(AssertUnwindSafe(|| queue.take())).is_err());
         assert!(queue.take().unwrap().is_none());
     }
 }
