@@ -12,9 +12,9 @@ const KO: usize = 2;
 const TURN: usize = 3;
 const KIND: usize = 4;
 
-/// What a key needs beside the stones and the ko: the side to move, and what else tells turns apart.
-pub(super) const fn turn_key(to_move: Color, kind: usize) -> u128 {
-    random(TURN, to_move as usize + 2 * kind)
+/// What a key needs besides the stones and the ko: the side to move, and whether the other side has passed.
+pub(super) const fn turn_key(to_move: Color, after_pass: bool) -> u128 {
+    random(TURN, to_move as usize + 2 * after_pass as usize)
 }
 
 /// What tells the kinds of knowledge about a position apart.
@@ -26,8 +26,8 @@ pub(super) const KIND_KEYS: [u128; 5] = [
     random(KIND, 4),
 ];
 
-const fn random(kind: usize, index: usize) -> u128 {
-    let n = (kind * 64 * 6 + index) as u64 + 1;
+const fn random(category: usize, index: usize) -> u128 {
+    let n = (category * 64 * 6 + index) as u64 + 1;
     ((split_mix(SEEDS[0], n) as u128) << 64) | split_mix(SEEDS[1], n) as u128
 }
 
@@ -94,7 +94,8 @@ impl<const W: usize> Symmetries<W> {
         let map = |symmetry| PointMap::of(symmetry, board.size());
         let mut symmetries = Symmetry::all().to_vec();
         symmetries.retain(|&symmetry| {
-            let keeps = |set: &PointSet<W>| map(symmetry).set(*set) == *set;
+            let map = map(symmetry);
+            let keeps = |set: &PointSet<W>| map.set(*set) == *set;
             board.is_unchanged_by(symmetry) && sets.iter().all(keeps)
         });
         let symmetries = symmetries.iter();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::board::{AnyBoard, Color, Move, Superko};
-use crate::game::{EarlierPosition, Score, Suicide};
+use crate::game::{Score, Suicide, SuperkoPosition};
 
 /// A position to solve, as plain data.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub struct Problem<'a> {
     /// Whether suicide is legal.
     pub suicide: Suicide,
     /// The positions of the game before this one.
-    pub earlier: &'a [EarlierPosition],
+    pub earlier: &'a [SuperkoPosition],
 }
 
 impl<'a> Problem<'a> {

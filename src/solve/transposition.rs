@@ -10,12 +10,13 @@ use crate::board::Color;
 pub(super) enum Known<const W: usize> {
     /// A proof that relies on no position before this one, as its image.
     Proof(LeadProof<W>),
-    /// So many moves gave no proof about the target to the side that it is looked for, or to either. In a later round of
-    /// the search the depth is 0, as the moves may end at what was proven since.
+    /// So many moves gave no proof about the target to the side that it is looked for, or to either, in this round of the
+    /// search. In a later one the depth is 0, as the moves may end at what was proven since.
     Open {
         prover: Option<Color>,
         target: i32,
         depth: u16,
+        round: u32,
     },
 }
 
@@ -53,8 +54,6 @@ struct Entry<const W: usize> {
     check: u64,
     /// What is needed of the first half when the table grows.
     slot: u32,
-    /// That of the search, for what is open in this round alone.
-    round: u32,
     /// `None` in an unused entry.
     known: Option<Known<W>>,
     /// The move that proved it, or that is worth a try.
@@ -65,7 +64,6 @@ impl<const W: usize> Entry<W> {
     const UNUSED: Self = Self {
         check: 0,
         slot: 0,
-        round: 0,
         known: None,
         hint: None,
     };
@@ -82,11 +80,14 @@ impl<const W: usize> Entry<W> {
     /// How much is lost with the entry.
     const fn worth(&self, round: u32) -> u16 {
         match self.known {
-            Some(Known::Open { .. }) if self.round != round => 0,
+            Some(Known::Open { round: own, .. }) if own != round => 0,
             _ => self.depth(),
         }
     }
 }
+
+// The number of pairs is a power of two, so another 8 bytes would halve some tables.
+const _: () = assert!(size_of::<Entry<2>>() == 56 && size_of::<Entry<6>>() == 120);
 
 /// Pairs of entries that a table has at first.
 const FIRST_PAIRS: usize = 1 << 10;
@@ -113,6 +114,11 @@ impl<const W: usize> TranspositionTable<W> {
             most_pairs,
             stored: 0,
         }
+    }
+
+    /// The round of the search.
+    pub(super) const fn round(&self) -> u32 {
+        self.round
     }
 
     /// Begins another round of the search.
@@ -143,14 +149,12 @@ impl<const W: usize> TranspositionTable<W> {
         let (slot, check) = halves(key ^ kind.key());
         let mut pair = self.entries[self.index(slot)].iter();
         let entry = pair.find(|entry| entry.check == check && entry.known.is_some())?;
-        let known = match entry.known? {
-            Known::Open { prover, target, .. } if entry.round != self.round => Known::Open {
-                prover,
-                target,
-                depth: 0,
-            },
-            known => known,
-        };
+        let mut known = entry.known?;
+        if let Known::Open { depth, round, .. } = &mut known
+            && *round != self.round
+        {
+            *depth = 0;
+        }
         Some((known, entry.hint))
     }
 
@@ -162,7 +166,6 @@ impl<const W: usize> TranspositionTable<W> {
         self.insert(Entry {
             check,
             slot,
-            round: self.round,
             known: Some(known),
             hint,
         });

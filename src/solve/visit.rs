@@ -87,6 +87,7 @@ impl<const W: usize> Solver<'_, W> {
                 prover: self.prover,
                 target,
                 depth,
+                round: self.table.round(),
             };
             let map = &self.symmetries.images[symmetry];
             let denial = visit.denial.map(|mv| map.mv(mv));
@@ -265,7 +266,7 @@ impl<const W: usize> Solver<'_, W> {
 
     fn key(&self, node: &ProofNode<W>) -> (u128, usize) {
         let (key, symmetry) = self.symmetries.canonical(&node.keys, node.board.ko());
-        let turn = turn_key(node.to_move, node.after_pass.into());
+        let turn = turn_key(node.to_move, node.after_pass);
         (key ^ turn, symmetry)
     }
 
@@ -283,6 +284,14 @@ impl<const W: usize> Solver<'_, W> {
         mv: PointMove<W>,
     ) -> Result<Box<ProofNode<W>>, NoMove> {
         let color = node.to_move;
+        let legality = mv
+            .point()
+            .map_or(Ok(()), |point| node.board.legality(color, point));
+        let is_suicide = match legality {
+            Ok(()) => false,
+            Err(IllegalPlay::Suicide(_)) if self.problem.suicide == Suicide::Allowed => true,
+            Err(_) => return Err(NoMove::Illegal),
+        };
         let mut next = Box::new(ProofNode {
             to_move: !color,
             after_pass: mv == PointMove::Pass,
@@ -292,12 +301,10 @@ impl<const W: usize> Solver<'_, W> {
             next.board.pass();
             return Ok(next);
         };
-        match node.board.legality(color, point) {
-            Ok(()) => next.board.play_legal(color, point),
-            Err(IllegalPlay::Suicide(_)) if self.problem.suicide == Suicide::Allowed => {
-                next.board.play_suicide(color, point);
-            }
-            Err(_) => return Err(NoMove::Illegal),
+        if is_suicide {
+            next.board.play_suicide(color, point);
+        } else {
+            next.board.play_legal(color, point);
         }
         for side in Color::BOTH {
             let changed = node.board.stones(side) ^ next.board.stones(side);
