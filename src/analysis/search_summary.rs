@@ -1,5 +1,6 @@
 //! The figures of a finished search: as text for people, serialized for programs.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -30,7 +31,7 @@ impl Serialize for SearchSummary<'_> {
             "nodes": report.nodes,
             "memory": report.memory,
             "win_rate": report.win_rate,
-            "moves": moves.into_iter().collect::<Value>(),
+            "moves": BTreeMap::from(moves),
             "games": report.statistics.as_ref().map(games),
         });
         figures.serialize(serializer)
@@ -62,7 +63,7 @@ fn games(statistics: &Statistics) -> Value {
         "scores": statistics.leads,
         "ownership": ownership(statistics),
         "criticality": criticality(statistics),
-        "seconds_by_phase": phases.collect::<Value>(),
+        "seconds_by_phase": phases.collect::<BTreeMap<_, _>>(),
     })
 }
 

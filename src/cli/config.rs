@@ -131,8 +131,17 @@ fn to_toml(value: &str) -> String {
     if is_number || ["true", "false"].contains(&value) {
         return value.to_owned();
     }
-    // A text in JSON is one in TOML, but for the last control character.
-    Value::from(value).to_string().replace('\u{7f}', "\\u007f")
+    // A text in JSON is one in TOML, but JSON does not escape DEL and the control characters after it.
+    let mut text = String::new();
+    for c in Value::from(value).to_string().chars() {
+        match c {
+            '\u{7f}'..='\u{9f}' => {
+                let _ = write!(text, "\\u{:04x}", u32::from(c));
+            }
+            c => text.push(c),
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -215,6 +224,7 @@ mod tests {
             ("inf", "\"inf\""),
             ("true", "true"),
             ("a \"b\" \\c\t\u{7f}", "\"a \\\"b\\\" \\\\c\\t\\u007f\""),
+            ("\u{9b}2J", "\"\\u009b2J\""),
         ] {
             assert_eq!(to_toml(value), expected);
             let text = format!("log-file = {expected}");

@@ -166,3 +166,58 @@ fn integer(value: &Value, range: RangeInclusive<u64>) -> Option<u64> {
         .or_else(|| exact().map(|number| number as u64));
     number.filter(|number| range.contains(number))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn numbers_and_texts_set_the_same() {
+        let set = |name, value: Value| {
+            let mut options = AnalysisOptions::default();
+            options.set(name, &value).map(|()| options)
+        };
+        for value in [json!(500), json!("500"), json!(500.0), json!("5e2")] {
+            let options = set("maxVisits", value).unwrap();
+            assert_eq!(options.max_visits, Some(500));
+        }
+        let options = set("maxTime", json!("0.5")).unwrap();
+        assert_eq!(options.max_time, Some(Duration::from_millis(500)));
+        assert!(set("maxTime", json!(1e300)).is_ok());
+        let options = set("reportAnalysisWinratesAs", json!("sidetomove")).unwrap();
+        assert_eq!(options.perspective, Perspective::SideToMove);
+        assert_eq!(set("logDir", json!(7)), Ok(AnalysisOptions::default()));
+        for (name, value) in [
+            ("maxVisits", json!(0)),
+            ("maxVisits", json!(1.5)),
+            ("maxVisits", json!(-1)),
+            ("maxVisits", json!(1e30)),
+            ("maxTime", json!(-1)),
+            ("maxTime", json!("nan")),
+            ("analysisPVLen", json!(0)),
+            ("wideRootNoise", json!(6)),
+            ("rootPolicyTemperature", json!(0)),
+            ("reportAnalysisWinratesAs", json!("RED")),
+        ] {
+            let error = set(name, value.clone()).unwrap_err();
+            assert!(
+                error.to_string().starts_with(name),
+                "{name} {value}: {error}"
+            );
+        }
+        let unknown = set("cpuctExploration", json!(1)).unwrap_err();
+        assert_eq!(unknown.to_string(), "no setting `cpuctExploration` here");
+    }
+
+    #[test]
+    fn noise_widens_as_katago_does() {
+        let options = AnalysisOptions {
+            root_noise: 0.25,
+            root_temperature: 1.5,
+            ..AnalysisOptions::default()
+        };
+        assert!((options.widening() - 2.0).abs() < 1e-12);
+    }
+}

@@ -77,16 +77,16 @@ impl Query {
         service: &AnalysisService,
     ) -> Result<(Self, Vec<QueryFault>), QueryFault> {
         let fields = &mut Fields(object);
-        let mut known_faults = Vec::new();
+        let mut warnings = Vec::new();
         let size = board_size(fields)?;
         let moves = required("moves", played(fields, "moves", size)?)?;
         let [least, most] = REPORT_EVERY;
         let report_every = fields.within("reportDuringSearchEvery", "a number", least..=most)?;
         let query = Self {
             id: required("id", fields.text("id")?)?,
-            start: start(fields, size, &moves, service.komi, &mut known_faults)?,
+            start: start(fields, size, &moves, service.komi, &mut warnings)?,
             turns: turns(fields, moves.len())?,
-            options: options(fields, &service.options, &mut known_faults)?,
+            options: options(fields, &service.options, &mut warnings)?,
             report_every: report_every.map(Duration::from_secs_f64),
             restrictions: restrictions(fields, size)?,
             parts: parts(fields)?,
@@ -95,7 +95,7 @@ impl Query {
         query.check_moves()?;
         let unknown = fields.0.keys();
         let unknown = unknown.map(|name| QueryFault::in_field(name, "unknown field, ignored"));
-        Ok((query, unknown.chain(known_faults).collect()))
+        Ok((query, unknown.chain(warnings).collect()))
     }
 
     /// The game after this number of moves, with the rules in force from there on.

@@ -57,7 +57,12 @@ fn handle(line: &[u8], desk: &Desk, service: &AnalysisService) {
         return;
     }
     let refuse = |text: &str| desk.say(QueryFault::new(text).error(None));
-    let object = match serde_json::from_slice(line) {
+    let query = serde_json::from_slice(line).map(|mut query: Value| {
+        // Of two names of one setting, the same one counts whatever their order.
+        query.sort_all_objects();
+        query
+    });
+    let object = match query {
         Ok(Value::Object(object)) => object,
         Ok(_) => return refuse("a query must be an object"),
         Err(error) => return refuse(&format!("not JSON: {error}")),

@@ -90,6 +90,11 @@ impl KataRules {
     fn change(&mut self, key: &str, value: &Value) -> Option<()> {
         let (rules, name, is_true) = (&mut self.rules, value.as_str(), value.as_bool());
         match (key, name, is_true) {
+            (
+                "ko" | "scoring" | "score" | "tax" | "hasButton" | "suicide" | "friendlyPassOk"
+                | "whiteHandicapBonus" | "komi",
+                ..,
+            ) if value.is_null() => {}
             ("ko", Some(name), _) => rules.superko = named(&KO_RULES, name)?,
             ("scoring" | "score", Some("AREA"), _)
             | ("tax", Some("NONE"), _)
@@ -105,7 +110,6 @@ impl KataRules {
                 rules.handicap_bonus = named(&HandicapBonus::NAMED, name)?;
             }
             ("komi", ..) => self.komi = Some(value.as_f64()?),
-            _ if value.is_null() => {}
             _ => return None,
         }
         Some(())
@@ -222,7 +226,18 @@ mod tests {
         }
         let written = rules_to_json(Rules::CHINESE);
         assert_eq!(KataRules::from_json(written, Rules::CGOS), Ok(chinese));
-        for text in ["", "x", "{", "[]", r#"{"ko":"x"}"#, r#"{"x":1}"#, "koX"] {
+        let without_komi = parse(r#"{"ko":"SIMPLE","komi":null}"#);
+        assert_eq!(without_komi, Ok(KataRules::playable(simple)));
+        for text in [
+            "",
+            "x",
+            "{",
+            "[]",
+            r#"{"ko":"x"}"#,
+            r#"{"x":1}"#,
+            r#"{"x":null}"#,
+            "koX",
+        ] {
             assert_eq!(parse(text), Err(UnknownKataRules), "{text}");
         }
     }

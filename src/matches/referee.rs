@@ -46,10 +46,14 @@ impl Referee {
 /// Parses `B+3.5`, `W+7` or `0`.
 fn parse_score(answer: &str) -> Option<Score> {
     let text = answer.split_whitespace().next()?;
+    let margin = |text: &str| {
+        let number = text.parse().ok();
+        number.filter(|margin: &f64| margin.is_finite() && *margin > 0.0)
+    };
     let lead = match text.split_once('+') {
         None => text.parse().ok().filter(|&lead| lead == 0.0)?,
-        Some(("B" | "b", margin)) => margin.parse().ok()?,
-        Some(("W" | "w", margin)) => -margin.parse::<f64>().ok()?,
+        Some(("B" | "b", points)) => margin(points)?,
+        Some(("W" | "w", points)) => -margin(points)?,
         Some(_) => return None,
     };
     Some(Score { lead })
@@ -71,7 +75,18 @@ mod tests {
         ] {
             assert_eq!(parse_score(answer).unwrap().winner(), winner, "{answer}");
         }
-        for answer in ["", "B+", "B+R", "X+3", "3", "cannot score"] {
+        for answer in [
+            "",
+            "B+",
+            "B+R",
+            "B+nan",
+            "B+inf",
+            "B+-3",
+            "B+0",
+            "X+3",
+            "3",
+            "cannot score",
+        ] {
             assert_eq!(parse_score(answer), None, "{answer}");
         }
     }

@@ -144,7 +144,7 @@ fn the_analysis_follows_the_game_and_ends_with_its_page() {
     stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
     let mut next = || -> Value {
-        let line = lines.find(|line| line.contains("\"revision\":")).unwrap();
+        let line = lines.find(|line| line.starts_with("data: {\"rev")).unwrap();
         serde_json::from_str(line.strip_prefix("data: ").unwrap()).unwrap()
     };
     let first = next();

@@ -1,6 +1,7 @@
 //! The results of an analysis as text, before they are written.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,8 +18,8 @@ use super::{AnalysisResults, html, json, pictures, table};
 pub(super) struct Reviewed {
     /// What is printed.
     pub(super) printed: String,
-    /// What the files get.
-    files: Vec<(PathBuf, String)>,
+    /// Paths of files, in a form that is sent whatever its characters, and what the files get.
+    files: Vec<(OsString, String)>,
 }
 
 impl Reviewed {
@@ -37,13 +38,14 @@ impl Reviewed {
         }
         let mut files = Vec::new();
         if let Some(path) = &outputs.sgf {
-            files.push((path.clone(), annotated(results)?));
+            files.push((path.into(), annotated(results)?));
         }
         if let Some(path) = &outputs.html {
-            files.push((path.clone(), html::page(results)));
+            files.push((path.into(), html::page(results)));
         }
         if let Some(place) = &outputs.svg {
-            files.extend(pictures::draw(place, &args.at, results));
+            let pictures = pictures::draw(place, &args.at, results).into_iter();
+            files.extend(pictures.map(|(path, text)| (path.into(), text)));
         }
         let printed = String::from_utf8_lossy(&printed).into_owned();
         Ok(Self { printed, files })
@@ -56,7 +58,7 @@ impl Reviewed {
     /// [`Error::File`] for a file that cannot be written.
     pub(super) fn write(&self) -> Result<(), Error> {
         let files = self.files.iter();
-        let written = files.map(|(path, text)| output_file::write(path, text));
+        let written = files.map(|(path, text)| output_file::write(Path::new(path), text));
         written.fold(Ok(()), Result::and)
     }
 }

@@ -287,7 +287,7 @@ fn rules_text(rules: Rules) -> String {
         superko,
         suicide,
         dead_stones,
-        ..
+        handicap_bonus: _,
     } = rules;
     let text = format!("{superko:?} superko, suicide {suicide:?}, dead stones {dead_stones:?}");
     let name = rules.name().map(str::to_owned);

@@ -17,6 +17,7 @@ pub(super) fn rectangular_boardsize(session: &mut Session, args: Args<'_>) -> Re
     let mut sides = args;
     let (columns, rows) = (sides.count()?, sides.count()?);
     if columns != rows {
+        // The reply names no size.
         return Err(BadSize(rows as usize).into());
     }
     boardsize(session, args)
@@ -54,10 +55,8 @@ pub(super) fn place_free_handicap(session: &mut Session, mut args: Args<'_>) -> 
 }
 
 pub(super) fn set_free_handicap(session: &mut Session, args: Args<'_>) -> Response {
-    session
-        .table
-        .game_mut()
-        .set_free_handicap(&args.points()?)?;
+    let points = args.points()?;
+    session.table.game_mut().set_free_handicap(&points)?;
     Ok(String::new())
 }
 

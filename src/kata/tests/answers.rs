@@ -242,6 +242,20 @@ fn the_network_gives_raw_values_and_a_policy() {
 }
 
 #[test]
+fn of_two_names_of_a_setting_the_same_counts_in_any_order() {
+    for settings in [
+        r#"{"maxVisits":20,"maxPlayouts":10}"#,
+        r#"{"maxPlayouts":10,"maxVisits":20}"#,
+    ] {
+        let line = format!(
+            r#"{{"id":"a","moves":[],"rules":"cgos","boardXSize":5,"boardYSize":5,"overrideSettings":{settings}}}"#
+        );
+        let answers = answers_to(service(), line.as_bytes());
+        assert_eq!(answers[0]["rootInfo"]["visits"], 20, "{settings}");
+    }
+}
+
+#[test]
 fn reports_come_while_the_search_lasts_until_its_time_is_over() {
     let start = Instant::now();
     let answers = answers(&[query(json!({
