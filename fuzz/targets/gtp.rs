@@ -35,11 +35,13 @@ fuzz_target!(|input: &[u8]| {
     let Ok(game) = Game::new(9) else { return };
     let mut session = Session::new(game, Engine::new(settings));
     let mut output = Vec::new();
-    for input in [input, b"4711 name\n"] {
-        let input = Cursor::new(input.to_vec());
+    // A session answers to the end of its input, unless that has a `quit`; the next one goes on.
+    for input in [[input, b"\n4710 name\n"].concat(), b"4711 name\n".to_vec()] {
+        let input = Cursor::new(input);
         serve(input, &mut output, &mut session).expect("memory takes all that is written");
     }
     let output = String::from_utf8(output).expect("responses are UTF-8");
+    assert!(output.contains("=4710 Tao Go\n\n") || lines(input).any(|line| line.contains("quit")));
     assert!(output.ends_with("=4711 Tao Go\n\n"));
     for response in output.split_terminator("\n\n") {
         assert!(response.starts_with(['=', '?']), "{response:?}");
@@ -47,12 +49,18 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Whether a line names a file or changes the settings of the search. GTP ignores control characters, so they are removed first.
-fn is_left_out(input: &[u8]) -> bool {
-    input.split(|&byte| byte == b'\n').any(|line| {
+/// The lines without control characters, which GTP ignores.
+fn lines(input: &[u8]) -> impl Iterator<Item = String> {
+    input.split(|&byte| byte == b'\n').map(|line| {
         let visible = line.iter().filter(|byte| !byte.is_ascii_control());
         let text: Vec<u8> = visible.copied().collect();
-        let text = String::from_utf8_lossy(&text);
+        String::from_utf8_lossy(&text).into_owned()
+    })
+}
+
+/// Whether a line names a file or changes the settings of the search.
+fn is_left_out(input: &[u8]) -> bool {
+    lines(input).any(|text| {
         let file = text.split_once("sgf").map(|(_, file)| file.trim());
         file.is_some_and(|file| !file.is_empty()) || SETTINGS.iter().any(|name| text.contains(name))
     })

@@ -142,6 +142,9 @@ fn a_fork_leaves_the_game_before() {
     }
     assert!(shared.iter().any(|&moves| moves >= 4), "{shared:?}");
     assert!(shared.iter().all(|&moves| moves < first.moves().len()));
+    assert_eq!(player.last_moves.as_deref(), Some(first.moves()));
+    player.begin(&mut Xoshiro256PlusPlus::seed_from_u64(1));
+    assert!(player.last_moves.is_none());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The program as a process: its streams, its end, its options.
 
+use std::io::Write;
 use std::thread;
 use std::time::Duration;
 
@@ -56,12 +57,14 @@ fn a_line_is_answered_once_it_is_complete() {
 
 #[test]
 fn a_controller_that_closes_the_pipe_is_not_a_failure() {
-    let mut program = Program::start("");
-    program.close_output();
-    // The first response closes the pipe, whose end the program notices with one of the next.
-    program.send(&"name\n".repeat(100));
-    let (code, _, errors) = program.end();
-    assert_eq!((code, errors), (Some(0), vec![]));
+    let mut program = crate::support::program::start(&["gtp"]);
+    drop(program.stdout.take());
+    // It stays open until the program has ended.
+    let mut input = program.stdin.take().unwrap();
+    input.write_all(b"name\nname\n").unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), READY);
 }
 
 #[test]

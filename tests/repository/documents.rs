@@ -60,7 +60,6 @@ fn documents_that_the_source_names_exist() {
     for file in files {
         let text = String::from_utf8_lossy(&fs::read(&file).unwrap()).into_owned();
         for (before, _) in text.match_indices("docs/") {
-            let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
             let name = text[before..].split(|c| !is_path(c)).next().unwrap();
             let name = name.trim_end_matches(['.', '/']);
             let is_document = [".md", ".svg", ".png", ".sgf"]
@@ -71,6 +70,21 @@ fn documents_that_the_source_names_exist() {
                 "{}: {name}",
                 file.display()
             );
+        }
+    }
+}
+
+#[test]
+fn sources_that_documents_name_exist() {
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        let names = text.split('`').filter(|name| {
+            ["src/", "tests/", "data/", "docs/"]
+                .iter()
+                .any(|folder| name.starts_with(folder))
+        });
+        for name in names.filter(|name| name.chars().all(is_path)) {
+            assert!(root().join(name).exists(), "{}: {name}", document.display());
         }
     }
 }
@@ -87,6 +101,11 @@ fn every_folder_of_the_source_is_described() {
             "{folder} is not in docs/development.md"
         );
     }
+}
+
+/// Whether names of files have this character.
+fn is_path(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "/._-".contains(c)
 }
 
 /// `README.md` and all other documents.
