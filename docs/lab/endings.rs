@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut output = io::stdout().lock();
     writeln!(
         output,
-        "| open points | table | solved | median nodes | nodes of nine in ten | mean seconds |\n|---|---|---|---|---|---|"
+        "| open points | table | solved | median nodes | 90th percentile of nodes | mean seconds |\n|---|---|---|---|---|---|"
     )?;
     for most_open in OPEN_POINTS {
         let games: Result<Vec<_>, _> = (0..POSITIONS)

@@ -10,7 +10,7 @@ use super::progress::ProgressBars;
 use super::settings::Sources;
 use super::streams::Endpoint;
 
-/// What a command has beside its arguments.
+/// What a command has besides its arguments.
 pub(super) struct Context {
     pub(super) sources: Sources,
     pub(super) ranks: Ranks,

@@ -28,7 +28,7 @@ const MARK: Ink = (Ansi256Color(124), AnsiColor::Red);
 const BLACK: Ink = (Ansi256Color(16), AnsiColor::Black);
 const WHITE: Ink = (Ansi256Color(231), AnsiColor::BrightWhite);
 
-/// What a player has on a point: the letters of both, and signs.
+/// What stands for each color: letters, and Unicode characters.
 type Signs = [ByColor<&'static str>; 2];
 
 pub(super) const STONE: Signs = [ByColor::new("X", "O"), ByColor::new("●", "○")];
@@ -41,10 +41,10 @@ impl Theme {
     ///
     /// Without colors, a filled sign is white on a dark terminal and black on a light one: letters are the same on both.
     /// With colors the signs differ, too, for what is copied has none.
-    pub(super) fn sign(self, [letters, signs]: Signs, color: Color) -> (Style, &'static str) {
+    pub(super) fn sign(self, [letters, characters]: Signs, color: Color) -> (Style, &'static str) {
         let text = match (self.glyphs, self.palette) {
             (Glyphs::Ascii, _) | (_, Palette::Plain) => letters[color],
-            (Glyphs::Unicode, Palette::Colored | Palette::Sixteen) => signs[color],
+            (Glyphs::Unicode, Palette::Colored | Palette::Sixteen) => characters[color],
         };
         (self.on_wood(ByColor::new(BLACK, WHITE)[color]), text)
     }

@@ -13,7 +13,7 @@ mod tests;
 pub use clock::{Clock, Clocks, FischerCaps, MoveTime, Remaining, TimeBudget, TimeControl};
 pub use error::{BadKomi, BadSetUp, BadSize, IllegalMove};
 pub use handicap::HandicapError;
-pub use position::EarlierPosition;
+pub use position::SuperkoPosition;
 pub use record::Game;
 pub use rules::{DeadStones, HandicapBonus, Rules, Suicide, UnknownRules};
 

@@ -52,24 +52,24 @@ impl Position {
         Ok(())
     }
 
-    pub(super) const fn snapshot(&self) -> EarlierPosition {
-        EarlierPosition {
+    pub(super) const fn snapshot(&self) -> SuperkoPosition {
+        SuperkoPosition {
             stones: self.board.stones_by_color(),
             to_move: self.to_move,
         }
     }
 }
 
-/// What superko compares: the stones themselves, so that a hash collision cannot forbid a move.
+/// A position as superko compares it: the stones themselves, so that a hash collision cannot forbid a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EarlierPosition {
+pub struct SuperkoPosition {
     /// The stones by color.
     pub stones: ByColor<PointSet<6>>,
     /// The side to move.
     pub to_move: Color,
 }
 
-impl EarlierPosition {
+impl SuperkoPosition {
     /// Returns the hash by which the search compares it.
     pub(super) fn superko_key(&self, superko: Superko) -> u64 {
         superko.key(hash_of(&self.stones), self.to_move)

@@ -1,6 +1,6 @@
 //! A game: its moves, its position, and which moves are legal.
 
-use super::position::{EarlierPosition, Position};
+use super::position::{Position, SuperkoPosition};
 use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Suicide, Superko};
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 
@@ -16,7 +16,7 @@ pub struct Game {
     /// Number of moves when the game was resumed after a disputed end.
     resumed_at: Option<usize>,
     current: Position,
-    history: Vec<EarlierPosition>,
+    history: Vec<SuperkoPosition>,
 }
 
 /// Moves for every point of the board after which a game is long. Reasonable games have about one; one that captures and
@@ -278,7 +278,7 @@ impl Game {
 
     /// The positions before the current one, in order.
     #[must_use]
-    pub fn past(&self) -> &[EarlierPosition] {
+    pub fn past(&self) -> &[SuperkoPosition] {
         &self.history
     }
 

@@ -89,7 +89,7 @@ pub(super) enum Topic {
     Color,
 }
 
-/// The number of the question about each topic, and its name.
+/// The number of the question about each topic, and its name, in the order of [`Topic`].
 const QUERIES: [(u16, &str); 4] = [
     (7, "rules"),
     (9, "size"),
@@ -188,7 +188,7 @@ pub(super) struct Negotiation {
 }
 
 impl Negotiation {
-    /// Starts a negotiation, our own or the peer's. Defaults: an even game, Chinese rules, `default_size`, who starts is Black.
+    /// Starts a negotiation, our own or the peer's. Defaults: an even game, Chinese rules, `default_size`, and whoever starts is Black.
     pub(super) fn new(is_ours: bool, wishes: &Wishes, default_size: usize) -> Self {
         let color = if is_ours { Color::Black } else { Color::White };
         let rules = wishes.rules.map(|rules| rules as u16);

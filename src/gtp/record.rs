@@ -66,7 +66,7 @@ impl Session {
         if !kept
             .latest
             .as_ref()
-            .is_some_and(|kept| is_beginning(kept, game))
+            .is_some_and(|latest| is_beginning(latest, game))
         {
             self.keeper.begin(String::new(), None);
         }

@@ -176,7 +176,7 @@ impl LogEntry {
 }
 
 impl MatchSettings {
-    /// Says which setting differs from that of `other`, the first one by name: `komi` is 7.0, not 5.5.
+    /// Says how the first setting that differs, in the order of the fields, differs from that of `other`: `komi` is 7.0, not 5.5.
     pub(super) fn difference(&self, other: &Self) -> Option<String> {
         let [own, other] = [self, other].map(|settings| serde_json::to_value(settings).ok());
         let (own, other) = (own?, other?);

@@ -28,7 +28,7 @@ pub enum Origin {
 
 impl Origin {
     /// All rules, in the order of [`OriginCounts`], with short names for reports.
-    pub const NAMED: [(Self, &'static str); 9] = [
+    pub const NAMED: [(Self, &'static str); Self::Pass as usize + 1] = [
         (Self::Escape, "escape"),
         (Self::Defense, "defense"),
         (Self::Nakade, "nakade"),

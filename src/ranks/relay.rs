@@ -46,7 +46,7 @@ pub struct Relay {
     traffic: Traffic,
 }
 
-/// The way to a neighbor.
+/// A neighbor in the tree of ranks, and what waits for it.
 #[derive(Debug)]
 struct Neighbor {
     rank: usize,
@@ -172,7 +172,7 @@ impl Relay {
         Ok(order)
     }
 
-    /// The messages to send at this time, each with the neighbor that it is for. Commands go at once.
+    /// The messages to send at this time, each with the neighbor that it is for. Orders go at once.
     #[must_use]
     pub fn outgoing(&mut self, now: Duration) -> Vec<(usize, Vec<u8>)> {
         let mut messages = Vec::new();

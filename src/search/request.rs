@@ -28,7 +28,8 @@ pub struct Request {
     pub banned: Vec<Coord>,
     /// Moves to leave out. A search with any begins anew and leaves no tree to the next.
     pub restrictions: Vec<Restriction>,
-    /// How to look at more moves of the root than play needs. A search with it begins anew and leaves no tree to the next.
+    /// How to look at more moves of the root than play needs. A search with it begins anew, leaves no tree to the next, and is
+    /// not shared with other ranks.
     #[serde(skip)]
     pub halving: Option<SequentialHalving>,
     /// How much more equal the priors of the root's moves are made: `p` becomes `p^(1/(1 + widening))`, so 0 leaves them as

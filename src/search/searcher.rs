@@ -112,7 +112,7 @@ impl Searcher {
         self.search_until(params, request, &AtomicBool::new(false), None)
     }
 
-    /// The same until another thread sets `stop`, or the observer ends it, which receives snapshots.
+    /// The same, but another thread can end it by setting `stop`, and so can the observer, which receives snapshots.
     pub fn search_until(
         &mut self,
         params: &Params,

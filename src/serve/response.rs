@@ -75,7 +75,7 @@ impl HttpResponse {
         self.with("Content-Length", &length).begin(writer)
     }
 
-    /// Writes a response to whose body more may be added, without an end.
+    /// Writes a response without its length, so that more of its body may follow.
     pub(super) fn begin(&self, writer: &mut impl Write) -> io::Result<()> {
         let Self {
             status: HttpStatus(status),

@@ -51,7 +51,7 @@ const NOTHING: &str = ":\n\n";
 const TAKEN: &str = "event: taken\ndata: {}\n\n";
 
 /// Writes an event of a stream.
-type Send<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
+type SendEvent<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
 fn conflict(refusal: impl Display) -> HttpResponse {
     HttpResponse::error(HttpStatus::CONFLICT, &refusal)
@@ -289,7 +289,7 @@ impl Visitor {
     /// # Errors
     ///
     /// Returns the error of `send`.
-    pub(super) fn analyze(&self, server: &Server, send: &mut Send<'_>) -> io::Result<()> {
+    pub(super) fn analyze(&self, server: &Server, send: &mut SendEvent<'_>) -> io::Result<()> {
         let stream = {
             let mut state = self.state.lock();
             state.stream += 1;
@@ -328,7 +328,7 @@ impl Visitor {
         server: &Server,
         game: &Game,
         revision: u64,
-        send: &mut Send<'_>,
+        send: &mut SendEvent<'_>,
     ) -> io::Result<bool> {
         let Some(permit) = server.gate.enter(HEARTBEAT) else {
             send(NOTHING)?;

@@ -112,7 +112,7 @@ fn speak_gtp(
     let (traffic, time) = simulation.traffic();
     let bytes: u64 = traffic.iter().map(|rank| rank.bytes).sum();
     let per_second = bytes as f64 / ranks as f64 / time.as_secs_f64().max(f64::MIN_POSITIVE);
-    writeln!(io::stderr(), "{per_second:.0} bytes a second and a rank")?;
+    writeln!(io::stderr(), "{per_second:.0} bytes per second and rank")?;
     Ok(())
 }
 
@@ -121,7 +121,7 @@ fn model(round: u64, params: &Params, playouts: u64) -> Result<String, Box<dyn E
     let mut output = io::stdout().lock();
     writeln!(
         output,
-        "| ranks | latency | visits of rank 0 | of all | bytes a second and a rank | of the busiest | longest message |\n|---|---|---|---|---|---|---|"
+        "| ranks | latency | visits of rank 0 | of all | bytes per second and rank | of the busiest rank | longest message |\n|---|---|---|---|---|---|---|"
     )?;
     let mut lines = Vec::new();
     for latency in LATENCIES {

@@ -154,7 +154,7 @@ impl Timeline {
         }
     }
 
-    /// The state, once this holds no more.
+    /// Waits while this holds, and returns the state.
     fn wait(&self, while_: impl FnMut(&mut State) -> bool) -> MutexGuard<'_, State> {
         let mut state = self.state.lock();
         self.changed.wait_while(&mut state, while_);

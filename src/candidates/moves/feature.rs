@@ -61,7 +61,7 @@ impl Feature {
     ];
 
     /// Number of features.
-    pub const COUNT: usize = 16;
+    pub const COUNT: usize = Self::Eye as usize + 1;
 
     /// All features.
     #[must_use]

@@ -55,7 +55,7 @@ impl<const W: usize> Reading<W> {
         }
     }
 
-    /// The moves of this side against the chain or for it, if the other side, to move, could save it or capture it.
+    /// The moves of `to_move` that save its own chain, if it would be captured, or capture the enemy's, if it could be saved.
     fn judge(&mut self, board: &Board<W>, to_move: Color) -> Result<Verdict<W>, OutOfNodes> {
         let mut verdict = Verdict::default();
         let is_own = to_move == self.owner;

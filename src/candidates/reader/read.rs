@@ -15,7 +15,7 @@ const MOST_TURNS: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OutOfNodes;
 
-/// The reading of one chain. The attacker may make so many loose moves, which leave the chain two liberties.
+/// The reading of one chain. `loose_moves` is how many moves the attacker may still make that leave the chain two liberties.
 #[derive(Debug)]
 pub(super) struct Reading<const W: usize> {
     /// A stone of the chain.

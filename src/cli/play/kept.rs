@@ -34,13 +34,13 @@ fn folder_from(variable: impl Fn(&'static str) -> Option<OsString>) -> Option<Pa
 ///
 /// # Errors
 ///
-/// Returns [`Error::Failed`] or [`Error::File`] where no game is kept.
+/// Returns [`Error::Failed`] or [`Error::File`] where no game is saved.
 pub(super) fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
     let nowhere =
-        || Error::Failed("no game is kept: neither XDG_STATE_HOME nor HOME is set".to_owned());
+        || Error::Failed("no game is saved: neither XDG_STATE_HOME nor HOME is set".to_owned());
     let games = games.ok_or_else(nowhere)?;
     let last = files::latest_game(games).map_err(|error| Error::file(games, &error))?;
-    last.ok_or_else(|| Error::file(games, &"no game is kept here"))
+    last.ok_or_else(|| Error::file(games, &"no game is saved here"))
 }
 
 /// Reads the record of a game, to go on with it: as Tao Go's opponent where it is a player of the game, else for the side to

@@ -15,7 +15,7 @@ const FIRST_MOVE_DELAY: Duration = Duration::from_secs(5);
 
 const MAX_EARLY_MOVES: usize = 400;
 
-/// The numbers of questions that are not about an [`Topic`].
+/// The numbers of questions that are not about a [`Topic`].
 mod query {
     /// Which game: 1 is Go.
     pub(super) const GAME: u16 = 0;

@@ -15,7 +15,7 @@ pub struct EvaluationParams {
 }
 
 /// What evaluates a leaf. Without a network for the board, evaluation and selection are those of
-/// [`Params::PLAYOUTS`](super::Params::PLAYOUTS).
+/// [`Params::PLAYOUTS`](super::Params::PLAYOUTS), but for [`lead_weight`](EvaluationParams::lead_weight).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EvaluationKind {
     /// A simulated game.

@@ -47,6 +47,7 @@ impl<T: Words> Field for T {
     fn get(&self) -> String {
         let mut words = T::WORDS.iter();
         let own = words.find(|(_, value)| self.has_word_of(value));
+        debug_assert!(own.is_some(), "every value has a word");
         own.map_or_else(String::new, |&(word, _)| word.to_owned())
     }
 

@@ -279,11 +279,11 @@ impl Params {
 
     /// Whether every value is in its range: those of a message may come from another version of the program.
     pub(in crate::search) fn are_allowed(&self) -> bool {
-        let is_allowed = |param: &Param| {
-            let value = self.get(param.name);
+        let mut params = self.clone();
+        TABLE.iter().all(|param| {
+            let value = (param.field)(&mut params).map(|field| field.get());
             value.is_none_or(|value| param.values.allows(&value))
-        };
-        TABLE.iter().all(is_allowed)
+        })
     }
 }
 

@@ -74,7 +74,8 @@ impl Report {
         }
     }
 
-    /// A snapshot, whose first move is the one to play, and nothing of how it was found.
+    /// A snapshot, whose first move is the one to play, and nothing of how it was found. Without moves it is a pass, with the
+    /// snapshot's win rate.
     fn new(snapshot: Snapshot) -> Self {
         let best = snapshot.moves.first();
         Self {

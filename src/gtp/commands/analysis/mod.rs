@@ -69,9 +69,10 @@ pub(super) fn run(
     if thought.report.is_none() {
         let _ = show(&winning_pass(session, color));
     }
-    let decision = match goal {
-        Goal::Genmove => session.play(color, thought)?,
-        Goal::Analyze | Goal::Search => thought.decision().to_string(),
+    let decision = if goal == Goal::Genmove {
+        session.play(color, thought)?
+    } else {
+        thought.decision().to_string()
     };
     let _ = stream.line(&format!("play {decision}"));
     Ok(())
