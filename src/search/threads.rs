@@ -66,8 +66,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::board::{AnyBoard, Color};
-    use crate::search::tree::{Node, NodeMove, WIN};
+    use crate::board::{AnyBoard, Color, PointMove};
+    use crate::search::tree::{Node, WIN};
     use crate::search::{
         EvaluationParams, Limit, MachineParams, Params, PlayoutParams, PlayoutPolicy, Priors,
         Request,
@@ -125,7 +125,7 @@ mod tests {
             }
             // A simulation through a point also counts for its AMAF results.
             assert!(amaf.visits <= visits);
-            assert!(amaf.visits >= results.visits || child.mv::<W>() == NodeMove::Pass);
+            assert!(amaf.visits >= results.visits || child.mv::<W>() == PointMove::Pass);
         }
         let below = children.iter().map(|child| check_below(search, child));
         1 + below.sum::<usize>()

@@ -1,7 +1,6 @@
 //! Keys of positions, the same for the images of a position under the symmetries that its game has.
 
-use super::point_move::PointMove;
-use crate::board::{Board, ByColor, Color, Coord, Point, PointSet, Symmetry};
+use crate::board::{Board, ByColor, Color, Coord, Point, PointMove, PointSet, Symmetry};
 use crate::cpu::split_mix;
 
 /// Seeds of the two halves of a key.

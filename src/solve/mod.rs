@@ -30,7 +30,6 @@ mod life;
 mod moves;
 mod node;
 mod path;
-mod point_move;
 mod problem;
 mod proof;
 mod solver;

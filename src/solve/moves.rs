@@ -4,9 +4,8 @@ use std::cmp::Reverse;
 
 use super::life::Life;
 use super::node::ProofNode;
-use super::point_move::PointMove;
 use super::solver::Solver;
-use crate::board::{Board, ByColor, Color, PointSet};
+use crate::board::{Board, ByColor, Color, PointMove, PointSet};
 
 /// What was learned about moves from the positions before.
 #[derive(Debug)]

@@ -9,11 +9,10 @@ use super::life::{Life, open_points};
 use super::moves::{Experience, PassMove, idle};
 use super::node::ProofNode;
 use super::path::SearchPath;
-use super::point_move::PointMove;
 use super::proof::LeadProof;
 use super::transposition::TranspositionTable;
 use super::{Budget, Problem, Solution};
-use crate::board::{Board, ByColor, Color, Point, PointSet, Superko};
+use crate::board::{Board, ByColor, Color, Point, PointMove, PointSet, Superko};
 use crate::game::Suicide;
 
 /// Nodes between two checks of the clock and the stop flag.

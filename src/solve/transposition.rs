@@ -1,9 +1,8 @@
 //! The transposition table: what is proven of positions, and how far others were searched in vain.
 
 use super::keys::KIND_KEYS;
-use super::point_move::PointMove;
 use super::proof::LeadProof;
-use crate::board::Color;
+use crate::board::{Color, PointMove};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,10 @@ use super::keys::turn_key;
 use super::life::Life;
 use super::moves::{PassMove, idle};
 use super::node::{NoMove, ProofNode};
-use super::point_move::PointMove;
 use super::proof::{LeadProof, NOTHING};
 use super::solver::Solver;
 use super::transposition::{Kind, Known};
-use crate::board::{Board, ByColor, Color, IllegalPlay, PointSet, Superko};
+use crate::board::{Board, ByColor, Color, IllegalPlay, PointMove, PointSet, Superko};
 use crate::game::Suicide;
 
 /// A node that is being searched.

@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
 
 use super::Ownership;
-use crate::board::{AnyBoard, ByColor, Color, Move};
+use crate::board::{AnyBoard, ByColor, Color, Move, PointMove};
 use crate::net::LEAD_UNIT;
 use crate::search::simulation::{Evaluation, OWNED};
-use crate::search::tree::NodeMove;
 
 /// What is counted of the ends of simulated games. Each includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,7 +79,7 @@ impl OutcomeCounter {
     pub(in crate::search) fn add<const W: usize>(
         &self,
         game: &Evaluation<W>,
-        mv: Option<NodeMove<W>>,
+        mv: Option<PointMove<W>>,
     ) {
         self.all.add(game, self.size);
         if let Some(mv) = mv {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::news::{Family, News, Sums};
 use super::path::{NodePath, PathStep};
 use crate::board::Move;
-use crate::search::tree::{Node, NodeMove, Proof, Tree};
+use crate::search::tree::{Node, Proof, Tree};
 use crate::search::{Request, SharingParams};
 
 /// Nodes whose news wait for their parent to get children; beyond it those below the parents with the fewest visits
@@ -106,11 +106,10 @@ impl Ledger {
         children: &[Node],
     ) -> &mut Family {
         let family = self.families.entry(path).or_insert_with(|| {
-            let steps = children.iter().map(|child| {
-                let mv: NodeMove<W> = child.mv();
-                PathStep::of(mv.to_move())
-            });
-            steps.map(|step| (step, Sums::default())).collect()
+            let moves = children.iter().map(|child| child.mv::<W>().to_move());
+            moves
+                .map(|mv| (PathStep::of(mv), Sums::default()))
+                .collect()
         });
         debug_assert_eq!(family.len(), children.len());
         family

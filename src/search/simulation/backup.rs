@@ -2,8 +2,9 @@
 
 use super::forced::proof_by_replies;
 use super::{Evaluation, Worker};
+use crate::board::PointMove;
 use crate::playout::FirstMoves;
-use crate::search::tree::{NodeMove, Proof, WIN};
+use crate::search::tree::{Proof, WIN};
 
 impl<const W: usize> Worker<'_, W> {
     /// Adds the value to every node of the path, for the side that made the node's move.
@@ -47,7 +48,7 @@ impl<const W: usize> Worker<'_, W> {
         for node in self.path.iter().rev() {
             let points = first_moves.of(color);
             for child in self.search.tree.children(node) {
-                if let NodeMove::Play(point) = child.mv()
+                if let PointMove::Play(point) = child.mv()
                     && points.contains(point)
                 {
                     child.amaf.add(value);
@@ -55,7 +56,7 @@ impl<const W: usize> Worker<'_, W> {
             }
             color = !color;
             value = WIN - value;
-            if let NodeMove::Play(point) = node.mv() {
+            if let PointMove::Play(point) = node.mv() {
                 first_moves.prepend(color, point);
             }
         }
@@ -76,7 +77,7 @@ mod tests {
     }
 
     fn grow<'t>(tree: &'t Tree, parent: &Node, vertices: &[&str]) -> &'t [Node] {
-        let mv = |vertex: &&str| (NodeMove::Play(point(vertex)), Prior::default());
+        let mv = |vertex: &&str| (PointMove::Play(point(vertex)), Prior::default());
         tree.expand(parent, || vertices.iter().map(mv).collect());
         tree.children(parent)
     }

@@ -4,12 +4,12 @@ use super::Worker;
 use super::minimum::below_minimum;
 use super::select::select;
 use crate::board::hash::key;
-use crate::board::{Board, Color, Move, Point};
+use crate::board::{Board, Color, Move, Point, PointMove};
 use crate::candidates::moves::MoveContext;
 use crate::candidates::{LineState, LineTables};
 use crate::net::Situation;
 use crate::search::report::SimulationPhase;
-use crate::search::tree::{Node, NodeMove};
+use crate::search::tree::Node;
 use crate::search::{RECENT_MOVES, Request, Search};
 
 /// A position on the way down the tree.
@@ -48,18 +48,22 @@ impl<const W: usize> Descent<W> {
     }
 
     /// Plays a legal move. Returns whether it captured stones.
-    pub(in crate::search) fn play(&mut self, line_tables: &LineTables<W>, mv: NodeMove<W>) -> bool {
+    pub(in crate::search) fn play(
+        &mut self,
+        line_tables: &LineTables<W>,
+        mv: PointMove<W>,
+    ) -> bool {
         let enemies = self.board.stones(!self.color);
         self.recent_moves.rotate_right(1);
         match mv {
-            NodeMove::Play(point) => {
+            PointMove::Play(point) => {
                 self.board.play_legal(self.color, point);
                 self.hash ^= key(self.color, point);
                 self.line_state.play(line_tables, point);
                 self.recent_moves[0] = Some(point);
                 self.passes = 0;
             }
-            NodeMove::Pass => {
+            PointMove::Pass => {
                 self.board.pass();
                 self.line_state.pass();
                 self.recent_moves[0] = None;
@@ -75,10 +79,10 @@ impl<const W: usize> Descent<W> {
     }
 
     /// Whether this can be the position right after a move.
-    pub(in crate::search) fn can_follow(&self, mv: NodeMove<W>) -> bool {
+    pub(in crate::search) fn can_follow(&self, mv: PointMove<W>) -> bool {
         match mv {
-            NodeMove::Play(point) => self.recent_moves[0] == Some(point),
-            NodeMove::Pass => self.passes > 0,
+            PointMove::Play(point) => self.recent_moves[0] == Some(point),
+            PointMove::Pass => self.passes > 0,
         }
     }
 

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use super::{Descent, Prior, Worker};
-use crate::board::PointSet;
+use crate::board::{PointMove, PointSet};
 use crate::candidates::dedup_symmetric;
 use crate::search::Search;
 use crate::search::params::Selection;
 use crate::search::restriction::ExcludedMoves;
-use crate::search::tree::{Node, NodeMove};
+use crate::search::tree::Node;
 
 impl<const W: usize> Worker<'_, W> {
     /// Visits of a leaf before it gets children. They double with each full quarter of the tree, to save its last room.
@@ -41,7 +41,7 @@ impl<const W: usize> Worker<'_, W> {
             .filter(|&answer| !excluded.points.contains(answer));
         tree.expand(node, || {
             if let Some(answer) = forced {
-                return vec![(NodeMove::Play(answer), Prior::CERTAIN)];
+                return vec![(PointMove::Play(answer), Prior::CERTAIN)];
             }
             let mut children = self.children(&excluded);
             if at_root {
@@ -58,7 +58,7 @@ impl<const W: usize> Worker<'_, W> {
     /// The moves to look at with their priors, in random order, or in that of the priors for PUCT: points by the line and
     /// distance rules, without illegal and excluded ones and own true eyes, one of each set of symmetric ones. A pass when
     /// the game may be near its end.
-    fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(NodeMove<W>, Prior)> {
+    fn children(&mut self, excluded: &ExcludedMoves<W>) -> Vec<(PointMove<W>, Prior)> {
         let params = self.search.params;
         let output = self.network_evaluation();
         let board = &self.descent.board;
@@ -69,11 +69,11 @@ impl<const W: usize> Worker<'_, W> {
         if params.selection.symmetry && excluded.points.is_empty() && !has_captures {
             points = dedup_symmetric(board, points);
         }
-        let mut moves: Vec<_> = points.iter().map(NodeMove::Play).collect();
+        let mut moves: Vec<_> = points.iter().map(PointMove::Play).collect();
         let near_end =
             100 * board.empty().len() < params.selection.pass_below * board.size() * board.size();
         if moves.is_empty() || near_end && !excluded.pass {
-            moves.push(NodeMove::Pass);
+            moves.push(PointMove::Pass);
         }
         let priors = match output {
             Some(output) => Prior::of_policy(&output, &moves),

@@ -1,10 +1,9 @@
 //! What a move is thought to be worth before its first visit.
 
-use crate::board::{Point, PointSet};
+use crate::board::{Point, PointMove, PointSet};
 use crate::candidates::moves::{FeatureExtractor, Model, MoveContext, probabilities};
 use crate::net::{Output, POINTS, SIDE, softmax};
 use crate::search::Priors;
-use crate::search::tree::NodeMove;
 
 impl Priors {
     /// The prior of each of these legal moves, in their order; empty ones without a model.
@@ -74,11 +73,9 @@ impl Prior {
     }
 
     /// The prior of each of these moves of a 9x9 board by a network's policy.
-    pub(super) fn of_policy<const W: usize>(output: &Output, moves: &[NodeMove<W>]) -> Vec<Self> {
-        let logit = |mv: &NodeMove<W>| match mv {
-            NodeMove::Play(point) => output.policy[point.coord().index(SIDE)],
-            NodeMove::Pass => output.policy[POINTS],
-        };
+    pub(super) fn of_policy<const W: usize>(output: &Output, moves: &[PointMove<W>]) -> Vec<Self> {
+        let index = |point: Point<W>| point.coord().index(SIDE);
+        let logit = |mv: &PointMove<W>| output.policy[mv.point().map_or(POINTS, index)];
         let logits: Vec<i32> = moves.iter().map(logit).collect();
         softmax(&logits)
             .map(|probability| Self {

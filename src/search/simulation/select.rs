@@ -63,9 +63,10 @@ fn within_reach<'t>(children: &'t [Node], params: &Params) -> &'t [Node] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::PointMove;
     use crate::search::simulation::Prior;
     use crate::search::simulation::prior::MAX_PROBABILITY;
-    use crate::search::tree::{NodeMove, Tally, WIN};
+    use crate::search::tree::{Tally, WIN};
     use crate::search::{EvaluationParams, Priors, SelectionParams};
 
     /// A tally by visits and twice the number of wins.
@@ -155,7 +156,7 @@ mod tests {
                     probability: MAX_PROBABILITY / 100 * percent,
                     wins: 0,
                 };
-                node.set(NodeMove::<2>::Pass, prior);
+                node.set(PointMove::<2>::Pass, prior);
                 node.results.set(half_wins(visits, 2 * wins));
                 node
             })

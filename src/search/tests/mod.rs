@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use super::simulation::Worker;
-use super::tree::{Node, NodeMove, Tally, WIN};
+use super::tree::{Node, Tally, WIN};
 use super::*;
-use crate::board::{AnyBoard, Color, Coord, Move, Point};
+use crate::board::{AnyBoard, Color, Coord, Move, Point, PointMove};
 use crate::game::TimeBudget;
 
 mod blind_spots;
@@ -449,7 +449,7 @@ fn the_last_two_moves_change_the_priors_of_the_root() {
         Worker::new(&search, 0).expand_root();
         let root = search.tree.root();
         let priors = search.tree.children(root).iter().map(|child| {
-            let mv: NodeMove<2> = child.mv();
+            let mv: PointMove<2> = child.mv();
             (format!("{mv:?}"), child.prior().probability)
         });
         let mut priors: Vec<_> = priors.collect();

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::Superko;
-use crate::search::tree::{Node, NodeMove};
+use crate::search::tree::Node;
 
 const PLAYOUTS: u64 = 400;
 
@@ -61,7 +61,7 @@ fn describe(tree: &Tree, node: &Node) -> Vec<String> {
     let mut nodes = vec![node];
     let mut descriptions = Vec::new();
     while let Some(node) = nodes.pop() {
-        let mv: NodeMove<2> = node.mv();
+        let mv: PointMove<2> = node.mv();
         let (results, amaf, prior) = (node.results.get(), node.amaf.get(), node.prior());
         let children = tree.children(node);
         descriptions.push(format!(

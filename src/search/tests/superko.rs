@@ -27,7 +27,7 @@ fn after(count: usize, size: usize, superko: Superko) -> (AnyBoard, Vec<u64>) {
 /// The node that the moves lead to.
 fn follow<'t>(tree: &'t Tree, moves: &[&str]) -> &'t Node {
     moves.iter().fold(tree.root(), |node, vertex| {
-        let mv = NodeMove::Play(Point::<2>::new(vertex.parse().unwrap()));
+        let mv = PointMove::Play(Point::<2>::new(vertex.parse().unwrap()));
         let mut children = tree.children(node).iter();
         children.find(|child| child.mv() == mv).unwrap()
     })

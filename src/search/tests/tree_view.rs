@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::simulation::Prior;
-use crate::search::tree::{Node, NodeMove, Tally};
+use crate::search::tree::{Node, Tally};
 
 /// A searcher after one search.
 fn searcher(params: &Params, request: &Request) -> (Searcher, Report) {
@@ -164,7 +164,7 @@ fn a_tree_that_is_not_reused_can_be_viewed() {
 /// Gives a node `count` children, each with as many visits.
 fn grow(tree: &Tree, parent: &Node, count: usize, visits: u32) {
     tree.expand(parent, || {
-        let points = Coord::all(9).map(Point::<2>::new).map(NodeMove::Play);
+        let points = Coord::all(9).map(Point::<2>::new).map(PointMove::Play);
         points
             .map(|mv| (mv, Prior::default()))
             .take(count)

@@ -10,12 +10,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-pub(super) use node::{Node, NodeMove};
+pub(super) use node::Node;
 pub use proof::Proof;
 pub(super) use reuse::SavedTree;
 pub(super) use tally::{MAX_SIMULATIONS, SharedTally, Tally, WIN};
 
 use super::simulation::Prior;
+use crate::board::PointMove;
 use arena::Arena;
 
 pub(super) const ROOT: u32 = 0;
@@ -74,7 +75,7 @@ impl Tree {
     pub(super) fn expand<const W: usize>(
         &self,
         leaf: &Node,
-        moves: impl FnOnce() -> Vec<(NodeMove<W>, Prior)>,
+        moves: impl FnOnce() -> Vec<(PointMove<W>, Prior)>,
     ) {
         if self.is_full.load(Ordering::Relaxed) || !leaf.claim() {
             return;
@@ -149,8 +150,8 @@ mod tests {
 
     use super::*;
 
-    fn passes(count: usize) -> Vec<(NodeMove<2>, Prior)> {
-        vec![(NodeMove::Pass, Prior::default()); count]
+    fn passes(count: usize) -> Vec<(PointMove<2>, Prior)> {
+        vec![(PointMove::Pass, Prior::default()); count]
     }
 
     #[test]
@@ -180,13 +181,13 @@ mod tests {
             probability: 7,
             wins: 5,
         };
-        let moves = || vec![(NodeMove::<2>::Pass, prior); CHILDREN];
+        let moves = || vec![(PointMove::<2>::Pass, prior); CHILDREN];
         for _ in 0..if cfg!(miri) { 3 } else { 100 } {
             let tree = Tree::new(100 * size_of::<Node>());
             let expand_and_visit = || {
                 for _ in 0..10 {
                     for child in tree.children(tree.root()) {
-                        assert_eq!((child.mv::<2>(), child.prior()), (NodeMove::Pass, prior));
+                        assert_eq!((child.mv::<2>(), child.prior()), (PointMove::Pass, prior));
                         child.results.add(1);
                     }
                     tree.expand(tree.root(), moves);

@@ -3,40 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use super::{Proof, SharedTally, Tally, WIN};
-use crate::board::{Move, Point};
+use crate::board::{Point, PointMove};
 use crate::search::simulation::Prior;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) enum NodeMove<const W: usize> {
-    Play(Point<W>),
-    Pass,
-}
 
 /// The number of a pass; those of points are smaller.
 const PASS: u16 = u16::MAX;
-
-impl<const W: usize> NodeMove<W> {
-    const fn to_number(self) -> u16 {
-        match self {
-            Self::Play(point) => point.number() as u16,
-            Self::Pass => PASS,
-        }
-    }
-
-    const fn from_number(number: u16) -> Self {
-        match number {
-            PASS => Self::Pass,
-            _ => Self::Play(Point::from_number(number as usize)),
-        }
-    }
-
-    pub(in crate::search) fn to_move(self) -> Move {
-        match self {
-            Self::Play(point) => Move::Play(point.coord()),
-            Self::Pass => Move::Pass,
-        }
-    }
-}
 
 /// [`Node::first_child`] of a leaf; the root has this index, and is nobody's child.
 const LEAF: u32 = 0;
@@ -68,24 +39,24 @@ pub(in crate::search) struct Node {
 }
 
 impl Node {
-    pub(in crate::search) fn set<const W: usize>(&self, mv: NodeMove<W>, prior: Prior) {
+    pub(in crate::search) fn set<const W: usize>(&self, mv: PointMove<W>, prior: Prior) {
         self.results.set(Tally::default());
         self.amaf.set(Tally::default());
         self.first_child.store(LEAF, Ordering::Relaxed);
         self.is_forbidden.store(false, Ordering::Relaxed);
         self.set_proof(Proof::Unproven);
-        self.mv.store(mv.to_number(), Ordering::Relaxed);
-        self.set_prior(prior);
-    }
-
-    pub(in crate::search) fn set_prior(&self, prior: Prior) {
+        let number = mv.point().map_or(PASS, |point| point.number() as u16);
+        self.mv.store(number, Ordering::Relaxed);
         let [probability, wins] = &self.prior;
         probability.store(prior.probability, Ordering::Relaxed);
         wins.store(prior.wins, Ordering::Relaxed);
     }
 
-    pub(in crate::search) fn mv<const W: usize>(&self) -> NodeMove<W> {
-        NodeMove::from_number(self.mv.load(Ordering::Relaxed))
+    pub(in crate::search) fn mv<const W: usize>(&self) -> PointMove<W> {
+        match self.mv.load(Ordering::Relaxed) {
+            PASS => PointMove::Pass,
+            number => PointMove::Play(Point::from_number(number.into())),
+        }
     }
 
     #[inline]

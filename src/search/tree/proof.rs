@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Node, NodeMove};
+use super::Node;
+use crate::board::PointMove;
 
 /// How a move ends for the side that makes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,7 +76,7 @@ impl Proof {
                 Self::Unproven => is_open = true,
                 Self::Lost => {}
             }
-            has_pass |= reply.mv::<W>() == NodeMove::Pass;
+            has_pass |= reply.mv::<W>() == PointMove::Pass;
         }
         match (is_open || !has_pass, has_draw) {
             (true, _) => Self::Unproven,

@@ -1,8 +1,8 @@
 //! What the tree of one search is worth to the next. The tree's own moves are replayed until a position is the
 //! requested one, down to the last moves, so undo, new games and set-up stones need no special care.
 
-use super::{MAX_SIMULATIONS, Node, NodeMove, Proof, ROOT, Tree};
-use crate::board::Coord;
+use super::{MAX_SIMULATIONS, Node, Proof, ROOT, Tree};
+use crate::board::{Coord, PointMove};
 use crate::candidates::LineTables;
 use crate::search::simulation::{Descent, are_forced};
 use crate::search::{Params, Request, TreeView};
@@ -84,7 +84,7 @@ impl SavedTree {
 fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
     let children = tree.children(tree.root());
     for child in children {
-        if let NodeMove::Play(point) = child.mv::<W>()
+        if let PointMove::Play(point) = child.mv::<W>()
             && banned.contains(&point.coord())
         {
             child.forbid();
