@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Board, Cell, Color, Coord, MAX_SIZE, MIN_SIZE, Point};
+use super::{Board, ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Point, PointSet};
 
 impl<const W: usize> fmt::Display for Board<W> {
     /// The board with coordinates on all sides: `X` black, `O` white, `.` empty.
@@ -14,18 +14,28 @@ impl<const W: usize> fmt::Display for Board<W> {
             .collect();
         let columns = letters.join(" ");
         writeln!(f, "   {columns}")?;
-        for (number, row) in (1..=self.size).rev().zip(Coord::rows(self.size)) {
+        for (number, row) in (1..=self.size).rev().zip(self.stones.rows(self.size)) {
             write!(f, "{number:2}")?;
-            for coord in row {
-                f.write_str(match self.cell(Point::new(coord)) {
-                    Cell::Empty => " .",
-                    Cell::Stone(Color::Black) => " X",
-                    Cell::Stone(Color::White) => " O",
-                })?;
+            for letter in row.chars() {
+                write!(f, " {letter}")?;
             }
             writeln!(f, " {number:2}")?;
         }
         write!(f, "   {columns}")
+    }
+}
+
+impl<const W: usize> ByColor<PointSet<W>> {
+    /// The rows of a board from the top: `X` for Black's points, `O` for White's, `.` for others.
+    #[must_use]
+    pub fn rows(self, size: usize) -> Vec<String> {
+        let letter = |coord| match self.map(|points| points.contains(Point::new(coord))).0 {
+            [true, _] => 'X',
+            [_, true] => 'O',
+            _ => '.',
+        };
+        let rows = Coord::rows(size);
+        rows.map(|row| row.map(letter).collect()).collect()
     }
 }
 

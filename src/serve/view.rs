@@ -53,10 +53,10 @@ pub(super) fn state(board: &BoardGame, revision: u64, activity: Activity) -> Val
         "values": (0..=game.moves().len()).map(|moves| board.value(moves)).collect::<Vec<_>>(),
         "at": board.at,
         "to_move": shown.to_move().to_string(),
-        "stones": rows(game.size(), &ByColor::from_fn(|color| shown.board().stones(color))),
+        "stones": shown.board().stones_by_color().rows(game.size()),
         "captures": Color::BOTH.map(|color| shown.captures(color)),
         "dead": texts(dead.iter().map(Point::coord)),
-        "owners": counted.map(|(rest, _)| rows(game.size(), &rest.owned())),
+        "owners": counted.map(|(rest, _)| rest.owned().rows(game.size())),
         "result": ending.and_then(Ending::result).or(score),
         "phase": match activity {
             _ if ending.is_some() => "over",
@@ -109,17 +109,6 @@ pub(super) fn value(snapshot: &Snapshot) -> KnownValue {
         lead: lead.map(|lead| snapshot.seen_from(lead)),
         visits: snapshot.visits,
     }
-}
-
-/// The points of Black as `X` and those of White as `O`, rows from the top.
-fn rows(size: usize, ByColor([black, white]): &ByColor<PointSet<6>>) -> Vec<String> {
-    let letter = |coord| match Point::new(coord) {
-        point if black.contains(point) => 'X',
-        point if white.contains(point) => 'O',
-        _ => '.',
-    };
-    let rows = Coord::rows(size);
-    rows.map(|row| row.map(letter).collect()).collect()
 }
 
 fn texts(items: impl Iterator<Item: Display>) -> Vec<String> {

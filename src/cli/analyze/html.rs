@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::analysis::{Analysis, PositionEvaluation};
-use crate::board::{AnyBoard, Cell, Color, Coord, Point};
+use crate::board::Coord;
 use crate::cli::json::{candidate, texts};
 use crate::search::Ownership;
 
@@ -53,7 +53,7 @@ fn position(analysis: &Analysis, moves: usize) -> Value {
         "is_mistake": review.is_some_and(|review| review.is_mistake()),
         "summary": review.map(|review| review.summary()),
         "to_move": game.to_move().to_string(),
-        "stones": stones(game.board()),
+        "stones": game.board().stones_by_color().rows(game.size()),
         "win_rate": evaluation.map(|evaluation| evaluation.black.win_rate),
         "lead": evaluation.map(|evaluation| evaluation.black.lead),
         "certainty": if exact.is_some() { "exact" } else { "estimated" },
@@ -61,17 +61,6 @@ fn position(analysis: &Analysis, moves: usize) -> Value {
         "line": texts(line.iter().map(|(_, mv)| mv)),
         "owners": ownership.map(|ownership| owners(ownership, game.size())),
     })
-}
-
-/// Rows from the top: `X` Black's, `O` White's, `.` empty.
-fn stones(board: &AnyBoard) -> Vec<String> {
-    let letter = |coord| match board.cell(Point::new(coord)) {
-        Cell::Stone(Color::Black) => 'X',
-        Cell::Stone(Color::White) => 'O',
-        Cell::Empty => '.',
-    };
-    let rows = Coord::rows(board.size());
-    rows.map(|row| row.map(letter).collect()).collect()
 }
 
 /// Percent by which Black owns a point more than White, row by row from the top.
