@@ -133,12 +133,3 @@ impl<T> IndexMut<Color> for ByColor<T> {
         &mut self.0[color as usize]
     }
 }
-
-/// What stands on a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cell {
-    /// No stone.
-    Empty,
-    /// A stone of this color.
-    Stone(Color),
-}

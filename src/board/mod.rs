@@ -24,7 +24,7 @@ mod symmetry;
 
 pub use area::Area;
 pub use chain::{Chain, Chains};
-pub use color::{ByColor, Cell, Color, ParseColorError};
+pub use color::{ByColor, Color, ParseColorError};
 pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Move, ParseVertexError};
 #[cfg(test)]
 pub(crate) use diagram::Diagram;
@@ -119,11 +119,10 @@ impl<const W: usize> Board<W> {
     /// What stands on `point`.
     #[inline]
     #[must_use]
-    pub fn cell(&self, point: Point<W>) -> Cell {
+    pub fn stone(&self, point: Point<W>) -> Option<Color> {
         Color::BOTH
             .into_iter()
             .find(|&color| self.stones(color).contains(point))
-            .map_or(Cell::Empty, Cell::Stone)
     }
 
     /// The points without a stone.

@@ -4,16 +4,16 @@ use std::fmt::Write;
 
 use anstyle::Style;
 
-use crate::board::{AnyBoard, Cell, Color, Coord, Point};
+use crate::board::{AnyBoard, Color, Coord, Point};
 use crate::search::Ownership;
 
 use super::theme::{DEAD_STONE, STONE, TERRITORY, Theme};
 
 /// Draws `board` with coordinates on all sides and brackets around the stone on `last`.
 pub(super) fn draw(board: &AnyBoard, last: Option<Coord>, theme: Theme) -> String {
-    let point = |coord| match board.cell(Point::new(coord)) {
-        Cell::Stone(color) => theme.sign(STONE, color),
-        Cell::Empty => empty_point(coord, board.size(), theme),
+    let point = |coord| match board.stone(Point::new(coord)) {
+        Some(color) => theme.sign(STONE, color),
+        None => empty_point(coord, board.size(), theme),
     };
     frame(board.size(), last, theme, point)
 }
@@ -25,9 +25,9 @@ pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -
         let point = Point::new(coord);
         let mut colors = Color::BOTH.into_iter();
         let owner = colors.find(|&color| areas[color].contains(point));
-        match (board.cell(point), settled.cell(point), owner) {
-            (_, Cell::Stone(color), _) => theme.sign(STONE, color),
-            (Cell::Stone(color), ..) => theme.sign(DEAD_STONE, color),
+        match (board.stone(point), settled.stone(point), owner) {
+            (_, Some(color), _) => theme.sign(STONE, color),
+            (Some(color), ..) => theme.sign(DEAD_STONE, color),
             (.., Some(owner)) => theme.sign(TERRITORY, owner),
             _ => empty_point(coord, board.size(), theme),
         }
@@ -46,11 +46,11 @@ pub(super) fn draw_owners(board: &AnyBoard, owners: &Ownership, theme: Theme) ->
         } else {
             Color::White
         };
-        match board.cell(Point::new(coord)) {
-            Cell::Stone(color) if color == owner || balance == 0.0 => theme.sign(STONE, color),
-            Cell::Stone(color) => theme.sign(DEAD_STONE, color),
-            Cell::Empty if balance.abs() >= MIN_BALANCE => theme.sign(TERRITORY, owner),
-            Cell::Empty => empty_point(coord, board.size(), theme),
+        match board.stone(Point::new(coord)) {
+            Some(color) if color == owner || balance == 0.0 => theme.sign(STONE, color),
+            Some(color) => theme.sign(DEAD_STONE, color),
+            None if balance.abs() >= MIN_BALANCE => theme.sign(TERRITORY, owner),
+            None => empty_point(coord, board.size(), theme),
         }
     };
     frame(board.size(), None, theme, point)

@@ -7,8 +7,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use tao_go::board::{
-    Area, Board, Cell, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet,
-    Symmetry,
+    Area, Board, Color, Coord, IllegalPlay, MAX_SIZE, MIN_SIZE, Move, Point, PointSet, Symmetry,
 };
 use tao_go::game::Suicide;
 
@@ -163,8 +162,8 @@ impl<const W: usize> Game<W> {
             let point = Point::new(coord);
             let stone = self.oracle.at(coord);
             assert_eq!(
-                self.board.cell(point),
-                stone.map_or(Cell::Empty, Cell::Stone),
+                self.board.stone(point),
+                stone,
                 "{coord} {}",
                 self.describe()
             );

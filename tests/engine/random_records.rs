@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use tao_go::board::{Cell, Color, Coord, Move, Point};
+use tao_go::board::{Color, Coord, Move, Point};
 use tao_go::game::{Game, IllegalMove, Rules, Superko};
 
 use crate::support::oracle::Oracle;
@@ -134,10 +134,7 @@ impl RandomGame {
     fn compare_stones(&self) {
         let board = self.game.board();
         for (coord, &stone) in Coord::all(self.game.size()).zip(&self.oracle.cells) {
-            assert_eq!(
-                board.cell(Point::new(coord)),
-                stone.map_or(Cell::Empty, Cell::Stone)
-            );
+            assert_eq!(board.stone(Point::new(coord)), stone);
         }
         for color in Color::BOTH {
             let played = self

@@ -127,8 +127,7 @@ pub fn is_captured<const W: usize>(
     to_move: Color,
     node_limit: u32,
 ) -> Option<bool> {
-    let mut colors = Color::BOTH.into_iter();
-    let Some(owner) = colors.find(|&color| board.stones(color).contains(stone)) else {
+    let Some(owner) = board.stone(stone) else {
         return Some(false);
     };
     let mut reading = Reading::new(stone, owner, node_limit);

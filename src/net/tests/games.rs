@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::board::{Board, Cell, Color, Coord, Point, Symmetry};
+use crate::board::{Board, Color, Coord, Point, Symmetry};
 use crate::net::Situation;
 use crate::net::layout::{PLANES, POINTS, SIDE};
 
@@ -72,7 +72,7 @@ pub(super) fn planes<const W: usize>(
         let mut set = |plane: usize, value: i64| planes[plane][image] = value;
         let mut set_if = |plane, is_on| set(plane, if is_on { 32 } else { 0 });
         for (side, color) in [(0, to_move), (1, !to_move)] {
-            let is_stone = board.cell(point) == Cell::Stone(color);
+            let is_stone = board.stone(point) == Some(color);
             set_if(side, is_stone);
             let liberties = board.chain(point).map_or(0, |chain| chain.liberties.len());
             for count in 1..=3 {
