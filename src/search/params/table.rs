@@ -79,6 +79,16 @@ impl fmt::Display for Values {
     }
 }
 
+/// The parameter of a choice; leaves with `None` where another choice is made.
+macro_rules! part {
+    ($place:expr, $choice:pat => $field:ident) => {
+        match &mut $place {
+            $choice => $field,
+            _ => return None,
+        }
+    };
+}
+
 /// Builds the table from rows `NAME, VALUES, HELP, params => FIELD;` where `FIELD` may use `?`.
 macro_rules! table {
     ($($name:literal, $values:expr, $help:literal, $params:ident => $field:expr;)*) => {
@@ -91,10 +101,7 @@ static TABLE: &[Param] = table! {
         "what evaluates a position: a simulated game, the network (9x9 only) or both",
         params => &mut params.evaluation.kind;
     "blend", Number(0.0, 1.0), "weight of the simulated game beside the network",
-        params => match &mut params.evaluation.kind {
-            EvaluationKind::Blend { playout } => playout,
-            _ => return None,
-        };
+        params => part!(params.evaluation.kind, EvaluationKind::Blend { playout } => playout);
     "lead-weight", Number(0.0, 1.0), "weight of the points ahead beside the result",
         params => &mut params.evaluation.lead_weight;
     "selection", words::<Selection>(),
@@ -104,32 +111,17 @@ static TABLE: &[Param] = table! {
         params => params.selection.formula.exploration();
     "rave-equivalence", Number(1.0, f64::INFINITY),
         "visits after which a move's own mean weighs as much as its AMAF mean",
-        params => match &mut params.selection.formula {
-            Selection::Rave { equivalence, .. } => equivalence,
-            _ => return None,
-        };
+        params => part!(params.selection.formula, Selection::Rave { equivalence, .. } => equivalence);
     "alpha", Number(0.0, 1.0), "weight of the AMAF mean in alpha-AMAF",
-        params => match &mut params.selection.formula {
-            Selection::AlphaAmaf { alpha, .. } => alpha,
-            _ => return None,
-        };
+        params => part!(params.selection.formula, Selection::AlphaAmaf { alpha, .. } => alpha);
     "exploration-growth", Number(0.0, f64::INFINITY), "how much PUCT's exploration grows with the visits",
-        params => match &mut params.selection.formula {
-            Selection::Puct { growth, .. } => growth,
-            _ => return None,
-        };
+        params => part!(params.selection.formula, Selection::Puct { growth, .. } => growth);
     "first-play", Values::FirstPlay, "urgency of an unvisited child",
         params => &mut params.selection.first_play;
     "reduction", Number(0.0, 1.0), "how much less is expected of an unvisited child than of its parent",
-        params => match &mut params.selection.first_play {
-            FirstPlay::Parent { reduction, .. } => reduction,
-            _ => return None,
-        };
+        params => part!(params.selection.first_play, FirstPlay::Parent { reduction, .. } => reduction);
     "root-reduction", Number(0.0, 1.0), "the same at the root",
-        params => match &mut params.selection.first_play {
-            FirstPlay::Parent { root_reduction, .. } => root_reduction,
-            _ => return None,
-        };
+        params => part!(params.selection.first_play, FirstPlay::Parent { root_reduction, .. } => root_reduction);
     "expand-after", Integer(1, MAX), "visits of a leaf before it gets children",
         params => &mut params.tree.expand_after;
     "simulations-min", Integer(1, 1_000_000),
@@ -141,20 +133,11 @@ static TABLE: &[Param] = table! {
     "lines", words::<LineRules>(), "whether points of the low lines, or all with `near`, wait for stones near",
         params => &mut params.tree.lines;
     "first-line-after", Integer(0, MAX), "moves of the game before the first line is looked at",
-        params => match &mut params.tree.lines {
-            LineRules::Thesis { first_line_after, .. } => first_line_after,
-            _ => return None,
-        };
+        params => part!(params.tree.lines, LineRules::Thesis { first_line_after, .. } => first_line_after);
     "second-line-after", Integer(0, MAX), "moves of the game before the second line is looked at",
-        params => match &mut params.tree.lines {
-            LineRules::Thesis { second_line_after, .. } => second_line_after,
-            _ => return None,
-        };
+        params => part!(params.tree.lines, LineRules::Thesis { second_line_after, .. } => second_line_after);
     "near-distance", Integer(1, 18), "most rows and columns to a stone with `near`",
-        params => match &mut params.tree.lines {
-            LineRules::Near { distance } => distance,
-            _ => return None,
-        };
+        params => part!(params.tree.lines, LineRules::Near { distance } => distance);
     "symmetry", SWITCH, "whether symmetric moves are looked at once",
         params => &mut params.selection.symmetry;
     "merge-forced", SWITCH, "whether an atari and its only answer are one step of the tree",
@@ -289,17 +272,11 @@ impl Params {
 
 impl Params {
     const fn ordered(&mut self) -> Option<&mut Ordered> {
-        match &mut self.playouts.policy {
-            PlayoutPolicy::Ordered(policy) => Some(policy),
-            _ => None,
-        }
+        Some(part!(self.playouts.policy, PlayoutPolicy::Ordered(policy) => policy))
     }
 
     const fn tactical(&mut self) -> Option<&mut Tactical> {
-        match &mut self.playouts.policy {
-            PlayoutPolicy::Tactical(policy) => Some(policy),
-            _ => None,
-        }
+        Some(part!(self.playouts.policy, PlayoutPolicy::Tactical(policy) => policy))
     }
 }
 
