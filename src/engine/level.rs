@@ -14,29 +14,12 @@ use crate::search::{Report, Snapshot, draw, improved_policy};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// Visits with the network and temperature of each level below the full one, from 1 on. At each step the higher level
-/// wins about 68 % of the games (128 Elo); `docs/lab/strength.md` has the matches.
-const LEVELS: [(u64, f64); 19] = [
-    (1, 2.2),
-    (1, 1.94),
-    (1, 1.69),
-    (1, 1.45),
-    (1, 1.26),
-    (1, 0.985),
-    (1, 0.69),
-    (1, 0.3),
-    (3, 0.0),
-    (5, 0.0),
-    (10, 0.0),
-    (21, 0.0),
-    (33, 0.0),
-    (50, 0.0),
-    (74, 0.0),
-    (125, 0.0),
-    (285, 0.0),
-    (560, 0.0),
-    (1_050, 0.0),
-];
+/// Temperatures of the lowest levels, from 1 on, which search one visit with the network. At each step the higher level wins
+/// about 68 % of the games (128 Elo); `docs/lab/strength.md` has the matches.
+const TEMPERATURES: [f64; 8] = [2.2, 1.94, 1.69, 1.45, 1.26, 0.985, 0.69, 0.3];
+
+/// Visits with the network of the levels from there to the full one, which take the best move.
+const VISITS: [u64; 11] = [3, 5, 10, 21, 33, 50, 74, 125, 285, 560, 1_050];
 
 /// Playouts in place of one visit with the network, on boards that it does not know.
 const PLAYOUTS_PER_VISIT: u64 = 50;
@@ -46,7 +29,7 @@ impl Level {
     pub const LOWEST: Self = Self(1);
 
     /// Full strength.
-    pub const FULL: Self = Self(LEVELS.len() as u8 + 1);
+    pub const FULL: Self = Self((TEMPERATURES.len() + VISITS.len()) as u8 + 1);
 
     /// The level with this number, if there is one.
     #[must_use]
@@ -63,13 +46,16 @@ impl Level {
         self.0
     }
 
-    fn values(self) -> Option<(u64, f64)> {
-        LEVELS.get(usize::from(self.0) - 1).copied()
+    const fn index(self) -> usize {
+        self.0 as usize - 1
     }
 
     /// Most visits for a move; `None` for no limit.
     pub(super) fn most_visits(self, has_network: bool) -> Option<u64> {
-        let (visits, _) = self.values()?;
+        let visits = match self.index().checked_sub(TEMPERATURES.len()) {
+            None => 1,
+            Some(index) => *VISITS.get(index)?,
+        };
         let playouts = visits * PLAYOUTS_PER_VISIT;
         Some(if has_network { visits } else { playouts })
     }
@@ -77,10 +63,7 @@ impl Level {
     /// A move by chance: its probability is what the search gives it, to the power of 1 / temperature. `None` where the level
     /// takes the best move, and instead of a pass.
     pub(super) fn choose(self, snapshot: &Snapshot, seed: u64) -> Option<Move> {
-        let (_, temperature) = self.values()?;
-        if temperature == 0.0 {
-            return None;
-        }
+        let temperature = *TEMPERATURES.get(self.index())?;
         let mut policy = improved_policy(snapshot);
         policy.retain(|&(mv, _)| mv != Move::Pass);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -165,10 +148,8 @@ mod tests {
 
     #[test]
     fn higher_levels_search_more_or_choose_better() {
-        for pair in LEVELS.windows(2) {
-            let [(playouts, temperature), (more, colder)] = [pair[0], pair[1]];
-            assert!(playouts <= more && temperature >= colder && pair[0] != pair[1]);
-        }
+        assert!(TEMPERATURES.is_sorted_by(|warm, cold| warm > cold && *cold > 0.0));
+        assert!(VISITS.is_sorted_by(|few, many| 1 < *few && few < many));
         assert_eq!(
             [true, false].map(|has| Level::FULL.most_visits(has)),
             [None; 2]
