@@ -74,7 +74,7 @@ impl Rates {
     fn line(&self) -> String {
         let network = self.evaluator.network();
         let [evaluations, inputs, limit] = self.best;
-        let products = evaluations * network.multiplications() as f64;
+        let products = evaluations * network.multiplications as f64;
         let limit = match limit {
             0.0 => String::new(),
             _ => format!("of {:.0}", limit / 1e9),
@@ -84,7 +84,7 @@ impl Rates {
             self.evaluator.build().name(),
             products / 1e9,
             1e6 / inputs,
-            network.name(),
+            network.name,
         )
     }
 }

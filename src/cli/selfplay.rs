@@ -228,8 +228,8 @@ impl NetworkSource<'_> {
     fn latest(&self) -> Arc<Network> {
         let mut latest = self.latest.lock();
         match self.path.map(read_network) {
-            Some(Ok(network)) if network.identity() != latest.identity() => {
-                log::info!("new network {:08x}", network.identity());
+            Some(Ok(network)) if network.identity != latest.identity => {
+                log::info!("new network {:08x}", network.identity);
                 *latest = Arc::new(network);
             }
             Some(Err(error)) => log::warn!("keeping the network that was read before: {error}"),

@@ -59,14 +59,14 @@ pub(super) fn run(
         "release"
     };
     let network = network.map(|network| {
-        let shape = network.shape();
+        let shape = network.shape;
         json!({
-            "name": network.name(),
+            "name": network.name,
             "blocks": shape.blocks,
             "channels": shape.channels,
             "neck": shape.neck,
             "hidden": shape.hidden,
-            "crc": format!("{:08x}", network.identity()),
+            "crc": format!("{:08x}", network.identity),
             "kernel": Build::best().name(),
         })
     });

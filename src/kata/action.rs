@@ -70,9 +70,9 @@ fn models(service: &AnalysisService) -> Value {
     let network = service.settings.network.as_ref();
     let models = network.map(|network| {
         json!({
-            "internalName": format!("tao-go-{}", network.name()),
+            "internalName": format!("tao-go-{}", network.name),
             "maxBatchSize": 1,
-            "name": network.name(),
+            "name": network.name,
             "usesHumanSLProfile": false,
             "usingFP16": "false",
             "version": 1,

@@ -1,12 +1,12 @@
 //! Buffers that begin at a cache line.
 
-use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
 /// A buffer of fixed length whose first number is at the beginning of a cache line.
+#[derive(Debug)]
 pub(super) struct Aligned<T> {
     storage: Vec<T>,
     start: usize,
@@ -45,12 +45,6 @@ impl<T> DerefMut for Aligned<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.storage[self.start..self.start + self.len]
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for Aligned<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
     }
 }
 

@@ -14,10 +14,14 @@ const STREAM_GAIN: i32 = 3;
 /// same numbers.
 #[derive(Debug)]
 pub struct Network {
-    pub(super) name: String,
-    pub(super) identity: u32,
-    pub(super) shape: Shape,
-    multiplications: usize,
+    /// The name that its file gives, such as `6x64`.
+    pub name: String,
+    /// CRC-32 of its file.
+    pub identity: u32,
+    /// Its sizes.
+    pub shape: Shape,
+    /// Multiply-accumulate operations of one evaluation.
+    pub multiplications: usize,
     pub(super) input: Convolution,
     pub(super) blocks: Vec<Block>,
     pub(super) neck: Convolution,
@@ -71,29 +75,5 @@ impl Network {
             hidden: Dense::new(next()),
             outcome: Dense::new(next()),
         }
-    }
-
-    /// The name that its file gives, such as `6x64`.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// CRC-32 of its file.
-    #[must_use]
-    pub const fn identity(&self) -> u32 {
-        self.identity
-    }
-
-    /// Its sizes.
-    #[must_use]
-    pub const fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Multiply-accumulate operations of one evaluation.
-    #[must_use]
-    pub const fn multiplications(&self) -> usize {
-        self.multiplications
     }
 }

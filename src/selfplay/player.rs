@@ -168,7 +168,7 @@ impl<'s> SelfPlayer<'s> {
         self.searcher.new_game(seed);
         let network = self.network.as_ref();
         let mut played = PlayedGame {
-            network: network.map_or(0, |network| network.identity()),
+            network: network.map_or(0, |network| network.identity),
             game: self.begin(&mut rng),
             seed,
             searches: Vec::new(),

@@ -45,7 +45,7 @@ impl Plan {
             let message = "--playouts, --time: use --visits, and --duration for the whole run";
             return Err(Error::usage(message));
         }
-        let network = engine.network_for(SIDE).map(|network| network.identity());
+        let network = engine.network_for(SIDE).map(|network| network.identity);
         let network = network.ok_or_else(|| Error::usage("a book needs a network"))?;
         let mut settings = EngineSettings {
             playouts: Some(visits.into()),

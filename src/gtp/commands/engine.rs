@@ -105,8 +105,8 @@ pub(super) fn models(session: &Session, _: Args<'_>) -> Response {
     let network = session.engine.settings().network.as_ref();
     let model = network.map(|network| {
         json!({
-            "name": network.name(),
-            "internalName": format!("{:08x}", network.identity()),
+            "name": network.name,
+            "internalName": format!("{:08x}", network.identity),
         })
     });
     Ok(Value::from_iter(model).to_string())

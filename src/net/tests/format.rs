@@ -44,11 +44,11 @@ fn a_written_network_is_read_again() {
     let (bytes, checksum) = to_bytes(&raw);
     assert_eq!(parse(&bytes), Ok((raw, checksum)));
     let network = Network::parse(&bytes).unwrap();
-    assert_eq!(network.name(), NAME);
-    assert_eq!(network.identity(), checksum);
-    assert_eq!(network.shape(), SHAPE);
-    assert_eq!(network.identity(), Network::random(SHAPE, 7).identity());
-    assert_ne!(network.identity(), Network::random(SHAPE, 8).identity());
+    assert_eq!(network.name, NAME);
+    assert_eq!(network.identity, checksum);
+    assert_eq!(network.shape, SHAPE);
+    assert_eq!(network.identity, Network::random(SHAPE, 7).identity);
+    assert_ne!(network.identity, Network::random(SHAPE, 8).identity);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn multiplications_are_counted() {
     let body = 81 * 9 * 16 * (23 + 4 * 16);
     let heads = 81 * (16 * 16 + 16 * 2) + 32 * 16 + 32 * 16 + 16 * 3;
     let network = Network::random(SHAPE, 7);
-    assert_eq!(network.multiplications(), body + heads);
+    assert_eq!(network.multiplications, body + heads);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn all_builds_agree_with_the_program_that_trained_the_network() {
     let golden: Golden = serde_json::from_str(GOLDEN).unwrap();
     let network = embedded().unwrap();
     assert_eq!(
-        (network.name(), network.identity()),
+        (network.name.as_str(), network.identity),
         (golden.network.as_str(), golden.crc)
     );
     assert!(golden.positions.len() >= 20);
