@@ -9,21 +9,31 @@ pub(super) const GTP_TARGET: &str = "gtp";
 /// Bytes after which a line is split in the log.
 const MAX_LENGTH: usize = 1 << 16;
 
-/// Collects bytes and logs them by line.
+/// A stream that is logged by line as it is read or written.
 #[derive(Debug)]
-struct LineLogger {
+pub(super) struct LoggedStream<S> {
+    stream: S,
     direction: char,
     line: Vec<u8>,
 }
 
-impl LineLogger {
+impl<S> LoggedStream<S> {
+    const fn new(stream: S, direction: char) -> Self {
+        let line = Vec::new();
+        Self {
+            stream,
+            direction,
+            line,
+        }
+    }
+
     fn add(&mut self, bytes: &[u8]) {
         if !log::log_enabled!(target: GTP_TARGET, log::Level::Trace) {
             return;
         }
         for &byte in bytes {
             if byte == b'\n' || self.line.len() == MAX_LENGTH {
-                self.end();
+                self.end_line();
             }
             if byte != b'\n' {
                 self.line.push(byte);
@@ -31,7 +41,7 @@ impl LineLogger {
         }
     }
 
-    fn end(&mut self) {
+    fn end_line(&mut self) {
         let line = String::from_utf8_lossy(&self.line);
         let line = line.trim_end();
         // The empty line after a response says nothing.
@@ -43,24 +53,9 @@ impl LineLogger {
     }
 }
 
-impl Drop for LineLogger {
+impl<S> Drop for LoggedStream<S> {
     fn drop(&mut self) {
-        self.end();
-    }
-}
-
-/// A stream that is logged as it is read or written.
-#[derive(Debug)]
-pub(super) struct LoggedStream<S> {
-    stream: S,
-    lines: LineLogger,
-}
-
-impl<S> LoggedStream<S> {
-    const fn new(stream: S, direction: char) -> Self {
-        let line = Vec::new();
-        let lines = LineLogger { direction, line };
-        Self { stream, lines }
+        self.end_line();
     }
 }
 
@@ -77,9 +72,9 @@ impl<R: Read> Read for LoggedStream<R> {
     /// Logs a last line without a line end as soon as the stream is over: the process may end before this is dropped.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.stream.read(buffer)?;
-        self.lines.add(&buffer[..count]);
+        self.add(&buffer[..count]);
         if count == 0 {
-            self.lines.end();
+            self.end_line();
         }
         Ok(count)
     }
@@ -88,7 +83,7 @@ impl<R: Read> Read for LoggedStream<R> {
 impl<W: Write> Write for LoggedStream<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.stream.write(bytes)?;
-        self.lines.add(&bytes[..count]);
+        self.add(&bytes[..count]);
         Ok(count)
     }
 
