@@ -10,7 +10,7 @@ use super::plan::{Competitor, MatchPlan};
 use super::player::{Fault, Player};
 use super::process::StartError;
 use super::program_player::ProgramPlayer;
-use super::referee::{Referee, RefereeError};
+use super::referee::Referee;
 use super::stop_signal::StopSignal;
 use crate::board::{ByColor, Color, Move};
 use crate::engine::{Decision, settle};
@@ -52,9 +52,8 @@ struct MatchGame<'a> {
     players: &'a mut [Box<dyn Player>; 2],
     black: Side,
     game: Game,
-    /// Of A and B, as is `time_used`.
+    /// Of A and B.
     usage: [Usage; 2],
-    time_used: [Duration; 2],
 }
 
 /// How one side lost.
@@ -110,7 +109,7 @@ impl<'a> MatchWorker<'a> {
     }
 
     /// Plays a game; `None` when the match was aborted.
-    pub(super) fn play(&mut self, number: u64) -> Result<Option<MatchedGame>, RefereeError> {
+    pub(super) fn play(&mut self, number: u64) -> Result<Option<MatchedGame>, MatchError> {
         let plan = self.plan;
         let pair = number / 2;
         let opening = plan.openings.of_pair(pair);
@@ -121,7 +120,6 @@ impl<'a> MatchWorker<'a> {
             black: Side::black_in(number),
             game: plan.start.clone(),
             usage: [Usage::default(); 2],
-            time_used: [Duration::ZERO; 2],
         };
         let end = game.play(&opening.moves, seed);
         if self.stop.is_aborted() {
@@ -162,9 +160,13 @@ impl<'a> MatchWorker<'a> {
         }))
     }
 
-    fn score(&mut self, game: &Game) -> Result<Score, RefereeError> {
+    fn score(&mut self, game: &Game) -> Result<Score, MatchError> {
         if let Some(referee) = &mut self.referee {
-            return referee.score(game, self.plan.timeout);
+            let score = referee.score(game, self.plan.timeout);
+            let moves = game.moves().len();
+            return score.map_err(|fault| {
+                MatchError::Referee(format!("referee, after {moves} moves: {fault}"))
+            });
         }
         let network = self.plan.judge.network_for(game.size());
         Ok(settle(game, network).score)
@@ -232,18 +234,18 @@ impl MatchGame<'_> {
     fn genmove(&mut self, color: Color) -> Result<Decision, Fault> {
         let plan = self.plan;
         let side = Side::of_player(color, self.black) as usize;
-        let (usage, time_used) = (&mut self.usage[side], &mut self.time_used[side]);
+        let usage = &mut self.usage[side];
         let moves = u32::try_from(usage.moves).unwrap_or(u32::MAX);
         let added = plan.increment.saturating_mul(moves);
+        let used = Duration::from_secs_f64(usage.seconds);
         let left = plan
             .main_time
-            .map(|main| main.saturating_add(added).saturating_sub(*time_used));
+            .map(|main| main.saturating_add(added).saturating_sub(used));
         let start = Instant::now();
         let decision = self.players[side].genmove(&self.game, left);
         let elapsed = start.elapsed();
-        *time_used += elapsed;
         usage.moves += 1;
-        usage.seconds = time_used.as_secs_f64();
+        usage.seconds = (used + elapsed).as_secs_f64();
         usage.slowest = usage.slowest.max(elapsed.as_secs_f64());
         match decision {
             Err(fault) if matches!(fault.reason, EndReason::Crash | EndReason::BadAnswer) => {

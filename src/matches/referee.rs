@@ -9,15 +9,6 @@ use super::program_player::{play_command, setup_commands};
 use super::stop_signal::StopSignal;
 use crate::game::{Game, Score};
 
-/// A referee that does not answer as it should, which ends the match.
-#[derive(Debug, thiserror::Error)]
-#[error("referee, after {moves} moves: {fault}")]
-pub(super) struct RefereeError {
-    /// Moves of the game to count.
-    moves: usize,
-    fault: Fault,
-}
-
 pub(super) struct Referee(Process);
 
 impl Referee {
@@ -25,14 +16,8 @@ impl Referee {
         Process::start(program, 0, stop).map(Self)
     }
 
-    pub(super) fn score(&mut self, game: &Game, timeout: Duration) -> Result<Score, RefereeError> {
-        self.try_score(game, timeout).map_err(|fault| RefereeError {
-            moves: game.moves().len(),
-            fault,
-        })
-    }
-
-    fn try_score(&mut self, game: &Game, timeout: Duration) -> Result<Score, Fault> {
+    /// Counts a game. A fault ends the match.
+    pub(super) fn score(&mut self, game: &Game, timeout: Duration) -> Result<Score, Fault> {
         let setup = setup_commands(game).into_iter();
         let moves = game.moves().iter();
         for command in setup.chain(moves.map(|&(color, mv)| play_command(color, mv))) {

@@ -1,6 +1,5 @@
 //! Plays the games of a match, several at a time.
 
-use std::ops::ControlFlow;
 use std::sync::mpsc::Receiver;
 use std::task::Poll;
 
@@ -9,8 +8,8 @@ use super::plan::MatchPlan;
 use super::stop_signal::StopSignal;
 use crate::ranks::{Ranks, Workers};
 
-/// Plays the games with these numbers, several at a time on each rank, until `on_game`, which gets each as it ends,
-/// breaks or fails. A rank that follows plays some of them for rank 0, and gets none.
+/// Plays the games with these numbers, several at a time on each rank, as long as `on_game`, which gets each as it
+/// ends, returns true. A rank that follows plays some of them for rank 0, and gets none.
 ///
 /// # Errors
 ///
@@ -20,7 +19,7 @@ pub fn play_match<E: From<MatchError>>(
     numbers: &[u64],
     ranks: &Ranks,
     stop: &StopSignal,
-    mut on_game: impl FnMut(MatchedGame) -> Result<ControlFlow<()>, E>,
+    mut on_game: impl FnMut(MatchedGame) -> Result<bool, E>,
 ) -> Result<(), E> {
     let states = (0..plan.concurrency.min(numbers.len()))
         .map(|_| MatchWorker::new(plan, stop))
@@ -43,20 +42,16 @@ pub fn play_match<E: From<MatchError>>(
         .map(|&number| Poll::Ready(number))
         .take_while(|_| !stop.is_requested());
     let record = |games: Receiver<Result<MatchedGame, String>>| {
-        let record = || {
-            for game in games {
-                if on_game(game.map_err(MatchError::Referee)?)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
+        for game in games {
+            let game = game.map_err(|text| E::from(MatchError::Referee(text)));
+            let wants_more = game.and_then(&mut on_game);
+            if !matches!(wants_more, Ok(true)) {
+                // Games that are still in progress are not wanted any more.
+                stop.abort();
+                return wants_more.map(drop);
             }
-            Ok(ControlFlow::Continue(()))
-        };
-        let result = record();
-        if !matches!(result, Ok(ControlFlow::Continue(()))) {
-            // Games that are still in progress are not wanted any more.
-            stop.abort();
         }
-        result.map(|_| ())
+        Ok(())
     };
     ranks.lead(workers, numbers, |_, game| game, record)
 }

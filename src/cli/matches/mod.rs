@@ -10,7 +10,6 @@ mod tournament;
 mod values;
 
 use std::fs;
-use std::ops::ControlFlow;
 
 use crate::matches::{MatchScore, StopSignal, play_match};
 use crate::ranks::Ranks;
@@ -85,9 +84,7 @@ fn follow(
         let numbers: Vec<u64> = (0..args.games()).collect();
         let stop = StopSignal::default();
         let plan = args.plan(settings)?;
-        play_match::<Error>(&plan, &numbers, ranks, &stop, |_| {
-            Ok(ControlFlow::Continue(()))
-        })?;
+        play_match::<Error>(&plan, &numbers, ranks, &stop, |_| Ok(true))?;
     }
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
 
@@ -92,11 +91,7 @@ impl<'a> MatchRecorder<'a> {
         let played = play_match(self.plan, &missing, ranks, stop, |played| {
             self.add(&played)?;
             self.show_progress(&bar);
-            Ok(if self.is_decided() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
+            Ok(!self.is_decided())
         });
         bar.finish_and_clear();
         played
