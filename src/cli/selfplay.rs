@@ -143,7 +143,7 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
     set_on_interrupt(&stop);
     let games = args.games.unwrap_or(u64::MAX);
     let bar = context.bars.bar(games, "{msg}");
-    let (begin, mut progress) = (Instant::now(), Progress::default());
+    let (begin, mut total) = (Instant::now(), Figures::default());
     let store = |played: Receiver<Finished>| {
         for game in played {
             folder.add(&game.record).at(&args.folder)?;
@@ -151,19 +151,15 @@ pub(super) fn run(args: &SelfPlayArgs, context: &mut Context) -> Result<(), Erro
                 let path = folder.join(format!("{:016x}.sgf", game.seed));
                 output_file::write(&path, &game.sgf)?;
             }
-            progress.add(&game);
-            let text = progress.text(begin.elapsed());
-            if progress.games.is_multiple_of(LOG_INTERVAL) {
+            total.add(game.figures);
+            let text = total.text(begin.elapsed());
+            if total.games.is_multiple_of(LOG_INTERVAL) {
                 log::info!("{text}");
             }
             bar.set_message(text);
         }
         bar.finish_and_clear();
-        Ok(writeln!(
-            context.output,
-            "{}",
-            progress.text(begin.elapsed())
-        )?)
+        Ok(writeln!(context.output, "{}", total.text(begin.elapsed()))?)
     };
     let seeds = (0..games).map(|number| Poll::Ready(split_mix(seed, number)));
     ranks.lead(workers, seeds, |_, game| game, store)
@@ -176,17 +172,7 @@ struct Finished {
     /// As bytes.
     record: Vec<u8>,
     sgf: String,
-    moves: usize,
-    /// Those to learn from.
-    learned: usize,
-    /// The first moves.
-    opening: String,
-    visits: u64,
-    /// 1 where Black has won, a half for a draw.
-    black_wins: f64,
-    is_resigned: bool,
-    /// Whether resigning would have been right, where it would have been and was not allowed.
-    was_lost: Option<bool>,
+    figures: Figures,
 }
 
 impl From<PlayedGame> for Finished {
@@ -198,22 +184,26 @@ impl From<PlayedGame> for Finished {
         };
         let moves = played.game.moves();
         let opening = moves.iter().take(OPENING).map(|(_, mv)| mv.to_string());
+        let would_resign = match played.end {
+            GameEnd::Played { would_resign } => would_resign,
+            _ => None,
+        };
+        let figures = Figures {
+            games: 1,
+            moves: moves.len(),
+            learned: record.learned(),
+            visits: played.visits,
+            black_wins: record.positions.last().map_or(0.5, |last| last.black_wins),
+            openings: HashSet::from([opening.collect::<Vec<_>>().join(" ")]),
+            resigned: matches!(played.end, GameEnd::Resigned(_)).into(),
+            played_out: would_resign.is_some().into(),
+            wrong: would_resign.map_or(0, |loser| (played.winner() != Some(!loser)).into()),
+        };
         Self {
             seed: played.seed,
             record: record.to_bytes(),
             sgf: sgf::write(&played.game, &metadata),
-            moves: moves.len(),
-            learned: record.learned(),
-            opening: opening.collect::<Vec<_>>().join(" "),
-            visits: played.visits,
-            black_wins: record.positions.last().map_or(0.5, |last| last.black_wins),
-            is_resigned: matches!(played.end, GameEnd::Resigned(_)),
-            was_lost: match played.end {
-                GameEnd::Played {
-                    would_resign: Some(loser),
-                } => Some(played.winner() == Some(!loser)),
-                _ => None,
-            },
+            figures,
         }
     }
 }
@@ -239,15 +229,17 @@ impl NetworkSource<'_> {
     }
 }
 
-/// What was played so far.
-#[derive(Default)]
-struct Progress {
+/// Figures of one game, or of all so far.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Figures {
     games: u64,
     moves: usize,
+    /// Positions to learn from.
     learned: usize,
     visits: u64,
     /// Black's wins, draws half.
     black_wins: f64,
+    /// The first moves of the games.
     openings: HashSet<String>,
     resigned: u64,
     /// Games played out in which a side would have resigned.
@@ -256,17 +248,17 @@ struct Progress {
     wrong: u64,
 }
 
-impl Progress {
-    fn add(&mut self, game: &Finished) {
-        self.games += 1;
+impl Figures {
+    fn add(&mut self, game: Self) {
+        self.games += game.games;
         self.moves += game.moves;
         self.learned += game.learned;
         self.visits += game.visits;
         self.black_wins += game.black_wins;
-        self.openings.insert(game.opening.clone());
-        self.resigned += u64::from(game.is_resigned);
-        self.played_out += u64::from(game.was_lost.is_some());
-        self.wrong += u64::from(game.was_lost == Some(false));
+        self.openings.extend(game.openings);
+        self.resigned += game.resigned;
+        self.played_out += game.played_out;
+        self.wrong += game.wrong;
     }
 
     /// A line about the games of this time.
