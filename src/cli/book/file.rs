@@ -1,6 +1,6 @@
 //! The file of a book: read as a whole, and written a position at a time.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,8 +24,7 @@ impl BookFile {
     ///
     /// [`Error::File`] where it exists or cannot be made.
     pub(super) fn create(path: &Path) -> Result<Self, Error> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path);
-        let mut file = file.at(path)?;
+        let mut file = File::create_new(path).at(path)?;
         lock(&file, path)?;
         let (writer, bytes) = Writer::begin();
         file.write_all(&bytes).at(path)?;
@@ -43,8 +42,7 @@ impl BookFile {
     ///
     /// [`Error::File`] where there is none, it is no book, or another program adds to it.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let file = OpenOptions::new().read(true).write(true).open(path);
-        let mut file = file.at(path)?;
+        let mut file = File::options().read(true).write(true).open(path).at(path)?;
         lock(&file, path)?;
         let bytes = files::read_all(&file, MAX_FILE_BYTES).at(path)?;
         let loaded = Loaded::parse(&bytes).at(path)?;

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use crate::book::{Book, BookTree, Komi, Leaf, SearchedPosition};
+use crate::book::{Book, BookTree, Komi, Leaf};
 use crate::cli::context::Context;
 use crate::cli::error::Error;
 use crate::cli::interrupt::set_on_interrupt;
@@ -46,24 +46,30 @@ pub(super) fn run(
     let Some(workers) = ranks.follow(workers) else {
         return Ok(());
     };
-    let file = open(&args.file)?;
+    let file = Mutex::new(open(&args.file)?);
     set_on_interrupt(&stop);
+    let begin = Instant::now();
+    let deadline = args.duration.and_then(|time| begin.checked_add(time));
     let positions = args.positions.unwrap_or(u64::MAX);
     let bar = context.bars.bar(positions, "{msg}");
-    let growing = Growing {
-        file: Mutex::new(file),
-        komi: plan.komi,
-        stop: &stop,
-        deadline: args
-            .duration
-            .and_then(|time| Instant::now().checked_add(time)),
-    };
     let mut left = positions;
-    let leaves = iter::from_fn(|| growing.next_leaf(&mut left));
+    let leaves = iter::from_fn(|| {
+        let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if left == 0 || is_late || stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let leaf = next_leaf(file.lock().book.tree_mut(plan.komi))?;
+        left -= u64::from(leaf.is_ready());
+        Some(leaf)
+    });
     // A position is added before its searcher gets the next one: with one searcher the order is certain.
     let finish = |leaf: &Leaf, searched: Result<_, String>| {
-        let searched = searched.map_err(Error::Failed);
-        let added = searched.and_then(|searched| growing.finish(leaf, searched));
+        let added = searched.map_err(Error::Failed).and_then(|searched| {
+            let mut file = file.lock();
+            file.book.tree_mut(plan.komi).release(leaf);
+            file.add(plan.komi, leaf.origin, searched)?;
+            Ok(summary(&file.book, plan.komi))
+        });
         added.inspect_err(|_| stop.store(true, Ordering::Relaxed))
     };
     let show = |results: Receiver<Result<String, Error>>| {
@@ -79,8 +85,7 @@ pub(super) fn run(
     let grown = ranks.lead(workers, leaves, finish, show);
     bar.finish_and_clear();
     grown?;
-    let file = growing.file.lock();
-    let summary = summary(&file.book, plan.komi);
+    let summary = summary(&file.into_inner().book, plan.komi);
     Ok(writeln!(context.output, "{summary}")?)
 }
 
@@ -88,42 +93,14 @@ fn unplayable(leaf: &Leaf) -> String {
     format!("no game begins with {}", texts(&leaf.line).join(" "))
 }
 
-/// A book while several threads search positions for it.
-struct Growing<'a> {
-    file: Mutex<BookFile>,
-    komi: Komi,
-    stop: &'a AtomicBool,
-    deadline: Option<Instant>,
-}
-
-impl Growing<'_> {
-    /// The next position to search, if so many are `left`; pending while others must be searched first. `None` at the end.
-    fn next_leaf(&self, left: &mut u64) -> Option<Poll<Leaf>> {
-        let is_late = self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline);
-        if *left == 0 || is_late || self.stop.load(Ordering::Relaxed) {
-            return None;
+/// The next position to search; pending while others must be searched first. `None` where no line is open.
+fn next_leaf(tree: &mut BookTree) -> Option<Poll<Leaf>> {
+    match tree.next_leaf() {
+        Some(leaf) => {
+            tree.reserve(&leaf);
+            Some(Poll::Ready(leaf))
         }
-        let mut file = self.file.lock();
-        let tree = file.book.tree_mut(self.komi);
-        match tree.next_leaf() {
-            Some(leaf) => {
-                tree.reserve(&leaf);
-                *left -= 1;
-                Some(Poll::Ready(leaf))
-            }
-            None if tree.is_busy() => Some(Poll::Pending),
-            None => None,
-        }
-    }
-
-    /// Adds a position to the book. Returns the state of the tree.
-    fn finish(&self, leaf: &Leaf, searched: SearchedPosition) -> Result<String, Error> {
-        let mut file = self.file.lock();
-        file.book.tree_mut(self.komi).release(leaf);
-        let added = file.add(self.komi, leaf.origin, searched);
-        added.map(|_| summary(&file.book, self.komi))
+        None => tree.is_busy().then_some(Poll::Pending),
     }
 }
 

@@ -1,14 +1,11 @@
 //! `tao-go book`: makes opening books and shows them.
 
 mod args;
-mod check;
-mod export;
 mod file;
 mod grow;
 mod import;
-mod merge;
+mod inspect;
 mod search;
-mod show;
 
 use super::context::Context;
 use super::error::Error;
@@ -27,9 +24,9 @@ pub(super) fn run(args: &BookArgs, context: &mut Context) -> Result<(), Error> {
         BookSubcommand::Build(args) => grow::run(args, context, BookFile::create),
         BookSubcommand::Grow(args) => grow::run(args, context, BookFile::open),
         BookSubcommand::Import(args) => import::run(args, context),
-        BookSubcommand::Show(args) => show::run(args, context),
-        BookSubcommand::Check { file } => check::run(file, &mut context.output),
-        BookSubcommand::Merge(args) => merge::run(args, &mut context.output),
-        BookSubcommand::Export(args) => export::run(args, context),
+        BookSubcommand::Show(args) => inspect::show(args, context),
+        BookSubcommand::Check { file } => inspect::check(file, &mut context.output),
+        BookSubcommand::Merge(args) => inspect::merge(args, &mut context.output),
+        BookSubcommand::Export(args) => inspect::export(args, context),
     }
 }
