@@ -114,23 +114,19 @@ fn with_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> 
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let found =
         (1..arguments.len()).find_map(|index| Some((index, protocol_option(&arguments[index..])?)));
-    let Some((index, (length, [command, options @ ..]))) = found else {
+    let Some((index, (length, words @ [command, options @ ..]))) = found else {
         return arguments;
     };
     let program = Cli::command();
-    let mut words = arguments.iter().skip(1);
-    let other = words.find(|word| program.find_subcommand(word).is_some());
+    let mut given = arguments.iter().skip(1);
+    let other = given.find(|word| program.find_subcommand(word).is_some());
     if other.is_some_and(|other| other != command) {
         return arguments;
     }
     arguments.drain(index..index + length);
     let place = (1..arguments.len()).find(|&place| arguments[place] == *command);
-    let place = place.unwrap_or_else(|| {
-        arguments.insert(1, command.into());
-        1
-    });
-    let after = place + 1;
-    arguments.splice(after..after, options.iter().map(OsString::from));
+    let (place, added) = place.map_or((1, words), |place| (place + 1, options));
+    arguments.splice(place..place, added.iter().map(OsString::from));
     arguments
 }
 

@@ -71,11 +71,9 @@ const KOMI: f64 = 7.5;
 const SEED: u64 = 1;
 
 pub(super) fn run(args: &BenchArgs, context: &mut Context) -> Result<(), Error> {
-    let parts = args.part.as_slice();
-    let parts = if parts.is_empty() {
-        Part::value_variants()
-    } else {
-        parts
+    let parts = match args.part.as_slice() {
+        [] => Part::value_variants(),
+        parts => parts,
     };
     let cycle = cycle_time();
     let playouts_set = context.sources.flags.engine.playouts;

@@ -1,6 +1,6 @@
 //! A game as it is stored for training. `train/README.md` documents the bytes.
 
-use crate::board::{Color, Coord, Move};
+use crate::board::{Coord, Move};
 use crate::net::{LEAD_UNIT, POINTS, SIDE};
 use crate::search::Ownership;
 
@@ -108,8 +108,7 @@ pub(super) fn black_shares(owners: &Ownership) -> [f64; POINTS] {
     let mut shares = [0.0; POINTS];
     for (share, coord) in shares.iter_mut().zip(Coord::all(SIDE)) {
         // A neutral point is half of each.
-        *share =
-            0.5 + 0.5 * (owners.share(Color::Black, coord) - owners.share(Color::White, coord));
+        *share = 0.5 + 0.5 * owners.balance(coord);
     }
     shares
 }
