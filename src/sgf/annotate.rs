@@ -275,11 +275,9 @@ impl Note {
     fn properties(&self, node: &SgfNode<'_>) -> Vec<OwnProperty> {
         let is_own_mark = is_own_mark(node);
         let is_judged = !is_own_mark && JUDGMENTS.iter().any(|name| node.value(name).is_some());
-        let mark = match (self.is_mistake && !is_judged, is_own_mark) {
-            (true, _) => Some(("BM", Some("1".to_owned()))),
-            (false, true) => Some(("BM", None)),
-            (false, false) => None,
-        };
+        let is_marked = self.is_mistake && !is_judged;
+        let mark = is_marked.then(|| "1".to_owned());
+        let mark = (is_marked || is_own_mark).then_some(("BM", mark));
         let rate = self.win_rate.map(|rate| decimal(100.0 * rate));
         let lead = self.lead.map(decimal);
         let values = [("SBKV", rate), ("SBKS", lead)];
@@ -297,10 +295,8 @@ impl Note {
         }
         let kept = rest.or(earlier).filter(|text| !text.is_empty());
         let parts: Vec<String> = kept.into_iter().chain(own).collect();
-        Some((
-            "C",
-            Some(parts.join("\n\n")).filter(|text| !text.is_empty()),
-        ))
+        let text = Some(parts.join("\n\n")).filter(|text| !text.is_empty());
+        Some(("C", text))
     }
 }
 

@@ -7,40 +7,13 @@ use super::SgfError;
 use super::location::Location;
 use super::text;
 
-/// Long names of properties before FF\[4\], and their names in FF\[4\].
-const LONG_NAMES: [(&str, &str); 31] = [
-    ("ADDBLACK", "AB"),
-    ("ADDEMPTY", "AE"),
-    ("ADDWHITE", "AW"),
-    ("ANNOTATION", "AN"),
-    ("BLACK", "B"),
-    ("BLACKRANK", "BR"),
-    ("BLACKTEAM", "BT"),
-    ("CHARSET", "CA"),
-    ("COMMENT", "C"),
-    ("COPYRIGHT", "CP"),
-    ("DATE", "DT"),
-    ("EVENT", "EV"),
-    ("GAME", "GM"),
-    ("GAMECOMMENT", "GC"),
-    ("GAMENAME", "GN"),
-    ("HANDICAP", "HA"),
-    ("KOMI", "KM"),
-    ("OPENING", "ON"),
-    ("PLACE", "PC"),
-    ("PLAYER", "PL"),
-    ("PLAYERBLACK", "PB"),
-    ("PLAYERWHITE", "PW"),
-    ("RESULT", "RE"),
-    ("ROUND", "RO"),
-    ("RULES", "RU"),
-    ("SIZE", "SZ"),
-    ("SOURCE", "SO"),
-    ("TIME", "TM"),
-    ("WHITE", "W"),
-    ("WHITERANK", "WR"),
-    ("WHITETEAM", "WT"),
-];
+/// Long names of properties before FF\[4\], with those letters as capitals that are the name in FF\[4\].
+const LONG_NAMES: &str = "AddBlack AddEmpty AddWhite ANnotation Black BlackRank BlackTeam ChArset Comment CoPyright \
+    DaTe EVent GaMe GameComment GameName HAndicap KoMi OpeNing PlaCe PLayer PlayerBlack PlayerWhite REsult ROund RUles \
+    SiZe SOurce TiMe White WhiteRank WhiteTeam";
+
+/// Length of the shortest of them.
+const MIN_LONG_NAME: usize = 4;
 
 /// What is missing at the end of a file that ends between properties.
 pub(super) const MISSING_CLOSE: &str = "`)`";
@@ -229,20 +202,20 @@ pub(super) struct Property<'a> {
 impl<'a> Property<'a> {
     /// Returns its name in FF\[4\]: that of a known long name, else its upper-case letters, else all letters in upper case.
     pub(super) fn name(&self) -> Cow<'a, str> {
-        let known = LONG_NAMES
-            .iter()
-            .find(|(long, _)| long.eq_ignore_ascii_case(self.name));
-        if let Some((_, short)) = known {
-            return Cow::Borrowed(short);
-        }
+        let mut known = LONG_NAMES.split(' ');
+        let name = match self.name {
+            name if name.len() < MIN_LONG_NAME => name,
+            name => known
+                .find(|long| long.eq_ignore_ascii_case(name))
+                .unwrap_or(name),
+        };
         let is_lowercase = |letter: char| letter.is_ascii_lowercase();
-        let is_uppercase = |letter: char| letter.is_ascii_uppercase();
-        if !self.name.contains(is_lowercase) {
-            Cow::Borrowed(self.name)
-        } else if self.name.contains(is_uppercase) {
-            Cow::Owned(self.name.replace(is_lowercase, ""))
+        if !name.contains(is_lowercase) {
+            Cow::Borrowed(name)
+        } else if name.contains(|letter: char| letter.is_ascii_uppercase()) {
+            Cow::Owned(name.replace(is_lowercase, ""))
         } else {
-            Cow::Owned(self.name.to_ascii_uppercase())
+            Cow::Owned(name.to_ascii_uppercase())
         }
     }
 

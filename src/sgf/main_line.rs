@@ -112,10 +112,7 @@ pub(super) struct SgfNode<'a> {
 
 impl<'a> SgfNode<'a> {
     pub(super) fn value(&self, name: &str) -> Option<PropertyValue<'a>> {
-        let property = self
-            .properties
-            .iter()
-            .find(|property| property.name() == name);
-        property?.value()
+        let mut properties = self.properties.iter();
+        properties.find(|property| property.name() == name)?.value()
     }
 }

@@ -12,6 +12,7 @@ const LEFT: ByColor<[&str; 2]> = ByColor::new(["BL", "OB"], ["WL", "OW"]);
 
 /// Writes main time and overtime as KGS and OGS do; nothing without a limit.
 pub(super) fn write_control(out: &mut SgfWriter, control: TimeControl) {
+    let in_seconds = |time: Duration| time.as_secs_f64();
     let (main, overtime) = match control {
         TimeControl::Unlimited => return,
         TimeControl::Absolute { main } => (main, None),
@@ -19,26 +20,23 @@ pub(super) fn write_control(out: &mut SgfWriter, control: TimeControl) {
             main,
             period,
             stones,
-        } => {
-            let period = period.as_secs_f64();
-            (main, Some(format!("{stones}/{period} Canadian")))
-        }
+        } => (
+            main,
+            Some(format!("{stones}/{} Canadian", in_seconds(period))),
+        ),
         TimeControl::ByoYomi {
             main,
             period,
             periods,
-        } => {
-            let period = period.as_secs_f64();
-            (main, Some(format!("{periods}x{period} byo-yomi")))
-        }
+        } => (
+            main,
+            Some(format!("{periods}x{} byo-yomi", in_seconds(period))),
+        ),
         TimeControl::Fischer {
             main, increment, ..
-        } => {
-            let increment = increment.as_secs_f64();
-            (main, Some(format!("{increment} fischer")))
-        }
+        } => (main, Some(format!("{} fischer", in_seconds(increment)))),
     };
-    out.property("TM", &main.as_secs_f64().to_string());
+    out.property("TM", &in_seconds(main).to_string());
     out.optional("OT", overtime.as_deref());
 }
 
