@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use tao_go::engine::EngineSettings;
-use tao_go::kata::{AnalysisOptions, AnalysisService, AtEnd, serve};
+use tao_go::kata::{AnalysisOptions, AnalysisService, serve};
 use tao_go::search::{MachineParams, Params};
 
 fuzz_target!(|input: &[u8]| {
@@ -34,7 +34,7 @@ fuzz_target!(|input: &[u8]| {
         },
         komi: 7.0,
         // A query may ask for more time than a fuzzer has.
-        at_end: AtEnd::Stop,
+        stops_at_end: true,
     };
     let mut output = Vec::new();
     serve(Cursor::new(input), &mut output, service).expect("memory takes all that is written");

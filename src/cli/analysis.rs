@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::files;
 use crate::kata;
-use crate::kata::{AnalysisOptions, AnalysisService, AtEnd};
+use crate::kata::{AnalysisOptions, AnalysisService};
 use crate::search::Params;
 
 use super::context::Context;
@@ -95,11 +95,7 @@ pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Erro
         threads,
         options,
         komi: common.game.begin()?.komi(),
-        at_end: if args.quit_without_waiting {
-            AtEnd::Stop
-        } else {
-            AtEnd::Finish
-        },
+        stops_at_end: args.quit_without_waiting,
     };
     // Scripts made for KataGo wait for these words. Nobody need read them.
     let _ = writeln!(context.errors, "Started, ready to begin handling requests");

@@ -11,7 +11,7 @@ use crate::search::{Lead, MoveStats, OutcomeStatistics, Proof, Snapshot};
 
 use super::hashes;
 use super::options::Perspective;
-use super::query::{AnswerPart, Query};
+use super::query::Query;
 
 /// Decimals of shares and points.
 const DIGITS: i32 = 6;
@@ -39,10 +39,10 @@ impl Scene<'_> {
             "rootInfo": self.root(snapshot),
             "turnNumber": self.turn,
         });
-        let parts = [AnswerPart::Ownership, AnswerPart::OwnershipDeviation];
         let [identity, ..] = Symmetry::all();
-        self.add_owners(&mut answer, parts, snapshot.outcomes.as_ref(), identity);
-        if self.query.shows(AnswerPart::Policy)
+        let outcomes = snapshot.outcomes.as_ref();
+        self.add_owners(&mut answer, "includeOwnership", outcomes, identity);
+        if self.query.shows("includePolicy")
             && let Some(policy) = self.policy(snapshot)
         {
             answer["policy"] = policy.into();
@@ -151,19 +151,16 @@ impl Scene<'_> {
         if symmetry.index() > 0 {
             info["isSymmetryOf"] = stats.mv.to_string().into();
         }
-        if query.shows(AnswerPart::NoResultValue) {
+        if query.shows("includeNoResultValue") {
             info["noResultValue"] = 0.0.into();
         }
-        if query.shows(AnswerPart::LineVisits) {
+        if query.shows("includePVVisits") {
             let visits: Value = line.map(|&(_, visits)| visits).collect();
             info["pvEdgeVisits"] = visits.clone();
             info["pvVisits"] = visits;
         }
-        let parts = [
-            AnswerPart::MovesOwnership,
-            AnswerPart::MovesOwnershipDeviation,
-        ];
-        self.add_owners(&mut info, parts, snapshot.outcomes_after(stats), symmetry);
+        let outcomes = snapshot.outcomes_after(stats);
+        self.add_owners(&mut info, "includeMovesOwnership", outcomes, symmetry);
         info
     }
 
@@ -201,12 +198,12 @@ impl Scene<'_> {
         })
     }
 
-    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as they are shown. What the
-    /// search has counted is seen through a symmetry.
+    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as they are shown: `field`
+    /// asks for the mean. What the search has counted is seen through a symmetry.
     fn add_owners(
         &self,
         answer: &mut Value,
-        [mean, deviation]: [AnswerPart; 2],
+        field: &str,
         outcomes: Option<&OutcomeStatistics>,
         symmetry: Symmetry,
     ) {
@@ -219,10 +216,10 @@ impl Scene<'_> {
             let values = points.map(|coord| value(inverse.apply(coord, size)));
             values.map(|value| rounded(value, OWNER_DIGITS)).collect()
         };
-        if self.query.shows(mean) {
+        if self.query.shows(field) {
             answer["ownership"] = board(&|coord| viewer.signed(owners.balance(coord)));
         }
-        if self.query.shows(deviation) {
+        if self.query.shows(&format!("{field}Stdev")) {
             answer["ownershipStdev"] = board(&|coord| owners.deviation(coord));
         }
     }

@@ -46,18 +46,9 @@ pub struct AnalysisService {
     pub options: AnalysisOptions,
     /// White's compensation where a query names none.
     pub komi: f64,
-    /// What happens to open queries at the end of the input.
-    pub at_end: AtEnd,
-}
-
-/// What happens to open queries at the end of the input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AtEnd {
-    /// All are answered.
-    #[default]
-    Finish,
-    /// They end at once; what has not begun has no results.
-    Stop,
+    /// Whether open queries end at once at the end of the input, and those that have not begun have no results; else all are
+    /// answered.
+    pub stops_at_end: bool,
 }
 
 /// Answers the queries of `reader` on `writer` until the end of the input. A thread of its own reads, and stays until

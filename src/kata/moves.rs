@@ -36,10 +36,8 @@ fn move_of(value: &Value, field: &str, size: usize) -> Result<Move, QueryFault> 
     let mv = by_numbers(text, size).or_else(|| text.parse().ok());
     let on_board = mv.filter(|mv| mv.coord().is_none_or(|coord| coord.is_on(size)));
     on_board.ok_or_else(|| {
-        QueryFault::in_field(
-            field,
-            format!("{value} is no point of a {size}x{size} board"),
-        )
+        let text = format!("{value} is no point of a {size}x{size} board");
+        QueryFault::in_field(field, text)
     })
 }
 
@@ -59,19 +57,14 @@ pub(super) fn restrictions(
     let avoided = restrictions_in(fields, "avoidMoves", RestrictionKind::Avoid, size)?;
     let allowed = restrictions_in(fields, ALLOW, RestrictionKind::Allow, size)?;
     let of = |color| allowed.iter().filter(move |one| one.color == color).count();
+    let fault = |text: &str| Err(QueryFault::in_field(ALLOW, text));
     if Color::BOTH.into_iter().any(|color| of(color) > 1) {
-        return Err(QueryFault::in_field(
-            ALLOW,
-            "has two entries for one player",
-        ));
+        return fault("has two entries for one player");
     }
     match (avoided.is_empty(), allowed.is_empty()) {
         (true, _) => Ok(allowed),
         (_, true) => Ok(avoided),
-        _ => Err(QueryFault::in_field(
-            ALLOW,
-            "cannot be used together with avoidMoves",
-        )),
+        _ => fault("cannot be used together with avoidMoves"),
     }
 }
 
@@ -102,12 +95,8 @@ fn restrictions_in(
 
 /// The player, the moves and the depth of a restriction.
 fn parts(mut entry: Fields) -> Result<(Value, Vec<Value>, usize), QueryFault> {
-    Ok((
-        required("player", entry.take("player"))?,
-        required("moves", entry.read("moves", "a list")?)?,
-        required(
-            "untilDepth",
-            entry.within("untilDepth", "an integer", 1..=MAX_DEPTH)?,
-        )?,
-    ))
+    let player = required("player", entry.take("player"))?;
+    let moves = required("moves", entry.read("moves", "a list")?)?;
+    let depth = entry.within("untilDepth", "an integer", 1..=MAX_DEPTH)?;
+    Ok((player, moves, required("untilDepth", depth)?))
 }

@@ -13,7 +13,7 @@ use super::AnalysisService;
 use super::fields::{Fields, QueryFault, required};
 use super::moves::{played, player_of, restrictions};
 use super::options::{AnalysisOptions, SetOptionError};
-use super::rules::KataRules;
+use super::rules::{KataRules, named};
 
 /// `KataGo`'s limit of the komi.
 const MAX_KOMI: f64 = 150.0;
@@ -21,39 +21,16 @@ const MAX_KOMI: f64 = 150.0;
 /// Times between two reports during a search, in seconds.
 const REPORT_EVERY: [f64; 2] = [0.001, 1e6];
 
-/// What can be shown beside the moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AnswerPart {
-    Ownership,
-    OwnershipDeviation,
-    MovesOwnership,
-    MovesOwnershipDeviation,
-    Policy,
-    LineVisits,
-    NoResultValue,
-}
-
-impl AnswerPart {
-    /// All with the fields that ask for them.
-    const NAMED: [(&str, Self); 7] = [
-        ("includeOwnership", Self::Ownership),
-        ("includeOwnershipStdev", Self::OwnershipDeviation),
-        ("includeMovesOwnership", Self::MovesOwnership),
-        ("includeMovesOwnershipStdev", Self::MovesOwnershipDeviation),
-        ("includePolicy", Self::Policy),
-        ("includePVVisits", Self::LineVisits),
-        ("includeNoResultValue", Self::NoResultValue),
-    ];
-
-    /// What the search must count for it.
-    const fn detail(self) -> Detail {
-        match self {
-            Self::Ownership | Self::OwnershipDeviation => Detail::Ownership,
-            Self::MovesOwnership | Self::MovesOwnershipDeviation => Detail::OwnershipByMove,
-            Self::Policy | Self::LineVisits | Self::NoResultValue => Detail::Score,
-        }
-    }
-}
+/// The fields that ask for something beside the moves, and what the search must count for it.
+const PARTS: [(&str, Detail); 7] = [
+    ("includeOwnership", Detail::Ownership),
+    ("includeOwnershipStdev", Detail::Ownership),
+    ("includeMovesOwnership", Detail::OwnershipByMove),
+    ("includeMovesOwnershipStdev", Detail::OwnershipByMove),
+    ("includePolicy", Detail::Score),
+    ("includePVVisits", Detail::Score),
+    ("includeNoResultValue", Detail::Score),
+];
 
 /// Some positions of one game to analyze.
 #[derive(Clone, Debug)]
@@ -67,7 +44,8 @@ pub(super) struct Query {
     pub(super) options: AnalysisOptions,
     pub(super) report_every: Option<Duration>,
     pub(super) restrictions: Vec<Restriction>,
-    parts: Vec<AnswerPart>,
+    /// Those of [`PARTS`] that are true.
+    parts: Vec<(&'static str, Detail)>,
 }
 
 impl Query {
@@ -110,13 +88,14 @@ impl Query {
         game
     }
 
-    pub(super) fn shows(&self, part: AnswerPart) -> bool {
-        self.parts.contains(&part)
+    /// Whether what this field asks for is to be shown.
+    pub(super) fn shows(&self, field: &str) -> bool {
+        self.parts.iter().any(|&(shown, _)| shown == field)
     }
 
     /// What the search must count; the score in any case.
     pub(super) fn detail(&self) -> Detail {
-        let details = self.parts.iter().map(|part| part.detail());
+        let details = self.parts.iter().map(|&(_, detail)| detail);
         details.fold(Detail::Score, Detail::max)
     }
 
@@ -197,10 +176,9 @@ fn rules(fields: &mut Fields, warnings: &mut Vec<QueryFault>) -> Result<KataRule
         let name = bonus
             .as_str()
             .map_or_else(|| bonus.to_string(), str::to_owned);
-        let mut known = HandicapBonus::NAMED.into_iter();
-        let found = known.find(|(known, _)| *known == name);
-        let (_, bonus) = found.ok_or_else(|| QueryFault::in_field(BONUS, "must be 0, N-1 or N"))?;
-        read.rules.handicap_bonus = bonus;
+        let known = named(&HandicapBonus::NAMED, &name);
+        let fault = || QueryFault::in_field(BONUS, "must be 0, N-1 or N");
+        read.rules.handicap_bonus = known.ok_or_else(fault)?;
     }
     Ok(read)
 }
@@ -242,10 +220,8 @@ fn turns(fields: &mut Fields, moves: usize) -> Result<BTreeMap<usize, i64>, Quer
     }
     let priorities = priorities.unwrap_or_else(|| vec![priority; named.len()]);
     if priorities.len() != named.len() {
-        return Err(QueryFault::in_field(
-            PRIORITIES,
-            "must be as long as analyzeTurns",
-        ));
+        let text = "must be as long as analyzeTurns";
+        return Err(QueryFault::in_field(PRIORITIES, text));
     }
     Ok(named.into_iter().zip(priorities).collect())
 }
@@ -276,11 +252,11 @@ fn options(
     Ok(options)
 }
 
-fn parts(fields: &mut Fields) -> Result<Vec<AnswerPart>, QueryFault> {
+fn parts(fields: &mut Fields) -> Result<Vec<(&'static str, Detail)>, QueryFault> {
     let mut parts = Vec::new();
-    for (field, part) in AnswerPart::NAMED {
+    for (field, detail) in PARTS {
         if fields.read(field, "true or false")?.unwrap_or(false) {
-            parts.push(part);
+            parts.push((field, detail));
         }
     }
     Ok(parts)

@@ -8,11 +8,11 @@ use std::thread;
 
 use serde_json::Value;
 
+use super::AnalysisService;
 use super::action::{give_up, perform};
 use super::desk::Desk;
 use super::fields::QueryFault;
 use super::query::Query;
-use super::{AnalysisService, AtEnd};
 use crate::files::{LineRead, read_line};
 
 /// Maximum bytes of a line, its end included. The query for a long game on 19x19 has about 10 000.
@@ -28,7 +28,7 @@ pub(super) fn start(
         let read_all = || read_all(&mut reader, &desk, &service);
         let panicked = || Err(io::Error::other("reading panicked"));
         let result = catch_unwind(AssertUnwindSafe(read_all)).unwrap_or_else(|_| panicked());
-        if service.at_end == AtEnd::Stop {
+        if service.stops_at_end {
             give_up(&desk, |_| true);
         }
         desk.close(result);

@@ -195,7 +195,8 @@ fn in_one_word(text: &str) -> Option<Map<String, Value>> {
     Some(fields)
 }
 
-fn named<T: Copy>(known: &[(&str, T)], name: &str) -> Option<T> {
+/// The value of this name.
+pub(super) fn named<T: Copy>(known: &[(&str, T)], name: &str) -> Option<T> {
     let found = known.iter().find(|(known, _)| *known == name);
     found.map(|&(_, value)| value)
 }

@@ -31,7 +31,7 @@ fn service() -> AnalysisService {
         threads: 1,
         options: AnalysisOptions::default(),
         komi: 7.0,
-        at_end: AtEnd::Finish,
+        stops_at_end: false,
     }
 }
 
