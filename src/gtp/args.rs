@@ -63,10 +63,9 @@ impl<'a> Args<'a> {
     }
 
     pub(super) fn real(&mut self) -> Result<f64, CommandError> {
-        let number = Some(self.parse()?);
-        number
-            .filter(|number: &f64| number.is_finite())
-            .ok_or(CommandError::Syntax)
+        let number: f64 = self.parse()?;
+        let is_finite = number.is_finite();
+        is_finite.then_some(number).ok_or(CommandError::Syntax)
     }
 
     pub(super) fn seconds(&mut self) -> Result<Duration, CommandError> {
@@ -128,9 +127,8 @@ pub(super) fn duration(seconds: f64) -> Result<Duration, CommandError> {
 }
 
 fn non_empty(word: &str) -> Result<&str, CommandError> {
-    Some(word)
-        .filter(|word| !word.is_empty())
-        .ok_or(CommandError::Syntax)
+    let is_empty = word.is_empty();
+    (!is_empty).then_some(word).ok_or(CommandError::Syntax)
 }
 
 #[cfg(test)]

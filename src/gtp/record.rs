@@ -56,18 +56,12 @@ impl Session {
     /// the game before it, it goes on in its file: boards send the moves again to set up a position.
     pub(super) fn keep_game(&mut self) {
         let (game, kept) = (self.table.game(), &self.kept);
-        let is_loaded = kept
-            .loaded
-            .as_ref()
-            .is_some_and(|loaded| is_beginning(game, loaded));
+        let is_loaded = matches!(&kept.loaded, Some(loaded) if is_beginning(game, loaded));
         if !self.keeper.is_on() || game.moves().is_empty() || is_loaded {
             return;
         }
-        if !kept
-            .latest
-            .as_ref()
-            .is_some_and(|latest| is_beginning(latest, game))
-        {
+        let goes_on = matches!(&kept.latest, Some(latest) if is_beginning(latest, game));
+        if !goes_on {
             self.keeper.begin(String::new(), None);
         }
         let sgf = self.sgf();

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::board::Color;
+use crate::cli::json::texts;
 use crate::cli::score::stones;
 use crate::engine::{Settlement, Status};
 use crate::game::Game;
@@ -34,20 +35,15 @@ pub(super) fn figures(report: Option<&Report>) -> String {
         return format!("  (book, win rate {percent:.1} %{points})");
     }
     let seconds = report.time.as_secs_f64();
-    let exact = if report.exact.is_some() {
-        "exact: "
-    } else {
-        ""
-    };
+    let exact = report.exact.as_ref().map_or("", |_| "exact: ");
     format!("  ({exact}win rate {percent:.1} %{points}, {playouts} {unit}, {seconds:.1} s)")
 }
 
 pub(super) fn expected_line(report: &Report) -> String {
-    let moves: Vec<String> = report
-        .principal_variation()
-        .map(|mv| mv.to_string())
-        .collect();
-    format!("Expected: {}\n", moves.join(" "))
+    format!(
+        "Expected: {}\n",
+        texts(report.principal_variation()).join(" ")
+    )
 }
 
 /// The moves of a game in rows.

@@ -1,21 +1,9 @@
-//! Commands about the session: protocol, name, version, list of commands, chat, the opponent, the end.
+//! Commands about the session: list of commands, chat, the opponent, the end of a game.
 
 use crate::gtp::session::MoveReason;
 
 use super::table;
 use super::{Args, Response, Session, join_lines};
-
-pub(super) fn protocol_version(_: &Session, _: Args<'_>) -> Response {
-    Ok("2".to_owned())
-}
-
-pub(super) fn name(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.name.clone())
-}
-
-pub(super) fn version(session: &Session, _: Args<'_>) -> Response {
-    Ok(session.version.clone())
-}
 
 pub(super) fn known_command(_: &Session, mut args: Args<'_>) -> Response {
     let is_known = args.word().is_ok_and(|word| table::handler(word).is_some());
@@ -24,11 +12,6 @@ pub(super) fn known_command(_: &Session, mut args: Args<'_>) -> Response {
 
 pub(super) fn list_commands(session: &Session, _: Args<'_>) -> Response {
     Ok(join_lines(table::listed(session.lists_chat)))
-}
-
-/// Whoever reads the commands ends the session.
-pub(super) fn quit(_: &Session, _: Args<'_>) -> Response {
-    Ok(String::new())
 }
 
 /// Stops pondering; also for `kgs-game_over`: KGS waits for this response before the next game. The board stays, because the

@@ -43,15 +43,11 @@ pub(super) fn stats(session: &mut Session, args: Args<'_>) -> Response {
 }
 
 fn summary(session: &Session, form: &str) -> Response {
-    let report = session
-        .last_report
-        .as_ref()
-        .ok_or(CommandError::NoSearchYet);
+    let summary = session.last_report.as_ref().map(SearchSummary);
+    let summary = summary.ok_or(CommandError::NoSearchYet);
     match form {
-        "" => Ok(SearchSummary(report?).to_string()),
-        "json" => {
-            serde_json::to_string(&SearchSummary(report?)).map_err(|_| CommandError::Internal)
-        }
+        "" => Ok(summary?.to_string()),
+        "json" => serde_json::to_string(&summary?).map_err(|_| CommandError::Internal),
         _ => Err(CommandError::Syntax),
     }
 }
@@ -65,11 +61,7 @@ pub(super) fn explain_last_move(session: &Session, _: Args<'_>) -> Response {
     let best = report.best;
     let win_rate = format!("win rate {:.1} %", 100.0 * report.win_rate);
     let line = format!("expected line {}", join(report.principal_variation()));
-    let exact = if report.exact.is_some() {
-        "exact, "
-    } else {
-        ""
-    };
+    let exact = report.exact.as_ref().map_or("", |_| "exact, ");
     let (visits, unit) = (report.reused_visits + report.playouts, report.unit());
     Ok(if report.is_from_book {
         format!("{best}: opening book, {win_rate}, {line}")
@@ -87,10 +79,8 @@ pub(super) fn describe(session: &Session, _: Args<'_>) -> Response {
     let time = time.map(|time| format!("{} s a move", time.as_secs_f64()));
     let mut limits: Vec<String> = playouts.into_iter().chain(time).collect();
     if limits.is_empty() {
-        limits = vec![format!(
-            "{} playouts a move without a clock",
-            params.playouts.count
-        )];
+        let count = params.playouts.count;
+        limits.push(format!("{count} playouts a move without a clock"));
     }
     Ok(format!(
         "{ENGINE} {}\n{}, threads: {}",

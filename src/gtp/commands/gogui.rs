@@ -35,11 +35,6 @@ pub(super) fn analyze_commands(_: &Session, _: Args<'_>) -> Response {
     Ok(ANALYZE_COMMANDS.to_owned())
 }
 
-/// Says that the comment `# interrupt` ends a search.
-pub(super) fn interrupt(_: &Session, _: Args<'_>) -> Response {
-    Ok(String::new())
-}
-
 /// `GoGui` introduces itself: it shows pictures of running searches.
 pub(super) fn version(session: &mut Session, _: Args<'_>) -> Response {
     session.graphics.is_enabled = true;

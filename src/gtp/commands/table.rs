@@ -31,14 +31,15 @@ use Handler::{Action, Analysis, Lines, Query};
 
 /// The commands that `list_commands` shows, in its order.
 const COMMANDS: &[(&str, Handler)] = &[
-    ("protocol_version", Query(administration::protocol_version)),
-    ("name", Query(administration::name)),
-    ("version", Query(administration::version)),
+    ("protocol_version", Query(|_, _| Ok("2".to_owned()))),
+    ("name", Query(|session, _| Ok(session.name.clone()))),
+    ("version", Query(|session, _| Ok(session.version.clone()))),
     ("known_command", Query(administration::known_command)),
     ("list_commands", Query(administration::list_commands)),
     ("help", Query(administration::list_commands)),
     ("stop", Action(administration::stop)),
-    ("quit", Query(administration::quit)),
+    // Whoever reads the commands ends the session.
+    ("quit", Query(|_, _| Ok(String::new()))),
     ("boardsize", Action(setup::boardsize)),
     ("clear_board", Action(setup::clear_board)),
     ("komi", Action(setup::komi)),
@@ -108,9 +109,10 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("tao-priors", Action(show::priors)),
     ("tao-ownership", Action(show::ownership)),
     ("gogui-analyze_commands", Query(gogui::analyze_commands)),
-    ("gogui-interrupt", Query(gogui::interrupt)),
+    // Says that the comment `# interrupt` ends a search.
+    ("gogui-interrupt", Query(|_, _| Ok(String::new()))),
     ("gogui-version", Action(gogui::version)),
-    ("gogui-title", Query(administration::name)),
+    ("gogui-title", Query(|session, _| Ok(session.name.clone()))),
     ("gogui-play_sequence", Action(gogui::play_sequence)),
     ("gogui-setup", Action(gogui::setup)),
     ("gogui-setup_player", Action(gogui::setup_player)),

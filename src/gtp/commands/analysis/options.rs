@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::{Color, Coord, Move};
+use crate::board::{Color, Coord, Move, PointSet};
 use crate::gtp::args::duration;
 use crate::gtp::commands::{Args, CommandError};
 use crate::search::{Detail, Restriction, RestrictionKind};
@@ -113,7 +113,8 @@ impl AnalysisRequest {
         args: &mut Args<'_>,
         size: usize,
     ) -> Result<(), CommandError> {
-        let (color, moves, depth) = (args.color()?, parse_moves(args.word()?)?, args.count()?);
+        let (color, moves) = (args.color()?, parse_moves(args.word()?, size)?);
+        let depth = args.count()?;
         let has_points = |moves: &[Move]| moves.iter().any(|mv| *mv != Move::Pass);
         let contradicts = |other: &Restriction| {
             other.color == color
@@ -149,25 +150,22 @@ fn interval(word: &str) -> Result<Option<Duration>, CommandError> {
 }
 
 /// Parses vertices and rectangles as `A1:C3`, separated by commas. `resign` is accepted but is not a move.
-fn parse_moves(list: &str) -> Result<Vec<Move>, CommandError> {
+fn parse_moves(list: &str, size: usize) -> Result<Vec<Move>, CommandError> {
     let mut moves = Vec::new();
     for word in list.split(',') {
         if let Some((one, other)) = word.split_once(':') {
-            let corners = one.parse().ok().zip(other.parse().ok());
-            let (one, other) = corners.ok_or(CommandError::Syntax)?;
-            moves.extend(rectangle(one, other));
+            let [one, other] = [one, other].map(|corner| {
+                let corner = corner.parse::<Coord>().ok();
+                corner.filter(|corner| corner.is_on(size))
+            });
+            let (one, other) = one.zip(other).ok_or(CommandError::Syntax)?;
+            let points = PointSet::<6>::rectangle(one, other);
+            moves.extend(points.iter().map(|point| Move::Play(point.coord())));
         } else if !word.eq_ignore_ascii_case("resign") {
             moves.push(word.parse().map_err(|_| CommandError::Syntax)?);
         }
     }
     Ok(moves)
-}
-
-fn rectangle(one: Coord, other: Coord) -> impl Iterator<Item = Move> {
-    let columns = one.column().min(other.column())..=one.column().max(other.column());
-    let rows = one.row().min(other.row())..=one.row().max(other.row());
-    let points = rows.flat_map(move |row| columns.clone().map(move |column| (column, row)));
-    points.filter_map(|(column, row)| Coord::new(column, row).map(Move::Play))
 }
 
 #[cfg(test)]
