@@ -158,24 +158,15 @@ fn stones(handicap: u16) -> usize {
 
 #[derive(Clone, Copy, Debug)]
 struct TopicState {
-    /// Our wish; 0 if we have none.
-    wish: u16,
+    /// Our wish, if we have one.
+    wish: Option<u16>,
     default: u16,
     settled: Option<u16>,
 }
 
 impl TopicState {
-    fn new(wish: Option<u16>, default: u16) -> Self {
-        Self {
-            wish: wish.unwrap_or(0),
-            default,
-            settled: None,
-        }
-    }
-
     fn value(self) -> u16 {
-        let wish = Some(self.wish).filter(|&wish| wish != 0);
-        self.settled.or(wish).unwrap_or(self.default)
+        self.settled.or(self.wish).unwrap_or(self.default)
     }
 }
 
@@ -194,15 +185,20 @@ impl Negotiation {
         let rules = wishes.rules.map(|rules| rules as u16);
         let size = wishes.size.map(|size| size as u16);
         let handicap = wishes.handicap.map(|stones| stones.max(1) as u16);
+        let topics = [
+            (rules, RuleSet::Chinese as u16),
+            (size, default_size as u16),
+            (handicap, 1),
+            (wishes.color.map(color_number), color_number(color)),
+        ];
         Self {
             is_simplified: wishes.is_simplified,
             is_ours,
-            topics: [
-                TopicState::new(rules, RuleSet::Chinese as u16),
-                TopicState::new(size, default_size as u16),
-                TopicState::new(handicap, 1),
-                TopicState::new(wishes.color.map(color_number), color_number(color)),
-            ],
+            topics: topics.map(|(wish, default)| TopicState {
+                wish,
+                default,
+                settled: None,
+            }),
         }
     }
 
@@ -226,15 +222,12 @@ impl Negotiation {
     /// Only in the simplified protocol whoever starts has definite answers: it is Black, and the game is even.
     pub(super) fn answer(&mut self, topic: Topic) -> u16 {
         let state = &mut self.topics[topic as usize];
-        let answer = if self.is_simplified && self.is_ours {
-            state.value()
+        state.settled = if self.is_simplified && self.is_ours {
+            Some(state.value())
         } else {
-            state.settled.unwrap_or(state.wish)
+            state.settled.or(state.wish)
         };
-        if answer != 0 {
-            state.settled = Some(answer);
-        }
-        answer
+        state.settled.unwrap_or(0)
     }
 
     /// Takes the peer's answer to our question; fails if it is impossible or not what we want.
@@ -246,9 +239,12 @@ impl Negotiation {
             return Err(format!("the peer wants size {theirs}, and {sizes}").into());
         }
         let state = &mut self.topics[topic as usize];
-        if theirs != 0 && state.wish != 0 && theirs != state.wish {
+        if let Some(ours) = state.wish
+            && theirs != 0
+            && theirs != ours
+        {
             let (_, name) = QUERIES[topic as usize];
-            let [ours, theirs] = [state.wish, theirs].map(|value| topic.describe(value));
+            let [ours, theirs] = [ours, theirs].map(|value| topic.describe(value));
             return Err(format!("the peer wants {name} {theirs} instead of {ours}").into());
         }
         state.settled = Some(if theirs == 0 { state.value() } else { theirs });
