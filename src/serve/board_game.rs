@@ -195,12 +195,10 @@ impl BoardGame {
         if game.dead_stones() == DeadStones::Stay {
             return Err("by these rules, or in a game that was resumed, all stones count".into());
         }
-        let chain = stone
-            .is_on(game.size())
-            .then(|| game.board().chain(Point::new(stone)))
-            .flatten()
-            .map(|chain| chain.stones)
-            .ok_or_else(|| format!("there is no stone on {stone}"))?;
+        let on_board = Some(stone).filter(|stone| stone.is_on(game.size()));
+        let chain = on_board.and_then(|stone| game.board().chain(Point::new(stone)));
+        let chain = chain.ok_or_else(|| format!("there is no stone on {stone}"))?;
+        let chain = chain.stones;
         let Some(Ending::Counted { dead }) = self.ending() else {
             return Err("dead stones are marked at the end of a game".into());
         };

@@ -17,16 +17,9 @@ const MAX_CANDIDATES: usize = 12;
 /// Maximum length of the expected line of a candidate.
 const MAX_LINE: usize = 12;
 
-/// What the engine does in its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Activity {
-    Idle,
-    /// It searches its move, or is about to.
-    Thinking,
-}
-
-/// The state of a game that was changed `revision` times, and the position that is shown.
-pub(super) fn state(board: &BoardGame, revision: u64, activity: Activity) -> Value {
+/// The state of a game that was changed `revision` times, and the position that is shown; whether the engine searches its move, or
+/// is about to.
+pub(super) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Value {
     let (table, shown) = (&board.table, board.shown());
     let (game, header) = (table.game(), table.header());
     let ending = board.ending();
@@ -58,11 +51,11 @@ pub(super) fn state(board: &BoardGame, revision: u64, activity: Activity) -> Val
         "dead": texts(dead.iter().map(Point::coord)),
         "owners": counted.map(|(rest, _)| rest.owned().rows(game.size())),
         "result": ending.and_then(Ending::result).or(score),
-        "phase": match activity {
-            _ if ending.is_some() => "over",
-            Activity::Thinking => "thinking",
-            Activity::Idle if board.is_engines_turn() => "engine_to_move",
-            Activity::Idle => "open",
+        "phase": match ending {
+            Some(_) => "over",
+            None if is_thinking => "thinking",
+            None if board.is_engines_turn() => "engine_to_move",
+            None => "open",
         },
         "clock": board.time_left().map(|ByColor(left)| json!({
             "runs": (!table.is_over()).then(|| game.to_move().to_string()),

@@ -19,7 +19,6 @@ use super::board_game::BoardGame;
 use super::gate::Permit;
 use super::response::{HttpResponse, HttpStatus};
 use super::view;
-use super::view::Activity;
 use super::{BoardService, Server};
 
 /// Maximum time for a move of the engine.
@@ -82,7 +81,8 @@ struct VisitorState {
     board: BoardGame,
     /// Counts the changes of the game.
     revision: u64,
-    activity: Activity,
+    /// Whether the engine searches its move, or is about to.
+    is_thinking: bool,
     /// Number of the newest stream of events. Older ones end.
     stream: u64,
     /// Ends the search that runs.
@@ -116,7 +116,7 @@ struct EngineTurn<'a> {
 
 impl Drop for EngineTurn<'_> {
     fn drop(&mut self) {
-        self.visitor.state.lock().activity = Activity::Idle;
+        self.visitor.state.lock().is_thinking = false;
         self.visitor.changed.notify_all();
     }
 }
@@ -129,7 +129,7 @@ impl Visitor {
             state: Mutex::new(VisitorState {
                 board: BoardGame::new(game, player, level, TimeControl::Unlimited),
                 revision: 0,
-                activity: Activity::Idle,
+                is_thinking: false,
                 stream: 0,
                 stop: Arc::default(),
             }),
@@ -141,7 +141,7 @@ impl Visitor {
     pub(super) fn state(&self) -> Value {
         let mut state = self.state.lock();
         state.run_clock();
-        view::state(&state.board, state.revision, state.activity)
+        view::state(&state.board, state.revision, state.is_thinking)
     }
 
     pub(super) fn sgf(&self) -> String {
@@ -209,7 +209,7 @@ impl Visitor {
         let turn = self.begin_turn()?;
         let permit = enter(server)?;
         let mut engine = self.engine(server);
-        if let Some(stop) = self.begin_search(turn.revision, Activity::Thinking) {
+        if let Some(stop) = self.begin_search(turn.revision, true) {
             prepare(&mut engine, server, &permit, turn.level);
             engine.set_stop_flag(stop);
             let question = Question {
@@ -231,10 +231,10 @@ impl Visitor {
         if state.board.ending().is_some() {
             return Err(conflict("the game is over"));
         }
-        if state.activity == Activity::Thinking {
+        if state.is_thinking {
             return Err(conflict("Tao Go is already thinking"));
         }
-        state.activity = Activity::Thinking;
+        state.is_thinking = true;
         state.stop_search();
         let most = TimeBudget::fixed(MOVE_TIME);
         let budget = state.board.table.budget();
@@ -265,11 +265,11 @@ impl Visitor {
         Ok(())
     }
 
-    /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted. `kind` is what the
-    /// engine does meanwhile: it is idle during an analysis.
-    fn begin_search(&self, revision: u64, kind: Activity) -> Option<Arc<AtomicBool>> {
+    /// The flag that ends a search of the game at this revision, for the engine's move or for an analysis; `None` if the search is
+    /// no longer wanted.
+    fn begin_search(&self, revision: u64, is_for_move: bool) -> Option<Arc<AtomicBool>> {
         let begin = |state: &mut VisitorState| {
-            let is_wanted = state.activity == kind;
+            let is_wanted = state.is_thinking == is_for_move;
             is_wanted.then(|| {
                 state.stop = Arc::default();
                 Arc::clone(&state.stop)
@@ -293,7 +293,7 @@ impl Visitor {
         let stream = {
             let mut state = self.state.lock();
             state.stream += 1;
-            if state.activity == Activity::Idle {
+            if !state.is_thinking {
                 state.stop_search();
             }
             self.changed.notify_all();
@@ -303,7 +303,7 @@ impl Visitor {
         loop {
             let is_idle = |state: &mut VisitorState| {
                 let is_done = analyzed == Some(state.revision);
-                state.stream == stream && (state.activity == Activity::Thinking || is_done)
+                state.stream == stream && (state.is_thinking || is_done)
             };
             let mut state = self.state.lock();
             let waited = self.changed.wait_while_for(&mut state, is_idle, HEARTBEAT);
@@ -335,7 +335,7 @@ impl Visitor {
             return Ok(false);
         };
         let mut engine = self.engine(server);
-        let Some(stop) = self.begin_search(revision, Activity::Idle) else {
+        let Some(stop) = self.begin_search(revision, false) else {
             return Ok(false);
         };
         prepare(&mut engine, server, &permit, Level::FULL);

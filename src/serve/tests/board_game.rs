@@ -7,7 +7,7 @@ use crate::engine::{Level, settle};
 use crate::game::{Game, TimeControl};
 use crate::serve::action::Action;
 use crate::serve::board_game::{self, BoardGame};
-use crate::serve::view::{self, Activity};
+use crate::serve::view;
 
 fn new() -> BoardGame {
     BoardGame::new(
@@ -30,7 +30,7 @@ fn play(board: &mut BoardGame, moves: &str) {
 }
 
 fn state(board: &BoardGame) -> Value {
-    view::state(board, 0, Activity::Idle)
+    view::state(board, 0, false)
 }
 
 /// A wall on each side, a black stone inside White's area, and two passes.
