@@ -91,13 +91,7 @@ impl Analysis {
         let best = before.best()?;
         let [before_value, after_value] =
             [before, after].map(|evaluation| evaluation.black.for_color(color));
-        let lost = |before: f64, after: f64| {
-            if mv == best {
-                0.0
-            } else {
-                (before - after).max(0.0)
-            }
-        };
+        let lost = |loss: f64| if mv == best { 0.0 } else { loss.max(0.0) };
         Some(MoveReview {
             number,
             color,
@@ -105,8 +99,8 @@ impl Analysis {
             best,
             before: before_value,
             after: after_value,
-            win_rate_lost: lost(before_value.win_rate, after_value.win_rate),
-            points_lost: lost(before_value.lead, after_value.lead),
+            win_rate_lost: lost(before_value.win_rate - after_value.win_rate),
+            points_lost: lost(before_value.lead - after_value.lead),
             is_book: before.book.contains(&mv),
         })
     }

@@ -82,14 +82,11 @@ fn criticality(statistics: &Statistics) -> Vec<Vec<f64>> {
 
 /// A number for every point, with four decimals; rows from the top.
 fn rows(size: usize, number: impl Fn(Coord) -> f64) -> Vec<Vec<f64>> {
-    let rounded = |coord| without_sign_of_zero((1e4 * number(coord)).round() / 1e4);
+    // Adding zero takes the sign from it.
+    let rounded = |coord| (1e4 * number(coord)).round() / 1e4 + 0.0;
     Coord::rows(size)
         .map(|row| row.map(&rounded).collect())
         .collect()
-}
-
-fn without_sign_of_zero(number: f64) -> f64 {
-    number + 0.0
 }
 
 impl fmt::Display for SearchSummary<'_> {
@@ -176,7 +173,7 @@ fn percentages(f: &mut fmt::Formatter<'_>, rows: &[Vec<f64>]) -> fmt::Result {
     for row in rows {
         writeln!(f)?;
         for number in row {
-            let percent = without_sign_of_zero((100.0 * number).round());
+            let percent = (100.0 * number).round() + 0.0;
             write!(f, "{percent:>5}")?;
         }
     }

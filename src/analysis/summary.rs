@@ -25,24 +25,18 @@ impl Analysis {
     pub fn players(&self) -> [PlayerSummary; 2] {
         Color::BOTH.map(|color| {
             let own = self.reviews().filter(|review| review.color == color);
-            PlayerSummary::new(color, &own.collect::<Vec<_>>())
+            let own: Vec<MoveReview> = own.collect();
+            let lost: f64 = own.iter().map(|review| review.points_lost).sum();
+            let [small, medium, large] = MISTAKE_SIZES.map(|size| {
+                let mistakes = own.iter().filter(|review| review.win_rate_lost >= size);
+                mistakes.count()
+            });
+            PlayerSummary {
+                color,
+                moves: own.len(),
+                points_lost: lost / own.len().max(1) as f64,
+                mistakes: [small - medium, medium - large, large],
+            }
         })
-    }
-}
-
-impl PlayerSummary {
-    fn new(color: Color, reviews: &[MoveReview]) -> Self {
-        let lost: f64 = reviews.iter().map(|review| review.points_lost).sum();
-        let at_least = |size: f64| {
-            let large = reviews.iter().filter(|review| review.win_rate_lost >= size);
-            large.count()
-        };
-        let [small, medium, large] = MISTAKE_SIZES.map(at_least);
-        Self {
-            color,
-            moves: reviews.len(),
-            points_lost: lost / reviews.len().max(1) as f64,
-            mistakes: [small - medium, medium - large, large],
-        }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::color_name;
 use super::plot::{Plot, TEXT, draw_text, titled};
-use super::text::{Bounds, LabelSide, Labels, width};
+use super::text::{Bounds, Labels, width};
 use crate::board::Color;
 use crate::svg::{Align, Element, Paint, PixelPosition, Svg};
 
@@ -157,10 +157,7 @@ impl Graph<'_> {
         };
         for (mark, at) in places {
             // The line dips at a mistake of Black and peaks at one of White.
-            let side = match mark.color {
-                Color::Black => LabelSide::Below,
-                Color::White => LabelSide::Above,
-            };
+            let side = mark.color.signed(1.0);
             if let Some(place) = labels.place(at, &mark.label, side) {
                 if (place[1] - at[1]).abs() > 2.0 * TEXT {
                     svg.draw(Element::Line(&[at, place]), Paint::stroke(MARK, 0.5));

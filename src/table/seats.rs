@@ -31,13 +31,9 @@ impl Seat {
     /// The players of a game between a person with this color and the engine.
     #[must_use]
     pub fn person_and_engine(person: Color) -> ByColor<Option<Self>> {
-        ByColor::from_fn(|color| {
-            Some(if color == person {
-                Self::Person
-            } else {
-                Self::Engine
-            })
-        })
+        let mut seats = ByColor::new(Self::Engine, Self::Engine);
+        seats[person] = Self::Person;
+        seats.map(Some)
     }
 }
 

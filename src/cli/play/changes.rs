@@ -83,10 +83,8 @@ impl<W: Write> TerminalGame<W> {
 
     pub(super) fn set_level(&mut self, level: Level) -> io::Result<()> {
         self.engine.set_level(level);
-        self.say(&format!(
-            "Tao Go plays on level {level} of {}.",
-            Level::FULL
-        ))
+        let full = Level::FULL;
+        self.say(&format!("Tao Go plays on level {level} of {full}."))
     }
 
     pub(super) fn switch(&mut self) -> io::Result<()> {

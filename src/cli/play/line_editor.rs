@@ -44,9 +44,7 @@ impl LineEditor {
             .build();
         let editor = Editor::with_config(config);
         let mut editor: Editor<Completion, FileHistory> = editor.map_err(io::Error::other)?;
-        editor.set_helper(Some(Completion {
-            files: FilenameCompleter::new(),
-        }));
+        editor.set_helper(Some(Completion(FilenameCompleter::new())));
         if let Some(path) = &history {
             log_error(path, editor.load_history(path));
         }
@@ -75,9 +73,7 @@ fn log_error(path: &Path, result: rustyline::Result<()>) {
 }
 
 /// Completes the names of commands and of files.
-struct Completion {
-    files: FilenameCompleter,
-}
+struct Completion(FilenameCompleter);
 
 impl Completer for Completion {
     type Candidate = Pair;
@@ -90,7 +86,7 @@ impl Completer for Completion {
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = line.get(..position).unwrap_or(line);
         if typed.starts_with("save ") || typed.starts_with("load ") {
-            return self.files.complete(line, position, context);
+            return self.0.complete(line, position, context);
         }
         let words = WORDS.iter().filter(|word| word.starts_with(typed));
         let pairs = words.map(|word| Pair {

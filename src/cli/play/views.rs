@@ -105,14 +105,10 @@ impl<W: Write> TerminalGame<W> {
     }
 
     pub(super) fn show_latest_candidates(&mut self) -> io::Result<()> {
-        let text = self
-            .latest
-            .as_ref()
-            .map(|report| candidates(report, self.theme));
-        self.say(
-            text.as_deref()
-                .unwrap_or("Tao Go has not searched for a move yet."),
-        )
+        match &self.latest {
+            Some(report) => self.say(&candidates(report, self.theme)),
+            None => self.say("Tao Go has not searched for a move yet."),
+        }
     }
 }
 
