@@ -3,7 +3,7 @@
 use std::io;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -45,7 +45,8 @@ pub(super) fn listen(
     let address = listener.local_addr()?;
     // Without an error stream the games go on.
     let _ = writeln!(errors, "listening on {address}");
-    let is_busy = AtomicBool::new(false);
+    // A game holds a second reference.
+    let board = Arc::new(());
     thread::scope(|scope| {
         for connection in listener.incoming() {
             let stream = match connection {
@@ -55,11 +56,11 @@ pub(super) fn listen(
                     continue;
                 }
             };
-            if is_busy.swap(true, Ordering::AcqRel) {
+            if Arc::strong_count(&board) > 1 {
                 scope.spawn(move || refuse(&stream));
                 continue;
             }
-            let (guard, begin) = (BusyGuard(&is_busy), &begin);
+            let (guard, begin) = (Arc::clone(&board), &begin);
             let game = thread::Builder::new().stack_size(STACK_BYTES);
             let started = game.spawn_scoped(scope, move || {
                 play(&stream, begin);
@@ -71,15 +72,6 @@ pub(super) fn listen(
         }
     });
     Ok(())
-}
-
-/// The only game; the next may begin when it is dropped.
-struct BusyGuard<'a>(&'a AtomicBool);
-
-impl Drop for BusyGuard<'_> {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Release);
-    }
 }
 
 /// Says why there is no game, and reads a little of what was sent: to close before would take the response back.

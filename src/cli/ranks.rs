@@ -41,15 +41,10 @@ pub(super) fn join(
     if teamwork == Teamwork::Work || ranks.rank() == 0 {
         return Ok(Some(ranks));
     }
-    let EngineSettings {
-        network,
-        shapes,
-        params,
-        ..
-    } = settings()?;
-    let mut searcher = Searcher::new(network, 0);
-    searcher.set_shapes(shapes);
-    ranks.follow_searches(&mut searcher, &params);
+    let settings = settings()?;
+    let mut searcher = Searcher::new(settings.network, 0);
+    searcher.set_shapes(settings.shapes);
+    ranks.follow_searches(&mut searcher, &settings.params);
     Ok(None)
 }
 

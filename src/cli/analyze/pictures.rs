@@ -59,11 +59,7 @@ pub(super) fn is_file(place: &Path) -> bool {
 
 /// Draws Black's win rate over the game.
 fn graph(results: &AnalysisResults<'_>) -> Svg {
-    let AnalysisResults {
-        task,
-        analysis,
-        mistakes,
-    } = results;
+    let (analysis, header) = (results.analysis, &results.task.header);
     let positions = analysis.job.positions();
     let known = positions.clone().filter_map(|number| {
         let black = analysis.evaluation(number)?.black;
@@ -79,7 +75,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
         label: format!("{} {}", mistake.number, mistake.mv),
         tooltip: mistake.summary(),
     };
-    let title = match (&task.header.black, &task.header.white) {
+    let title = match (&header.black, &header.white) {
         (Some(black), Some(white)) => format!("Black: {black}, White: {white}"),
         _ => "Win rate and points ahead".to_owned(),
     };
@@ -87,7 +83,7 @@ fn graph(results: &AnalysisResults<'_>) -> Svg {
         title: &title,
         moves: &positions,
         values: &known.collect::<Vec<_>>(),
-        marks: &mistakes.iter().map(mark).collect::<Vec<_>>(),
+        marks: &results.mistakes.iter().map(mark).collect::<Vec<_>>(),
     };
     graph.svg()
 }

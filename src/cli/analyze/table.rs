@@ -3,7 +3,7 @@
 use std::io;
 use std::io::Write;
 
-use crate::analysis::{MoveReview, PlayerSummary, PositionEvaluation};
+use crate::analysis::{MoveReview, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::game::Score;
 use crate::sgf::color_letter;
@@ -104,16 +104,11 @@ fn write_players(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::
     }
     write!(output, "{PLAYER_HEADINGS}")?;
     for player in players {
-        let PlayerSummary {
-            color,
-            moves,
-            points_lost,
-            mistakes: [small, medium, large],
-        } = player;
-        let color = color.to_string();
+        let [small, medium, large] = player.mistakes;
         writeln!(
             output,
-            "  {color}{moves:>8}{points_lost:>11.1}{small:>16}{medium:>12}{large:>15}"
+            "  {}{:>8}{:>11.1}{small:>16}{medium:>12}{large:>15}",
+            player.color, player.moves, player.points_lost
         )?;
     }
     Ok(())
