@@ -62,22 +62,14 @@ pub(super) fn picture(snapshot: &Snapshot, game: &Game) -> String {
     let shares = owners.into_iter().flat_map(|owners| {
         Coord::all(game.size()).map(|coord| format!("{coord} {:.2}", owners.balance(coord)))
     });
+    let line = stones.map(|(letter, (mv, _))| format!("{letter} {mv}"));
+    let (visits, percent) = (snapshot.visits, 100.0 * snapshot.win_rate);
+    let text = format!("{visits} visits {percent:.1} % {}", join_moves(expected));
     let parts = [
-        (
-            "VAR",
-            join(stones.map(|(letter, (mv, _))| format!("{letter} {mv}"))),
-        ),
+        ("VAR", join(line)),
         ("LABEL", join(labels)),
         ("INFLUENCE", join(shares)),
-        (
-            "TEXT",
-            format!(
-                "{} visits {:.1} % {}",
-                snapshot.visits,
-                100.0 * snapshot.win_rate,
-                join_moves(expected),
-            ),
-        ),
+        ("TEXT", text),
     ];
     let drawn = parts.iter().filter(|(_, content)| !content.is_empty());
     join_lines(drawn.map(|(kind, content)| format!("{kind} {content}")))

@@ -245,11 +245,9 @@ impl Scene<'_> {
 
 /// The priors of the moves that the search looks at; `None` without a model.
 fn model_policy(snapshot: &Snapshot) -> Option<Vec<(Move, f64)>> {
-    let moves: Vec<_> = snapshot
-        .moves
-        .iter()
-        .filter_map(|stats| Some((stats.mv, stats.prior?)))
-        .collect();
+    let moves = snapshot.moves.iter();
+    let moves = moves.filter_map(|stats| Some((stats.mv, stats.prior?)));
+    let moves: Vec<_> = moves.collect();
     (!moves.is_empty()).then_some(moves)
 }
 

@@ -131,11 +131,8 @@ impl Svg {
             }
             Element::Circle(center, radius) => {
                 let ([x, y], radius) = (center.map(Rounded), Rounded(radius));
-                (
-                    "circle",
-                    format!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""),
-                    "",
-                )
+                let geometry = format!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
+                ("circle", geometry, "")
             }
             Element::Line(positions) => ("polyline", points(positions), ""),
             Element::Area(positions) => ("polygon", points(positions), ""),
