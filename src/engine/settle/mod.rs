@@ -65,11 +65,8 @@ impl Settlement {
             .chains
             .iter()
             .filter(|chain| chain.status == Status::Dead);
-        let mut points = PointSet::EMPTY;
-        for &stone in dead.flat_map(|chain| &chain.stones) {
-            points.insert(Point::new(stone));
-        }
-        points
+        let stones = dead.flat_map(|chain| &chain.stones);
+        stones.map(|&stone| Point::new(stone)).collect()
     }
 }
 
@@ -103,13 +100,15 @@ pub(super) fn settle_without_dead(
 
 fn settle_by(game: &Game, owners: Option<&OwnerEstimate>) -> Settlement {
     let board = game.board();
-    let judged: Vec<JudgedChain> = chains(board)
-        .map(|(color, stones)| JudgedChain {
+    let chains_of = |color| {
+        let chains = board.chains(board.stones(color));
+        chains.map(move |chain| JudgedChain {
             color,
-            stones,
-            kept: owners.map_or(1.0, |owners| owners.share(color, stones)),
+            stones: chain.stones,
+            kept: owners.map_or(1.0, |owners| owners.share(color, chain.stones)),
         })
-        .collect();
+    };
+    let judged: Vec<JudgedChain> = Color::BOTH.into_iter().flat_map(chains_of).collect();
     let rest = without_dead(board, &judged);
     let is_clear = |chain: &JudgedChain| !(DEAD_BELOW..CLEAR_FROM).contains(&chain.kept);
     Settlement {
@@ -148,27 +147,15 @@ impl JudgedChain {
     }
 }
 
-fn chains(board: &AnyBoard) -> impl Iterator<Item = (Color, PointSet<6>)> {
-    Color::BOTH.into_iter().flat_map(move |color| {
-        let mut left = board.stones(color);
-        std::iter::from_fn(move || {
-            let stones = board.chain(left.first()?)?.stones;
-            left &= !stones;
-            Some((color, stones))
-        })
-    })
-}
-
 fn without_dead(board: &AnyBoard, judged: &[JudgedChain]) -> AnyBoard {
-    let living = judged.iter().filter(|chain| !chain.is_dead());
-    let stones = living.flat_map(|chain| {
-        chain
-            .stones
-            .iter()
-            .map(|point| (chain.color, point.coord()))
-    });
+    let dead = judged
+        .iter()
+        .filter(|chain| chain.is_dead())
+        .fold(PointSet::EMPTY, |all, chain| all | chain.stones);
+    let stones = board.all_stones();
+    let living = stones.filter(|&(_, coord)| !dead.contains(Point::new(coord)));
     // The stones that stay lose no liberties, so this always succeeds.
-    Board::set_up(board.size(), stones).unwrap_or_else(|| board.clone())
+    Board::set_up(board.size(), living).unwrap_or_else(|| board.clone())
 }
 
 fn regions(board: &AnyBoard) -> impl Iterator<Item = PointSet<6>> {
