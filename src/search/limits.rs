@@ -8,7 +8,7 @@ use web_time::Instant;
 use super::params::Choice;
 use super::report::ObserverTimer;
 use super::sharing::Period;
-use super::tree::{MAX_SIMULATIONS, Proof};
+use super::tree::{MAX_SIMULATIONS, Proof, Tally};
 use super::{Limit, Search};
 use crate::game::TimeBudget;
 
@@ -19,10 +19,10 @@ const CHECK_INTERVAL: Duration = Duration::from_micros(500);
 const MIN_PLAYOUTS: u64 = 16;
 
 /// The most visited move is clearly the best with this many times the visits of the second. Pachi has 2.5.
-const CLEAR_LEAD: u64 = 2;
+const CLEAR_LEAD: u32 = 2;
 
 /// A move's win rate counts from 1/10 of the most visited move's visits on.
-const CONTENDER_DIVISOR: u64 = 10;
+const CONTENDER_DIVISOR: u32 = 10;
 
 /// A move with a higher win rate needs little thought. Fuego has 0.8, Pachi 0.95.
 const SURE_WIN: f64 = 0.9;
@@ -122,25 +122,20 @@ impl Ticker<'_> {
 struct SearchProgress {
     elapsed: Duration,
     playouts: u64,
-    best: Contender,
-    second: Contender,
-}
-
-/// A move of the root, with the visits of earlier searches.
-#[derive(Clone, Copy, Debug, Default)]
-struct Contender {
-    visits: u64,
-    win_rate: f64,
+    /// The results of the most visited move of the root, those of earlier searches included.
+    best: Tally,
+    /// Those of the next one.
+    second: Tally,
 }
 
 impl SearchProgress {
-    fn new(elapsed: Duration, playouts: u64, moves: impl Iterator<Item = Contender>) -> Self {
-        let [mut best, mut second] = [Contender::default(); 2];
-        for contender in moves {
-            if contender.visits > best.visits {
-                (best, second) = (contender, best);
-            } else if contender.visits > second.visits {
-                second = contender;
+    fn new(elapsed: Duration, playouts: u64, moves: impl Iterator<Item = Tally>) -> Self {
+        let [mut best, mut second] = [Tally::default(); 2];
+        for tally in moves {
+            if tally.visits > best.visits {
+                (best, second) = (tally, best);
+            } else if tally.visits > second.visits {
+                second = tally;
             }
         }
         Self {
@@ -153,7 +148,7 @@ impl SearchProgress {
 
     /// Whether the most visited move should be played now.
     fn has_used(&self, time: TimeBudget) -> bool {
-        let end = if self.best.win_rate > SURE_WIN && time.target < time.maximum {
+        let end = if self.best.mean() > SURE_WIN && time.target < time.maximum {
             time.target / SURE_WIN_DIVISOR
         } else if self.is_open() {
             time.maximum
@@ -165,16 +160,16 @@ impl SearchProgress {
     }
 
     /// Whether the most visited move may not be the best.
-    const fn is_open(&self) -> bool {
+    fn is_open(&self) -> bool {
         let Self { best, second, .. } = self;
         let is_contested =
-            second.visits * CONTENDER_DIVISOR >= best.visits && second.win_rate > best.win_rate;
+            second.visits * CONTENDER_DIVISOR >= best.visits && second.mean() > best.mean();
         best.visits < CLEAR_LEAD * second.visits || is_contested
     }
 
     /// Whether the second move would still be behind if it got all simulations until `end`, at the rate so far.
     fn is_decided_until(&self, end: Duration) -> bool {
-        let lead = (self.best.visits - self.second.visits) as f64;
+        let lead = f64::from(self.best.visits - self.second.visits);
         let left = end.saturating_sub(self.elapsed).as_secs_f64();
         lead > self.playouts as f64 / self.elapsed.as_secs_f64() * left
     }
@@ -201,12 +196,7 @@ impl<const W: usize> Search<'_, W> {
             Choice::Mean => elapsed >= time.target,
             Choice::Visits | Choice::LowerBound => {
                 let children = self.tree.allowed_children(self.tree.root());
-                let tallies = children.map(|child| child.results.get());
-                let visited = tallies.filter(|tally| tally.visits > 0);
-                let moves = visited.map(|tally| Contender {
-                    visits: u64::from(tally.visits),
-                    win_rate: tally.mean(),
-                });
+                let moves = children.map(|child| child.results.get());
                 let playouts = self.limits.playouts() + self.remote_visits();
                 SearchProgress::new(elapsed, playouts, moves).has_used(time)
             }
@@ -222,6 +212,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::search::tree::WIN;
     use crate::search::{Observer, Snapshot};
 
     const BUDGET: TimeBudget = TimeBudget {
@@ -248,12 +239,14 @@ mod tests {
     }
 
     /// Whether the time is used after `seconds` with a thousand simulations each.
-    fn is_used(budget: TimeBudget, seconds: u64, moves: &[(u64, f64)]) -> bool {
+    fn is_used(budget: TimeBudget, seconds: u64, moves: &[(u32, f64)]) -> bool {
         let elapsed = Duration::from_secs(seconds);
-        let contenders = moves
-            .iter()
-            .map(|&(visits, win_rate)| Contender { visits, win_rate });
-        SearchProgress::new(elapsed, seconds * 1000, contenders).has_used(budget)
+        #[expect(clippy::cast_sign_loss, reason = "a win rate is not negative")]
+        let tallies = moves.iter().map(|&(visits, win_rate)| Tally {
+            visits,
+            value: (f64::from(WIN) * f64::from(visits) * win_rate) as u64,
+        });
+        SearchProgress::new(elapsed, seconds * 1000, tallies).has_used(budget)
     }
 
     #[test]
