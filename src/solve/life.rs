@@ -5,7 +5,7 @@
 use crate::board::{Board, ByColor, Color, Point, PointSet};
 
 /// What one side owns whatever happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Life<const W: usize> {
     /// Stones that cannot be captured while their owner keeps their eyes.
     pub(super) stones: PointSet<W>,
@@ -16,16 +16,11 @@ pub(super) struct Life<const W: usize> {
 }
 
 impl<const W: usize> Life<W> {
-    const NONE: Self = Self {
-        stones: PointSet::EMPTY,
-        territory: PointSet::EMPTY,
-    };
-
     /// What `color` owns.
     pub(super) fn of(board: &Board<W>, color: Color) -> Self {
         let own = board.stones(color);
         if own.is_empty() || board.empty().is_empty() {
-            return Self::NONE;
+            return Self::default();
         }
         let empty = board.empty();
         let mut regions: Vec<PointSet<W>> = Vec::new();
@@ -52,7 +47,7 @@ impl<const W: usize> Life<W> {
             }
             living &= !dying;
             if living.is_empty() {
-                return Self::NONE;
+                return Self::default();
             }
             regions.retain(|region| !region.neighbors().intersects(&dying));
         }

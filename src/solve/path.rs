@@ -12,7 +12,7 @@ struct PathPosition<const W: usize> {
 }
 
 /// All positions up to the current one.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct SearchPath<const W: usize> {
     superko: Superko,
     /// Those of the game and the root of the search: on every path.
@@ -24,12 +24,10 @@ pub(super) struct SearchPath<const W: usize> {
 }
 
 impl<const W: usize> SearchPath<W> {
-    pub(super) const fn new(superko: Superko) -> Self {
+    pub(super) fn new(superko: Superko) -> Self {
         Self {
             superko,
-            common: Vec::new(),
-            common_keys: Vec::new(),
-            line: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -47,7 +47,7 @@ impl<const W: usize> Known<W> {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Entry<const W: usize> {
     /// The second half of the key; the first picks the pair of entries.
     check: u64,
@@ -60,13 +60,6 @@ struct Entry<const W: usize> {
 }
 
 impl<const W: usize> Entry<W> {
-    const UNUSED: Self = Self {
-        check: 0,
-        slot: 0,
-        known: None,
-        hint: None,
-    };
-
     /// Moves that the proof looks ahead, or that were searched.
     const fn depth(&self) -> u16 {
         match self.known {
@@ -109,7 +102,7 @@ impl<const W: usize> TranspositionTable<W> {
         let most_pairs = pairs.checked_ilog2().map_or(0, |bits| 1 << bits.min(31));
         Self {
             round: 0,
-            entries: vec![[Entry::UNUSED; 2]; most_pairs.min(FIRST_PAIRS)],
+            entries: vec![[Entry::default(); 2]; most_pairs.min(FIRST_PAIRS)],
             most_pairs,
             stored: 0,
         }
@@ -131,7 +124,7 @@ impl<const W: usize> TranspositionTable<W> {
     }
 
     fn grow(&mut self) {
-        let entries = vec![[Entry::UNUSED; 2]; 2 * self.entries.len()];
+        let entries = vec![[Entry::default(); 2]; 2 * self.entries.len()];
         let smaller = std::mem::replace(&mut self.entries, entries);
         self.stored = 0;
         for entry in smaller.into_iter().flatten().rev() {

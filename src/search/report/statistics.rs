@@ -39,7 +39,7 @@ pub struct Statistics {
 }
 
 /// What one thread counts beside the [`OutcomeCounter`](super::OutcomeCounter), which all threads share.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::search) struct GameCounter {
     size: usize,
     /// Games by their length, where they were played to their end.
@@ -59,12 +59,9 @@ impl GameCounter {
         let area = size * size;
         Self {
             size,
-            lengths: Vec::new(),
-            depths: Vec::new(),
             leads: vec![0; 2 * area + 1],
-            won: ByColor::default(),
             owned_by_winner: vec![0; area],
-            times: Times::default(),
+            ..Self::default()
         }
     }
 
