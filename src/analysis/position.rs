@@ -73,7 +73,7 @@ impl PositionEvaluation {
             let lead = snapshot.lead(best).unwrap_or_default();
             PositionValue {
                 win_rate: snapshot.to_move.share(win_rate),
-                lead: snapshot.seen_from(lead.points),
+                lead: snapshot.to_move.signed(lead.points),
             }
         };
         Self {

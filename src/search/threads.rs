@@ -19,7 +19,7 @@ impl<const W: usize> Search<'_, W> {
     ) -> Work {
         let mut first = Worker::new(self, 0);
         first.expand_root();
-        let period = shared.as_ref().map(|shared| shared.period());
+        let period = shared.as_ref().map(|shared| shared.period);
         let mut rounds = shared.map(|shared| Rounds::new(self, shared));
         let work = scope(|scope| {
             let numbers = 1..self.params.machine.threads;

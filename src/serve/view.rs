@@ -99,7 +99,7 @@ pub(super) fn value(snapshot: &Snapshot) -> KnownValue {
     let lead = snapshot.points_ahead();
     KnownValue {
         win_rate: snapshot.to_move.share(snapshot.win_rate),
-        lead: lead.map(|lead| snapshot.seen_from(lead)),
+        lead: lead.map(|lead| snapshot.to_move.signed(lead)),
         visits: snapshot.visits,
     }
 }

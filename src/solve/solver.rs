@@ -40,7 +40,7 @@ pub(super) struct Solver<'a, const W: usize> {
     pub(super) path: SearchPath<W>,
     nodes: u64,
     most_nodes: u64,
-    is_out: bool,
+    pub(super) is_out: bool,
     /// Lines that the depth limit cut off in this round.
     pub(super) cut_lines: u64,
     /// The side whose proof is searched: `None` for either.
@@ -86,10 +86,6 @@ impl<'a, const W: usize> Solver<'a, W> {
             cut_lines: 0,
             prover: None,
         }
-    }
-
-    pub(super) const fn is_out(&self) -> bool {
-        self.is_out
     }
 
     /// Counts a node. Returns whether the budget is used up.

@@ -81,7 +81,7 @@ impl<const W: usize> Solver<'_, W> {
             return None;
         }
         let proof = self.look_at_moves(&mut visit, &lives, hint);
-        if proof.is_none() && !self.is_out() {
+        if proof.is_none() && !self.is_out {
             let open = Known::Open {
                 prover: self.prover,
                 target,
@@ -213,7 +213,7 @@ impl<const W: usize> Solver<'_, W> {
             self.path.pop();
             let Some(mut proof) = answer else {
                 visit.open_moves += 1;
-                if self.is_out() {
+                if self.is_out {
                     return None;
                 }
                 if is_denial {

@@ -76,15 +76,9 @@ impl Snapshot {
             None => self.outcomes.as_ref()?,
         };
         Some(Lead {
-            points: self.seen_from(outcomes.lead - self.komi),
+            points: self.to_move.signed(outcomes.lead - self.komi),
             deviation: outcomes.deviation,
         })
-    }
-
-    /// What is Black's as the side to move sees it.
-    #[must_use]
-    pub fn seen_from(&self, black: f64) -> f64 {
-        self.to_move.signed(black)
     }
 }
 

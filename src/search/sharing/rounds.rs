@@ -25,7 +25,7 @@ const WORKER: usize = usize::MAX;
 pub(in crate::search) struct Shared {
     exchange: Box<dyn Exchange>,
     pub(super) ledger: Ledger,
-    period: Period,
+    pub(in crate::search) period: Period,
     /// Visits that other ranks added to the root in the latest search.
     pub(in crate::search) remote_visits: u64,
 }
@@ -49,10 +49,6 @@ impl Shared {
         }
         self.period = self.exchange.begin(start);
         Some(self)
-    }
-
-    pub(in crate::search) const fn period(&self) -> Period {
-        self.period
     }
 }
 

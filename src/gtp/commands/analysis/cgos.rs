@@ -40,7 +40,7 @@ pub(super) fn json(snapshot: &Snapshot, game: &Game) -> String {
 
 fn digits(snapshot: &Snapshot, owners: &Ownership, size: usize) -> String {
     let digit = |coord: Coord| {
-        let balance = snapshot.seen_from(owners.balance(coord));
+        let balance = snapshot.to_move.signed(owners.balance(coord));
         #[expect(clippy::cast_sign_loss, reason = "a balance is at least -1")]
         let index = (31.0 * (balance + 1.0)).round() as usize;
         char::from(DIGITS[index.min(62)])

@@ -134,7 +134,7 @@ impl InfoLine<'_> {
             let points = Coord::rows(self.game.size()).flatten();
             join(points.map(|coord| format!("{:.4}", value(coord))))
         };
-        let mean = |coord| self.snapshot.seen_from(owners.balance(coord));
+        let mean = |coord| self.snapshot.to_move.signed(owners.balance(coord));
         let deviation = |coord| owners.deviation(coord);
         self.extra(key, || board(&mean)) + &self.extra(&format!("{key}Stdev"), || board(&deviation))
     }
