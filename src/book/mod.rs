@@ -83,7 +83,7 @@ impl Book {
 /// The komi of a tree: a number of half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Komi {
-    half_points: i16,
+    pub(super) half_points: i16,
 }
 
 impl Komi {
@@ -102,10 +102,6 @@ impl Komi {
     pub(super) fn from_half_points(half_points: i16) -> Option<Self> {
         let is_possible = half_points.unsigned_abs() <= Self::MAX_HALF_POINTS;
         is_possible.then_some(Self { half_points })
-    }
-
-    pub(super) const fn half_points(self) -> i16 {
-        self.half_points
     }
 
     /// In points.

@@ -44,7 +44,7 @@ impl Writer {
         if self.tree != Some((komi, network)) {
             self.tree = Some((komi, network));
             let mut block = vec![TREE];
-            block.extend(komi.half_points().to_le_bytes());
+            block.extend(komi.half_points.to_le_bytes());
             block.extend(network.to_le_bytes());
             bytes.extend(self.block(&block));
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::book::BookSource;
-use crate::engine::{Engine, EngineSettings, Resign};
+use crate::engine::{Engine, EngineSettings, Level, Resign};
 use crate::net::{self, Network};
 use crate::ranks::Ranks;
 
@@ -24,7 +24,7 @@ pub(super) fn engine_settings(args: &EngineArgs) -> Result<EngineSettings, Error
         network: network(args)?,
         shapes: shapes.map(Arc::new),
         book: book.map_or(Ok(BookSource::BuiltIn), read_book_source)?,
-        level: args.level.unwrap_or_default(),
+        level: args.level.unwrap_or(Level::FULL),
         playouts: args.playouts,
         time_per_move: args.time,
         ponder: match args.ponder {

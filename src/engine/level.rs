@@ -85,12 +85,6 @@ impl Turn<'_, '_> {
     }
 }
 
-impl Default for Level {
-    fn default() -> Self {
-        Self::FULL
-    }
-}
-
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -18,7 +18,7 @@ impl<const W: usize> Search<'_, W> {
         shared: Option<&mut Shared>,
     ) -> Work {
         let mut first = Worker::new(self, 0);
-        first.expand_root();
+        first.expand(self.tree.root());
         let period = shared.as_ref().map(|shared| shared.period);
         let mut rounds = shared.map(|shared| Rounds::new(self, shared));
         let work = scope(|scope| {
@@ -209,7 +209,7 @@ mod tests {
         let mut workers: Vec<_> = (0..count)
             .map(|number| Worker::new(&search, number))
             .collect();
-        workers[0].expand_root();
+        workers[0].expand(search.tree.root());
         let mut different_leaves = 0;
         for _ in 0..ROUNDS {
             workers.iter_mut().for_each(Worker::descend);

@@ -61,11 +61,8 @@ impl Clocks {
         clocks.now = clocks.start.clone();
         if control != TimeControl::Unlimited {
             for time in times {
-                let Remaining {
-                    time: left,
-                    overtime,
-                } = time.remaining;
-                clocks.set_remaining(time.color, left, overtime.unwrap_or(0));
+                let left = time.remaining;
+                clocks.set_remaining(time.color, left.time, left.overtime.unwrap_or(0));
                 clocks.note(time.color, time.moves);
             }
         }

@@ -130,7 +130,7 @@ fn with_ranks(count: usize, params: &Params, seed: u64, test: impl FnOnce(&mut [
     let ranks = searches.iter().zip(&mut shared);
     let ranks = ranks.map(|(search, shared)| {
         let mut worker = Worker::new(search, 0);
-        worker.expand_root();
+        worker.expand(search.tree.root());
         Rank {
             search,
             worker,

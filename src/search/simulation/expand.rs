@@ -20,10 +20,6 @@ impl<const W: usize> Worker<'_, W> {
             .saturating_mul(1 << tree.quarters())
     }
 
-    pub(in crate::search) fn expand_root(&mut self) {
-        self.expand(self.search.tree.root());
-    }
-
     pub(in crate::search) fn expand(&mut self, node: &Node) {
         let Search {
             params,

@@ -446,7 +446,7 @@ fn the_last_two_moves_change_the_priors_of_the_root() {
             ..request(&board, Color::Black, 1)
         };
         let search = Search::<2>::new(&Params::PLAYOUTS, &request, None);
-        Worker::new(&search, 0).expand_root();
+        Worker::new(&search, 0).expand(search.tree.root());
         let root = search.tree.root();
         let priors = search.tree.children(root).iter().map(|child| {
             let mv: PointMove<2> = child.mv();

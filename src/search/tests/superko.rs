@@ -143,7 +143,7 @@ fn a_node_with_only_forbidden_children_is_played_out() {
     let board = AnyBoard::new(MIN_SIZE);
     let request = request(&board, Color::Black, 100);
     let search = Search::<2>::new(&Params::PLAIN_UCT, &request, None);
-    Worker::new(&search, 0).expand_root();
+    Worker::new(&search, 0).expand(search.tree.root());
     search
         .tree
         .children(search.tree.root())

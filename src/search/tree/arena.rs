@@ -12,7 +12,7 @@ pub(in crate::search) struct Arena<T> {
     segments: Box<[OnceLock<Box<[T]>>]>,
     /// Index behind the last block.
     end: AtomicUsize,
-    capacity: usize,
+    pub(in crate::search) capacity: usize,
 }
 
 impl<T: Default> Arena<T> {
@@ -42,10 +42,6 @@ impl<T: Default> Arena<T> {
         let new_segment = || (0..SEGMENT).map(|_| T::default()).collect();
         self.segments[start / SEGMENT].get_or_init(new_segment);
         Some(start as u32)
-    }
-
-    pub(in crate::search) const fn capacity(&self) -> usize {
-        self.capacity
     }
 
     /// Number of values that memory is allocated for.

@@ -51,7 +51,7 @@ impl Tree {
 
     /// Full quarters of the capacity: 0 to 4.
     pub(super) fn quarters(&self) -> u32 {
-        (4 * self.len() / self.arena.capacity().max(1)) as u32
+        (4 * self.len() / self.arena.capacity.max(1)) as u32
     }
 
     pub(super) fn root(&self) -> &Node {
