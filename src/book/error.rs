@@ -1,7 +1,7 @@
 //! What can be wrong with the file of a book.
 
 use super::format::{MAX_BLOCK, MAX_FILE_BYTES, VERSION};
-use super::tree::Refusal;
+use super::tree::AddPositionError;
 
 /// What is wrong with the file of a book, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,5 +72,5 @@ pub enum BookProblem {
     Number(u64),
     /// A position that the tree refuses.
     #[error(transparent)]
-    Position(#[from] Refusal),
+    Position(#[from] AddPositionError),
 }

@@ -27,7 +27,7 @@ pub use growth::Leaf;
 pub use position::{BookPosition, SearchedMove, SearchedPosition, Share};
 pub use read::Loaded;
 pub use source::BookSource;
-pub use tree::{BookTree, Refusal};
+pub use tree::{AddPositionError, BookTree};
 pub use write::Writer;
 
 use crate::board::{AnyBoard, Color};

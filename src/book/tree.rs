@@ -12,7 +12,7 @@ use crate::board::{Board, ByColor, Color, Coord, IllegalPlay, Point};
 
 /// Why a position is not added to a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum AddPositionError {
     /// The position before it is not in the tree.
     #[error("there is no position {0} yet")]
     NoParent(usize),
@@ -120,24 +120,24 @@ impl BookTree {
     /// Adds the position after a move from another, or the empty board, with what a search found in it.
     ///
     /// # Errors
-    /// A [`Refusal`]; the tree is unchanged.
+    /// An [`AddPositionError`]; the tree is unchanged.
     pub fn add(
         &mut self,
         origin: Option<(usize, Coord)>,
         searched: SearchedPosition,
-    ) -> Result<usize, Refusal> {
+    ) -> Result<usize, AddPositionError> {
         let (board, depth) = self.board_after(origin)?;
         let to_move = color_at(depth);
         let identity = Identity::of(&board, to_move);
         if let Some((_, coord)) = origin
             && self.by_key.contains_key(&identity.key)
         {
-            return Err(Refusal::Known(coord));
+            return Err(AddPositionError::Known(coord));
         }
         let mut edges: Vec<Edge> = Vec::new();
         for &mv in &searched.moves {
             if edges.iter().any(|edge| edge.mv.coord == mv.coord) {
-                return Err(Refusal::Twice(mv.coord));
+                return Err(AddPositionError::Twice(mv.coord));
             }
             edges.push(self.edge(&board, depth, mv)?);
         }
@@ -171,17 +171,20 @@ impl BookTree {
     }
 
     /// The board of a position to be, and its depth.
-    fn board_after(&self, origin: Option<(usize, Coord)>) -> Result<(Board<2>, usize), Refusal> {
+    fn board_after(
+        &self,
+        origin: Option<(usize, Coord)>,
+    ) -> Result<(Board<2>, usize), AddPositionError> {
         if origin.is_none() != self.is_empty() {
-            return Err(Refusal::Root);
+            return Err(AddPositionError::Root);
         }
         let Some((parent, coord)) = origin else {
             return Ok((Board::new(SIDE), 0));
         };
         let before = self.positions.get(parent);
-        let before = before.ok_or(Refusal::NoParent(parent))?;
+        let before = before.ok_or(AddPositionError::NoParent(parent))?;
         if before.depth >= Self::MAX_DEPTH {
-            return Err(Refusal::TooDeep);
+            return Err(AddPositionError::TooDeep);
         }
         let mut board = self.board(parent);
         board.play(before.to_move(), Point::new(coord))?;

@@ -49,11 +49,11 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
     let response = match (request.path.as_str(), request.method.as_str()) {
         ("/", _) => page()?,
         ("/api/state", _) => {
-            let visit = Visit::new(request, server)?;
+            let visit = HttpVisit::new(request, server)?;
             visit.show(&visit.visitor.state())
         }
         ("/api/events", _) => {
-            let visit = Visit::new(request, server)?;
+            let visit = HttpVisit::new(request, server)?;
             let response = visit.sign(HttpResponse::new("text/event-stream", String::new()));
             return Ok(Reply::Events(visit.visitor, response));
         }
@@ -61,17 +61,17 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
             expect_type(request, JSON)?;
             let action: Action = serde_json::from_slice(&request.body)
                 .map_err(|error| HttpResponse::error(HttpStatus::BAD_REQUEST, &error))?;
-            let visit = Visit::new(request, server)?;
+            let visit = HttpVisit::new(request, server)?;
             visit.show(&visit.visitor.act(action, server)?)
         }
         (_, "GET") => {
-            let visit = Visit::new(request, server)?;
+            let visit = HttpVisit::new(request, server)?;
             let name = "attachment; filename=\"game.sgf\"";
             HttpResponse::new(SGF, visit.visitor.sgf()).with("Content-Disposition", name)
         }
         _ => {
             expect_type(request, SGF)?;
-            let visit = Visit::new(request, server)?;
+            let visit = HttpVisit::new(request, server)?;
             visit.show(&visit.visitor.load(&request.body, server)?)
         }
     };
@@ -89,12 +89,12 @@ fn page() -> Result<HttpResponse, HttpStatus> {
 }
 
 /// A visitor, and the cookie to set if it is new.
-struct Visit {
+struct HttpVisit {
     visitor: Arc<Visitor>,
     cookie: Option<String>,
 }
 
-impl Visit {
+impl HttpVisit {
     /// The visitor that a request's cookie names, or a new one.
     fn new(request: &HttpRequest, server: &Server) -> Result<Self, HttpStatus> {
         let name = &server.cookie;
