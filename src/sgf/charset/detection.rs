@@ -2,21 +2,28 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{BIG5, GB18030, SHIFT_JIS, WINDOWS_1252};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251,
+    WINDOWS_1252,
+};
 
 use crate::sgf::lexer::{Lexer, Token};
 
-/// Decodes a file that is not UTF-8 and does not declare another encoding. The standard says Latin-1, but in Shift JIS,
-/// GBK and Big5 the second byte of a character may be that of a `\` or a `]`, which as Latin-1 spoils the syntax. So
-/// the encoding in which most of the file is valid SGF wins; of equals, the first whose text looks plausible.
+/// Decodes a file that is not UTF-8 and does not declare another encoding. The standard says Latin-1, but most such files are
+/// from East Asia. In Shift JIS, GBK and Big5 the second byte of a character may be that of a `\` or a `]`, which as Latin-1
+/// spoils the syntax. So the encoding in which most of the file is valid SGF wins; of equals, the one whose letters are the most
+/// likely, then the first whose text looks plausible.
 pub(super) fn decode_undeclared(file: &[u8]) -> Cow<'_, str> {
+    let likely = likely_encoding(file);
     let mut encoding = WINDOWS_1252;
     let mut text = encoding.decode_without_bom_handling(file).0;
-    let mut rank = (valid_extent(&text), true);
-    for other in [SHIFT_JIS, GB18030, BIG5] {
+    let mut rank = (valid_extent(&text), likely == encoding, true);
+    for other in [likely, SHIFT_JIS, GB18030, BIG5] {
         let decoded = other.decode_without_bom_handling_and_without_replacement(file);
         let Some(decoded) = decoded else { continue };
-        let other_rank = (valid_extent(&decoded), is_plausible(&decoded));
+        let is_likely = likely == other;
+        let other_rank = (valid_extent(&decoded), is_likely, is_plausible(&decoded));
         if other_rank > rank {
             (encoding, text, rank) = (other, decoded, other_rank);
         }
@@ -28,6 +35,19 @@ pub(super) fn decode_undeclared(file: &[u8]) -> Cow<'_, str> {
         );
     }
     text
+}
+
+/// Guesses the encoding by how frequent its letters are; Latin-1 where the guess is a rare one.
+fn likely_encoding(file: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(file, true);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    let usual = [BIG5, EUC_JP, EUC_KR, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251];
+    match guess {
+        _ if guess == GBK => GB18030,
+        _ if usual.contains(&guess) => guess,
+        _ => WINDOWS_1252,
+    }
 }
 
 /// Returns how much of a text is SGF: whether each of its games ends, and the number of tokens in them.
@@ -90,6 +110,29 @@ mod tests {
             (b"\xe9", "é"),
         ] {
             assert_eq!(decode_undeclared(file), text, "{}", file.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn names_of_players_tell_the_encoding() {
+        for (encoding, names) in [
+            (
+                GB18030,
+                "聂卫平/马晓春/常昊/罗洗河/中国棋院/第3届围棋天元赛决赛",
+            ),
+            (SHIFT_JIS, "本因坊秀策/井山裕太/趙治勲/第26期棋聖戦挑戦手合"),
+            (EUC_JP, "本因坊秀策/井山裕太/大竹英雄/第26期棋聖戦挑戦手合"),
+            (EUC_KR, "이창호/조훈현/박정환/이세돌/제1회 바둑 왕위전"),
+            (BIG5, "周俊勳/林海峰/張栩/王元均/許家元/第一屆應氏盃"),
+            (WINDOWS_1251, "Иванов/Шикшин/Черных/Партия"),
+            (WINDOWS_1250, "Łukasz Kamiński/Šťastný/Čermák"),
+            (WINDOWS_1252, "Müller/Jörg/Gérard/José/Åke/naïve/20°/très"),
+        ] {
+            for name in names.split('/') {
+                let text = format!("(;GM[1]SZ[9]PB[{name}]PW[{name}];B[ee])");
+                let (bytes, _, _) = encoding.encode(&text);
+                assert_eq!(decode_undeclared(&bytes), text, "{}", encoding.name());
+            }
         }
     }
 }

@@ -1,16 +1,20 @@
 //! From bytes to text, in any encoding.
 
 mod detection;
+mod names;
 
 use std::borrow::Cow;
 use std::iter;
 
-use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{
+    BIG5, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+};
 
 use super::SgfError;
 use super::lexer::{Lexer, Token};
 use super::text;
 use detection::decode_undeclared;
+use names::encoding_named;
 
 /// Size of the largest file that is read. A game with a comment at every move has a few hundred kilobytes.
 pub(super) const MAX_BYTES: usize = 16 << 20;
@@ -20,28 +24,85 @@ const HEAD: usize = 4096;
 
 /// Decodes a file, without its byte-order mark; fails if it is larger than [`MAX_BYTES`].
 ///
-/// The encoding is that of the byte-order mark, else of `CA`, else UTF-8 if valid, else detected. All is decoded before
-/// it is parsed: in Shift JIS, GBK and Big5 a second byte may be that of a `\` or a `]`.
+/// The encoding is that of the byte-order mark, else of `CA`, else UTF-8, else detected. All is decoded before it is parsed: in
+/// Shift JIS, GBK and Big5 a second byte may be that of a `\` or a `]`. A few bytes that do not fit are replaced.
 pub(super) fn decode(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     if file.len() > MAX_BYTES {
         return Err(SgfError::TooLarge);
     }
-    let (marked, mark_length) = Encoding::for_bom(file).unwrap_or((UTF_8, 0));
+    let (marked, mark_length) = Encoding::for_bom(file).unwrap_or((unmarked(file), 0));
     let file = &file[mark_length..];
     if marked != UTF_8 {
         return Ok(marked.decode_without_bom_handling(file).0);
     }
     let utf_8 = UTF_8.decode_without_bom_handling_and_without_replacement(file);
     let label = parsed_label(file).or_else(|| searched_label(file).filter(|_| utf_8.is_none()));
-    if let Some(encoding) = label.and_then(|label| encoding_named(&label)) {
+    let declared = label.and_then(|label| declared_encoding(&label));
+    if let Some(encoding) = declared.or_else(|| escaped_encoding(file)) {
         let bytes = without_escaped_bytes(file, encoding).map_or(Cow::Borrowed(file), Cow::Owned);
         let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes);
         if let Some(text) = text {
             return Ok(Cow::Owned(text.into_owned()));
         }
+    }
+    let is_whole = utf_8.is_some();
+    if let Some(text) = utf_8.or_else(|| mended_utf_8(file)) {
+        if let Some(encoding) = declared.filter(|&encoding| is_whole || encoding != UTF_8) {
+            log::warn!("the file declares {}, but is in UTF-8", encoding.name());
+        }
+        return Ok(text);
+    }
+    if let Some(encoding) = declared {
+        if let Some(text) = mended(file, encoding) {
+            return Ok(text);
+        }
         log::warn!("the file declares {}, but is not in it", encoding.name());
     }
-    Ok(utf_8.unwrap_or_else(|| decode_undeclared(file)))
+    Ok(decode_undeclared(file))
+}
+
+/// The encoding of a file without a byte-order mark, as far as its first bytes tell.
+const fn unmarked(file: &[u8]) -> &'static Encoding {
+    match file {
+        [b'(', 0, _, 0, ..] => UTF_16LE,
+        [0, b'(', 0, _, ..] => UTF_16BE,
+        _ => UTF_8,
+    }
+}
+
+/// ISO-2022-JP if the file changes to its characters by an escape sequence, which nothing else has.
+fn escaped_encoding(file: &[u8]) -> Option<&'static Encoding> {
+    let is_escaped = file.windows(2).any(|pair| pair == b"\x1b$");
+    is_escaped.then_some(ISO_2022_JP)
+}
+
+/// Decodes UTF-8 of which some bytes are broken; `None` if it is more likely something else. Two bytes of another encoding
+/// often look like a character of UTF-8, three bytes seldom.
+fn mended_utf_8(file: &[u8]) -> Option<Cow<'_, str>> {
+    let (mut sound, mut broken) = (0, 0);
+    for chunk in file.utf8_chunks() {
+        let lengths = chunk.valid().chars().map(char::len_utf8);
+        sound += lengths.map(|bytes| [0, 0, 1, 3, 4][bytes]).sum::<usize>();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    is_mostly_sound(sound, broken, UTF_8).then(|| String::from_utf8_lossy(file))
+}
+
+/// Decodes a file of which some bytes are broken; `None` if it is more likely in another encoding.
+fn mended(file: &[u8], encoding: &'static Encoding) -> Option<Cow<'static, str>> {
+    let text = encoding.decode_without_bom_handling(file).0.into_owned();
+    let foreign = text.chars().filter(|letter| !letter.is_ascii()).count();
+    let broken = text.matches(char::REPLACEMENT_CHARACTER).count();
+    is_mostly_sound(foreign - broken, broken, encoding).then_some(Cow::Owned(text))
+}
+
+fn is_mostly_sound(sound: usize, broken: usize, encoding: &'static Encoding) -> bool {
+    let is_mostly_sound = sound > 2 * broken;
+    if is_mostly_sound && broken > 0 {
+        let name = encoding.name();
+        log::warn!("{broken} characters are broken in {name}, read as \u{fffd}");
+    }
+    is_mostly_sound
 }
 
 /// Removes the escapes inside multi-byte characters, which the standard demands and sgfmill writes; `None` without any.
@@ -99,13 +160,13 @@ fn searched_label(file: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(&value[..end]).trim().to_owned())
 }
 
-fn encoding_named(label: &str) -> Option<&'static Encoding> {
-    let encoding = Encoding::for_label(label.as_bytes());
+fn declared_encoding(label: &str) -> Option<&'static Encoding> {
+    let encoding = encoding_named(label);
     if encoding.is_none() && !label.is_empty() {
         log::warn!("unknown character set {}", text::excerpt(label));
     }
     // The label itself was readable as ASCII, so the file is not UTF-16.
-    encoding.filter(|&encoding| encoding != UTF_16LE && encoding != UTF_16BE)
+    encoding.filter(|encoding| ![UTF_16LE, UTF_16BE, REPLACEMENT].contains(encoding))
 }
 
 #[cfg(test)]
@@ -165,6 +226,30 @@ mod tests {
                 "(;C[in a file in é: CA[Big5]])",
             ),
             (b"(;CA[UTF-16]PB[a])", "(;CA[UTF-16]PB[a])"),
+            // A broken byte, and a name that was cut, in UTF-8 with and without `CA`, and in a declared encoding.
+            (
+                b"(;CA[UTF-8]PB[\xe9\xbb\x91\xff\xe7\x99\xbd]PW[\xe9\xbb])",
+                "(;CA[UTF-8]PB[\u{9ed1}\u{fffd}\u{767d}]PW[\u{fffd}])",
+            ),
+            (
+                b"(;PB[\xe9\xbb\x91\xe7\x99\xbd \xe9\xbb]C[\xe7])",
+                "(;PB[\u{9ed1}\u{767d} \u{fffd}]C[\u{fffd}])",
+            ),
+            (
+                b"(;PB[J\xc3\xb6rg]PW[Andr\xc3\xa9 \xe9]C[\xc3\xbc])",
+                "(;PB[Jörg]PW[André \u{fffd}]C[ü])",
+            ),
+            (
+                b"(;CA[cp949]PB[\xc0\xcc\xc3\xa2\xc8\xa3 \xff])",
+                "(;CA[cp949]PB[이창호 \u{fffd}])",
+            ),
+            (
+                b"\xef\xbb\xbf(;CA[GBK]PB[\xe9\xbb\x91\xe7\x99\xbd\xff])",
+                "(;CA[GBK]PB[\u{9ed1}\u{767d}\u{fffd}])",
+            ),
+            (b"(;PB[\x1b$B9\\\x1b(B])", "(;PB[\u{783f}])"),
+            (b"(\0;\0)\0", "(;)"),
+            (b"\0(\0;\0)", "(;)"),
             (b"\xff\xfe(\0;\0)\0", "(;)"),
             (b"\xfe\xff\0(\0;\0)", "(;)"),
             (b"", ""),
