@@ -101,6 +101,7 @@ impl GtpArgs {
         let mut engine = pondering_engine(sources, ranks)?;
         engine.keep_statistics(self.stats);
         let mut session = Session::new(game, engine);
+        session.komi = sources.effective.game.komi;
         session.keeper = self.games.keeper()?;
         session.lists_chat = self.chat == Some(ChatServer::Kgs);
         if let Some(name) = &self.gtp_name {

@@ -84,7 +84,11 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
 ///
 /// Those of [`PositionArgs::record`] and [`begin_with`].
 pub(super) fn read_game(args: &PositionArgs, context: &mut Context) -> Result<Game, Error> {
-    match args.record(context, &ReadOptions::default())? {
+    let options = ReadOptions {
+        komi: context.sources.flags.game.komi,
+        ..ReadOptions::default()
+    };
+    match args.record(context, &options)? {
         Some(record) => context.sources.flags.game.apply_to(record.game),
         None => begin_with(&context.sources.effective.game, args.moves.as_deref()),
     }

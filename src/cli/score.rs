@@ -89,6 +89,7 @@ fn best_play(game: &Game, params: &Params) -> Option<Score> {
 fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Error> {
     let options = ReadOptions {
         until: args.at.map(|at| at.saturating_add(1)),
+        komi: context.sources.flags.game.komi,
         ..ReadOptions::default()
     };
     let record = args.position.record(context, &options)?;

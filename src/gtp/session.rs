@@ -34,6 +34,8 @@ pub struct Session {
     pub name: String,
     /// The response to `version`: some controllers refuse versions that they do not know.
     pub version: String,
+    /// The komi that somebody chose, and not a record: that of records without one.
+    pub komi: Option<f64>,
     /// Whether `list_commands` shows `kgs-chat`, on which some servers' programs fail.
     pub lists_chat: bool,
     /// Whether a line about the search for each move is written where searches are drawn, for gtp2ogs.
@@ -64,6 +66,7 @@ impl Session {
         Self {
             name: ENGINE.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            komi: None,
             lists_chat: false,
             writes_chat_lines: false,
             allows_files: true,

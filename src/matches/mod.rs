@@ -33,7 +33,7 @@ pub use generate_openings::generate_openings;
 pub use log::{Log, LogError, read_log};
 pub use log_entry::{EndReason, LogEntry, MatchSettings, Side, Usage};
 pub use match_score::{MatchScore, MatchScoreError};
-pub use openings::{Opening, Openings, OpeningsError};
+pub use openings::{Opening, Openings};
 pub use plan::{Competitor, MatchPlan};
 pub use player::Fault;
 pub use process::StartError;

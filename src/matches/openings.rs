@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use super::log_entry::moves_text;
 use crate::board::{Color, Move};
 use crate::game::Game;
-use crate::sgf::{CollectionError, read_all};
+use crate::sgf::{UnusableGame, usable_games};
 
 /// The built-in set for 9x9, made by [`generate_openings`](super::generate_openings()).
 const BUILT_IN: &[u8] = include_bytes!("../../data/openings.sgf");
@@ -34,35 +34,15 @@ pub struct Openings {
     pub(super) openings: Vec<Opening>,
 }
 
-/// Why openings cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningsError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    Sgf(#[from] CollectionError),
-    /// An opening does not fit the match.
-    #[error("game {number}: {reason}")]
-    Unusable {
-        /// Number of the opening in the file, counted from one.
-        number: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
-}
-
 impl Openings {
-    /// Reads an SGF file with an opening for games like `start` in the main line of each game.
+    /// Reads an SGF file with an opening for games like `start` in the main line of each game. Those that do not fit are left out
+    /// with a warning.
     ///
     /// # Errors
     ///
-    /// When the file contains no games, or one that does not fit.
-    pub fn read(file: &[u8], start: &Game) -> Result<Self, OpeningsError> {
-        let openings = (1..)
-            .zip(read_all(file))
-            .map(|(number, game)| {
-                opening(&game?, start).map_err(|reason| OpeningsError::Unusable { number, reason })
-            })
-            .collect::<Result<_, _>>()?;
+    /// When the file contains no game that fits.
+    pub fn read(file: &[u8], start: &Game) -> Result<Self, UnusableGame> {
+        let openings = usable_games(file, |game| opening(&game, start))?;
         Ok(Self { openings })
     }
 
@@ -71,7 +51,7 @@ impl Openings {
     /// # Errors
     ///
     /// None: a test reads the set.
-    pub fn built_in(start: &Game) -> Result<Self, OpeningsError> {
+    pub fn built_in(start: &Game) -> Result<Self, UnusableGame> {
         if start.size() == BUILT_IN_SIZE {
             Self::read(BUILT_IN, start)
         } else {
@@ -128,7 +108,7 @@ fn opening(game: &Game, start: &Game) -> Result<Opening, String> {
 mod tests {
     use super::*;
 
-    fn read(file: &str) -> Result<Openings, OpeningsError> {
+    fn read(file: &str) -> Result<Openings, UnusableGame> {
         Openings::read(file.as_bytes(), &Game::new(9).unwrap())
     }
 
@@ -145,8 +125,8 @@ mod tests {
         for (file, expected) in [
             ("", "game 1: no game found: expected `(;`"),
             (
-                "(;SZ[9];B[ee])(;SZ[13];B[ee])",
-                "game 2: the board is 13x13, the match is on 9x9",
+                "(;SZ[13];B[ee])(;SZ[5])",
+                "game 1: the board is 13x13, the match is on 9x9",
             ),
             (
                 "(;SZ[9]AB[ee];W[cc])",
@@ -156,6 +136,13 @@ mod tests {
         ] {
             assert_eq!(read(file).unwrap_err().to_string(), expected);
         }
+    }
+
+    #[test]
+    fn openings_that_do_not_fit_are_left_out() {
+        let read = read("(;GM[2])(;SZ[9];B[ee])(;SZ[13];B[ee])(;SZ[9];B[ja])(;SZ[9];B[gg])");
+        let texts: Vec<_> = read.unwrap().openings.iter().map(Opening::text).collect();
+        assert_eq!(texts, ["B E5", "B G3"]);
     }
 
     #[test]

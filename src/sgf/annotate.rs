@@ -29,20 +29,22 @@ pub struct Note {
     pub variation: Vec<(Color, Move)>,
 }
 
-/// Notes on the main line of a file.
+/// Notes on the main line of a game in a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Notes<'a> {
     /// The game that was read from the file; its komi is written.
     pub game: &'a Game,
+    /// Its number in the file, counted from one.
+    pub number: usize,
     /// Number of moves before the first of the notes.
     pub first: usize,
     /// A note for each position from that one on; missing ones are empty.
     pub notes: &'a [Note],
 }
 
-/// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of the first. Comments, variations and all
+/// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one. Comments, variations and all
 /// other properties stay, except older values of those that a note has, and what an earlier call wrote for the same positions.
-/// What is no SGF is left out.
+/// What is no SGF is left out, and a node that follows variations becomes one of them.
 ///
 /// ```
 /// use tao_go::sgf::{Note, Notes, annotate, read};
@@ -50,7 +52,7 @@ pub struct Notes<'a> {
 /// let file = b"(;SZ[9];B[aa]C[hm];W[bb](;B[cc])(;B[dd]))";
 /// let game = read(file)?;
 /// let note = Note { win_rate: Some(0.5), ..Note::default() };
-/// let text = annotate(file, &Notes { game: &game, first: 1, notes: &[note] })?;
+/// let text = annotate(file, &Notes { game: &game, number: 1, first: 1, notes: &[note] })?;
 /// assert!(text.ends_with("\n;B[aa]C[hm]SBKV[50.00];W[bb](;B[cc])(;B[dd]))\n"), "{text}");
 /// # Ok::<(), tao_go::sgf::SgfError>(())
 /// ```
@@ -69,26 +71,30 @@ pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
         out: SgfWriter::default(),
         open: Vec::new(),
         node: None,
-        is_main: true,
+        is_main: false,
         moves: 0,
     };
-    loop {
+    for number in 1.. {
+        annotator.is_main = number == notes.number;
         annotator.copy_game(&mut lexer);
         if !lexer.find_game() {
-            return Ok(annotator.out.take());
+            break;
         }
     }
+    Ok(annotator.out.take())
 }
 
-/// A game tree that is not closed yet.
+/// A game tree that is not closed yet. It is written with its first node: without nodes it is none.
 #[derive(Default)]
 struct OpenTree<'a> {
-    /// Alternatives to its moves, for each of which another tree was opened.
+    /// Alternatives to its moves, for each of which another tree was opened; empty ones where nodes followed trees.
     variations: Vec<&'a [(Color, Move)]>,
     /// Alternative to the trees in it.
     last: Option<&'a [(Color, Move)]>,
     has_nodes: bool,
-    /// Number of moves of the first game's main line before the trees in it, if it belongs to that line.
+    /// Whether trees were written since its latest node.
+    has_trees: bool,
+    /// Number of moves of the main line before the trees in it, if it belongs to that line.
     moves: Option<usize>,
 }
 
@@ -101,7 +107,7 @@ struct Annotator<'a, 'f> {
     open: Vec<OpenTree<'a>>,
     /// The node whose properties are read.
     node: Option<SgfNode<'f>>,
-    /// Whether it is on the main line of the first game.
+    /// Whether it is on the main line of the game with notes.
     is_main: bool,
     /// Number of moves on the main line so far.
     moves: usize,
@@ -116,17 +122,13 @@ impl<'a, 'f> Annotator<'a, 'f> {
                 self.end_node();
             }
             match token {
-                Err(_) => lexer.skip_character(),
+                Err(_) => lexer.skip_junk(),
+                // The `;` before it may be missing.
                 Ok(Token::Property(property)) => {
-                    if let Some(node) = &mut self.node {
-                        node.properties.push(property);
-                    }
+                    self.node.get_or_insert_default().properties.push(property);
                 }
                 Ok(Token::Open) if self.is_replaced(lexer) => lexer.skip_trees(1),
-                Ok(Token::Open) => {
-                    self.open.push(OpenTree::default());
-                    self.out.push("(");
-                }
+                Ok(Token::Open) => self.open.push(OpenTree::default()),
                 Ok(Token::Node) => self.node = Some(SgfNode::default()),
                 Ok(Token::Close) => self.close(),
                 Ok(Token::End(_)) => {
@@ -188,25 +190,34 @@ impl<'a, 'f> Annotator<'a, 'f> {
 
     /// Begins a node. One with an alternative begins a tree of its own, to which the alternative is the next.
     fn begin_node(&mut self, alternative: Option<&'a [(Color, Move)]>) {
-        if let Some(alternative) = alternative.filter(|moves| !moves.is_empty()) {
-            match &mut self.open[..] {
-                [.., parent, tree] if !tree.has_nodes => parent.last = Some(alternative),
-                [.., tree] => {
-                    tree.variations.push(alternative);
-                    self.out.push("(");
-                }
-                [] => {}
+        let alternative = alternative.filter(|moves| !moves.is_empty());
+        let Some((tree, parents)) = self.open.split_last_mut() else {
+            return;
+        };
+        if !tree.has_nodes {
+            self.out.push("(");
+            let parent = parents.iter_mut().rfind(|tree| tree.has_nodes);
+            if let (Some(parent), Some(_)) = (parent, alternative) {
+                parent.last = alternative;
             }
+        } else if tree.has_trees || alternative.is_some() {
+            tree.variations.push(alternative.unwrap_or_default());
+            self.out.push("(");
         }
-        if let Some(tree) = self.open.last_mut() {
-            tree.has_nodes = true;
-        }
+        tree.has_nodes = true;
+        tree.has_trees = false;
         self.out.push(";");
     }
 
     /// Closes a tree after the alternatives to what is in it.
     fn close(&mut self) {
         let tree = self.open.pop().unwrap_or_default();
+        if let Some(parent) = self.open.last_mut() {
+            parent.has_trees |= tree.has_nodes || tree.has_trees;
+        }
+        if !tree.has_nodes {
+            return;
+        }
         if let Some(moves) = tree.last {
             self.write_variation(moves);
         }
@@ -219,6 +230,9 @@ impl<'a, 'f> Annotator<'a, 'f> {
     }
 
     fn write_variation(&mut self, moves: &[(Color, Move)]) {
+        if moves.is_empty() {
+            return;
+        }
         self.out.push("(");
         for (index, &mv) in moves.iter().enumerate() {
             let mv = move_text(mv, self.notes.game.size());
@@ -263,8 +277,11 @@ impl<'a, 'f> Annotator<'a, 'f> {
             self.out.push(&format!("{name}[]"));
         }
         for value in property.values() {
-            self.out
-                .push(&format!("{name}[{}]", text::clean(value.raw)));
+            let mut text = text::clean(value.raw);
+            if ["B", "W", "AB", "AW", "AE"].contains(&&*property.name()) {
+                text.retain(|letter| !letter.is_whitespace());
+            }
+            self.out.push(&format!("{name}[{text}]"));
             name = "".into();
         }
     }
@@ -320,6 +337,7 @@ mod tests {
         let game = read(file.as_bytes()).unwrap();
         let notes = Notes {
             game: &game,
+            number: 1,
             first: 0,
             notes,
         };

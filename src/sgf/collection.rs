@@ -6,7 +6,8 @@ use std::iter;
 use super::charset::decode;
 use super::main_line::MainLine;
 use super::read::play;
-use super::{ReadOptions, SgfError};
+use super::warning::RepeatedWarning;
+use super::{ReadOptions, Record, SgfError};
 use crate::game::Game;
 
 /// A game of a collection that cannot be read.
@@ -19,8 +20,55 @@ pub struct CollectionError {
     pub reason: SgfError,
 }
 
-/// Iterates over the main lines of all games in a file, skipping text between them. The last item is an error if there
-/// is no game, or one that [`read()`](super::read()) refuses.
+/// A game of a collection that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {number}: {reason}")]
+pub struct UnusableGame {
+    /// Number of the game, counted from one.
+    pub number: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// Where the next game of a file is looked for.
+#[derive(Debug, Default)]
+pub(super) struct NextGame {
+    /// Number of games before it.
+    number: usize,
+    at: usize,
+}
+
+impl NextGame {
+    /// Reads the main line of the game, and moves on to the next one; `None` if there is no other.
+    pub(super) fn read(
+        &mut self,
+        text: &str,
+        options: &ReadOptions,
+    ) -> Option<Result<Record, CollectionError>> {
+        let mut main_line = match self.number {
+            0 => MainLine::first(text).ok()?,
+            _ => MainLine::after(text, self.at)?,
+        };
+        self.number += 1;
+        let number = self.number;
+        let record = play(&mut main_line, options);
+        self.at = main_line.finish();
+        let record = record.map(|record| Record { number, ..record });
+        Some(record.map_err(|reason| CollectionError { number, reason }))
+    }
+
+    /// The number of games in the file, if as many were read as it has before the next.
+    pub(super) fn count(mut self, text: &str) -> usize {
+        while let Some(game) = MainLine::after(text, self.at) {
+            self.number += 1;
+            self.at = game.finish();
+        }
+        self.number
+    }
+}
+
+/// Iterates over the main lines of all games in a file, skipping text between them. An item is an error for a game that
+/// [`read()`](super::read()) refuses, and if there is none.
 ///
 /// A game is read when it is asked for: one is large, and a file may have many.
 pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionError>> {
@@ -28,27 +76,46 @@ pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionErro
         Ok(text) => (text, SgfError::NoGame),
         Err(error) => (Cow::Borrowed(""), error),
     };
+    let mut next = NextGame::default();
     // The error if there is no game; `None` once there was one.
     let mut error = Some(error);
-    let (mut number, mut at) = (0, 0);
     iter::from_fn(move || {
-        number += 1;
-        let fail = |reason| CollectionError { number, reason };
-        let main_line = match number {
-            1 => MainLine::first(&text).ok(),
-            _ => MainLine::after(&text, at),
-        };
-        let Some(mut main_line) = main_line else {
-            return error.take().map(|reason| Err(fail(reason)));
-        };
-        error = None;
-        let record = play(&mut main_line, &ReadOptions::default());
-        at = match record {
-            Ok(_) => main_line.finish(),
-            Err(_) => text.len(),
-        };
-        Some(record.map(|record| record.game).map_err(fail))
+        let read = next.read(&text, &ReadOptions::default());
+        let reason = error.take().filter(|_| read.is_none());
+        let none = reason.map(|reason| Err(CollectionError { number: 1, reason }));
+        read.map(|read| read.map(|record| record.game)).or(none)
     })
+}
+
+/// Returns what `choose` takes from the games of a file; those that it refuses or that cannot be read are left out with a warning.
+///
+/// # Errors
+///
+/// Returns the first refusal if there is no other game.
+pub fn usable_games<T>(
+    file: &[u8],
+    choose: impl Fn(Game) -> Result<T, String>,
+) -> Result<Vec<T>, UnusableGame> {
+    let (mut chosen, mut first) = (Vec::new(), None);
+    let mut refused = RepeatedWarning::default();
+    for (number, game) in (1..).zip(read_all(file)) {
+        let game = game.map_err(|error| error.reason.to_string());
+        match game.and_then(&choose) {
+            Ok(usable) => chosen.push(usable),
+            Err(reason) => {
+                let game = UnusableGame { number, reason };
+                refused.add(|| game.to_string());
+                first.get_or_insert(game);
+            }
+        }
+    }
+    match first {
+        Some(unusable) if chosen.is_empty() => Err(unusable),
+        _ => {
+            refused.log("left out", "games");
+            Ok(chosen)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -78,5 +145,50 @@ mod tests {
             let last = read_all(file).last().unwrap();
             assert_eq!(last.unwrap_err().to_string(), reason);
         }
+    }
+
+    #[test]
+    fn games_that_cannot_be_read_are_no_end_of_the_others() {
+        for broken in [
+            "(;GM[2]SZ[8];B[e4])",
+            "(;SZ[99])",
+            "(;SZ[9];B[ee](;W[ja])(;W[cc]))",
+            "(;SZ[9];B[ee];?(;W[(]))",
+            "(;SZ[9];B[ee]])",
+        ] {
+            let file = format!("{broken}\n(;SZ[9];B[aa]){broken}(;SZ[5])(;SZ[4])");
+            let sizes: Vec<usize> = read_all(file.as_bytes())
+                .map(|game| game.map_or(0, |game| game.size()))
+                .collect();
+            assert_eq!(sizes, [0, 9, 0, 5, 4], "{file}");
+        }
+    }
+
+    #[test]
+    fn a_game_may_begin_before_the_one_before_it_ends() {
+        let file = b"(;GM[1]SZ[9];B[ee];W[dd]\n(;GM[1]SZ[5];B[cc](;W[dd])(;W[cd]))\n(;GM[1]SZ[4])";
+        let games: Vec<_> = read_all(file)
+            .map(Result::unwrap)
+            .map(|game| (game.size(), game.moves().len()))
+            .collect();
+        assert_eq!(games, [(9, 2), (5, 2), (4, 0)]);
+    }
+
+    #[test]
+    fn games_are_chosen_or_left_out() {
+        let small = |game: Game| {
+            let size = game.size();
+            let is_small = size < 9;
+            is_small
+                .then_some(size)
+                .ok_or_else(|| format!("{size} is large"))
+        };
+        let usable = |file: &str| usable_games(file.as_bytes(), small);
+        let file = "(;SZ[5])(;SZ[9])(;GM[2])(;SZ[6])";
+        assert_eq!(usable(file), Ok(vec![5, 6]));
+        let error = usable("(;SZ[9])(;GM[2])").unwrap_err();
+        assert_eq!(error.to_string(), "game 1: 9 is large");
+        let error = usable("").unwrap_err();
+        assert_eq!(error.to_string(), "game 1: no game found: expected `(;`");
     }
 }

@@ -50,18 +50,25 @@ impl<'a> Lexer<'a> {
         self.at = at;
     }
 
-    /// Moves to the next `(` that begins a game with a property; returns `false` if there is none.
+    /// Moves to the next `(` that begins a game with a property; returns `false` if there is none. The `;` may be missing where
+    /// no text is before the game.
     pub(super) fn find_game(&mut self) -> bool {
-        self.find(begins_game)
+        self.skip_blanks();
+        let bare = self.file[self.at..].strip_prefix('(');
+        bare.is_some_and(begins_bare_game) || self.find(begins_game)
     }
 
-    /// Moves to the next game as [`find_game`](Self::find_game) does, or if there is none to the next empty one.
+    /// Moves to the next game as [`find_game`](Self::find_game) does, or if there is none to the next without a `;`, or to the
+    /// next empty one.
     pub(super) fn find_any_game(&mut self) -> bool {
         let start = self.at;
-        self.find_game() || {
-            self.at = start;
-            self.find(begins_empty_game)
-        }
+        self.find_game()
+            || [begins_bare_game, begins_empty_game]
+                .into_iter()
+                .any(|is_wanted| {
+                    self.at = start;
+                    self.find(is_wanted)
+                })
     }
 
     /// Moves to the next `(` whose rest of the file `is_wanted`.
@@ -88,10 +95,12 @@ impl<'a> Lexer<'a> {
         self.at = self.at.min(self.file.len());
     }
 
-    /// Moves past the next character, which begins no token.
-    pub(super) fn skip_character(&mut self) {
-        let next = self.file[self.at..].chars().next();
-        self.at += next.map_or(0, char::len_utf8);
+    /// Moves past the next character, which begins no token, or past a value without a property.
+    pub(super) fn skip_junk(&mut self) {
+        self.at = match self.file[self.at..].chars().next() {
+            Some('[') => self.end_of_value().map_or(self.file.len(), |end| end + 1),
+            next => self.at + next.map_or(0, char::len_utf8),
+        };
     }
 
     pub(super) fn token(&mut self) -> Result<Token<'a>, SgfError> {
@@ -172,14 +181,29 @@ fn without_name(rest: &str) -> &str {
     rest.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
+fn is_empty_node(character: char) -> bool {
+    is_blank(character) || character == ';'
+}
+
 /// Whether the text after a `(` begins a game, and not a remark such as `(; see below)`.
 fn begins_game(rest: &str) -> bool {
     let Some(nodes) = rest.trim_start_matches(is_blank).strip_prefix(';') else {
         return false;
     };
-    let name = nodes.trim_start_matches(|letter| is_blank(letter) || letter == ';');
-    let value = without_name(name).trim_start_matches(is_blank);
-    name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && value.starts_with('[')
+    // The first nodes may be empty, and variations may follow them.
+    let nodes = nodes.trim_start_matches(is_empty_node);
+    let first = nodes.strip_prefix('(').unwrap_or(nodes);
+    begins_property(first.trim_start_matches(is_empty_node))
+}
+
+/// Whether the text after a `(` begins a game of which the first `;` is missing.
+fn begins_bare_game(rest: &str) -> bool {
+    begins_property(rest.trim_start_matches(is_blank))
+}
+
+fn begins_property(rest: &str) -> bool {
+    let value = without_name(rest).trim_start_matches(is_blank);
+    rest.starts_with(|letter: char| letter.is_ascii_alphabetic()) && value.starts_with('[')
 }
 
 fn begins_empty_game(rest: &str) -> bool {
@@ -273,6 +297,11 @@ impl PropertyValue<'_> {
     /// Returns the value as `SimpleText`: on one line, without blanks around it.
     pub(super) fn simple_text(&self) -> String {
         text::simple(self.raw).trim().to_owned()
+    }
+
+    /// Returns the value as [`simple_text`](Self::simple_text), with full-width letters and digits as those of ASCII.
+    pub(super) fn plain_text(&self) -> String {
+        text::narrow(&self.simple_text())
     }
 
     /// Returns the value as `Text`, which may have several lines.

@@ -12,7 +12,10 @@ pub(super) const MAX_NODES: usize = 200_000;
 pub(super) struct MainLine<'a> {
     lexer: Lexer<'a>,
     node_count: usize,
+    /// Number of open trees.
     depth: usize,
+    /// That number at the latest node.
+    node_depth: usize,
     has_ended: bool,
 }
 
@@ -36,30 +39,49 @@ impl<'a> MainLine<'a> {
             lexer,
             node_count: 0,
             depth: 1,
+            node_depth: 1,
             has_ended: false,
         }
     }
 
-    /// Returns the next node. A file may end before the game does, if the root is complete.
+    /// Returns the next node, whose `;` may be missing at the beginning of a tree. The file may end, or another game begin, before
+    /// the game ends, if the root is complete.
     pub(super) fn next_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
+        let (at, depth) = (self.lexer.at(), self.depth);
+        let is_root = self.node_count == 0;
+        let node = self.read_node()?;
+        let is_game = |node: &SgfNode| node.value("GM").is_some();
+        if is_root || self.node_depth == depth || !node.as_ref().is_some_and(is_game) {
+            return Ok(node);
+        }
+        log::warn!("a game begins before the one before it ends; what is there is read");
+        self.lexer.go_to(at);
+        (self.depth, self.has_ended) = (0, true);
+        Ok(None)
+    }
+
+    fn read_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
         let mut node: Option<SgfNode> = None;
         while !self.has_ended {
             let at = self.lexer.at();
             match self.lexer.token()? {
-                Token::Node if node.is_some() => {
+                Token::Node | Token::Open if node.is_some() => {
                     self.lexer.go_to(at);
                     return Ok(node);
                 }
                 Token::Node => node = Some(self.begin_node(at)?),
                 Token::Property(property) => {
-                    if let Some(node) = &mut node {
-                        node.properties.push(property);
-                    }
+                    let node = match &mut node {
+                        Some(node) => node,
+                        None => node.insert(self.begin_node(at)?),
+                    };
+                    node.properties.push(property);
                 }
                 Token::Open => self.depth += 1,
                 Token::Close => {
+                    // A tree without nodes is nothing.
+                    self.has_ended = self.depth == self.node_depth;
                     self.depth -= 1;
-                    self.has_ended = true;
                 }
                 Token::End(expected) => self.truncate(expected, node.as_ref())?,
             }
@@ -73,6 +95,7 @@ impl<'a> MainLine<'a> {
             let location = Location::of(self.lexer.file, at);
             return Err(SgfError::TooLong { location });
         }
+        self.node_depth = self.depth;
         Ok(SgfNode::default())
     }
 
@@ -93,15 +116,6 @@ impl<'a> MainLine<'a> {
     pub(super) fn finish(mut self) -> usize {
         self.lexer.skip_trees(self.depth);
         self.lexer.at()
-    }
-
-    pub(super) fn count_games(self) -> usize {
-        let (file, mut count, mut end) = (self.lexer.file, 1, self.finish());
-        while let Some(game) = Self::after(file, end) {
-            count += 1;
-            end = game.finish();
-        }
-        count
     }
 }
 

@@ -9,6 +9,7 @@ mod annotate;
 mod charset;
 mod collection;
 mod header;
+mod komi;
 mod lexer;
 mod location;
 mod main_line;
@@ -25,7 +26,7 @@ mod writer;
 mod tests;
 
 pub use annotate::{Note, Notes, annotate};
-pub use collection::{CollectionError, read_all};
+pub use collection::{CollectionError, UnusableGame, read_all, usable_games};
 pub use header::Header;
 pub use location::Location;
 pub use read::{ReadOptions, Record, read, read_bytes, read_record};

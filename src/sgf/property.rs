@@ -1,30 +1,18 @@
 //! Interprets the properties of a node that matter to a game.
 
-use super::SgfError;
 use super::lexer::{Property, PropertyValue};
 use super::main_line::SgfNode;
 use super::warning::RepeatedWarning;
+use super::{Header, SgfError, komi};
 use crate::board::{ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, PointSet};
-use crate::game::Game;
+use crate::game::{Game, HandicapBonus, Rules};
 
 const DEFAULT_SIZE: usize = 19;
 
-/// Column and row of `tt`, a pass before FF\[4\] on boards up to 19x19.
-const OLD_PASS: [usize; 2] = [19, 19];
+/// Columns and rows of `tt`, a pass before FF\[4\] on boards up to 19x19, and of `zz`, which some programs write for it.
+const PASSES: [[usize; 2]; 2] = [[19, 19], [25, 25]];
 
 const REQUIRED: [&str; 6] = ["AB", "AE", "AW", "B", "SZ", "W"];
-
-/// Values of `KM` that the server Fox writes, in hundredths of points or of stones, and the komi in points.
-const FOX_KOMI: [(&str, f64); 8] = [
-    ("275", 5.5),
-    ("325", 6.5),
-    ("350", 7.0),
-    ("375", 7.5),
-    ("550", 5.5),
-    ("650", 6.5),
-    ("700", 7.0),
-    ("750", 7.5),
-];
 
 /// Fails if a move, stone or size has no value; adds other properties without a value to the warning.
 pub(super) fn check_values(
@@ -46,7 +34,7 @@ pub(super) fn check_game(root: &SgfNode) -> Result<(), SgfError> {
     let Some(value) = root.value("GM") else {
         return Ok(());
     };
-    let text = value.simple_text();
+    let text = value.plain_text();
     match text.parse::<i64>() {
         Ok(1) => {}
         Ok(_) => return Err(value.expected("`GM[1]`, which is Go")),
@@ -58,7 +46,7 @@ pub(super) fn check_game(root: &SgfNode) -> Result<(), SgfError> {
 
 pub(super) fn empty_board(root: &SgfNode) -> Result<Game, SgfError> {
     let value = root.value("SZ");
-    let size = value.map_or(Some(DEFAULT_SIZE), |value| board_size(&value.simple_text()));
+    let size = value.map_or(Some(DEFAULT_SIZE), |value| board_size(&value.plain_text()));
     let game = size.and_then(|size| Game::new(size).ok());
     game.ok_or_else(|| {
         let expected = format!("a square of {MIN_SIZE} to {MAX_SIZE}");
@@ -66,38 +54,63 @@ pub(super) fn empty_board(root: &SgfNode) -> Result<Game, SgfError> {
     })
 }
 
-/// Parses `9` or `9:9`; `None` if the sides differ.
+/// Parses `9`, `9:9` or `9x9`; `None` if the sides differ.
 fn board_size(text: &str) -> Option<usize> {
-    let (columns, rows) = text.split_once(':').unwrap_or((text, text));
+    let (columns, rows) = text.split_once([':', 'x']).unwrap_or((text, text));
     let [columns, rows] = [columns, rows].map(|side| side.trim().parse().ok());
     columns.filter(|_| columns == rows)
 }
 
-/// Returns the komi of the root node; `None` if its first word is not a finite number.
+/// Returns the komi of the root node, if it has one.
 pub(super) fn komi(root: &SgfNode) -> Option<f64> {
     let value = root.value("KM")?;
-    let text = value.simple_text().replace(',', ".");
-    let word = text.split_whitespace().next()?;
-    if let Some(&(_, komi)) = FOX_KOMI.iter().find(|(written, _)| *written == word) {
-        log::warn!("{} read as a komi of {komi}", value.excerpt());
-        return Some(komi);
+    let text = value.plain_text();
+    let points = komi::points(&text);
+    let first = text.replace(',', ".").split_whitespace().next()?.parse();
+    match points {
+        Some(points) if first != Ok(points) => {
+            log::warn!("{} read as a komi of {points}", value.excerpt());
+        }
+        None if !text.is_empty() => log::warn!("{} ignored", value.excerpt()),
+        _ => {}
     }
-    let komi = word.parse().ok().filter(|komi: &f64| komi.is_finite());
-    if komi.is_none() {
+    points
+}
+
+/// Returns the announced number of handicap stones, if there are at least two.
+pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
+    let value = root.value("HA")?;
+    let text = value.plain_text();
+    let digits = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let stones = text[..text.len() - digits.len()].parse();
+    if stones.is_err() && !text.is_empty() {
         log::warn!("{} ignored", value.excerpt());
     }
-    komi
+    stones.ok().filter(|&stones| stones >= 2)
 }
 
-pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
-    root.value("HA")?.simple_text().parse().ok()
+/// What White gets for handicap stones by the rules that a record names: where these compensate for them, as ours do.
+pub(super) fn handicap_bonus(header: &Header, ours: HandicapBonus) -> HandicapBonus {
+    let name = header.get("RU").unwrap_or_default().to_lowercase();
+    let begins = |names: &[&str]| names.iter().any(|known| name.starts_with(known));
+    match (ours, name.parse::<Rules>()) {
+        (HandicapBonus::Each, _) if begins(&["aga", "bga", "french"]) => HandicapBonus::LessOne,
+        (HandicapBonus::Each, _) if begins(&["nz", "new zealand"]) => HandicapBonus::None,
+        (HandicapBonus::Each, Ok(rules)) => rules.handicap_bonus,
+        _ => ours,
+    }
 }
 
+/// Returns the side to move that a node sets.
 pub(super) fn to_move(node: &SgfNode) -> Option<Color> {
-    match node.value("PL")?.simple_text().chars().next()? {
+    let value = node.value("PL")?;
+    match value.plain_text().chars().next()? {
         'B' | 'b' | '1' => Some(Color::Black),
         'W' | 'w' | '2' => Some(Color::White),
-        _ => None,
+        _ => {
+            log::warn!("{} ignored", value.excerpt());
+            None
+        }
     }
 }
 
@@ -117,7 +130,7 @@ pub(super) fn change_stones<'n, 'a>(
             _ => continue,
         };
         for value in property.values() {
-            let text = value.simple_text();
+            let text = value.plain_text();
             if text.is_empty() {
                 continue;
             }
@@ -141,10 +154,10 @@ pub(super) fn parse_move(
     size: usize,
     number: usize,
 ) -> Result<Move, SgfError> {
-    let text = value.simple_text();
+    let text = value.plain_text();
     let is_pass = text.is_empty()
         || text.eq_ignore_ascii_case("pass")
-        || indices(&text).is_some_and(|at| at == OLD_PASS || at == [size, size]);
+        || indices(&text).is_some_and(|at| PASSES.contains(&at) || at == [size, size]);
     if is_pass {
         return Ok(Move::Pass);
     }
@@ -152,6 +165,12 @@ pub(super) fn parse_move(
         let points = point_range(size);
         value.expected(format!("move {number} to be {points} or `[]`, a pass"))
     })
+}
+
+/// Whether a pass is written as in a version of the format, or in words.
+pub(super) fn is_usual_pass(value: &PropertyValue<'_>) -> bool {
+    let text = value.plain_text();
+    text.len() != 2 || text == "tt"
 }
 
 /// Returns the node's moves, Black's first. Of several of one color the first counts; the others go to the warning.
@@ -170,7 +189,11 @@ pub(super) fn moves<'a>(
             extra.add(|| format!("{}: another {color} move", property.location()));
             continue;
         }
-        moves.extend(property.value().map(|value| (color, value)));
+        let mut values = property.values();
+        moves.extend(values.next().map(|value| (color, value)));
+        for value in values {
+            extra.add(|| format!("{}: another {color} move", value.location()));
+        }
     }
     moves.sort_by_key(|&(color, _)| color as usize);
     moves
@@ -190,9 +213,10 @@ fn coord(text: &str, size: usize) -> Option<Coord> {
     Coord::new(column, row).filter(|coord| coord.is_on(size))
 }
 
-/// Parses a point as column and row, counted from zero at the upper left.
+/// Parses a point as column and row, counted from zero at the upper left. Some programs break lines in it.
 fn indices(text: &str) -> Option<[usize; 2]> {
-    let letters: [u8; 2] = text.trim().as_bytes().try_into().ok()?;
+    let point: String = text.split_whitespace().collect();
+    let letters: [u8; 2] = point.into_bytes().try_into().ok()?;
     let is_point = letters.iter().all(u8::is_ascii_lowercase);
     is_point.then(|| letters.map(|letter| usize::from(letter - b'a')))
 }

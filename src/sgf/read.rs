@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 
 use super::SgfError;
 use super::charset::{MAX_BYTES, decode};
+use super::collection::NextGame;
 use super::header::Header;
 use super::lexer::{Property, PropertyValue};
 use super::main_line::{MainLine, SgfNode};
 use super::property::{
-    change_stones, check_game, check_values, empty_board, handicap, komi, moves, parse_move,
-    to_move,
+    change_stones, check_game, check_values, empty_board, handicap, handicap_bonus, is_usual_pass,
+    komi, moves, parse_move, to_move,
 };
 use super::times::remaining;
 use super::warning::RepeatedWarning;
@@ -20,24 +21,14 @@ use crate::files;
 use crate::game::{BadSetUp, Game, MoveTime, Rules, Suicide, Superko};
 
 /// What to read, and defaults for what a file does not say.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
     /// Stop before the move of this number, counted from one; `None` and zero read the whole game.
     pub until: Option<usize>,
-    /// Komi if the file has none.
-    pub komi: f64,
-    /// Rules for further moves. The rules named in the file are ignored.
+    /// Komi if the file has none; `None` for the usual one, which is less in a handicap game.
+    pub komi: Option<f64>,
+    /// Rules for further moves. Of those named in the file only the points for handicap stones count, where these rules have some.
     pub rules: Rules,
-}
-
-impl Default for ReadOptions {
-    fn default() -> Self {
-        Self {
-            until: None,
-            komi: Game::DEFAULT_KOMI,
-            rules: Rules::default(),
-        }
-    }
 }
 
 /// A game and the texts about it.
@@ -51,6 +42,10 @@ pub struct Record {
     pub moves: usize,
     /// The clocks after moves of the game, where the file has them, in the order of the moves.
     pub times: Vec<MoveTime>,
+    /// Number of the game in the file, counted from one.
+    pub number: usize,
+    /// Whether the file has a komi.
+    pub has_komi: bool,
 }
 
 /// Reads the bytes of a file, which must not be larger than the 16 MiB that [`read()`] accepts.
@@ -83,7 +78,8 @@ pub fn read(file: &[u8]) -> Result<Game, SgfError> {
     Ok(read_record(file, &ReadOptions::default())?.game)
 }
 
-/// Reads the main line of the first game in an SGF file, and the texts of its first node.
+/// Reads the main line of the first game in an SGF file, and the texts of its first node. Games that cannot be read are skipped
+/// where another follows, and so are those of chess.
 ///
 /// Records may break the rules: a stone on an occupied point, or the retaking of a ko, is played all the same, and the
 /// position before it becomes set-up. So does the position before stones that are set up between moves. Stones that are
@@ -102,12 +98,27 @@ pub fn read(file: &[u8]) -> Result<Game, SgfError> {
 /// ```
 pub fn read_record(file: &[u8], options: &ReadOptions) -> Result<Record, SgfError> {
     let text = decode(file)?;
-    let mut main_line = MainLine::first(&text)?;
-    let record = play(&mut main_line, options)?;
+    let mut next = NextGame::default();
+    let mut first_error = None;
+    let record = loop {
+        match next.read(&text, options) {
+            Some(Ok(record)) => break record,
+            Some(Err(error)) => first_error.get_or_insert(error),
+            None => return Err(first_error.map_or(SgfError::NoGame, |error| error.reason)),
+        };
+    };
+    match (first_error, next.count(&text), record.number) {
+        (None, 1, _) => {}
+        (None, games, _) => {
+            log::warn!("the file has {games} games, all but the first are ignored");
+        }
+        (Some(error), games, number) => {
+            log::warn!("{error}; game {number} of {games} is read");
+        }
+    }
     warn_of_territory(&record.header);
-    let games = main_line.count_games();
-    if games > 1 {
-        log::warn!("the file has {games} games, all but the first are ignored");
+    if !record.has_komi && options.komi.is_none() {
+        log::warn!("the record has no komi, {} is taken", record.game.komi());
     }
     Ok(record)
 }
@@ -150,7 +161,12 @@ struct GameBuilder<'a> {
     until: usize,
     /// Number of the next move, counted over set-up between moves.
     number: usize,
+    /// The announced number of handicap stones, and whether they were found or placed.
     handicap: Option<usize>,
+    has_handicap: bool,
+    /// The komi of the file or of the caller.
+    komi: Option<f64>,
+    has_komi: bool,
     times: Vec<MoveTime>,
     /// The latest side to move that a node sets.
     to_move: Option<Color>,
@@ -161,6 +177,7 @@ struct GameBuilder<'a> {
     illegal_moves: RepeatedWarning,
     /// Moves besides another of the same color in one node.
     extra_moves: RepeatedWarning,
+    odd_passes: RepeatedWarning,
     without_value: RepeatedWarning,
 }
 
@@ -174,8 +191,7 @@ impl<'a> GameBuilder<'a> {
             suicide: Suicide::Allowed,
             ..options.rules
         });
-        // The file's komi is finite; an infinite one of the caller has no effect.
-        let _ = game.set_komi(komi(root).unwrap_or(options.komi));
+        let komi = komi(root);
         let until = options.until.filter(|&number| number > 0);
         Ok(Self {
             game,
@@ -183,12 +199,16 @@ impl<'a> GameBuilder<'a> {
             until: until.unwrap_or(usize::MAX),
             number: 1,
             handicap: handicap(root),
+            has_handicap: false,
+            komi: komi.or(options.komi),
+            has_komi: komi.is_some(),
             times: Vec::new(),
             to_move: None,
             pending: None,
             restart: None,
             illegal_moves: RepeatedWarning::default(),
             extra_moves: RepeatedWarning::default(),
+            odd_passes: RepeatedWarning::default(),
             without_value: RepeatedWarning::default(),
         })
     }
@@ -199,15 +219,20 @@ impl<'a> GameBuilder<'a> {
         self.set_up(node)?;
         for (color, value) in moves(node, &mut self.extra_moves) {
             self.apply_pending()?;
-            if let (1, Some(stones), Color::White) = (self.number, self.handicap, color) {
-                // Some servers announce a handicap without placing its stones.
-                let _ = self.game.fixed_handicap(stones);
+            let mv = parse_move(&value, self.game.size(), self.number);
+            if color == Color::White && mv != Ok(Move::Pass) {
+                self.settle_handicap();
             }
             if self.number == self.until {
                 self.set_to_move(color);
                 return Ok(ControlFlow::Break(()));
             }
-            let mv = parse_move(&value, self.game.size(), self.number)?;
+            let mv = mv?;
+            if mv == Move::Pass && !is_usual_pass(&value) {
+                let location = value.location();
+                self.odd_passes
+                    .add(|| format!("{location}: {} read as a pass", value.excerpt()));
+            }
             self.play(color, mv, value)
                 .map_err(|BadSetUp| value.expected("a move that can be played"))?;
             self.number += 1;
@@ -275,10 +300,8 @@ impl<'a> GameBuilder<'a> {
             (1, false) => Color::Black,
             _ => self.game.to_move(),
         };
-        if self.number == 1 && is_black && black.len() >= 2 && self.handicap == Some(black.len()) {
-            let points: Vec<Coord> = black.iter().map(Point::coord).collect();
-            self.game.clear();
-            return self.game.set_free_handicap(&points).map_err(|_| BadSetUp);
+        if self.number == 1 && is_black && self.handicap == Some(black.len()) {
+            return self.make_handicap(black);
         }
         let points = |color| {
             stones[color]
@@ -287,6 +310,40 @@ impl<'a> GameBuilder<'a> {
         };
         self.game
             .set_up(Color::BOTH.into_iter().flat_map(points), to_move)
+    }
+
+    /// Makes the stones on the board the announced handicap, if White has not moved and there are as many: some servers write
+    /// free stones as moves, with passes of White between or not. Where there are none, they are placed: other servers announce
+    /// a handicap without its stones.
+    fn settle_handicap(&mut self) {
+        let ByColor([black, white]) = self.game.board().stones_by_color();
+        let is_placing =
+            |&(color, mv): &(Color, Move)| (mv == Move::Pass) == (color == Color::White);
+        let is_before_white = self.game.moves().len() + 1 == self.number
+            && self.game.moves().iter().all(is_placing)
+            && white.is_empty();
+        let Some(count) = self
+            .handicap
+            .filter(|_| is_before_white && !self.has_handicap)
+        else {
+            return;
+        };
+        if black.len() == count {
+            // These stones are on the board, so there is room for them.
+            let _ = self.make_handicap(black);
+        } else if self.number == 1 {
+            // Ignored if there are stones, or no fixed points for that number.
+            self.has_handicap = self.game.fixed_handicap(count).is_ok();
+        }
+    }
+
+    /// Makes black stones the set-up, as handicap.
+    fn make_handicap(&mut self, stones: PointSet<6>) -> Result<(), BadSetUp> {
+        let points: Vec<Coord> = stones.iter().map(Point::coord).collect();
+        self.game.clear();
+        let set = self.game.set_free_handicap(&points);
+        self.has_handicap = set.is_ok();
+        set.map_err(|_| BadSetUp)
     }
 
     /// Makes a move, legal or not, as SGF demands.
@@ -306,14 +363,22 @@ impl<'a> GameBuilder<'a> {
 
     /// Returns the game, with the announced handicap if its stones were never placed.
     fn finish(mut self, rules: Rules) -> Record {
-        let is_empty = self.game.board().all_stones().next().is_none();
-        if let (1, true, Some(stones)) = (self.number, is_empty, self.handicap)
-            && self.to_move != Some(Color::Black)
-        {
-            // Ignored if there are no fixed points for that number.
-            let _ = self.game.fixed_handicap(stones);
+        if self.to_move != Some(Color::Black) {
+            self.settle_handicap();
         }
-        self.game.set_rules(rules);
+        let (usual_komi, bonus) = if self.has_handicap || self.game.handicap() > 0 {
+            let bonus = handicap_bonus(&self.header, rules.handicap_bonus);
+            (Game::HANDICAP_KOMI, bonus)
+        } else {
+            (Game::DEFAULT_KOMI, rules.handicap_bonus)
+        };
+        if self.game.set_komi(self.komi.unwrap_or(usual_komi)).is_err() {
+            self.has_komi = false;
+        }
+        self.game.set_rules(Rules {
+            handicap_bonus: bonus,
+            ..rules
+        });
         if self.number < self.until {
             self.header.set_game(&self.game);
         }
@@ -325,12 +390,21 @@ impl<'a> GameBuilder<'a> {
             header: self.header,
             moves: self.number - 1,
             times: self.times,
+            number: 1,
+            has_komi: self.has_komi,
         }
     }
 
     fn log_warnings(&self) {
         self.without_value.log("ignored", "properties");
         self.extra_moves.log("ignored", "moves");
+        self.odd_passes.log("as some programs write it", "moves");
+        if let Some(stones) = self.handicap
+            && !self.has_handicap
+            && self.number < self.until
+        {
+            log::warn!("`HA[{stones}]` ignored: the record has no such stones");
+        }
         self.illegal_moves.log("played nevertheless", "moves");
         let before = self.number - 1 - self.game.moves().len();
         if let Some(value) = self.restart.filter(|_| before > 0) {

@@ -44,6 +44,16 @@ pub(super) fn simple(raw: &str) -> String {
     read(raw).replace('\n', " ")
 }
 
+/// Replaces full-width letters, digits and punctuation by those of ASCII.
+pub(super) fn narrow(text: &str) -> String {
+    let narrow = |letter| match letter {
+        '\u{ff01}'..='\u{ff5e}' => char::from((letter as u32 - 0xfee0) as u8),
+        '\u{3000}' => ' ',
+        _ => letter,
+    };
+    text.chars().map(narrow).collect()
+}
+
 pub(super) fn write(text: &str) -> String {
     let mut raw = String::with_capacity(text.len());
     for character in text.chars() {
@@ -92,6 +102,11 @@ mod tests {
             assert_eq!(read(raw), text, "{raw:?}");
         }
         assert_eq!(simple("two\nlines"), "two lines");
+    }
+
+    #[test]
+    fn full_width_letters_become_those_of_ascii() {
+        assert_eq!(narrow("６．５\u{3000}目［Ａｚ～"), "6.5 目[Az~");
     }
 
     #[test]

@@ -143,9 +143,21 @@ fn the_positions_of_a_game_are_imported_once() {
     fs::write(path.join("game.sgf"), "(;SZ[13];B[aa])").unwrap();
     let error = refused(path, &import, 3);
     assert!(
-        error.contains("game 1 does not begin on an empty 9x9 board"),
+        error.contains("game 1: it does not begin on an empty 9x9 board"),
         "{error}"
     );
+    let games =
+        "(;SZ[9];B[ee](;W[dd])(;W[cc]))(;SZ[9]AB[cc][gg];W[ee])(;GM[2]);(;SZ[9];B[ee];W[ec];B[gg])";
+    fs::write(path.join("games.sgf"), games).unwrap();
+    let import = format!("book import several.taobook games.sgf {GROW}");
+    let imported = tao_go(path, &import).assert().success();
+    let said = String::from_utf8_lossy(&imported.get_output().stderr).into_owned();
+    assert_eq!(
+        said,
+        "tao-go: game 2: it does not begin on an empty 9x9 board, left out; 2 such games in all\n"
+    );
+    let shown = printed(path, "book show several.taobook --moves E5,E7");
+    assert!(shown.contains("G3"), "{shown}");
 }
 
 #[test]

@@ -213,48 +213,6 @@ fn genmove_names_the_wrong_file() {
 }
 
 #[test]
-fn genmove_warns_once_of_each_oddity_in_a_record() {
-    for (record, expected) in [
-        (
-            "(;SZ[5];B[cc];W[cd]",
-            "the file ends before the game does; what is there is read",
-        ),
-        (
-            "(;SZ[5];B[cc];W[cc];B[cc];W[cc])",
-            "move 2: C3 is occupied, played nevertheless; 3 such moves in all\n\
-             tao-go: line 1, column 27: the record begins after move 3, with the stones that are there",
-        ),
-        (
-            "(;SZ[5];B[cc]B[dd]B[aa];W[cd])",
-            "line 1, column 14: another black move, ignored; 2 such moves in all",
-        ),
-        (
-            "(;SZ[5];B[cc]KO;W[cd]TE)",
-            "line 1, column 14: a property without a value, ignored; 2 such properties in all",
-        ),
-        (
-            "(;SZ[5];B[cc];W[cd];AB[aa][bb])",
-            "line 1, column 21: the record begins after move 2, with the stones that are there",
-        ),
-        (
-            "(;SZ[5];B[cc];W[cd];AE[cc];AE[cd])",
-            "line 1, column 28: stones are removed after the last move, left where they are",
-        ),
-        (
-            "(;SZ[5];B[cc])(;SZ[5])\n(;SZ[9])",
-            "the file has 3 games, all but the first are ignored",
-        ),
-        ("(;SZ[5]KM[375];B[cc])", "`KM[375]` read as a komi of 7.5"),
-        ("(;SZ[5]KM[many];B[cc])", "`KM[many]` ignored"),
-    ] {
-        let output = run(&["genmove", "-"], record);
-        assert_eq!(output.status.code(), Some(0), "{record}");
-        let warning = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(warning, format!("tao-go: {expected}\n"), "{record}");
-    }
-}
-
-#[test]
 fn genmove_reads_no_more_than_a_game_can_have() {
     let large = " ".repeat(17 << 20);
     let output = run(&["genmove", "-"], &large);

@@ -24,6 +24,7 @@ mod play;
 mod progress;
 #[cfg(not(feature = "mpi"))]
 mod ranks;
+mod records;
 mod score;
 mod selfplay;
 mod serve;

@@ -140,9 +140,25 @@ fn komi_is_taken_from_the_file_if_it_has_one() {
 }
 
 #[test]
+fn komi_is_never_that_of_the_file_before() {
+    let before = format!("loadsgf {}", file("before.sgf", b"(;SZ[9]KM[5.5];B[ee])"));
+    let even = format!("loadsgf {}", file("even.sgf", b"(;SZ[9];B[ee])"));
+    let handicap = format!("loadsgf {}", file("handicap.sgf", b"(;SZ[9]HA[2];W[ee])"));
+    let mut session = session();
+    let commands = [&before, &even, "get_komi", &before, &handicap, "get_komi"];
+    assert_eq!(
+        responses(&mut session, &commands)[2..],
+        ["= 7", "= ", "= ", "= 0.5"]
+    );
+    // What somebody has chosen holds.
+    let commands = [&before, "komi 3", &before, &handicap, "get_komi"];
+    assert_eq!(responses(&mut session, &commands)[4], "= 3");
+}
+
+#[test]
 fn files_without_a_supported_game_are_refused() {
     for content in [
-        &b"(;SZ[9];B[zz])"[..],
+        &b"(;SZ[9];B[zy])"[..],
         b"",
         &[0; 4096],
         b"(;GM[2]SZ[8])",

@@ -274,6 +274,7 @@ fn notes_have_values_and_for_mistakes_the_better_line() {
     // Read again it is the same game.
     let notes = sgf::Notes {
         game: &analysis.job.game,
+        number: 1,
         first: 0,
         notes: &notes,
     };

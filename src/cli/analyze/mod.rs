@@ -36,6 +36,8 @@ struct Task {
     path: PathBuf,
     text: Vec<u8>,
     header: Header,
+    /// Number of the game in the record.
+    number: usize,
     job: AnalysisJob,
     outputs: Outputs,
 }
@@ -117,13 +119,18 @@ fn load(
     outputs: &Outputs,
 ) -> Result<Task, Error> {
     let text = record_text(path, &mut context.input)?;
-    let record = sgf::read_record(&text, &ReadOptions::default()).at(path)?;
+    let options = ReadOptions {
+        komi: context.sources.flags.game.komi,
+        ..ReadOptions::default()
+    };
+    let record = sgf::read_record(&text, &options).at(path)?;
     // Options override the record, which overrides variables and files.
     let game = context.sources.flags.game.apply_to(record.game)?;
     Ok(Task {
         path: path.to_owned(),
         text,
         header: record.header,
+        number: record.number,
         job: args.job(&context.sources.effective, game, record.moves)?,
         outputs: outputs.clone(),
     })

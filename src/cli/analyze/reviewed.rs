@@ -67,6 +67,7 @@ fn annotated(results: &AnalysisResults<'_>) -> Result<String, Error> {
     let job = &results.analysis.job;
     let notes = sgf::Notes {
         game: &job.game,
+        number: results.task.number,
         first: job.moves_before_setup,
         notes: &results.analysis.notes(results.mistakes),
     };

@@ -34,15 +34,13 @@ pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error>
     Ok(writeln!(context.output, "{summary}")?)
 }
 
-/// The first moves of all games in a file, until a pass or a move out of turn.
+/// The first moves of the games in a file, until a pass or a move out of turn. Games that do not begin on an empty board are left out
+/// with a warning.
 fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coord>>, Error> {
     let text = record_text(path, input)?;
-    let mut lines = Vec::new();
-    for (number, game) in (1..).zip(sgf::read_all(&text)) {
-        let game = game.at(path)?;
+    let lines = sgf::usable_games(&text, |game| {
         if game.size() != crate::book::SIDE || game.initial_board().all_stones().count() > 0 {
-            let reason = format!("game {number} does not begin on an empty 9x9 board");
-            return Err(Error::file(path, &reason));
+            return Err("it does not begin on an empty 9x9 board".to_owned());
         }
         let in_turn = Color::BOTH.into_iter().cycle();
         let moves = game.moves().iter().zip(in_turn).take(first);
@@ -50,9 +48,9 @@ fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coo
             Move::Play(coord) if color == turn => Some(coord),
             _ => None,
         });
-        lines.push(moves.collect());
-    }
-    Ok(lines)
+        Ok(moves.collect())
+    });
+    lines.at(path)
 }
 
 fn add_line(

@@ -15,13 +15,14 @@ use crate::table::Table;
 
 use super::{Args, CommandError, Response, Session};
 
-/// Replaces the game by the one in a file, before the move of the given number. A file without komi leaves it as it is.
+/// Replaces the game by the one in a file, before the move of the given number. A file without komi has the one
+/// that somebody chose.
 pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let path = Path::new(args.path()?);
     check_files(session)?;
     let options = ReadOptions {
         until: args.optional(Args::count)?.map(|number| number as usize),
-        komi: session.table.game().komi(),
+        komi: session.komi,
         rules: session.table.game().rules(),
     };
     args.end()?;

@@ -49,6 +49,7 @@ fn set(session: &mut Session, rules: KataRules) -> Response {
     if let Some(komi) = rules.komi {
         let set = session.table.game_mut().set_komi(komi);
         set.map_err(|_| CommandError::UnknownRules)?;
+        session.komi = Some(komi);
     }
     session.table.game_mut().set_rules(rules.rules);
     Ok(String::new())

@@ -32,7 +32,9 @@ pub(super) fn clear_board(session: &mut Session, _: Args<'_>) -> Response {
 
 /// Any finite value is accepted, as the protocol demands.
 pub(super) fn komi(session: &mut Session, mut args: Args<'_>) -> Response {
-    session.table.game_mut().set_komi(args.parse()?)?;
+    let komi = args.parse()?;
+    session.table.game_mut().set_komi(komi)?;
+    session.komi = Some(komi);
     Ok(String::new())
 }
 

@@ -46,7 +46,8 @@ pub(super) fn decode(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
         }
     }
     let is_whole = utf_8.is_some();
-    if let Some(text) = utf_8.or_else(|| mended_utf_8(file)) {
+    let is_expected = declared == Some(UTF_8) || mark_length > 0;
+    if let Some(text) = utf_8.or_else(|| mended_utf_8(file, is_expected)) {
         if let Some(encoding) = declared.filter(|&encoding| is_whole || encoding != UTF_8) {
             log::warn!("the file declares {}, but is in UTF-8", encoding.name());
         }
@@ -77,12 +78,13 @@ fn escaped_encoding(file: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Decodes UTF-8 of which some bytes are broken; `None` if it is more likely something else. Two bytes of another encoding
-/// often look like a character of UTF-8, three bytes seldom.
-fn mended_utf_8(file: &[u8]) -> Option<Cow<'_, str>> {
+/// often look like a character of UTF-8, three bytes seldom; so more of them are needed unless UTF-8 `is_expected`.
+fn mended_utf_8(file: &[u8], is_expected: bool) -> Option<Cow<'_, str>> {
+    let weights = [0, 0, if is_expected { 3 } else { 1 }, 3, 4];
     let (mut sound, mut broken) = (0, 0);
     for chunk in file.utf8_chunks() {
         let lengths = chunk.valid().chars().map(char::len_utf8);
-        sound += lengths.map(|bytes| [0, 0, 1, 3, 4][bytes]).sum::<usize>();
+        sound += lengths.map(|bytes| weights[bytes]).sum::<usize>();
         broken += usize::from(!chunk.invalid().is_empty());
     }
     is_mostly_sound(sound, broken, UTF_8).then(|| String::from_utf8_lossy(file))
@@ -100,7 +102,7 @@ fn is_mostly_sound(sound: usize, broken: usize, encoding: &'static Encoding) -> 
     let is_mostly_sound = sound > 2 * broken;
     if is_mostly_sound && broken > 0 {
         let name = encoding.name();
-        log::warn!("{broken} characters are broken in {name}, read as \u{fffd}");
+        log::warn!("broken characters in {name}, read as \u{fffd}: {broken}");
     }
     is_mostly_sound
 }
@@ -226,9 +228,23 @@ mod tests {
                 "(;C[in a file in é: CA[Big5]])",
             ),
             (b"(;CA[UTF-16]PB[a])", "(;CA[UTF-16]PB[a])"),
-            // A broken byte, and a name that was cut, in UTF-8 with and without `CA`, and in a declared encoding.
+            (b"(;PB[\x1b$B9\\\x1b(B])", "(;PB[\u{783f}])"),
+            (b"(\0;\0)\0", "(;)"),
+            (b"\0(\0;\0)", "(;)"),
+            (b"\xff\xfe(\0;\0)\0", "(;)"),
+            (b"\xfe\xff\0(\0;\0)", "(;)"),
+            (b"", ""),
+        ] {
+            assert_eq!(decode(file).unwrap(), text, "{}", file.escape_ascii());
+        }
+    }
+
+    /// A broken byte, and a name that was cut, in UTF-8 with and without `CA`, and in a declared encoding.
+    #[test]
+    fn broken_characters_are_replaced_and_the_others_stay() {
+        for (file, text) in [
             (
-                b"(;CA[UTF-8]PB[\xe9\xbb\x91\xff\xe7\x99\xbd]PW[\xe9\xbb])",
+                &b"(;CA[UTF-8]PB[\xe9\xbb\x91\xff\xe7\x99\xbd]PW[\xe9\xbb])"[..],
                 "(;CA[UTF-8]PB[\u{9ed1}\u{fffd}\u{767d}]PW[\u{fffd}])",
             ),
             (
@@ -240,6 +256,10 @@ mod tests {
                 "(;PB[Jörg]PW[André \u{fffd}]C[ü])",
             ),
             (
+                b"(;CA[UTF-8]PB[J\xc3\xb6rg]PW[\xe9])",
+                "(;CA[UTF-8]PB[Jörg]PW[\u{fffd}])",
+            ),
+            (
                 b"(;CA[cp949]PB[\xc0\xcc\xc3\xa2\xc8\xa3 \xff])",
                 "(;CA[cp949]PB[이창호 \u{fffd}])",
             ),
@@ -247,12 +267,6 @@ mod tests {
                 b"\xef\xbb\xbf(;CA[GBK]PB[\xe9\xbb\x91\xe7\x99\xbd\xff])",
                 "(;CA[GBK]PB[\u{9ed1}\u{767d}\u{fffd}])",
             ),
-            (b"(;PB[\x1b$B9\\\x1b(B])", "(;PB[\u{783f}])"),
-            (b"(\0;\0)\0", "(;)"),
-            (b"\0(\0;\0)", "(;)"),
-            (b"\xff\xfe(\0;\0)\0", "(;)"),
-            (b"\xfe\xff\0(\0;\0)", "(;)"),
-            (b"", ""),
         ] {
             assert_eq!(decode(file).unwrap(), text, "{}", file.escape_ascii());
         }

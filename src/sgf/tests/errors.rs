@@ -13,7 +13,6 @@ fn files_without_a_game() {
         "\0\0\0\0",
         "B[ee]",
         "()",
-        "(B[ee])",
         ";B[ee]",
         "(((",
         "see (;-) you",
@@ -79,13 +78,13 @@ fn moves_and_stones_off_the_board() {
         )
     };
     for (file, reason) in [
-        ("(;SZ[9];B[ee]\n;W[zz])", move_to("line 2, column 2", 2, "W[zz]")),
+        ("(;SZ[9];B[ee]\n;W[zy])", move_to("line 2, column 2", 2, "W[zy]")),
         ("(;SZ[9];B[ja])", move_to("line 1, column 9", 1, "B[ja]")),
         ("(;SZ[9]\n\n;C[ä]B[resign])", move_to("line 3, column 6", 1, "B[resign]")),
         ("(;SZ[9];B[E5])", move_to("line 1, column 9", 1, "B[E5]")),
         ("(;SZ[9];White[EE])", move_to("line 1, column 9", 1, "White[EE]")),
         ("(;SZ[9];W[undefined\n])", move_to("line 1, column 9", 1, r"W[undefined\n]")),
-        ("(;SZ[9];B[ee];W[cc];AB[gg];W[zz])", move_to("line 1, column 28", 3, "W[zz]")),
+        ("(;SZ[9];B[ee];W[cc];AB[gg];W[yz])", move_to("line 1, column 28", 3, "W[yz]")),
         ("(;SZ[9];AB[aa:zz:aa])", stone_at("line 1, column 9", "AB[aa:zz:aa]")),
         ("(;SZ[9];AE[jj])", stone_at("line 1, column 9", "AE[jj]")),
         ("(;SZ[9];AW[aa]\r[bb]\r[ä])", stone_at("line 3, column 1", "AW[ä]")),

@@ -4,6 +4,7 @@ mod errors;
 mod huge;
 mod old;
 mod read;
+mod trees;
 mod write;
 
 use crate::board::Color;

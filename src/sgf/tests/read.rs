@@ -51,9 +51,35 @@ fn games_read_as_their_main_line() {
             1,
         ),
         ("(;GM[]SZ[9];B[ee])", "B E5", 1),
-        ("(;SZ[9]();B[ee])", "", 0),
+        ("(;SZ[9]();B[ee])", "B E5", 1),
+        ("(;SZ[9](())(;B[ee])(;B[dd]))", "B E5", 1),
         ("(;SZ[9];B[ee];W[cc", "B E5", 1),
         ("(;SZ[9];B[ee];W[cc]", "B E5 W C7", 2),
+    ] {
+        let game = read(file.as_bytes()).unwrap();
+        assert_eq!(stones(&game), expected, "{file}");
+        assert_eq!(game.moves().len(), moves, "{file}");
+    }
+}
+
+#[test]
+fn careless_files_are_read() {
+    for (file, expected, moves) in [
+        ("(;SZ[9];B[ee];W[zz])", "B E5", 2),
+        ("(;SZ[9]AB[c\nc][g\r\ng];W[e\\\ne])", "B C7 B G3 W E5", 1),
+        ("(;SZ[９]AB[ｃｃ：ｄｃ];W[ｅｅ])", "B C7 B D7 W E5", 1),
+        ("(;SZ[9x9];B[ee])", "B E5", 1),
+        // The `;` of a root or of a variation may be missing.
+        (
+            "(\r\nRD[2025-06-12]\r\nSZ[9]\r\n;B[ee];W[cc])\r\n",
+            "B E5 W C7",
+            2,
+        ),
+        ("\u{feff}(SZ[9];B[ee])", "B E5", 1),
+        ("a game: (SZ[9];B[ee])", "B E5", 1),
+        ("see (SZ[5]) below\n(;SZ[9];B[ee])", "B E5", 1),
+        ("(;SZ[9](B[ee];W[cc](W[dd]))(B[gg]))", "B E5 W C7 W D6", 3),
+        ("(;(;SZ[9];B[ee])(;B[gg]))", "B E15", 1),
     ] {
         let game = read(file.as_bytes()).unwrap();
         assert_eq!(stones(&game), expected, "{file}");
@@ -89,7 +115,7 @@ fn the_game_can_be_read_up_to_a_move() {
 #[test]
 fn komi_is_that_of_the_file_if_it_is_a_number() {
     let options = ReadOptions {
-        komi: 0.5,
+        komi: Some(0.5),
         rules: Rules::CGOS,
         ..ReadOptions::default()
     };
@@ -111,6 +137,120 @@ fn komi_is_that_of_the_file_if_it_is_a_number() {
         assert_eq!(game.komi().to_string(), komi, "{file}");
         assert_eq!(game.rules(), Rules::CGOS);
     }
+}
+
+#[test]
+fn a_file_without_komi_has_the_usual_one() {
+    for (file, komi, has_komi) in [
+        ("(;SZ[9])", "7", false),
+        ("(;SZ[9]KM[])", "7", false),
+        ("(;SZ[9]KM[5.5])", "5.5", true),
+        ("(;SZ[9]KM[0])", "0", true),
+        ("(;SZ[9]HA[3];W[ee])", "0.5", false),
+        ("(;SZ[9]HA[2]AB[cc][gg];W[ee])", "0.5", false),
+        ("(;SZ[9]HA[2];B[cc];B[gg];W[ee])", "0.5", false),
+        ("(;SZ[9]HA[2]KM[5.5];W[ee])", "5.5", true),
+        ("(;SZ[9]HA[2];B[ee];W[cc])", "7", false),
+    ] {
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        let read = (record.game.komi().to_string(), record.has_komi);
+        assert_eq!(read, (komi.to_owned(), has_komi), "{file}");
+    }
+}
+
+#[test]
+fn white_gets_the_points_for_handicap_stones_that_the_rules_of_the_file_give() {
+    for (rules, bonus) in [
+        ("RU[Chinese]", "4"),
+        ("", "4"),
+        ("RU[Japanese]", "4"),
+        ("RU[AGA]", "3"),
+        ("RU[aga rules]", "3"),
+        ("RU[NZ]", "0"),
+        ("RU[New Zealand]", "0"),
+        ("RU[Tromp-Taylor]", "0"),
+    ] {
+        for stones in ["AB[cc][gg][cg][gc]", ";B[cc];B[gg];B[cg];B[gc]"] {
+            let file = format!("(;SZ[9]HA[4]KM[0]{rules}{stones};W[ee])");
+            let game = read(file.as_bytes()).unwrap();
+            assert_eq!(game.total_komi().to_string(), bonus, "{file}");
+        }
+        // Rules that give nothing for them are not those of the file.
+        let options = ReadOptions {
+            rules: Rules::TROMP_TAYLOR,
+            ..ReadOptions::default()
+        };
+        let file = format!("(;SZ[9]HA[4]KM[0]{rules})");
+        let game = read_record(file.as_bytes(), &options).unwrap().game;
+        assert_eq!(
+            (game.rules(), game.total_komi().to_string()),
+            (Rules::TROMP_TAYLOR, "0".to_owned())
+        );
+    }
+    assert_eq!(read(b"(;SZ[9]RU[AGA])").unwrap().rules(), Rules::default());
+}
+
+#[test]
+fn handicap_stones_may_be_moves() {
+    for (file, handicap, moves, to_move) in [
+        ("(;SZ[9]HA[2];B[cc];B[gg];W[ee])", 2, 1, Color::Black),
+        ("(;SZ[9]HA[2];B[cc];B[gg])", 2, 0, Color::White),
+        (
+            "(;SZ[9]HA[2];B[cc];W[];B[gg];W[ee];B[dd])",
+            2,
+            2,
+            Color::White,
+        ),
+        ("(;SZ[9]HA[3]AB[aa];B[cc];B[gg];W[ee])", 3, 1, Color::Black),
+        (
+            "(;SZ[9]HA[3]AB[aa][bb];W[tt];B[gg];W[ee])",
+            3,
+            1,
+            Color::Black,
+        ),
+    ] {
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        let game = &record.game;
+        let read = (game.handicap(), game.moves().len(), game.to_move());
+        assert_eq!(read, (handicap, moves, to_move), "{file}");
+        let written = file.matches(";B").count() + file.matches(";W").count();
+        assert_eq!(record.moves, written, "{file}");
+    }
+    for file in [
+        // Other moves than so many stones are a game.
+        "(;SZ[9]HA[3];B[cc];B[gg];W[ee])",
+        "(;SZ[9]HA[2];B[cc];B[gg];B[cg];W[ee])",
+        "(;SZ[9]HA[2];B[cc];B[];B[gg];W[ee])",
+        "(;SZ[9]HA[2];B[cc];W[ee];B[gg];W[dd])",
+        "(;SZ[9];B[cc];B[gg];W[ee])",
+    ] {
+        let game = read(file.as_bytes()).unwrap();
+        assert_eq!(game.moves().len(), file.matches("];").count(), "{file}");
+        assert!(game.initial_board().all_stones().next().is_none(), "{file}");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_read_is_skipped_where_another_follows() {
+    for (file, number, expected) in [
+        ("(;GM[2]SZ[8];B[e4])(;GM[1]SZ[9];B[gg])", 2, "B G3"),
+        (
+            "(;SZ[9];B[ja])\n(;SZ[9:13])(;SZ[9];B[cc])(;SZ[9])",
+            3,
+            "B C7",
+        ),
+        ("(;SZ[9];B[ee]!)(;SZ[9];B[cc];W[", 2, "B C7"),
+        ("(;SZ[9];B[aa])(;GM[2])", 1, "B A9"),
+    ] {
+        let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
+        let read = (record.number, stones(&record.game));
+        assert_eq!(read, (number, expected.to_owned()), "{file}");
+    }
+    let error = read(b"(;GM[2])(;SZ[0])").unwrap_err().to_string();
+    assert!(
+        error.starts_with("line 1, column 3: expected `GM[1]`"),
+        "{error}"
+    );
 }
 
 #[test]
