@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::AnalysisService;
-use super::desk::{Desk, SearchTask};
+use super::desk::{Desk, QueuedPosition};
 use super::fields::{Fields, QueryFault, required, to_line};
 
 const ACTIONS: &str =
@@ -41,27 +41,27 @@ pub(super) fn perform(
 /// Ends the analyses of one query or of all, at some turns or at all.
 fn terminate(fields: &mut Fields, desk: &Desk, id: Option<&str>) -> Result<(), QueryFault> {
     let turns: Option<Vec<i64>> = fields.read("turnNumbers", "a list of integers")?;
-    give_up(desk, |task| {
-        let is_turn = |turns: &Vec<i64>| turns.contains(&(task.turn as i64));
-        id.is_none_or(|id| task.query.id == id) && turns.as_ref().is_none_or(is_turn)
+    give_up(desk, |position| {
+        let is_turn = |turns: &Vec<i64>| turns.contains(&(position.turn as i64));
+        id.is_none_or(|id| &*position.query.id == id) && turns.as_ref().is_none_or(is_turn)
     });
     Ok(())
 }
 
 /// Ends the searches of these positions; those that have not begun have no results.
-pub(super) fn give_up(desk: &Desk, concerns: impl FnMut(&SearchTask) -> bool) {
-    for task in desk.stop(concerns) {
-        desk.say(no_results(&task));
+pub(super) fn give_up(desk: &Desk, concerns: impl FnMut(&QueuedPosition) -> bool) {
+    for position in desk.stop(concerns) {
+        desk.say(no_results(&position));
     }
 }
 
 /// The answer for a position that was not searched.
-pub(super) fn no_results(task: &SearchTask) -> String {
+pub(super) fn no_results(position: &QueuedPosition) -> String {
     to_line(json!({
-        "id": task.query.id,
+        "id": position.query.id,
         "isDuringSearch": false,
         "noResults": true,
-        "turnNumber": task.turn,
+        "turnNumber": position.turn,
     }))
 }
 

@@ -4,21 +4,49 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::query::Query;
 
-/// Lines that wait to be written, above which workers wait: a client that reads slowly gets answers slowly. The reader
-/// never waits, so that a client may write all its queries before it reads.
-const MAX_LINES: usize = 64;
+/// Bytes of the lines that wait to be written, above which workers wait: a client that reads slowly gets answers slowly.
+const MAX_ANSWER_BYTES: usize = 64 << 10;
+
+/// The part of the room on the desk that lines of the reader may take; the rest is for queries.
+const LINES_DIVISOR: usize = 8;
+
+/// Bytes that a waiting query, each of its positions and a line take beside their texts.
+const QUERY_BYTES: usize = 128;
+const POSITION_BYTES: usize = 64;
+const LINE_BYTES: usize = 48;
+
+/// A query that waits as the text that it came as: what it says takes hundreds of times the memory.
+#[derive(Debug)]
+pub(super) struct QueuedQuery {
+    pub(super) id: Box<str>,
+    pub(super) text: Box<[u8]>,
+    /// How many of its positions wait; changed only while the desk is locked.
+    waiting: AtomicUsize,
+}
+
+impl QueuedQuery {
+    fn bytes(&self) -> usize {
+        QUERY_BYTES + self.id.len() + self.text.len()
+    }
+}
+
+/// A position of a query.
+#[derive(Clone, Debug)]
+pub(super) struct QueuedPosition {
+    pub(super) query: Arc<QueuedQuery>,
+    pub(super) turn: usize,
+}
 
 /// One position to search.
 #[derive(Clone, Debug)]
 pub(super) struct SearchTask {
-    pub(super) query: Arc<Query>,
-    pub(super) turn: usize,
+    pub(super) position: QueuedPosition,
     /// Ends the search.
     pub(super) stop: Arc<AtomicBool>,
 }
@@ -34,8 +62,10 @@ pub(super) struct AssignedTask {
 }
 
 /// The positions and the lines, shared by all threads.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Desk {
+    /// Bytes for the queries and lines that wait.
+    room: usize,
     state: Mutex<DeskState>,
     changed: Condvar,
 }
@@ -43,11 +73,15 @@ pub(super) struct Desk {
 #[derive(Debug, Default)]
 struct DeskState {
     /// By priority, the highest first, then by arrival.
-    waiting: BTreeMap<(Reverse<i64>, u64), SearchTask>,
+    waiting: BTreeMap<(Reverse<i64>, u64), QueuedPosition>,
+    /// Approximate size of what waits to be searched.
+    waiting_bytes: usize,
     running: Vec<SearchTask>,
     arrivals: u64,
     clears: u64,
     lines: VecDeque<String>,
+    /// Approximate size of the lines.
+    line_bytes: usize,
     /// Set once nothing more is read.
     end: Option<io::Result<()>>,
     /// Set once nobody reads what is written.
@@ -59,46 +93,75 @@ impl DeskState {
         self.end.is_some() && self.waiting.is_empty() && self.running.is_empty()
     }
 
-    fn stop(&mut self, mut concerns: impl FnMut(&SearchTask) -> bool) -> Vec<SearchTask> {
-        for task in self.running.iter().filter(|task| concerns(task)) {
+    /// Takes note that a position does not wait any more.
+    fn release(&mut self, position: &QueuedPosition) {
+        self.waiting_bytes -= POSITION_BYTES;
+        if position.query.waiting.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.waiting_bytes -= position.query.bytes();
+        }
+    }
+
+    fn stop(&mut self, mut concerns: impl FnMut(&QueuedPosition) -> bool) -> Vec<QueuedPosition> {
+        for task in self.running.iter().filter(|task| concerns(&task.position)) {
             // The flag guards no data.
             task.stop.store(true, Ordering::Relaxed);
         }
         let mut stopped = Vec::new();
-        self.waiting.retain(|_, task| {
-            let stays = !concerns(task);
+        self.waiting.retain(|_, position| {
+            let stays = !concerns(position);
             if !stays {
-                stopped.push(task.clone());
+                stopped.push(position.clone());
             }
             stays
         });
+        for position in &stopped {
+            self.release(position);
+        }
         stopped
     }
 
     fn add(&mut self, line: String) {
         if !self.is_abandoned {
+            self.line_bytes += LINE_BYTES + line.len();
             self.lines.push_back(line);
         }
     }
 }
 
 impl Desk {
-    /// Adds the positions of a query, unless nobody reads the answers.
-    pub(super) fn submit(&self, query: Query) {
-        let query = Arc::new(query);
-        let mut state = self.state.lock();
+    /// An empty desk with this room, in bytes, for what waits.
+    pub(super) fn new(room: usize) -> Self {
+        Self {
+            room,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Adds the positions of a query, which is this text, once there is room, unless nobody reads the answers. A query that
+    /// is larger than all the room waits alone.
+    pub(super) fn submit(&self, query: &Query, text: &[u8]) {
+        let queued = Arc::new(QueuedQuery {
+            id: query.id.as_str().into(),
+            text: text.into(),
+            waiting: query.turns.len().into(),
+        });
+        let bytes = queued.bytes() + query.turns.len() * POSITION_BYTES;
+        let room = self.room - self.room / LINES_DIVISOR;
+        let is_full = |state: &mut DeskState| {
+            let is_over = state.waiting_bytes.saturating_add(bytes) > room;
+            is_over && !state.waiting.is_empty() && !state.is_abandoned
+        };
+        let mut state = self.wait_while(is_full);
         if state.is_abandoned {
             return;
         }
+        state.waiting_bytes += bytes;
         for (&turn, &priority) in &query.turns {
             state.arrivals += 1;
             let place = (Reverse(priority), state.arrivals);
-            let task = SearchTask {
-                query: Arc::clone(&query),
-                turn,
-                stop: Arc::default(),
-            };
-            state.waiting.insert(place, task);
+            let query = Arc::clone(&queued);
+            state.waiting.insert(place, QueuedPosition { query, turn });
         }
         self.changed.notify_all();
     }
@@ -109,8 +172,14 @@ impl Desk {
             state.waiting.is_empty() && state.end.is_none() && !state.is_abandoned
         };
         let mut state = self.wait_while(is_idle);
-        let (_, task) = state.waiting.pop_first()?;
+        let (_, position) = state.waiting.pop_first()?;
+        state.release(&position);
+        let task = SearchTask {
+            position,
+            stop: Arc::default(),
+        };
         state.running.push(task.clone());
+        self.changed.notify_all();
         Some(AssignedTask {
             task,
             open: state.running.len() + state.waiting.len(),
@@ -126,7 +195,10 @@ impl Desk {
     }
 
     /// Ends the searches of the positions that `concerns` selects. Returns those that had not begun, which are gone.
-    pub(super) fn stop(&self, concerns: impl FnMut(&SearchTask) -> bool) -> Vec<SearchTask> {
+    pub(super) fn stop(
+        &self,
+        concerns: impl FnMut(&QueuedPosition) -> bool,
+    ) -> Vec<QueuedPosition> {
         let stopped = self.state.lock().stop(concerns);
         self.changed.notify_all();
         stopped
@@ -137,15 +209,22 @@ impl Desk {
         self.state.lock().clears += 1;
     }
 
-    /// Leaves a line of the reader.
+    /// Leaves a line of the reader, once there is room. It may wait beside more lines than workers leave, so that a client
+    /// may write many queries before it reads.
     pub(super) fn say(&self, line: String) {
-        self.state.lock().add(line);
-        self.changed.notify_all();
+        self.add_below(self.room / LINES_DIVISOR, line);
     }
 
     /// Leaves a line of a worker, once there is room.
     pub(super) fn answer(&self, line: String) {
-        let is_full = |state: &mut DeskState| state.lines.len() >= MAX_LINES && !state.is_abandoned;
+        self.add_below(MAX_ANSWER_BYTES, line);
+    }
+
+    /// Leaves a line as soon as those before it take less than `limit`, in bytes.
+    fn add_below(&self, limit: usize, line: String) {
+        let is_full = |state: &mut DeskState| {
+            state.line_bytes >= limit && !state.lines.is_empty() && !state.is_abandoned
+        };
         self.wait_while(is_full).add(line);
         self.changed.notify_all();
     }
@@ -153,7 +232,7 @@ impl Desk {
     /// Leaves a line that later ones make superfluous, if there is room. Returns whether anyone reads.
     pub(super) fn offer(&self, line: impl FnOnce() -> String) -> bool {
         let mut state = self.state.lock();
-        if state.lines.len() < MAX_LINES && !state.is_abandoned {
+        if state.line_bytes < MAX_ANSWER_BYTES && !state.is_abandoned {
             state.add(line());
             self.changed.notify_all();
         }
@@ -163,9 +242,10 @@ impl Desk {
     /// Waits for the next line; `None` once all is said.
     pub(super) fn next_line(&self) -> Option<String> {
         let mut state = self.wait_while(|state| state.lines.is_empty() && !state.is_done());
-        let line = state.lines.pop_front();
+        let line = state.lines.pop_front()?;
+        state.line_bytes -= LINE_BYTES + line.len();
         self.changed.notify_all();
-        line
+        Some(line)
     }
 
     /// Ends the reading, with its result.
@@ -180,6 +260,7 @@ impl Desk {
         state.stop(|_| true);
         state.is_abandoned = true;
         state.lines.clear();
+        state.line_bytes = 0;
         self.changed.notify_all();
     }
 

@@ -51,6 +51,17 @@ impl QueryFault {
     }
 }
 
+/// The fields of a query, in alphabetical order: of two names of one setting, the same one counts whatever their order.
+pub(super) fn object(line: &[u8]) -> Result<Map<String, Value>, QueryFault> {
+    let not_json = |error| QueryFault::new(format!("not JSON: {error}"));
+    let mut query: Value = serde_json::from_slice(line).map_err(not_json)?;
+    query.sort_all_objects();
+    match query {
+        Value::Object(object) => Ok(object),
+        _ => Err(QueryFault::new("a query must be an object")),
+    }
+}
+
 /// A line of the output, with its fields in alphabetical order, as `KataGo` has them.
 pub(super) fn to_line(mut value: Value) -> String {
     value.sort_all_objects();

@@ -26,11 +26,15 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::engine::EngineSettings;
+use crate::search::MEBIBYTE;
 use desk::Desk;
 
 pub use config::ConfigError;
 pub use options::{AnalysisOptions, Perspective, SetOptionError};
 pub use rules::{KataRules, UnknownKataRules, rules_to_json};
+
+/// Of the memory for searches, half is for what waits on the desk, but no more than this: half a million short queries.
+const MAX_DESK_BYTES: usize = 160 * MEBIBYTE;
 
 /// How queries are answered.
 #[derive(Clone, Debug)]
@@ -51,8 +55,16 @@ pub struct AnalysisService {
     pub stops_at_end: bool,
 }
 
+impl AnalysisService {
+    /// Bytes for the queries that wait to be searched and the lines that wait to be written.
+    fn desk_bytes(&self) -> usize {
+        (self.settings.params.search_bytes() / 2).min(MAX_DESK_BYTES)
+    }
+}
+
 /// Answers the queries of `reader` on `writer` until the end of the input. A thread of its own reads, and stays until
-/// the reader has no more.
+/// the reader has no more. What waits is bounded: the reader pauses while too many queries wait to be searched, and while
+/// nobody takes what is written.
 ///
 /// # Errors
 ///
@@ -63,7 +75,7 @@ pub fn serve(
     service: AnalysisService,
 ) -> io::Result<()> {
     let service = Arc::new(service);
-    let desk = Arc::new(Desk::default());
+    let desk = Arc::new(Desk::new(service.desk_bytes()));
     reader::start(reader, Arc::clone(&desk), Arc::clone(&service))?;
     thread::scope(|scope| {
         for _ in 0..service.workers.max(1) {

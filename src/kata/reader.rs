@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::AnalysisService;
 use super::action::{give_up, perform};
 use super::desk::Desk;
-use super::fields::QueryFault;
+use super::fields::{QueryFault, object};
 use super::query::Query;
 use crate::files::{LineRead, read_line};
 
@@ -56,19 +56,13 @@ fn handle(line: &[u8], desk: &Desk, service: &AnalysisService) {
     if line.trim_ascii().is_empty() {
         return;
     }
-    let refuse = |text: &str| desk.say(QueryFault::new(text).error(None));
-    let query = serde_json::from_slice(line).map(|mut query: Value| {
-        // Of two names of one setting, the same one counts whatever their order.
-        query.sort_all_objects();
-        query
-    });
-    let object = match query {
-        Ok(Value::Object(object)) => object,
-        Ok(_) => return refuse("a query must be an object"),
-        Err(error) => return refuse(&format!("not JSON: {error}")),
+    let object = match object(line) {
+        Ok(object) => object,
+        Err(fault) => return desk.say(fault.error(None)),
     };
     let Some(id) = object.get("id").and_then(Value::as_str).map(str::to_owned) else {
-        return refuse(r#"a query must have a string "id""#);
+        let fault = QueryFault::new(r#"a query must have a string "id""#);
+        return desk.say(fault.error(None));
     };
     let done = if object.contains_key("action") {
         perform(object, service, desk)
@@ -77,7 +71,7 @@ fn handle(line: &[u8], desk: &Desk, service: &AnalysisService) {
             for warning in warnings {
                 desk.say(warning.warning(&id));
             }
-            desk.submit(query);
+            desk.submit(&query, line);
         })
     };
     if let Err(fault) = done {

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, EngineSettings, Purpose, Question};
-use crate::search::{Observer, Snapshot};
+use crate::search::{MEBIBYTE, Observer, Snapshot};
 
 use super::AnalysisService;
 use super::action::no_results;
 use super::answer::Scene;
 use super::desk::{AssignedTask, Desk, SearchTask};
-use super::fields::{QueryFault, to_line};
+use super::fields::{QueryFault, object, to_line};
+use super::query::Query;
 
 /// Searches positions until there will be no more. A panic fails one position.
 pub(super) fn work(desk: &Desk, service: &AnalysisService) {
@@ -27,7 +28,7 @@ pub(super) fn work(desk: &Desk, service: &AnalysisService) {
         let analyze = || analyze(&mut engine, &assigned, desk, service);
         if catch_unwind(AssertUnwindSafe(analyze)).is_err() {
             engine = Engine::new(own_part(service));
-            desk.answer(QueryFault::new("internal error").error(Some(&task.query.id)));
+            desk.answer(QueryFault::new("internal error").error(Some(&task.position.query.id)));
         }
         desk.finish(task);
     }
@@ -35,7 +36,10 @@ pub(super) fn work(desk: &Desk, service: &AnalysisService) {
 
 /// The settings of one engine: its part of the memory, and no tree from one position to the next.
 fn own_part(service: &AnalysisService) -> EngineSettings {
-    let mut settings = service.settings.clone().sharing_memory(service.workers);
+    let mut settings = service.settings.clone();
+    let memory = &mut settings.params.machine.memory;
+    *memory = memory.saturating_sub(service.desk_bytes() / MEBIBYTE);
+    settings = settings.sharing_memory(service.workers);
     settings.params.tree.reuse = false;
     settings
 }
@@ -49,7 +53,13 @@ fn threads(service: &AnalysisService, open: usize) -> usize {
 }
 
 fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &AnalysisService) {
-    let SearchTask { query, turn, stop } = &assigned.task;
+    let SearchTask { position, stop } = &assigned.task;
+    let turn = position.turn;
+    let read = object(&position.query.text).and_then(|object| Query::read(object, service));
+    let query = &match read {
+        Ok((query, _)) => query,
+        Err(fault) => return desk.answer(fault.error(Some(&position.query.id))),
+    };
     let mut settings = engine.settings().clone();
     settings.params.machine.threads = threads(service, assigned.open);
     let visits = query.options.max_visits.or(service.settings.playouts);
@@ -58,12 +68,12 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
     engine.set_settings(settings);
     engine.set_stop_flag(Arc::clone(stop));
 
-    let game = query.game_after(*turn);
+    let game = query.game_after(turn);
     let to_move = game.to_move();
     let raw = engine.raw_evaluation(&game, to_move);
     let scene = Scene {
         query,
-        turn: *turn,
+        turn,
         game: &game,
         raw: raw.as_ref(),
     };
@@ -103,7 +113,7 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
         answer["isDuringSearch"] = false.into();
         to_line(answer)
     });
-    desk.answer(line.unwrap_or_else(|| no_results(&assigned.task)));
+    desk.answer(line.unwrap_or_else(|| no_results(position)));
 }
 
 /// Time between two looks at a search, to report and to end it. The time limit is a multiple of it.
