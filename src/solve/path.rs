@@ -1,5 +1,7 @@
 //! The positions of the game and of the line that is searched, and which moves would repeat one.
 
+use std::collections::BTreeSet;
+
 use super::life::Life;
 use super::node::ProofNode;
 use super::proof::{LeadProof, NOTHING};
@@ -15,10 +17,9 @@ struct PathPosition<const W: usize> {
 #[derive(Debug, Default)]
 pub(super) struct SearchPath<const W: usize> {
     superko: Superko,
-    /// Those of the game and the root of the search: on every path.
+    /// Those of the game and the root of the search, each once: on every path.
     common: Vec<PathPosition<W>>,
-    /// Their keys, sorted.
-    common_keys: Vec<u128>,
+    common_keys: BTreeSet<u128>,
     /// Those after the root.
     line: Vec<PathPosition<W>>,
 }
@@ -34,9 +35,9 @@ impl<const W: usize> SearchPath<W> {
     /// Adds a position of the game.
     pub(super) fn add_common(&mut self, stones: ByColor<PointSet<W>>, key: u128, to_move: Color) {
         let key = self.key(key, to_move);
-        self.common.push(PathPosition { stones, key });
-        let place = self.common_keys.partition_point(|&other| other < key);
-        self.common_keys.insert(place, key);
+        if self.common_keys.insert(key) {
+            self.common.push(PathPosition { stones, key });
+        }
     }
 
     /// Number of moves from the root to the current position.
@@ -66,7 +67,7 @@ impl<const W: usize> SearchPath<W> {
     /// The number of moves from the root to a position with the same stones, or [`NOTHING`] if it is on every path.
     pub(super) fn repeated(&self, node: &ProofNode<W>) -> Option<u16> {
         let key = self.key(node.keys.plain(), node.to_move);
-        if self.common_keys.binary_search(&key).is_ok() {
+        if self.common_keys.contains(&key) {
             return Some(NOTHING);
         }
         // The latest of them is best for the proofs: it is below the most positions.
@@ -104,5 +105,22 @@ impl<const W: usize> SearchPath<W> {
             let own = earlier.stones[color];
             !(life.stones & !own).is_empty() || !own.intersects(&open)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_of_the_game_is_on_every_path_once() {
+        for (superko, expected) in [(Superko::Positional, 1), (Superko::Situational, 2)] {
+            let mut path: SearchPath<2> = SearchPath::new(superko);
+            for _ in 0..1000 {
+                path.add_common(ByColor::default(), 7, Color::Black);
+                path.add_common(ByColor::default(), 7, Color::White);
+            }
+            assert_eq!(path.common.len(), expected);
+        }
     }
 }
