@@ -2,8 +2,10 @@
 
 use std::io;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,6 +21,9 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Maximum length of an answer in bytes. The longest one that a match asks for is a score.
 const MAX_ANSWER: u64 = 64 << 10;
+
+/// Most answers that wait to be read: a program gives one to each command.
+const MAX_WAITING: usize = 8;
 
 /// A program that cannot take part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,6 +41,8 @@ pub(super) struct Process {
     /// `None` after [`kill`](Self::kill).
     input: Option<ChildStdin>,
     answers: Receiver<Vec<u8>>,
+    /// Set once the program has given more answers than wait; nothing more is read then.
+    floods: Arc<AtomicBool>,
     stop: StopSignal,
 }
 
@@ -64,14 +71,17 @@ impl Process {
             program: program.program.clone(),
             reason: format!("cannot be started: {error}"),
         })?;
-        let (sender, answers) = channel();
+        let (sender, answers) = sync_channel(MAX_WAITING);
+        let floods = Arc::default();
         if let Some(output) = child.stdout.take() {
-            thread::spawn(move || forward_answers(output, &sender));
+            let floods = Arc::clone(&floods);
+            thread::spawn(move || forward_answers(output, &sender, &floods));
         }
         Ok(Self {
             input: child.stdin.take(),
             child,
             answers,
+            floods,
             stop: stop.clone(),
         })
     }
@@ -79,6 +89,7 @@ impl Process {
     /// Sends a command and returns the answer without its `=`; a stall if the match is aborted. After a fault
     /// answers no longer match commands, and the process must not be used again.
     pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
+        self.check_for_flood(command)?;
         let sent = self
             .input
             .as_mut()
@@ -100,13 +111,23 @@ impl Process {
             let left = timeout.saturating_sub(start.elapsed());
             match self.answers.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(answer) => return Ok(answer),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.check_for_flood(command)?;
+                    return Err(self.crash());
+                }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() || self.stop.is_aborted() => {
                     return Err(Fault::stall(command));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    fn check_for_flood(&self, command: &str) -> Result<(), Fault> {
+        if self.floods.load(Ordering::Relaxed) {
+            return Err(Fault::bad_answer(command, "more answers than commands"));
+        }
+        Ok(())
     }
 
     pub(super) fn cpu_time(&self) -> Option<Duration> {
@@ -156,12 +177,14 @@ impl Drop for Process {
     }
 }
 
-/// Sends all answers, each up to the empty line that ends it, until the program closes its output.
-fn forward_answers(output: ChildStdout, answers: &Sender<Vec<u8>>) {
+/// Sends all answers, each up to the empty line that ends it, until the program closes its output or too many wait.
+fn forward_answers(output: impl Read, answers: &SyncSender<Vec<u8>>, floods: &AtomicBool) {
     let mut output = BufReader::new(output);
     while let Ok(Some(answer)) = read_answer(&mut output) {
-        if answers.send(answer).is_err() {
-            return;
+        match answers.try_send(answer) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => return floods.store(true, Ordering::Relaxed),
+            Err(TrySendError::Disconnected(_)) => return,
         }
     }
 }
@@ -202,6 +225,21 @@ mod tests {
             ["= a\n\n", "=\nb\r\n\r\n"]
         );
         assert_eq!(answers(b"= cut off\n"), [""; 0]);
+    }
+
+    #[test]
+    fn more_answers_than_may_wait_are_a_flood() {
+        for (count, expected) in [(MAX_WAITING, false), (MAX_WAITING + 1, true)] {
+            let (sender, answers) = sync_channel(MAX_WAITING);
+            let floods = AtomicBool::new(false);
+            forward_answers("= a\n\n".repeat(count).as_bytes(), &sender, &floods);
+            assert_eq!(floods.into_inner(), expected);
+            assert_eq!(answers.try_iter().count(), MAX_WAITING);
+        }
+        let (sender, _answers) = sync_channel(MAX_WAITING);
+        let floods = AtomicBool::new(false);
+        forward_answers(io::repeat(b'x'), &sender, &floods);
+        assert!(floods.into_inner(), "an endless flood is read no further");
     }
 
     #[test]

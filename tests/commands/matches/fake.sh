@@ -5,6 +5,7 @@ while read -r command arguments; do
     genmove)
         case $1 in
         crash) exit 3 ;;
+        flood) printf '= A1\n\n'; yes ;;
         garbage) printf 'Segmentation fault\n\n' ;;
         refuse) printf '? I do not want to\n\n' ;;
         stall) exec sleep 30 ;;

@@ -46,6 +46,11 @@ fn answers_that_are_none_lose() {
 }
 
 #[test]
+fn a_program_that_answers_without_an_end_loses() {
+    assert_loses("flood", &[], EndReason::BadAnswer, "2: bad answers 2");
+}
+
+#[test]
 fn no_answer_loses() {
     assert_loses(
         "stall",
