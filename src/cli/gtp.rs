@@ -73,7 +73,7 @@ pub(super) fn run(args: &GtpArgs, context: &mut Context) -> Result<(), Error> {
     if let Some(address) = args.listen {
         return listen(address, errors, || {
             let mut session = args.session(sources, ranks)?;
-            session.allows_files = false;
+            session.is_remote = true;
             Ok(session)
         });
     }

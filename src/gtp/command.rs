@@ -25,6 +25,12 @@ impl Command {
             arguments: arguments.to_owned(),
         })
     }
+
+    /// Whether the line is the first one of an HTTP request: method, target and version.
+    pub(super) fn is_http_request(&self) -> bool {
+        let words = self.arguments.split_once(' ');
+        words.is_some_and(|(_, version)| version.trim_start().starts_with("HTTP/"))
+    }
 }
 
 /// Removes comments and control characters, turns tabs into spaces, and replaces invalid UTF-8, which matches no name.
@@ -93,6 +99,22 @@ mod tests {
             b"\x00\x01",
         ] {
             assert_eq!(parsed(line), None, "{}", line.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn an_http_request_has_a_method_a_target_and_a_version() {
+        for (line, expected) in [
+            ("GET / HTTP/1.1\r", true),
+            ("POST /api?a=b HTTP/1.0", true),
+            ("PRI * HTTP/2.0", true),
+            ("GET /", false),
+            ("GET", false),
+            ("play b HTTP", false),
+            ("Host: localhost", false),
+        ] {
+            let command = Command::parse(line.as_bytes()).unwrap();
+            assert_eq!(command.is_http_request(), expected, "{line}");
         }
     }
 }

@@ -30,6 +30,8 @@ pub(super) enum CommandError {
     CannotSaveFile,
     #[error("no files over this connection")]
     NoFiles,
+    #[error("an HTTP request, but this is GTP")]
+    HttpRequest,
     #[error("unknown rules")]
     UnknownRules,
     /// The rules are known, but not what they are about.

@@ -51,6 +51,11 @@ pub fn serve(
 fn answer_all(mut writer: impl Write, session: &mut Session) -> io::Result<()> {
     while let Some(line) = session.next_line()? {
         match &line {
+            InputLine::Command(command) if session.is_remote && command.is_http_request() => {
+                let refusal = Err(CommandError::HttpRequest);
+                response::write(&mut writer, None, &refusal)?;
+                break;
+            }
             InputLine::Command(command) => {
                 commands::respond(session, command, &mut writer)?;
                 session.keep_finished_game();

@@ -40,8 +40,9 @@ pub struct Session {
     pub lists_chat: bool,
     /// Whether a line about the search for each move is written where searches are drawn, for gtp2ogs.
     pub writes_chat_lines: bool,
-    /// Whether commands may name files: not those of controllers from elsewhere.
-    pub allows_files: bool,
+    /// Whether the controller comes over a network connection: then no command may name a file, and an HTTP request ends the
+    /// session, since a page in a browser may have sent it.
+    pub is_remote: bool,
     /// Keeps every game: when it ends, when the next one begins, and at the end of the session. What fails is a warning.
     pub keeper: Keeper,
     pub(super) kept: KeptGames,
@@ -69,7 +70,7 @@ impl Session {
             komi: None,
             lists_chat: false,
             writes_chat_lines: false,
-            allows_files: true,
+            is_remote: false,
             keeper: Keeper::default(),
             kept: KeptGames::default(),
             table: game.into(),

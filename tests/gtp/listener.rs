@@ -107,11 +107,30 @@ fn files_and_nonsense_are_refused_over_tcp() {
         );
     }
     assert!(ask(&mut connection, "printsgf").contains("GM[1]"));
-    assert_eq!(ask(&mut connection, "GET / HTTP/1.1"), "? unknown command");
+    assert_eq!(ask(&mut connection, "GET /"), "? unknown command");
     connection.get_mut().write_all(&[0xff; 3000]).unwrap();
     assert_eq!(ask(&mut connection, ""), "? unknown command");
     // A controller that goes without a word leaves the place to the next.
     drop(connection);
+    while ask(&mut listener.connect(), "name") != "= Tao Go" {}
+}
+
+/// A page in a browser can have any port sent a request, and put commands into its body.
+#[test]
+fn a_request_of_a_browser_ends_the_connection_before_its_body_is_read() {
+    let listener = Listener::start();
+    let request =
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n\r\nname\nquit\n";
+    // The game before may take a moment to end.
+    let refused = || {
+        let mut connection = listener.connect();
+        connection.get_mut().write_all(request.as_bytes()).unwrap();
+        let mut said = String::new();
+        // The rest of the request may have the connection reset.
+        let _ = connection.read_to_string(&mut said);
+        said
+    };
+    assert_eq!(refused(), "? an HTTP request, but this is GTP\n\n");
     while ask(&mut listener.connect(), "name") != "= Tao Go" {}
 }
 

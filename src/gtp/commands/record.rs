@@ -67,7 +67,7 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
 }
 
 fn check_files(session: &Session) -> Result<(), CommandError> {
-    let is_allowed = session.allows_files;
+    let is_allowed = !session.is_remote;
     is_allowed.then_some(()).ok_or(CommandError::NoFiles)
 }
 
