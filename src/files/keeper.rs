@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::new_file::NewFile;
 use super::save::{check, is_taken, save};
 
 /// Error for a file or folder that games cannot be saved in.
@@ -107,13 +108,18 @@ impl Keeper {
         if self.holds(text) {
             return Ok(());
         }
-        let path = match self.file.take() {
-            Some(path) => path,
-            None => reserve(folder).map_err(KeepError::new(folder))?,
+        let write = |path: &Path| {
+            let written = save(path, |out| out.write_all(text.as_bytes()));
+            written.map_err(KeepError::new(path))
         };
-        let path = self.file.insert(path);
-        let written = save(path, |out| out.write_all(text.as_bytes()));
-        written.map_err(KeepError::new(path))?;
+        if let Some(path) = &self.file {
+            write(path)?;
+        } else {
+            let mut file = reserve(folder).map_err(KeepError::new(folder))?;
+            write(file.path())?;
+            file.keep();
+            self.file = Some(file.path().to_owned());
+        }
         text.clone_into(&mut self.kept);
         Ok(())
     }
@@ -124,7 +130,7 @@ fn file_name(number: u64) -> String {
 }
 
 /// Creates an empty file for the next game, so that no other process takes the same.
-fn reserve(folder: &Path) -> io::Result<PathBuf> {
+fn reserve(folder: &Path) -> io::Result<NewFile> {
     fs::create_dir_all(folder)?;
     let mut number = numbered(folder)?.map(|(number, _)| number).max();
     loop {
@@ -132,7 +138,7 @@ fn reserve(folder: &Path) -> io::Result<PathBuf> {
         let path = folder.join(file_name(next));
         match File::create_new(&path) {
             Err(error) if is_taken(&error) => number = Some(next),
-            file => return file.map(|_| path),
+            file => return file.map(|_| NewFile::created(&path)),
         }
     }
 }

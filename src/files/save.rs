@@ -7,6 +7,8 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
+use super::new_file::NewFile;
+
 /// Names that are tried for a temporary file: killed processes may have left some.
 const MAX_ATTEMPTS: u32 = 100;
 
@@ -18,14 +20,16 @@ const MAX_ATTEMPTS: u32 = 100;
 /// An error of `write` or the file system, or if the path is no regular file: opening a pipe could block for ever.
 pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let path = target(path)?;
-    let (mut temporary, file) = TemporaryFile::beside(&path)?;
+    let (mut temporary, file) = temporary_beside(&path)?;
     if let Ok(before) = fs::metadata(&path) {
         file.set_permissions(before.permissions())?;
     }
     let mut writer = BufWriter::new(file);
     write(&mut writer)?;
     writer.into_inner()?.sync_all()?;
-    temporary.rename(&path)
+    fs::rename(temporary.path(), &path)?;
+    temporary.keep();
+    Ok(())
 }
 
 /// Checks that [`save`] could begin to write a file.
@@ -34,7 +38,7 @@ pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 ///
 /// The error of [`save`].
 pub fn check(path: &Path) -> io::Result<()> {
-    TemporaryFile::beside(&target(path)?).map(drop)
+    temporary_beside(&target(path)?).map(drop)
 }
 
 /// The file to replace: the target of a symbolic link. An error if it is no regular file.
@@ -48,42 +52,17 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// A file that is removed when dropped, unless it was renamed.
-#[derive(Debug)]
-struct TemporaryFile {
-    path: PathBuf,
-    is_renamed: bool,
-}
-
-impl TemporaryFile {
-    /// Creates a file in the folder of `path`. Its name does not contain that of `path`, which may have maximum length.
-    fn beside(path: &Path) -> io::Result<(Self, File)> {
-        let mut attempts = 0;
-        loop {
-            let path = path.with_file_name(format!(".tao-go-{}-{attempts}.tmp", process::id()));
-            attempts += 1;
-            let file = match File::create_new(&path) {
-                Err(error) if is_taken(&error) && attempts <= MAX_ATTEMPTS => continue,
-                file => file?,
-            };
-            let is_renamed = false;
-            return Ok((Self { path, is_renamed }, file));
-        }
-    }
-
-    fn rename(&mut self, path: &Path) -> io::Result<()> {
-        fs::rename(&self.path, path)?;
-        self.is_renamed = true;
-        Ok(())
-    }
-}
-
-impl Drop for TemporaryFile {
-    fn drop(&mut self) {
-        // After a rename another thread may use the old name.
-        if !self.is_renamed {
-            let _ = fs::remove_file(&self.path);
-        }
+/// Creates a file in the folder of `path`. Its name does not contain that of `path`, which may have maximum length.
+fn temporary_beside(path: &Path) -> io::Result<(NewFile, File)> {
+    let mut attempts = 0;
+    loop {
+        let path = path.with_file_name(format!(".tao-go-{}-{attempts}.tmp", process::id()));
+        attempts += 1;
+        let file = match File::create_new(&path) {
+            Err(error) if is_taken(&error) && attempts <= MAX_ATTEMPTS => continue,
+            file => file?,
+        };
+        return Ok((NewFile::created(&path), file));
     }
 }
 
@@ -174,9 +153,10 @@ mod tests {
     fn a_temporary_name_can_be_used_again_after_the_rename() {
         let folder = folder("given-up");
         let path = folder.join("tree.sgf");
-        let (mut temporary, _) = TemporaryFile::beside(&path).unwrap();
-        let name = temporary.path.clone();
-        temporary.rename(&path).unwrap();
+        let (mut temporary, _) = temporary_beside(&path).unwrap();
+        let name = temporary.path().to_owned();
+        fs::rename(&name, &path).unwrap();
+        temporary.keep();
         fs::write(&name, "other").unwrap();
         drop(temporary);
         assert_eq!(fs::read(&name).unwrap(), b"other");

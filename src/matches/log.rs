@@ -2,10 +2,11 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::log_entry::{LogEntry, MatchSettings};
+use crate::files::NewFile;
 
 /// Why a log cannot be read or continued. Lines are counted from one.
 #[derive(Debug, thiserror::Error)]
@@ -37,10 +38,13 @@ pub struct Log {
     file: File,
     /// Bytes of the complete lines.
     length: u64,
+    /// The file, if it is new and has no game yet.
+    new: Option<NewFile>,
 }
 
 impl Log {
-    /// Opens or creates a log to continue it, and returns its games. An incomplete last line is removed.
+    /// Opens or creates a log to continue it, and returns its games. An incomplete last line is removed, and a new file without a
+    /// game in the end.
     ///
     /// # Errors
     ///
@@ -48,7 +52,10 @@ impl Log {
     pub fn open(path: &Path, settings: &MatchSettings) -> Result<(Self, Vec<LogEntry>), LogError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path)?;
+        let (mut file, new) = match options.clone().create_new(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => (options.open(path)?, None),
+            file => (file?, Some(NewFile::created(path))),
+        };
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         let entries = parse(&text)?;
@@ -60,7 +67,7 @@ impl Log {
         let length = complete_lines(&text).len() as u64;
         file.set_len(length)?;
         file.seek(SeekFrom::Start(length))?;
-        Ok((Self { file, length }, entries))
+        Ok((Self { file, length, new }, entries))
     }
 
     /// Appends a game: the whole line is in the file when the function returns, or nothing of it is.
@@ -78,6 +85,9 @@ impl Log {
             return Err(error);
         }
         self.length += line.len() as u64;
+        if let Some(mut new) = self.new.take() {
+            new.keep();
+        }
         Ok(())
     }
 }

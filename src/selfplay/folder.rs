@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::record::{MAGIC, VERSION};
+use crate::files::NewFile;
 use crate::net::SIDE;
 
 /// Extension of the files.
@@ -43,15 +44,22 @@ impl Folder {
     /// Appends a game, in the form of [`GameRecord::to_bytes`](super::GameRecord::to_bytes).
     ///
     /// # Errors
-    /// An error of the file system. What of the game is in the file then is no whole game, and its readers leave it out.
+    /// An error of the file system. A new file is removed then; what of the game is in another is no whole game, and its
+    /// readers leave it out.
     pub fn add(&mut self, record: &[u8]) -> io::Result<()> {
-        let ((mut file, games), mut bytes) = match self.current.take() {
-            Some(current) => (current, Vec::new()),
-            None => ((self.begin_file()?, 0), head()),
+        let ((mut file, games), new, mut bytes) = match self.current.take() {
+            Some(current) => (current, None, Vec::new()),
+            None => {
+                let (file, new) = self.begin_file()?;
+                ((file, 0), Some(new), head())
+            }
         };
         bytes.extend(record);
         file.write_all(&bytes)?;
         file.sync_data()?;
+        if let Some(mut new) = new {
+            new.keep();
+        }
         if games + 1 < self.games_per_file {
             self.current = Some((file, games + 1));
         }
@@ -59,17 +67,14 @@ impl Folder {
     }
 
     /// Creates the next file that no other process has.
-    fn begin_file(&mut self) -> io::Result<File> {
+    fn begin_file(&mut self) -> io::Result<(File, NewFile)> {
         loop {
             let name = format!("{:06}{EXTENSION}", self.next_number);
             self.next_number += 1;
             let mut options = OpenOptions::new();
-            match options
-                .append(true)
-                .create_new(true)
-                .open(self.path.join(name))
-            {
-                Ok(file) => return Ok(file),
+            let path = self.path.join(name);
+            match options.append(true).create_new(true).open(&path) {
+                Ok(file) => return Ok((file, NewFile::created(&path))),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }

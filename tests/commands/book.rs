@@ -47,6 +47,30 @@ fn folder_with_book() -> TempDir {
 }
 
 #[test]
+fn an_empty_file_is_a_new_book() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    for command in ["build", "grow", "import"] {
+        let file = path.join(format!("{command}.taobook"));
+        fs::write(&file, "").unwrap();
+        fs::write(path.join("game.sgf"), "(;SZ[9];B[ee])").unwrap();
+        let rest = match command {
+            "import" => "game.sgf --visits 20",
+            _ => "--positions 2 --visits 20 --threads 1",
+        };
+        printed(path, &format!("book {command} {command}.taobook {rest}"));
+        let checked = printed(path, &format!("book check {command}.taobook"));
+        assert!(checked.contains("2 positions"), "{checked}");
+    }
+    // What holds nothing in the end is no book.
+    printed(
+        path,
+        &format!("book build none.taobook --positions 0 {GROW}"),
+    );
+    assert!(!path.join("none.taobook").exists());
+}
+
+#[test]
 fn a_book_is_built_grown_and_shown() {
     let folder = folder_with_book();
     let path = folder.path();

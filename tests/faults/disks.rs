@@ -1,6 +1,7 @@
 //! A full disk, simulated by the limit on the size of files (`ulimit -f`).
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use tao_go::matches::read_log;
@@ -13,6 +14,10 @@ const ENDLESS: &str = "/dev/zero";
 
 /// Runs the program with a limit in KiB on the size of files.
 fn run_with_file_limit(kibibytes: u32, arguments: &[&str]) -> Output {
+    run_with_input(kibibytes, arguments, "")
+}
+
+fn run_with_input(kibibytes: u32, arguments: &[&str], input: &str) -> Output {
     // Without the trap, the signal XFSZ kills a process that exceeds the limit.
     let script = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$0\" \"$@\"");
     let mut command = Command::new("bash");
@@ -21,7 +26,7 @@ fn run_with_file_limit(kibibytes: u32, arguments: &[&str]) -> Output {
         .args(["-c", &script])
         .arg(binary::tao_go().get_program())
         .args(arguments);
-    command.output().unwrap()
+    binary::output_for(command, input)
 }
 
 /// Checks the exit code and returns what is on stderr.
@@ -54,6 +59,39 @@ fn an_output_that_does_not_fit_leaves_the_old_file_unchanged() {
     assert_eq!(fs::read_to_string(&record).unwrap(), game);
     let file_count = fs::read_dir(&folder).unwrap().count();
     assert_eq!(file_count, 2, "an unfinished file is left");
+}
+
+/// The files in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    names.collect()
+}
+
+#[test]
+fn nothing_is_left_where_nothing_could_be_written() {
+    let folder = tempdir().unwrap();
+    let games = folder.path().join("games");
+    let games_name = games.to_str().unwrap();
+    let within = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (book, log, positions) = (within("book"), within("log"), within("positions"));
+    let build = format!("book build {book} --positions 1 --visits 20 --threads 1");
+    let players = "--a plain-uct --b plain-uct --playouts 5 --size 5 --games 2";
+    for command in [build, format!("match {players} --log {log}")] {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        let output = run_with_file_limit(0, &arguments);
+        assert!(stderr(&output, 3).contains("File too large"), "{output:?}");
+    }
+    let selfplay = format!("selfplay {positions} --games 1 --visits 5 --threads 1");
+    let arguments: Vec<&str> = selfplay.split(' ').collect();
+    assert!(!run_with_file_limit(0, &arguments).status.success());
+    assert_eq!(names(Path::new(&positions)), [""; 0]);
+    fs::remove_dir(&positions).unwrap();
+    let arguments = ["gtp", "--sgf-dir", games_name, "--size", "5"];
+    let output = run_with_input(0, &arguments, "play b c3\nclear_board\nplay b c4\nquit\n");
+    assert!(stderr(&output, 0).contains("File too large"), "{output:?}");
+    assert_eq!(names(&games), [""; 0]);
+    assert_eq!(names(folder.path()), ["games"]);
 }
 
 #[test]

@@ -52,17 +52,20 @@ const LAYERS: [(&str, &[&str]); 27] = [
     ),
     (
         "serve",
-        &["table", "engine", "search", "sgf", "game", "board"],
+        &["table", "engine", "search", "sgf", "game", "files", "board"],
     ),
     (
         "matches",
-        &["engine", "ranks", "search", "sgf", "game", "board"],
+        &["engine", "ranks", "search", "sgf", "game", "files", "board"],
     ),
     (
         "learn",
         &["selfplay", "search", "candidates", "game", "board"],
     ),
-    ("selfplay", &["search", "net", "playout", "game", "board"]),
+    (
+        "selfplay",
+        &["search", "net", "playout", "game", "files", "board"],
+    ),
     (
         "analysis",
         &[

@@ -1,5 +1,6 @@
 //! The file of a book: read as a whole, and written a position at a time.
 
+use std::fs;
 use std::fs::{File, TryLockError};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -8,35 +9,53 @@ use crate::board::Coord;
 use crate::book::{Book, BookTree, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Writer};
 use crate::cli::error::{Error, FileResult};
 use crate::files;
+use crate::files::NewFile;
 
 /// A file to which positions are added.
 pub(super) struct BookFile {
     path: PathBuf,
     file: File,
+    /// Bytes of the whole positions, and what is before them.
+    length: u64,
+    /// The file, if it is new and has no position yet.
+    new: Option<NewFile>,
     writer: Writer,
     pub(super) book: Book,
 }
 
 impl BookFile {
-    /// Makes a new file.
+    /// Makes a new file, which goes again if no position is added. An empty one may be there already.
     ///
     /// # Errors
     ///
     /// [`Error::File`] where it exists or cannot be made.
     pub(super) fn create(path: &Path) -> Result<Self, Error> {
-        let mut file = File::create_new(path).at(path)?;
+        let is_empty = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0);
+        if is_empty {
+            return Self::open(path);
+        }
+        let file = File::create_new(path).at(path)?;
+        let new = NewFile::created(path);
         lock(&file, path)?;
+        Self::begin(path, file, Some(new))
+    }
+
+    /// Begins a book in an empty file.
+    fn begin(path: &Path, mut file: File, new: Option<NewFile>) -> Result<Self, Error> {
         let (writer, bytes) = Writer::begin();
         file.write_all(&bytes).at(path)?;
         Ok(Self {
             path: path.to_owned(),
             file,
+            length: bytes.len() as u64,
+            new,
             writer,
             book: Book::default(),
         })
     }
 
-    /// Opens a file to add to it. What a killed program left incomplete at its end, less than a position, is cut off.
+    /// Opens a file to add to it; an empty one is a new book. What a killed program left incomplete at its end, less than a
+    /// position, is cut off.
     ///
     /// # Errors
     ///
@@ -45,6 +64,9 @@ impl BookFile {
         let mut file = File::options().read(true).write(true).open(path).at(path)?;
         lock(&file, path)?;
         let bytes = files::read_all(&file, MAX_FILE_BYTES).at(path)?;
+        if bytes.is_empty() {
+            return Self::begin(path, file, None);
+        }
         let loaded = Loaded::parse(&bytes).at(path)?;
         if loaded.end < bytes.len() {
             log::warn!(
@@ -59,6 +81,8 @@ impl BookFile {
         Ok(Self {
             path: path.to_owned(),
             file,
+            length: end,
+            new: None,
             writer: loaded.writer,
             book: loaded.book,
         })
@@ -81,7 +105,15 @@ impl BookFile {
             .map_err(|refusal| Error::Failed(refusal.to_string()))?;
         let searched = &tree.positions()[index].searched;
         let bytes = self.writer.position(komi, origin, searched);
-        self.file.write_all(&bytes).at(&self.path)?;
+        if let Err(error) = self.file.write_all(&bytes) {
+            // If this fails too, the first error is the one to report.
+            let _ = self.file.set_len(self.length);
+            return Err(error).at(&self.path);
+        }
+        self.length += bytes.len() as u64;
+        if let Some(mut new) = self.new.take() {
+            new.keep();
+        }
         Ok(index)
     }
 }

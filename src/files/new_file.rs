@@ -1,0 +1,42 @@
+//! Files that go again if nothing was put into them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file that was just created. It is removed when this is dropped, unless it was kept.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    is_kept: bool,
+}
+
+impl NewFile {
+    /// Watches over a file that this process has just created.
+    #[must_use]
+    pub fn created(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            is_kept: false,
+        }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Lets it stay: it holds something now, or has another name.
+    pub const fn keep(&mut self) {
+        self.is_kept = true;
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // Of a file that was kept, another process may use the name.
+        if !self.is_kept {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
