@@ -62,7 +62,8 @@ fn run() -> ExitCode {
     let code = error.exit_code();
     if error.is_to_be_told() {
         // Nobody is left to tell if this fails.
-        let _ = writeln!(io::stderr(), "tao-go: {error}");
+        let message = error.to_string();
+        let _ = writeln!(io::stderr(), "tao-go: {}", cli::printable(&message));
     }
     ExitCode::from(code)
 }

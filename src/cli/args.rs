@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
@@ -22,6 +22,7 @@ use super::logging::{OTHER, Verbosity};
 use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
+use super::printable::{printable, shown};
 use super::score::ScoreArgs;
 use super::selfplay::SelfPlayArgs;
 use super::serve::ServeArgs;
@@ -56,8 +57,21 @@ impl Cli {
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let arguments = with_our_options(with_command(arguments));
-        let command = arranged(Self::command()).color(colors(&arguments));
-        let matches = command.try_get_matches_from(arguments)?;
+        Self::parse_words(&arguments).map_err(|error| {
+            // The complaint repeats words.
+            let words = arguments.iter().map(|word| shown(Path::new(word)).into());
+            let words: Vec<OsString> = words.collect();
+            Self::parse_words(&words).err().unwrap_or_else(|| {
+                let text = error.render().to_string();
+                let text = text.trim_start_matches("error: ");
+                clap::Error::raw(error.kind(), printable(text))
+            })
+        })
+    }
+
+    fn parse_words(words: &[OsString]) -> Result<Self, clap::Error> {
+        let command = arranged(Self::command()).color(colors(words));
+        let matches = command.try_get_matches_from(words)?;
         Ok(Self {
             flag_assignments: flag_assignments(&matches),
             ..Self::from_arg_matches(&matches)?

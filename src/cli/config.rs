@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::error::Error;
+use super::printable::shown;
 use super::settings::{Assignment, DEFAULTS, OPTION, SettingOrigin, keys};
 use crate::search::{Param, Params};
 
@@ -48,9 +49,9 @@ pub(super) fn show(context: &mut Context) -> Result<(), Error> {
     let mut text = match &sources.file {
         None => "# File: none\n".to_owned(),
         Some(file) if file.is_named || file.path.exists() => {
-            format!("# File: {}\n", file.path.display())
+            format!("# File: {}\n", shown(&file.path))
         }
-        Some(file) => format!("# File: {}, which does not exist\n", file.path.display()),
+        Some(file) => format!("# File: {}, which does not exist\n", shown(&file.path)),
     };
     let is_option = |key: &str| {
         let mut options = sources.assignments.iter().filter_map(Assignment::option);

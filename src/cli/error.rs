@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::files::KeepError;
 
+use super::printable::shown;
+
 /// The outcome of a command that succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -32,7 +34,7 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// A file cannot be read or written, or has the wrong content.
-    #[error("{}: {reason}", path.display())]
+    #[error("{}: {reason}", shown(path))]
     File {
         /// The file; `-` for the standard input.
         path: PathBuf,

@@ -9,11 +9,13 @@ use serde_json::{Value, json};
 use crate::search::MoveStats;
 
 use super::error::Error;
+use super::printable::printable;
 
 /// Writes `value` as a line of JSON.
 pub(super) fn write_json(mut output: impl Write, value: &impl Serialize) -> Result<(), Error> {
     let text = serde_json::to_string(value).map_err(io::Error::from)?;
-    Ok(writeln!(output, "{text}")?)
+    // JSON lets some control characters stand.
+    Ok(writeln!(output, "{}", printable(&text))?)
 }
 
 /// Each of these as text.

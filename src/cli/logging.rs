@@ -15,6 +15,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::error::{Error, FileResult};
 use super::parsers::one_of;
+use super::printable::printable;
 use super::wire_log::GTP_TARGET;
 
 /// Heading in the help of what concerns neither the game nor the engine.
@@ -85,7 +86,8 @@ pub(super) fn start(
     builder.format(|out, record| {
         // Lizzie takes any line with this arrow for one of Leela Zero's.
         let text = record.args().to_string().replace("->", "=>");
-        text.lines()
+        printable(&text)
+            .lines()
             .try_for_each(|line| writeln!(out, "tao-go: {line}"))
     });
     let stream = Arc::new(builder.build());
@@ -165,7 +167,8 @@ fn open_file(path: &Path, stream: Arc<Logger>) -> Result<Logger, Error> {
                 _ => record.level().as_str(),
             };
             let text = record.args().to_string();
-            text.lines()
+            printable(&text)
+                .lines()
                 .try_for_each(|line| writeln!(out, "{time} {process} {mark} {line}"))
         })
         .build();

@@ -31,6 +31,7 @@ mod output_file;
 mod parsers;
 mod play;
 mod position;
+mod printable;
 mod progress;
 mod ranks;
 mod score;
@@ -60,6 +61,7 @@ use settings::Sources;
 
 pub use args::Cli;
 pub use error::{Error, Exit};
+pub use printable::printable;
 pub use ranks::tells;
 pub use streams::{Endpoint, Palette, Streams};
 

@@ -20,6 +20,7 @@ mod matches;
 mod network;
 mod patterns;
 mod play;
+mod printable;
 #[cfg(unix)]
 mod progress;
 #[cfg(not(feature = "mpi"))]

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::cli::error::Error;
+use crate::cli::printable::shown;
 
 pub(super) struct Printer<'a, W> {
     output: W,
@@ -59,7 +60,7 @@ impl<'a, W: Write> Printer<'a, W> {
             let space = if number > 0 { "\n" } else { "" };
             let heading = self.headings.get(number);
             let heading = heading.map_or(String::new(), |record| {
-                format!("{space}{}\n", record.display())
+                format!("{space}{}\n", shown(record))
             });
             let printed = write!(self.output, "{heading}{text}");
             self.printed = printed.and_then(|()| self.output.flush());

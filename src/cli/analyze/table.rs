@@ -5,6 +5,7 @@ use std::io::Write;
 
 use crate::analysis::{MoveReview, PositionEvaluation};
 use crate::cli::position::moves_in_words;
+use crate::cli::printable::printable;
 use crate::game::Score;
 use crate::sgf::color_letter;
 
@@ -129,9 +130,4 @@ fn position_text(evaluation: &PositionEvaluation, komi: f64) -> String {
         100.0 * own.win_rate,
         own.lead,
     )
-}
-
-/// Removes control characters, which a terminal would interpret.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
 }

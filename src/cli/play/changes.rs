@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::cli::output_file;
+use crate::cli::printable::shown;
 use crate::engine::Level;
 use crate::table::{Ending, Seat, Setup, Table};
 
@@ -26,7 +27,7 @@ impl<W: Write> TerminalGame<W> {
                 Some("The game is not saved, and would be lost".to_owned())
             }
             PlayCommand::Save(path) if path.exists() && !self.saved.contains(path) => {
-                let path = path.display();
+                let path = shown(path);
                 Some(format!("{path} exists, and would be replaced"))
             }
             _ => None,
@@ -119,7 +120,7 @@ impl<W: Write> TerminalGame<W> {
         match output_file::write(&path, &text) {
             Ok(()) => {
                 self.keeper.note_saved(text);
-                self.say(&format!("Saved in {}", path.display()))?;
+                self.say(&format!("Saved in {}", shown(&path)))?;
                 self.saved.push(path);
                 Ok(())
             }
@@ -129,7 +130,7 @@ impl<W: Write> TerminalGame<W> {
 
     pub(super) fn load(&mut self, path: &Path) -> io::Result<()> {
         if path.exists() && !path.is_file() {
-            return self.say(&format!("{}: not a regular file", path.display()));
+            return self.say(&format!("{}: not a regular file", shown(path)));
         }
         match read_table(path, self.next.rules) {
             Ok(table) => {

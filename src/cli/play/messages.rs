@@ -1,10 +1,10 @@
 //! Messages to a player in the terminal.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use crate::board::Color;
 use crate::cli::json::texts;
+use crate::cli::printable::printable;
 use crate::cli::score::stones;
 use crate::engine::{Settlement, Status};
 use crate::game::Game;
@@ -124,5 +124,6 @@ pub(super) fn review(file: Option<&Path>) -> String {
 /// A path as a shell takes it.
 pub(super) fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
-    shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
+    let quoted = shlex::try_quote(&text);
+    printable(quoted.as_deref().unwrap_or(&text)).into_owned()
 }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressFinish;
 
 use crate::board::{Color, Move};
+use crate::cli::printable::{printable, shown};
 use crate::cli::progress::ProgressBars;
 use crate::cli::theme::Theme;
 use crate::engine::{Decision, Engine, Level, Purpose, Question, Thought};
@@ -97,7 +98,7 @@ impl<W: Write> TerminalGame<W> {
         talked?;
         kept?;
         if let Some(file) = self.keeper.file().filter(|_| self.is_under_way()) {
-            let file = file.display();
+            let file = shown(file);
             self.say(&format!(
                 "The game is saved in {file}\n`tao-go play --resume` continues it."
             ))?;
@@ -186,7 +187,7 @@ impl<W: Write> TerminalGame<W> {
         let command = match PlayCommand::parse(line, self.table.game().size()) {
             Ok(command) => command,
             Err(reason) => {
-                self.say(&reason)?;
+                self.say(&printable(&reason))?;
                 return Ok(CONTINUE);
             }
         };

@@ -1,0 +1,49 @@
+//! Text of others, such as the name of a file, on its way to a terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Escapes control characters as JSON does, since a terminal would obey them; line ends and tabs stay.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| c.is_control() && c != '\n' && c != '\t')
+}
+
+/// A path on one line, with its control characters escaped.
+pub(super) fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
+    escaped(&text, char::is_control).into_owned()
+}
+
+fn escaped(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_bad) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::new();
+    for character in text.chars() {
+        if is_bad(character) {
+            let _ = write!(shown, "\\u{:04x}", u32::from(character));
+        } else {
+            shown.push(character);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped_and_line_ends_stay() {
+        for (text, expected) in [
+            ("a\tb\nc é 碁", "a\tb\nc é 碁"),
+            ("\x1b[31m\r\x07", "\\u001b[31m\\u000d\\u0007"),
+            ("\x7f\u{9b}2J", "\\u007f\\u009b2J"),
+        ] {
+            assert_eq!(printable(text), expected);
+        }
+        assert_eq!(shown(Path::new("a\n\x1bb")), "a\\u000a\\u001bb");
+    }
+}

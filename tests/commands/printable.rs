@@ -1,0 +1,66 @@
+//! Control characters in what a command is given, which a terminal must not see.
+
+use std::process::Output;
+
+use crate::support::program::{folder, run};
+
+/// Clears the screen, rings, and says more by a character that begins a sequence alone.
+const EVIL: &str = "a\x1b[2J\x07b\u{9b}31mc";
+const ESCAPED: &str = "a\\u001b[2J\\u0007b\\u009b31mc";
+
+/// Checks that there are no control characters in the output, and that something shows the name.
+fn assert_printable(output: &Output, arguments: &[&str]) {
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    for text in [&out, &err] {
+        let control = text.chars().find(|c| c.is_control() && *c != '\n');
+        assert_eq!(control, None, "{arguments:?}: {text:?}");
+    }
+    assert!(
+        format!("{out}{err}").contains(ESCAPED),
+        "{arguments:?}: {out}{err}"
+    );
+}
+
+#[test]
+fn control_characters_of_arguments_and_files_are_escaped() {
+    let folder = folder("printable");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (record, config) = (path(&format!("{EVIL}.sgf")), path("config.toml"));
+    std::fs::write(&record, "(;SZ[5];B[cc])").unwrap();
+    std::fs::write(
+        &config,
+        format!("\"{}\" = 1\n", "a\\u001b[2J\\u0007b\\u009b31mc"),
+    )
+    .unwrap();
+    let (missing, other) = (path(EVIL), path("other.sgf"));
+    std::fs::write(&other, "(;SZ[5])").unwrap();
+    for arguments in [
+        &["genmove", &missing][..],
+        &["genmove", "--moves", EVIL],
+        &["genmove", "--moves", "", "--rules", EVIL],
+        &["genmove", "--moves", "", "-o", EVIL],
+        &["genmove", "--moves", "", "--network", &missing],
+        &[EVIL],
+        &[&format!("--{EVIL}")],
+        &["--config", &config, "genmove", "--moves", ""],
+        &["--config", &missing, "genmove", "--moves", ""],
+        &["analyze", "--playouts", "2", &record, &other],
+        &["analyze", "--playouts", "2", "--json", &record],
+        &["match", "--a", EVIL, "--b", "plain-uct"],
+        &[
+            "-v",
+            "genmove",
+            "--moves",
+            "",
+            "--playouts",
+            "2",
+            "--log-file",
+            &missing,
+        ],
+    ] {
+        assert_printable(&run(arguments, ""), arguments);
+    }
+    let arguments = ["play", "--size", "5", "--playouts", "2", "--no-save"];
+    let typed = format!("load {missing}\n{EVIL}\nquit\n");
+    assert_printable(&run(&arguments, &typed), &arguments);
+}
