@@ -55,6 +55,7 @@ fn ask(server: &Server, request: &[u8]) -> Option<(String, String)> {
 
 fuzz_target!(|input: &[u8]| {
     let service = BoardService {
+        folder: None,
         settings: EngineSettings {
             params: Params {
                 machine: MachineParams {
@@ -73,7 +74,12 @@ fuzz_target!(|input: &[u8]| {
     };
     let server = Server::new(service, 80);
     let state = "GET /api/state HTTP/1.1\r\nHost: localhost\r\n";
-    let (head, _) = ask(&server, format!("{state}\r\n").as_bytes()).expect("an answer");
+    let first = "{\"action\":\"go\",\"to\":0}";
+    let begin = format!(
+        "POST /api/act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{first}",
+        first.len()
+    );
+    let (head, _) = ask(&server, begin.as_bytes()).expect("an answer");
     let (_, cookie) = head.split_once("Set-Cookie: ").expect("a new visitor");
     let cookie = cookie.split(';').next().unwrap_or_default();
     let post = |path, kind, body: &[u8]| {

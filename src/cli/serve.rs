@@ -14,11 +14,13 @@ use super::context::Context;
 use super::engine::concurrent_settings;
 use super::error::Error;
 use super::parsers::in_range;
+use super::play;
 
 /// Play and analyze on a board in the browser
 ///
 /// Prints the address of a page, which only this computer can open, and serves it until Ctrl-C. The page needs nothing from the
-/// internet. Each browser that opens it has a game of its own.
+/// internet. Each browser that opens it has a game of its own, which is kept
+/// when the program ends.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ServeArgs {
@@ -35,6 +37,9 @@ pub(super) struct ServeArgs {
     /// Maximum number of visitors with a game; they share the memory
     #[arg(long, value_name = "N", value_parser = in_range(1_usize, 1000), default_value_t = 12)]
     visitors: usize,
+    /// Keep no game on the disk
+    #[arg(long)]
+    no_save: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -58,6 +63,9 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
         settings,
         threads,
         visitors: args.visitors,
+        folder: play::state_folder()
+            .filter(|_| !args.no_save)
+            .map(|folder| folder.join("serve")),
         game: common.game.begin()?,
     };
     let address = SocketAddr::new(args.address, args.port.unwrap_or(0));

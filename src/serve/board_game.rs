@@ -64,6 +64,12 @@ impl BoardGame {
         }
     }
 
+    /// A game that goes on as its record says.
+    pub(super) fn resumed(record: &[u8], level: Level) -> Result<Self, Refusal> {
+        let record = sgf::read_record(record, &ReadOptions::default())?;
+        Ok(Self::at(Table::resumed(record), level))
+    }
+
     /// All moves of the game.
     pub(super) fn moves(&self) -> &[(Color, Move)] {
         self.table.game().moves()

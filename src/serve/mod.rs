@@ -14,6 +14,7 @@ mod board_game;
 mod connection;
 mod gate;
 mod guard;
+mod kept;
 mod request;
 mod response;
 mod routes;
@@ -25,6 +26,7 @@ mod visitors;
 
 use std::io;
 use std::net::TcpListener;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -32,6 +34,7 @@ use std::time::Duration;
 use crate::engine::EngineSettings;
 use crate::game::Game;
 use gate::Gate;
+use kept::KeptGames;
 use visitors::Visitors;
 
 /// Time after a failed attempt to accept a connection, such as for want of file descriptors.
@@ -44,8 +47,11 @@ pub struct BoardService {
     pub settings: EngineSettings,
     /// Threads for all searches, at least one.
     pub threads: usize,
-    /// Most visitors with a game, at least one. The one that was away longest makes room for another.
+    /// Most visitors with a game in memory, at least one. One whose game has no moves makes room for another, or else the one
+    /// that was away longest, if its game is on the disk.
     pub visitors: usize,
+    /// Folder in which games are kept, to go on with them later; `None` for nowhere.
+    pub folder: Option<PathBuf>,
     /// What a new visitor finds: a game without moves.
     pub game: Game,
 }
@@ -56,7 +62,8 @@ pub struct Server {
     service: BoardService,
     visitors: Visitors,
     gate: Gate,
-    /// Name of the cookie with the id of a visitor. Cookies do not depend on the port, so the name does.
+    kept: KeptGames,
+    /// Name of the cookie with the id of a visitor.
     cookie: String,
 }
 
@@ -66,8 +73,15 @@ impl Server {
     pub fn new(mut service: BoardService, port: u16) -> Self {
         service.visitors = service.visitors.max(1);
         service.settings = visitor::own_part(&service);
+        let kept = KeptGames(service.folder.clone());
         Self {
-            cookie: format!("tao-go-{port}"),
+            // Browsers send cookies to all ports, and kept games are found again at any. Where none are, each program has its own.
+            cookie: if kept.are_on() {
+                "tao-go".to_owned()
+            } else {
+                format!("tao-go-{port}")
+            },
+            kept,
             visitors: Visitors::default(),
             gate: Gate::new(service.threads),
             service,

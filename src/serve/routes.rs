@@ -48,14 +48,12 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
     }
     let response = match (request.path.as_str(), request.method.as_str()) {
         ("/", _) => page()?,
-        ("/api/state", _) => {
-            let visit = HttpVisit::new(request, server)?;
-            visit.show(&visit.visitor.state())
-        }
+        ("/api/state", _) => HttpResponse::json(&seen(request, server)?.state()),
         ("/api/events", _) => {
-            let visit = HttpVisit::new(request, server)?;
-            let response = visit.sign(HttpResponse::new("text/event-stream", String::new()));
-            return Ok(Reply::Events(visit.visitor, response));
+            let visitor = known(request, server)?;
+            let nobody = || HttpResponse::error(HttpStatus::CONFLICT, &"there is no game yet");
+            let response = HttpResponse::new("text/event-stream", String::new());
+            return Ok(Reply::Events(visitor.ok_or_else(nobody)?, response));
         }
         ("/api/act", _) => {
             expect_type(request, JSON)?;
@@ -65,9 +63,9 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
             visit.show(&visit.visitor.act(action, server)?)
         }
         (_, "GET") => {
-            let visit = HttpVisit::new(request, server)?;
             let name = "attachment; filename=\"game.sgf\"";
-            HttpResponse::new(SGF, visit.visitor.sgf()).with("Content-Disposition", name)
+            let record = seen(request, server)?.sgf();
+            HttpResponse::new(SGF, record).with("Content-Disposition", name)
         }
         _ => {
             expect_type(request, SGF)?;
@@ -88,6 +86,18 @@ fn page() -> Result<HttpResponse, HttpStatus> {
     Ok(page.with("Content-Security-Policy", &policy))
 }
 
+/// The visitor that a request's cookie names.
+fn known(request: &HttpRequest, server: &Server) -> Result<Option<Arc<Visitor>>, HttpStatus> {
+    let id = request.cookie(&server.cookie);
+    id.map_or(Ok(None), |id| server.visitors.find(id, server))
+}
+
+/// What a request looks at: its visitor, or what a new one would find. To look makes no session.
+fn seen(request: &HttpRequest, server: &Server) -> Result<Arc<Visitor>, HttpStatus> {
+    let fresh = || Arc::new(Visitor::new(String::new(), &server.service));
+    Ok(known(request, server)?.unwrap_or_else(fresh))
+}
+
 /// A visitor, and the cookie to set if it is new.
 struct HttpVisit {
     visitor: Arc<Visitor>,
@@ -97,15 +107,18 @@ struct HttpVisit {
 impl HttpVisit {
     /// The visitor that a request's cookie names, or a new one.
     fn new(request: &HttpRequest, server: &Server) -> Result<Self, HttpStatus> {
-        let name = &server.cookie;
-        let known = request.cookie(name).and_then(|id| server.visitors.find(id));
-        if let Some(visitor) = known {
+        if let Some(visitor) = known(request, server)? {
             let cookie = None;
             return Ok(Self { visitor, cookie });
         }
-        let begun = server.visitors.begin(&server.service);
-        let (id, visitor) = begun.ok_or(HttpStatus::BUSY)?;
-        let cookie = Some(format!("{name}={id}; Path=/; HttpOnly; SameSite=Strict"));
+        let visitor = server.visitors.begin(server)?;
+        let (name, id) = (&server.cookie, &visitor.id);
+        let mut cookie = format!("{name}={id}; Path=/; HttpOnly; SameSite=Strict");
+        if server.kept.are_on() {
+            // A year, as the game is kept when the browser ends, too.
+            cookie += "; Max-Age=31536000";
+        }
+        let cookie = Some(cookie);
         Ok(Self { visitor, cookie })
     }
 

@@ -8,7 +8,8 @@ use parking_lot::Mutex;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::BoardService;
+use super::Server;
+use super::response::HttpStatus;
 use super::visitor::Visitor;
 
 /// Visitors by their ids.
@@ -22,36 +23,70 @@ struct KnownVisitor {
 }
 
 impl Visitors {
-    /// The visitor with this id.
-    pub(super) fn find(&self, id: &str) -> Option<Arc<Visitor>> {
+    /// The visitor with this id, whose game may be on the disk only.
+    ///
+    /// # Errors
+    ///
+    /// [`HttpStatus::BUSY`] where there is no room for a game from the disk.
+    pub(super) fn find(
+        &self,
+        id: &str,
+        server: &Server,
+    ) -> Result<Option<Arc<Visitor>>, HttpStatus> {
         let mut known = self.0.lock();
-        let entry = known.get_mut(id)?;
-        entry.used = Instant::now();
-        Some(Arc::clone(&entry.visitor))
+        if let Some(entry) = known.get_mut(id) {
+            entry.used = Instant::now();
+            return Ok(Some(Arc::clone(&entry.visitor)));
+        }
+        let Some(board) = server.kept.read(id, server.service.settings.level) else {
+            return Ok(None);
+        };
+        let visitor = Visitor::resumed(id.to_owned(), board, &server.service);
+        let visitor = add(&mut known, visitor, server.service.visitors)?;
+        drop(known);
+        // Where no search is free to count it, the next action will.
+        let _ = visitor.count(server);
+        Ok(Some(visitor))
     }
 
-    /// Adds a visitor and returns its id. If there are too many, it replaces another: of those that no request uses,
-    /// one without moves before others, and then the one that was unused for the longest time. `None` where all are
-    /// in use, or the system has no random numbers.
-    pub(super) fn begin(&self, service: &BoardService) -> Option<(String, Arc<Visitor>)> {
-        let id = random_id()?;
-        let mut known = self.0.lock();
-        if known.len() >= service.visitors {
-            let idle = known
-                .iter()
-                .filter(|(_, entry)| Arc::strong_count(&entry.visitor) == 1);
-            let oldest = idle.min_by_key(|(_, entry)| (entry.visitor.is_begun(), entry.used));
-            let oldest_id = oldest?.0.clone();
-            known.remove(&oldest_id);
-        }
-        let visitor = Arc::new(Visitor::new(service));
-        let entry = KnownVisitor {
-            visitor: Arc::clone(&visitor),
-            used: Instant::now(),
-        };
-        known.insert(id.clone(), entry);
-        Some((id, visitor))
+    /// Adds a visitor.
+    ///
+    /// # Errors
+    ///
+    /// [`HttpStatus::BUSY`] where there is no room, or the system has no random numbers.
+    pub(super) fn begin(&self, server: &Server) -> Result<Arc<Visitor>, HttpStatus> {
+        let id = random_id().ok_or(HttpStatus::BUSY)?;
+        let visitor = Visitor::new(id, &server.service);
+        add(&mut self.0.lock(), visitor, server.service.visitors)
     }
+}
+
+/// Adds a visitor. If there are too many, another one leaves: first one whose game has no moves, used or not, then the one
+/// that was unused for the longest time. Nobody leaves whose game would be lost.
+fn add(
+    known: &mut HashMap<String, KnownVisitor>,
+    visitor: Visitor,
+    most: usize,
+) -> Result<Arc<Visitor>, HttpStatus> {
+    if known.len() >= most {
+        let places = known.iter().filter_map(|(id, entry)| {
+            let is_begun = entry.visitor.is_begun();
+            let is_used = Arc::strong_count(&entry.visitor) > 1;
+            let may_leave = !is_begun || !is_used && entry.visitor.is_kept();
+            may_leave.then(|| ((is_begun, is_used, entry.used), id.clone()))
+        });
+        let (_, id) = places.min().ok_or(HttpStatus::BUSY)?;
+        if let Some(gone) = known.remove(&id) {
+            gone.visitor.end_stream();
+        }
+    }
+    let visitor = Arc::new(visitor);
+    let entry = KnownVisitor {
+        visitor: Arc::clone(&visitor),
+        used: Instant::now(),
+    };
+    known.insert(visitor.id.clone(), entry);
+    Ok(visitor)
 }
 
 /// A random number of 128 bits, as text. Nobody can guess it.

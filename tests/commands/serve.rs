@@ -2,10 +2,12 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tempfile::tempdir;
 
 use crate::support::binary;
 
@@ -14,21 +16,35 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The running program, and a visitor.
 struct Visitor {
-    process: Child,
+    /// The program, for the visitor that has started it.
+    process: Option<Child>,
     address: SocketAddr,
     cookie: String,
 }
 
 impl Drop for Visitor {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        if let Some(process) = &mut self.process {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
     }
 }
 
 /// Starts the program; the visitor has no session yet.
 fn start(arguments: &[&str]) -> Visitor {
-    let mut process = binary::tao_go()
+    start_command(binary::tao_go(), arguments)
+}
+
+/// Starts the program, which keeps its games in this folder.
+fn start_in(folder: &Path, arguments: &[&str]) -> Visitor {
+    let mut command = binary::tao_go();
+    command.env("XDG_STATE_HOME", folder);
+    start_command(command, arguments)
+}
+
+fn start_command(mut command: Command, arguments: &[&str]) -> Visitor {
+    let mut process = command
         .args(["serve", "--threads", "1", "--playouts", "20"])
         .args(arguments)
         .stdin(Stdio::null())
@@ -42,7 +58,7 @@ fn start(arguments: &[&str]) -> Visitor {
     let (_, rest) = line.split_once("http://").unwrap();
     let (address, _) = rest.split_once('/').unwrap();
     Visitor {
-        process,
+        process: Some(process),
         address: address.parse().unwrap(),
         cookie: String::new(),
     }
@@ -158,7 +174,7 @@ fn the_analysis_follows_the_game_and_ends_with_its_page() {
     while next()["revision"] != json!(2) {}
     // While the page is open nobody takes its place, soon afterwards anybody does.
     let stranger = format!(
-        "GET /api/state HTTP/1.1\r\nHost: {}\r\n\r\n",
+        "POST /api/act HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n{{\"action\":\"go\",\"to\":0}}",
         visitor.address
     );
     assert_eq!(status(&visitor.raw(stranger.as_bytes())), 503);
@@ -168,6 +184,92 @@ fn the_analysis_follows_the_game_and_ends_with_its_page() {
         status(&visitor.raw(stranger.as_bytes())) == 200
     });
     assert!(served);
+}
+
+/// A visitor of a running program who has no session yet.
+fn stranger(host: &Visitor) -> Visitor {
+    Visitor {
+        process: None,
+        address: host.address,
+        cookie: String::new(),
+    }
+}
+
+#[test]
+fn who_only_looks_makes_no_session_and_takes_nobodys_place() {
+    let mut owner = start(&["--size", "5", "--visitors", "2", "--no-save"]);
+    owner.act(&json!({"action": "play", "move": "C3"}));
+    for path in ["/api/events", "/api/state", "/api/sgf"].repeat(12) {
+        let mut looking = stranger(&owner);
+        let (status, body) = looking.ask("GET", path, "", "");
+        let expected = if path == "/api/events" { 409 } else { 200 };
+        assert_eq!(
+            (status, looking.cookie.as_str()),
+            (expected, ""),
+            "{path}: {body}"
+        );
+    }
+    // Of those without moves, each makes room for the next, even while it listens.
+    let mut streams = Vec::new();
+    for _ in 0..12 {
+        let mut idle = stranger(&owner);
+        idle.act(&json!({"action": "go", "to": 0}));
+        let mut stream = idle.connect();
+        stream
+            .write_all(format!("{}\r\n", idle.head("GET", "/api/events")).as_bytes())
+            .unwrap();
+        streams.push(stream);
+    }
+    let mut second = stranger(&owner);
+    second.act(&json!({"action": "play", "move": "C3"}));
+    // Two games with moves make no room for a third.
+    let go = json!({"action": "go", "to": 0}).to_string();
+    let (status, _) = stranger(&owner).ask("POST", "/api/act", "application/json", &go);
+    assert_eq!(status, 503);
+    for visitor in [&mut owner, &mut second] {
+        let (_, body) = visitor.ask("GET", "/api/state", "", "");
+        let state: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(state["at"], json!(1), "{state}");
+    }
+}
+
+#[test]
+fn games_survive_the_program_and_a_place_that_is_given_away() {
+    let folder = tempdir().unwrap();
+    let start = || start_in(folder.path(), &["--size", "5", "--visitors", "1"]);
+    let mut first = start();
+    first.act(&json!({"action": "set", "level": 20, "player": "white"}));
+    first.act(&json!({"action": "genmove"}));
+    let (_, record) = first.ask("GET", "/api/sgf", "", "");
+    assert!(record.contains(";B["), "{record}");
+    let mut second = stranger(&first);
+    for mv in ["C3", "pass", "pass"] {
+        second.act(&json!({"action": "set", "level": 20, "player": "both"}));
+        second.act(&json!({"action": "play", "move": mv}));
+    }
+    let again = |visitor: &mut Visitor, path: &str| visitor.ask("GET", path, "", "").1;
+    assert_eq!(again(&mut first, "/api/sgf"), record);
+    let cookies = [first.cookie.clone(), second.cookie.clone()];
+    drop((first, second));
+    let mut restarted = start();
+    restarted.cookie.clone_from(&cookies[0]);
+    assert_eq!(again(&mut restarted, "/api/sgf"), record);
+    let state: Value = serde_json::from_str(&again(&mut restarted, "/api/state")).unwrap();
+    assert_eq!(
+        (&state["player"], &state["phase"]),
+        (&json!("white"), &json!("open"))
+    );
+    restarted.cookie.clone_from(&cookies[1]);
+    let state: Value = serde_json::from_str(&again(&mut restarted, "/api/state")).unwrap();
+    assert_eq!(
+        (&state["phase"], &state["result"]),
+        (&json!("over"), &json!("B+18.0"))
+    );
+    // An id is no path.
+    let outside = folder.path().join("outside.sgf");
+    std::fs::write(&outside, "(;SZ[5];B[aa])").unwrap();
+    restarted.cookie = "tao-go=../../outside".to_owned();
+    assert!(!again(&mut restarted, "/api/sgf").contains(";B["));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::table::{Seat, Table};
 
 /// The folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, or below `~/.local/state` without it;
 /// `None` where neither has an absolute path.
-pub(super) fn folder() -> Option<PathBuf> {
+pub(in crate::cli) fn folder() -> Option<PathBuf> {
     folder_from(env::var_os)
 }
 

@@ -31,6 +31,7 @@ use super::interrupt::set_on_interrupt;
 use super::settings::{Sources, parse_color};
 use super::streams::Endpoint;
 
+pub(super) use kept::folder as state_folder;
 use kept::{last_game, read_table};
 use line_editor::LineEditor;
 use line_reader::read_plain;

@@ -52,6 +52,7 @@ fn enter(server: &Server) -> Result<Permit<'_>, HttpResponse> {
 /// A game and the engine that plays it.
 #[derive(Debug)]
 pub(super) struct Visitor {
+    pub(super) id: String,
     state: Mutex<VisitorState>,
     changed: Condvar,
     /// A panic of a search poisons it.
@@ -61,6 +62,8 @@ pub(super) struct Visitor {
 #[derive(Debug)]
 struct VisitorState {
     board: BoardGame,
+    /// The record that is on the disk, if there is one.
+    kept: Option<String>,
     /// Counts the changes of the game.
     revision: u64,
     /// Whether the engine searches its move, or is about to.
@@ -104,12 +107,31 @@ impl Drop for EngineTurn<'_> {
 }
 
 impl Visitor {
-    pub(super) fn new(service: &BoardService) -> Self {
+    /// A visitor with a new game.
+    pub(super) fn new(id: String, service: &BoardService) -> Self {
         let (game, level) = (service.game.clone(), service.settings.level);
         let player = Some(game.to_move());
+        let board = BoardGame::new(game, player, level, TimeControl::Unlimited);
+        Self::with_game(id, board, None, service)
+    }
+
+    /// A visitor who goes on with a game that is on the disk.
+    pub(super) fn resumed(id: String, board: BoardGame, service: &BoardService) -> Self {
+        let kept = board.table.to_sgf();
+        Self::with_game(id, board, Some(kept), service)
+    }
+
+    fn with_game(
+        id: String,
+        board: BoardGame,
+        kept: Option<String>,
+        service: &BoardService,
+    ) -> Self {
         Self {
+            id,
             state: Mutex::new(VisitorState {
-                board: BoardGame::new(game, player, level, TimeControl::Unlimited),
+                board,
+                kept,
                 revision: 0,
                 is_thinking: false,
                 stream: 0,
@@ -134,22 +156,47 @@ impl Visitor {
         self.state.lock().board.is_begun()
     }
 
+    /// Whether the game as it is now is on the disk.
+    pub(super) fn is_kept(&self) -> bool {
+        let state = self.state.lock();
+        state.kept.as_ref() == Some(&state.board.table.to_sgf())
+    }
+
+    /// Writes the game to the disk if it has changed. What fails is a warning.
+    fn keep(&self, server: &Server) {
+        let mut state = self.state.lock();
+        let is_new = state.kept.is_none();
+        if !server.kept.are_on() || is_new && !state.board.is_begun() {
+            return;
+        }
+        let record = state.board.table.to_sgf();
+        if state.kept.as_ref() == Some(&record) {
+            return;
+        }
+        match server.kept.write(&self.id, &record) {
+            Ok(()) => state.kept = Some(record),
+            Err(error) => log::warn!("a game is not kept: {error}"),
+        }
+    }
+
     /// Carries out an action and returns the new state.
     pub(super) fn act(&self, action: Action, server: &Server) -> Result<Value, HttpResponse> {
-        match action {
-            Action::Genmove {} => self.engine_move(server)?,
+        let done = match action {
+            Action::Genmove {} => self.engine_move(server),
             Action::New { .. } | Action::Restore {} => {
-                self.change(server, |board| action.apply(board))?;
-                self.engine(server).new_game();
+                let changed = self.change(server, |board| action.apply(board));
+                changed.inspect(|()| self.engine(server).new_game())
             }
-            _ => self.change(server, |board| action.apply(board))?,
-        }
-        Ok(self.state())
+            _ => self.change(server, |board| action.apply(board)),
+        };
+        self.keep(server);
+        done.map(|()| self.state())
     }
 
     /// Loads a record and returns the new state.
     pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<Value, HttpResponse> {
         self.change(server, |board| board.load(file))?;
+        self.keep(server);
         self.engine(server).new_game();
         Ok(self.state())
     }
@@ -170,7 +217,7 @@ impl Visitor {
     }
 
     /// Counts a game that two passes have ended.
-    fn count(&self, server: &Server) -> Result<(), HttpResponse> {
+    pub(super) fn count(&self, server: &Server) -> Result<(), HttpResponse> {
         let state = self.state.lock();
         if !state.board.table.needs_count() {
             return Ok(());

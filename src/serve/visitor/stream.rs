@@ -32,6 +32,14 @@ const TAKEN: &str = "event: taken\ndata: {}\n\n";
 type SendEvent<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
 impl Visitor {
+    /// Ends the stream of events, if there is one.
+    pub(in crate::serve) fn end_stream(&self) {
+        let mut state = self.state.lock();
+        state.stream += 1;
+        state.stop_search();
+        self.changed.notify_all();
+    }
+
     /// Analyzes each position that is shown until nobody reads the events or another page takes over.
     ///
     /// # Errors

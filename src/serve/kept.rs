@@ -1,0 +1,82 @@
+//! The games of visitors on the disk, where they outlive the program.
+
+use std::fs;
+use std::fs::DirBuilder;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::board_game::BoardGame;
+use crate::engine::Level;
+use crate::files;
+
+/// Most games that are kept. Of more, those are removed that were not changed for the longest time.
+const MAX_GAMES: usize = 1000;
+
+/// Size limit of a record that is read. The longest have some 50 kilobytes.
+const MAX_BYTES: usize = 1 << 20;
+
+/// A folder with a record for each visitor, named by the visitor's id; or none.
+#[derive(Debug)]
+pub(super) struct KeptGames(pub(super) Option<PathBuf>);
+
+impl KeptGames {
+    pub(super) const fn are_on(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The game of the visitor with this id, if one is kept.
+    pub(super) fn read(&self, id: &str, level: Level) -> Option<BoardGame> {
+        // Anything else might be the path of another file.
+        let is_id = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let file = file(self.0.as_deref().filter(|_| is_id)?, id);
+        let text = files::read(&file, MAX_BYTES).ok()?;
+        BoardGame::resumed(&text, level)
+            .inspect_err(|error| log::warn!("{}: {error}", file.display()))
+            .ok()
+    }
+
+    /// Keeps the record of a visitor's game.
+    ///
+    /// # Errors
+    ///
+    /// An error of the file system; what was kept before is still there.
+    pub(super) fn write(&self, id: &str, record: &str) -> io::Result<()> {
+        let Some(folder) = &self.0 else {
+            return Ok(());
+        };
+        let file = file(folder, id);
+        if !file.exists() {
+            make(folder)?;
+            remove_oldest(folder)?;
+        }
+        files::save(&file, |out| out.write_all(record.as_bytes()))
+    }
+}
+
+fn file(folder: &Path, id: &str) -> PathBuf {
+    folder.join(format!("{id}.sgf"))
+}
+
+/// Creates the folder for this user alone: who knows an id has the game.
+fn make(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Makes room for another record.
+fn remove_oldest(folder: &Path) -> io::Result<()> {
+    let records = fs::read_dir(folder)?.filter_map(|entry| {
+        let entry = entry.ok()?;
+        Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
+    });
+    let mut records: Vec<_> = records.collect();
+    records.sort_unstable();
+    let surplus = (records.len() + 1).saturating_sub(MAX_GAMES);
+    for (_, path) in &records[..surplus] {
+        fs::remove_file(path)?;
+    }
+    Ok(())
+}
