@@ -27,7 +27,10 @@ impl KeptGames {
     /// The game of the visitor with this id, if one is kept.
     pub(super) fn read(&self, id: &str, level: Level) -> Option<BoardGame> {
         // Anything else might be the path of another file.
-        let is_id = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_id = id.len() == 32
+            && id
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let file = file(self.0.as_deref().filter(|_| is_id)?, id);
         let text = files::read(&file, MAX_BYTES).ok()?;
         BoardGame::resumed(&text, level)
@@ -70,6 +73,7 @@ fn make(folder: &Path) -> io::Result<()> {
 fn remove_oldest(folder: &Path) -> io::Result<()> {
     let records = fs::read_dir(folder)?.filter_map(|entry| {
         let entry = entry.ok()?;
+        entry.file_name().to_str()?.strip_suffix(".sgf")?;
         Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
     });
     let mut records: Vec<_> = records.collect();
@@ -79,4 +83,46 @@ fn remove_oldest(folder: &Path) -> io::Result<()> {
         fs::remove_file(path)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "0123456789abcdef0123456789abcdef";
+
+    #[test]
+    fn a_game_is_read_again_and_only_by_an_id() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = KeptGames(Some(folder.path().join("serve")));
+        games.write(ID, "(;SZ[5];B[cc])").unwrap();
+        let board = games.read(ID, Level::FULL).unwrap();
+        assert_eq!(board.moves().len(), 1);
+        fs::write(folder.path().join("other.sgf"), "(;SZ[5])").unwrap();
+        fs::write(folder.path().join("serve").join("other.sgf"), "(;SZ[5])").unwrap();
+        let upper = ID.to_uppercase();
+        for id in ["", "other", "../other", &upper, &ID[1..]] {
+            assert!(games.read(id, Level::FULL).is_none(), "{id}");
+        }
+        let none = KeptGames(None);
+        none.write(ID, "(;SZ[5])").unwrap();
+        assert!(none.read(ID, Level::FULL).is_none());
+    }
+
+    #[test]
+    fn the_games_unchanged_for_the_longest_time_make_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        for number in 0..MAX_GAMES + 3 {
+            fs::write(path.join(format!("{number}.sgf")), "").unwrap();
+        }
+        fs::write(path.join("note.txt"), "").unwrap();
+        let games = KeptGames(Some(path.to_owned()));
+        for _ in 0..2 {
+            games.write(ID, "(;SZ[5])").unwrap();
+            assert_eq!(fs::read_dir(path).unwrap().count(), MAX_GAMES + 1);
+        }
+        assert!(games.read(ID, Level::FULL).is_some());
+        assert!(path.join("note.txt").exists());
+    }
 }
