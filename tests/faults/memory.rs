@@ -1,10 +1,13 @@
 //! The memory limit, measured as resident memory of the process.
 
 use std::fs;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use tempfile::tempdir;
 
 use crate::support::peer::Peer;
-use crate::{engine, number_from_env, tao_go};
+use crate::{KillOnDrop, engine, number_from_env, tao_go};
 
 /// KiB in a field of `/proc/ID/status`: `VmRSS` is the resident memory, `VmHWM` its peak.
 pub(crate) fn resident_kib(id: u32, field: &str) -> u64 {
@@ -17,18 +20,20 @@ pub(crate) fn resident_kib(id: u32, field: &str) -> u64 {
 }
 
 /// Plays both sides of a game whose searches fill the memory; returns the peak of resident memory in MiB.
-fn peak_mib(size: &str, memory: u64, moves: usize, playouts: u64) -> f64 {
-    let settings =
-        format!("--size {size} --memory {memory} --threads 2 --playouts {playouts} --seed 1");
+fn peak_mib(size: &str, memory: u64, threads: u64, playouts: u64) -> f64 {
+    const MOVES: usize = 4;
+    let settings = format!(
+        "--size {size} --memory {memory} --threads {threads} --playouts {playouts} --seed 1"
+    );
     let mut engine = engine(&settings.split(' ').collect::<Vec<_>>());
-    for color in ["b", "w"].into_iter().cycle().take(moves) {
+    for color in ["b", "w"].into_iter().cycle().take(MOVES) {
         engine.ask(&format!("genmove {color}"));
     }
     let tree = tree_mib(&mut engine);
     // On 9x9 an eighth keeps evaluations of the network.
     let share = if size == "9" { 7.0 / 8.0 } else { 1.0 };
     assert!(
-        tree > 0.9 * share * (memory as f64 - 12.0),
+        tree > 0.9 * share * (memory as f64 - 13.0 - threads.saturating_sub(16) as f64 / 16.0),
         "the tree of {tree} MiB does not fill {memory} MiB"
     );
     resident_kib(engine.id(), "VmHWM") as f64 / 1024.0
@@ -50,14 +55,63 @@ fn tree_mib(engine: &mut Peer) -> f64 {
 #[ignore = "fills trees: for release builds"]
 fn resident_memory_stays_below_the_limit() {
     let playouts = number_from_env("TAO_PLAYOUTS", 30_000);
-    for (size, memory) in [("19", 16), ("9", 16), ("19", 24)] {
-        let peak = peak_mib(size, memory, 4, playouts);
-        println!("{size}x{size}, --memory {memory}: at most {peak:.1} MiB resident");
+    for (size, memory, threads) in [
+        ("19", 16, 2),
+        ("9", 16, 2),
+        ("19", 24, 2),
+        ("19", 24, 64),
+        ("9", 24, 64),
+        ("9", 96, 1024),
+    ] {
+        let peak = peak_mib(size, memory, threads, playouts);
+        println!(
+            "{size}x{size}, --memory {memory}, {threads} threads: at most {peak:.1} MiB resident"
+        );
         assert!(
             peak <= memory as f64,
             "{size}x{size}: {peak} MiB of {memory}"
         );
     }
+}
+
+/// A client that writes all its queries before it reads an answer, and the actions that it ends with.
+#[test]
+fn waiting_queries_stay_below_the_limit() {
+    const QUERIES: usize = 20_000;
+    let mut command = tao_go(&["analysis", "--memory", "64", "--threads", "1"]);
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = KillOnDrop(child.stderr(Stdio::null()).spawn().unwrap());
+    let query = |id: usize| {
+        format!(
+            r#"{{"id":"{id}","moves":[["B","E5"]],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000}}"#
+        )
+    };
+    let queries: Vec<String> = (0..QUERIES).map(query).collect();
+    let mut input = program.0.stdin.take().unwrap();
+    writeln!(input, "{}", queries.join("\n")).unwrap();
+    writeln!(input, r#"{{"id":"all","action":"terminate_all"}}"#).unwrap();
+    let output = BufReader::new(program.0.stdout.take().unwrap());
+    let lines = output.lines().map(Result::unwrap);
+    assert_eq!(lines.take(QUERIES + 1).count(), QUERIES + 1);
+    let peak = resident_kib(program.0.id(), "VmHWM") / 1024;
+    assert!(peak < 64, "{peak} MiB");
+}
+
+#[test]
+fn a_move_of_a_record_takes_no_more_than_promised() {
+    const MOVES: usize = 199_998;
+    const BYTES_OF_A_MOVE: usize = 420;
+    let folder = tempdir().unwrap();
+    let record = folder.path().join("passes.sgf");
+    fs::write(&record, format!("(;SZ[9]{})", ";B[];W[]".repeat(MOVES / 2))).unwrap();
+    let mut engine = engine(&["--memory", "16", "--threads", "1", "--playouts", "10"]);
+    engine.ask("genmove b");
+    let before = resident_kib(engine.id(), "VmRSS");
+    engine.ask(&format!("loadsgf {}", record.display()));
+    engine.ask("genmove b");
+    let peak = resident_kib(engine.id(), "VmHWM");
+    let bytes = (peak - before) as usize * 1024 / MOVES;
+    assert!(bytes < BYTES_OF_A_MOVE, "{bytes} bytes a move");
 }
 
 /// Windows gives the main thread 1 MiB of stack.

@@ -8,8 +8,8 @@ use crate::search::MEBIBYTE;
 /// Memory and threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MachineParams {
-    /// Mebibytes for a program with one search, in [1, [`MAX_MEMORY`](Params::MAX_MEMORY)]: 12 for itself, at least 1 for the
-    /// tree and, with a network, its evaluations. A full tree grows no more. Default: 512.
+    /// Mebibytes for a program with one search, in [1, [`MAX_MEMORY`](Params::MAX_MEMORY)]: 13 for itself, 1 for every
+    /// 16 threads above 16, at least 1 for the tree and, with a network, its evaluations. A full tree grows no more. Default: 512.
     pub memory: usize,
     /// Threads that search, in [1, [`MAX_THREADS`](Params::MAX_THREADS)]. Only one thread is deterministic. Default: 1.
     pub threads: usize,
@@ -23,8 +23,14 @@ impl MachineParams {
     };
 }
 
-/// Mebibytes of [`MachineParams::memory`] that the program has resident before its first search, on x86-64 Linux.
-const PROGRAM_MEBIBYTES: usize = 12;
+/// Mebibytes of [`MachineParams::memory`] that the program has resident beside its searches, on x86-64 Linux, with up to
+/// `FREE_THREADS`.
+const PROGRAM_MEBIBYTES: usize = 13;
+
+/// Threads that search without being counted, and bytes of each further one: 64 threads have up to 57 KiB each, 1024 threads
+/// 28 KiB.
+const FREE_THREADS: usize = 16;
+const THREAD_BYTES: usize = 64 << 10;
 
 /// 1/8 of the memory for a search with a network is for its evaluations.
 const CACHE_DIVISOR: usize = 8;
@@ -45,8 +51,10 @@ impl Params {
     /// Bytes of the memory that are left for a search.
     #[must_use]
     pub fn search_bytes(&self) -> usize {
+        let threads = self.machine.threads.saturating_sub(FREE_THREADS) * THREAD_BYTES;
         let mebibytes = self.machine.memory.saturating_sub(PROGRAM_MEBIBYTES);
-        mebibytes.max(1).saturating_mul(MEBIBYTE)
+        let bytes = mebibytes.saturating_mul(MEBIBYTE);
+        bytes.saturating_sub(threads).max(MEBIBYTE)
     }
 
     /// Bytes for the tree.
