@@ -1,7 +1,9 @@
 //! Text of others, such as the name of a file, on its way to a terminal.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io;
+use std::io::Write;
 use std::path::Path;
 
 /// Escapes control characters as JSON does, since a terminal would obey them; line ends and tabs stay.
@@ -14,6 +16,22 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 pub(super) fn shown(path: &Path) -> String {
     let text = path.display().to_string();
     escaped(&text, char::is_control).into_owned()
+}
+
+/// A terminal to which everything is written as [`printable`] shows it.
+#[derive(Debug)]
+pub(super) struct PrintableWriter<W>(pub(super) W);
+
+impl<W: Write> Write for PrintableWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        self.0.write_all(printable(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn escaped(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
@@ -34,6 +52,13 @@ fn escaped(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_writer_escapes_too() {
+        let mut writer = PrintableWriter(Vec::new());
+        writer.write_all("a\u{9b}é\n".as_bytes()).unwrap();
+        assert_eq!(writer.0, "a\\u009bé\n".as_bytes());
+    }
 
     #[test]
     fn control_characters_are_escaped_and_line_ends_stay() {

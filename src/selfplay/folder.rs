@@ -47,12 +47,11 @@ impl Folder {
     /// An error of the file system. A new file is removed then; what of the game is in another is no whole game, and its
     /// readers leave it out.
     pub fn add(&mut self, record: &[u8]) -> io::Result<()> {
-        let ((mut file, games), new, mut bytes) = match self.current.take() {
-            Some(current) => (current, None, Vec::new()),
-            None => {
-                let (file, new) = self.begin_file()?;
-                ((file, 0), Some(new), head())
-            }
+        let ((mut file, games), new, mut bytes) = if let Some(current) = self.current.take() {
+            (current, None, Vec::new())
+        } else {
+            let (file, new) = self.begin_file()?;
+            ((file, 0), Some(new), head())
         };
         bytes.extend(record);
         file.write_all(&bytes)?;

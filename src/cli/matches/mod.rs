@@ -17,6 +17,7 @@ use crate::ranks::Ranks;
 use super::context::Context;
 use super::error::{Error, Exit, FileResult};
 use super::interrupt::on_interrupt;
+use super::printable::PrintableWriter;
 use super::settings::Settings;
 use args::MatchSubcommand;
 use recorder::MatchRecorder;
@@ -31,7 +32,8 @@ pub(super) use args::MatchArgs;
 /// where no game was finished.
 pub(super) fn run(args: &MatchArgs, context: &mut Context) -> Result<Exit, Error> {
     let (settings, ranks) = (&context.sources.flags, &context.ranks);
-    let output = &mut context.output;
+    // Players and logs may say anything.
+    let output = &mut PrintableWriter(&mut context.output);
     match &args.subcommand {
         Some(MatchSubcommand::Report(args)) => return report::run(args, output),
         Some(MatchSubcommand::Openings(args)) => {

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::error::{Error, Exit, FileResult};
-use crate::cli::printable::printable;
 use crate::matches::{self, MatchScore, Sprt, SprtDecision, read_log};
 
 use super::values::parse_sprt;
@@ -52,10 +51,7 @@ pub(super) fn write(
     if score.games() == 0 {
         return Err(Error::Failed("no game was finished".to_owned()));
     }
-    let mut text = Vec::new();
-    matches::report(&mut text, score, sprt)?;
-    // The players have given themselves their names.
-    output.write_all(printable(&String::from_utf8_lossy(&text)).as_bytes())?;
+    matches::report(&mut output, score, sprt)?;
     Ok(match sprt.map(|sprt| sprt.decision(&score.pairs)) {
         None | Some(SprtDecision::H1) => Exit::Done,
         Some(SprtDecision::H0) => Exit::Rejected,
