@@ -3,6 +3,7 @@
 use web_time::Instant;
 
 use super::Level;
+use super::settle::Reading;
 use super::turn::Turn;
 use crate::board::{Color, Move};
 use crate::game::Game;
@@ -31,22 +32,33 @@ pub fn solve(game: &Game, color: Color, budget: &Budget<'_>) -> Solution {
 /// Most positions that are looked at for a move.
 const NODES: u64 = 20_000;
 
+/// Win rate of a win that was read, but is not proven.
+const NEARLY_SURE: f64 = 0.99;
+
 /// Up to 1/5 of a move's time is used.
 const TIME_PART: u32 = 5;
 
 impl Turn<'_, '_> {
-    /// Looks for the exact result where few points are open and the settings want it: not below full strength, and not for
-    /// some moves only.
+    /// Looks for the result with best play where the settings want it: the exact one where few points are open, else one that
+    /// was read. Not below full strength, and not for some moves only.
     pub(super) fn solve(&self) -> Option<Exact> {
-        let (game, color, params) = (self.game, self.color(), &self.settings.params);
         let is_weakened = self.needs_move() && self.level != Level::FULL;
+        let most_open = self.settings.params.tree.solve_below;
         if is_weakened
             || !self.question.restrictions.is_empty()
-            || game.is_over()
-            || open_points(game.board()) >= params.tree.solve_below
+            || self.game.is_over()
+            || most_open == 0
         {
             return None;
         }
+        if open_points(self.game.board()) < most_open {
+            return self.solve_exactly();
+        }
+        self.read_out()
+    }
+
+    fn solve_exactly(&self) -> Option<Exact> {
+        let (game, color, params) = (self.game, self.color(), &self.settings.params);
         let time = self.limit.time;
         let budget = Budget {
             nodes: NODES,
@@ -63,6 +75,27 @@ impl Turn<'_, '_> {
             },
             points_ahead: solution.score().map(|score| color.signed(score.lead)),
             line: solution.line,
+            is_proven: true,
+        })
+    }
+
+    /// Best play as it was read, on a board that is more than half full.
+    fn read_out(&self) -> Option<Exact> {
+        let (game, color) = (self.game, self.color());
+        if !self.may_end() {
+            return None;
+        }
+        let Reading { line, score, .. } = self.settled_early()?.best_play[color].as_ref()?;
+        let first = *line.first()?;
+        game.is_legal(color, first).then(|| Exact {
+            win_rate: match score.winner() {
+                None => 0.5,
+                Some(winner) if winner == color => NEARLY_SURE,
+                Some(_) => 1.0 - NEARLY_SURE,
+            },
+            points_ahead: Some(color.signed(score.lead)),
+            line: line.clone(),
+            is_proven: false,
         })
     }
 
@@ -70,6 +103,6 @@ impl Turn<'_, '_> {
     pub(super) fn is_answered_by(&self, exact: &Exact) -> bool {
         let is_playable = |mv: Move| mv != Move::Pass || !self.is_pass_premature();
         let best = exact.line.first();
-        (exact.win_rate > 0.0 || !self.needs_move()) && best.is_some_and(|&mv| is_playable(mv))
+        (exact.win_rate >= 0.5 || !self.needs_move()) && best.is_some_and(|&mv| is_playable(mv))
     }
 }

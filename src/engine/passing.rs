@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use super::settle::{Settlement, settle_as_it_stands, settle_without_dead};
+use super::settle::{ReadLimit, Settlement, settle_as_it_stands, settle_without_dead};
 use super::turn::Turn;
 use crate::board::{Coord, Move};
 use crate::game::{DeadStones, TimeBudget};
@@ -17,21 +17,30 @@ const SETTLE_PART: u32 = 8;
 /// With less time for a move, no playouts look for dead stones; a network is faster.
 const MIN_TIME_TO_SETTLE: Duration = Duration::from_millis(50);
 
+/// Positions to read for each visit of the search, which costs about as much as 60; fewest and most of them.
+const READ_PER_VISIT: u64 = 10;
+const MIN_READ: u64 = 2_000;
+const MAX_READ: u64 = 20_000;
+
 impl Turn<'_, '_> {
     /// The time to search. On a board more than half full the dead stones are found first, if a network tells them, or
     /// some time is kept to find them for [`is_pass_premature`](Self::is_pass_premature).
     pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
         let budget = self.limit.time?;
-        let (board, size) = (self.game.board(), self.game.size());
-        let may_end = 2 * board.empty().len() < size * size;
         let is_settled = || self.network().is_some() && self.settled_early().is_some();
-        let reserved = if may_end && !is_settled() {
+        let reserved = if self.may_end() && !is_settled() {
             self.time_to_settle()
         } else {
             Duration::ZERO
         };
         let left = budget.minus(self.start.elapsed());
         Some(left.minus(reserved))
+    }
+
+    /// Whether the board is more than half full.
+    pub(super) fn may_end(&self) -> bool {
+        let (board, size) = (self.game.board(), self.game.size());
+        2 * board.empty().len() < size * size
     }
 
     /// Whether the opponent has passed, and another pass wins beyond dispute: then nothing is searched.
@@ -86,7 +95,10 @@ impl Turn<'_, '_> {
         } else {
             (settled, stands)
         };
-        let is_open = !settlement.is_clear && !is_long && count == Some(!self.color());
+        let is_lost = settlement.best_play[self.color()]
+            .as_ref()
+            .is_some_and(|reading| reading.score.winner() == Some(!self.color()));
+        let is_open = !settlement.is_clear && !is_lost && !is_long && count == Some(!self.color());
         let has_hope = must_capture && !is_long && self.capture_leads();
         count != Some(self.color()) && (other == Some(self.color()) || is_open || has_hope)
     }
@@ -103,7 +115,7 @@ impl Turn<'_, '_> {
     }
 
     /// The count without dead stones, if it takes no more than its part of the time.
-    fn settled_early(&self) -> Option<&Settlement> {
+    pub(super) fn settled_early(&self) -> Option<&Settlement> {
         self.settled_by(self.deadline(self.time_to_settle()))
     }
 
@@ -111,8 +123,20 @@ impl Turn<'_, '_> {
         if self.settled.get().is_some() {
             return self.settled.get();
         }
-        let settlement = settle_without_dead(self.game, self.network(), deadline)?;
+        let limit = ReadLimit {
+            nodes: self.read_nodes(),
+            deadline,
+        };
+        let settlement = settle_without_dead(self.game, self.network(), limit)?;
         Some(self.settled.get_or_init(|| settlement))
+    }
+
+    /// The positions to read for each side.
+    fn read_nodes(&self) -> u64 {
+        let visits = self.limit.playouts.unwrap_or(u64::MAX);
+        visits
+            .saturating_mul(READ_PER_VISIT)
+            .clamp(MIN_READ, MAX_READ)
     }
 
     fn time_to_settle(&self) -> Duration {

@@ -12,10 +12,16 @@ use crate::search::{Exact, Limit, Report, Request, Restriction, RestrictionKind,
 const VISITS_BESIDE_EXACT: u64 = 32;
 
 impl Turn<'_, '_> {
-    /// Searches the position. With an exact result as the answer, it only makes the statistics that are shown with it.
-    pub(super) fn search(&mut self, searcher: &mut Searcher, answer: Option<&Exact>) -> Report {
+    /// Searches the position, with a result to show in place of the estimates. If that is the answer, it only makes the statistics
+    /// that are shown with it.
+    pub(super) fn search(
+        &mut self,
+        searcher: &mut Searcher,
+        exact: Option<Exact>,
+        is_answer: bool,
+    ) -> Report {
         let mut limit = self.limit;
-        if self.needs_move() && answer.is_some() {
+        if self.needs_move() && is_answer {
             let most = limit.playouts.unwrap_or(VISITS_BESIDE_EXACT);
             limit.playouts = Some(most.min(VISITS_BESIDE_EXACT));
         } else if self.needs_move() {
@@ -32,7 +38,7 @@ impl Turn<'_, '_> {
             restrictions: given.chain(no_pass).collect(),
             root_widening: self.question.widening,
             detail: self.question.detail,
-            exact: answer.cloned(),
+            exact,
             limit,
             seed: self.seed.wrapping_add(self.game.move_number() as u64),
             ..Request::of_game(self.game, self.color())
@@ -64,7 +70,7 @@ impl Engine {
             },
             ..Turn::new(game, question, &self.settings, stop, self.seed)
         };
-        let report = turn.search(&mut self.searcher, None);
+        let report = turn.search(&mut self.searcher, None, false);
         let (visits, reused) = (report.playouts, report.reused_visits);
         log::debug!("pondered: {visits} visits on top of {reused}");
     }

@@ -96,12 +96,21 @@ impl Turn<'_, '_> {
             return Some(report);
         }
         let exact = self.solve();
-        let answer = exact.as_ref().filter(|exact| self.is_answered_by(exact));
-        let mut report = self.search(searcher, answer);
-        if self.needs_move() && answer.is_none() {
+        let is_answer = exact
+            .as_ref()
+            .is_some_and(|exact| self.is_answered_by(exact));
+        let is_own_move = matches!(self.question.purpose, Purpose::Play);
+        let shown = exact.clone().and_then(|exact| match is_answer {
+            true => Some(exact),
+            false if is_own_move => None,
+            false => exact.of_any_move(),
+        });
+        let mut report = self.search(searcher, shown, is_answer);
+        if self.needs_move() && !is_answer {
             self.choose_legal(&mut report);
             self.choose_by_level(&mut report);
-            report.exact = exact.or(report.exact);
+            let proven = exact.filter(|exact| exact.is_proven);
+            report.exact = proven.or(report.exact);
         }
         Some(report)
     }

@@ -44,7 +44,7 @@ pub struct Request {
     /// What to count of the ends of the simulated games, for [`Report::snapshot`](super::Report::snapshot).
     #[serde(skip)]
     pub detail: Detail,
-    /// The exact result, if it is known: reports and snapshots show it in place of the estimates. The search is the same.
+    /// The result with best play, if it is known: reports and snapshots show it in place of the estimates. The search is the same.
     #[serde(skip)]
     pub exact: Option<Exact>,
     /// When to stop.

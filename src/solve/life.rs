@@ -6,18 +6,18 @@ use crate::board::{Board, ByColor, Color, Point, PointSet};
 
 /// What one side owns whatever happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Life<const W: usize> {
+pub(crate) struct Life<const W: usize> {
     /// Stones that cannot be captured while their owner keeps their eyes.
-    pub(super) stones: PointSet<W>,
+    pub(crate) stones: PointSet<W>,
     /// The regions that only these stones enclose, enemy stones included, and where the enemy has no room for two eyes:
     /// at most one point, an empty one, is not next to a living stone. The owner can capture everything there: its
     /// stones there are connected to living ones, but for one that captures.
-    pub(super) territory: PointSet<W>,
+    pub(crate) territory: PointSet<W>,
 }
 
 impl<const W: usize> Life<W> {
     /// What `color` owns.
-    pub(super) fn of(board: &Board<W>, color: Color) -> Self {
+    pub(crate) fn of(board: &Board<W>, color: Color) -> Self {
         let own = board.stones(color);
         if own.is_empty() || board.empty().is_empty() {
             return Self::default();
@@ -72,7 +72,7 @@ impl<const W: usize> Life<W> {
     }
 
     /// All of it.
-    pub(super) fn points(&self) -> PointSet<W> {
+    pub(crate) fn points(&self) -> PointSet<W> {
         self.stones | self.territory
     }
 }

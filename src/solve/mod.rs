@@ -38,6 +38,7 @@ mod tests;
 mod transposition;
 mod visit;
 
+pub(crate) use life::Life;
 pub use life::open_points;
 pub use problem::{Budget, Outcome, Problem, Solution};
 

@@ -1,26 +1,27 @@
 //! The result of a finished game: which chains are dead, which live in seki, and the score without dead stones.
 
+mod capture;
+mod fill;
+mod judge;
 mod owners;
+mod play_on;
+mod read;
+mod shape;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 use std::sync::Arc;
-
-use web_time::Instant;
 
 use crate::board::{AnyBoard, Board, Color, Coord, Point, PointSet};
 use crate::game::{DeadStones, Game, Score};
 use crate::net::Network;
-use owners::OwnerEstimate;
+use judge::{Certainty, JudgedChain, Judgement};
+use play_on::play_on;
+use read::read;
+use shape::{is_decided, is_seki, regions};
 
-/// A chain is dead when its points stay its owner's in a smaller share of the games.
-const DEAD_BELOW: f64 = 0.3;
-
-/// A point is beyond dispute when one side owns it in at least this share of the games.
-const CLEAR_FROM: f64 = 1.0 - DEAD_BELOW;
-
-/// Most empty points between two chains in seki. A larger region that is not one side's is not finished.
-const MAX_SEKI_REGION: usize = 4;
+pub(super) use read::{ReadLimit, Reading, Readings};
 
 /// What becomes of a chain when the game is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +50,15 @@ pub struct ChainStatus {
 pub struct Settlement {
     /// All chains, Black's first.
     pub chains: Vec<ChainStatus>,
-    /// The board without the dead.
+    /// The board without the dead, where the position is clear. Where it is not, a board of which each side owns what it gets
+    /// if both play on, as far as that was seen.
     pub board: Box<AnyBoard>,
     /// The score of that board.
     pub score: Score,
     /// Whether no chain is a close call and no large region is open, so that the players can be expected to agree.
     pub is_clear: bool,
+    /// Best play, where chains were in doubt.
+    pub(super) best_play: Readings,
 }
 
 impl Settlement {
@@ -70,141 +74,137 @@ impl Settlement {
     }
 }
 
-/// Finds the dead stones of `game` and scores it. Deterministic. A network for boards of this size tells the dead, or
-/// playouts without one. Where dead stones stay, no chain is dead.
+/// Finds the dead stones of `game` and scores it. Deterministic. A network for boards of this size tells the owners, or
+/// playouts without one; what they leave in doubt is read out, or played on where that is too long. Where dead stones stay, no
+/// chain is dead.
 ///
 /// # Panics
 /// If the network is not for boards of this size: see [`EngineSettings::network_for`](super::EngineSettings::network_for).
 #[must_use]
 pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
-    match game.dead_stones() {
-        DeadStones::Stay => settle_as_it_stands(game),
-        DeadStones::Removed => settle_by(game, OwnerEstimate::find(game, network, None).as_ref()),
-    }
+    let judgement = match game.dead_stones() {
+        DeadStones::Stay => None,
+        DeadStones::Removed => Judgement::find(game, network, None),
+    };
+    let Some(judgement) = judgement else {
+        return settle_as_it_stands(game);
+    };
+    let settlement = judgement.settle(ReadLimit::LONG);
+    let is_read = settlement.best_play[game.to_move()].is_some();
+    let is_open = judgement.certainty() == Certainty::Open && !is_read;
+    let network = network.filter(|_| is_open && judgement.is_late());
+    let end = network.and_then(|network| play_on(game, network));
+    end.map_or(settlement, |end| judgement.settle_by_end(&end))
 }
 
 /// The settlement with every stone alive. It asks neither playouts nor a network.
 pub(super) fn settle_as_it_stands(game: &Game) -> Settlement {
-    settle_by(game, None)
+    Judgement::as_it_stands(game).settle(ReadLimit::NOTHING)
 }
 
-/// The settlement without dead stones, whatever the rules; `None` when it is not finished before `deadline`.
+/// The settlement without dead stones, whatever the rules, by what is read within the limit; `None` when not even the owners
+/// are known at its deadline.
 pub(super) fn settle_without_dead(
     game: &Game,
     network: Option<&Arc<Network>>,
-    deadline: Option<Instant>,
+    limit: ReadLimit,
 ) -> Option<Settlement> {
-    let owners = OwnerEstimate::find(game, network, deadline)?;
-    Some(settle_by(game, Some(&owners)))
+    Some(Judgement::find(game, network, limit.deadline)?.settle(limit))
 }
 
-fn settle_by(game: &Game, owners: Option<&OwnerEstimate>) -> Settlement {
-    let board = game.board();
-    let chains_of = |color| {
-        let chains = board.chains(board.stones(color));
-        chains.map(move |chain| JudgedChain {
-            color,
-            stones: chain.stones,
-            kept: owners.map_or(1.0, |owners| owners.share(color, chain.stones)),
-        })
-    };
-    let judged: Vec<JudgedChain> = Color::BOTH.into_iter().flat_map(chains_of).collect();
-    let rest = without_dead(board, &judged);
-    let is_clear = |chain: &JudgedChain| !(DEAD_BELOW..CLEAR_FROM).contains(&chain.kept);
-    Settlement {
-        chains: judged.iter().map(|chain| chain.status(&rest)).collect(),
-        score: game.score_of(&rest),
-        is_clear: judged.iter().all(is_clear)
-            && regions(&rest).all(|region| is_decided(&rest, region, owners)),
-        board: Box::new(rest),
-    }
-}
-
-struct JudgedChain {
-    color: Color,
-    stones: PointSet<6>,
-    kept: f64,
-}
-
-impl JudgedChain {
-    fn is_dead(&self) -> bool {
-        self.kept < DEAD_BELOW
-    }
-
-    fn status(&self, rest: &AnyBoard) -> ChainStatus {
-        let status = if self.is_dead() {
-            Status::Dead
-        } else if is_seki(rest, self.color, self.stones) {
-            Status::Seki
+impl Judgement<'_> {
+    /// What becomes of the board, after reading what is not sure.
+    fn settle(&self, limit: ReadLimit) -> Settlement {
+        let certainty = self.certainty();
+        let best_play = if certainty == Certainty::Sure {
+            Readings::default()
         } else {
-            Status::Alive
+            read(self, limit)
         };
-        ChainStatus {
-            color: self.color,
-            stones: self.stones.iter().map(Point::coord).collect(),
-            status,
+        let settlement = match &best_play.0 {
+            [Some(black), Some(white)] => self.settle_by_both(black, white),
+            _ => match &best_play[self.game.to_move()] {
+                Some(reading) if certainty == Certainty::Open => self.settle_by_end(&reading.end),
+                _ => self.settle_unread(),
+            },
+        };
+        Settlement {
+            best_play,
+            ..settlement
         }
     }
+
+    /// What becomes of the board as it looks.
+    fn settle_unread(&self) -> Settlement {
+        let dead = self.stones_of(|chain| chain.is_dead);
+        let rest = without(self.game.board(), dead);
+        let is_decided = |region| is_decided(&rest, region, self.owners.as_ref());
+        let is_clear = self.certainty() > Certainty::Open && regions(rest.empty()).all(is_decided);
+        self.settlement(dead, rest, is_clear)
+    }
+
+    /// What becomes of a board that was read with Black and with White to move.
+    fn settle_by_both(&self, black: &Reading, white: &Reading) -> Settlement {
+        let dead = self.dead_at(&black.end);
+        if dead != self.dead_at(&white.end) {
+            let to_move = match self.game.to_move() {
+                Color::Black => black,
+                Color::White => white,
+            };
+            return self.settle_by_end(&to_move.end);
+        }
+        let rest = without(self.game.board(), dead);
+        let score = self.game.score_of(&rest);
+        let [most, least] = [black, white].map(|reading| reading.score.lead);
+        // The last neutral point makes a difference of two.
+        let is_clear = (least..=most).contains(&score.lead) && most - least <= 2.0;
+        self.settlement(dead, rest, is_clear)
+    }
+
+    /// What becomes of an unsettled board that the game ends with.
+    fn settle_by_end(&self, end: &AnyBoard) -> Settlement {
+        self.settlement(self.dead_at(end), end.clone(), false)
+    }
+
+    fn settlement(&self, dead: PointSet<6>, end: AnyBoard, is_clear: bool) -> Settlement {
+        let rest = without(self.game.board(), dead);
+        let status = |chain: &JudgedChain| {
+            if chain.stones.intersects(&dead) {
+                Status::Dead
+            } else if is_seki(&rest, chain.color, chain.stones) {
+                Status::Seki
+            } else {
+                Status::Alive
+            }
+        };
+        let chains = self.chains.iter().map(|chain| ChainStatus {
+            color: chain.color,
+            stones: chain.stones.iter().map(Point::coord).collect(),
+            status: status(chain),
+        });
+        Settlement {
+            chains: chains.collect(),
+            score: self.game.score_of(&end),
+            board: Box::new(end),
+            is_clear,
+            best_play: Readings::default(),
+        }
+    }
+
+    /// The stones of chains most of whose points the other side owns at the end.
+    fn dead_at(&self, end: &AnyBoard) -> PointSet<6> {
+        let owned = end.owned();
+        self.stones_of(|chain| {
+            let lost = chain.stones & owned[!chain.color];
+            2 * lost.len() > chain.stones.len()
+        })
+    }
 }
 
-fn without_dead(board: &AnyBoard, judged: &[JudgedChain]) -> AnyBoard {
-    let dead = judged
-        .iter()
-        .filter(|chain| chain.is_dead())
-        .fold(PointSet::EMPTY, |all, chain| all | chain.stones);
+/// The board without these stones.
+fn without(board: &AnyBoard, dead: PointSet<6>) -> AnyBoard {
     let stones = board.all_stones();
     let living = stones.filter(|&(_, coord)| !dead.contains(Point::new(coord)));
     // The stones that stay lose no liberties, so this always succeeds.
     Board::set_up(board.size(), living).unwrap_or_else(|| board.clone())
-}
-
-fn regions(board: &AnyBoard) -> impl Iterator<Item = PointSet<6>> {
-    let mut left = board.empty();
-    std::iter::from_fn(move || {
-        let region = board.region(PointSet::only(left.first()?));
-        left &= !region;
-        Some(region)
-    })
-}
-
-/// Whether a region is small, or one color alone surrounds it and owns it, as far as the owners are known.
-fn is_decided(rest: &AnyBoard, region: PointSet<6>, owners: Option<&OwnerEstimate>) -> bool {
-    let border = region.neighbors();
-    let keeps = |color: Color| {
-        border.intersects(&rest.stones(color))
-            && !border.intersects(&rest.stones(!color))
-            && owners.is_none_or(|owners| owners.share(color, region) >= CLEAR_FROM)
-    };
-    region.len() <= MAX_SEKI_REGION || Color::BOTH.into_iter().any(keeps)
-}
-
-/// Whether neither a living chain nor an enemy beside the same empty points has other liberties.
-fn is_seki(rest: &AnyBoard, color: Color, stones: PointSet<6>) -> bool {
-    let Some(shared) = only_shared_points(rest, stones) else {
-        return false;
-    };
-    let enemies = rest.stones(!color) & shared.neighbors();
-    enemies
-        .iter()
-        .filter_map(|point| rest.chain(point))
-        .any(|enemy| only_shared_points(rest, enemy.stones).is_some())
-}
-
-/// The empty regions beside a chain, if all are small and both colors touch each.
-fn only_shared_points(rest: &AnyBoard, stones: PointSet<6>) -> Option<PointSet<6>> {
-    let mut liberties = stones.neighbors() & rest.empty();
-    let mut shared = PointSet::EMPTY;
-    while let Some(liberty) = liberties.first() {
-        let region = rest.region(PointSet::only(liberty));
-        let border = region.neighbors();
-        let is_shared = Color::BOTH
-            .iter()
-            .all(|&color| border.intersects(&rest.stones(color)));
-        if !is_shared || region.len() > MAX_SEKI_REGION {
-            return None;
-        }
-        shared |= region;
-        liberties &= !region;
-    }
-    Some(shared)
 }

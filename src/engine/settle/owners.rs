@@ -15,11 +15,15 @@ const BATCH: u32 = 50;
 /// Number of batches: with 1000 playouts the standard error of a share is below 1.6 %.
 const BATCHES: usize = 20;
 
+/// The same of playouts beside a network.
+const BATCHES_OF_SECOND: usize = 4;
+
 /// The seed of the first batch, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
 
-/// The owners in each part of the answer.
-pub(super) struct OwnerEstimate(Vec<Ownership>);
+/// The owners in each part of the answer, with the side that moves first there.
+#[derive(Debug)]
+pub(super) struct OwnerEstimate(Vec<(Color, Ownership)>);
 
 impl OwnerEstimate {
     /// Asks the network, if there is one, or playouts; `None` if the deadline passes before the end.
@@ -30,19 +34,23 @@ impl OwnerEstimate {
         network: Option<&Arc<Network>>,
         deadline: Option<Instant>,
     ) -> Option<Self> {
-        let mut board = game.board().clone();
-        board.pass();
+        let board = without_ko(game);
         match network {
             Some(network) => Self::ask(&board, game.total_komi(), network, deadline),
-            None => Self::play_out(&board, deadline),
+            None => Self::play_out(&board, BATCHES, deadline),
         }
     }
 
-    fn play_out(board: &AnyBoard, deadline: Option<Instant>) -> Option<Self> {
-        let first_movers = Color::BOTH.into_iter().cycle().take(BATCHES);
+    /// Asks playouts beside a network: fewer, as they only have to contradict it.
+    pub(super) fn find_second(game: &Game, deadline: Option<Instant>) -> Option<Self> {
+        Self::play_out(&without_ko(game), BATCHES_OF_SECOND, deadline)
+    }
+
+    fn play_out(board: &AnyBoard, count: usize, deadline: Option<Instant>) -> Option<Self> {
+        let first_movers = Color::BOTH.into_iter().cycle().take(count);
         let batches = (SEED..)
             .zip(first_movers)
-            .map(|(seed, first)| ownership(board, first, BATCH, seed));
+            .map(|(seed, first)| (first, ownership(board, first, BATCH, seed)));
         Self::collect(batches, deadline)
     }
 
@@ -65,14 +73,15 @@ impl OwnerEstimate {
                 last_was_pass: false,
                 komi,
             };
-            Ownership::expected(evaluator.evaluate(&situation, symmetry), to_move)
+            let output = evaluator.evaluate(&situation, symmetry);
+            (to_move, Ownership::expected(output, to_move))
         });
         Self::collect(expected, deadline)
     }
 
     /// Collects the parts; `None` if the deadline passes before.
     fn collect(
-        mut parts: impl Iterator<Item = Ownership>,
+        mut parts: impl Iterator<Item = (Color, Ownership)>,
         deadline: Option<Instant>,
     ) -> Option<Self> {
         let mut owners = Vec::new();
@@ -87,11 +96,24 @@ impl OwnerEstimate {
 
     /// Mean share of `color` in these points, of which there is at least one.
     pub(super) fn share(&self, color: Color, points: PointSet<6>) -> f64 {
-        let shares = self.0.iter().flat_map(|part| {
+        let shares = Color::BOTH.map(|first| self.share_after(first, color, points));
+        f64::midpoint(shares[0], shares[1])
+    }
+
+    /// The same where `first` moves first.
+    pub(super) fn share_after(&self, first: Color, color: Color, points: PointSet<6>) -> f64 {
+        let parts = self.0.iter().filter(|(by, _)| *by == first);
+        let shares = parts.clone().flat_map(|(_, part)| {
             points
                 .iter()
                 .map(move |point| part.share(color, point.coord()))
         });
-        shares.sum::<f64>() / (self.0.len() * points.len()) as f64
+        shares.sum::<f64>() / (parts.count() * points.len()) as f64
     }
+}
+
+fn without_ko(game: &Game) -> AnyBoard {
+    let mut board = game.board().clone();
+    board.pass();
+    board
 }

@@ -3,7 +3,41 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::search::{Observer, Snapshot};
+use crate::search::{Detail, Observer, Snapshot};
+
+/// White to move lives in seki at E1, and nowhere else; then it wins.
+const ONLY_SEKI_WINS: &str = "
+    . X . . . X O X .
+    . . . . . X O . X
+    X X X X X X O O O
+    O O X X . X . O .
+    O O O O O O O O O
+    O X X X X X X X O
+    O X O O O O O X O
+    X X O X X X O X X
+    . X O . . . O X .
+";
+
+/// White's group on the left lives in seki, and White wins by half a point.
+const SEKI: &str = "
+    O X X . . X O . .
+    O O X . X X O O .
+    O X . X X O O . O
+    O X X X O O O O O
+    O X X X X O X O X
+    O O O O X X X X X
+    O O . O O X . . .
+    O X X O X X . . .
+    . X O O O X . . .
+";
+
+fn doubtful(diagram: &str, to_move: Color) -> Game {
+    let board: AnyBoard = diagram.parse().unwrap();
+    let mut game = Game::new(9).unwrap();
+    game.set_komi(7.5).unwrap();
+    game.set_up(board.all_stones(), to_move).unwrap();
+    game
+}
 
 /// Five points in the middle are open; who moves first wins by them with komi 0.5.
 const OPEN: &str = "
@@ -102,4 +136,41 @@ fn with_moves_left_out_nothing_is_solved() {
     let game = ending(BLACK, 0.0);
     let report = ask_without_pass(&mut engine(), &game, Purpose::Inspect);
     assert_eq!(report.exact, None);
+}
+
+#[test]
+fn a_seki_that_wins_is_played() {
+    let game = doubtful(ONLY_SEKI_WINS, WHITE);
+    let [settings, _] = both_settings();
+    let mut engine = Engine::new(EngineSettings {
+        playouts: Some(2_000), // So much is read as well.
+        ..settings
+    });
+    let thought = ask(&mut engine, &game, Purpose::Play);
+    assert_eq!(thought.mv.to_string(), "E1");
+    let report = thought.report.unwrap();
+    assert!(report.win_rate > 0.9);
+    assert_eq!(report.exact, None, "it is not proven");
+    assert!(!report.is_solved);
+}
+
+#[test]
+fn a_lost_seki_is_shown_as_lost() {
+    let stop = AtomicBool::new(false);
+    let mut stop_at_once = |_: &Snapshot| ControlFlow::Break(());
+    let game = doubtful(SEKI, BLACK);
+    for purpose in [Purpose::Inspect, Purpose::Analyze(&stop), Purpose::Suggest] {
+        let question = Question {
+            detail: Detail::Ownership,
+            observer: Some(Observer {
+                interval: Some(Duration::ZERO),
+                show: &mut stop_at_once,
+            }),
+            ..Question::new(BLACK, purpose, None)
+        };
+        let report = engine().think(&game, question).report.unwrap();
+        assert!(report.win_rate < 0.05, "{purpose:?}: {}", report.win_rate);
+        assert!(report.moves().iter().all(|stats| stats.win_rate < 0.05));
+        assert_eq!(report.points_ahead(), Some(-0.5), "{purpose:?}");
+    }
 }

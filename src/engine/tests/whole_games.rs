@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::settle;
-use crate::engine::settle::settle_without_dead;
+use crate::engine::settle::{ReadLimit, settle_without_dead};
 use crate::game::DeadStones;
 
 /// A game of the engine against itself, played to the end without resignations. `on_pass` gets the game before each pass, who
@@ -65,7 +65,9 @@ fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
                 assert_eq!(settlement.score.winner(), last_pass_of, "{what}");
             }
             // A player who would win by capturing the dead stones does not end the game with a pass.
-            let without_dead = settle_without_dead(&game, judge, None).unwrap().score;
+            let without_dead = settle_without_dead(&game, judge, ReadLimit::nodes(1_000))
+                .unwrap()
+                .score;
             if game.dead_stones() == DeadStones::Stay && settlement.score.winner() != last_pass_of {
                 assert_ne!(without_dead.winner(), last_pass_of, "{what}");
             }

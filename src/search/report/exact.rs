@@ -6,7 +6,7 @@ use super::{MoveStats, OutcomeStatistics, Snapshot};
 use crate::board::{Color, Move};
 use crate::search::tree::Proof;
 
-/// The exact result of a position with best play, which no search by simulations finds.
+/// The result of a position with best play, which no search by simulations finds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact {
     /// 1 for a win of the side to move, 0.5 for a draw, 0 for a loss.
@@ -15,6 +15,8 @@ pub struct Exact {
     pub points_ahead: Option<f64>,
     /// Best play, as far as it is known.
     pub line: Vec<Move>,
+    /// Whether it is certain. Else it holds if the territory that looks clear is what it looks like.
+    pub is_proven: bool,
 }
 
 impl Exact {
@@ -25,10 +27,24 @@ impl Exact {
             win_rate: 0.5,
             points_ahead: Some(0.0),
             line: line.iter().map(|&(mv, _)| mv).collect(),
+            is_proven: true,
         }
     }
 
+    /// What a result that is not proven says of every move, for it may be of another move than the one that is played; `None` for
+    /// a proven one, which a report has beside what it searched.
+    #[must_use]
+    pub fn of_any_move(self) -> Option<Self> {
+        (!self.is_proven).then(|| Self {
+            line: Vec::new(),
+            ..self
+        })
+    }
+
     fn proof(&self) -> Proof {
+        if !self.is_proven {
+            return Proof::Unproven;
+        }
         let result = self.win_rate.partial_cmp(&0.5);
         Proof::of_result(result.unwrap_or(Ordering::Equal))
     }

@@ -158,10 +158,11 @@ impl<const W: usize> Search<'_, W> {
         let outcomes = self.outcomes.as_ref();
         let statistics = outcomes.zip(work.games);
         let root = self.tree.root().proof();
+        let exact = self.request.exact.clone().filter(|exact| exact.is_proven);
         let draw = (root == Proof::Drawn).then(|| Exact::draw(snapshot.moves.first()));
         Report {
-            is_solved: root != Proof::Unproven || self.request.exact.is_some(),
-            exact: self.request.exact.clone().or(draw),
+            is_solved: root != Proof::Unproven || exact.is_some(),
+            exact: exact.or(draw),
             playouts: work.playouts + self.remote_visits(),
             reused_visits: self.reused_visits.into(),
             time: self.limits.elapsed(),

@@ -307,6 +307,7 @@ fn an_exact_result_takes_the_place_of_the_estimates() {
         win_rate: 0.0,
         points_ahead: Some(-3.0),
         line: vec![unvisited, Move::Pass],
+        is_proven: true,
     };
     for params in presets() {
         let request = Request {

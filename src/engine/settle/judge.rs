@@ -1,0 +1,229 @@
+//! What becomes of each chain, as far as it is seen without reading.
+
+use std::sync::Arc;
+
+use web_time::Instant;
+
+use super::capture::is_capturable;
+use super::fill::{Territory, fill};
+use super::owners::OwnerEstimate;
+use super::read::ReadLimit;
+use super::shape::regions;
+use super::verify::holding;
+use crate::board::{AnyBoard, ByColor, Color, PointSet};
+use crate::game::Game;
+use crate::net::Network;
+use crate::solve::Life;
+
+/// A chain is dead when its points stay its owner's in a smaller share of the games.
+const DEAD_BELOW: f64 = 0.3;
+
+/// A point is beyond dispute when one side owns it in at least this share of the games.
+pub(super) const CLEAR_FROM: f64 = 1.0 - DEAD_BELOW;
+
+/// A chain whose share lies between this and its complement is worth reading.
+const SURE_BELOW: f64 = 0.1;
+
+/// A chain whose share depends that much on who moves first is not settled.
+const HOT_FROM: f64 = 0.25;
+
+/// A region is filled for reading where its owner has at least this share of it, though the other side moves first.
+const TERRITORY_FROM: f64 = 0.9;
+
+/// How sure it is what becomes of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Certainty {
+    /// It must be read: a close call, or what tells the owners contradicts itself or the shape.
+    Open,
+    /// Reading may correct it.
+    Likely,
+    /// Beyond doubt.
+    Sure,
+}
+
+/// A chain and what becomes of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JudgedChain {
+    pub(super) color: Color,
+    pub(super) stones: PointSet<6>,
+    pub(super) is_dead: bool,
+    pub(super) certainty: Certainty,
+}
+
+/// The chains of a position and the owners of its points.
+#[derive(Debug)]
+pub(super) struct Judgement<'a> {
+    pub(super) game: &'a Game,
+    pub(super) chains: Vec<JudgedChain>,
+    /// `None` where every stone is alive.
+    pub(super) owners: Option<Owners>,
+}
+
+/// The owners as a network and playouts see them.
+#[derive(Debug)]
+pub(super) struct Owners {
+    /// By the network, or by playouts without one.
+    first: OwnerEstimate,
+    /// By playouts beside a network.
+    second: Option<OwnerEstimate>,
+}
+
+impl Owners {
+    /// The share of `color` in these points.
+    pub(super) fn share(&self, color: Color, points: PointSet<6>) -> f64 {
+        self.first.share(color, points)
+    }
+
+    /// The mean of what all say that tell it.
+    fn mean(&self, share: impl Fn(&OwnerEstimate) -> f64) -> f64 {
+        let first = share(&self.first);
+        let second = self.second.as_ref().map(&share);
+        second.map_or(first, |second| f64::midpoint(first, second))
+    }
+
+    fn judge(
+        &self,
+        board: &AnyBoard,
+        lives: &ByColor<Life<6>>,
+        color: Color,
+        stones: PointSet<6>,
+    ) -> JudgedChain {
+        let is_immortal = lives[color].stones.intersects(&stones);
+        if is_immortal || lives[!color].territory.intersects(&stones) {
+            return JudgedChain {
+                color,
+                stones,
+                is_dead: !is_immortal,
+                certainty: Certainty::Sure,
+            };
+        }
+        let share = self.first.share(color, stones);
+        let is_dead = share < DEAD_BELOW;
+        let by_first = ByColor::from_fn(|first| self.first.share_after(first, color, stones));
+        let is_hot = (by_first[Color::Black] - by_first[Color::White]).abs() >= HOT_FROM;
+        let is_contradicted = self.second.as_ref().is_some_and(|second| {
+            let share = second.share(color, stones);
+            if is_dead {
+                share >= CLEAR_FROM
+            } else {
+                share < DEAD_BELOW
+            }
+        });
+        let is_close = (DEAD_BELOW..CLEAR_FROM).contains(&share);
+        let is_open = is_close
+            || is_hot
+            || is_contradicted
+            || is_dead && !is_capturable(board, color, stones);
+        let mean = self.mean(|by| by.share(color, stones));
+        JudgedChain {
+            color,
+            stones,
+            is_dead,
+            certainty: if is_open {
+                Certainty::Open
+            } else if (SURE_BELOW..1.0 - SURE_BELOW).contains(&mean) {
+                Certainty::Likely
+            } else {
+                Certainty::Sure
+            },
+        }
+    }
+}
+
+impl<'a> Judgement<'a> {
+    /// Judges the chains by the network, if there is one, and by playouts; `None` if the deadline passes before the end.
+    pub(super) fn find(
+        game: &'a Game,
+        network: Option<&Arc<Network>>,
+        deadline: Option<Instant>,
+    ) -> Option<Self> {
+        let first = OwnerEstimate::find(game, network, deadline)?;
+        let second = match network {
+            Some(_) => Some(OwnerEstimate::find_second(game, deadline)?),
+            None => None,
+        };
+        Some(Self::by(game, Some(Owners { first, second })))
+    }
+
+    /// The judgement that every stone is alive.
+    pub(super) fn as_it_stands(game: &'a Game) -> Self {
+        Self::by(game, None)
+    }
+
+    fn by(game: &'a Game, owners: Option<Owners>) -> Self {
+        let board = game.board();
+        let alive = |color, stones| JudgedChain {
+            color,
+            stones,
+            is_dead: false,
+            certainty: Certainty::Sure,
+        };
+        let owners_ref = owners.as_ref();
+        let lives = &ByColor::from_fn(|color| Life::of(board, color));
+        let chains_of = |color| {
+            let chains = board.chains(board.stones(color));
+            chains.map(move |chain| match owners_ref {
+                Some(owners) => owners.judge(board, lives, color, chain.stones),
+                None => alive(color, chain.stones),
+            })
+        };
+        Self {
+            game,
+            chains: Color::BOTH.into_iter().flat_map(chains_of).collect(),
+            owners,
+        }
+    }
+
+    /// The stones of the chains for which this holds.
+    pub(super) fn stones_of(&self, is_wanted: impl Fn(&JudgedChain) -> bool) -> PointSet<6> {
+        let wanted = self.chains.iter().filter(|chain| is_wanted(chain));
+        wanted.fold(PointSet::EMPTY, |all, chain| all | chain.stones)
+    }
+
+    /// Whether the board is more than half full.
+    pub(super) fn is_late(&self) -> bool {
+        let (board, size) = (self.game.board(), self.game.size());
+        2 * board.empty().len() < size * size
+    }
+
+    /// How sure the least sure chain is.
+    pub(super) fn certainty(&self) -> Certainty {
+        let all = self.chains.iter().map(|chain| chain.certainty);
+        all.min().unwrap_or(Certainty::Sure)
+    }
+
+    /// The board with all territory filled whose owner is known, as far as it holds.
+    pub(super) fn filled(&self, limit: ReadLimit) -> AnyBoard {
+        let territories: Vec<Territory> = Color::BOTH
+            .into_iter()
+            .flat_map(|owner| self.territories(owner))
+            .collect();
+        let board = self.game.board();
+        fill(board, &holding(board, &territories, limit))
+    }
+
+    /// The regions that living chains of one side surround, with the stones in them that are surely dead.
+    fn territories(&self, owner: Color) -> impl Iterator<Item = Territory> {
+        let board = self.game.board();
+        let border = self.stones_of(|chain| {
+            chain.color == owner && !chain.is_dead && chain.certainty == Certainty::Sure
+        });
+        let dead = self.stones_of(|chain| {
+            chain.color != owner && chain.is_dead && chain.certainty == Certainty::Sure
+        });
+        let inside = board.empty() | dead;
+        let others = (board.stones(Color::Black) | board.stones(Color::White)) & !border & !dead;
+        let owners = self.owners.as_ref();
+        let is_owned = move |&points: &PointSet<6>| {
+            let around = points.neighbors();
+            let keeps = |owners: &Owners| {
+                let share = owners.mean(|by| by.share_after(!owner, owner, points));
+                share >= TERRITORY_FROM
+            };
+            around.intersects(&border) && !around.intersects(&others) && owners.is_some_and(keeps)
+        };
+        regions(inside)
+            .filter(is_owned)
+            .map(move |points| Territory { owner, points })
+    }
+}

@@ -1,0 +1,65 @@
+//! Plays an unsettled position on, to see how it ends.
+
+use std::sync::Arc;
+
+use super::judge::{Certainty, Judgement};
+use super::read::ReadLimit;
+use crate::board::{AnyBoard, Move};
+use crate::game::Game;
+use crate::net::Network;
+use crate::search::{Limit, Params, Request, Searcher};
+
+/// Visits of all searches. Each takes a part of what the ones before left, for the first moves decide a fight.
+const VISITS: u64 = 6_400;
+const PART_OF_REST: u64 = 8;
+
+/// Where less is left for a search, it is too late to play on.
+const MIN_VISITS: u64 = 50;
+
+/// Memory of the searches in MiB, beside what the program has: they are short.
+const MEMORY: usize = 1;
+
+/// The seed of the searches, fixed so that the answer is always the same.
+const SEED: u64 = 2010;
+
+/// A board of which each side owns what it gets when both play on from here until no chain is in doubt, as far as that is seen.
+pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<AnyBoard> {
+    let mut game = begun_here(game)?;
+    let mut searcher = Searcher::new(Some(Arc::clone(network)), SEED);
+    let mut params = Params::default();
+    params.machine.memory = MEMORY;
+    let mut left = VISITS;
+    loop {
+        let visits = left / PART_OF_REST;
+        left -= visits;
+        let color = game.to_move();
+        let request = Request {
+            limit: Limit {
+                playouts: Some(visits),
+                time: None,
+            },
+            seed: SEED,
+            ..Request::of_game(&game, color)
+        };
+        let best = searcher.search(&params, &request).best;
+        let is_legal = game.is_legal(color, best);
+        game.play(color, if is_legal { best } else { Move::Pass })
+            .ok()?;
+        let judgement = Judgement::find(&game, Some(network), None)?;
+        let is_clear = judgement.certainty() > Certainty::Open;
+        if is_clear || game.is_over() || visits < MIN_VISITS {
+            return Some(*judgement.settle(ReadLimit::SHORT).board);
+        }
+    }
+}
+
+/// A game that begins with this position.
+fn begun_here(game: &Game) -> Option<Game> {
+    let mut begun = Game::new(game.size()).ok()?;
+    begun.set_rules(game.rules());
+    begun.set_komi(game.total_komi()).ok()?;
+    begun
+        .set_up(game.board().all_stones(), game.to_move())
+        .ok()?;
+    Some(begun)
+}

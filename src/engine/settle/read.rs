@@ -1,0 +1,110 @@
+//! Reads out what becomes of the chains in doubt, where little else is open.
+
+use web_time::Instant;
+
+use super::judge::Judgement;
+use crate::board::{AnyBoard, Board, ByColor, Color, Move, Point};
+use crate::game::Score;
+use crate::solve::{self, Budget, Life, Problem, open_points};
+
+/// Most open points of a board that is read.
+const MAX_OPEN: usize = 40;
+
+/// Bytes of the table for the positions that are read.
+const TABLE_BYTES: usize = 1 << 20;
+
+/// How long is read.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct ReadLimit {
+    /// Positions for each side to move first.
+    pub(in crate::engine) nodes: u64,
+    pub(in crate::engine) deadline: Option<Instant>,
+}
+
+impl ReadLimit {
+    /// Nothing is read.
+    pub(super) const NOTHING: Self = Self::nodes(0);
+    /// For a position among several.
+    pub(super) const SHORT: Self = Self::nodes(10_000);
+    /// For the result of a game.
+    pub(super) const LONG: Self = Self::nodes(100_000);
+
+    /// This many positions for each side, however long that takes.
+    pub(in crate::engine) const fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes,
+            deadline: None,
+        }
+    }
+}
+
+/// Best play from a board whose clear territories are their owners', whatever is played there.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine) struct Reading {
+    /// The moves.
+    pub(in crate::engine) line: Vec<Move>,
+    /// The score at the end.
+    pub(in crate::engine) score: Score,
+    /// A board of which each side owns what it gets.
+    pub(super) end: Box<AnyBoard>,
+}
+
+/// Best play by the side that moves first, where it was found.
+pub(in crate::engine) type Readings = ByColor<Option<Reading>>;
+
+/// Best play with each side to move first, as far as it is found within the limit.
+pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
+    if limit.nodes == 0 {
+        return Readings::default();
+    }
+    let mut board = judgement.filled(limit);
+    board.pass();
+    let komi = judgement.game.total_komi();
+    ByColor::from_fn(|first| best_play(&board, first, komi, limit))
+}
+
+/// Best play from a board with `first` to move; `None` if too much is open, or it is not found within the limit.
+pub(super) fn best_play(
+    board: &AnyBoard,
+    first: Color,
+    komi: f64,
+    limit: ReadLimit,
+) -> Option<Reading> {
+    if open_points(board) > MAX_OPEN {
+        return None;
+    }
+    let problem = Problem {
+        komi,
+        ..Problem::new(board, first)
+    };
+    let budget = Budget {
+        deadline: limit.deadline,
+        table_bytes: TABLE_BYTES,
+        ..Budget::nodes(limit.nodes)
+    };
+    let solution = solve::solve(&problem, &budget);
+    log::debug!("{first:?} first: {solution:?} on\n{board}");
+    let score = solution.score()?;
+    let end = end(board, first, &solution.line)?;
+    (solution.lead() == Some(end.area().lead())).then(|| Reading {
+        line: solution.line,
+        score,
+        end: Box::new(end),
+    })
+}
+
+/// The board after these moves, without the stones that stand in the other side's unconditional territory.
+fn end(board: &AnyBoard, first: Color, line: &[Move]) -> Option<AnyBoard> {
+    let mut board = board.clone();
+    let colors = [first, !first].into_iter().cycle();
+    for (color, mv) in colors.zip(line) {
+        match mv {
+            Move::Pass => board.pass(),
+            &Move::Play(coord) => board.play(color, Point::new(coord)).ok()?,
+        }
+    }
+    let territory = ByColor::from_fn(|color| Life::of(&board, color).territory);
+    let stones = board.all_stones();
+    let living = stones.filter(|&(color, coord)| !territory[!color].contains(Point::new(coord)));
+    Board::set_up(board.size(), living)
+}

@@ -1,0 +1,58 @@
+//! Checks by reading that a territory holds, before it is taken for granted.
+
+use super::fill::{Territory, fill, with_two_eyes};
+use super::read::{ReadLimit, best_play};
+use super::shape::regions;
+use crate::board::{AnyBoard, ByColor, Color, PointSet};
+use crate::solve::Life;
+
+/// Points of a territory without enemy stones from which it holds in any case.
+const SAFE_FROM: usize = 6;
+
+/// Most positions that are looked at for one territory.
+const NODES: u64 = 2_000;
+
+/// Those of the territories that hold, though the other side moves first there and owns what is open elsewhere.
+pub(super) fn holding(
+    board: &AnyBoard,
+    territories: &[Territory],
+    limit: ReadLimit,
+) -> Vec<Territory> {
+    let limit = ReadLimit {
+        nodes: limit.nodes.min(NODES),
+        ..limit
+    };
+    let checked = territories.iter().enumerate();
+    checked
+        .filter(|&(index, _)| holds(board, territories, index, limit))
+        .map(|(_, territory)| *territory)
+        .collect()
+}
+
+fn holds(board: &AnyBoard, territories: &[Territory], index: usize, limit: ReadLimit) -> bool {
+    let Territory { owner, points } = territories[index];
+    if points.len() >= SAFE_FROM && (points & !board.empty()).is_empty() {
+        return true;
+    }
+    let others = [&territories[..index], &territories[index + 1..]].concat();
+    let mut filled = fill(board, &others);
+    let ByColor([black, white]) = ByColor::from_fn(|color| Life::of(&filled, color).points());
+    if (points & !(black | white)).is_empty() {
+        return true;
+    }
+    let border = filled.chains(points.neighbors() & filled.stones(owner));
+    let border = border.fold(PointSet::EMPTY, |all, chain| all | chain.stones);
+    let all = filled.empty() | filled.stones(Color::Black) | filled.stones(Color::White);
+    for points in regions(all & !black & !white & !points & !border) {
+        let lost = Territory {
+            owner: !owner,
+            points,
+        };
+        if let Some(next) = with_two_eyes(&filled, &lost) {
+            filled = next;
+        }
+    }
+    filled.pass();
+    best_play(&filled, !owner, 0.0, limit)
+        .is_some_and(|reading| (points & !reading.end.owned()[owner]).is_empty())
+}
