@@ -66,9 +66,10 @@ impl AnalysisJob {
 
     /// Returns `None` if the search was stopped before it found anything.
     pub(super) fn evaluate(&self, engine: &mut Engine, moves: usize) -> Option<PositionEvaluation> {
-        let game = self.game_after(moves);
-        if game.is_over() && moves == self.last() {
-            return Some(PositionEvaluation::at_end(&game, engine));
+        let mut game = self.game_after(moves);
+        if moves < self.last() && game.is_over() {
+            // The game went on.
+            game = game.without_passes();
         }
         let question = Question {
             detail: Detail::Ownership,

@@ -58,7 +58,7 @@ pub struct PositionEvaluation {
 }
 
 impl PositionEvaluation {
-    /// Returns the result of a search, or the final score if the best move is the second pass.
+    /// Returns what the engine says of a position, or the final score if the best move is the second pass.
     pub(super) fn from_search(engine: &Engine, game: &Game, report: Report) -> Self {
         let Report {
             snapshot, exact, ..
@@ -83,18 +83,6 @@ impl PositionEvaluation {
             ownership: snapshot.outcomes.and_then(|ends| ends.ownership),
             moves: snapshot.moves,
             book: book_moves(engine, game),
-        }
-    }
-
-    pub(super) fn at_end(game: &Game, engine: &Engine) -> Self {
-        let settlement = engine.settle(game);
-        Self {
-            to_move: game.to_move(),
-            black: PositionValue::at_end(&settlement),
-            exact: None,
-            moves: Vec::new(),
-            ownership: Some(Ownership::of(&settlement.board)),
-            book: Vec::new(),
         }
     }
 

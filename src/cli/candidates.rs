@@ -11,15 +11,23 @@ const MAX_ROWS: usize = 10;
 /// Length of the bar for the most visited move, in characters.
 const MAX_BAR: u64 = 24;
 
+/// The move to play and the others that were searched, which alone have a win rate.
 pub(super) fn table(moves: &[MoveStats], theme: Theme) -> String {
-    let moves = &moves[..moves.len().min(MAX_ROWS)];
+    let ranked = moves.iter().enumerate();
+    let shown = ranked.filter(|(rank, stats)| *rank == 0 || stats.is_searched());
+    let moves: Vec<&MoveStats> = shown.map(|(_, stats)| stats).take(MAX_ROWS).collect();
     let most = moves.iter().map(|stats| stats.visits).fold(1, u64::max);
     let mut table = "      move   win rate    visits\n".to_owned();
     for (i, stats) in moves.iter().enumerate() {
         let length = (stats.visits * MAX_BAR).div_ceil(most) as usize;
-        let (rank, percent, bar) = (i + 1, 100.0 * stats.win_rate, theme.bar().repeat(length));
+        let (rank, bar) = (i + 1, theme.bar().repeat(length));
+        let percent = if stats.is_searched() {
+            format!("{:.1} %", 100.0 * stats.win_rate)
+        } else {
+            "-".to_owned()
+        };
         let MoveStats { mv, visits, .. } = stats;
-        let line = format!("{rank:>4}  {mv:<5}{percent:>8.1} %{visits:>10}  {bar}");
+        let line = format!("{rank:>4}  {mv:<5}{percent:>10}{visits:>10}  {bar}");
         let _ = writeln!(table, "{}", line.trim_end());
     }
     table
@@ -47,12 +55,14 @@ mod tests {
             ranked("pass", 2000, 1.0),
             ranked("C3", 0, 0.0),
         ];
+        let unsearched = &moves[2..];
         let expected = "      move   win rate    visits
    1  E5       54.2 %     48000  ########################
    2  pass    100.0 %      2000  #
-   3  C3        0.0 %         0
 ";
         assert_eq!(table(&moves, theme), expected);
+        let chosen = "      move   win rate    visits\n   1  C3            -         0\n";
+        assert_eq!(table(unsearched, theme), chosen);
     }
 
     #[test]

@@ -104,6 +104,7 @@ fn to_json(
 ) -> Value {
     let report = suggestion.report.as_ref();
     let candidates = report.map_or(&[][..], Report::moves);
+    let searched = candidates.iter().filter(|stats| stats.is_searched());
     let chosen = candidates
         .iter()
         .find(|candidate| candidate.mv == suggestion.mv && candidate.visits > 0);
@@ -122,7 +123,7 @@ fn to_json(
         "exact": exact.map(exact_json),
         "playouts": report.map_or(0, |report| report.playouts),
         "seconds": report.map_or(0.0, |report| report.time.as_secs_f64()),
-        "candidates": candidates.iter().map(candidate).collect::<Value>(),
+        "candidates": searched.map(candidate).collect::<Value>(),
         "principal_variation": texts(report.into_iter().flat_map(Report::principal_variation)),
         "size": game.size(),
         "komi": game.komi(),

@@ -11,6 +11,7 @@ mod resign;
 mod search;
 mod settings;
 mod settle;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod turn;

@@ -65,7 +65,7 @@ impl Turn<'_, '_> {
             && self.is_pass_premature()
     }
 
-    fn pass_would_end_the_game(&self) -> bool {
+    pub(super) fn pass_would_end_the_game(&self) -> bool {
         self.game.last_move() == Some(Move::Pass)
             && self.game.moves().last() == Some(&(!self.color(), Move::Pass))
     }
@@ -119,7 +119,7 @@ impl Turn<'_, '_> {
         self.settled_by(self.deadline(self.time_to_settle()))
     }
 
-    fn settled_by(&self, deadline: Option<Instant>) -> Option<&Settlement> {
+    pub(super) fn settled_by(&self, deadline: Option<Instant>) -> Option<&Settlement> {
         if self.settled.get().is_some() {
             return self.settled.get();
         }

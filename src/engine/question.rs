@@ -55,9 +55,10 @@ pub enum Purpose<'a> {
     Play,
     /// A suggestion: as a move of its own, but it never resigns.
     Suggest,
-    /// The statistics of a search, which is made in any case.
+    /// The statistics of a search, or the score of a game that is over. No pass so far helps to end the game, and what two
+    /// passes count proves nothing where the rules remove dead stones.
     Inspect,
-    /// The statistics of a search that lasts until the flag is set, the root is proven, or no more visits can be counted.
+    /// The same, of a search that lasts until the flag is set, the root is proven, or no more visits can be counted.
     Analyze(&'a AtomicBool),
 }
 
@@ -71,7 +72,7 @@ impl Purpose<'_> {
 /// The answer to a [`Question`].
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The move to play: legal, for [`Purpose::Play`] and [`Purpose::Suggest`]; else the best of the search.
+    /// The move to play, which is legal if one was asked for; else the best of the search.
     pub mv: Move,
     /// Whether to resign instead of playing the move.
     pub resigns: bool,

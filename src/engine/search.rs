@@ -1,12 +1,15 @@
 //! The search of a turn, and the one in the opponent's time.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use super::turn::Turn;
-use super::{Engine, Purpose, Question};
-use crate::board::Move;
-use crate::game::Game;
-use crate::search::{Exact, Limit, Report, Request, Restriction, RestrictionKind, Searcher};
+use super::{Engine, Purpose, Question, Settlement};
+use crate::board::{Coord, Move, Point};
+use crate::game::{DeadStones, Game};
+use crate::search::{
+    Exact, Limit, Observer, Report, Request, Restriction, RestrictionKind, Searcher, Snapshot,
+};
 
 /// Visits beside an exact result, for the statistics.
 const VISITS_BESIDE_EXACT: u64 = 32;
@@ -40,12 +43,34 @@ impl Turn<'_, '_> {
             detail: self.question.detail,
             exact,
             limit,
+            dead: self.dead_at_root(),
             seed: self.seed.wrapping_add(self.game.move_number() as u64),
             ..Request::of_game(self.game, self.color())
         };
         let params = self.settings.params_beside_book(self.game.size());
-        let observer = self.question.observer.as_mut();
-        searcher.search_until(&params, &request, self.stop, observer)
+        let mut observer = self.question.observer.take();
+        let interval = observer.as_ref().and_then(|observer| observer.interval);
+        let mut show = |snapshot: &Snapshot| match &mut observer {
+            Some(observer) => (observer.show)(&self.shown(snapshot)),
+            None => ControlFlow::Continue(()),
+        };
+        let mut shown = Observer {
+            interval,
+            show: &mut show,
+        };
+        let report = searcher.search_until(&params, &request, self.stop, Some(&mut shown));
+        self.question.observer = observer;
+        report
+    }
+
+    /// The stones without which two passes at the root count. On a board that is more than half empty none is dead.
+    fn dead_at_root(&self) -> Option<Vec<Coord>> {
+        if !self.knows_dead || self.game.dead_stones() == DeadStones::Stay {
+            return None;
+        }
+        let settlement = self.may_end().then(|| self.settled_by(None)).flatten();
+        let dead = settlement.map(Settlement::dead).unwrap_or_default();
+        Some(dead.iter().map(Point::coord).collect())
     }
 }
 
@@ -68,6 +93,8 @@ impl Engine {
                 playouts: Some(self.settings.ponder),
                 time: None,
             },
+            // The tree is for the next move to play.
+            knows_dead: false,
             ..Turn::new(game, question, &self.settings, stop, self.seed)
         };
         let report = turn.search(&mut self.searcher, None, false);

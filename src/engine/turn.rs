@@ -29,6 +29,8 @@ pub(super) struct Turn<'a, 'q> {
     /// Ends the turn early when another thread sets it.
     pub(super) stop: &'a AtomicBool,
     pub(super) start: Instant,
+    /// Whether the search is to know the dead stones, and what two passes at once would count.
+    pub(super) knows_dead: bool,
     /// The count without dead stones, once it is known.
     pub(super) settled: OnceCell<Settlement>,
 }
@@ -37,6 +39,16 @@ impl Engine {
     /// Answers a question about `game`, over or not. The same questions in the same order with the same seed get the
     /// same answers, as long as one thread searches and no time limits it.
     pub fn think(&mut self, game: &Game, question: Question<'_>) -> Thought {
+        if question.purpose.needs_move() {
+            return self.take_turn(game, question);
+        }
+        if game.is_over() {
+            return self.show_end(game, question);
+        }
+        self.take_turn(&game.without_passes(), question)
+    }
+
+    fn take_turn(&mut self, game: &Game, question: Question<'_>) -> Thought {
         let mut turn = Turn::new(game, question, &self.settings, &self.stop, self.seed);
         let report = turn.answer(&mut self.searcher);
         let mv = report.as_ref().map_or(Move::Pass, |report| report.best);
@@ -80,6 +92,7 @@ impl<'a, 'q: 'a> Turn<'a, 'q> {
                 _ => stop,
             },
             start: Instant::now(),
+            knows_dead: !question.purpose.needs_move(),
             settled: OnceCell::new(),
             question,
         }
@@ -106,11 +119,20 @@ impl Turn<'_, '_> {
             false => exact.of_any_move(),
         });
         let mut report = self.search(searcher, shown, is_answer);
-        if self.needs_move() && !is_answer {
+        if !is_answer {
             self.choose_legal(&mut report);
+        }
+        let shown_first = report.best;
+        if self.needs_move() && !is_answer {
             self.choose_by_level(&mut report);
             let proven = exact.filter(|exact| exact.is_proven);
             report.exact = proven.or(report.exact);
+        }
+        self.show_settled_pass(&mut report);
+        if let Some(observer) = &mut self.question.observer
+            && report.best != shown_first
+        {
+            let _ = (observer.show)(&report.snapshot);
         }
         Some(report)
     }

@@ -15,6 +15,8 @@ pub struct Game {
     moves: Vec<(Color, Move)>,
     /// Number of moves when the game was resumed after a disputed end.
     resumed_at: Option<usize>,
+    /// Number of moves before which passes do not count.
+    passes_from: usize,
     current: Position,
     history: Vec<SuperkoPosition>,
 }
@@ -67,6 +69,7 @@ impl Game {
             moves: Vec::new(),
             history: Vec::new(),
             resumed_at: None,
+            passes_from: 0,
         }
     }
 
@@ -233,6 +236,7 @@ impl Game {
             self.moves.truncate(left);
             self.history.truncate(left);
             self.resumed_at = self.resumed_at.filter(|&at| at <= left);
+            self.passes_from = self.passes_from.min(left);
             self.current = self.initial.clone();
             for &(color, mv) in &self.moves {
                 let replayed = self.current.play(color, mv, Suicide::Allowed);
@@ -330,7 +334,29 @@ impl Game {
     }
 
     fn moves_since_resumed(&self) -> &[(Color, Move)] {
-        &self.moves[self.resumed_at.unwrap_or(0)..]
+        let resumed_at = self.resumed_at.unwrap_or(0);
+        &self.moves[resumed_at.max(self.passes_from)..]
+    }
+
+    /// The game as it is to be played out. Where dead stones are removed by agreement, whoever disagrees may still capture them:
+    /// the passes so far do not help to end it.
+    #[must_use]
+    pub fn without_agreement(&self) -> Self {
+        match self.dead_stones() {
+            DeadStones::Removed => self.without_passes(),
+            DeadStones::Stay => self.clone(),
+        }
+    }
+
+    /// The same game as if the passes at its end, if there are any, were none: it takes two more to end it, and the rules are
+    /// the same.
+    #[must_use]
+    pub fn without_passes(&self) -> Self {
+        let mut game = self.clone();
+        if game.passes() > 0 {
+            game.passes_from = game.moves.len();
+        }
+        game
     }
 
     /// Resumes a finished, disputed game: from now on [dead stones](Self::dead_stones) must be captured.

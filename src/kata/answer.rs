@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::board::{Color, Coord, Move, Symmetry};
 use crate::engine::RawEvaluation;
 use crate::game::Game;
-use crate::search::{Lead, MoveStats, OutcomeStatistics, Proof, Snapshot};
+use crate::search::{Lead, MoveStats, OutcomeStatistics, Snapshot};
 
 use super::hashes;
 use super::options::Perspective;
@@ -83,9 +83,8 @@ impl Scene<'_> {
     /// were not looked at.
     fn moves(&self, snapshot: &Snapshot) -> Vec<Value> {
         let ranked = snapshot.moves.iter().enumerate();
-        let visited = ranked.filter(|&(rank, stats)| {
-            stats.visits > 0 || rank == 0 && stats.proof != Proof::Unproven
-        });
+        let visited =
+            ranked.filter(|&(rank, stats)| stats.visits > 0 || rank == 0 && stats.is_searched());
         let [identity, ..] = Symmetry::all();
         let images = |(_, stats)| {
             let all = iter::once(identity).chain(self.images(snapshot, stats));

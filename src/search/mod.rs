@@ -39,6 +39,7 @@ pub use tree::Proof;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::board::Board;
 use crate::candidates::LineTables;
 use crate::pattern::Shapes;
 use limits::Limits;
@@ -62,6 +63,8 @@ struct Search<'a, const W: usize> {
     params: &'a Params,
     request: &'a Request,
     root: Descent<W>,
+    /// What two passes at the root count, where that is not the position as it stands.
+    settled: Option<Board<W>>,
     line_tables: LineTables<W>,
     shapes: &'a Shapes,
     /// `None` where playouts alone evaluate.
@@ -81,6 +84,12 @@ impl<'a, const W: usize> Search<'a, W> {
         let limits = Limits::new(request.limit, params.playouts.count);
         let line_tables = LineTables::new(request.board.size(), params.tree.lines);
         let root = Descent::new(request, &line_tables);
+        let settled = request.dead.as_ref();
+        let settled = settled.map(|dead| {
+            let stones = root.board.all_stones();
+            let living = stones.filter(|(_, coord)| !dead.contains(coord));
+            Board::set_up(root.board.size(), living).unwrap_or_else(|| root.board.clone())
+        });
         let tree = saved
             .and_then(|saved| saved.tree_for(params, request, &root, &line_tables))
             .unwrap_or_else(|| Tree::new(params.tree_bytes()));
@@ -88,6 +97,7 @@ impl<'a, const W: usize> Search<'a, W> {
             params,
             request,
             root,
+            settled,
             line_tables,
             shapes: Shapes::embedded(),
             network: None,

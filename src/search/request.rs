@@ -49,6 +49,9 @@ pub struct Request {
     pub exact: Option<Exact>,
     /// When to stop.
     pub limit: Limit,
+    /// The dead stones, where the rules remove them and the search is to know it: two passes at the root then count the position
+    /// without these stones, and prove nothing. With `None` they count it as it stands, which is a proof.
+    pub dead: Option<Vec<Coord>>,
     /// Seed of the random numbers. One thread with no limit of time gives the same report for the same seed.
     pub seed: u64,
 }
@@ -71,6 +74,7 @@ impl Request {
             detail: Detail::Nothing,
             exact: None,
             limit: Limit::default(),
+            dead: None,
             seed: 1,
         }
     }

@@ -8,13 +8,13 @@ use tao_go::engine::EngineSettings;
 use super::conversation::{each, output, response, responses, session, session_with};
 
 /// The lines of a response, the status first.
-fn lines(response: &str) -> Vec<&str> {
+pub(crate) fn lines(response: &str) -> Vec<&str> {
     response.lines().collect()
 }
 
 /// A move of an `info` line: its fields by name, and the expected line.
 #[derive(Debug)]
-struct Info {
+pub(crate) struct Info {
     fields: Vec<(String, String)>,
     variation: Vec<Move>,
 }
@@ -25,17 +25,17 @@ impl Info {
         found.map_or_else(|| panic!("no {name} in {self:?}"), |(_, value)| value)
     }
 
-    fn number(&self, name: &str) -> f64 {
+    pub(crate) fn number(&self, name: &str) -> f64 {
         self.field(name).parse().unwrap()
     }
 
-    fn mv(&self) -> Move {
+    pub(crate) fn mv(&self) -> Move {
         self.field("move").parse().unwrap()
     }
 }
 
 /// Parses the moves of an `info` line.
-fn infos(line: &str) -> Vec<Info> {
+pub(crate) fn infos(line: &str) -> Vec<Info> {
     assert!(
         !line.contains("  ") && !line.ends_with(' '),
         "single blanks: `{line}`"

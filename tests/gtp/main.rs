@@ -22,6 +22,7 @@ mod process;
 mod program;
 mod servers;
 mod setup;
+mod shown;
 #[path = "../support/mod.rs"]
 mod support;
 mod time;

@@ -3,6 +3,7 @@
 use std::io;
 use std::io::Write;
 
+use crate::board::Move;
 use crate::cli::candidates;
 use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
 use crate::cli::theme::Theme;
@@ -95,7 +96,16 @@ impl<W: Write> TerminalGame<W> {
     /// Shows the best move at full strength, on any level.
     pub(super) fn hint(&mut self) -> io::Result<()> {
         let suggestion = self.think(Purpose::Suggest, Detail::Score);
-        let report = suggestion.report.as_ref();
+        let game = self.table.game();
+        let ends = suggestion.mv == Move::Pass && game.last_move() == Some(Move::Pass);
+        let report = if ends {
+            let end = self.engine.ending_pass(game, game.to_move());
+            let analysis = self.think(Purpose::Inspect, Detail::Score).report;
+            analysis.map(|report| report.with_pass(end))
+        } else {
+            suggestion.report
+        };
+        let report = report.as_ref();
         let figures = messages::figures(report);
         self.say(&format!("Tao Go would play {}{figures}", suggestion.mv))?;
         match report {

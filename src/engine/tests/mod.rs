@@ -15,6 +15,7 @@ mod level;
 mod passing;
 mod ponder;
 mod purposes;
+mod shown;
 mod whole_games;
 
 const BLACK: Color = Color::Black;

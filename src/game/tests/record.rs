@@ -186,3 +186,32 @@ fn resizing_restarts_with_the_same_rules() {
     );
     assert_eq!(game.to_move(), BLACK);
 }
+
+#[test]
+fn passes_can_be_left_out_of_the_count() {
+    let mut game = Game::new(5).unwrap();
+    game.play(Color::Black, "C3".parse().unwrap()).unwrap();
+    assert_eq!(game.without_passes().last_move(), game.last_move());
+    for _ in 0..2 {
+        game.play(game.to_move(), Move::Pass).unwrap();
+    }
+    let mut open = game.without_passes();
+    assert!(game.is_over() && !open.is_over());
+    assert_eq!((open.passes(), open.last_move()), (0, None));
+    assert_eq!(open.dead_stones(), game.dead_stones());
+    assert_eq!(open.moves(), game.moves());
+    for passes in 1..=2 {
+        open.play(open.to_move(), Move::Pass).unwrap();
+        assert_eq!(open.passes(), passes);
+    }
+    assert!(open.is_over());
+}
+
+#[test]
+fn without_an_agreement_dead_stones_are_played_out() {
+    let mut game = Game::new(5).unwrap();
+    game.play(Color::Black, Move::Pass).unwrap();
+    assert_eq!(game.without_agreement().passes(), 0);
+    game.set_rules(Rules::TROMP_TAYLOR);
+    assert_eq!(game.without_agreement().passes(), 1);
+}

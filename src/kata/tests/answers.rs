@@ -215,6 +215,50 @@ fn near_the_end_the_best_move_has_its_exact_result() {
     assert_eq!([&best["winrate"], &best["scoreLead"]], [1.0, 9.0]);
 }
 
+/// White's stone on B4 is dead; counted as alive it wins the game for White.
+#[test]
+fn after_two_passes_the_answer_is_the_settled_score() {
+    let rows = ["..BW.", ".WBWW", "BBBW.", "B.BWW", ".BBW."];
+    let stones: Vec<Value> = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(row, line)| {
+            let points = line.chars().enumerate();
+            points.filter_map(move |(column, color)| {
+                let column = char::from(b"ABCDE"[column]);
+                (color != '.').then(|| json!([color.to_string(), format!("{column}{}", 5 - row)]))
+            })
+        })
+        .collect();
+    let answer = |service: AnalysisService, moves: Value| {
+        let query = query(json!({
+            "rules": "chinese", "komi": 2, "initialStones": stones, "initialPlayer": "W",
+            "includeOwnership": true, "moves": moves,
+        }));
+        answers_to(service, query.to_string().as_bytes()).remove(0)
+    };
+    let over = answer(service(), json!([["W", "pass"], ["B", "pass"]]));
+    assert_eq!(over["moveInfos"], json!([]));
+    assert_eq!(over["isDuringSearch"], false);
+    let root = &over["rootInfo"];
+    // Black has 15 points and White 10.
+    assert_eq!(
+        (&root["winrate"], &root["scoreLead"]),
+        (&json!(1.0), &json!(3.0))
+    );
+    assert_eq!(root["visits"], 1);
+    let owners = numbers(&over["ownership"]);
+    let owned = |owner: f64| {
+        let points = owners.iter();
+        points.filter(|&&one| (one - owner).abs() < 1e-9).count()
+    };
+    assert_eq!((owned(1.0), owned(-1.0)), (15, 10));
+    // After one pass the search is as if there had been none, and a second one ends nothing.
+    let after_one = answer(service(), json!([["W", "pass"]]));
+    assert_ne!(after_one["moveInfos"][0]["move"], "pass", "{after_one}");
+    assert_eq!(after_one["rootInfo"]["scoreLead"], 3.0);
+}
+
 #[test]
 fn the_network_gives_raw_values_and_a_policy() {
     let size = json!({"boardXSize": 9, "boardYSize": 9, "includePolicy": true, "moves": [["B", "E5"]], "maxVisits": 20});

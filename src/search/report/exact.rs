@@ -42,11 +42,11 @@ impl Exact {
     }
 
     fn proof(&self) -> Proof {
-        if !self.is_proven {
-            return Proof::Unproven;
+        if self.is_proven {
+            proof_of(self.win_rate)
+        } else {
+            Proof::Unproven
         }
-        let result = self.win_rate.partial_cmp(&0.5);
-        Proof::of_result(result.unwrap_or(Ordering::Equal))
     }
 }
 
@@ -82,6 +82,30 @@ impl Snapshot {
             self.moves.insert(0, stats);
         }
     }
+}
+
+impl Snapshot {
+    /// Shows a pass, which was looked at, as the end of the game that it makes, and so the position if it is the best move.
+    pub(crate) fn show_end(&mut self, end: Self) {
+        let index = self.moves.iter().position(|stats| stats.mv == Move::Pass);
+        let Some(index) = index else {
+            return;
+        };
+        let pass = &mut self.moves[index];
+        (pass.win_rate, pass.lower_bound) = (end.win_rate, end.win_rate);
+        pass.proof = proof_of(end.win_rate);
+        pass.outcomes = pass.outcomes.take().and(end.outcomes.clone());
+        if index == 0 {
+            self.win_rate = end.win_rate;
+            self.outcomes = self.outcomes.take().and(end.outcomes);
+        }
+    }
+}
+
+/// What this win rate of a finished game proves.
+fn proof_of(win_rate: f64) -> Proof {
+    let result = win_rate.partial_cmp(&0.5);
+    Proof::of_result(result.unwrap_or(Ordering::Equal))
 }
 
 /// Gives the outcomes this lead of Black's, if both are known.

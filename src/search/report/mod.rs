@@ -76,7 +76,8 @@ impl Report {
 
     /// A snapshot, whose first move is the one to play, and nothing of how it was found. Without moves it is a pass, with the
     /// snapshot's win rate.
-    fn new(snapshot: Snapshot) -> Self {
+    #[must_use]
+    pub fn new(snapshot: Snapshot) -> Self {
         let best = snapshot.moves.first();
         Self {
             best: best.map_or(Move::Pass, |best| best.mv),
@@ -137,7 +138,22 @@ impl Report {
         exact.or_else(|| self.snapshot.points_ahead())
     }
 
-    /// Makes `mv`, one of the moves that were looked at, the move to play.
+    /// Makes a pass that ends the game the move to play, with its own statistics, or as `end` has it if it was not searched.
+    #[must_use]
+    pub fn with_pass(mut self, end: Snapshot) -> Self {
+        let moves = &mut self.snapshot.moves;
+        if !moves
+            .iter()
+            .any(|stats| stats.mv == Move::Pass && stats.is_searched())
+        {
+            moves.retain(|stats| stats.mv != Move::Pass);
+            moves.extend(end.moves);
+        }
+        self.choose(Move::Pass);
+        self
+    }
+
+    /// Makes `mv`, one of the moves that were looked at, the move to play, which comes first.
     pub fn choose(&mut self, mv: Move) {
         if self.best == mv {
             return;
@@ -149,6 +165,7 @@ impl Report {
         if let Some(chosen) = self.stats(mv).filter(|stats| stats.visits > 0) {
             self.win_rate = chosen.win_rate;
         }
+        self.snapshot.put_first(mv);
     }
 }
 

@@ -26,24 +26,46 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Where a pass of `color` wins without a search: one game, won, that ended on this board.
+    /// A game that is over with this board, without dead stones: one game that ended so, and no move to make.
     #[must_use]
-    pub fn winning_pass(color: Color, board: &AnyBoard, komi: f64) -> Self {
-        let outcomes = Some(OutcomeStatistics::of(board));
+    pub fn finished(to_move: Color, board: &AnyBoard, komi: f64) -> Self {
+        let outcomes = OutcomeStatistics::of(board);
+        let ahead = to_move.signed(outcomes.lead - komi);
         Self {
-            to_move: color,
+            to_move,
             komi,
             visits: 1,
-            win_rate: 1.0,
+            win_rate: match ahead {
+                0.0 => 0.5,
+                ..0.0 => 0.0,
+                _ => 1.0,
+            },
+            moves: Vec::new(),
+            outcomes: Some(outcomes),
+        }
+    }
+
+    /// A pass of `color` that ends the game with this board, without a search.
+    #[must_use]
+    pub fn ending_pass(color: Color, board: &AnyBoard, komi: f64) -> Self {
+        let end = Self::finished(color, board, komi);
+        Self {
             moves: vec![MoveStats {
-                win_rate: 1.0,
-                lower_bound: 1.0,
+                win_rate: end.win_rate,
+                lower_bound: end.win_rate,
                 prior: Some(1.0),
                 variation: vec![(Move::Pass, 1)],
-                outcomes: outcomes.clone(),
+                outcomes: end.outcomes.clone(),
                 ..MoveStats::new(Move::Pass, 1)
             }],
-            outcomes,
+            ..end
+        }
+    }
+
+    /// Gives a move, if it was looked at, the first place.
+    pub fn put_first(&mut self, mv: Move) {
+        if let Some(index) = self.moves.iter().position(|stats| stats.mv == mv) {
+            self.moves[..=index].rotate_right(1);
         }
     }
 
@@ -95,13 +117,13 @@ pub struct Lead {
 const CANDIDATE_DIVISOR: u64 = 100;
 
 /// The moves, the best first, that were visited often enough for figures to rely on: a hundredth of all visits or more. The
-/// best may have fewer if it is proven.
+/// first may have fewer: it is proven, or the one that is played.
 pub fn candidates(moves: &[MoveStats]) -> impl Iterator<Item = &MoveStats> {
     let visits: u64 = moves.iter().map(|stats| stats.visits).sum();
     let least = visits.div_ceil(CANDIDATE_DIVISOR).max(1);
     let ranked = moves.iter().enumerate();
     let candidates = ranked.filter(move |(rank, stats)| {
-        stats.visits >= least || *rank == 0 && stats.proof != Proof::Unproven
+        stats.visits >= least || *rank == 0 && (visits > 0 || stats.proof != Proof::Unproven)
     });
     candidates.map(|(_, stats)| stats)
 }
@@ -148,6 +170,12 @@ impl MoveStats {
             variation: Vec::new(),
             outcomes: None,
         }
+    }
+
+    /// Whether its win rate is its own: it was visited, or its end is proven.
+    #[must_use]
+    pub fn is_searched(&self) -> bool {
+        self.visits > 0 || self.proof != Proof::Unproven
     }
 
     /// The statistics of a node of a search with these parameters, without line and outcomes.
@@ -200,7 +228,7 @@ impl<const W: usize> Search<'_, W> {
         let to_move = |node: &Node| node.mv::<W>().to_move();
         let mv = to_move(child);
         let mut stats = MoveStats::of_node(child, mv, self.params);
-        if stats.visits == 0 && stats.proof == Proof::Unproven {
+        if !stats.is_searched() {
             stats.win_rate = root_win_rate;
         }
         let line = std::iter::successors(Some(child), |node| self.expected_reply(node));

@@ -1,8 +1,8 @@
 //! How a leaf is evaluated: by a playout, by a network or by both; exactly at the end of the game.
 
 use super::evaluation::black_shares;
-use super::{Descent, Evaluation, Owners, Worker};
-use crate::board::Color;
+use super::{Evaluation, Owners, Worker};
+use crate::board::{Board, Color};
 use crate::net::{self, LEAD_UNIT, POINTS};
 use crate::playout::{self, FirstMoves, PlayoutContext, PlayoutOutcome, Uniform};
 use crate::search::params::{EvaluationKind, PlayoutPolicy};
@@ -15,13 +15,14 @@ const RESULT_UNIT: u32 = (1 << 16) / WIN;
 /// Points ahead that are worth half of what any number of them is, where they are worth anything.
 const HALF_WORTH: f64 = 10.0;
 
-impl<const W: usize> Worker<'_, W> {
+impl<'s, const W: usize> Worker<'s, W> {
     /// Evaluates the leaf. The game is over after two passes.
     pub(in crate::search) fn evaluate(&mut self) -> Evaluation<W> {
         let to_move = self.descent.color;
         self.playout_stats.first_moves = FirstMoves::default();
         let evaluation = if self.descent.passes == 2 {
-            self.count_area(0)
+            let board = self.settled_end().unwrap_or(&self.descent.board);
+            self.count_area(board, 0)
         } else if let Some(by_network) = self.ask_network() {
             self.blend(by_network)
         } else {
@@ -75,15 +76,20 @@ impl<const W: usize> Worker<'_, W> {
             PlayoutPolicy::Ordered(policy) => playout::run(board, policy, context, rng, stats),
             PlayoutPolicy::Tactical(policy) => playout::run(board, policy, context, rng, stats),
         };
-        self.count_area(moves)
+        self.count_area(&self.descent.board, moves)
     }
 
-    /// The evaluation of a game that is over, this many moves after the leaf.
-    fn count_area(&self, length: usize) -> Evaluation<W> {
-        let Descent { board, color, .. } = &self.descent;
+    /// What the two passes count that are all that was played since the root, where that is not the position as it stands.
+    pub(super) fn settled_end(&self) -> Option<&'s Board<W>> {
+        let settled = self.search.settled.as_ref();
+        settled.filter(|_| self.descent.passes == 2 && self.path.len() <= 3)
+    }
+
+    /// The evaluation of a game that is over with this board, so many moves after the leaf.
+    fn count_area(&self, board: &Board<W>, length: usize) -> Evaluation<W> {
         let lead = LEAD_UNIT * board.area().lead();
         Evaluation {
-            value: self.search.request.value(lead, *color),
+            value: self.search.request.value(lead, self.descent.color),
             lead,
             owners: self.counts_owners().then(|| Owners::Points(board.owned())),
             length: Some(length),

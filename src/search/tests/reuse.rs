@@ -56,6 +56,40 @@ fn after(moves: usize) -> (Searcher, TestGame, Report) {
     (searcher, game, report)
 }
 
+/// Two passes at the root are worth what they count, so a tree with a pass is of use only where the same stones are dead.
+#[test]
+fn a_tree_with_a_pass_is_for_searches_that_know_the_same_dead_stones() {
+    let board = board(FINISHED);
+    let with_dead = |dead: Option<Vec<Coord>>| Request {
+        dead,
+        ..request(&board, Color::Black, PLAYOUTS)
+    };
+    let stone = board.all_stones().next().map(|(_, coord)| coord);
+    let some = Some(stone.into_iter().collect::<Vec<_>>());
+    for (first, then, is_reused) in [
+        (None, None, true),
+        (some.clone(), some.clone(), true),
+        (some.clone(), None, false),
+        (None, some, false),
+    ] {
+        let mut searcher = Searcher::default();
+        searcher.search(&Params::PLAYOUTS, &with_dead(first));
+        let report = searcher.search(&Params::PLAYOUTS, &with_dead(then));
+        assert_eq!(report.reused_visits > 0, is_reused);
+    }
+    // Nobody passes in an opening.
+    let mut searcher = Searcher::default();
+    let mut game = TestGame::new();
+    game.play("E5".parse().unwrap());
+    let known = Request {
+        dead: Some(Vec::new()),
+        ..game.request()
+    };
+    searcher.search(&Params::PLAYOUTS, &known);
+    let report = searcher.search(&Params::PLAYOUTS, &game.request());
+    assert!(report.reused_visits > 0);
+}
+
 /// A description of every node of a subtree, independent of the indices.
 fn describe(tree: &Tree, node: &Node) -> Vec<String> {
     let mut nodes = vec![node];

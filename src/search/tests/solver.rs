@@ -44,6 +44,35 @@ fn a_drawn_game_is_proven_drawn() {
     assert_eq!(exact.line[0], Move::Pass);
 }
 
+/// Black's stone on the left edge of a finished game is dead: with it, two passes are worth two points more.
+#[test]
+fn two_passes_count_without_the_stones_that_are_known_as_dead_and_prove_nothing() {
+    let board = board(FINISHED);
+    let all: Vec<Coord> = board.all_stones().map(|(_, coord)| coord).collect();
+    let black: Vec<Coord> = all
+        .into_iter()
+        .filter(|&coord| board.stone(Point::new(coord)) == Some(Color::Black))
+        .collect();
+    for (dead, win_rate) in [(Vec::new(), 1.0), (black, 0.0)] {
+        let request = Request {
+            komi: 8.5,
+            dead: Some(dead),
+            restrictions: vec![Restriction {
+                color: Color::Black,
+                kind: RestrictionKind::Allow,
+                moves: vec![Move::Pass],
+                depth: 1,
+            }],
+            ..request(&board, Color::Black, 100)
+        };
+        let report = search(&Params::PLAYOUTS, &request);
+        assert!(!report.is_solved && report.playouts == 100);
+        let pass = report.stats(Move::Pass).unwrap();
+        assert_eq!(pass.proof, Proof::Unproven);
+        assert!((pass.win_rate - win_rate).abs() < 0.2, "{pass:?}");
+    }
+}
+
 #[test]
 fn without_the_solver_nothing_is_proven() {
     let off = Params {

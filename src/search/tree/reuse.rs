@@ -71,6 +71,13 @@ impl SavedTree {
             self.tree.keep(index);
         }
         let tree = self.tree;
+        let counts_alike = match moves {
+            0 => self.request.dead == request.dead,
+            _ => request.dead.is_none(),
+        };
+        if !counts_alike && has_tried_pass::<W>(&tree) {
+            return None;
+        }
         if are_forced(params, tree.children(tree.root())) {
             // The root must have every move, not a forced answer alone.
             return None;
@@ -91,6 +98,12 @@ fn forbid<const W: usize>(tree: &Tree, banned: &[Coord]) {
             tree.root().set_proof(Proof::by_replies::<W>(children));
         }
     }
+}
+
+/// Whether a pass at the root was looked at, whose value depends on what another one counts.
+fn has_tried_pass<const W: usize>(tree: &Tree) -> bool {
+    let mut children = tree.children(tree.root()).iter();
+    children.any(|child| child.mv::<W>() == PointMove::Pass && !child.is_untried())
 }
 
 struct Replay<'a, const W: usize> {

@@ -223,3 +223,48 @@ fn a_pipe_is_not_told_that_the_engine_thinks() {
     let text = [output.stdout, output.stderr].concat();
     assert!(!String::from_utf8_lossy(&text).contains("thinking"));
 }
+
+/// Each row has a win rate of its own, by visits; the first is what is played.
+#[test]
+fn a_hint_is_the_first_row_of_its_table() {
+    let home = Home::new();
+    let rows = |text: &str| -> Vec<Vec<String>> {
+        let (_, table) = text.split_once("win rate    visits\n").unwrap();
+        let lines = table
+            .lines()
+            .take_while(|line| !line.starts_with("Expected"));
+        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+        lines.map(words).collect()
+    };
+    for playouts in ["1", "3", "30"] {
+        let options = [&FAST[..], &["--no-save", "--playouts", playouts]].concat();
+        let options: Vec<&str> = options
+            .into_iter()
+            .filter(|&one| one != "--playouts=20")
+            .collect();
+        let text = program::printed(home.run(&options, "C3\nhint\nquit\n"), &options);
+        let (_, hint) = text.split_once("Tao Go would play ").unwrap();
+        let mv = hint.split_whitespace().next().unwrap();
+        let rows = rows(hint);
+        assert_eq!(rows[0][1], mv, "{hint}");
+        let is_visited = |row: &Vec<String>| row[3] == "%" && row[4] != "0";
+        assert!(rows[1..].iter().all(is_visited), "{hint}");
+        assert!(playouts == "1" || is_visited(&rows[0]), "{hint}");
+    }
+}
+
+/// White, who has passed, has a dead stone on B4: Black may pass and win, but has other moves.
+#[test]
+fn a_hint_after_a_pass_has_candidates() {
+    let home = Home::new();
+    let record = home.record(
+        "(;SZ[5]KM[2]AB[ca][cb][ac][bc][cc][ad][cd][be][ce]AW[da][bb][db][eb][dc][dd][ed][de]PL[W];W[])",
+    );
+    let text = home.play(&["--no-save", &record], "hint\nquit\n");
+    let (_, hint) = text.split_once("Tao Go would play ").unwrap();
+    let rows = hint
+        .lines()
+        .skip(2)
+        .take_while(|line| !line.starts_with("Expected"));
+    assert!(rows.count() > 1, "{hint}");
+}

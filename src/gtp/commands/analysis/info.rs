@@ -35,6 +35,9 @@ impl InfoLine<'_> {
     /// of the position, so none may have too few visits for its figures.
     fn moves(&self) -> Vec<MoveStats> {
         let all = &self.snapshot.moves;
+        if self.game.is_over() {
+            return vec![self.end()];
+        }
         let mut moves: Vec<MoveStats> = candidates(all).cloned().collect();
         let shown: Vec<Move> = moves.iter().map(|stats| stats.mv).collect();
         let rest = all.iter().filter(|stats| !shown.contains(&stats.mv));
@@ -43,6 +46,17 @@ impl InfoLine<'_> {
         moves.extend(others.take(missing));
         moves.truncate(self.options.max_moves.max(1));
         moves
+    }
+
+    /// A pass in a game that is over, as boards take the win rate and the score from the moves.
+    fn end(&self) -> MoveStats {
+        let (visits, win_rate) = (self.snapshot.visits, self.snapshot.win_rate);
+        MoveStats {
+            win_rate,
+            lower_bound: win_rate,
+            variation: vec![(Move::Pass, visits)],
+            ..MoveStats::new(Move::Pass, visits)
+        }
     }
 
     /// Legal moves that the search left out.

@@ -6,8 +6,9 @@ mod options;
 
 use std::sync::Arc;
 
-use crate::board::Color;
+use crate::board::{Color, Move};
 use crate::engine::{Purpose, Question};
+use crate::game::Game;
 use crate::search::{Detail, Observer, Snapshot};
 
 use super::{Args, CommandError, ResponseStream, Session};
@@ -39,6 +40,8 @@ pub(super) fn run(
     let color = options.color.unwrap_or_else(|| game.to_move());
     let input = Arc::clone(&session.input);
     stream.begin();
+    // A move to play may be a pass that looks at nothing else.
+    let is_hasty = goal == Goal::Search && game.last_move() == Some(Move::Pass);
     let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
     let purpose = match goal {
         Goal::Analyze => Purpose::Analyze(input.waiting_flag()),
@@ -47,7 +50,7 @@ pub(super) fn run(
     let question = Question {
         restrictions: &options.restrictions,
         detail: options.detail(),
-        observer: Some(Observer {
+        observer: (!is_hasty).then_some(Observer {
             interval: options.interval,
             show: &mut show,
         }),
@@ -66,8 +69,12 @@ pub(super) fn run(
         }
         return Ok(());
     }
-    if thought.report.is_none() {
-        let _ = show(&winning_pass(session, color));
+    if is_hasty && thought.mv == Move::Pass && !thought.resigns {
+        let _ = show(&pass_among_others(session, &game, &options, color)?);
+    } else if let Some(report) = thought.report.as_ref().filter(|_| is_hasty) {
+        let _ = show(&report.snapshot);
+    } else if thought.report.is_none() {
+        let _ = show(&session.engine.ending_pass(&game, color));
     }
     let decision = if goal == Goal::Genmove {
         session.play(color, thought)?
@@ -78,11 +85,21 @@ pub(super) fn run(
     Ok(())
 }
 
-/// What to show of a pass that wins without a search.
-fn winning_pass(session: &Session, color: Color) -> Snapshot {
-    let game = session.table.game();
-    let settlement = session.engine.settle(game);
-    Snapshot::winning_pass(color, &settlement.board, game.total_komi())
+/// What an analysis shows of a position where the engine would end the game by a pass, which comes first.
+fn pass_among_others(
+    session: &mut Session,
+    game: &Game,
+    options: &AnalysisRequest,
+    color: Color,
+) -> Result<Snapshot, CommandError> {
+    let end = session.engine.ending_pass(game, color);
+    let analysis = session.consider_move(Question {
+        restrictions: &options.restrictions,
+        detail: options.detail(),
+        ..Question::new(color, Purpose::Inspect, None)
+    });
+    let report = analysis.report.ok_or(CommandError::Internal)?;
+    Ok(report.with_pass(end).snapshot)
 }
 
 /// Chooses a move and plays it, with a line for the viewers of the Computer Go Server. The response begins after the search.
@@ -99,7 +116,7 @@ pub(super) fn cgos_genmove(
     });
     let snapshot = match &thought.report {
         Some(report) => report.snapshot.clone(),
-        None => winning_pass(session, color),
+        None => session.engine.ending_pass(&game, color),
     };
     let played = session.play(color, thought)?;
     let _ = stream.line(&cgos::json(&snapshot, &game));

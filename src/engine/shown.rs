@@ -1,0 +1,70 @@
+//! What is shown of a search: first the move that would be played, and a pass that ends the game with its score.
+
+use super::turn::Turn;
+use super::{Engine, Question, Thought};
+use crate::board::{Color, Move};
+use crate::game::{DeadStones, Game};
+use crate::search::{Report, Snapshot};
+
+impl Engine {
+    /// A pass of `color` that ends the game, with the score that the game then has.
+    #[must_use]
+    pub fn ending_pass(&self, game: &Game, color: Color) -> Snapshot {
+        let settlement = self.settle(game);
+        Snapshot::ending_pass(color, &settlement.board, game.total_komi())
+    }
+
+    /// Answers a question about a game that is over with its score.
+    pub(super) fn show_end(&self, game: &Game, question: Question<'_>) -> Thought {
+        let settlement = self.settle(game);
+        let komi = game.total_komi();
+        let snapshot = Snapshot::finished(question.color, &settlement.board, komi);
+        if let Some(observer) = question.observer {
+            // Nothing is searched: whether the observer wants more does not matter.
+            let _ = (observer.show)(&snapshot);
+        }
+        Thought {
+            mv: Move::Pass,
+            resigns: false,
+            report: Some(Report::new(snapshot)),
+        }
+    }
+}
+
+impl Turn<'_, '_> {
+    /// A snapshot as others see it.
+    pub(super) fn shown(&self, snapshot: &Snapshot) -> Snapshot {
+        let mut shown = snapshot.clone();
+        let first = shown.moves.first().map(|stats| stats.mv);
+        if let Some(mv) = first.and_then(|first| self.best_playable(first, &shown)) {
+            shown.put_first(mv);
+        }
+        if let Some(end) = self.settled_pass(&shown) {
+            shown.show_end(end);
+        }
+        shown
+    }
+
+    /// Gives a pass that ends the game, in the report of a search that counted the position as it stands, the score of the game.
+    pub(super) fn show_settled_pass(&self, report: &mut Report) {
+        let Some(end) = self.settled_pass(&report.snapshot) else {
+            return;
+        };
+        if report.best == Move::Pass {
+            report.win_rate = end.win_rate;
+            report.exact = None;
+        }
+        report.snapshot.show_end(end);
+    }
+
+    /// The end of the game by a pass that was searched, where dead stones are removed from it.
+    fn settled_pass(&self, snapshot: &Snapshot) -> Option<Snapshot> {
+        let is_pass = |mv| mv == Move::Pass;
+        let ends = self.pass_would_end_the_game()
+            && self.game.dead_stones() == DeadStones::Removed
+            && snapshot.moves.iter().any(|stats| is_pass(stats.mv));
+        let settlement = ends.then(|| self.settled_early()).flatten()?;
+        let (board, komi) = (&settlement.board, self.game.total_komi());
+        Some(Snapshot::ending_pass(self.color(), board, komi))
+    }
+}
