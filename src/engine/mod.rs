@@ -1,6 +1,7 @@
 //! The player: it searches a move, and knows when to pass and when to resign.
 
 mod book;
+mod cleanup;
 mod exact;
 mod legal;
 mod level;

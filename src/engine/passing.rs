@@ -132,7 +132,7 @@ impl Turn<'_, '_> {
     }
 
     /// The positions to read for each side.
-    fn read_nodes(&self) -> u64 {
+    pub(super) fn read_nodes(&self) -> u64 {
         let visits = self.limit.playouts.unwrap_or(u64::MAX);
         visits
             .saturating_mul(READ_PER_VISIT)
@@ -152,7 +152,7 @@ impl Turn<'_, '_> {
     }
 
     /// Tells the dead stones; without one, playouts do.
-    fn network(&self) -> Option<&Arc<Network>> {
+    pub(super) fn network(&self) -> Option<&Arc<Network>> {
         self.settings.network_for(self.game.size())
     }
 

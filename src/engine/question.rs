@@ -55,6 +55,9 @@ pub enum Purpose<'a> {
     Play,
     /// A suggestion: as a move of its own, but it never resigns.
     Suggest,
+    /// A move after a dispute about dead stones, which must be captured now: it captures those of the enemy, and passes when
+    /// none is left.
+    CleanUp,
     /// The statistics of a search, or the score of a game that is over. No pass so far helps to end the game, and what two
     /// passes count proves nothing where the rules remove dead stones.
     Inspect,
@@ -65,7 +68,7 @@ pub enum Purpose<'a> {
 impl Purpose<'_> {
     /// Whether the answer is a move to play.
     pub(super) const fn needs_move(self) -> bool {
-        matches!(self, Self::Play | Self::Suggest)
+        matches!(self, Self::Play | Self::Suggest | Self::CleanUp)
     }
 }
 

@@ -11,8 +11,8 @@ use crate::search::{
     Exact, Limit, Observer, Report, Request, Restriction, RestrictionKind, Searcher, Snapshot,
 };
 
-/// Visits beside an exact result, for the statistics.
-const VISITS_BESIDE_EXACT: u64 = 32;
+/// Visits where the move is known without them, for the statistics.
+const VISITS_BESIDE_MOVE: u64 = 32;
 
 impl Turn<'_, '_> {
     /// Searches the position, with a result to show in place of the estimates. If that is the answer, it only makes the statistics
@@ -24,9 +24,9 @@ impl Turn<'_, '_> {
         is_answer: bool,
     ) -> Report {
         let mut limit = self.limit;
-        if self.needs_move() && is_answer {
-            let most = limit.playouts.unwrap_or(VISITS_BESIDE_EXACT);
-            limit.playouts = Some(most.min(VISITS_BESIDE_EXACT));
+        if self.needs_move() && (is_answer || self.cleanup.is_some()) {
+            let most = limit.playouts.unwrap_or(VISITS_BESIDE_MOVE);
+            limit.playouts = Some(most.min(VISITS_BESIDE_MOVE));
         } else if self.needs_move() {
             limit.time = self.time_to_search();
         }
@@ -36,9 +36,15 @@ impl Turn<'_, '_> {
             moves: vec![Move::Pass],
             depth: 1,
         });
+        let cleanup = self.cleanup.map(|mv| Restriction {
+            color: self.color(),
+            kind: RestrictionKind::Allow,
+            moves: vec![mv],
+            depth: 1,
+        });
         let given = self.question.restrictions.iter().cloned();
         let request = Request {
-            restrictions: given.chain(no_pass).collect(),
+            restrictions: given.chain(no_pass).chain(cleanup).collect(),
             root_widening: self.question.widening,
             detail: self.question.detail,
             exact,

@@ -31,6 +31,8 @@ pub(super) struct Turn<'a, 'q> {
     pub(super) start: Instant,
     /// Whether the search is to know the dead stones, and what two passes at once would count.
     pub(super) knows_dead: bool,
+    /// The move that captures dead stones, where they must be captured.
+    pub(super) cleanup: Option<Move>,
     /// The count without dead stones, once it is known.
     pub(super) settled: OnceCell<Settlement>,
 }
@@ -93,6 +95,7 @@ impl<'a, 'q: 'a> Turn<'a, 'q> {
             },
             start: Instant::now(),
             knows_dead: !question.purpose.needs_move(),
+            cleanup: None,
             settled: OnceCell::new(),
             question,
         }
@@ -102,13 +105,14 @@ impl<'a, 'q: 'a> Turn<'a, 'q> {
 impl Turn<'_, '_> {
     /// Walks through the turn, all but its last step, which is to resign. `None` for a pass that wins without a search.
     fn answer(&mut self, searcher: &mut Searcher) -> Option<Report> {
-        if self.wins_by_passing() {
+        self.cleanup = self.find_cleanup();
+        if self.cleanup.is_none() && (self.wins_by_passing() || self.is_clean()) {
             return None;
         }
         if let Some(report) = self.look_up() {
             return Some(report);
         }
-        let exact = self.solve();
+        let exact = self.cleanup.map_or_else(|| self.solve(), |_| None);
         let is_answer = exact
             .as_ref()
             .is_some_and(|exact| self.is_answered_by(exact));

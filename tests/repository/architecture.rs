@@ -77,7 +77,15 @@ const LAYERS: [(&str, &[&str]); 27] = [
     (
         "engine",
         &[
-            "search", "solve", "book", "net", "playout", "pattern", "game", "board",
+            "search",
+            "solve",
+            "book",
+            "net",
+            "playout",
+            "candidates",
+            "pattern",
+            "game",
+            "board",
         ],
     ),
     ("ranks", &["search", "game", "workers", "board"]),

@@ -10,6 +10,7 @@ use crate::game::{Rules, TimeBudget};
 use crate::search::{MoveStats, Params, Report, Restriction, RestrictionKind};
 
 mod book;
+mod cleanup;
 mod exact;
 mod level;
 mod passing;

@@ -29,7 +29,7 @@ pub(super) fn search(session: &mut Session, mut args: Args<'_>) -> Response {
 pub(super) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Response {
     let color = args.color()?;
     session.table.resume();
-    let suggestion = session.choose_move(Question::new(color, Purpose::Suggest, None));
+    let suggestion = session.choose_move(Question::new(color, Purpose::CleanUp, None));
     session.remember_reason(suggestion.report);
     session.table.play(color, suggestion.mv)?;
     Ok(suggestion.mv.to_string())
