@@ -16,6 +16,7 @@ mod duration;
 mod engine;
 mod engine_files;
 mod error;
+mod estimate;
 mod game_folder;
 mod genmove;
 mod gmp;

@@ -1,6 +1,6 @@
 //! `tao-go score`: the score of a position, its dead stones, and the owner of each point.
 
-use std::fmt::Write as _;
+use std::fmt;
 use std::io::Write;
 
 use clap::Args;
@@ -8,28 +8,35 @@ use serde_json::{Value, json};
 
 use crate::board::{Color, Coord, Point};
 use crate::engine;
-use crate::engine::{Settlement, Status, settle};
-use crate::game::{Game, Score};
-use crate::search::Params;
+use crate::engine::{Engine, EngineSettings, Purpose, Question, Settlement, Status, settle};
+use crate::game::{DeadStones, Game, Score};
+use crate::search::{Detail, Ownership, Report};
 use crate::sgf::ReadOptions;
 use crate::solve::{Budget, open_points};
 
 use super::context::Context;
 use super::engine::engine_settings;
 use super::error::Error;
+use super::estimate;
 use super::json::{texts, write_json};
 use super::position::{PositionArgs, begin_with, moves_in_words, no_such_move};
-use super::terminal_board::draw_settled;
+use super::solve::settled_end;
+use super::terminal_board::{draw_owners, draw_settled, likely_owner};
 use super::theme::Theme;
 
 /// Positions that may be looked at for the exact score with best play.
 const NODES: u64 = 100_000;
 
+/// The seed of the search for an estimate, fixed so that the answer is always the same.
+const SEED: u64 = 2010;
+
 /// Count a position: the score, the dead stones and the owner of each point
 ///
 /// The count is by area, under the rules that are set. Under rules that remove dead stones, the network decides which
-/// these are, or simulated games on other boards than 9x9, as for GTP's `final_score`. The same position has the same
-/// result every time. Where few points are open, it also prints the exact score with best play, if it is found soon.
+/// these are, or simulated games on other boards than 9x9, as for GTP's `final_score`. Where the game is not over, and not
+/// settled either, an estimate by a search comes first. The same position has the same result every time, unless `--time`
+/// limits that search. Where few points are open, it also prints the exact score with best play, if it is found soon, in
+/// which every stone counts that is not captured.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {
@@ -60,29 +67,84 @@ pub(super) fn run(args: &ScoreArgs, context: &mut Context) -> Result<(), Error> 
     let (game, moves) = position(args, context)?;
     let settings = engine_settings(&context.sources.effective.engine)?;
     let settlement = settle(&game, settings.network_for(game.size()));
-    let best_play = best_play(&game, &settings.params);
+    let result = CountedPosition {
+        best_play: BestPlay::find(&game, &settings),
+        estimate: estimate(&game, &settlement, settings),
+        game,
+        moves,
+        settlement,
+    };
     if args.json {
-        let json = to_json(&game, moves, &settlement, best_play);
-        return write_json(&mut context.output, &json);
+        return write_json(&mut context.output, &result.to_json());
     }
-    let mut report = report(&game, moves, &settlement, context.bars.theme);
-    if let Some(score) = best_play {
-        let _ = writeln!(report, "With best play: {score} (exact)");
-    }
+    let report = result.report(context.bars.theme);
     Ok(context.output.write_all(report.as_bytes())?)
 }
 
-/// The exact score if both sides play on as well as can be; `None` where the game is over, or many points are open, or it is not
-/// found soon.
-fn best_play(game: &Game, params: &Params) -> Option<Score> {
-    if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
+/// A position and all that is told about its score.
+struct CountedPosition {
+    game: Game,
+    moves: usize,
+    settlement: Settlement,
+    /// What a search expects, where the count is not the end of the game.
+    estimate: Option<Report>,
+    best_play: Option<BestPlay>,
+}
+
+/// What a search expects; `None` where the game is over, or as good as over.
+fn estimate(game: &Game, settlement: &Settlement, settings: EngineSettings) -> Option<Report> {
+    let is_settled = settlement.is_clear && game.dead_stones() == DeadStones::Removed;
+    if game.is_over() || is_settled {
         return None;
     }
-    let budget = Budget {
-        table_bytes: params.solve_bytes(),
-        ..Budget::nodes(NODES)
+    let mut settings = settings;
+    settings.seed = settings.seed.or(Some(SEED));
+    settings.params.machine.threads = 1;
+    let question = Question {
+        detail: Detail::Ownership,
+        ..Question::new(game.to_move(), Purpose::Inspect, None)
     };
-    engine::solve(game, game.to_move(), &budget).score()
+    Engine::new(settings).think(game, question).report
+}
+
+/// The result if both sides play on as well as can be.
+struct BestPlay {
+    score: Score,
+    /// Whether the score is another one without the dead stones that it leaves on the board.
+    counts_dead: bool,
+}
+
+impl BestPlay {
+    /// `None` where the game is over, or many points are open, or the score is not found soon.
+    fn find(game: &Game, settings: &EngineSettings) -> Option<Self> {
+        let params = &settings.params;
+        if game.is_over() || open_points(game.board()) >= params.tree.solve_below {
+            return None;
+        }
+        let budget = Budget {
+            table_bytes: params.solve_bytes(),
+            ..Budget::nodes(NODES)
+        };
+        let (game, color) = (game.without_agreement(), game.to_move());
+        let solution = engine::solve(&game, color, &budget);
+        let score = solution.score()?;
+        let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
+        Some(Self {
+            score,
+            counts_dead: end.is_some_and(|end| end.score != score),
+        })
+    }
+}
+
+impl fmt::Display for BestPlay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let assumption = if self.counts_dead {
+            ", where dead stones count unless they are captured"
+        } else {
+            ""
+        };
+        write!(f, "{} (exact){assumption}", self.score)
+    }
 }
 
 /// The game, and its number of moves with those before set-up stones in its middle.
@@ -114,35 +176,122 @@ fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Er
     }
 }
 
-fn report(game: &Game, moves: usize, settlement: &Settlement, theme: Theme) -> String {
-    let (area, rules, komi) = (settlement.board.area(), game.rules(), game.komi());
-    let points = game.total_komi() - komi;
-    let bonus = if points > 0.0 {
-        format!(", {points} for handicap stones")
-    } else {
-        String::new()
-    };
-    let mut lines = vec![
-        settlement.score.to_string(),
-        format!(
-            "Black {}, White {} and komi {komi}{bonus}, neutral {}; {rules} rules, after {}.",
-            area.black,
-            area.white,
-            area.shared,
-            moves_in_words(moves)
-        ),
-    ];
-    for (status, name) in [(Status::Dead, "Dead"), (Status::Seki, "In seki")] {
-        let stones = stones(settlement, status);
-        if !stones.is_empty() {
-            lines.push(format!("{name}: {}", stones.join(" ")));
+impl CountedPosition {
+    /// The estimate with the likely owners, if there is one, and the count; without an estimate the count has the board.
+    fn report(&self, theme: Theme) -> String {
+        let (game, rest, legend) = (&self.game, &self.settlement.board, theme.legend());
+        let count = self.count().join("\n");
+        let text = match &self.estimate {
+            None => {
+                let picture = draw_settled(game.board(), rest, theme);
+                format!("{count}\n\n{picture}\n{legend}\n")
+            }
+            Some(report) => {
+                let picture = self
+                    .owners()
+                    .map(|owners| draw_owners(game.board(), owners, theme));
+                let picture = picture.unwrap_or_default();
+                let estimate = estimate::sentence(report);
+                format!("{estimate}\n\n{picture}\n{legend}\n\nCounted as it is now: {count}\n")
+            }
+        };
+        match &self.best_play {
+            Some(best) => format!("{text}With best play: {best}\n"),
+            None => text,
         }
     }
-    if !settlement.is_clear {
-        lines.push("Not all of it is settled: play on to be sure.".to_owned());
+
+    fn count(&self) -> Vec<String> {
+        let (game, settlement) = (&self.game, &self.settlement);
+        let (area, rules, komi) = (settlement.board.area(), game.rules(), game.komi());
+        let points = game.total_komi() - komi;
+        let bonus = if points > 0.0 {
+            format!(", {points} for handicap stones")
+        } else {
+            String::new()
+        };
+        let mut lines = vec![
+            settlement.score.to_string(),
+            format!(
+                "Black {}, White {} and komi {komi}{bonus}, neutral {}; {rules} rules, after {}.",
+                area.black,
+                area.white,
+                area.shared,
+                moves_in_words(self.moves)
+            ),
+        ];
+        for (status, name) in [(Status::Dead, "Dead"), (Status::Seki, "In seki")] {
+            let stones = stones(settlement, status);
+            if !stones.is_empty() {
+                lines.push(format!("{name}: {}", stones.join(" ")));
+            }
+        }
+        if !settlement.is_clear {
+            lines.push("Not all of it is settled: play on to be sure.".to_owned());
+        }
+        lines
     }
-    let picture = draw_settled(game.board(), &settlement.board, theme);
-    format!("{}\n\n{picture}\n{}\n", lines.join("\n"), theme.legend())
+
+    /// The likely owners of the points, where the game is not over.
+    fn owners(&self) -> Option<&Ownership> {
+        let outcomes = self.estimate.as_ref()?.snapshot.outcomes.as_ref()?;
+        outcomes.ownership.as_ref()
+    }
+
+    fn to_json(&self) -> Value {
+        let (game, settlement) = (&self.game, &self.settlement);
+        let area = settlement.board.area();
+        json!({
+            "score": settlement.score.to_string(),
+            "lead": settlement.score.lead,
+            "winner": settlement.score.winner().map(|color| color.to_string()),
+            "estimate": self.estimate.as_ref().map(estimate_json),
+            "black": area.black,
+            "white": area.white,
+            "neutral": area.shared,
+            "komi": game.komi(),
+            "handicap_bonus": game.total_komi() - game.komi(),
+            "rules": game.rules().to_string(),
+            "size": game.size(),
+            "moves": self.moves,
+            "settled": settlement.is_clear,
+            "dead": stones(settlement, Status::Dead),
+            "seki": stones(settlement, Status::Seki),
+            "ownership": self.ownership(),
+            "best_play": self.best_play.as_ref().map(|best| best.score.to_string()),
+        })
+    }
+
+    /// Rows from the top, each point `B`, `W` or `.`.
+    fn ownership(&self) -> Vec<String> {
+        let areas = self.settlement.board.owned();
+        let counted = |coord| {
+            let mut colors = Color::BOTH.into_iter();
+            colors.find(|&color| areas[color].contains(Point::new(coord)))
+        };
+        let owner = |coord: Coord| match self.owners() {
+            Some(owners) => likely_owner(owners, coord),
+            None => counted(coord),
+        };
+        let letter = |coord| match owner(coord) {
+            Some(Color::Black) => 'B',
+            Some(Color::White) => 'W',
+            None => '.',
+        };
+        let rows = Coord::rows(self.game.size());
+        rows.map(|row| row.map(letter).collect()).collect()
+    }
+}
+
+/// What a search expects, for Black.
+fn estimate_json(report: &Report) -> Value {
+    let snapshot = &report.snapshot;
+    let points = report.points_ahead().unwrap_or_default();
+    json!({
+        "lead": snapshot.to_move.signed(points),
+        "win_rate": snapshot.to_move.share(snapshot.win_rate),
+        "exact": report.exact.is_some(),
+    })
 }
 
 /// The vertices of all stones of one status, Black's first.
@@ -150,41 +299,4 @@ pub(super) fn stones(settlement: &Settlement, status: Status) -> Vec<String> {
     let chains = settlement.chains.iter();
     let chains = chains.filter(|chain| chain.status == status);
     texts(chains.flat_map(|chain| &chain.stones))
-}
-
-fn to_json(game: &Game, moves: usize, settlement: &Settlement, best_play: Option<Score>) -> Value {
-    let area = settlement.board.area();
-    json!({
-        "score": settlement.score.to_string(),
-        "lead": settlement.score.lead,
-        "winner": settlement.score.winner().map(|color| color.to_string()),
-        "black": area.black,
-        "white": area.white,
-        "neutral": area.shared,
-        "komi": game.komi(),
-        "handicap_bonus": game.total_komi() - game.komi(),
-        "rules": game.rules().to_string(),
-        "size": game.size(),
-        "moves": moves,
-        "settled": settlement.is_clear,
-        "dead": stones(settlement, Status::Dead),
-        "seki": stones(settlement, Status::Seki),
-        "ownership": ownership(settlement),
-        "best_play": best_play.map(|score| score.to_string()),
-    })
-}
-
-/// Rows from the top, each point `B`, `W` or `.`.
-fn ownership(settlement: &Settlement) -> Vec<String> {
-    let owned = settlement.board.owned();
-    let letter = |coord: Coord| {
-        let point = Point::new(coord);
-        match Color::BOTH.map(|color| owned[color].contains(point)) {
-            [true, _] => 'B',
-            [_, true] => 'W',
-            _ => '.',
-        }
-    };
-    let rows = Coord::rows(settlement.board.size());
-    rows.map(|row| row.map(letter).collect()).collect()
 }

@@ -1,6 +1,8 @@
 //! `tao-go solve`: the exact result of a position.
 
+use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -9,7 +11,9 @@ use serde_json::{Value, json};
 use crate::board::Color;
 use crate::cli::parsers::at_least;
 use crate::engine;
-use crate::game::{Game, Score};
+use crate::engine::{Settlement, Status, settle};
+use crate::game::{DeadStones, Game, Score};
+use crate::net::Network;
 use crate::solve::{Budget, Outcome, Solution, open_points};
 
 use super::context::Context;
@@ -17,6 +21,7 @@ use super::engine::engine_settings;
 use super::error::Error;
 use super::json::{texts, write_json};
 use super::position::{PositionArgs, read_game};
+use super::score::stones;
 use super::settings::parse_color;
 
 /// Time without `--time` and `--nodes`.
@@ -24,7 +29,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// Solve a position near the end of a game, or on a small board: the exact score and the line of best play
 ///
-/// Every stone counts that is not captured before two passes end the game. The forbidden repetitions are those of the
+/// Every stone counts that is not captured before two passes end the game. Under rules that remove dead stones, passes that
+/// were made before do not count, as whoever disagrees about dead stones can still capture them; where the score without the
+/// dead stones of the last position is another one, it is printed too. The forbidden repetitions are those of the
 /// rules, and the game so far counts. What is not proven within the budget is "unknown", never a guess. `--time` limits
 /// the time [default: 10s, unless --nodes is given] and `--memory` the memory.
 #[derive(Clone, Debug, Args)]
@@ -67,13 +74,40 @@ pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<(), Error> 
         stop: None,
         table_bytes: settings.params.search_bytes(),
     };
+    let game = game.without_agreement();
     let solution = engine::solve(&game, color, &budget);
+    let end = settled_end(&game, color, &solution, settings.network_for(game.size()));
     if args.json {
-        return write_json(&mut context.output, &to_json(&game, color, &solution));
+        let json = to_json(&game, color, &solution, end.as_ref());
+        return write_json(&mut context.output, &json);
     }
-    Ok(context
-        .output
-        .write_all(report(&solution, color).as_bytes())?)
+    let mut report = report(&solution, color);
+    if let Some(end) = end.filter(|end| Some(end.score) != solution.score()) {
+        let dead = stones(&end, Status::Dead).join(" ");
+        let _ = writeln!(
+            report,
+            "Without the dead stones {dead} of its last position: {}",
+            end.score
+        );
+    }
+    Ok(context.output.write_all(report.as_bytes())?)
+}
+
+/// The count after best play, where the rules remove dead stones and the line ends where it is clear which these are.
+pub(super) fn settled_end(
+    game: &Game,
+    color: Color,
+    solution: &Solution,
+    network: Option<&Arc<Network>>,
+) -> Option<Settlement> {
+    let mut end = game.clone();
+    let colors = [color, !color].into_iter().cycle();
+    for (color, &mv) in colors.zip(&solution.line) {
+        end.play(color, mv).ok()?;
+    }
+    let is_known = solution.lead().is_some() && end.dead_stones() == DeadStones::Removed;
+    let settlement = is_known.then(|| settle(&end, network))?;
+    (settlement.is_clear || end.is_over()).then_some(settlement)
 }
 
 fn report(solution: &Solution, color: Color) -> String {
@@ -101,13 +135,15 @@ fn report(solution: &Solution, color: Color) -> String {
     lines.join("\n") + "\n"
 }
 
-fn to_json(game: &Game, color: Color, solution: &Solution) -> Value {
+fn to_json(game: &Game, color: Color, solution: &Solution, end: Option<&Settlement>) -> Value {
     let (score, line) = (solution.score(), texts(&solution.line));
     json!({
         "color": color.to_string(),
         "exact": score.is_some(),
         "score": score.as_ref().map(Score::to_string),
         "lead": score.map(|score| score.lead),
+        "score_without_dead": end.map(|end| end.score.to_string()),
+        "dead": end.map(|end| stones(end, Status::Dead)),
         "outcome": solution.outcome().map(|outcome| match outcome {
             Outcome::Win(winner) if winner == color => "win",
             Outcome::Win(_) => "loss",

@@ -37,23 +37,24 @@ pub(super) fn draw_settled(board: &AnyBoard, settled: &AnyBoard, theme: Theme) -
 
 /// Draws `board` with the probable owners of its points; stones in the other side's hands count as dead.
 pub(super) fn draw_owners(board: &AnyBoard, owners: &Ownership, theme: Theme) -> String {
-    /// Half of the games more end one way than the other. An empty point nearer to even has no sign.
-    const MIN_BALANCE: f64 = 0.5;
-    let point = |coord| {
-        let balance = owners.balance(coord);
-        let owner = if balance > 0.0 {
-            Color::Black
-        } else {
-            Color::White
-        };
-        match board.stone(Point::new(coord)) {
-            Some(color) if color == owner || balance == 0.0 => theme.sign(STONE, color),
-            Some(color) => theme.sign(DEAD_STONE, color),
-            None if balance.abs() >= MIN_BALANCE => theme.sign(TERRITORY, owner),
-            None => empty_point(coord, board.size(), theme),
-        }
+    let point = |coord| match (board.stone(Point::new(coord)), likely_owner(owners, coord)) {
+        (Some(color), Some(owner)) if color != owner => theme.sign(DEAD_STONE, color),
+        (Some(color), _) => theme.sign(STONE, color),
+        (None, Some(owner)) => theme.sign(TERRITORY, owner),
+        (None, None) => empty_point(coord, board.size(), theme),
     };
     frame(board.size(), None, theme, point)
+}
+
+/// The probable owner of a point; `None` where nobody can know it yet.
+pub(super) fn likely_owner(owners: &Ownership, coord: Coord) -> Option<Color> {
+    /// Half of the games more end one way than the other.
+    const MIN_BALANCE: f64 = 0.5;
+    match owners.balance(coord) {
+        MIN_BALANCE.. => Some(Color::Black),
+        balance if balance <= -MIN_BALANCE => Some(Color::White),
+        _ => None,
+    }
 }
 
 /// The column letters, which skip `I`.

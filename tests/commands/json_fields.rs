@@ -148,6 +148,10 @@ const SEKI: &str = "(;GM[1]FF[4]SZ[9]KM[7]AB[ca][fa][ha][cb][fb][gb][hb][ib][cc]
 const DEAD: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]
     AB[ca][cb][cc][cd][ce][eb]AW[da][db][dc][dd][de][bd]PL[B];B[];W[])";
 
+/// The white stone is dead whatever is played.
+const UNCONDITIONAL: &str = "(;SZ[5]KM[0]
+    AB[ba][da][ab][bb][cb][db][eb][ac][ec][ad][bd][cd][dd][ed][be][de]AW[cc]PL[B])";
+
 /// Outputs of the command of a section in which together every field has a value.
 fn outputs(section: &str) -> Vec<String> {
     match section {
@@ -171,6 +175,7 @@ fn outputs(section: &str) -> Vec<String> {
         "solve --json" => [
             lines("solve --json", ENDING),
             lines("solve --json --nodes 1 --size 7", ""),
+            lines("solve --json", UNCONDITIONAL),
         ]
         .concat(),
         "analyze --json" => [

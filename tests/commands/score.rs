@@ -54,6 +54,7 @@ fn json_has_score_stones_and_ownership() {
         "score": "B+4.5",
         "lead": 4.5,
         "winner": "black",
+        "estimate": null,
         "black": 15,
         "white": 10,
         "neutral": 0,
@@ -81,6 +82,42 @@ fn the_score_with_best_play_is_told_where_few_points_are_open() {
     );
     assert_eq!(json_of(&["-"], center)["best_play"], "B+8.5");
     assert_eq!(json_of(&["-"], "(;SZ[9])")["best_play"], Value::Null);
+}
+
+#[test]
+fn an_unfinished_game_has_an_estimate_first() {
+    let moves = ["--moves", "E5 E3 G4", "--playouts", "100"];
+    let report = printed(&moves, "");
+    assert!(
+        report.starts_with("An estimate, as the game is not over: "),
+        "{report}"
+    );
+    let (_, count) = report
+        .split_once("\nCounted as it is now: W+6.0\n")
+        .unwrap();
+    assert!(
+        count.starts_with("Black 2, White 1 and komi 7, neutral 78;"),
+        "{count}"
+    );
+    assert_eq!(report, printed(&moves, ""), "it is always the same");
+    let answer = json_of(&moves, "");
+    let estimate = &answer["estimate"];
+    assert!(estimate["lead"].as_f64().unwrap().abs() < 20.0, "{answer}");
+    assert!((0.1..0.9).contains(&estimate["win_rate"].as_f64().unwrap()));
+    assert_eq!(estimate["exact"], false);
+}
+
+/// One stone owns no board, and nobody knows yet who will.
+#[test]
+fn after_a_few_moves_the_owners_are_unknown() {
+    for rules in ["chinese", "tromp-taylor"] {
+        let arguments = ["--moves", "E5", "--playouts", "100", "--rules", rules];
+        let owners = json_of(&arguments, "")["ownership"].to_string();
+        let known = owners.matches(['B', 'W']).count();
+        assert!(known < 20, "{rules}: {owners}");
+        let report = printed(&arguments, "");
+        assert!(report.matches(" b").count() < 20, "{report}");
+    }
 }
 
 #[test]

@@ -73,6 +73,33 @@ fn bad_arguments_and_files_are_refused() {
     assert_eq!(run(&["solve", "-"], "no game").status.code(), Some(3));
 }
 
+/// White has passed, and by the stones on the board a pass of Black's would hold the loss to four points; but the stone on E3 is
+/// dead, and White may still capture it.
+#[test]
+fn a_pass_wins_nothing_by_dead_stones() {
+    let passed = "(;SZ[5]KM[4]AB[ba][bb][ab][bc][bd][ad][be][ec]AW[ca][cb][cc][cd][ce][da][dc][dd][ed]PL[W];W[])";
+    for (rules, score) in [("chinese", "W+9.0"), ("cgos", "W+4.0")] {
+        let json = json_of(&["solve", "--json", "--rules", rules, "-"], passed);
+        assert_eq!(json["score"], score, "{json}");
+        assert_eq!(
+            json["score_without_dead"].is_null(),
+            rules == "cgos",
+            "{json}"
+        );
+        let options = ["--json", "--rules", rules, "-o", "solve-below=25", "-"];
+        let count = json_of(&[&["score"], &options[..]].concat(), passed);
+        assert_eq!(count["best_play"], score, "{count}");
+    }
+    let commands = "boardsize 5\nkgs-rules chinese\nkomi 4\n\
+        set_position b B5 b B4 b A4 b B3 b B2 b A2 b B1 b E3 w C5 w C4 w C3 w C2 w C1 w D5 w D3 w D2 w E2\n\
+        play w pass\nfinal_score\ntao-solve\n";
+    let output = run(&["gtp"], commands);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!(answers[5], "= W+9.0", "{text}");
+    assert!(answers[6].starts_with("= W+9.0 "), "{text}");
+}
+
 #[test]
 fn genmove_says_what_is_exact() {
     let arguments = ["genmove", "--json", "--seed", "1", "--playouts", "50", "-"];

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use crate::board::Move;
 use crate::cli::candidates;
+use crate::cli::estimate;
 use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
 use crate::cli::theme::Theme;
 use crate::engine::{Purpose, Settlement};
@@ -77,7 +78,7 @@ impl<W: Write> TerminalGame<W> {
             return self.say("There is nothing to estimate.");
         };
         let game = self.table.game();
-        let text = messages::estimate(&report);
+        let text = estimate::sentence(&report);
         let outcomes = report.snapshot.outcomes;
         let owners = outcomes.and_then(|outcomes| outcomes.ownership);
         let Some(owners) = owners else {

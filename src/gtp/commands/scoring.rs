@@ -27,8 +27,8 @@ pub(super) fn solve(session: &Session, mut args: Args<'_>) -> Response {
         stop: Some(&stop),
         table_bytes: session.engine.settings().params.search_bytes(),
     };
-    let (game, color) = (session.table.game(), session.table.game().to_move());
-    let solution = engine::solve(game, color, &budget);
+    let game = session.table.game().without_agreement();
+    let solution = engine::solve(&game, game.to_move(), &budget);
     Ok(match solution.score() {
         Some(score) => format!("{score} {}", join(&solution.line))
             .trim_end()
