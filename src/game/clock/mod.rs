@@ -117,6 +117,15 @@ const THOUGHTFUL_SHARE: f64 = 0.85;
 /// [`LAG_RESERVE`], enough for another 200 moves that are played at once.
 const MIN_MOVES_LEFT: f64 = 10.0;
 
+/// In a game of sudden death with no more time than this, a reserve for each move would be nearly all of it.
+const SHORT_GAME: Duration = Duration::from_secs(2);
+
+/// The part of a short game's time that all its moves together keep in reserve for lag.
+const SHORT_GAME_RESERVE: f64 = 0.55;
+
+/// Controllers tell the time in whole seconds: a clock of one's own that differs by less is the better one in a short game.
+const TOLD_UNIT: Duration = Duration::from_secs(1);
+
 /// With less time left, the maximum is the target.
 const SCARCE_TIME: Duration = Duration::from_secs(2);
 
@@ -158,12 +167,23 @@ impl Clock {
         self.players = ByColor::from_fn(|_| control.start());
     }
 
-    /// Sets a player's clock. `overtime` is 0 in main time, else the number of stones (in byo-yomi, periods) left.
+    /// Sets a player's clock. `overtime` is 0 in main time, else the number of stones (in byo-yomi, periods) left. No time with
+    /// periods, or with all stones of one, is the beginning of a period. In a short game of sudden death, whole
+    /// seconds leave the clock as it is where they differ by less than one.
     pub fn set_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
-        self.players[color] = Some(Remaining {
-            time,
+        let begins = |full: &Remaining| {
+            let has_period = matches!(self.control, TimeControl::ByoYomi { .. });
+            time.is_zero() && overtime > 0 && (has_period || full.overtime <= Some(overtime))
+        };
+        let period = self.control.overtime().filter(begins);
+        let told = Remaining {
+            time: period.map_or(time, |full| full.time),
             overtime: (overtime > 0).then_some(overtime),
-        });
+        };
+        let may_be_rounded = self.short_game_reserve(told).is_some() && time.subsec_nanos() == 0;
+        let own =
+            self.players[color].filter(|own| may_be_rounded && own.time.abs_diff(time) < TOLD_UNIT);
+        self.players[color] = own.or(Some(told));
     }
 
     /// The time control.
@@ -204,7 +224,11 @@ impl Clock {
     /// for lag, and possibly zero; `None` without a limit.
     #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
-        let Remaining { time, overtime } = self.players[color]?;
+        let left @ Remaining { time, overtime } = self.players[color]?;
+        if let Some(reserve) = self.short_game_reserve(left) {
+            let share = time.saturating_sub(reserve).div_f64(moves_left(board));
+            return Some(TimeBudget::fixed(share));
+        }
         let main_share = time.div_f64(moves_left(board));
         let share = match (overtime, self.control) {
             (None, TimeControl::Fischer { increment, .. }) => main_share
@@ -224,6 +248,13 @@ impl Clock {
             budget = budget.min(TimeBudget::fixed(caps.one_move));
         }
         Some(budget.minus(LAG_RESERVE))
+    }
+
+    /// What all moves together keep in reserve for lag, in a short game of sudden death.
+    fn short_game_reserve(&self, left: Remaining) -> Option<Duration> {
+        let main = self.control.sudden_death()?;
+        let is_short = left.overtime.is_none() && left.time.max(main) <= SHORT_GAME;
+        is_short.then(|| main.mul_f64(SHORT_GAME_RESERVE))
     }
 }
 
@@ -251,6 +282,15 @@ impl TimeControl {
             time,
             overtime: None,
         }))
+    }
+
+    /// Returns the time for a whole game that nothing adds to.
+    fn sudden_death(self) -> Option<Duration> {
+        let has_more = match self {
+            Self::Fischer { increment, .. } => !increment.is_zero(),
+            control => control.overtime().is_some(),
+        };
+        self.start().filter(|_| !has_more).map(|left| left.time)
     }
 
     /// Returns what a player has at the start of overtime; `None` without overtime.

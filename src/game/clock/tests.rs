@@ -98,8 +98,17 @@ fn clocks_can_be_set() {
         (canadian(300, 30, 25), 30.0, 25, 1.0, 1.1),
         (canadian(300, 30, 25), 3.0, 1, 2.8, 2.9),
         (canadian(300, 30, 25), 1.0, 25, 0.0, 0.0),
+        (canadian(300, 30, 25), 0.0, 25, 1.0, 1.1),
+        (canadian(300, 30, 25), 0.0, 24, 0.0, 0.0),
+        (canadian(300, 30, 25), 0.0, 0, 1.0, 1.2),
+        (canadian(300, 30, 1), 0.0, 1, 29.8, 29.9),
         (byo_yomi(0, 5, 3), 5.0, 3, 4.8, 4.9),
         (byo_yomi(0, 5, 3), 2.0, 1, 1.8, 1.9),
+        (byo_yomi(120, 4, 5), 0.0, 5, 3.8, 3.9),
+        (byo_yomi(120, 4, 5), 0.0, 2, 3.8, 3.9),
+        (byo_yomi(120, 4, 5), 0.0, 0, 3.8, 3.9),
+        (TimeControl::Unlimited, 0.0, 5, 0.0, 0.0),
+        (absolute(300), 0.0, 5, 0.0, 0.0),
         (fischer(300, 5), 10.0, 0, 5.3, 6.5),
         (fischer(300, 5), 1.0, 0, 0.5, 0.7),
     ] {
@@ -233,6 +242,65 @@ fn two_hundred_moves_of_absolute_time_never_run_out() {
                 "{main} s on {size}x{size}: {used:?}"
             );
         }
+    }
+}
+
+/// The share of a short game's time that this many moves use with this overhead each.
+fn used_share(mut clock: Clock, size: usize, moves: usize, overhead: Duration) -> f64 {
+    let main = clock.remaining(BLACK).unwrap().time;
+    let mut board = AnyBoard::new(size);
+    let mut coords = crate::board::Coord::all(size);
+    for _ in 0..moves {
+        let budget = clock.budget(BLACK, &board).unwrap().maximum;
+        clock.spend(BLACK, budget + overhead);
+        for (color, coord) in [BLACK, !BLACK].into_iter().zip(&mut coords) {
+            let _ = board.play(color, Point::new(coord));
+        }
+    }
+    let left = clock.remaining(BLACK).unwrap().time;
+    1.0 - left.as_secs_f64() / main.as_secs_f64()
+}
+
+#[test]
+fn a_short_game_uses_a_third_of_its_time_and_never_all() {
+    let millis = Duration::from_millis;
+    for control in [absolute(1), absolute(2), fischer(1, 0), byo_yomi(2, 10, 0)] {
+        let used = |size, moves, overhead| used_share(clock(control), size, moves, overhead);
+        for (size, usual_moves) in [(5, 14), (9, 25), (13, 50), (19, 100)] {
+            let usual = used(size, usual_moves, Duration::ZERO);
+            assert!(usual > 0.33, "{control:?} on {size}x{size}: {usual}");
+        }
+        let slow = used(9, 60, millis(8));
+        assert!(slow < 1.0, "{control:?} beside a busy machine: {slow}");
+    }
+}
+
+#[test]
+fn other_games_of_sudden_death_keep_a_reserve_for_each_move() {
+    let target = |clock: &Clock| clock.budget(BLACK, &board(0)).unwrap().target;
+    let long = clock(absolute(3));
+    let share = seconds(3.0).div_f64(moves_left(&board(0)));
+    assert_eq!(target(&long), share - LAG_RESERVE);
+    let mut nearly_over = clock(absolute(300));
+    nearly_over.set_remaining(BLACK, seconds(1.0), 0);
+    assert_eq!(target(&nearly_over), Duration::ZERO);
+}
+
+#[test]
+fn in_a_short_game_whole_seconds_do_not_replace_a_better_clock() {
+    for (control, told, left) in [
+        (absolute(2), 1.0, 1.25),
+        (absolute(2), 2.0, 1.25),
+        (absolute(2), 1.5, 1.5),
+        (absolute(2), 0.0, 0.0),
+        (absolute(2), 10.0, 10.0),
+        (absolute(300), 299.0, 299.0),
+    ] {
+        let mut clock = clock(control);
+        clock.spend(BLACK, seconds(0.75));
+        clock.set_remaining(BLACK, seconds(told), 0);
+        let time = clock.remaining(BLACK).map(|left| left.time);
+        assert_eq!(time, Some(seconds(left)), "{control:?} {told}");
     }
 }
 

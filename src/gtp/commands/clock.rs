@@ -109,6 +109,10 @@ mod tests {
             let left = Duration::from_secs_f64(left);
             assert!(budget.maximum <= left, "{commands:?}: {budget:?}");
         }
+        let begun = session(&["kata-time_settings byoyomi 120 4 5", "time_left b 0 5"]);
+        let budget = begun.budget(Color::Black).unwrap();
+        let period = Duration::from_secs(4);
+        assert!((period / 2..=period).contains(&budget.target), "{budget:?}");
         let unlimited = session(&["time_settings 0 1 0"]);
         assert_eq!(unlimited.budget(Color::Black), None);
     }
