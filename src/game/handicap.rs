@@ -1,7 +1,7 @@
-//! Handicap stones, which are set-up and not moves.
+//! Handicap stones, which are set-up or Black's first moves.
 
 use super::Game;
-use crate::board::{Color, Coord};
+use crate::board::{Color, Coord, Move};
 
 /// Why a handicap was refused; the texts begin with those of GTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,9 +67,35 @@ impl Game {
         }
         let stones = points.iter().map(|&point| (Color::Black, point));
         self.set_up(stones, Color::White)
-            .map_err(|_| HandicapError::BadList)?;
-        self.handicap = points.len();
-        Ok(())
+            .map_err(|_| HandicapError::BadList)
+    }
+
+    /// The number of handicap stones, counted as `KataGo` does: a set-up of black stones alone, and Black's moves before White's
+    /// first, whatever passes are between them. One is an even game. Where White too moves twice in a row by then, the moves
+    /// set up a position and do not count.
+    #[must_use]
+    pub fn handicap(&self) -> usize {
+        if !self.initial_board().stones(Color::White).is_empty() {
+            return 0;
+        }
+        let set_up = self.initial_board().stones(Color::Black).len();
+        match set_up + self.leading_moves_of_black() {
+            1 => 0,
+            stones => stones,
+        }
+    }
+
+    /// The number of Black's moves on the board before White's first.
+    fn leading_moves_of_black(&self) -> usize {
+        let moves = self.moves();
+        let is_whites = |&(color, mv): &(Color, Move)| color == Color::White && mv != Move::Pass;
+        let leading = moves.iter().position(is_whites).unwrap_or(moves.len());
+        let mut pairs = moves.windows(2).take(leading + 1);
+        if pairs.any(|pair| pair.iter().all(|&(color, _)| color == Color::White)) {
+            return 0;
+        }
+        let on_board = moves[..leading].iter().filter(|(_, mv)| *mv != Move::Pass);
+        on_board.count()
     }
 }
 
@@ -243,6 +269,72 @@ mod tests {
         assert_eq!(game.set_free_handicap(&all), Err(HandicapError::BadList));
         assert_eq!(game.set_free_handicap(&all[1..]), Ok(()));
         assert_eq!(game.handicap(), 80);
+    }
+
+    /// What the moves count as after a set-up: `b` and `w` are moves on the board, `B` and `W` passes.
+    fn counted(set_up: &[(Color, &str)], moves: &str) -> usize {
+        let mut game = Game::new(9).unwrap();
+        let stones = set_up
+            .iter()
+            .map(|&(color, at)| (color, at.parse().unwrap()));
+        game.set_up(stones, Color::Black).unwrap();
+        let mut points = Coord::all(9).skip(27);
+        for letter in moves.chars() {
+            let color = letter.to_string().parse().unwrap();
+            let mv = match points.next() {
+                Some(point) if letter.is_lowercase() => Move::Play(point),
+                _ => Move::Pass,
+            };
+            game.play(color, mv).unwrap();
+        }
+        game.handicap()
+    }
+
+    #[test]
+    fn blacks_first_moves_and_black_stones_alone_are_a_handicap() {
+        let (one, two) = (
+            [(Color::Black, "C3")],
+            [(Color::Black, "C3"), (Color::Black, "G7")],
+        );
+        let mixed = [
+            (Color::Black, "C3"),
+            (Color::Black, "G7"),
+            (Color::White, "E5"),
+        ];
+        for (set_up, moves, stones) in [
+            (&[][..], "", 0),
+            (&[], "b", 0),
+            (&[], "bb", 2),
+            (&[], "bwb", 0),
+            (&[], "bbbwbwb", 3),
+            (&[], "bWbWbw", 3),
+            (&[], "bWBWbw", 2),
+            (&[], "bWw", 0),
+            (&[], "bbww", 0),
+            (&[], "bbwW", 0),
+            (&[], "bbWw", 0),
+            (&[], "wbb", 0),
+            (&one, "w", 0),
+            (&one, "b", 2),
+            (&two, "wb", 2),
+            (&two, "bw", 3),
+            (&two, "ww", 2),
+            (&mixed, "bb", 0),
+        ] {
+            assert_eq!(counted(set_up, moves), stones, "{set_up:?} {moves}");
+        }
+    }
+
+    #[test]
+    fn white_gets_points_for_every_kind_of_handicap() {
+        let mut game = Game::new(9).unwrap();
+        for point in ["C3", "G7"] {
+            game.play(Color::Black, point.parse().unwrap()).unwrap();
+        }
+        assert_eq!(game.total_komi() - game.komi(), 2.0);
+        assert_eq!(game.area_score().lead, 81.0 - 9.0);
+        game.undo();
+        assert_eq!(game.total_komi(), game.komi());
     }
 
     #[test]

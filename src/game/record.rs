@@ -10,7 +10,6 @@ use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 pub struct Game {
     rules: Rules,
     komi: f64,
-    pub(super) handicap: usize,
     initial: Position,
     moves: Vec<(Color, Move)>,
     /// Number of moves when the game was resumed after a disputed end.
@@ -63,7 +62,6 @@ impl Game {
         Self {
             rules: Rules::default(),
             komi: Self::DEFAULT_KOMI,
-            handicap: 0,
             current: initial.clone(),
             initial,
             moves: Vec::new(),
@@ -141,12 +139,6 @@ impl Game {
         self.initial.board.all_stones().count() + self.moves.len()
     }
 
-    /// The number of handicap stones.
-    #[must_use]
-    pub const fn handicap(&self) -> usize {
-        self.handicap
-    }
-
     /// The number of enemy stones captured by `color`.
     #[must_use]
     pub fn captures(&self, color: Color) -> usize {
@@ -172,8 +164,8 @@ impl Game {
 
     /// Points that White gets at the end: the komi, and what the rules give for handicap stones.
     #[must_use]
-    pub const fn total_komi(&self) -> f64 {
-        self.komi + self.rules.handicap_bonus.points(self.handicap) as f64
+    pub fn total_komi(&self) -> f64 {
+        self.komi + self.rules.handicap_bonus.points(self.handicap()) as f64
     }
 
     /// Sets the komi to any finite number; an integer makes draws possible.
@@ -215,11 +207,27 @@ impl Game {
     ///
     /// Returns an error if the move is illegal; the game is unchanged.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
-        let next = self.after(color, mv)?;
+        let next = self.after(color, mv, self.rules.superko)?;
+        self.add(color, mv, next);
+        Ok(())
+    }
+
+    /// Makes a move that somebody else has made, as [`play`](Self::play) does: it may repeat an earlier position, since the
+    /// superko rule may have been another one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is illegal whatever the superko rule; the game is unchanged.
+    pub fn replay(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        let next = self.after(color, mv, Superko::Simple)?;
+        self.add(color, mv, next);
+        Ok(())
+    }
+
+    fn add(&mut self, color: Color, mv: Move, next: Position) {
         self.history.push(self.current.snapshot());
         self.current = next;
         self.moves.push((color, mv));
-        Ok(())
     }
 
     /// Takes back the last move; returns `false` if there is none.
@@ -250,7 +258,7 @@ impl Game {
     /// Whether the move is legal, including superko.
     #[must_use]
     pub fn is_legal(&self, color: Color, mv: Move) -> bool {
-        self.after(color, mv).is_ok()
+        self.after(color, mv, self.rules.superko).is_ok()
     }
 
     /// Returns the points that only superko forbids to `color`.
@@ -260,7 +268,7 @@ impl Game {
             return Vec::new();
         }
         let is_banned = |coord: &Coord| {
-            let after = self.after(color, Move::Play(*coord));
+            let after = self.after(color, Move::Play(*coord), self.rules.superko);
             matches!(after, Err(IllegalMove::Superko(_)))
         };
         let empty = self.board().empty();
@@ -286,15 +294,16 @@ impl Game {
         &self.history
     }
 
-    fn after(&self, color: Color, mv: Move) -> Result<Position, IllegalMove> {
+    /// The position after a move that is legal under this superko rule and the other rules in force.
+    fn after(&self, color: Color, mv: Move, superko: Superko) -> Result<Position, IllegalMove> {
         let mut next = self.current.clone();
         next.play(color, mv, self.rules.suicide)?;
         if let Move::Play(coord) = mv
-            && self.rules.superko != Superko::Simple
+            && superko != Superko::Simple
         {
             let (current, after) = (self.current.snapshot(), next.snapshot());
             let mut earlier = self.history.iter().chain([&current]);
-            if earlier.any(|earlier| after.repeats(earlier, self.rules.superko)) {
+            if earlier.any(|earlier| after.repeats(earlier, superko)) {
                 return Err(IllegalMove::Superko(coord));
             }
         }

@@ -92,6 +92,7 @@ impl Action {
                 let even = Setup {
                     size,
                     komi,
+                    komi_of_game: None,
                     handicap: 0,
                     rules: board.table.game().rules(),
                 };

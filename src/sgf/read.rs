@@ -366,7 +366,7 @@ impl<'a> GameBuilder<'a> {
         if self.to_move != Some(Color::Black) {
             self.settle_handicap();
         }
-        let (usual_komi, bonus) = if self.has_handicap || self.game.handicap() > 0 {
+        let (usual_komi, bonus) = if self.has_handicap {
             let bonus = handicap_bonus(&self.header, rules.handicap_bonus);
             (Game::HANDICAP_KOMI, bonus)
         } else {

@@ -98,8 +98,10 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
 }
 
 fn write_set_up(out: &mut SgfWriter, game: &Game) {
-    if game.handicap() > 0 {
-        out.property("HA", &game.handicap().to_string());
+    // Stones that are moves need no announcement, and would be read as set-up with one.
+    let stones = game.initial_board().stones(Color::Black).len();
+    if game.handicap() > 0 && game.handicap() == stones {
+        out.property("HA", &stones.to_string());
     }
     out.stones(game.initial_board());
     let is_empty = game.initial_board().all_stones().next().is_none();

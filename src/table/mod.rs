@@ -94,9 +94,24 @@ impl Table {
     /// Returns an error if the move is illegal; then nothing has changed.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.game.play(color, mv)?;
+        self.end_turn(color);
+        Ok(())
+    }
+
+    /// Makes a move that somebody else has made, as [`play`](Self::play) does: it may repeat an earlier position.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is illegal whatever the superko rule; then nothing has changed.
+    pub fn replay(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.game.replay(color, mv)?;
+        self.end_turn(color);
+        Ok(())
+    }
+
+    fn end_turn(&mut self, color: Color) {
         self.clocks.stop(color, self.game.moves().len());
         self.ending = None;
-        Ok(())
     }
 
     /// Takes back the last moves, but not the time that they took. If there are fewer, takes back none and returns `false`.

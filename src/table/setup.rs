@@ -9,6 +9,8 @@ pub struct Setup {
     pub size: usize,
     /// The komi that somebody chose; else it depends on the handicap.
     pub komi: Option<f64>,
+    /// The komi of the game that it is like; it does not hold for another handicap.
+    pub komi_of_game: Option<f64>,
     /// Number of handicap stones.
     pub handicap: usize,
     /// The rules.
@@ -30,12 +32,13 @@ pub enum SetupError {
 }
 
 impl Setup {
-    /// As `game` began; its komi is one that somebody chose.
+    /// As `game` began.
     #[must_use]
     pub fn like(game: &Game) -> Self {
         Self {
             size: game.size(),
-            komi: Some(game.komi()),
+            komi: None,
+            komi_of_game: Some(game.komi()),
             handicap: game.handicap(),
             rules: game.rules(),
         }
@@ -51,7 +54,24 @@ impl Setup {
         if handicap > 0 {
             game.fixed_handicap(handicap)?;
         }
-        Ok(Self { handicap, ..self })
+        let komi_of_game = self.komi_of_game.filter(|_| handicap == self.handicap);
+        Ok(Self {
+            handicap,
+            komi_of_game,
+            ..self
+        })
+    }
+
+    /// The same on another board, without the handicap where that has no fixed points for so many stones.
+    #[must_use]
+    pub fn with_size(self, size: usize) -> Self {
+        let other = Self { size, ..self };
+        let even = Self {
+            handicap: 0,
+            komi_of_game: None,
+            ..other
+        };
+        other.with_handicap(self.handicap).unwrap_or(even)
     }
 
     /// A game without moves.
@@ -66,7 +86,7 @@ impl Setup {
             0 => Game::DEFAULT_KOMI,
             _ => Game::HANDICAP_KOMI,
         };
-        game.set_komi(self.komi.unwrap_or(usual))?;
+        game.set_komi(self.komi.or(self.komi_of_game).unwrap_or(usual))?;
         if self.handicap > 0 {
             // On fixed points where there are any: those of a record may be others.
             game.place_free_handicap(self.handicap)?;
@@ -81,10 +101,7 @@ mod tests {
 
     #[test]
     fn komi_is_that_of_the_handicap_unless_it_was_chosen() {
-        let even = Setup {
-            komi: None,
-            ..Setup::like(&Game::new(9).unwrap())
-        };
+        let even = Setup::like(&Game::new(9).unwrap());
         assert_eq!(even.begin().unwrap().komi().to_string(), "7");
         let game = even.with_handicap(4).unwrap().begin().unwrap();
         assert_eq!(
@@ -96,6 +113,33 @@ mod tests {
             ..even.with_handicap(4).unwrap()
         };
         assert_eq!(chosen.begin().unwrap().komi().to_string(), "-3");
+    }
+
+    #[test]
+    fn komi_of_a_game_holds_for_its_handicap_only() {
+        let mut game = Game::new(9).unwrap();
+        game.set_komi(5.5).unwrap();
+        let like = Setup::like(&game);
+        let komi = |setup: Setup| setup.begin().unwrap().komi().to_string();
+        assert_eq!(komi(like), "5.5");
+        assert_eq!(komi(like.with_size(7)), "5.5");
+        assert_eq!(komi(like.with_handicap(0).unwrap()), "5.5");
+        let three = like.with_handicap(3).unwrap();
+        assert_eq!(komi(three), "0.5");
+        assert_eq!(komi(three.with_handicap(0).unwrap()), "7");
+    }
+
+    #[test]
+    fn a_handicap_stays_on_boards_that_have_points_for_it() {
+        let nine = Setup::like(&Game::new(9).unwrap())
+            .with_handicap(9)
+            .unwrap();
+        for (size, handicap, komi) in [(13, 9, "0.5"), (9, 9, "0.5"), (7, 0, "7"), (8, 0, "7")] {
+            let game = nine.with_size(size).begin().unwrap();
+            let begun = (game.handicap(), game.komi().to_string());
+            assert_eq!(begun, (handicap, komi.to_owned()), "{size}");
+        }
+        assert!(nine.with_size(20).begin().is_err());
     }
 
     #[test]

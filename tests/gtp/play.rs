@@ -1,5 +1,7 @@
 //! `play`, `genmove` and `undo`.
 
+use std::iter;
+
 use tao_go::board::Move;
 use tao_go::engine::{EngineSettings, Resign};
 
@@ -88,11 +90,53 @@ fn illegal_moves_are_refused() {
             ("captures w", "= 0"),
         ],
     );
+    after(send_two, &[("is_legal w b1", "= 0")]);
     after(
         send_two,
-        &[("play w b1", ILLEGAL), ("is_legal w b1", "= 0")],
+        &[("kgs-rules aga", "= "), ("is_legal w b1", "= 1")],
     );
-    after(send_two, &[("kgs-rules aga", "= "), ("play w b1", "= ")]);
+}
+
+/// A record may have been played by another superko rule.
+#[test]
+fn a_move_of_a_record_may_repeat_a_position() {
+    let ko = "b d5 w e5 b c4 w f4 b d3 w e3 b e4 w d4 b pass w pass";
+    after(
+        ko,
+        &[
+            ("is_legal b e4", "= 0"),
+            ("play b e4", "= "),
+            ("play w d4", ILLEGAL),
+            ("is_legal w d4", "= 0"),
+            ("undo", "= "),
+            ("gogui-play_sequence b e4 w a1", "= "),
+            ("last_move", "= white A1"),
+        ],
+    );
+    // Only moves that no superko rule allows are refused.
+    after(
+        "b e6 b d5 b e4 w f6 w g5 w f4 w e5 b f5",
+        &[("play w e5", ILLEGAL)],
+    );
+}
+
+#[test]
+fn a_move_that_repeats_a_position_is_never_generated() {
+    // The three white stones stand in atari, but their capture leaves the position after the first move.
+    let moves = "b a1 w b2 b a2 w b1 b a1 w a2";
+    let words: Vec<&str> = moves.split(' ').collect();
+    let plays = words
+        .chunks(2)
+        .map(|mv| format!("play {} {}", mv[0], mv[1]));
+    let commands: Vec<String> = iter::once("boardsize 2".to_owned()).chain(plays).collect();
+    for command in ["genmove b", "reg_genmove b", "kgs-genmove_cleanup b"] {
+        let mut session = session();
+        for command in &commands {
+            assert_eq!(response(&mut session, command), "= ");
+        }
+        assert_eq!(response(&mut session, "all_legal b"), "= ");
+        assert_eq!(response(&mut session, command), "= pass");
+    }
 }
 
 #[test]

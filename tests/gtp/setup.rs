@@ -275,3 +275,32 @@ fn white_gets_points_for_handicap_stones_by_the_rules() {
         ]);
     }
 }
+
+/// As `KataGo` counts them.
+#[test]
+fn a_handicap_may_be_blacks_first_moves_or_a_position() {
+    let score = ("final_score", "= B+72.0");
+    follow(&[("set_free_handicap C3 G7", "= "), score]);
+    follow(&[("play b C3", "= "), ("play b G7", "= "), score]);
+    follow(&[
+        ("play b C3", "= "),
+        ("play w pass", "= "),
+        ("play b G7", "= "),
+        score,
+        ("get_handicap", "= 2"),
+        ("undo", "= "),
+        ("final_score", "= B+74.0"),
+    ]);
+    follow(&[("set_position b C3 b G7", "= "), score]);
+    follow(&[("gogui-setup b C3 b G7", "= "), score]);
+    follow(&[
+        ("gogui-play_sequence b C3 b G7", "= "),
+        ("play w E5", "= "),
+        ("get_handicap", "= 2"),
+    ]);
+    follow(&[("play b C3", "= "), ("final_score", "= B+74.0")]);
+    follow(&[
+        ("set_position b C3 b G7 w E5", "= "),
+        ("get_handicap", "= 0"),
+    ]);
+}

@@ -102,6 +102,16 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
+    pub(super) fn begin_with_size(&mut self, size: usize) -> io::Result<()> {
+        let (next, stones) = (self.next.with_size(size), self.next.handicap);
+        if next.handicap != stones && next.begin().is_ok() {
+            self.say(&format!(
+                "No points for a handicap of {stones} on {size}x{size}: an even game."
+            ))?;
+        }
+        self.begin_next(next)
+    }
+
     /// Begins another game with these settings, if there is such a game.
     pub(super) fn begin_next(&mut self, next: Setup) -> io::Result<()> {
         match next.begin() {

@@ -151,7 +151,10 @@ impl PlayArgs {
             if self.control() != TimeControl::Unlimited {
                 table.clocks = Clocks::resumed(self.control(), &[], table.clocks.used());
             }
-            let next = Setup::like(table.game());
+            let next = Setup {
+                komi: sources.flags.game.komi,
+                ..Setup::like(table.game())
+            };
             return Ok((table, next, file));
         }
         let even = Setup {

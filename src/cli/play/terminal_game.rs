@@ -210,7 +210,7 @@ impl<W: Write> TerminalGame<W> {
             PlayCommand::Resume => self.resume()?,
             PlayCommand::Resign => self.resign()?,
             PlayCommand::New => self.begin_next(self.next)?,
-            PlayCommand::Size(size) => self.begin_next(Setup { size, ..self.next })?,
+            PlayCommand::Size(size) => self.begin_with_size(size)?,
             PlayCommand::Komi(komi) => self.set_komi(komi)?,
             PlayCommand::Handicap(stones) => self.begin_with_handicap(stones)?,
             PlayCommand::Level(level) => self.set_level(level)?,

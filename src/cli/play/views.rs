@@ -23,10 +23,11 @@ impl<W: Write> TerminalGame<W> {
         let player = self.player();
         let stone = self.theme.colored_stone(player);
         self.say(&messages::conditions(self.table.game(), player, &stone))?;
-        if self.table.game().handicap() > 0 && self.next.komi.is_none() {
+        let (game, usual) = (self.table.game(), Game::HANDICAP_KOMI);
+        let is_usual = game.komi().to_bits() == usual.to_bits();
+        if game.handicap() > 0 && is_usual && self.next.komi.is_none() {
             self.say(&format!(
-                "Komi {} is usual with handicap stones; `komi N` sets another.",
-                Game::HANDICAP_KOMI
+                "Komi {usual} is usual with handicap stones; `komi N` sets another."
             ))?;
         }
         self.say("Type a move such as E5, or `help`.\n")?;

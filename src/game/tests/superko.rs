@@ -22,6 +22,26 @@ fn sending_two_returning_one_repeats_the_stones_but_not_the_side_to_move() {
 }
 
 #[test]
+fn a_replayed_move_may_repeat_a_position_but_breaks_no_other_rule() {
+    let mut game = Game::new(9).unwrap();
+    play(&mut game, BLACK, "C2 A2 B2 B1 D1 C1 A1");
+    assert_eq!(
+        game.play(WHITE, mv("B1")),
+        Err(IllegalMove::Superko(coord("B1")))
+    );
+    assert_eq!(game.replay(WHITE, mv("B1")), Ok(()));
+    assert_eq!(game.captures(WHITE), 1);
+    let banned = game.replay(BLACK, mv("B1"));
+    assert!(matches!(banned, Err(IllegalMove::Board(_))), "{banned:?}");
+    let before = game.board().to_string();
+    play(&mut game, BLACK, "E5");
+    assert!(game.undo());
+    assert_eq!(game.board().to_string(), before);
+    assert!(game.undo());
+    assert!(!game.is_legal(WHITE, mv("B1")));
+}
+
+#[test]
 fn a_triple_ko_repeats_the_position() {
     let diagram = "
         . . X O . . . . .

@@ -41,11 +41,11 @@ pub(super) fn version(session: &mut Session, _: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-/// Plays moves, each after its color; none of them if one is illegal.
+/// Plays moves as `play` does, each after its color; none of them if one is illegal.
 pub(super) fn play_sequence(session: &mut Session, args: Args<'_>) -> Response {
     let mut table = session.table.clone();
     for (color, mv) in args.moves()? {
-        table.play(color, mv)?;
+        table.replay(color, mv)?;
     }
     session.table = table;
     session.stop_pondering();

@@ -4,9 +4,10 @@ use crate::engine::{Purpose, Question};
 
 use super::{Args, CommandError, Response, Session};
 
-/// Plays a move of either color, in turn or not.
+/// Plays a move of either color, in turn or not, even if it repeats an earlier position: the controller may know another superko
+/// rule.
 pub(super) fn play(session: &mut Session, mut args: Args<'_>) -> Response {
-    session.table.play(args.color()?, args.mv()?)?;
+    session.table.replay(args.color()?, args.mv()?)?;
     session.stop_pondering();
     Ok(String::new())
 }

@@ -287,7 +287,10 @@ fn handicap_stones_are_those_of_the_file_or_the_fixed_ones() {
         ("(;SZ[9]HA[2];B[ee])", 0, "B E5"),
         ("(;SZ[9]HA[99];W[ee])", 0, "W E5"),
         ("(;SZ[9]HA[0];W[ee])", 0, "W E5"),
-        ("(;SZ[9]HA[3]AB[gc][cg];W[ee])", 0, "B C3 B G7 W E5"),
+        ("(;SZ[9]HA[3]AB[gc][cg];W[ee])", 2, "B C3 B G7 W E5"),
+        ("(;SZ[9]AB[gc][cg];W[ee])", 2, "B C3 B G7 W E5"),
+        ("(;SZ[9]AB[gc][cg]AW[ee])", 0, "B C3 B G7 W E5"),
+        ("(;SZ[9]HA[2];B[gc];B[cg];W[ee])", 2, "B C3 B G7 W E5"),
     ] {
         let game = read(file.as_bytes()).unwrap();
         assert_eq!(

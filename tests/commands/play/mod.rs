@@ -112,6 +112,55 @@ fn a_game_begins_anew_with_other_settings() {
 }
 
 #[test]
+fn a_handicap_takes_its_komi_whatever_record_was_resumed() {
+    let home = Home::new();
+    for komi in ["7", "5.5"] {
+        let record = home.record(&format!("(;SZ[9]KM[{komi}];B[cc];W[cd])"));
+        let arguments = ["play", "--ascii", "--playouts=20", &record];
+        let input = "new\nhandicap 3\nhandicap 0\nquit\n";
+        let transcript = program::printed(home.run(&arguments, input), &arguments);
+        let conditions = format!("9x9, komi {komi}, chinese");
+        assert_in_order(
+            &transcript,
+            &[
+                &conditions,
+                &conditions,
+                "9x9, handicap 3, komi 0.5, chinese",
+                "Komi 0.5 is usual with handicap stones",
+                "9x9, komi 7, chinese",
+            ],
+        );
+    }
+    home.play(&["--komi=6"], "C3\nquit\n");
+    let arguments = ["play", "--resume", "--playouts=20", "--ascii"];
+    let input = "size 9\nhandicap 3\nquit\n";
+    let transcript = program::printed(home.run(&arguments, input), &arguments);
+    assert_in_order(&transcript, &["9x9, komi 6", "9x9, handicap 3, komi 0.5"]);
+}
+
+#[test]
+fn a_handicap_ends_on_a_board_without_points_for_it() {
+    let home = Home::new();
+    let arguments = ["play", "--ascii", "--playouts=20", "--handicap=9"];
+    let input = "size 13\nsize 7\nsize 9\nhandicap 3\nsize 7\nsize 20\nquit\n";
+    let transcript = program::printed(home.run(&arguments, input), &arguments);
+    assert_in_order(
+        &transcript,
+        &[
+            "9x9, handicap 9, komi 0.5",
+            "13x13, handicap 9, komi 0.5",
+            "No points for a handicap of 9 on 7x7: an even game.",
+            "7x7, komi 7",
+            "9x9, komi 7",
+            "9x9, handicap 3, komi 0.5",
+            "7x7, handicap 3, komi 0.5",
+            "There is no such game",
+        ],
+    );
+    assert_eq!(transcript.matches("No points").count(), 1, "{transcript}");
+}
+
+#[test]
 fn a_handicap_game_has_half_a_point_of_komi_unless_another_is_given() {
     let home = Home::new();
     let with = |arguments: &[&str]| {

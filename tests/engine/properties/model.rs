@@ -143,7 +143,6 @@ pub(crate) struct Model {
     moves: Vec<(Color, Move)>,
     rules: Rules,
     komi: f64,
-    handicap: usize,
 }
 
 impl Model {
@@ -154,7 +153,6 @@ impl Model {
             moves: Vec::new(),
             rules: Rules::default(),
             komi,
-            handicap: 0,
         }
     }
 
@@ -168,7 +166,7 @@ impl Model {
         Facts {
             size,
             komi: self.komi,
-            handicap: self.handicap,
+            handicap: self.handicap_stones(),
             stones: both(&|color, coord| self.now.stones.at(coord) == Some(color)),
             captures: self.now.captures,
             legal: both(&|color, coord| self.after(color, Move::Play(coord)).is_some()),
@@ -233,11 +231,7 @@ impl Model {
             Command::FreeHandicap(points) => {
                 let stones: Vec<_> = points.iter().map(|&point| (Color::Black, point)).collect();
                 let fits = points.len() >= 2 && self.is_empty() && all_differ(points);
-                let done = fits && self.set_up(&stones, Color::White);
-                if done {
-                    self.handicap = points.len();
-                }
-                done
+                fits && self.set_up(&stones, Color::White)
             }
             Command::SetUp(stones) => {
                 let fits = self.is_empty() && self.moves.is_empty();
@@ -256,7 +250,29 @@ impl Model {
         self.now = start;
         self.earlier.clear();
         self.moves.clear();
-        self.handicap = 0;
+    }
+
+    /// Black stones before the first white one, unless White moves twice in a row by then.
+    fn handicap_stones(&self) -> usize {
+        let start = self.earlier.first().unwrap_or(&self.now);
+        if start.stones_of(Color::White) > 0 {
+            return 0;
+        }
+        let mut counted = 0;
+        for (number, &(color, mv)) in self.moves.iter().enumerate() {
+            let next = self.moves.get(number + 1);
+            if color == Color::White && next.is_some_and(|next| next.0 == Color::White) {
+                counted = 0;
+                break;
+            }
+            match (color, mv) {
+                (_, Move::Pass) => {}
+                (Color::Black, _) => counted += 1,
+                (Color::White, _) => break,
+            }
+        }
+        let all = start.stones_of(Color::Black) + counted;
+        if all == 1 { 0 } else { all }
     }
 
     fn is_empty(&self) -> bool {
@@ -271,8 +287,9 @@ impl Model {
         (mv == Move::Pass || !repeats).then_some(next)
     }
 
+    /// Makes a move that is legal but for superko.
     fn play(&mut self, color: Color, mv: Move) -> bool {
-        let Some(next) = self.after(color, mv) else {
+        let Some(next) = self.now.after(color, mv, self.rules.suicide) else {
             return false;
         };
         self.earlier.push(std::mem::replace(&mut self.now, next));
@@ -343,7 +360,7 @@ impl Model {
             return Ok(());
         }
         match mv.parse() {
-            Ok(mv) if self.play(color, mv) => Ok(()),
+            Ok(mv) if self.after(color, mv).is_some() && self.play(color, mv) => Ok(()),
             _ => Err(format!("`{mv}` is no legal move")),
         }
     }
