@@ -3,6 +3,7 @@
 mod book;
 mod cleanup;
 mod exact;
+mod finished;
 mod legal;
 mod level;
 mod passing;

@@ -82,11 +82,7 @@ impl Turn<'_, '_> {
         if must_capture && stands == Some(self.color()) || !must_capture && is_long {
             return false;
         }
-        let deadline = self
-            .limit
-            .time
-            .and_then(|budget| self.deadline(budget.maximum));
-        let Some(settlement) = self.settled_by(deadline) else {
+        let Some(settlement) = self.settled_by(self.whole_time()) else {
             return must_capture && !is_long;
         };
         let settled = settlement.score.winner();
@@ -149,6 +145,12 @@ impl Turn<'_, '_> {
                     target / SETTLE_PART
                 }
             })
+    }
+
+    /// When the time for the move ends; `None` is never.
+    pub(super) fn whole_time(&self) -> Option<Instant> {
+        let budget = self.limit.time?;
+        self.deadline(budget.maximum)
     }
 
     /// Tells the dead stones; without one, playouts do.

@@ -1,11 +1,12 @@
 //! When to resign.
 
 use crate::board::{ByColor, Color, Move};
-use crate::game::Game;
+use crate::game::{Game, Score};
 use crate::search::Report;
+use crate::solve::Life;
 
 use super::turn::Turn;
-use super::{Engine, EngineSettings, Resign, Thought};
+use super::{Engine, EngineSettings, Purpose, Question, Resign, Thought};
 
 /// A lower win rate of the best move looks lost. Fuego's figure on 9x9.
 pub(super) const LOST_BELOW: f64 = 0.05;
@@ -22,9 +23,12 @@ pub(super) const MIN_EVALUATIONS: u64 = 50;
 /// One move for every four points must have been played: 20 moves on 9x9.
 const POINTS_PER_MOVE: usize = 4;
 
+/// Stones that Black has before the game, or komi below zero, are a handicap: win rates hold for players of equal strength.
+const HEAD_START: usize = 2;
+
 impl EngineSettings {
-    /// Visits without which no move looks lost.
-    fn min_visits(&self, size: usize) -> u64 {
+    /// Visits without which no win rate is certain.
+    pub(super) fn min_visits(&self, size: usize) -> u64 {
         match self.network_for(size) {
             Some(_) => MIN_EVALUATIONS,
             None => MIN_PLAYOUTS,
@@ -43,10 +47,39 @@ impl Turn<'_, '_> {
     ) -> bool {
         let (game, color) = (self.game, self.color());
         let min_visits = self.settings.min_visits(game.size());
-        let is_lost = lost_moves.note(game, color, report, min_visits);
-        let resigns = is_lost && resign == Resign::WhenLost;
+        let streak = lost_moves.note(game, color, report, min_visits);
+        let resigns = resign == Resign::WhenLost
+            && streak.lost >= LOST_MOVES
+            && self.may_give_up(streak.certain >= LOST_MOVES);
         lost_moves.remember(game, (!resigns).then_some((color, mv)));
         resigns
+    }
+
+    /// Whether a game that looks lost may be given up. The win rate alone tells if it is certain and no handicap biases it.
+    /// Else the board must be settled; in a handicap game for good, since weak players lose groups that are safe.
+    fn may_give_up(&self, is_certain: bool) -> bool {
+        is_late(self.game)
+            && match has_handicap(self.game) {
+                true => self.is_lost_for_good(),
+                false => is_certain || self.is_lost_as_settled(),
+            }
+    }
+
+    /// Whether the enemy wins by the points alone that it owns unconditionally.
+    fn is_lost_for_good(&self) -> bool {
+        let (game, enemy) = (self.game, !self.color());
+        let points = Life::of(game.board(), enemy).points().len();
+        let others = game.size().pow(2) - points;
+        let lead = enemy.signed(points as f64 - others as f64) - game.total_komi();
+        Score { lead }.winner() == Some(enemy)
+    }
+
+    /// Whether the board is settled and lost, as far as the time tells.
+    fn is_lost_as_settled(&self) -> bool {
+        let settlement = self.settled_by(self.whole_time());
+        settlement.is_some_and(|settled| {
+            settled.is_clear && settled.score.winner() == Some(!self.color())
+        })
     }
 }
 
@@ -55,41 +88,60 @@ impl Engine {
     /// [`Purpose::Play`](super::Purpose::Play) the engine resigns where the same side's two moves before looked as lost.
     #[must_use]
     pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
-        let (settings, report) = (self.settings(), thought.report.as_ref());
-        let min_visits = settings.min_visits(game.size());
-        let is_lost = report.is_some_and(|report| looks_lost(report, min_visits));
-        is_lost && is_late(game) && settings.resign == Resign::WhenLost
+        let Some(report) = thought.report.as_ref().filter(|report| looks_lost(report)) else {
+            return false;
+        };
+        let settings = self.settings();
+        let question = Question::new(report.snapshot.to_move, Purpose::Suggest, None);
+        let turn = Turn::new(game, question, settings, &self.stop, self.seed);
+        let is_certain = is_certain(report, settings.min_visits(game.size()));
+        settings.resign == Resign::WhenLost && turn.may_give_up(is_certain)
     }
+}
+
+/// How many of the latest moves in a row looked lost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Streak {
+    /// All of them.
+    pub(super) lost: u32,
+    /// Those whose win rates were certain.
+    pub(super) certain: u32,
 }
 
 /// How many of each color's latest moves in a row looked lost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LostMoves {
-    counts: ByColor<u32>,
+    streaks: ByColor<Streak>,
     /// The moves of the game when it was last seen, with the engine's own.
     moves: Vec<(Color, Move)>,
 }
 
 impl LostMoves {
-    /// Takes note of the search for a move of `color`, and tells whether the game is lost.
+    /// Takes note of the search for a move of `color`, and returns how many of its moves looked lost up to now.
     pub(super) fn note(
         &mut self,
         game: &Game,
         color: Color,
         report: Option<&Report>,
         min_visits: u64,
-    ) -> bool {
+    ) -> Streak {
         // Moves were taken back, or it is another game.
         if !game.moves().starts_with(&self.moves) {
             *self = Self::default();
         }
-        let count = &mut self.counts[color];
-        *count = if report.is_some_and(|report| looks_lost(report, min_visits)) {
-            *count + 1
-        } else {
-            0
+        let streak = &mut self.streaks[color];
+        *streak = match report.filter(|report| looks_lost(report)) {
+            Some(report) => Streak {
+                lost: streak.lost + 1,
+                certain: if is_certain(report, min_visits) {
+                    streak.certain + 1
+                } else {
+                    0
+                },
+            },
+            None => Streak::default(),
         };
-        *count >= LOST_MOVES && is_late(game)
+        *streak
     }
 
     /// Remembers what follows in `game`: a move of `color`, or none.
@@ -99,17 +151,35 @@ impl LostMoves {
     }
 }
 
-/// Whether enough moves have been played to resign.
-pub(super) fn is_late(game: &Game) -> bool {
-    game.move_number() >= game.size() * game.size() / POINTS_PER_MOVE
+/// Black's stones ahead of White's when the game began.
+fn head_start(game: &Game) -> usize {
+    let ByColor([black, white]) = game.initial_board().stones_by_color();
+    let ahead = black.len().saturating_sub(white.len());
+    game.handicap().max(ahead)
 }
 
-/// Whether the best move of a search with enough visits is a lost one.
-pub(super) fn looks_lost(report: &Report, min_visits: u64) -> bool {
+/// Whether Black began with an advantage.
+fn has_handicap(game: &Game) -> bool {
+    head_start(game) >= HEAD_START || game.total_komi() < 0.0
+}
+
+/// Whether enough moves have been played to resign; stones that Black had ahead do not count.
+pub(super) fn is_late(game: &Game) -> bool {
+    game.move_number() - head_start(game) >= game.size() * game.size() / POINTS_PER_MOVE
+}
+
+/// Whether the best move of a search is a lost one.
+fn looks_lost(report: &Report) -> bool {
+    is_proven_loss(report) || report.win_rate < LOST_BELOW
+}
+
+/// Whether a win rate is out of enough visits, with those of the tree that the search went on with, or proven.
+pub(super) fn is_certain(report: &Report, min_visits: u64) -> bool {
     let visits = report.reused_visits + report.playouts;
-    let is_lost = report
-        .exact
-        .as_ref()
-        .is_some_and(|exact| exact.win_rate == 0.0);
-    is_lost || report.win_rate < LOST_BELOW && (report.is_solved || visits >= min_visits)
+    report.is_solved || is_proven_loss(report) || visits >= min_visits
+}
+
+fn is_proven_loss(report: &Report) -> bool {
+    let exact = report.exact.as_ref();
+    exact.is_some_and(|exact| exact.win_rate == 0.0)
 }

@@ -129,6 +129,7 @@ impl Turn<'_, '_> {
         let shown_first = report.best;
         if self.needs_move() && !is_answer {
             self.choose_by_level(&mut report);
+            self.choose_to_stop(&mut report);
             let proven = exact.filter(|exact| exact.is_proven);
             report.exact = proven.or(report.exact);
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::resign::{LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS};
+use super::resign::{LOST_MOVES, MIN_EVALUATIONS, MIN_PLAYOUTS, is_late};
 use super::turn::Turn;
 use super::*;
 use crate::board::{AnyBoard, Color, Coord, Move};
@@ -16,6 +16,7 @@ mod level;
 mod passing;
 mod ponder;
 mod purposes;
+mod resign;
 mod shown;
 mod whole_games;
 
@@ -198,7 +199,8 @@ fn it_resigns_after_three_lost_moves_in_a_row_but_not_early_in_the_game() {
         let resigns = |&win_rate: &f64| {
             report.win_rate = win_rate;
             let lost_moves = &mut engine.lost_moves;
-            let is_lost = lost_moves.note(game, WHITE, Some(&report), MIN_EVALUATIONS);
+            let streak = lost_moves.note(game, WHITE, Some(&report), MIN_EVALUATIONS);
+            let is_lost = streak.certain >= LOST_MOVES && is_late(game);
             is_lost && engine.resign == Resign::WhenLost
         };
         win_rates.iter().map(resigns).collect()
@@ -233,9 +235,11 @@ fn reused_visits_count_for_a_resignation() {
             let mut report = report();
             (report.win_rate, report.playouts, report.reused_visits) = (0.01, 1, reused);
             let mut lost_moves = LostMoves::default();
-            let are_lost =
+            let streaks =
                 [(); 3].map(|()| lost_moves.note(&game, WHITE, Some(&report), min_visits));
-            assert_eq!(are_lost, [false, false, expected]);
+            let certain = streaks.map(|streak| streak.certain);
+            assert_eq!(certain, if expected { [1, 2, 3] } else { [0; 3] });
+            assert_eq!(streaks[2].lost, 3);
         }
     }
 }

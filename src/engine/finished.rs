@@ -1,0 +1,50 @@
+//! When nothing is left to play, for searches with too few visits to find that out.
+
+use super::resign::is_certain;
+use super::settle::{Settlement, Status};
+use super::turn::Turn;
+use crate::board::{ByColor, Move, Point, PointSet};
+use crate::game::DeadStones;
+use crate::search::Report;
+
+impl Turn<'_, '_> {
+    /// Passes where a search with few visits does not find out that nothing is left to play.
+    pub(super) fn choose_to_stop(&self, report: &mut Report) {
+        let is_certain = is_certain(report, self.settings.min_visits(self.game.size()));
+        if !is_certain && self.is_finished() && !self.is_pass_premature() {
+            report.choose(Move::Pass);
+        }
+    }
+
+    /// Whether the board is settled, and no point between living stones can still be gained; after the opponent's pass, none
+    /// that could still win the game. Where dead stones stay, the enemy's have been captured.
+    fn is_finished(&self) -> bool {
+        let (board, size) = (self.game.board(), self.game.size());
+        if 2 * board.empty().len() >= size * size {
+            return false;
+        }
+        let Some(settlement) = self.settled_early().filter(|settled| settled.is_clear) else {
+            return false;
+        };
+        let enemies = settlement.dead() & board.stones(!self.color());
+        let open = open_points(settlement);
+        let behind = -self.color().signed(settlement.score.lead);
+        let is_hopeless = self.pass_would_end_the_game() && behind > open as f64;
+        (self.game.dead_stones() == DeadStones::Removed || enemies.is_empty())
+            && (open == 0 || is_hopeless)
+    }
+}
+
+/// The number of points that belong to nobody and are no liberties in a seki.
+fn open_points(settlement: &Settlement) -> usize {
+    let ByColor([black, white]) = settlement.board.owned();
+    let in_seki = settlement
+        .chains
+        .iter()
+        .filter(|chain| chain.status == Status::Seki)
+        .flat_map(|chain| &chain.stones)
+        .map(|&stone| Point::new(stone))
+        .collect::<PointSet<6>>();
+    let open = settlement.board.empty() & !(black | white) & !in_seki.neighbors();
+    open.len()
+}
