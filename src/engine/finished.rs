@@ -1,6 +1,7 @@
-//! When nothing is left to play, for searches with too few visits to find that out.
+//! When nothing is left to play.
 
-use super::resign::is_certain;
+use super::Level;
+use super::resign::{is_certain, looks_lost};
 use super::settle::{Settlement, Status};
 use super::turn::Turn;
 use crate::board::{ByColor, Move, Point, PointSet};
@@ -8,10 +9,13 @@ use crate::game::DeadStones;
 use crate::search::Report;
 
 impl Turn<'_, '_> {
-    /// Passes where a search with few visits does not find out that nothing is left to play.
+    /// Passes where nothing is left to play and the search may not find that out: in a lost game, below full strength, or with few
+    /// visits.
     pub(super) fn choose_to_stop(&self, report: &mut Report) {
         let is_certain = is_certain(report, self.settings.min_visits(self.game.size()));
-        if !is_certain && self.is_finished() && !self.is_pass_premature() {
+        let is_weak = self.level != Level::FULL || !is_certain;
+        let stops = is_weak || looks_lost(report);
+        if stops && self.is_finished() && !self.is_pass_premature() {
             report.choose(Move::Pass);
         }
     }

@@ -169,7 +169,7 @@ pub(super) fn is_late(game: &Game) -> bool {
 }
 
 /// Whether the best move of a search is a lost one.
-fn looks_lost(report: &Report) -> bool {
+pub(super) fn looks_lost(report: &Report) -> bool {
     is_proven_loss(report) || report.win_rate < LOST_BELOW
 }
 

@@ -32,7 +32,7 @@ fn disputed(board: &str, komi: f64, to_move: Color) -> (Game, f64) {
 fn dead_stones_are_captured_without_a_loss() {
     // White has three dead stones with two liberties left, and one dead stone in the corner.
     let several = "
-        . X O . O . O . .
+        . X X O O . O . .
         X X X O O O O O O
         . . X X O . O . O
         . O X X O O O O O
