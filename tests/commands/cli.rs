@@ -237,13 +237,13 @@ fn genmove_refuses_an_endless_file() {
 #[test]
 fn rules_and_ko_decide_which_repetitions_are_illegal() {
     let sending_two_returning_one = "play b c2\nplay w a2\nplay b b2\nplay w b1\nplay b d1\n\
-        play w c1\nplay b a1\nplay w b1\n";
+        play w c1\nplay b a1\nis_legal w b1\n";
     for (kind, expected) in [
-        (&[][..], "? illegal move"),
-        (&["--ko", "positional"], "? illegal move"),
-        (&["--ko", "situational"], "= "),
-        (&["--ko", "simple"], "= "),
-        (&["--rules", "cgos", "--ko", "simple"], "= "),
+        (&[][..], "= 0"),
+        (&["--ko", "positional"], "= 0"),
+        (&["--ko", "situational"], "= 1"),
+        (&["--ko", "simple"], "= 1"),
+        (&["--rules", "cgos", "--ko", "simple"], "= 1"),
     ] {
         let answers = printed(&[&["gtp"], kind].concat(), sending_two_returning_one);
         let last = answers.trim_end_matches('\n').lines().last();
