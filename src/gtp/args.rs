@@ -44,6 +44,17 @@ impl<'a> Args<'a> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)
     }
 
+    /// What `take` takes of the arguments. Fails if one is left: a command that takes arguments does not guess what more of them
+    /// mean.
+    pub(super) fn only<T>(
+        mut self,
+        take: impl FnOnce(&mut Self) -> Result<T, CommandError>,
+    ) -> Result<T, CommandError> {
+        let taken = take(&mut self)?;
+        self.end()?;
+        Ok(taken)
+    }
+
     pub(super) fn optional<T>(
         &mut self,
         take: impl FnOnce(&mut Self) -> Result<T, CommandError>,

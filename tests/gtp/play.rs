@@ -43,7 +43,6 @@ fn notation_of_moves() {
         "play b E5",
         "play BLACK e5",
         "play Black E5",
-        "play w e5 extra",
     ] {
         follow(&[(command, "= ")]);
     }

@@ -34,6 +34,52 @@ fn board_sizes() {
 }
 
 #[test]
+fn more_arguments_than_a_command_takes_are_refused() {
+    each(&["boardsize 9 13", "boardsize 13 9"], "? unacceptable size");
+    follow(&[("boardsize 13 13", "= "), ("query_boardsize", "= 13")]);
+    each(
+        &[
+            "boardsize 9 9 9",
+            "rectangular_boardsize 9 9 9",
+            "komi 6 5",
+            "kgs-rules chinese japanese",
+            "kata-set-rule ko SIMPLE POSITIONAL",
+            "fixed_handicap 2 3",
+            "place_free_handicap 2 3",
+            "play b e5 w",
+            "genmove b w",
+            "reg_genmove b w",
+            "kgs-genmove_cleanup b w",
+            "kata-search b w",
+            "gg-undo 1 2",
+            "time_settings 0 5 1 1",
+            "kgs-time_settings none 5",
+            "kgs-time_settings byoyomi 0 5 1 1",
+            "time_left b 5 1 1",
+            "final_status_list dead alive",
+            "tao-solve 1 2",
+            "list_stones b w",
+            "captures b w",
+            "is_legal b e5 w",
+            "all_legal b w",
+            "level 3 4",
+            "set_random_seed 1 2",
+            "kata-get-param maxTime maxPlayouts",
+            "kata-set-param maxTime 1 2",
+            "tao-pv b w",
+            "gogui-setup_player b w",
+        ],
+        SYNTAX_ERROR,
+    );
+    follow(&[
+        ("genmove b w", SYNTAX_ERROR),
+        ("move_history", "= "),
+        ("known_command play b", "= false"),
+        ("query_boardsize now", "= 9"),
+    ]);
+}
+
+#[test]
 fn komi() {
     each(
         &[

@@ -5,8 +5,8 @@ use crate::gtp::session::MoveReason;
 use super::table;
 use super::{Args, Response, Session, join_lines};
 
-pub(super) fn known_command(_: &Session, mut args: Args<'_>) -> Response {
-    let is_known = args.word().is_ok_and(|word| table::handler(word).is_some());
+pub(super) fn known_command(_: &Session, args: Args<'_>) -> Response {
+    let is_known = table::handler(args.rest()).is_some();
     Ok(is_known.to_string())
 }
 

@@ -5,8 +5,9 @@ use crate::game::{FischerCaps, TimeControl};
 use super::{Args, CommandError, Response, Session};
 
 /// Canadian overtime: main time, seconds of a period, stones in a period.
-pub(super) fn time_settings(session: &mut Session, mut args: Args<'_>) -> Response {
-    let (main, period, stones) = (args.seconds()?, args.seconds()?, args.count()?);
+pub(super) fn time_settings(session: &mut Session, args: Args<'_>) -> Response {
+    let (main, period, stones) =
+        args.only(|args| Ok((args.seconds()?, args.seconds()?, args.count()?)))?;
     session.table.clocks.set(match (period.is_zero(), stones) {
         // `GoGui` sends `0 1 0` to switch the clock off.
         (false, 0) => TimeControl::Unlimited,
@@ -49,6 +50,7 @@ pub(super) fn named_time_settings(session: &mut Session, mut args: Args<'_>) -> 
         },
         _ => return Err(CommandError::Syntax),
     };
+    args.end()?;
     session.table.clocks.set(control);
     Ok(String::new())
 }
@@ -58,8 +60,9 @@ pub(super) fn list_time_settings(_: &Session, _: Args<'_>) -> Response {
 }
 
 /// The remaining time on the controller's clock. 0 stones means main time.
-pub(super) fn time_left(session: &mut Session, mut args: Args<'_>) -> Response {
-    let (color, time, stones) = (args.color()?, args.seconds_left()?, args.count()?);
+pub(super) fn time_left(session: &mut Session, args: Args<'_>) -> Response {
+    let (color, time, stones) =
+        args.only(|args| Ok((args.color()?, args.seconds_left()?, args.count()?)))?;
     session.table.clocks.set_remaining(color, time, stones);
     Ok(String::new())
 }

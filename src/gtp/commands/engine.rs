@@ -15,8 +15,8 @@ pub(super) fn get_seed(session: &Session, _: Args<'_>) -> Response {
     Ok(session.engine.seed().to_string())
 }
 
-pub(super) fn set_seed(session: &mut Session, mut args: Args<'_>) -> Response {
-    let seed = args.parse()?;
+pub(super) fn set_seed(session: &mut Session, args: Args<'_>) -> Response {
+    let seed = args.only(Args::parse)?;
     session.engine.set_seed(seed);
     session.shown = None;
     Ok(String::new())

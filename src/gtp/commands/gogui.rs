@@ -63,8 +63,11 @@ pub(super) fn setup(session: &mut Session, args: Args<'_>) -> Response {
     Ok(String::new())
 }
 
-pub(super) fn setup_player(session: &mut Session, mut args: Args<'_>) -> Response {
-    session.table.game_mut().set_to_move(args.color()?);
+pub(super) fn setup_player(session: &mut Session, args: Args<'_>) -> Response {
+    session
+        .table
+        .game_mut()
+        .set_to_move(args.only(Args::color)?);
     Ok(String::new())
 }
 

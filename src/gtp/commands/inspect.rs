@@ -21,22 +21,26 @@ pub(super) fn showboard(session: &Session, _: Args<'_>) -> Response {
     ))
 }
 
-pub(super) fn list_stones(session: &Session, mut args: Args<'_>) -> Response {
-    let stones = session.table.game().board().stones(args.color()?);
+pub(super) fn list_stones(session: &Session, args: Args<'_>) -> Response {
+    let stones = session.table.game().board().stones(args.only(Args::color)?);
     Ok(join(stones.iter().map(Point::coord)))
 }
 
-pub(super) fn captures(session: &Session, mut args: Args<'_>) -> Response {
-    Ok(session.table.game().captures(args.color()?).to_string())
+pub(super) fn captures(session: &Session, args: Args<'_>) -> Response {
+    Ok(session
+        .table
+        .game()
+        .captures(args.only(Args::color)?)
+        .to_string())
 }
 
-pub(super) fn is_legal(session: &Session, mut args: Args<'_>) -> Response {
-    let (color, mv) = (args.color()?, args.mv()?);
+pub(super) fn is_legal(session: &Session, args: Args<'_>) -> Response {
+    let (color, mv) = args.only(|args| Ok((args.color()?, args.mv()?)))?;
     Ok(u8::from(session.table.game().is_legal(color, mv)).to_string())
 }
 
-pub(super) fn all_legal(session: &Session, mut args: Args<'_>) -> Response {
-    let color = args.color()?;
+pub(super) fn all_legal(session: &Session, args: Args<'_>) -> Response {
+    let color = args.only(Args::color)?;
     let game = session.table.game();
     let is_legal = |coord: &Coord| game.is_legal(color, Move::Play(*coord));
     Ok(join(Coord::all(game.size()).filter(is_legal)))

@@ -6,29 +6,30 @@ use super::{Args, CommandError, Response, Session};
 
 /// Plays a move of either color, in turn or not, even if it repeats an earlier position: the controller may know another superko
 /// rule.
-pub(super) fn play(session: &mut Session, mut args: Args<'_>) -> Response {
-    session.table.replay(args.color()?, args.mv()?)?;
+pub(super) fn play(session: &mut Session, args: Args<'_>) -> Response {
+    let (color, mv) = args.only(|args| Ok((args.color()?, args.mv()?)))?;
+    session.table.replay(color, mv)?;
     session.stop_pondering();
     Ok(String::new())
 }
 
-pub(super) fn genmove(session: &mut Session, mut args: Args<'_>) -> Response {
-    let color = args.color()?;
+pub(super) fn genmove(session: &mut Session, args: Args<'_>) -> Response {
+    let color = args.only(Args::color)?;
     let thought = session.choose_drawn_move(color);
     session.play(color, thought)
 }
 
 /// Chooses a move, or `resign`, as `genmove` does, but plays nothing, on no clock.
-pub(super) fn search(session: &mut Session, mut args: Args<'_>) -> Response {
-    let color = args.optional(Args::color)?;
+pub(super) fn search(session: &mut Session, args: Args<'_>) -> Response {
+    let color = args.only(|args| args.optional(Args::color))?;
     let color = color.unwrap_or_else(|| session.table.game().to_move());
     let thought = session.consider_move(Question::new(color, Purpose::Play, None));
     Ok(thought.decision().to_string())
 }
 
 /// Chooses a move and plays it after a dispute about dead stones, which must be captured now. Never resigns.
-pub(super) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Response {
-    let color = args.color()?;
+pub(super) fn genmove_cleanup(session: &mut Session, args: Args<'_>) -> Response {
+    let color = args.only(Args::color)?;
     session.table.resume();
     let suggestion = session.choose_move(Question::new(color, Purpose::CleanUp, None));
     session.remember_reason(suggestion.report);
@@ -37,8 +38,8 @@ pub(super) fn genmove_cleanup(session: &mut Session, mut args: Args<'_>) -> Resp
 }
 
 /// Chooses a move without playing it, on no clock.
-pub(super) fn reg_genmove(session: &mut Session, mut args: Args<'_>) -> Response {
-    let color = args.color()?;
+pub(super) fn reg_genmove(session: &mut Session, args: Args<'_>) -> Response {
+    let color = args.only(Args::color)?;
     let budget = session.budget(color);
     // The search neither uses an earlier tree nor leaves one.
     session.engine.clear_tree();
@@ -56,9 +57,9 @@ pub(super) fn undo(session: &mut Session, _: Args<'_>) -> Response {
 }
 
 /// Undoes this number of moves, or none if there are fewer.
-pub(super) fn undo_several(session: &mut Session, mut args: Args<'_>) -> Response {
-    let count = args.optional(Args::count)?.unwrap_or(1);
-    undo_moves(session, count as usize)
+pub(super) fn undo_several(session: &mut Session, args: Args<'_>) -> Response {
+    let count = args.only(|args| args.optional(Args::count))?;
+    undo_moves(session, count.unwrap_or(1) as usize)
 }
 
 fn undo_moves(session: &mut Session, count: usize) -> Response {

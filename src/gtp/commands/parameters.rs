@@ -134,8 +134,8 @@ pub(super) fn tao_param(session: &mut Session, mut args: Args<'_>) -> Response {
 }
 
 /// Sets the level of play, from 1 to 20. GNU Go has the command for its own levels.
-pub(super) fn level(session: &mut Session, mut args: Args<'_>) -> Response {
-    session.engine.set_level(args.word()?.parse()?);
+pub(super) fn level(session: &mut Session, args: Args<'_>) -> Response {
+    session.engine.set_level(args.only(Args::word)?.parse()?);
     session.shown = None;
     Ok(String::new())
 }
@@ -145,8 +145,8 @@ pub(super) fn kata_list_params(_: &Session, _: Args<'_>) -> Response {
     Ok(join(parameters.filter_map(|parameter| parameter.kata_name)))
 }
 
-pub(super) fn kata_get_param(session: &Session, mut args: Args<'_>) -> Response {
-    let parameter = by_kata_name(args.word()?).ok_or(CommandError::BadParameter)?;
+pub(super) fn kata_get_param(session: &Session, args: Args<'_>) -> Response {
+    let parameter = by_kata_name(args.only(Args::word)?).ok_or(CommandError::BadParameter)?;
     let value = (parameter.get)(session);
     Ok(match parameter.kind {
         "bool" => (value == "1").to_string(),
@@ -154,8 +154,8 @@ pub(super) fn kata_get_param(session: &Session, mut args: Args<'_>) -> Response 
     })
 }
 
-pub(super) fn kata_set_param(session: &mut Session, mut args: Args<'_>) -> Response {
-    let (name, value) = (args.word()?, args.word()?);
+pub(super) fn kata_set_param(session: &mut Session, args: Args<'_>) -> Response {
+    let (name, value) = args.only(|args| Ok((args.word()?, args.word()?)))?;
     set(session, by_kata_name(name), value)
 }
 

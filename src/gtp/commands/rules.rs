@@ -8,8 +8,8 @@ use crate::kata::{KataRules, rules_to_json};
 use super::{Args, CommandError, Response, Session};
 
 /// Takes our rule sets and KGS's `aga` and `new_zealand`; refuses Japanese rules, which do not count by area.
-pub(super) fn kgs_rules(session: &mut Session, mut args: Args<'_>) -> Response {
-    let rules = match args.word()? {
+pub(super) fn kgs_rules(session: &mut Session, args: Args<'_>) -> Response {
+    let rules = match args.only(Args::word)? {
         "aga" => Ok(Rules::AGA),
         "new_zealand" => Ok(Rules::NEW_ZEALAND),
         name => name.parse().map_err(|_| CommandError::UnknownRules),
@@ -33,8 +33,8 @@ pub(super) fn kata_set_rules(session: &mut Session, args: Args<'_>) -> Response 
     set(session, rules.map_err(|_| CommandError::UnknownRules)?)
 }
 
-pub(super) fn kata_set_rule(session: &mut Session, mut args: Args<'_>) -> Response {
-    let (key, value) = (args.word()?, args.word()?);
+pub(super) fn kata_set_rule(session: &mut Session, args: Args<'_>) -> Response {
+    let (key, value) = args.only(|args| Ok((args.word()?, args.word()?)))?;
     let value = value
         .parse()
         .map_or_else(|_| Value::from(value), Value::Bool);

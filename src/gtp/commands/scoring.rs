@@ -18,8 +18,9 @@ pub(super) fn final_score(session: &Session, _: Args<'_>) -> Response {
 const SOLVE_TIME: Duration = Duration::from_secs(10);
 
 /// The exact score and best play of the side to move, or `unknown` after this number of seconds.
-pub(super) fn solve(session: &Session, mut args: Args<'_>) -> Response {
-    let time = args.optional(Args::seconds)?.unwrap_or(SOLVE_TIME);
+pub(super) fn solve(session: &Session, args: Args<'_>) -> Response {
+    let time = args.only(|args| args.optional(Args::seconds))?;
+    let time = time.unwrap_or(SOLVE_TIME);
     let stop = session.input.stop_flag();
     let budget = Budget {
         nodes: u64::MAX,
@@ -38,14 +39,14 @@ pub(super) fn solve(session: &Session, mut args: Args<'_>) -> Response {
 }
 
 /// The chains of one status, each on a line, or the empty points of one side or of neither; in agreement with the score.
-pub(super) fn final_status_list(session: &Session, mut args: Args<'_>) -> Response {
+pub(super) fn final_status_list(session: &Session, args: Args<'_>) -> Response {
     let settlement = session.engine.settle(session.table.game());
     let areas = settlement.board.owned();
     let empty_points = |area| {
         let points = session.table.game().board().empty() & area;
         Ok(join(points.iter().map(Point::coord)))
     };
-    let wanted = match args.word()? {
+    let wanted = match args.only(Args::word)? {
         // As of GNU Go, which other programs ask for.
         "black_territory" => return empty_points(areas[Color::Black]),
         "white_territory" => return empty_points(areas[Color::White]),

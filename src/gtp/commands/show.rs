@@ -72,8 +72,8 @@ pub(super) fn heat(session: &mut Session, _: Args<'_>) -> Response {
     }))
 }
 
-pub(super) fn principal_variation(session: &mut Session, mut args: Args<'_>) -> Response {
-    let color = args.optional(Args::color)?;
+pub(super) fn principal_variation(session: &mut Session, args: Args<'_>) -> Response {
+    let color = args.only(|args| args.optional(Args::color))?;
     let snapshot = search(session, color)?;
     Ok(join_moves(expected_line(&snapshot)))
 }
