@@ -1,5 +1,6 @@
 //! Errors of a game.
 
+use super::Game;
 use crate::board::{Coord, IllegalPlay, MAX_SIZE, MIN_SIZE};
 
 /// Why [`Game::play`](super::Game::play) refused a move: the first of these reasons that applies.
@@ -21,10 +22,10 @@ pub enum IllegalMove {
 #[error("unacceptable size {0}: not between {MIN_SIZE} and {MAX_SIZE}")]
 pub struct BadSize(pub usize);
 
-/// A komi that is not finite.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("komi {0} is not finite")]
-pub struct BadKomi(pub f64);
+/// A komi that no game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unacceptable komi: not from -{MAX_KOMI} to {MAX_KOMI}", MAX_KOMI = Game::MAX_KOMI)]
+pub struct BadKomi;
 
 /// Stones that are off the board, twice on a point, or without a liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -32,6 +32,9 @@ impl Game {
     /// CGoban's dialog. What the rules give White for the stones comes on top.
     pub const HANDICAP_KOMI: f64 = 0.5;
 
+    /// Most points of komi for either side: more than a board has points.
+    pub const MAX_KOMI: f64 = 400.0;
+
     /// Creates a game on an empty board with default rules and komi; Black to move.
     ///
     /// # Errors
@@ -168,14 +171,20 @@ impl Game {
         self.komi + self.rules.handicap_bonus.points(self.handicap()) as f64
     }
 
-    /// Sets the komi to any finite number; an integer makes draws possible.
+    /// Whether a game can have this komi.
+    #[must_use]
+    pub const fn is_komi(komi: f64) -> bool {
+        komi.abs() <= Self::MAX_KOMI
+    }
+
+    /// Sets the komi; an integer makes draws possible.
     ///
     /// # Errors
     ///
-    /// Returns an error if it is not finite; the komi is unchanged.
+    /// Returns an error unless it is between minus and plus [`MAX_KOMI`](Self::MAX_KOMI); the komi is unchanged.
     pub const fn set_komi(&mut self, komi: f64) -> Result<(), BadKomi> {
-        if !komi.is_finite() {
-            return Err(BadKomi(komi));
+        if !Self::is_komi(komi) {
+            return Err(BadKomi);
         }
         self.komi = komi;
         Ok(())

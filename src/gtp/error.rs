@@ -12,7 +12,7 @@ pub(super) enum CommandError {
     LineTooLong,
     #[error("syntax error")]
     Syntax,
-    #[error("syntax error")]
+    #[error(transparent)]
     Komi(#[from] BadKomi),
     #[error("unacceptable size")]
     UnacceptableSize(#[from] BadSize),

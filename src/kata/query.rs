@@ -15,9 +15,6 @@ use super::moves::{played, player_of, restrictions};
 use super::options::{AnalysisOptions, SetOptionError};
 use super::rules::{KataRules, named};
 
-/// `KataGo`'s limit of the komi.
-const MAX_KOMI: f64 = 150.0;
-
 /// Times between two reports during a search, in seconds.
 const REPORT_EVERY: [f64; 2] = [0.001, 1e6];
 
@@ -147,7 +144,7 @@ fn start(
     let mut game = new.map_err(|error| QueryFault::in_field("boardXSize", error.to_string()))?;
     let rules = rules(fields, warnings)?;
     game.set_rules(rules.rules);
-    let given = fields.within("komi", "a number", -MAX_KOMI..=MAX_KOMI)?;
+    let given = fields.within("komi", "a number", -Game::MAX_KOMI..=Game::MAX_KOMI)?;
     let set = game.set_komi(given.or(rules.komi).unwrap_or(komi));
     set.map_err(|error| QueryFault::in_field("komi", error.to_string()))?;
     put_stones(&mut game, fields)?;

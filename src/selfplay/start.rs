@@ -36,7 +36,7 @@ impl SelfPlayer<'_> {
         if !self.settings.varies_openings {
             return game;
         }
-        // A finite komi is never bad.
+        // One that no game can have is not taken.
         let _ = game.set_komi(draw_komi(game.komi(), rng));
         let forked = self.last_moves.take();
         match forked.filter(|_| rng.random_bool(FORK_SHARE)) {

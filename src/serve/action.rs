@@ -12,9 +12,6 @@ use crate::table::Setup;
 
 use super::board_game::BoardGame;
 
-/// Maximum komi for either side: more than a board has points.
-const MAX_KOMI: f64 = 400.0;
-
 /// Maximum time on a clock, in seconds: a day.
 const MAX_SECONDS: f64 = 86400.0;
 
@@ -85,10 +82,6 @@ impl Action {
                 let level = number.map_or(Ok(Level::FULL), level)?;
                 let player = side(&player)?;
                 let control = time_control(minutes, increment)?;
-                if let Some(komi) = komi.filter(|komi| komi.abs() > MAX_KOMI) {
-                    let limits = format!("between -{MAX_KOMI} and {MAX_KOMI}");
-                    return Err(format!("komi {komi} is not {limits}").into());
-                }
                 let even = Setup {
                     size,
                     komi,

@@ -61,17 +61,20 @@ fn board_size(text: &str) -> Option<usize> {
     columns.filter(|_| columns == rows)
 }
 
-/// Returns the komi of the root node, if it has one.
+/// Returns the komi of the root node, if it has one that a game can have.
 pub(super) fn komi(root: &SgfNode) -> Option<f64> {
     let value = root.value("KM")?;
     let text = value.plain_text();
-    let points = komi::points(&text);
+    let points = komi::points(&text).filter(|&points| Game::is_komi(points));
     let first = text.replace(',', ".").split_whitespace().next()?.parse();
     match points {
         Some(points) if first != Ok(points) => {
             log::warn!("{} read as a komi of {points}", value.excerpt());
         }
-        None if !text.is_empty() => log::warn!("{} ignored", value.excerpt()),
+        None if !text.is_empty() => {
+            let most = Game::MAX_KOMI;
+            log::warn!("{} ignored: no komi from -{most} to {most}", value.excerpt());
+        }
         _ => {}
     }
     points

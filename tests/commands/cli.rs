@@ -315,7 +315,12 @@ fn a_number_out_of_range_is_answered_with_the_range() {
         assert!(complaint.contains(&expected), "{arguments}: {complaint}");
     }
     for (arguments, expected) in [
-        ("gtp --komi nan", "write a number of points such as `7`"),
+        (
+            "gtp --komi nan",
+            "write a number of points from -400 to 400, such as `7`",
+        ),
+        ("gtp --komi 1e300", "from -400 to 400"),
+        ("gtp --komi -400.5", "from -400 to 400"),
         ("gtp --level 0", "a level is a number from 1 to 20"),
         ("gtp --time 0s", "not above zero: write a time"),
         (
@@ -392,7 +397,7 @@ fn after_a_resignation_the_game_goes_on_to_its_end() {
         .concat()
         .concat();
     let arguments = [
-        "play", "--ascii", "--size", "5", "--komi", "-1000", "--seed", "1",
+        "play", "--ascii", "--size", "5", "--komi", "-400", "--seed", "1",
     ];
     let output = program::tao_go(&[])
         .args(arguments)

@@ -253,7 +253,7 @@ fn a_resignation_leaves_the_board_as_it_is() {
         seed: Some(28),
         ..EngineSettings::default()
     });
-    responses(&mut session, &["komi 1000", "boardsize 5"]);
+    responses(&mut session, &["komi 400", "boardsize 5"]);
     let mut resigned = false;
     for _ in 0..20 {
         let before = response(&mut session, "showboard");

@@ -87,7 +87,8 @@ fn komi() {
             "komi -3.5",
             "komi 0",
             "komi 1e2",
-            "komi 1000000",
+            "komi 400",
+            "komi -400",
         ],
         "= ",
     );
@@ -95,7 +96,19 @@ fn komi() {
         &["komi", "komi x", "komi 7,5", "komi nan", "komi inf"],
         SYNTAX_ERROR,
     );
+    each(
+        &[
+            "komi 400.5",
+            "komi -1e300",
+            "kata-set-rules koSIMPLEkomi500",
+        ],
+        "? unacceptable komi: not from -400 to 400",
+    );
     follow(&[("komi x", SYNTAX_ERROR), ("get_komi", "= 7")]);
+    follow(&[
+        ("komi 1e300", "? unacceptable komi: not from -400 to 400"),
+        ("get_komi", "= 7"),
+    ]);
     follow(&[
         ("komi 5.5", "= "),
         ("clear_board", "= "),

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use crate::board::{Coord, Move};
 use crate::engine::Level;
+use crate::game::Game;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PlayCommand {
@@ -85,6 +86,8 @@ pub(super) const WORDS: [&str; 20] = [
     "exit",
 ];
 
+const KOMI: &str = "White's points, such as 6.5, from -400 to 400";
+
 impl PlayCommand {
     /// Parses a line in either case, for a game on a board of this size.
     ///
@@ -115,8 +118,8 @@ impl PlayCommand {
                 argument(&word, rest, "the side of the board, 2 to 19").map(Self::Size)
             }
             "komi" => match rest.parse() {
-                Ok(komi) if f64::is_finite(komi) => Ok(Self::Komi(komi)),
-                _ => Err(expected(&word, "White's points, such as 6.5", rest)),
+                Ok(komi) if Game::is_komi(komi) => Ok(Self::Komi(komi)),
+                _ => Err(expected(&word, KOMI, rest)),
             },
             "handicap" | "fixed_handicap" => {
                 argument(&word, rest, "a number of stones, 0 for none").map(Self::Handicap)
@@ -271,8 +274,12 @@ mod tests {
             ("\u{fffd}1", "neither a move nor a command"),
             ("undo x", "the number of your moves"),
             ("undo 0", "the number of your moves"),
-            ("komi", "`komi` needs White's points, such as 6.5."),
+            (
+                "komi",
+                "`komi` needs White's points, such as 6.5, from -400 to 400.",
+            ),
             ("komi inf", "White's points"),
+            ("komi -401", "from -400 to 400, not `-401`."),
             ("size 9x9", "the side of the board, 2 to 19, not `9x9`"),
             ("save", "`save` needs a file."),
             ("quit now", "`quit` takes no argument."),

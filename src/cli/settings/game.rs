@@ -70,14 +70,16 @@ impl GameArgs {
         });
         if let Some(komi) = self.komi {
             let set = game.set_komi(komi);
-            set.map_err(|error| Error::Usage(format!("--komi {komi}: {error}")))?;
+            set.map_err(|error| Error::Usage(format!("--komi: {error}")))?;
         }
         Ok(game)
     }
 }
 
-fn parse_komi(text: &str) -> Result<f64, &'static str> {
-    let komi: Option<f64> = text.parse().ok();
-    let komi = komi.filter(|komi| komi.is_finite());
-    komi.ok_or("write a number of points such as `7`, `6.5` or `-3`")
+fn parse_komi(text: &str) -> Result<f64, String> {
+    let komi = text.parse().ok().filter(|&komi| Game::is_komi(komi));
+    komi.ok_or_else(|| {
+        let most = Game::MAX_KOMI;
+        format!("write a number of points from -{most} to {most}, such as `7`, `6.5` or `-3`")
+    })
 }

@@ -47,8 +47,7 @@ fn set(session: &mut Session, rules: KataRules) -> Response {
         return Err(CommandError::UnsupportedRules(unplayable));
     }
     if let Some(komi) = rules.komi {
-        let set = session.table.game_mut().set_komi(komi);
-        set.map_err(|_| CommandError::UnknownRules)?;
+        session.table.game_mut().set_komi(komi)?;
         session.komi = Some(komi);
     }
     session.table.game_mut().set_rules(rules.rules);

@@ -35,7 +35,7 @@ const BAD_FIELDS: &str = r#"
 {"rules":7} | rules | unknown
 {"rules":{"ko":"NEVER"}} | rules | unknown
 {"komi":"7"} | komi | number
-{"komi":151} | komi | -150 to 150
+{"komi":401} | komi | -400 to 400
 {"whiteHandicapBonus":3} | whiteHandicapBonus | N-1
 {"initialPlayer":"R"} | initialPlayer | no player
 {"initialStones":[["B","pass"]]} | initialStones | pass

@@ -209,10 +209,11 @@ impl Model {
                 true
             }
             Command::Komi(komi) => {
-                if komi.is_finite() {
+                let is_valid = (-400.0..=400.0).contains(komi);
+                if is_valid {
                     self.komi = *komi;
                 }
-                komi.is_finite()
+                is_valid
             }
             Command::Rules(_, rules) => {
                 self.rules = *rules;
