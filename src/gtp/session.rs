@@ -140,6 +140,7 @@ impl Session {
                 (false, false) => Detail::Nothing,
             },
             observer: is_drawn.then_some(Observer {
+                first: None,
                 interval: Some(graphics::INTERVAL),
                 show: &mut show,
             }),

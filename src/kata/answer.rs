@@ -226,13 +226,15 @@ impl Scene<'_> {
     /// The probability of each point and last of the pass, -1 where the move is illegal: by the network, or by the model
     /// that the search begins with; `None` without either.
     fn policy(&self, snapshot: &Snapshot) -> Option<Vec<f64>> {
+        let is_legal = |mv| self.game.is_legal(self.player(), mv);
+        let points = || Coord::rows(self.game.size()).flatten().map(Move::Play);
         let moves: Vec<(Move, f64)> = match self.raw {
+            _ if !points().any(is_legal) => vec![(Move::Pass, 1.0)],
             Some(raw) => raw.policy.clone(),
             None => model_policy(snapshot)?,
         };
-        let points = Coord::rows(self.game.size()).flatten().map(Move::Play);
-        let shares = points.chain(iter::once(Move::Pass)).map(|mv| {
-            if !self.game.is_legal(self.player(), mv) {
+        let shares = points().chain(iter::once(Move::Pass)).map(|mv| {
+            if !is_legal(mv) {
                 return -1.0;
             }
             let share = moves.iter().find(|(known, _)| *known == mv);

@@ -15,6 +15,7 @@ mod moves;
 mod options;
 mod query;
 mod reader;
+mod report_times;
 mod rules;
 #[cfg(test)]
 mod tests;

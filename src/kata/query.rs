@@ -1,7 +1,6 @@
 //! Positions to analyze, as a query gives them.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde_json::{Map, Value};
 
@@ -13,10 +12,8 @@ use super::AnalysisService;
 use super::fields::{Fields, QueryFault, required};
 use super::moves::{played, player_of, restrictions};
 use super::options::{AnalysisOptions, SetOptionError};
+use super::report_times::ReportTimes;
 use super::rules::{KataRules, named};
-
-/// Times between two reports during a search, in seconds.
-const REPORT_EVERY: [f64; 2] = [0.001, 1e6];
 
 /// The fields that ask for something beside the moves, and what the search must count for it.
 const PARTS: [(&str, Detail); 7] = [
@@ -39,7 +36,7 @@ pub(super) struct Query {
     /// The positions by their number of moves, with their priorities.
     pub(super) turns: BTreeMap<usize, i64>,
     pub(super) options: AnalysisOptions,
-    pub(super) report_every: Option<Duration>,
+    pub(super) reports: ReportTimes,
     pub(super) restrictions: Vec<Restriction>,
     /// Those of [`PARTS`] that are true.
     parts: Vec<(&'static str, Detail)>,
@@ -55,14 +52,12 @@ impl Query {
         let mut warnings = Vec::new();
         let size = board_size(fields)?;
         let moves = required("moves", played(fields, "moves", size)?)?;
-        let [least, most] = REPORT_EVERY;
-        let report_every = fields.within("reportDuringSearchEvery", "a number", least..=most)?;
         let query = Self {
             id: required("id", fields.text("id")?)?,
             start: start(fields, size, &moves, service.komi, &mut warnings)?,
             turns: turns(fields, moves.len())?,
             options: options(fields, &service.options, &mut warnings)?,
-            report_every: report_every.map(Duration::from_secs_f64),
+            reports: ReportTimes::read(fields)?,
             restrictions: restrictions(fields, size)?,
             parts: parts(fields)?,
             moves,
@@ -240,7 +235,12 @@ fn options(
             }
         }
     }
-    for name in ["maxVisits", "rootPolicyTemperature", "wideRootNoise"] {
+    for name in [
+        "maxVisits",
+        "analysisPVLen",
+        "rootPolicyTemperature",
+        "wideRootNoise",
+    ] {
         if let Some(value) = fields.take(name) {
             let set = options.set(name, &value);
             set.map_err(|error| QueryFault::in_field(name, error.to_string()))?;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::engine::{Engine, EngineSettings, Purpose, Question};
 use crate::search::{MEBIBYTE, Observer, Snapshot};
@@ -78,17 +78,18 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
         raw: raw.as_ref(),
     };
     let (start, max_time) = (Instant::now(), query.options.max_time);
-    let interval = interval(query.report_every, max_time);
-    let mut next_report = interval.filter(|_| query.report_every.is_some());
+    let (first, interval) = query.reports.looks(max_time).unzip();
+    let mut next_report = query.reports.first;
     let mut show = |snapshot: &Snapshot| {
         let elapsed = start.elapsed();
         let is_over = max_time.is_some_and(|limit| elapsed >= limit);
         let mut is_read = true;
-        if let (Some(next), Some(interval)) = (next_report, interval)
+        if let Some(next) = next_report
             && elapsed >= next
             && !is_over
         {
-            next_report = Some((next + interval).max(elapsed));
+            let interval = query.reports.every.and(interval);
+            next_report = interval.map(|interval| (next + interval).max(elapsed));
             is_read = desk.offer(|| to_line(scene.answer(snapshot)));
         }
         if is_read && !is_over {
@@ -102,6 +103,7 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
         widening: query.options.widening(),
         detail: query.detail(),
         observer: Some(Observer {
+            first,
             interval,
             show: &mut show,
         }),
@@ -114,16 +116,4 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
         to_line(answer)
     });
     desk.answer(line.unwrap_or_else(|| no_results(position)));
-}
-
-/// Time between two looks at a search, to report and to end it. The time limit is a multiple of it.
-fn interval(report_every: Option<Duration>, max_time: Option<Duration>) -> Option<Duration> {
-    match (report_every, max_time) {
-        (Some(every), Some(limit)) if every < limit => {
-            let looks = (limit.as_secs_f64() / every.as_secs_f64()).ceil();
-            Some(limit.div_f64(looks))
-        }
-        (_, Some(limit)) => Some(limit),
-        (every, None) => every,
-    }
 }

@@ -224,6 +224,7 @@ mod tests {
     fn the_clock_is_read_only_with_a_time_limit_or_an_observer() {
         let mut show = |_: &Snapshot| ControlFlow::Continue(());
         let mut observer = Observer {
+            first: None,
             interval: Some(Duration::ZERO),
             show: &mut show,
         };

@@ -145,6 +145,23 @@ fn with_a_seed_the_network_gives_the_same_answers_on_any_number_of_workers() {
 }
 
 #[test]
+fn the_first_report_does_not_wait_as_long_as_the_others() {
+    let mut engine = Engine::start(&["--threads", "1"]);
+    let mut endless = query("endless", ENDLESS);
+    endless["reportDuringSearchEvery"] = 1e5.into();
+    endless["firstReportDuringSearchAfter"] = 0.02.into();
+    engine.send(&endless);
+    assert_eq!(engine.next()["isDuringSearch"], true);
+    engine.send(&json!({"id": "all", "action": "terminate_all"}));
+    let last = [engine.next(), engine.next()];
+    assert!(
+        last.iter().all(|answer| answer["isDuringSearch"] != true),
+        "{last:?}"
+    );
+    assert_eq!(engine.end(), Some(0));
+}
+
+#[test]
 fn a_search_without_end_is_reported_and_terminated() {
     let mut engine = Engine::start(&["--threads", "1"]);
     let mut endless = query("endless", ENDLESS);

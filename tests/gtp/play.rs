@@ -39,11 +39,7 @@ fn a_level_is_set_as_in_gnu_go() {
 
 #[test]
 fn notation_of_moves() {
-    for command in [
-        "play b E5",
-        "play BLACK e5",
-        "play Black E5",
-    ] {
+    for command in ["play b E5", "play BLACK e5", "play Black E5"] {
         follow(&[(command, "= ")]);
     }
     each(&["PLAY b e5"], "? unknown command");

@@ -275,6 +275,7 @@ impl<W: Write> TerminalGame<W> {
             CONTINUE
         };
         let observer = line.is_some().then_some(Observer {
+            first: None,
             interval: Some(INTERVAL),
             show: &mut show,
         });

@@ -182,6 +182,7 @@ fn an_observer_sees_what_the_book_says() {
     };
     let question = Question {
         observer: Some(crate::search::Observer {
+            first: None,
             interval: None,
             show: &mut show,
         }),

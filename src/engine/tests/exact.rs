@@ -114,6 +114,7 @@ fn an_analysis_shows_the_exact_result_of_won_and_lost_positions() {
             let mut show = |_: &Snapshot| ControlFlow::Break(());
             let question = Question {
                 observer: Some(Observer {
+                    first: None,
                     interval: Some(Duration::ZERO),
                     show: &mut show,
                 }),

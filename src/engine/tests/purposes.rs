@@ -73,6 +73,7 @@ fn an_analysis_lasts_until_its_flag_is_set_whatever_the_limits() {
     engine.set_stop_flag(Arc::new(true.into()));
     let question = Question {
         observer: Some(Observer {
+            first: None,
             interval: Some(Duration::ZERO),
             show: &mut show,
         }),

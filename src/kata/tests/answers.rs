@@ -312,3 +312,26 @@ fn reports_come_while_the_search_lasts_until_its_time_is_over() {
     assert!(!during.is_empty());
     assert!(during.iter().all(|answer| answer["isDuringSearch"] == true));
 }
+
+#[test]
+fn without_a_legal_point_the_policy_is_the_pass() {
+    // Black has two eyes and nothing else is empty: White may play on neither.
+    let stones = ["B1", "C1", "A2", "B2", "C2", "A3", "B3"].map(|name| json!(["B", name]));
+    let answer = answer(json!({
+        "boardXSize": 3, "boardYSize": 3, "rules": "chinese", "initialStones": stones, "initialPlayer": "W",
+        "includePolicy": true,
+    }));
+    let policy = numbers(&answer["policy"]);
+    let (pass, points) = policy.split_last().unwrap();
+    assert!(points.iter().all(|share| *share < 0.0), "{policy:?}");
+    assert!((pass - 1.0).abs() < 1e-9, "{policy:?}");
+}
+
+#[test]
+fn the_length_of_lines_is_a_field_of_the_query() {
+    let answer = answer(json!({"analysisPVLen": 1, "maxVisits": 200}));
+    for info in answer["moveInfos"].as_array().unwrap() {
+        assert!(info["pv"].as_array().unwrap().len() <= 2, "{info}");
+    }
+    assert!(answer["warning"].is_null(), "{answer}");
+}

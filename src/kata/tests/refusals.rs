@@ -48,6 +48,8 @@ const BAD_FIELDS: &str = r#"
 {"priority":0.5} | priority | integer
 {"maxVisits":0} | maxVisits | from 1 on
 {"reportDuringSearchEvery":0} | reportDuringSearchEvery | number
+{"firstReportDuringSearchAfter":2e6} | firstReportDuringSearchAfter | from 0.001 to 1000000
+{"analysisPVLen":0} | analysisPVLen | from 1 to 1000
 {"includePolicy":"yes"} | includePolicy | true or false
 {"overrideSettings":[]} | overrideSettings | object
 {"overrideSettings":{"maxTime":"soon"}} | overrideSettings | maxTime must be

@@ -10,6 +10,8 @@ use crate::search::Search;
 /// Receives snapshots of a search while it runs, and the last one at its end. It runs on the thread that asked for
 /// the search, which makes no simulations meanwhile.
 pub struct Observer<'a> {
+    /// Time before the first snapshot; `None` for the interval.
+    pub first: Option<Duration>,
     /// Time between two snapshots; `None` shows the last one only.
     pub interval: Option<Duration>,
     /// Takes a snapshot. [`ControlFlow::Break`] ends the search.
@@ -19,6 +21,7 @@ pub struct Observer<'a> {
 impl fmt::Debug for Observer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Observer")
+            .field("first", &self.first)
             .field("interval", &self.interval)
             .finish_non_exhaustive()
     }
@@ -36,9 +39,9 @@ impl<'o, 'a> ObserverTimer<'o, 'a> {
     pub(in crate::search) fn new(observer: &'o mut Observer<'a>) -> Option<Self> {
         let interval = observer.interval?;
         Some(Self {
+            due: observer.first.unwrap_or(interval),
             observer,
             interval,
-            due: interval,
         })
     }
 
@@ -54,6 +57,9 @@ impl<'o, 'a> ObserverTimer<'o, 'a> {
             search.limits.end();
         }
         // Missed snapshots are not made up for.
-        self.due = (self.due + self.interval).max(search.limits.elapsed());
+        self.due = self
+            .due
+            .saturating_add(self.interval)
+            .max(search.limits.elapsed());
     }
 }

@@ -17,6 +17,7 @@ fn search_with_observer(
         ControlFlow::Continue(())
     };
     let mut observer = Observer {
+        first: None,
         interval,
         show: &mut show,
     };
@@ -128,6 +129,7 @@ fn an_observer_can_end_the_search() {
         ControlFlow::Break(())
     };
     let mut observer = Observer {
+        first: None,
         interval: Some(Duration::ZERO),
         show: &mut show,
     };

@@ -117,6 +117,7 @@ impl Visitor {
         let question = Question {
             detail: Detail::OwnershipByMove,
             observer: Some(Observer {
+                first: None,
                 interval: Some(INTERVAL),
                 show: &mut show,
             }),

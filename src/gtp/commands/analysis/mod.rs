@@ -51,6 +51,7 @@ pub(super) fn run(
         restrictions: &options.restrictions,
         detail: options.detail(),
         observer: (!is_hasty).then_some(Observer {
+            first: None,
             interval: options.interval,
             show: &mut show,
         }),
