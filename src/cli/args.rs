@@ -4,6 +4,8 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use crate::ranks::Teamwork;
@@ -23,6 +25,7 @@ use super::man::ManArgs;
 use super::matches::MatchArgs;
 use super::play::PlayArgs;
 use super::printable::{printable, shown};
+use super::quoted::quoted;
 use super::score::ScoreArgs;
 use super::selfplay::SelfPlayArgs;
 use super::serve::ServeArgs;
@@ -56,7 +59,7 @@ impl Cli {
     ///
     /// Returns an error, or the help or version text, for the caller to print.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let arguments = with_our_options(with_command(arguments));
+        let arguments = with_values(with_our_options(with_command(arguments)));
         Self::parse_words(&arguments).map_err(|error| {
             // The complaint repeats words.
             let words = arguments.iter().map(|word| shown(Path::new(word)).into());
@@ -71,7 +74,7 @@ impl Cli {
 
     fn parse_words(words: &[OsString]) -> Result<Self, clap::Error> {
         let command = arranged(Self::command()).color(colors(words));
-        let matches = command.try_get_matches_from(words)?;
+        let matches = command.try_get_matches_from(words).map_err(with_advice)?;
         Ok(Self {
             flag_assignments: flag_assignments(&matches),
             ..Self::from_arg_matches(&matches)?
@@ -154,6 +157,49 @@ fn with_our_options(mut arguments: Vec<OsString>) -> Vec<OsString> {
         }
     }
     arguments
+}
+
+/// Joins options and negative values, as `--time` and `-5s`: no option begins with a digit.
+fn with_values(arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_long = |word: &str| word.starts_with("--") && word.len() > 2 && !word.contains('=');
+    let is_negative = |word: &str| {
+        let rest = word.strip_prefix('-').unwrap_or_default();
+        rest.starts_with(|first: char| first.is_ascii_digit() || first == '.')
+    };
+    let mut joined: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let is_value = argument.to_str().is_some_and(is_negative);
+        match joined.last_mut() {
+            Some(option) if is_value && option.to_str().is_some_and(is_long) => {
+                option.push("=");
+                option.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
+}
+
+/// The error for a file in place of a command, with the commands for files.
+fn with_advice(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let path = Path::new(word);
+    let is_record = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
+    if is_record || path.is_file() {
+        let file = quoted(path);
+        let advice = [
+            format!("`tao-go analyze {file}` finds the mistakes of a game"),
+            format!("`tao-go play {file}` goes on with it"),
+        ];
+        let advice = advice.map(StyledStr::from).to_vec();
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
+    }
+    error
 }
 
 /// The number of leading arguments that start a protocol, and the command that does the same.

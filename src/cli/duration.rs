@@ -19,6 +19,9 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration, &'static str> {
         _ => return Err(FORM),
     };
     let number: f64 = number.trim_end().parse().map_err(|_| FORM)?;
+    if number < 0.0 {
+        return Err(NO_TIME);
+    }
     let duration = Duration::try_from_secs_f64(number * seconds).map_err(|_| FORM)?;
     if duration.is_zero() {
         return Err(NO_TIME);
@@ -50,12 +53,10 @@ mod tests {
 
     #[test]
     fn zero_negative_and_malformed_times_are_refused() {
-        for text in [
-            "", "s", "-1", "-1s", "1x", "1 s s", "1,5", "nan", "inf", "1e400", "10S",
-        ] {
+        for text in ["", "s", "1x", "1 s s", "1,5", "nan", "inf", "1e400", "10S"] {
             assert_eq!(parse_duration(text), Err(FORM), "{text}");
         }
-        for text in ["0", "0ms", "0.0000000000001"] {
+        for text in ["0", "0ms", "0.0000000000001", "-1", "-5s"] {
             assert_eq!(parse_duration(text), Err(NO_TIME), "{text}");
         }
     }

@@ -17,7 +17,7 @@ use super::engine::{engine_settings, shared_engine};
 use super::error::Error;
 use super::json::{candidate, texts, write_json};
 use super::position::{PositionArgs, read_game};
-use super::settings::parse_color;
+use super::settings::color;
 use super::tree_file::TreeFileArgs;
 
 /// Print the best move of a position
@@ -30,7 +30,7 @@ pub(super) struct GenmoveArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Player who moves [default: the side to move]
-    #[arg(long, value_name = "COLOR", value_parser = parse_color)]
+    #[arg(long, value_name = "COLOR", value_parser = color(), hide_possible_values = true)]
     color: Option<Color>,
     /// Print a JSON object with the results of the search
     #[arg(long)]

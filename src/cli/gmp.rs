@@ -17,7 +17,7 @@ use super::device;
 use super::engine::pondering_engine;
 use super::error::{Error, FileResult};
 use super::game_folder::GameFolderArgs;
-use super::settings::{Settings, parse_color};
+use super::settings::{Settings, color};
 
 /// Speak the Go Modem Protocol, for CGoban, GNU Go or another program on a serial line
 ///
@@ -28,7 +28,7 @@ use super::settings::{Settings, parse_color};
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct GmpArgs {
     /// Color that Tao Go plays, black or white [default: the peer's choice]
-    #[arg(long, value_name = "COLOR", value_parser = parse_color)]
+    #[arg(long, value_name = "COLOR", value_parser = color(), hide_possible_values = true)]
     color: Option<Color>,
     /// Handicap stones of Black; 0 is an even game
     #[arg(long, value_name = "STONES")]

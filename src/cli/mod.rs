@@ -34,6 +34,7 @@ mod play;
 mod position;
 mod printable;
 mod progress;
+mod quoted;
 mod ranks;
 mod score;
 mod selfplay;

@@ -24,6 +24,9 @@ pub(super) fn write_with(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
+    if path.is_dir() {
+        return Err(is_folder(path));
+    }
     // A pipe or a device is written to, not replaced.
     let written = if path.exists() && !path.is_file() {
         File::create(path).and_then(|file| {
@@ -43,11 +46,18 @@ pub(super) fn write_with(
 ///
 /// Returns [`Error::File`] where it could not.
 pub(super) fn check(path: &Path) -> Result<(), Error> {
+    if path.is_dir() {
+        return Err(is_folder(path));
+    }
     // Opening a pipe could block.
-    if path.exists() && !path.is_file() && !path.is_dir() {
+    if path.exists() && !path.is_file() {
         return Ok(());
     }
     files::check(path).at(path)
+}
+
+fn is_folder(path: &Path) -> Error {
+    Error::file(path, &"this is a folder, name a file")
 }
 
 #[cfg(test)]
@@ -83,7 +93,8 @@ mod tests {
         let error = write(&folder.join("none").join("file"), &"text").unwrap_err();
         assert!(error.to_string().contains("none"), "{error}");
         assert_eq!(error.exit_code(), 3);
-        assert!(write(&folder, &"text").is_err(), "it is a folder");
+        let error = write(&folder, &"text").unwrap_err();
+        assert!(error.to_string().contains("is a folder"), "{error}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         fs::remove_dir_all(folder).unwrap();
     }

@@ -22,7 +22,7 @@ use super::error::Error;
 use super::json::{texts, write_json};
 use super::position::{PositionArgs, read_game};
 use super::score::stones;
-use super::settings::parse_color;
+use super::settings::color;
 
 /// Time without `--time` and `--nodes`.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -40,7 +40,7 @@ pub(super) struct SolveArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Player who moves [default: the side to move]
-    #[arg(long, value_name = "COLOR", value_parser = parse_color)]
+    #[arg(long, value_name = "COLOR", value_parser = color(), hide_possible_values = true)]
     color: Option<Color>,
     /// Most positions to look at
     #[arg(long, value_name = "N", value_parser = at_least(1_u64))]

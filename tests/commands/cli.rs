@@ -1,5 +1,6 @@
 //! Output and exit codes of the commands.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Output, Stdio};
 
@@ -340,6 +341,51 @@ fn a_number_out_of_range_is_answered_with_the_range() {
         let complaint = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
         assert!(complaint.contains(expected), "{arguments}: {complaint}");
     }
+}
+
+#[test]
+fn a_negative_value_is_taken_for_a_value() {
+    for (arguments, expected) in [
+        (
+            "play --main-time -5s",
+            "invalid value '-5s' for '--main-time <TIME>': not above zero",
+        ),
+        (
+            "gtp --time -0.5",
+            "invalid value '-0.5' for '--time <TIME>': not above zero",
+        ),
+        (
+            "gtp --size -3",
+            "invalid value '-3' for '--size <N>': write a whole number from 2 to 19",
+        ),
+        ("gtp --seed -1", "of at least 0"),
+    ] {
+        let complaint = complaint(&arguments.split(' ').collect::<Vec<_>>(), 2);
+        assert!(complaint.contains(expected), "{arguments}: {complaint}");
+        assert!(!complaint.contains("-- -"), "{arguments}: {complaint}");
+    }
+}
+
+#[test]
+fn a_record_in_place_of_a_command_gets_the_commands_for_records() {
+    let record = std::env::temp_dir().join(format!("tao go {}", std::process::id()));
+    fs::write(&record, "(;SZ[9])").unwrap();
+    for (file, quoted) in [
+        ("game.sgf", "game.sgf".to_owned()),
+        (record.to_str().unwrap(), format!("'{}'", record.display())),
+    ] {
+        let complaint = complaint(&[file], 2);
+        for command in ["analyze", "play"] {
+            let advice = format!("`tao-go {command} {quoted}`");
+            assert!(complaint.contains(&advice), "{complaint}");
+        }
+    }
+    fs::remove_file(&record).unwrap();
+    let other = complaint(&["anlyze"], 2);
+    assert!(
+        other.contains("'analyze'") && !other.contains("finds the mistakes"),
+        "{other}"
+    );
 }
 
 #[test]

@@ -147,6 +147,8 @@ fn bash_completes_with_the_script() {
     for (words, expected) in [
         ("genmove --co", "--color --colors --config"),
         ("genmove --preset d", "default"),
+        ("play --you b", "black"),
+        ("genmove --color w", "white"),
         ("play --level 1", "1 10 11 12 13 14 15 16 17 18 19"),
         ("score --rules t", "tromp-taylor"),
         ("gtp --option root-red", "root-reduction="),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::output_file;
 use crate::cli::printable::shown;
+use crate::cli::quoted::quoted;
 use crate::engine::Level;
 use crate::table::{Ending, Seat, Setup, Table};
 
@@ -26,7 +27,7 @@ impl<W: Write> TerminalGame<W> {
             {
                 Some("The game is not saved, and would be lost".to_owned())
             }
-            PlayCommand::Save(path) if path.exists() && !self.saved.contains(path) => {
+            PlayCommand::Save(path) if path.is_file() && !self.saved.contains(path) => {
                 let path = shown(path);
                 Some(format!("{path} exists, and would be replaced"))
             }
@@ -153,10 +154,9 @@ impl<W: Write> TerminalGame<W> {
 
     fn go_on_with(&mut self, table: Table) -> io::Result<()> {
         if let Some(file) = self.keeper.file().filter(|_| self.is_under_way()) {
-            let file = messages::quoted(file);
+            let file = quoted(file);
             self.say(&format!("`load {file}` goes back to the previous game."))?;
         }
-        self.keeper.begin(table.to_sgf(), None);
         self.engine.new_game();
         self.latest = None;
         self.table = table;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::board::Color;
 use crate::cli::json::texts;
-use crate::cli::printable::printable;
+use crate::cli::quoted::quoted;
 use crate::cli::score::stones;
-use crate::engine::{Settlement, Status};
+use crate::engine::{Level, Settlement, Status};
 use crate::game::Game;
 use crate::search::Report;
 
@@ -88,11 +88,4 @@ pub(super) fn review(file: Option<&Path>) -> String {
         Some(path) => format!("Review it: tao-go analyze {}", quoted(path)),
         None => "`save FILE` keeps it, and `tao-go analyze FILE` reviews it.".to_owned(),
     }
-}
-
-/// A path as a shell takes it.
-pub(super) fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let quoted = shlex::try_quote(&text);
-    printable(quoted.as_deref().unwrap_or(&text)).into_owned()
 }

@@ -28,7 +28,7 @@ use super::duration::parse_duration;
 use super::engine::engine_settings;
 use super::error::Error;
 use super::interrupt::set_on_interrupt;
-use super::settings::{Sources, parse_color};
+use super::settings::{Sources, color};
 use super::streams::Endpoint;
 
 pub(super) use kept::folder as state_folder;
@@ -50,7 +50,7 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     no_save: bool,
     /// Color that you play, black or white [default: black]
-    #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = parse_color)]
+    #[arg(long, visible_alias = "color", value_name = "COLOR", value_parser = color(), hide_possible_values = true)]
     you: Option<Color>,
     /// Handicap stones of Black, 2 to 9; without `--komi`, komi is then 0.5
     #[arg(long, value_name = "STONES", value_parser = at_least(0_usize))]

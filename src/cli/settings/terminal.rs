@@ -2,9 +2,11 @@
 
 use std::env;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, ColorChoice, ValueEnum};
 
 use crate::board::{Color, ParseColorError};
+use crate::cli::parsers::Suggesting;
 use crate::cli::streams::Palette;
 use crate::cli::theme::{Glyphs, Theme};
 
@@ -41,8 +43,13 @@ impl TerminalArgs {
     }
 }
 
+/// A parser of the color of a player.
+pub(in crate::cli) fn color() -> impl TypedValueParser<Value = Color> {
+    Suggesting::new(parse_color, Color::BOTH.map(|color| color.to_string()))
+}
+
 /// Reads the color of a player; the error for a value of `--colors` names that flag.
-pub(in crate::cli) fn parse_color(text: &str) -> Result<Color, String> {
+fn parse_color(text: &str) -> Result<Color, String> {
     text.parse().map_err(|error: ParseColorError| {
         if <ColorChoice as ValueEnum>::from_str(text, true).is_ok() {
             format!(

@@ -14,7 +14,7 @@ fn all_results_are_checked_before_the_analysis_begins() {
     for (arguments, code, complaint) in [
         (&["--sgf", "no/such/file.sgf"][..], 3, "no/such/file.sgf: "),
         (&["--svg", "no/such/graph.svg"], 3, "no/such/graph.svg: "),
-        (&["--html", "."], 3, ".: not a regular file"),
+        (&["--html", "."], 3, ".: this is a folder, name a file"),
         (
             &["--sgf", "game.sgf"],
             2,

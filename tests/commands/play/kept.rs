@@ -45,6 +45,13 @@ fn a_game_is_saved_and_loaded() {
     );
     let warning = format!("{file} exists, and would be replaced; repeat the command to confirm.");
     assert_in_order(&transcript, &[&warning, "Move 0", &warning, "Saved in"]);
+    let folder = home.path("");
+    let transcript = home.play(&[], &format!("save {}\nquit\n", folder.display()));
+    assert!(
+        transcript.contains("this is a folder, name a file"),
+        "{transcript}"
+    );
+    assert!(!transcript.contains("would be replaced"), "{transcript}");
     let transcript = home.play(&[], &format!("save {file}/nowhere.sgf\nC3\nquit\n"));
     assert_in_order(
         &transcript,
