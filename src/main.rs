@@ -8,7 +8,7 @@ use std::thread;
 
 use anstream::{AutoStream, ColorChoice};
 use tao_go::cli;
-use tao_go::cli::{Cli, Endpoint, Palette, Streams};
+use tao_go::cli::{Cli, Endpoint, Palette, Streams, WrappedTerminal};
 
 /// Bytes of stack for the commands: what Linux gives a main thread. Windows gives it 1 MiB, which a search exceeds.
 const STACK_BYTES: usize = 8 << 20;
@@ -37,7 +37,7 @@ fn run() -> ExitCode {
             let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
             if cli::tells(code) {
                 // Nobody is left to tell if this fails.
-                let _ = error.print();
+                let _ = print(&error);
             }
             return ExitCode::from(code);
         }
@@ -52,8 +52,8 @@ fn run() -> ExitCode {
             Palette::Colored
         },
         input: Box::new(BufReader::new(stdin)),
-        output: Box::new(stdout),
-        errors: Box::new(io::stderr()),
+        output: for_reader(stdout),
+        errors: for_reader(io::stderr()),
     };
     let error = match cli::run(cli, streams) {
         Ok(exit) => return ExitCode::from(exit.code()),
@@ -62,10 +62,31 @@ fn run() -> ExitCode {
     let code = error.exit_code();
     if error.is_to_be_told() {
         // Nobody is left to tell if this fails.
+        let mut errors = for_reader(io::stderr());
         let message = error.to_string();
-        let _ = writeln!(io::stderr(), "tao-go: {}", cli::printable(&message));
+        let _ = writeln!(errors, "tao-go: {}", cli::printable(&message));
+        let _ = errors.flush();
     }
     ExitCode::from(code)
+}
+
+/// Prints help, which fits the terminal, or an error.
+fn print(error: &clap::Error) -> io::Result<()> {
+    if !error.use_stderr() || !io::stderr().is_terminal() {
+        return error.print();
+    }
+    let mut terminal = WrappedTerminal::new(AutoStream::auto(io::stderr()));
+    write!(terminal, "{}", error.render().ansi())?;
+    terminal.flush()
+}
+
+/// A stream whose long lines end between words where a person reads them.
+fn for_reader(stream: impl Write + IsTerminal + Send + 'static) -> Box<dyn Write + Send> {
+    if stream.is_terminal() {
+        Box::new(WrappedTerminal::new(stream))
+    } else {
+        Box::new(stream)
+    }
 }
 
 fn endpoint(stream: &impl IsTerminal) -> Endpoint {

@@ -47,6 +47,7 @@ mod theme;
 mod tree_file;
 mod version;
 mod wire_log;
+mod wrap;
 
 use std::io::Write;
 use std::panic;
@@ -66,6 +67,7 @@ pub use error::{Error, Exit};
 pub use printable::printable;
 pub use ranks::tells;
 pub use streams::{Endpoint, Palette, Streams};
+pub use wrap::WrappedTerminal;
 
 /// Runs the command.
 ///

@@ -108,8 +108,9 @@ fn a_line_is_edited_completed_and_remembered() {
     terminal.wait_for("You are black (\u{1b}[30m\u{1b}[43m●\u{1b}[0m), 5x5");
     terminal.wait_for("black> ");
     terminal.press("C2\u{7f}3\r");
-    terminal.wait_for("Tao Go plays ");
+    // Below the board, which may fill the screen.
     terminal.wait_for("Move 2 ");
+    terminal.wait_for("Tao Go plays ");
     terminal.wait_for("black> ");
     terminal.press("\u{1b}[A\r");
     terminal.wait_for("You cannot play there: C3 is occupied.");
@@ -161,12 +162,33 @@ fn ctrl_c_while_the_engine_thinks_makes_it_move() {
     terminal.wait_for("Tao Go is thinking");
     terminal.wait_for(" visits, ");
     terminal.interrupt();
-    terminal.wait_for("Tao Go plays ");
     terminal.wait_for("Move 2 ");
+    terminal.wait_for("Tao Go plays ");
     terminal.wait_for("black> ");
     terminal.press("hint\r");
     terminal.wait_for("Tao Go is thinking");
     terminal.interrupt();
     terminal.wait_for("Tao Go would play ");
+    terminal.leave("quit\r");
+}
+
+#[test]
+fn in_a_narrow_window_lines_end_between_words() {
+    let state = tempdir().unwrap();
+    let mut terminal = Terminal::start(state.path(), &FAST);
+    terminal.wait_for("black> ");
+    let narrow = rustix::termios::Winsize {
+        ws_row: 24,
+        ws_col: 60,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    rustix::termios::tcsetwinsize(&terminal.keyboard, narrow).unwrap();
+    terminal.press("help\r");
+    terminal.wait_for(
+        "take back your latest move, or N of them, with\r\n               the answers\r\n",
+    );
+    terminal.press("\r");
+    terminal.wait_for("used 0:00\r\n         ");
     terminal.leave("quit\r");
 }

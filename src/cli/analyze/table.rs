@@ -13,8 +13,8 @@ use super::AnalysisResults;
 
 /// The headings of the columns of [`write_row`].
 const COLUMN_HEADINGS: &str = "
-                 win rate         score   best        points
-     move     before     after    after   move          lost
+                 win rate         score   best   points
+     move     before     after    after   move     lost
 ";
 
 /// The headings of the rows of players. The sizes are [`MISTAKE_SIZES`](crate::analysis::MISTAKE_SIZES).
@@ -93,7 +93,7 @@ fn write_row(
     let [mv, best] = [review.mv, review.best].map(|mv| mv.to_string());
     writeln!(
         output,
-        "{number:>4} {letter} {mv:<4}  {before:>5.1} %   {after:>5.1} %   {score:>+6.1}   {best:<9}   {lost:>6.1}{signs}"
+        "{number:>4} {letter} {mv:<4}  {before:>5.1} %   {after:>5.1} %   {score:>+6.1}   {best:<4}   {lost:>6.1}{signs}"
     )
 }
 
