@@ -68,6 +68,22 @@ impl Header {
             .map(|(_, text)| text)
     }
 
+    /// What people must know of rules under which stones do not count.
+    #[must_use]
+    pub fn territory_caution(&self) -> Option<String> {
+        let rules = self.get("RU")?;
+        let name = rules.trim().to_lowercase();
+        let is_territory = TERRITORY_RULES.iter().any(|known| name.starts_with(known));
+        is_territory.then(|| {
+            format!("`RU[{rules}]`: these rules count territory, here the area is counted")
+        })
+    }
+
+    /// Takes out the text of another property.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.others.retain(|&(other, _)| other != name);
+    }
+
     pub(super) fn others(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.others
             .iter()

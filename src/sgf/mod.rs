@@ -31,6 +31,7 @@ pub use header::Header;
 pub use location::Location;
 pub use read::{ReadOptions, Record, read, read_bytes, read_record};
 pub use times::{time_control, time_used};
+pub(crate) use write::RANKS;
 pub use write::{Metadata, write};
 pub use writer::result_without_score;
 pub(crate) use writer::{SgfWriter, color_letter, point_letters};

@@ -8,6 +8,9 @@ use super::{Header, SgfWriter, color_letter};
 use crate::board::{ByColor, Color};
 use crate::game::{Game, MoveTime, Rules, Score, TimeControl};
 
+/// Names of the properties for the ranks of the players.
+pub(crate) const RANKS: ByColor<&str> = ByColor::new("BR", "WR");
+
 /// What a file says about a game besides its moves. Any text is allowed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Metadata<'a> {
@@ -15,6 +18,8 @@ pub struct Metadata<'a> {
     pub black: Option<&'a str>,
     /// White's name.
     pub white: Option<&'a str>,
+    /// The strengths of the players, in any words.
+    pub ranks: ByColor<Option<&'a str>>,
     /// The result: `B+2.5`, `W+R` by resignation, `B+T` on time, `W+F` by forfeit, `0` for a draw.
     pub result: Option<&'a str>,
     /// The result if neither `result` nor the header has one.
@@ -81,13 +86,18 @@ fn write_root(out: &mut SgfWriter, game: &Game, metadata: &Metadata<'_>) {
     out.optional("RU", from_header("RU").or(rules_name(game.rules())));
     out.optional("PB", metadata.black.or(black));
     out.optional("PW", metadata.white.or(white));
+    for color in Color::BOTH {
+        out.optional(RANKS[color], metadata.ranks[color]);
+    }
     out.optional("RE", metadata.result.or(result).or(score.as_deref()));
     out.optional("GC", metadata.comment.or(from_header("GC")));
     let time = metadata.time.map(|control| write_control(out, control));
     write_used(out, metadata.used);
     for (name, text) in header.into_iter().flat_map(Header::others) {
         let is_written = ["RU", "GC", "C"].contains(&name)
-            || Color::BOTH.iter().any(|&color| USED[color] == name)
+            || Color::BOTH.iter().any(|&color| {
+                USED[color] == name || RANKS[color] == name && metadata.ranks[color].is_some()
+            })
             || time.is_some() && ["TM", "OT"].contains(&name);
         if !is_written {
             out.property(name, text);

@@ -11,6 +11,7 @@ mod setup;
 use std::time::Duration;
 
 use crate::board::{AnyBoard, ByColor, Color, Move, PointSet};
+use crate::engine::Level;
 use crate::game::{Clocks, Game, IllegalMove, Score, TimeBudget, TimeControl};
 use crate::sgf::Header;
 
@@ -26,6 +27,8 @@ pub struct Table {
     pub clocks: Clocks,
     /// Who plays; `None` for a side that is not known, or has the name in the record.
     pub seats: ByColor<Option<Seat>>,
+    /// The engine's level, where it is known.
+    pub level: Option<Level>,
     ending: Option<Ending>,
     header: Header,
 }
@@ -38,6 +41,7 @@ impl Table {
             game,
             clocks: Clocks::new(control),
             seats: ByColor::default(),
+            level: None,
             ending: None,
             header: Header::default(),
         }

@@ -3,9 +3,21 @@
 use super::seats::engine_in;
 use super::{Ending, Seat, Table};
 use crate::board::Color;
+use crate::engine::Level;
 use crate::game::{Clocks, TimeControl};
 use crate::sgf;
-use crate::sgf::{Metadata, Record};
+use crate::sgf::{Header, Metadata, Record};
+
+/// Beginning of the engine's rank, before the number of its level.
+const LEVEL: &str = "level ";
+
+/// Takes the engine's level out of the texts of a record.
+fn take_level(header: &mut Header, engine: Color) -> Option<Level> {
+    let name = sgf::RANKS[engine];
+    let level = header.get(name)?.strip_prefix(LEVEL)?.parse().ok()?;
+    header.remove(name);
+    Some(level)
+}
 
 impl Table {
     /// A game to look at or to play on, with the texts of its record and without clocks.
@@ -23,12 +35,13 @@ impl Table {
     pub fn resumed(record: Record) -> Self {
         let Record {
             game,
-            header,
+            mut header,
             times,
             ..
         } = record;
         let ending = header.result.as_deref().and_then(Ending::of_result);
         let engine = engine_in(&header);
+        let level = engine.and_then(|color| take_level(&mut header, color));
         let mut table = Self {
             ending: ending.filter(|_| !game.is_over()),
             clocks: match engine {
@@ -41,6 +54,7 @@ impl Table {
             seats: engine
                 .map(|color| Seat::person_and_engine(!color))
                 .unwrap_or_default(),
+            level,
             game,
             header,
         };
@@ -65,9 +79,14 @@ impl Table {
             .map(|seat| seat.as_ref().map(Seat::name));
         let result = self.ending.and_then(Ending::result);
         let control = self.clocks.control();
+        let ranks = self.seats.each_ref().map(|seat| {
+            let level = self.level.filter(|_| *seat == Some(Seat::Engine));
+            level.map(|level| format!("{LEVEL}{level}"))
+        });
         let metadata = Metadata {
             black: names[Color::Black],
             white: names[Color::White],
+            ranks: ranks.each_ref().map(Option::as_deref),
             result: result.as_deref(),
             score: self.counted().map(|(_, score)| score),
             time: (control != TimeControl::Unlimited).then_some(control),

@@ -15,6 +15,35 @@ fn mv(text: &str) -> Move {
 }
 
 #[test]
+fn the_level_is_the_rank_of_the_engine() {
+    let mut table = Table::new(Game::new(5).unwrap(), TimeControl::Unlimited);
+    table.seats = Seat::person_and_engine(Color::Black);
+    table.level = Level::new(3);
+    let text = table.to_sgf();
+    assert!(
+        text.replace('\n', "").contains("PW[Tao Go]WR[level 3]"),
+        "{text}"
+    );
+    let mut again = resumed(&text);
+    assert_eq!(again.level, Level::new(3));
+    again.seats = Seat::person_and_engine(Color::White);
+    let switched = again.to_sgf().replace('\n', "");
+    assert!(
+        switched.contains("BR[level 3]") && !switched.contains("WR["),
+        "{switched}"
+    );
+    for (text, rank) in [
+        ("(;SZ[5]PB[Tao Go]PW[Lee]WR[level 3])", "WR[level 3]"),
+        ("(;SZ[5]PB[Lee]PW[Tao Go]WR[9p])", "WR[9p]"),
+        ("(;SZ[5]PB[Lee]PW[Tao Go]WR[level 99])", "WR[level 99]"),
+    ] {
+        let table = resumed(text);
+        assert_eq!(table.level, None, "{text}");
+        assert!(table.to_sgf().contains(rank), "{text}");
+    }
+}
+
+#[test]
 fn a_game_is_read_as_it_was_written() {
     let mut game = Game::new(5).unwrap();
     game.set_rules(Rules::CGOS);

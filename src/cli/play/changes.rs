@@ -12,7 +12,6 @@ use crate::table::{Ending, Seat, Setup, Table};
 
 use super::command::PlayCommand;
 use super::kept::read_table;
-use super::messages;
 use super::terminal_game::TerminalGame;
 
 impl<W: Write> TerminalGame<W> {
@@ -85,6 +84,7 @@ impl<W: Write> TerminalGame<W> {
 
     pub(super) fn set_level(&mut self, level: Level) -> io::Result<()> {
         self.engine.set_level(level);
+        self.table.level = Some(level);
         let full = Level::FULL;
         self.say(&format!("Tao Go plays on level {level} of {full}."))
     }
@@ -160,6 +160,8 @@ impl<W: Write> TerminalGame<W> {
         self.engine.new_game();
         self.latest = None;
         self.table = table;
+        self.sit_down();
+        self.keeper.begin(self.table.to_sgf(), None);
         self.show_beginning()
     }
 }

@@ -11,13 +11,19 @@ use crate::game::Game;
 use crate::search::Report;
 
 /// Who plays what, under which conditions.
-pub(super) fn conditions(game: &Game, player: Color, stone: &str) -> String {
+pub(super) fn conditions(game: &Game, player: Color, stone: &str, level: Level) -> String {
     let (size, komi, rules) = (game.size(), game.komi(), game.rules());
     let handicap = match game.handicap() {
         0 => String::new(),
         stones => format!("handicap {stones}, "),
     };
-    format!("You are {player} ({stone}), {size}x{size}, {handicap}komi {komi}, {rules} rules.")
+    let level = match level {
+        Level::FULL => String::new(),
+        _ => format!(", level {level}"),
+    };
+    format!(
+        "Tao Go{level}. You are {player} ({stone}), {size}x{size}, {handicap}komi {komi}, {rules} rules."
+    )
 }
 
 /// The results of the search for a move, if there was one.

@@ -151,6 +151,7 @@ impl PlayArgs {
             if self.control() != TimeControl::Unlimited {
                 table.clocks = Clocks::resumed(self.control(), &[], table.clocks.used());
             }
+            table.level = sources.flags.engine.level.or(table.level);
             let next = Setup {
                 komi: sources.flags.game.komi,
                 ..Setup::like(table.game())

@@ -21,7 +21,7 @@ pub(super) fn status(table: &Table, theme: Theme) -> String {
     });
     let left: Option<String> = left.collect();
     let left = left.map_or_else(String::new, |left| format!("\nLeft  {left}"));
-    format!("Move {}{}{left}\n", game.moves().len(), used.concat())
+    format!("Move {}{}{left}", game.moves().len(), used.concat())
 }
 
 /// `4:15`, in overtime with the moves or periods of it.
@@ -76,7 +76,7 @@ mod tests {
             table.play(color, vertex.parse().unwrap()).unwrap();
         }
         let expected = "Move 3   X Black: captured 1, used 1:05   O White: captured 0, used 0:00\n\
-                        Left     X Black: 0:25 for 3 moves   O White: 1:00\n";
+                        Left     X Black: 0:25 for 3 moves   O White: 1:00";
         assert_eq!(status(&table, theme), expected);
     }
 

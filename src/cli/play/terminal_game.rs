@@ -67,7 +67,7 @@ impl<W: Write> TerminalGame<W> {
     ) -> Self {
         let stop = Arc::<AtomicBool>::default();
         engine.set_stop_flag(Arc::clone(&stop));
-        Self {
+        let mut game = Self {
             control: table.clocks.control(),
             table,
             next,
@@ -80,7 +80,16 @@ impl<W: Write> TerminalGame<W> {
             latest: None,
             saved: Vec::new(),
             unconfirmed: None,
-        }
+        };
+        game.sit_down();
+        game
+    }
+
+    /// Makes the engine play at the level of the record, or at the one that it has.
+    pub(super) fn sit_down(&mut self) {
+        let level = self.table.level.unwrap_or(self.engine.settings().level);
+        self.engine.set_level(level);
+        self.table.level = Some(level);
     }
 
     /// Plays until the player leaves. `read` shows a prompt and reads a line.
@@ -110,7 +119,6 @@ impl<W: Write> TerminalGame<W> {
         &mut self,
         mut read: impl FnMut(&str, &mut W) -> io::Result<TypedLine>,
     ) -> io::Result<()> {
-        write!(self.output, "Tao Go. ")?;
         self.guard((), Self::show_beginning)?;
         loop {
             self.guard((), Self::engine_move)?;
@@ -251,8 +259,9 @@ impl<W: Write> TerminalGame<W> {
             Decision::Play(mv) => {
                 self.table.play(color, mv).map_err(io::Error::other)?;
                 let figures = messages::figures(thought.report.as_ref());
-                self.say(&format!("Tao Go plays {mv}{figures}"))?;
+                // Below the board, which may fill the terminal.
                 self.show_board()?;
+                self.say(&format!("Tao Go plays {mv}{figures}"))?;
                 self.end_after_two_passes()?;
             }
         }

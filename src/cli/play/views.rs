@@ -20,9 +20,18 @@ use super::terminal_game::TerminalGame;
 impl<W: Write> TerminalGame<W> {
     /// Shows who plays what and where the game stands.
     pub(super) fn show_beginning(&mut self) -> io::Result<()> {
+        self.show_board()?;
         let player = self.player();
         let stone = self.theme.colored_stone(player);
-        self.say(&messages::conditions(self.table.game(), player, &stone))?;
+        self.say(&messages::conditions(
+            self.table.game(),
+            player,
+            &stone,
+            self.engine.settings().level,
+        ))?;
+        if let Some(caution) = caution(self.table.game().size()) {
+            self.say(&caution)?;
+        }
         let (game, usual) = (self.table.game(), Game::HANDICAP_KOMI);
         let is_usual = game.komi().to_bits() == usual.to_bits();
         if game.handicap() > 0 && is_usual && self.next.komi.is_none() {
@@ -30,8 +39,7 @@ impl<W: Write> TerminalGame<W> {
                 "Komi {usual} is usual with handicap stones; `komi N` sets another."
             ))?;
         }
-        self.say("Type a move such as E5, or `help`.\n")?;
-        self.show_board()?;
+        self.say("Type a move such as E5, or `help`.")?;
         match self.table.ending() {
             Some(&Ending::Resigned(loser)) => self.say(&messages::resignation(loser))?,
             Some(&Ending::OutOfTime(loser)) => self.say(&messages::time_out(loser))?,

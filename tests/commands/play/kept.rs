@@ -93,6 +93,31 @@ fn every_game_is_kept_and_the_last_one_resumed() {
 }
 
 #[test]
+fn the_level_is_kept_and_shown() {
+    let home = Home::new();
+    let begun = home.play(&["--level=3"], "C3\nquit\n");
+    assert_in_order(&begun, &["Tao Go, level 3. You are black (X)"]);
+    assert!(
+        home.kept(1).contains("PW[Tao Go]WR[level 3]"),
+        "{}",
+        home.kept(1)
+    );
+    let resumed = home.play(&["--resume"], "level 5\nnew\nquit\n");
+    assert_in_order(&resumed, &["Tao Go, level 3. You", "Tao Go, level 5. You"]);
+    assert!(home.kept(1).contains("WR[level 5]"), "{}", home.kept(1));
+    let given = home.play(&["--resume", "--level=20"], "quit\n");
+    assert_in_order(&given, &["Tao Go. You are black (X)"]);
+    assert!(home.kept(1).contains("WR[level 20]"), "{}", home.kept(1));
+    // The level of a record goes before that of the settings.
+    let file = home.game(1).display().to_string();
+    let loaded = home.play(&["--level=2", "--no-save"], &format!("load {file}\nquit\n"));
+    assert_in_order(
+        &loaded,
+        &["Tao Go, level 2. You", "Tao Go. You are black (X)"],
+    );
+}
+
+#[test]
 fn the_time_used_goes_on() {
     let home = Home::new();
     home.play(&["--you=white"], "C2\nquit\n");
