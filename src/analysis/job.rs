@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::position::PositionEvaluation;
+use crate::engine;
 use crate::engine::{Engine, EngineSettings, Purpose, Question};
 use crate::game::Game;
 use crate::search::Detail;
@@ -52,6 +53,12 @@ impl AnalysisJob {
             game.set_to_move(color);
         }
         game
+    }
+
+    /// Whether the searches tell mistakes from good moves, and the figures of a player mean something.
+    #[must_use]
+    pub fn judges_moves(&self) -> bool {
+        engine::judges_moves(self.game.size())
     }
 
     pub(super) fn engine(&self, stop: &Arc<AtomicBool>) -> Engine {

@@ -3,6 +3,7 @@
 use super::job::AnalysisJob;
 use super::position::{PositionEvaluation, PositionValue};
 use crate::board::{Color, Move};
+use crate::engine::caution;
 use crate::sgf::Note;
 
 /// Minimum loss of win rate of a mistake; a smaller loss may be chance.
@@ -37,13 +38,15 @@ pub struct MoveReview {
     pub points_lost: f64,
     /// Whether the opening book has the move as a good one.
     pub is_book: bool,
+    /// Whether the search can tell whether the move was a mistake.
+    pub is_judged: bool,
 }
 
 impl MoveReview {
-    /// Whether the loss of win rate is at least [`MIN_MISTAKE`].
+    /// Whether the move is known to lose at least [`MIN_MISTAKE`].
     #[must_use]
     pub fn is_mistake(&self) -> bool {
-        self.win_rate_lost >= MIN_MISTAKE
+        self.is_judged && self.win_rate_lost >= MIN_MISTAKE
     }
 
     /// Describes the loss on one line.
@@ -102,6 +105,7 @@ impl Analysis {
             win_rate_lost: lost(before_value.win_rate - after_value.win_rate),
             points_lost: lost(before_value.lead - after_value.lead),
             is_book: before.book.contains(&mv),
+            is_judged: self.job.judges_moves() || before.exact.is_some() && after.exact.is_some(),
         })
     }
 
@@ -133,6 +137,7 @@ impl Analysis {
         };
         let first = self.job.moves_before_setup;
         let mut notes: Vec<Note> = (first..=self.job.last()).map(note).collect();
+        notes[0].comment = caution(self.job.game.size());
         for mistake in mistakes {
             let after = mistake.number - first;
             if let Some(evaluation) = self.evaluation(mistake.number - 1) {

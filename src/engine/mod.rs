@@ -1,6 +1,7 @@
 //! The player: it searches a move, and knows when to pass and when to resign.
 
 mod book;
+mod caution;
 mod cleanup;
 mod exact;
 mod finished;
@@ -28,6 +29,7 @@ use crate::game::Game;
 use crate::search::{Exchange, Searcher, TreeView};
 use resign::LostMoves;
 
+pub use caution::{caution, judges_moves};
 pub use exact::solve;
 pub use level::{Level, ParseLevelError};
 pub use question::{Decision, Purpose, Question, Thought};

@@ -4,10 +4,12 @@ use std::fmt::Display;
 
 use serde_json::{Value, json};
 
+use crate::analysis::MIN_MISTAKE;
 use crate::board::{ByColor, Color, Coord, Point, PointSet};
+use crate::engine::judges_moves;
 use crate::game::Game;
 use crate::search::{MoveStats, Snapshot, candidates};
-use crate::table::Ending;
+use crate::table::{Ending, cautions};
 
 use super::board_game::{BoardGame, KnownValue};
 
@@ -42,6 +44,10 @@ pub(super) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
         "level": board.level.number(),
         "player": person.as_deref().unwrap_or("both"),
         "names": [&header.black, &header.white],
+        "recorded_rules": header.get("RU"),
+        "recorded_result": header.result,
+        "cautions": cautions(game.size(), header),
+        "least_mistake": judges_moves(game.size()).then_some(MIN_MISTAKE),
         "moves": moves.collect::<Vec<_>>(),
         "values": (0..=game.moves().len()).map(|moves| board.value(moves)).collect::<Vec<_>>(),
         "at": board.at,

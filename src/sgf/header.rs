@@ -13,6 +13,17 @@ const OTHERS: [&str; 21] = [
 
 const MULTI_LINE: [&str; 2] = ["GC", "C"];
 
+/// How the names of rules begin under which territory is counted, in lower case.
+const TERRITORY_RULES: [&str; 7] = [
+    "japan",
+    "jp",
+    "korea",
+    "territory",
+    "\u{65e5}\u{672c}",
+    "\u{97d3}\u{56fd}",
+    "\u{97e9}\u{56fd}",
+];
+
 /// The texts of a file's first node, such as players, result, event and comment. Missing and empty ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {

@@ -116,20 +116,13 @@ pub fn read_record(file: &[u8], options: &ReadOptions) -> Result<Record, SgfErro
             log::warn!("{error}; game {number} of {games} is read");
         }
     }
-    warn_of_territory(&record.header);
+    if let Some(caution) = record.header.territory_caution() {
+        log::warn!("{caution}");
+    }
     if !record.has_komi && options.komi.is_none() {
         log::warn!("the record has no komi, {} is taken", record.game.komi());
     }
     Ok(record)
-}
-
-/// Warns of rules under which stones do not count.
-fn warn_of_territory(header: &Header) {
-    let rules = header.get("RU").unwrap_or_default();
-    let name = rules.trim().to_lowercase();
-    if TERRITORY_RULES.iter().any(|known| name.starts_with(known)) {
-        log::warn!("`RU[{rules}]`: these rules count territory, here the area is counted");
-    }
 }
 
 pub(super) fn play(main_line: &mut MainLine, options: &ReadOptions) -> Result<Record, SgfError> {
@@ -143,17 +136,6 @@ pub(super) fn play(main_line: &mut MainLine, options: &ReadOptions) -> Result<Re
     }
     Ok(builder.finish(options.rules))
 }
-
-/// How the names of rules begin under which territory is counted, in lower case.
-const TERRITORY_RULES: [&str; 7] = [
-    "japan",
-    "jp",
-    "korea",
-    "territory",
-    "\u{65e5}\u{672c}",
-    "\u{97d3}\u{56fd}",
-    "\u{97e9}\u{56fd}",
-];
 
 struct GameBuilder<'a> {
     game: Game,

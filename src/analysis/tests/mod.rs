@@ -40,6 +40,31 @@ fn reviews(record: &str, playouts: u64) -> Vec<MoveReview> {
 }
 
 #[test]
+fn a_large_board_has_no_mistakes_unless_both_values_are_exact() {
+    let large = "(;SZ[13]KM[7];B[aa];W[gg];B[ab];W[jj])";
+    let reviews = reviews(large, 40);
+    assert_eq!(reviews.len(), 4);
+    assert!(
+        reviews
+            .iter()
+            .all(|review| !review.is_judged && !review.is_mistake()),
+        "{reviews:?}"
+    );
+    let certain = MoveReview {
+        is_judged: true,
+        win_rate_lost: 0.5,
+        ..reviews[0]
+    };
+    assert!(certain.is_mistake());
+    let notes = analyzed(&job(large, 40)).notes(&[]);
+    let caution = notes[0].comment.as_deref();
+    assert!(
+        caution.is_some_and(|text| text.contains("no network for 13x13")),
+        "{notes:?}"
+    );
+}
+
+#[test]
 fn a_loss_of_white_is_a_gain_of_black() {
     let record = format!("{}W[])", RACE.replace("PL[B]", "PL[W];"));
     let analysis = analyzed(&job(&record, 300));

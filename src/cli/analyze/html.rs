@@ -6,6 +6,7 @@ use crate::analysis::{Analysis, PositionEvaluation};
 use crate::board::Coord;
 use crate::cli::json::{candidate, texts};
 use crate::search::Ownership;
+use crate::table::cautions;
 
 use super::AnalysisResults;
 
@@ -26,6 +27,9 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         "white": header.white,
         "result": header.result,
         "complete": analysis.is_complete(),
+        "rules": header.get("RU"),
+        "judged": job.judges_moves(),
+        "cautions": cautions(job.game.size(), header),
         "positions": positions.collect::<Value>(),
         "mistakes": results.mistakes.iter().map(|mistake| mistake.number).collect::<Value>(),
     });

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::{MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::json::{candidate, texts};
+use crate::engine::caution;
 
 use super::AnalysisResults;
 
@@ -25,9 +26,11 @@ pub(super) fn to_json(results: &AnalysisResults<'_>) -> Value {
         "result": header.result,
         "seed": job.seed,
         "complete": analysis.is_complete(),
+        "judged": job.judges_moves(),
+        "caution": caution(job.game.size()),
         "moves": moves.collect::<Value>(),
         "mistakes": results.mistakes.iter().map(|mistake| mistake.number).collect::<Value>(),
-        "players": analysis.players().map(player_json),
+        "players": analysis.players().map(|player| player_json(player, job.judges_moves())),
         "end": analysis.evaluation(last).map(|evaluation| end_json(last, evaluation)),
     })
 }
@@ -48,15 +51,16 @@ fn review_json(review: &MoveReview) -> Value {
     })
 }
 
-fn player_json(player: PlayerSummary) -> Value {
-    let [small_mistakes, medium_mistakes, large_mistakes] = player.mistakes;
+/// What a player lost; `null` where nobody can judge it.
+fn player_json(player: PlayerSummary, is_judged: bool) -> Value {
+    let [small, medium, large] = player.mistakes.map(|count| is_judged.then_some(count));
     json!({
         "color": player.color.to_string(),
         "moves": player.moves,
-        "points_lost": player.points_lost,
-        "small_mistakes": small_mistakes,
-        "medium_mistakes": medium_mistakes,
-        "large_mistakes": large_mistakes,
+        "points_lost": is_judged.then_some(player.points_lost),
+        "small_mistakes": small,
+        "medium_mistakes": medium,
+        "large_mistakes": large,
     })
 }
 

@@ -6,6 +6,7 @@ use std::io::Write;
 use crate::analysis::{MoveReview, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
+use crate::engine::caution;
 use crate::game::Score;
 use crate::sgf::color_letter;
 
@@ -20,7 +21,7 @@ const COLUMN_HEADINGS: &str = "
 /// The headings of the rows of players. The sizes are [`MISTAKE_SIZES`](crate::analysis::MISTAKE_SIZES).
 const PLAYER_HEADINGS: &str = "
                points lost   mistakes that lose
-         moves      a move   5 to 10 %  10 to 20 %  20 % and more
+         moves      a move   5 to 10 %  10 to 20 %  more
 ";
 
 /// Writes a row for every move, one for each player, the mistakes, and the value of the last position.
@@ -71,7 +72,8 @@ fn write_header(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::R
         stones => format!(", handicap {stones}"),
     };
     let moves = moves_in_words(job.last());
-    writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")
+    writeln!(output, "{size}x{size}{handicap}, komi {komi}, {moves}")?;
+    caution(size).map_or(Ok(()), |caution| writeln!(output, "{caution}"))
 }
 
 fn write_row(
@@ -100,7 +102,7 @@ fn write_row(
 /// Writes a row for each player with reviewed moves.
 fn write_players(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
     let players = results.analysis.players();
-    if players.iter().all(|player| player.moves == 0) {
+    if players.iter().all(|player| player.moves == 0) || !results.analysis.job.judges_moves() {
         return Ok(());
     }
     write!(output, "{PLAYER_HEADINGS}")?;
@@ -108,7 +110,7 @@ fn write_players(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::
         let [small, medium, large] = player.mistakes;
         writeln!(
             output,
-            "  {}{:>8}{:>11.1}{small:>16}{medium:>12}{large:>15}",
+            "  {}{:>8}{:>11.1}{small:>16}{medium:>12}{large:>6}",
             player.color, player.moves, player.points_lost
         )?;
     }

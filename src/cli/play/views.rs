@@ -8,7 +8,7 @@ use crate::cli::candidates;
 use crate::cli::estimate;
 use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
 use crate::cli::theme::Theme;
-use crate::engine::{Purpose, Settlement};
+use crate::engine::{Purpose, Settlement, caution};
 use crate::game::Game;
 use crate::search::{Detail, Report};
 use crate::table::Ending;

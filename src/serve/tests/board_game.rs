@@ -151,6 +151,29 @@ fn bad_actions_change_nothing() {
 }
 
 #[test]
+fn a_visitor_is_told_what_the_figures_are_worth() {
+    let mut board = new();
+    let small = state(&board);
+    assert_eq!(
+        (&small["cautions"], &small["least_mistake"]),
+        (&json!([]), &json!(0.05))
+    );
+    board.load(b"(;SZ[19]RU[Japanese]RE[W+2.5];B[pd])").unwrap();
+    let large = state(&board);
+    let cautions = large["cautions"].as_array().unwrap();
+    let parts = ["no network for 19x19", "these rules count territory"];
+    assert_eq!(cautions.len(), parts.len());
+    for (caution, part) in cautions.iter().zip(parts) {
+        assert!(caution.as_str().unwrap().contains(part), "{caution}");
+    }
+    assert_eq!(large["least_mistake"], json!(null));
+    assert_eq!(
+        (&large["recorded_rules"], &large["recorded_result"]),
+        (&json!("Japanese"), &json!("W+2.5"))
+    );
+}
+
+#[test]
 fn a_new_game_has_what_was_asked_for() {
     let mut board = new();
     let action = json!({"action": "new", "size": 9, "handicap": 2, "level": 3, "player": "black"});

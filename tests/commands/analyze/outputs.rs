@@ -124,6 +124,80 @@ fn the_annotated_game_keeps_what_the_record_says() {
 }
 
 #[test]
+fn the_page_of_a_game_named_index_stays() {
+    let folder = folder("index");
+    fs::write(folder.join("index.sgf"), "(;SZ[5]KM[0];B[cc])").unwrap();
+    let records = ["game.sgf", "index.sgf", "--html", "out"];
+    let table = printed(&folder, &records);
+    assert_eq!(table.matches("out/index.html").count(), 1, "{table}");
+    let page = fs::read_to_string(folder.join("out/index.html")).unwrap();
+    assert!(page.contains("\"positions\""), "{page}");
+}
+
+#[test]
+fn no_result_judges_moves_on_a_large_board() {
+    let folder = folder("large");
+    fs::write(
+        folder.join("large.sgf"),
+        "(;SZ[13]KM[7]RU[Japanese];B[aa];W[gg];B[ab];W[jj])",
+    )
+    .unwrap();
+    let output = run(
+        &folder,
+        &[
+            "large.sgf",
+            "--html",
+            "a.html",
+            "--sgf",
+            "a.sgf",
+            "--svg",
+            "a.svg",
+        ],
+    );
+    let caution = "There is no network for 13x13: ";
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(table.contains(caution), "{table}");
+    for judgment in [" ?", "mistakes that lose", "The biggest mistakes"] {
+        assert!(!table.contains(judgment), "{judgment}: {table}");
+    }
+    let [page, record, graph] =
+        ["a.html", "a.sgf", "a.svg"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
+    assert!(
+        page.contains(caution) && page.contains("these rules count territory"),
+        "{page}"
+    );
+    assert!(
+        page.contains(r#""judged":false"#) && !page.contains(r#""is_mistake":true"#),
+        "{page}"
+    );
+    assert!(
+        record
+            .replace('\n', "")
+            .contains(&format!("C[Tao Go: {caution}")),
+        "{record}"
+    );
+    assert!(!record.contains("BM["), "{record}");
+    assert!(!graph.contains("lost"), "{graph}");
+    let output = run(&folder, &["large.sgf", "--json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&answer["judged"], &answer["mistakes"]),
+        (&false.into(), &Value::Array(Vec::new()))
+    );
+    assert!(
+        answer["caution"].as_str().unwrap().starts_with(caution),
+        "{answer}"
+    );
+    for player in answer["players"].as_array().unwrap() {
+        assert_eq!(player["moves"], 2);
+        assert!(
+            player["points_lost"].is_null() && player["large_mistakes"].is_null(),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
 fn a_reader_that_leaves_keeps_no_file_from_being_written() {
     let folder = folder("unread");
     fs::write(folder.join("game.sgf"), GAME).unwrap();

@@ -1,0 +1,34 @@
+//! What people must know of the engine on large boards.
+
+use crate::net;
+
+/// Whether a search tells a mistake from a good move on a board of this size: with the network, or on a board that is no larger.
+#[must_use]
+pub const fn judges_moves(size: usize) -> bool {
+    size <= net::SIDE
+}
+
+/// What people must know before they play on a board of this size, or read an analysis of it; `None` where there is nothing.
+#[must_use]
+pub fn caution(size: usize) -> Option<String> {
+    (!judges_moves(size)).then(|| {
+        format!(
+            "There is no network for {size}x{size}: Tao Go only simulates games there, plays weakly and cannot tell mistakes."
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::caution;
+
+    #[test]
+    fn large_boards_need_a_caution() {
+        assert_eq!([2, 5, 9].map(caution), [None, None, None]);
+        for size in [10, 13, 19] {
+            let text = caution(size).unwrap();
+            let beginning = format!("There is no network for {size}x{size}: ");
+            assert!(text.starts_with(&beginning), "{text}");
+        }
+    }
+}
