@@ -33,8 +33,13 @@ pub(super) fn page(results: &AnalysisResults<'_>) -> String {
         "positions": positions.collect::<Value>(),
         "mistakes": results.mistakes.iter().map(|mistake| mistake.number).collect::<Value>(),
     });
+    filled(PAGE, &data)
+}
+
+/// A page with data in it.
+pub(super) fn filled(page: &str, data: &Value) -> String {
     // Nothing in the data may end the element that holds it.
-    PAGE.replacen(DATA, &data.to_string().replace('<', "\\u003c"), 1)
+    page.replacen(DATA, &data.to_string().replace('<', "\\u003c"), 1)
 }
 
 /// A position, and the move that led to it. The win rates of candidates are for the side to move.

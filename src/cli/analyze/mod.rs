@@ -2,6 +2,7 @@
 
 mod args;
 mod html;
+mod index;
 mod json;
 mod outputs;
 mod pictures;
@@ -9,6 +10,7 @@ mod printer;
 mod reviewed;
 mod table;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +25,7 @@ use crate::sgf::{Header, ReadOptions};
 use super::context::Context;
 use super::error::{Error, FileResult};
 use super::interrupt::set_on_interrupt;
+use super::output_file;
 use super::position::{STANDARD_INPUT, record_text};
 use super::progress::ProgressBars;
 use outputs::Outputs;
@@ -83,6 +86,11 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
         return Ok(());
     };
     outputs::check(args, &records, &outputs)?;
+    let pages: Vec<_> = outputs
+        .iter()
+        .map(|outputs| outputs.html.as_deref())
+        .collect();
+    let index_file = index::file(args.html.as_deref(), &pages);
     set_on_interrupt(&stop);
     let numbers = (0..tasks.len()).take_while(|_| !stop.load(Ordering::Relaxed));
     let numbers = numbers.map(Poll::Ready);
@@ -94,16 +102,26 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
     let write = |reviews: Receiver<(usize, Result<Reviewed, String>)>| {
         // All are attempted, and the first error is returned.
         let mut done = Ok(());
+        let mut rows = BTreeMap::new();
         for (number, reviewed) in reviews {
-            let written = reviewed.map_err(Error::Failed).and_then(|reviewed| {
+            let written = reviewed.map_err(Error::Failed).and_then(|mut reviewed| {
                 let written = reviewed.write();
                 printer.put(number, reviewed.printed);
+                rows.extend(reviewed.row.map(|row| (number, row)));
                 written
             });
             done = done.and(written);
             if printer.is_closed() && outputs.iter().all(Outputs::are_none) {
                 stop.store(true, Ordering::Relaxed);
             }
+        }
+        if let Some(path) = &index_file {
+            let rows: Vec<_> = rows.into_values().collect();
+            let written = output_file::write(path, &index::page(&rows));
+            if written.is_ok() && !args.json {
+                printer.end(format!("\nWritten: {}\n", path.display()));
+            }
+            done = done.and(written);
         }
         // A closed output pipe is no error and must not hide one.
         done.and(printer.finish())

@@ -38,6 +38,11 @@ impl<'a, W: Write> Printer<'a, W> {
         }
     }
 
+    /// Prints a text after all results.
+    pub(super) fn end(&mut self, text: String) {
+        self.waiting.insert(usize::MAX, text);
+    }
+
     /// Whether nothing more can be printed.
     pub(super) const fn is_closed(&self) -> bool {
         self.printed.is_err()

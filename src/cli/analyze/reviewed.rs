@@ -11,6 +11,9 @@ use crate::cli::output_file;
 use crate::sgf;
 
 use super::args::AnalyzeArgs;
+use super::index::IndexRow;
+use super::outputs::Outputs;
+use super::pictures::graph_file;
 use super::{AnalysisResults, html, json, pictures, table};
 
 /// The texts to be printed and written, by this rank or another.
@@ -20,6 +23,10 @@ pub(super) struct Reviewed {
     pub(super) printed: String,
     /// Paths of files, in a form that is sent whatever its characters, and what the files get.
     files: Vec<(OsString, String)>,
+    /// What the page of several games says of this one.
+    pub(super) row: Option<IndexRow>,
+    /// What to say of the files once they are written.
+    written: String,
 }
 
 impl Reviewed {
@@ -48,18 +55,49 @@ impl Reviewed {
             files.extend(pictures.map(|(path, text)| (path.into(), text)));
         }
         let printed = String::from_utf8_lossy(&printed).into_owned();
-        Ok(Self { printed, files })
+        let written = if args.json {
+            String::new()
+        } else {
+            told(outputs, files.len())
+        };
+        let row = IndexRow::new(results);
+        Ok(Self {
+            printed,
+            files,
+            row,
+            written,
+        })
     }
 
-    /// Writes the files. All are attempted, and the first error is returned.
+    /// Writes the files, and adds to what is printed that they are. All are attempted, and the first error is returned.
     ///
     /// # Errors
     ///
     /// [`Error::File`] for a file that cannot be written.
-    pub(super) fn write(&self) -> Result<(), Error> {
+    pub(super) fn write(&mut self) -> Result<(), Error> {
         let files = self.files.iter();
         let written = files.map(|(path, text)| output_file::write(Path::new(path), text));
-        written.fold(Ok(()), Result::and)
+        written.fold(Ok(()), Result::and)?;
+        self.printed.push_str(&self.written);
+        Ok(())
+    }
+}
+
+/// The names of these files: of pictures in a folder only their number.
+fn told(outputs: &Outputs, files: usize) -> String {
+    let pages = [&outputs.sgf, &outputs.html].into_iter().flatten();
+    let pictures = files - pages.clone().count();
+    let pictures = outputs.svg.iter().map(|place| match pictures {
+        1 => graph_file(place).display().to_string(),
+        count => format!("{count} pictures in {}", place.display()),
+    });
+    let names: Vec<String> = pages
+        .map(|path| path.display().to_string())
+        .chain(pictures)
+        .collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("\nWritten: {}\n", names.join(", ")),
     }
 }
 

@@ -57,6 +57,20 @@ fn several_records_are_analyzed_in_one_call() {
         table.contains("\n\nmore/other.sgf\n5x5, komi 0, 2 moves\n"),
         "{table}"
     );
+    assert!(
+        table.contains("\nWritten: out/game.sgf, out/game.html, "),
+        "{table}"
+    );
+    assert!(table.ends_with("\n\nWritten: out/index.html\n"), "{table}");
+    let index = fs::read_to_string(folder.join("out/index.html")).unwrap();
+    for part in [
+        r#""page":"game.html""#,
+        r#""page":"other.html""#,
+        "A & \\u003cB>",
+        "B+R",
+    ] {
+        assert!(index.contains(part), "{part}: {index}");
+    }
     for file in [
         "game.sgf",
         "game.html",
@@ -96,31 +110,6 @@ fn several_records_are_analyzed_in_one_call() {
     let mut command = assert_cmd::Command::from_std(command(&folder, &["--playouts", "20"]));
     let output = command.write_stdin(GAME).output().unwrap();
     assert!(output.stdout.starts_with(b"Black: A & <B>"));
-}
-
-#[test]
-fn the_annotated_game_keeps_what_the_record_says() {
-    let folder = folder("kept");
-    let record = "(;GM[1]FF[4]SZ[5]KM[0]MULTIGOGM[1];B[cc]C[a good start]LB[aa:x](;W[aa]TE[1])\
-        (;W[dd]C[better];B[bb]))";
-    fs::write(folder.join("kept.sgf"), record).unwrap();
-    printed(&folder, &["kept.sgf", "--sgf", "out.sgf"]);
-    let text = fs::read_to_string(folder.join("out.sgf"))
-        .unwrap()
-        .replace('\n', "");
-    for kept in [
-        "MULTIGOGM[1]",
-        "C[a good start]LB[aa:x]SBKV[",
-        "TE[1]",
-        "(;W[dd]C[better];B[bb])",
-        "C[Tao Go: move 2, white A5: ",
-    ] {
-        assert!(text.contains(kept), "{kept}: {text}");
-    }
-    assert!(
-        !text.contains("BM["),
-        "the record calls the move good: {text}"
-    );
 }
 
 #[test]
@@ -195,6 +184,31 @@ fn no_result_judges_moves_on_a_large_board() {
             "{answer}"
         );
     }
+}
+
+#[test]
+fn the_annotated_game_keeps_what_the_record_says() {
+    let folder = folder("kept");
+    let record = "(;GM[1]FF[4]SZ[5]KM[0]MULTIGOGM[1];B[cc]C[a good start]LB[aa:x](;W[aa]TE[1])\
+        (;W[dd]C[better];B[bb]))";
+    fs::write(folder.join("kept.sgf"), record).unwrap();
+    printed(&folder, &["kept.sgf", "--sgf", "out.sgf"]);
+    let text = fs::read_to_string(folder.join("out.sgf"))
+        .unwrap()
+        .replace('\n', "");
+    for kept in [
+        "MULTIGOGM[1]",
+        "C[a good start]LB[aa:x]SBKV[",
+        "TE[1]",
+        "(;W[dd]C[better];B[bb])",
+        "C[Tao Go: move 2, white A5: ",
+    ] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    assert!(
+        !text.contains("BM["),
+        "the record calls the move good: {text}"
+    );
 }
 
 #[test]

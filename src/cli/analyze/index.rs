@@ -1,0 +1,58 @@
+//! A page with links to the pages of several games.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::analysis::PlayerSummary;
+
+use super::AnalysisResults;
+use super::html::filled;
+
+/// Name of the file, beside the pages.
+const FILE: &str = "index.html";
+
+/// What the page says of one game.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct IndexRow {
+    /// Name of the page of the game.
+    page: String,
+    /// Names of the players.
+    black: Option<String>,
+    white: Option<String>,
+    result: Option<String>,
+    moves: usize,
+    /// Mistakes of Black and White; `None` where nobody can tell.
+    mistakes: Option<[usize; 2]>,
+}
+
+impl IndexRow {
+    /// The row of a game; `None` where it has no page.
+    pub(super) fn new(results: &AnalysisResults<'_>) -> Option<Self> {
+        let (task, analysis) = (results.task, results.analysis);
+        let page = task.outputs.html.as_ref()?.file_name()?;
+        let count = |player: PlayerSummary| player.mistakes.iter().sum();
+        let is_judged = analysis.job.judges_moves();
+        Some(Self {
+            page: page.to_string_lossy().into_owned(),
+            black: task.header.black.clone(),
+            white: task.header.white.clone(),
+            result: task.header.result.clone(),
+            moves: analysis.job.last(),
+            mistakes: is_judged.then(|| analysis.players().map(count)),
+        })
+    }
+}
+
+/// The file of the page for several games in a folder; `None` for one game, and where the page of a game has its name.
+pub(super) fn file(folder: Option<&Path>, pages: &[Option<&Path>]) -> Option<PathBuf> {
+    let file = folder.filter(|_| pages.len() > 1)?.join(FILE);
+    let is_taken = pages.contains(&Some(&file));
+    (!is_taken).then_some(file)
+}
+
+/// The page of these games.
+pub(super) fn page(rows: &[IndexRow]) -> String {
+    filled(include_str!("index.html"), &json!(rows))
+}
