@@ -90,16 +90,15 @@ fn indent(line: &str) -> usize {
     measure_text_width(&line[..first + gap + spaces])
 }
 
-/// Where to break a line that is too wide, behind a space.
+/// Where to break a line that is too wide: behind a space in `width`, else behind the first one after it.
 fn break_in(line: &str, indent: usize, width: usize) -> Option<usize> {
-    let ends = line.match_indices(' ').map(|(at, _)| at + 1);
-    let is_in = |at: &usize| {
-        let column = measure_text_width(line[..*at].trim_end());
-        column > indent && column <= width
-    };
-    let breaks: Vec<usize> = ends.filter(is_in).collect();
+    let ends = line.trim_end().match_indices(' ').map(|(at, _)| at + 1);
+    let column = |at: &usize| measure_text_width(line[..*at].trim_end());
+    let ends = ends.filter(|at| column(at) > indent);
+    let (fitting, beyond): (Vec<usize>, Vec<usize>) = ends.partition(|at| column(at) <= width);
     let is_gap = |at: &&usize| line[..**at].ends_with("  ");
-    breaks.iter().rfind(is_gap).or(breaks.last()).copied()
+    let gap = fitting.iter().rfind(is_gap);
+    gap.or(fitting.last()).or(beyond.first()).copied()
 }
 
 #[cfg(test)]
@@ -114,6 +113,7 @@ mod tests {
             ("one two three\n", 9, "one two\nthree\n"),
             ("  one two three", 9, "  one two\n  three"),
             ("/a/long/path is long", 8, "/a/long/path\nis long"),
+            ("/a/long/path \n", 8, "/a/long/path \n"),
             ("", 8, ""),
             ("weiß schwarz", 8, "weiß\nschwarz"),
             (
