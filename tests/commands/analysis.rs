@@ -151,7 +151,8 @@ fn the_first_report_does_not_wait_as_long_as_the_others() {
     endless["reportDuringSearchEvery"] = 1e5.into();
     endless["firstReportDuringSearchAfter"] = 0.02.into();
     engine.send(&endless);
-    assert_eq!(engine.next()["isDuringSearch"], true);
+    let during = engine.answers.recv_timeout(TIMEOUT).unwrap();
+    assert_eq!(during["isDuringSearch"], true);
     engine.send(&json!({"id": "all", "action": "terminate_all"}));
     let last = [engine.next(), engine.next()];
     assert!(

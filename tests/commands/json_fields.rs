@@ -184,6 +184,7 @@ fn outputs(section: &str) -> Vec<String> {
                 "analyze --json --playouts 20 -",
                 "(;SZ[5]KM[0];B[cc];W[ea];B[];W[])",
             ),
+            lines("analyze --json --playouts 20 -", "(;SZ[13]KM[7];B[cc])"),
         ]
         .concat(),
         "version --json" => [

@@ -105,7 +105,7 @@ fn the_level_is_kept_and_shown() {
     let resumed = home.play(&["--resume"], "level 5\nnew\nquit\n");
     assert_in_order(&resumed, &["Tao Go, level 3. You", "Tao Go, level 5. You"]);
     assert!(home.kept(1).contains("WR[level 5]"), "{}", home.kept(1));
-    let given = home.play(&["--resume", "--level=20"], "quit\n");
+    let given = home.play(&["--resume", "--level=20"], "A1\nquit\n");
     assert_in_order(&given, &["Tao Go. You are black (X)"]);
     assert!(home.kept(1).contains("WR[level 20]"), "{}", home.kept(1));
     // The level of a record goes before that of the settings.
