@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use anstream::{AutoStream, ColorChoice};
+use console::Term;
 use tao_go::cli;
 use tao_go::cli::{Cli, Endpoint, Palette, Streams, WrappedTerminal};
 
@@ -75,15 +76,22 @@ fn print(error: &clap::Error) -> io::Result<()> {
     if !error.use_stderr() || !io::stderr().is_terminal() {
         return error.print();
     }
-    let mut terminal = WrappedTerminal::new(AutoStream::auto(io::stderr()));
+    let mut terminal = WrappedTerminal::new(AutoStream::auto(io::stderr()), columns);
     write!(terminal, "{}", error.render().ansi())?;
     terminal.flush()
+}
+
+/// The columns of the terminal; `None` without one.
+fn columns() -> Option<usize> {
+    let sizes = [Term::stdout(), Term::stderr()].map(|terminal| terminal.size_checked());
+    let (_, columns) = sizes.into_iter().flatten().next()?;
+    Some(columns.into())
 }
 
 /// A stream whose long lines end between words where a person reads them.
 fn for_reader(stream: impl Write + IsTerminal + Send + 'static) -> Box<dyn Write + Send> {
     if stream.is_terminal() {
-        Box::new(WrappedTerminal::new(stream))
+        Box::new(WrappedTerminal::new(stream, columns))
     } else {
         Box::new(stream)
     }

@@ -3,21 +3,24 @@
 use std::io;
 use std::io::Write;
 
-use console::{Term, measure_text_width};
+use console::measure_text_width;
 
 /// A terminal on which long lines end between words. A line that other programs may read, of JSON, stays whole.
 #[derive(Debug)]
 pub struct WrappedTerminal<W> {
     inner: W,
+    /// The number of its columns, if it has any.
+    columns: fn() -> Option<usize>,
     /// The beginning of a line, not yet written.
     line: Vec<u8>,
 }
 
 impl<W: Write> WrappedTerminal<W> {
-    /// A terminal behind a stream.
-    pub const fn new(inner: W) -> Self {
+    /// A terminal behind a stream, with this number of columns.
+    pub const fn new(inner: W, columns: fn() -> Option<usize>) -> Self {
         Self {
             inner,
+            columns,
             line: Vec::new(),
         }
     }
@@ -26,12 +29,9 @@ impl<W: Write> WrappedTerminal<W> {
         let line = std::mem::take(&mut self.line);
         let text = String::from_utf8_lossy(&line);
         // Asked again for each line: the window may have changed.
-        match Term::stderr()
-            .size_checked()
-            .or(Term::stdout().size_checked())
-        {
-            Some((_, width)) if !text.starts_with(['{', '[']) => {
-                self.inner.write_all(wrap(&text, width.into()).as_bytes())
+        match (self.columns)() {
+            Some(width) if !text.starts_with(['{', '[']) => {
+                self.inner.write_all(wrap(&text, width).as_bytes())
             }
             _ => self.inner.write_all(&line),
         }

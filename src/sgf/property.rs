@@ -73,7 +73,10 @@ pub(super) fn komi(root: &SgfNode) -> Option<f64> {
         }
         None if !text.is_empty() => {
             let most = Game::MAX_KOMI;
-            log::warn!("{} ignored: no komi from -{most} to {most}", value.excerpt());
+            log::warn!(
+                "{} ignored: no komi from -{most} to {most}",
+                value.excerpt()
+            );
         }
         _ => {}
     }

@@ -52,7 +52,9 @@ const LAYERS: [(&str, &[&str]); 27] = [
     ),
     (
         "serve",
-        &["table", "engine", "search", "sgf", "game", "files", "board"],
+        &[
+            "analysis", "table", "engine", "search", "sgf", "game", "files", "board",
+        ],
     ),
     (
         "matches",
@@ -73,7 +75,7 @@ const LAYERS: [(&str, &[&str]); 27] = [
         ],
     ),
     ("picture", &["svg", "board"]),
-    ("table", &["sgf", "game", "board"]),
+    ("table", &["engine", "sgf", "game", "board"]),
     (
         "engine",
         &[

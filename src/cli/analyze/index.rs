@@ -9,6 +9,7 @@ use crate::analysis::PlayerSummary;
 
 use super::AnalysisResults;
 use super::html::filled;
+use super::outputs::Outputs;
 
 /// Name of the file, beside the pages.
 const FILE: &str = "index.html";
@@ -46,13 +47,15 @@ impl IndexRow {
 }
 
 /// The file of the page for several games in a folder; `None` for one game, and where the page of a game has its name.
-pub(super) fn file(folder: Option<&Path>, pages: &[Option<&Path>]) -> Option<PathBuf> {
-    let file = folder.filter(|_| pages.len() > 1)?.join(FILE);
-    let is_taken = pages.contains(&Some(&file));
+pub(super) fn file(folder: Option<&Path>, outputs: &[Outputs]) -> Option<PathBuf> {
+    let file = folder.filter(|_| outputs.len() > 1)?.join(FILE);
+    let mut pages = outputs.iter().filter_map(|outputs| outputs.html.as_ref());
+    let is_taken = pages.any(|page| *page == file);
     (!is_taken).then_some(file)
 }
 
 /// The page of these games.
-pub(super) fn page(rows: &[IndexRow]) -> String {
+pub(super) fn page(rows: impl Iterator<Item = IndexRow>) -> String {
+    let rows: Vec<IndexRow> = rows.collect();
     filled(include_str!("index.html"), &json!(rows))
 }

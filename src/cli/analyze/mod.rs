@@ -30,7 +30,7 @@ use super::position::{STANDARD_INPUT, record_text};
 use super::progress::ProgressBars;
 use outputs::Outputs;
 use printer::Printer;
-use reviewed::Reviewed;
+use reviewed::{Reviewed, told};
 
 pub(super) use args::AnalyzeArgs;
 
@@ -86,11 +86,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
         return Ok(());
     };
     outputs::check(args, &records, &outputs)?;
-    let pages: Vec<_> = outputs
-        .iter()
-        .map(|outputs| outputs.html.as_deref())
-        .collect();
-    let index_file = index::file(args.html.as_deref(), &pages);
+    let index_file = index::file(args.html.as_deref(), &outputs);
     set_on_interrupt(&stop);
     let numbers = (0..tasks.len()).take_while(|_| !stop.load(Ordering::Relaxed));
     let numbers = numbers.map(Poll::Ready);
@@ -116,10 +112,9 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
             }
         }
         if let Some(path) = &index_file {
-            let rows: Vec<_> = rows.into_values().collect();
-            let written = output_file::write(path, &index::page(&rows));
+            let written = output_file::write(path, &index::page(rows.into_values()));
             if written.is_ok() && !args.json {
-                printer.end(format!("\nWritten: {}\n", path.display()));
+                printer.end(told(&[path.display().to_string()]));
             }
             done = done.and(written);
         }

@@ -58,7 +58,7 @@ impl Reviewed {
         let written = if args.json {
             String::new()
         } else {
-            told(outputs, files.len())
+            told_of(outputs, files.len())
         };
         let row = IndexRow::new(results);
         Ok(Self {
@@ -84,7 +84,7 @@ impl Reviewed {
 }
 
 /// The names of these files: of pictures in a folder only their number.
-fn told(outputs: &Outputs, files: usize) -> String {
+fn told_of(outputs: &Outputs, files: usize) -> String {
     let pages = [&outputs.sgf, &outputs.html].into_iter().flatten();
     let pictures = files - pages.clone().count();
     let pictures = outputs.svg.iter().map(|place| match pictures {
@@ -95,9 +95,15 @@ fn told(outputs: &Outputs, files: usize) -> String {
         .map(|path| path.display().to_string())
         .chain(pictures)
         .collect();
-    match names.is_empty() {
-        true => String::new(),
-        false => format!("\nWritten: {}\n", names.join(", ")),
+    told(&names)
+}
+
+/// What to say of files that are written.
+pub(super) fn told(names: &[String]) -> String {
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("\nWritten: {}\n", names.join(", "))
     }
 }
 

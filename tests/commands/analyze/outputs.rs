@@ -57,20 +57,6 @@ fn several_records_are_analyzed_in_one_call() {
         table.contains("\n\nmore/other.sgf\n5x5, komi 0, 2 moves\n"),
         "{table}"
     );
-    assert!(
-        table.contains("\nWritten: out/game.sgf, out/game.html, "),
-        "{table}"
-    );
-    assert!(table.ends_with("\n\nWritten: out/index.html\n"), "{table}");
-    let index = fs::read_to_string(folder.join("out/index.html")).unwrap();
-    for part in [
-        r#""page":"game.html""#,
-        r#""page":"other.html""#,
-        "A & \\u003cB>",
-        "B+R",
-    ] {
-        assert!(index.contains(part), "{part}: {index}");
-    }
     for file in [
         "game.sgf",
         "game.html",
@@ -110,6 +96,28 @@ fn several_records_are_analyzed_in_one_call() {
     let mut command = assert_cmd::Command::from_std(command(&folder, &["--playouts", "20"]));
     let output = command.write_stdin(GAME).output().unwrap();
     assert!(output.stdout.starts_with(b"Black: A & <B>"));
+}
+
+#[test]
+fn several_pages_have_a_page_of_contents() {
+    let folder = folder("contents");
+    fs::write(folder.join("other.sgf"), "(;SZ[5]KM[0];B[cc];W[aa])").unwrap();
+    let places = ["game.sgf", "other.sgf", "--sgf", "out", "--html", "out"];
+    let table = printed(&folder, &places);
+    assert!(
+        table.contains("\nWritten: out/game.sgf, out/game.html\n"),
+        "{table}"
+    );
+    assert!(table.ends_with("\n\nWritten: out/index.html\n"), "{table}");
+    let index = fs::read_to_string(folder.join("out/index.html")).unwrap();
+    for part in [
+        r#""page":"game.html""#,
+        r#""page":"other.html""#,
+        "A & \\u003cB>",
+        "B+R",
+    ] {
+        assert!(index.contains(part), "{part}: {index}");
+    }
 }
 
 #[test]
