@@ -84,10 +84,7 @@ fn analyze(engine: &mut Engine, assigned: &AssignedTask, desk: &Desk, service: &
         let elapsed = start.elapsed();
         let is_over = max_time.is_some_and(|limit| elapsed >= limit);
         let mut is_read = true;
-        if let Some(next) = next_report
-            && elapsed >= next
-            && !is_over
-        {
+        if let Some(next) = next_report.filter(|&next| elapsed >= next && !is_over) {
             let interval = query.reports.every.and(interval);
             next_report = interval.map(|interval| (next + interval).max(elapsed));
             is_read = desk.offer(|| to_line(scene.answer(snapshot)));

@@ -112,6 +112,7 @@ impl Action {
             } => {
                 let (number, player) = (level(number)?, side(&player)?);
                 board.level = number;
+                board.table.level = Some(number);
                 board.set_player(player);
                 Ok(())
             }

@@ -53,7 +53,8 @@ impl BoardGame {
         board
     }
 
-    fn at(table: Table, level: Level) -> Self {
+    fn at(mut table: Table, level: Level) -> Self {
+        table.level = Some(level);
         Self {
             at: table.game().moves().len(),
             level,
@@ -64,10 +65,12 @@ impl BoardGame {
         }
     }
 
-    /// A game that goes on as its record says.
+    /// A game that goes on as its record says, at this level unless the record has one.
     pub(super) fn resumed(record: &[u8], level: Level) -> Result<Self, Refusal> {
         let record = sgf::read_record(record, &ReadOptions::default())?;
-        Ok(Self::at(Table::resumed(record), level))
+        let table = Table::resumed(record);
+        let level = table.level.unwrap_or(level);
+        Ok(Self::at(table, level))
     }
 
     /// All moves of the game.

@@ -27,6 +27,7 @@ use super::error::{Error, FileResult};
 use super::interrupt::set_on_interrupt;
 use super::output_file;
 use super::position::{STANDARD_INPUT, record_text};
+use super::printable::shown;
 use super::progress::ProgressBars;
 use outputs::Outputs;
 use printer::Printer;
@@ -114,7 +115,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
         if let Some(path) = &index_file {
             let written = output_file::write(path, &index::page(rows.into_values()));
             if written.is_ok() && !args.json {
-                printer.end(told(&[path.display().to_string()]));
+                printer.end(told(&[shown(path)]));
             }
             done = done.and(written);
         }

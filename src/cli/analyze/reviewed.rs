@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::error::{Error, FileResult};
 use crate::cli::json::write_json;
 use crate::cli::output_file;
+use crate::cli::printable::shown;
 use crate::sgf;
 
 use super::args::AnalyzeArgs;
@@ -88,13 +89,10 @@ fn told_of(outputs: &Outputs, files: usize) -> String {
     let pages = [&outputs.sgf, &outputs.html].into_iter().flatten();
     let pictures = files - pages.clone().count();
     let pictures = outputs.svg.iter().map(|place| match pictures {
-        1 => graph_file(place).display().to_string(),
-        count => format!("{count} pictures in {}", place.display()),
+        1 => shown(&graph_file(place)),
+        count => format!("{count} pictures in {}", shown(place)),
     });
-    let names: Vec<String> = pages
-        .map(|path| path.display().to_string())
-        .chain(pictures)
-        .collect();
+    let names: Vec<String> = pages.map(|path| shown(path)).chain(pictures).collect();
     told(&names)
 }
 

@@ -164,6 +164,7 @@ fn a_lost_seki_is_shown_as_lost() {
         let question = Question {
             detail: Detail::Ownership,
             observer: Some(Observer {
+                first: None,
                 interval: Some(Duration::ZERO),
                 show: &mut stop_at_once,
             }),

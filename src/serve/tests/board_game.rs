@@ -174,6 +174,19 @@ fn a_visitor_is_told_what_the_figures_are_worth() {
 }
 
 #[test]
+fn a_game_is_resumed_at_its_level() {
+    let mut board = new();
+    act(
+        &mut board,
+        json!({"action": "set", "level": 3, "player": "black"}),
+    )
+    .unwrap();
+    let record = board.table.to_sgf();
+    let resumed = BoardGame::resumed(record.as_bytes(), Level::FULL).unwrap();
+    assert_eq!(Some(resumed.level), Level::new(3));
+}
+
+#[test]
 fn a_new_game_has_what_was_asked_for() {
     let mut board = new();
     let action = json!({"action": "new", "size": 9, "handicap": 2, "level": 3, "player": "black"});
