@@ -55,12 +55,16 @@ impl Turn<'_, '_> {
         };
         let params = self.settings.params_beside_book(self.game.size());
         let mut observer = self.question.observer.take();
-        let interval = observer.as_ref().and_then(|observer| observer.interval);
+        let times = observer
+            .as_ref()
+            .map(|observer| (observer.first, observer.interval));
+        let (first, interval) = times.unwrap_or_default();
         let mut show = |snapshot: &Snapshot| match &mut observer {
             Some(observer) => (observer.show)(&self.shown(snapshot)),
             None => ControlFlow::Continue(()),
         };
         let mut shown = Observer {
+            first,
             interval,
             show: &mut show,
         };

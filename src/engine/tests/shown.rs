@@ -24,6 +24,7 @@ fn observed(engine: &mut Engine, game: &Game, purpose: Purpose<'_>) -> (Vec<Snap
     let question = Question {
         detail: Detail::Ownership,
         observer: Some(Observer {
+            first: None,
             interval: Some(Duration::ZERO),
             show: &mut show,
         }),
