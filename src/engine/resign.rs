@@ -59,9 +59,10 @@ impl Turn<'_, '_> {
     /// Else the board must be settled; in a handicap game for good, since weak players lose groups that are safe.
     fn may_give_up(&self, is_certain: bool) -> bool {
         is_late(self.game)
-            && match has_handicap(self.game) {
-                true => self.is_lost_for_good(),
-                false => is_certain || self.is_lost_as_settled(),
+            && if has_handicap(self.game) {
+                self.is_lost_for_good()
+            } else {
+                is_certain || self.is_lost_as_settled()
             }
     }
 

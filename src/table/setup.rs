@@ -56,8 +56,8 @@ impl Setup {
         }
         let komi_of_game = self.komi_of_game.filter(|_| handicap == self.handicap);
         Ok(Self {
-            handicap,
             komi_of_game,
+            handicap,
             ..self
         })
     }

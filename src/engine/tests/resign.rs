@@ -36,11 +36,13 @@ fn with_handicap(place: impl Fn(&mut Game)) -> Game {
     game
 }
 
+type Place<'a> = dyn Fn(&mut Game) + 'a;
+
 #[test]
 fn a_handicap_game_is_not_given_up_by_its_win_rate() {
     let point = |name: &str| name.parse::<Coord>().unwrap();
     let stone = |color, name: &str| (color, point(name));
-    let handicaps: [(&str, &dyn Fn(&mut Game)); 6] = [
+    let handicaps: [(&str, &Place<'_>); 6] = [
         ("fixed", &|game| drop(game.fixed_handicap(4).unwrap())),
         ("placed", &|game| drop(game.place_free_handicap(3).unwrap())),
         ("set", &|game| {

@@ -280,7 +280,7 @@ fn other_games_of_sudden_death_keep_a_reserve_for_each_move() {
     let target = |clock: &Clock| clock.budget(BLACK, &board(0)).unwrap().target;
     let long = clock(absolute(3));
     let share = seconds(3.0).div_f64(moves_left(&board(0)));
-    assert_eq!(target(&long), share - LAG_RESERVE);
+    assert_eq!(target(&long) + LAG_RESERVE, share);
     let mut nearly_over = clock(absolute(300));
     nearly_over.set_remaining(BLACK, seconds(1.0), 0);
     assert_eq!(target(&nearly_over), Duration::ZERO);
