@@ -109,7 +109,7 @@ fn report() -> Report {
 
 /// A lost game with White to move.
 fn lost_game() -> Game {
-    let mut game = game(Rules::CHINESE, -1000.0);
+    let mut game = game(Rules::CHINESE, -400.0);
     game.set_to_move(WHITE);
     game
 }
