@@ -36,7 +36,10 @@ fn genmove_warns_once_of_each_oddity_in_a_record() {
             "the file has 3 games, all but the first are ignored",
         ),
         ("(;SZ[5]KM[375];B[cc])", "`KM[375]` read as a komi of 7.5"),
-        ("(;SZ[5]KM[many];B[cc])", "`KM[many]` ignored"),
+        (
+            "(;SZ[5]KM[many];B[cc])",
+            "`KM[many]` ignored: no komi from -400 to 400",
+        ),
     ] {
         warns(record, expected);
     }

@@ -77,7 +77,7 @@ fn the_move_is_printed_even_if_the_tree_cannot_be_saved() {
         (
             &["--debug-sgf", folder.path().to_str().unwrap()][..],
             3,
-            "directory",
+            "this is a folder",
         ),
         (
             &["--debug-sgf", "/nonexistent/tree.sgf"],

@@ -75,8 +75,8 @@ fn who_has_no_time_left_loses_and_may_go_on_without_clocks() {
             "Black is out of time, white wins.",
             "The game is over",
             "The game goes on, without clocks.",
-            "Tao Go plays ",
             "Move 2 ",
+            "Tao Go plays ",
         ],
     );
     assert_eq!(transcript.matches("Left ").count(), 1, "{transcript}");

@@ -176,11 +176,11 @@ fn a_record_is_gone_on_with() {
     assert_in_order(
         &transcript,
         &[
-            "You are black (X), 5x5, komi 2.5",
             "Move 2 ",
+            "You are black (X), 5x5, komi 2.5",
             "   2 white C2",
-            "Tao Go plays ",
             "Move 4 ",
+            "Tao Go plays ",
         ],
     );
     let kept = home.kept(1);
@@ -196,7 +196,7 @@ fn a_record_is_gone_on_with() {
     let transcript = program::printed(play(&["--you=white"], "quit\n"), &fast);
     assert_in_order(
         &transcript,
-        &["You are white (O)", "Move 2 ", "Tao Go plays ", "Move 3 "],
+        &["Move 2 ", "You are white (O)", "Move 3 ", "Tao Go plays "],
     );
     for (arguments, code) in [
         (&["--size=9"][..], 2),
