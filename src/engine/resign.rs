@@ -86,7 +86,7 @@ impl Turn<'_, '_> {
 
 impl Engine {
     /// Whether the move of `thought` looks lost, and resigning is allowed. It judges this move alone: for
-    /// [`Purpose::Play`](super::Purpose::Play) the engine resigns where the same side's two moves before looked as lost.
+    /// [`Purpose::Play`] the engine resigns where the same side's two moves before looked as lost.
     #[must_use]
     pub fn may_resign(&self, game: &Game, thought: &Thought) -> bool {
         let Some(report) = thought.report.as_ref().filter(|report| looks_lost(report)) else {
