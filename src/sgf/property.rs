@@ -61,11 +61,17 @@ fn board_size(text: &str) -> Option<usize> {
     columns.filter(|_| columns == rows)
 }
 
-/// Returns the komi of the root node, if it has one that a game can have.
+/// Returns the komi of the root node, if it has one that a game can have. This program writes points, and nothing else.
 pub(super) fn komi(root: &SgfNode) -> Option<f64> {
     let value = root.value("KM")?;
     let text = value.plain_text();
-    let points = komi::points(&text).filter(|&points| Game::is_komi(points));
+    let application = root.value("AP").map(|value| value.plain_text());
+    let is_own = application.is_some_and(|name| name.starts_with("Tao Go"));
+    let points = match text.parse() {
+        Ok(points) if is_own => Some(points),
+        _ => komi::points(&text),
+    };
+    let points = points.filter(|&points| Game::is_komi(points));
     let first = text.replace(',', ".").split_whitespace().next()?.parse();
     match points {
         Some(points) if first != Ok(points) => {

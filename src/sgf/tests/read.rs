@@ -432,3 +432,12 @@ fn no_text_makes_the_reader_panic() {
         let _ = read_all(&bytes).count();
     }
 }
+
+#[test]
+fn a_komi_that_this_program_wrote_is_in_points() {
+    for (komi, text) in [(50.0, "50"), (375.0, "375"), (3.75, "3.75")] {
+        let own = format!("(;AP[Tao Go:0.1.0]SZ[9]KM[{text}])");
+        let record = read_record(own.as_bytes(), &ReadOptions::default()).unwrap();
+        assert!((record.game.komi() - komi).abs() < 1e-9, "{own}");
+    }
+}
