@@ -33,6 +33,12 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Whether more than half of the points have stones.
+    #[must_use]
+    pub fn is_half_full(&self) -> bool {
+        2 * self.empty.len() < self.size * self.size
+    }
+
     /// By color: the stones, and the empty regions that touch only this color.
     #[must_use]
     pub fn owned(&self) -> ByColor<PointSet<W>> {

@@ -1,7 +1,7 @@
 //! Captures dead stones after a dispute about them: every stone counts that stays on the board.
 
 use super::Purpose;
-use super::settle::{ReadLimit, Settlement, settle_without_dead};
+use super::settle::{Settlement, settle_without_dead};
 use super::turn::Turn;
 use crate::board::{Coord, Move, Point, PointSet};
 use crate::candidates::self_atari::is_bad_self_atari;
@@ -18,7 +18,7 @@ impl Turn<'_, '_> {
         if !matches!(self.question.purpose, Purpose::CleanUp) || self.game.is_long() {
             return None;
         }
-        let before = self.settled_by(None)?;
+        let before = self.settled_by(self.whole_time())?;
         let (board, dead) = (self.game.board(), self.dead_enemies(before));
         let beside = dead.neighbors() & board.empty();
         // Where no liberty can be taken yet, a move elsewhere in the same territory prepares it.
@@ -39,7 +39,7 @@ impl Turn<'_, '_> {
             settlement.is_clear && self.dead_enemies(settlement).is_empty()
         };
         matches!(self.question.purpose, Purpose::CleanUp)
-            && self.settled_by(None).is_some_and(is_clean)
+            && self.settled_by(self.whole_time()).is_some_and(is_clean)
     }
 
     fn dead_enemies(&self, settlement: &Settlement) -> PointSet<6> {
@@ -68,10 +68,7 @@ impl Turn<'_, '_> {
     fn loses_nothing(&self, mv: Move, before: &Settlement) -> bool {
         let next = self.after(mv);
         next.is_some_and(|next| {
-            let limit = ReadLimit {
-                nodes: self.read_nodes(),
-                deadline: None,
-            };
+            let limit = self.read_limit(self.whole_time());
             let settlement = settle_without_dead(&next, self.network(), limit);
             settlement.is_some_and(|after| {
                 let lead = |settlement: &Settlement| self.color().signed(settlement.score.lead);

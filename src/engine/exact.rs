@@ -82,7 +82,7 @@ impl Turn<'_, '_> {
     /// Best play as it was read, on a board that is more than half full.
     fn read_out(&self) -> Option<Exact> {
         let (game, color) = (self.game, self.color());
-        if !self.may_end() {
+        if !self.game.board().is_half_full() {
             return None;
         }
         let Reading { line, score, .. } = self.settled_early()?.best_play[color].as_ref()?;

@@ -28,19 +28,13 @@ impl Turn<'_, '_> {
     pub(super) fn time_to_search(&self) -> Option<TimeBudget> {
         let budget = self.limit.time?;
         let is_settled = || self.network().is_some() && self.settled_early().is_some();
-        let reserved = if self.may_end() && !is_settled() {
+        let reserved = if self.game.board().is_half_full() && !is_settled() {
             self.time_to_settle()
         } else {
             Duration::ZERO
         };
         let left = budget.minus(self.start.elapsed());
         Some(left.minus(reserved))
-    }
-
-    /// Whether the board is more than half full.
-    pub(super) fn may_end(&self) -> bool {
-        let (board, size) = (self.game.board(), self.game.size());
-        2 * board.empty().len() < size * size
     }
 
     /// Whether the opponent has passed, and another pass wins beyond dispute: then nothing is searched.
@@ -119,20 +113,19 @@ impl Turn<'_, '_> {
         if self.settled.get().is_some() {
             return self.settled.get();
         }
-        let limit = ReadLimit {
-            nodes: self.read_nodes(),
-            deadline,
-        };
+        let limit = self.read_limit(deadline);
         let settlement = settle_without_dead(self.game, self.network(), limit)?;
         Some(self.settled.get_or_init(|| settlement))
     }
 
-    /// The positions to read for each side.
-    pub(super) fn read_nodes(&self) -> u64 {
+    /// How long is read: as much as suits the search, until this deadline.
+    pub(super) fn read_limit(&self, deadline: Option<Instant>) -> ReadLimit {
         let visits = self.limit.playouts.unwrap_or(u64::MAX);
-        visits
-            .saturating_mul(READ_PER_VISIT)
-            .clamp(MIN_READ, MAX_READ)
+        let nodes = visits.saturating_mul(READ_PER_VISIT);
+        ReadLimit {
+            nodes: nodes.clamp(MIN_READ, MAX_READ),
+            deadline,
+        }
     }
 
     fn time_to_settle(&self) -> Duration {

@@ -23,11 +23,11 @@ pub(super) const MIN_EVALUATIONS: u64 = 50;
 /// One move for every four points must have been played: 20 moves on 9x9.
 const POINTS_PER_MOVE: usize = 4;
 
-/// Stones that Black has before the game, or komi below zero, are a handicap: win rates hold for players of equal strength.
+/// With so many stones ahead Black has a handicap: win rates hold for players of equal strength.
 const HEAD_START: usize = 2;
 
 impl EngineSettings {
-    /// Visits without which no win rate is certain.
+    /// The fewest visits after which a win rate is certain.
     pub(super) fn min_visits(&self, size: usize) -> u64 {
         match self.network_for(size) {
             Some(_) => MIN_EVALUATIONS,
@@ -166,7 +166,8 @@ fn has_handicap(game: &Game) -> bool {
 
 /// Whether enough moves have been played to resign; stones that Black had ahead do not count.
 pub(super) fn is_late(game: &Game) -> bool {
-    game.move_number() - head_start(game) >= game.size() * game.size() / POINTS_PER_MOVE
+    game.move_number().saturating_sub(head_start(game))
+        >= game.size() * game.size() / POINTS_PER_MOVE
 }
 
 /// Whether the best move of a search is a lost one.

@@ -78,7 +78,12 @@ impl Turn<'_, '_> {
         if !self.knows_dead || self.game.dead_stones() == DeadStones::Stay {
             return None;
         }
-        let settlement = self.may_end().then(|| self.settled_by(None)).flatten();
+        let settlement = self
+            .game
+            .board()
+            .is_half_full()
+            .then(|| self.settled_by(self.whole_time()))
+            .flatten();
         let dead = settlement.map(Settlement::dead).unwrap_or_default();
         Some(dead.iter().map(Point::coord).collect())
     }

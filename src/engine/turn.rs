@@ -120,7 +120,7 @@ impl Turn<'_, '_> {
         let shown = exact.clone().and_then(|exact| match is_answer {
             true => Some(exact),
             false if is_own_move => None,
-            false => exact.of_any_move(),
+            false => exact.without_line(),
         });
         let mut report = self.search(searcher, shown, is_answer);
         if !is_answer {

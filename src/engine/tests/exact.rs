@@ -5,40 +5,6 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::search::{Detail, Observer, Snapshot};
 
-/// White to move lives in seki at E1, and nowhere else; then it wins.
-const ONLY_SEKI_WINS: &str = "
-    . X . . . X O X .
-    . . . . . X O . X
-    X X X X X X O O O
-    O O X X . X . O .
-    O O O O O O O O O
-    O X X X X X X X O
-    O X O O O O O X O
-    X X O X X X O X X
-    . X O . . . O X .
-";
-
-/// White's group on the left lives in seki, and White wins by half a point.
-const SEKI: &str = "
-    O X X . . X O . .
-    O O X . X X O O .
-    O X . X X O O . O
-    O X X X O O O O O
-    O X X X X O X O X
-    O O O O X X X X X
-    O O . O O X . . .
-    O X X O X X . . .
-    . X O O O X . . .
-";
-
-fn doubtful(diagram: &str, to_move: Color) -> Game {
-    let board: AnyBoard = diagram.parse().unwrap();
-    let mut game = Game::new(9).unwrap();
-    game.set_komi(7.5).unwrap();
-    game.set_up(board.all_stones(), to_move).unwrap();
-    game
-}
-
 /// Five points in the middle are open; who moves first wins by them with komi 0.5.
 const OPEN: &str = "
     . X . O .

@@ -23,6 +23,32 @@ mod whole_games;
 const BLACK: Color = Color::Black;
 const WHITE: Color = Color::White;
 
+/// White to move lives in seki at E1, and nowhere else; then it wins.
+pub(super) const ONLY_SEKI_WINS: &str = "
+    . X . . . X O X .
+    . . . . . X O . X
+    X X X X X X O O O
+    O O X X . X . O .
+    O O O O O O O O O
+    O X X X X X X X O
+    O X O O O O O X O
+    X X O X X X O X X
+    . X O . . . O X .
+";
+
+/// White's group on the left lives in seki, and White wins by half a point.
+pub(super) const SEKI: &str = "
+    O X X . . X O . .
+    O O X . X X O O .
+    O X . X X O O . O
+    O X X X O O O O O
+    O X X X X O X O X
+    O O O O X X X X X
+    O O . O O X . . .
+    O X X O X X . . .
+    . X O O O X . . .
+";
+
 /// Black owns the 36 points on the left and White the 45 on the right. The white stone on B7 is dead; counted as alive it
 /// costs Black its point and the empty one beside it.
 const FINISHED: &str = "
@@ -140,6 +166,15 @@ fn game(rules: Rules, komi: f64) -> Game {
     game.set_rules(rules);
     game.set_komi(komi).unwrap();
     game.set_up(board.all_stones(), BLACK).unwrap();
+    game
+}
+
+/// A position with komi 7.5.
+fn doubtful(diagram: &str, to_move: Color) -> Game {
+    let board: AnyBoard = diagram.parse().unwrap();
+    let mut game = Game::new(9).unwrap();
+    game.set_komi(7.5).unwrap();
+    game.set_up(board.all_stones(), to_move).unwrap();
     game
 }
 

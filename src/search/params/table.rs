@@ -186,7 +186,7 @@ static TABLE: &[Param] = table! {
     "solver", SWITCH, "whether games that end in the tree prove moves won or lost",
         params => &mut params.tree.solver;
     "solve-below", Integer(0, 362),
-        "open points below which the exact result is looked for before the search; 0: never",
+        "open points below which the exact result is looked for before the search; 0: neither that nor reading",
         params => &mut params.tree.solve_below;
     "memory", Integer(1, Params::MAX_MEMORY as u64),
         "MiB that the program may take: 13 for itself, the rest, but at least 1, for the search",

@@ -9,13 +9,13 @@ use crate::search::tree::Proof;
 /// The result of a position with best play, which no search by simulations finds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact {
-    /// 1 for a win of the side to move, 0.5 for a draw, 0 for a loss.
+    /// 1 for a win of the side to move, 0.5 for a draw, 0 for a loss; nearly so where a win or a loss is not proven.
     pub win_rate: f64,
     /// Points that the side to move ends ahead, komi included; `None` where only the result is known.
     pub points_ahead: Option<f64>,
     /// Best play, as far as it is known.
     pub line: Vec<Move>,
-    /// Whether it is certain. Else it holds if the territory that looks clear is what it looks like.
+    /// Whether it is certain. A result that was read holds only if the territory that looks clear is what it looks like.
     pub is_proven: bool,
 }
 
@@ -31,10 +31,10 @@ impl Exact {
         }
     }
 
-    /// What a result that is not proven says of every move, for it may be of another move than the one that is played; `None` for
-    /// a proven one, which a report has beside what it searched.
+    /// The result without its line, to show where a search chooses the move; `None` for a proven one, which the report shows beside
+    /// the search.
     #[must_use]
-    pub fn of_any_move(self) -> Option<Self> {
+    pub fn without_line(self) -> Option<Self> {
         (!self.is_proven).then(|| Self {
             line: Vec::new(),
             ..self
@@ -82,9 +82,7 @@ impl Snapshot {
             self.moves.insert(0, stats);
         }
     }
-}
 
-impl Snapshot {
     /// Shows a pass, which was looked at, as the end of the game that it makes, and so the position if it is the best move.
     pub(crate) fn show_end(&mut self, end: Self) {
         let index = self.moves.iter().position(|stats| stats.mv == Move::Pass);
