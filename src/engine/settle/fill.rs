@@ -11,6 +11,9 @@ pub(super) struct Territory {
     pub(super) points: PointSet<6>,
 }
 
+/// Most pairs of eyes that are tried for a territory: the first ones fit where any do.
+const MAX_PAIRS: usize = 100;
+
 /// The board with the territories filled by their owners, but for two eyes each, which keep the stones around alive whatever happens.
 /// A territory without room for them stays as it is.
 pub(super) fn fill(board: &AnyBoard, territories: &[Territory]) -> AnyBoard {
@@ -33,8 +36,8 @@ pub(super) fn with_two_eyes(board: &AnyBoard, territory: &Territory) -> Option<A
         .iter()
         .enumerate()
         .flat_map(|(i, &one)| eyes[i + 1..].iter().map(move |&other| (one, other)));
-    let mut apart = pairs.filter(|&(one, other)| !PointSet::around(one).contains(other));
-    apart.find_map(|(one, other)| {
+    let apart = pairs.filter(|&(one, other)| !PointSet::around(one).contains(other));
+    apart.take(MAX_PAIRS).find_map(|(one, other)| {
         let eyes = PointSet::only(one) | PointSet::only(other);
         let next = with_stones(board, owner, points, points & !eyes)?;
         let life = Life::of(&next, owner);

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use web_time::Instant;
 
 use super::capture::is_capturable;
-use super::fill::{Territory, fill};
+use super::fill::Territory;
 use super::owners::OwnerEstimate;
-use super::read::ReadLimit;
 use super::shape::regions;
-use super::verify::holding;
 use crate::board::{AnyBoard, ByColor, Color, PointSet};
 use crate::game::Game;
 use crate::net::Network;
@@ -63,22 +61,22 @@ pub(super) struct Judgement<'a> {
 #[derive(Debug)]
 pub(super) struct Owners {
     /// By the network, or by playouts without one.
-    first: OwnerEstimate,
-    /// By playouts beside a network.
-    second: Option<OwnerEstimate>,
+    main: OwnerEstimate,
+    /// By playouts beside a network, to contradict it.
+    check: Option<OwnerEstimate>,
 }
 
 impl Owners {
     /// The share of `color` in these points.
     pub(super) fn share(&self, color: Color, points: PointSet<6>) -> f64 {
-        self.first.share(color, points)
+        self.main.share(color, points)
     }
 
-    /// The mean of what all say that tell it.
+    /// The mean of a share by both estimates.
     fn mean(&self, share: impl Fn(&OwnerEstimate) -> f64) -> f64 {
-        let first = share(&self.first);
-        let second = self.second.as_ref().map(&share);
-        second.map_or(first, |second| f64::midpoint(first, second))
+        let main = share(&self.main);
+        let check = self.check.as_ref().map(&share);
+        check.map_or(main, |check| f64::midpoint(main, check))
     }
 
     fn judge(
@@ -97,12 +95,12 @@ impl Owners {
                 certainty: Certainty::Sure,
             };
         }
-        let share = self.first.share(color, stones);
+        let share = self.main.share(color, stones);
         let is_dead = share < DEAD_BELOW;
-        let by_first = ByColor::from_fn(|first| self.first.share_after(first, color, stones));
+        let by_first = ByColor::from_fn(|first| self.main.share_with(first, color, stones));
         let is_hot = (by_first[Color::Black] - by_first[Color::White]).abs() >= HOT_FROM;
-        let is_contradicted = self.second.as_ref().is_some_and(|second| {
-            let share = second.share(color, stones);
+        let is_contradicted = self.check.as_ref().is_some_and(|check| {
+            let share = check.share(color, stones);
             if is_dead {
                 share >= CLEAR_FROM
             } else {
@@ -137,12 +135,12 @@ impl<'a> Judgement<'a> {
         network: Option<&Arc<Network>>,
         deadline: Option<Instant>,
     ) -> Option<Self> {
-        let first = OwnerEstimate::find(game, network, deadline)?;
-        let second = match network {
-            Some(_) => Some(OwnerEstimate::find_second(game, deadline)?),
+        let main = OwnerEstimate::find(game, network, deadline)?;
+        let check = match network {
+            Some(_) => Some(OwnerEstimate::find_check(game, deadline)?),
             None => None,
         };
-        Some(Self::by(game, Some(Owners { first, second })))
+        Some(Self::by(game, Some(Owners { main, check })))
     }
 
     /// The judgement that every stone is alive.
@@ -180,30 +178,20 @@ impl<'a> Judgement<'a> {
         wanted.fold(PointSet::EMPTY, |all, chain| all | chain.stones)
     }
 
-    /// Whether the board is more than half full.
-    pub(super) fn is_late(&self) -> bool {
-        let (board, size) = (self.game.board(), self.game.size());
-        2 * board.empty().len() < size * size
-    }
-
     /// How sure the least sure chain is.
     pub(super) fn certainty(&self) -> Certainty {
         let all = self.chains.iter().map(|chain| chain.certainty);
         all.min().unwrap_or(Certainty::Sure)
     }
 
-    /// The board with all territory filled whose owner is known, as far as it holds.
-    pub(super) fn filled(&self, limit: ReadLimit) -> AnyBoard {
-        let territories: Vec<Territory> = Color::BOTH
-            .into_iter()
-            .flat_map(|owner| self.territories(owner))
-            .collect();
-        let board = self.game.board();
-        fill(board, &holding(board, &territories, limit))
+    /// All territory whose owner is known, though it is not unconditional.
+    pub(super) fn territories(&self) -> Vec<Territory> {
+        let sides = Color::BOTH.into_iter();
+        sides.flat_map(|owner| self.territories_of(owner)).collect()
     }
 
     /// The regions that living chains of one side surround, with the stones in them that are surely dead.
-    fn territories(&self, owner: Color) -> impl Iterator<Item = Territory> {
+    fn territories_of(&self, owner: Color) -> impl Iterator<Item = Territory> {
         let board = self.game.board();
         let border = self.stones_of(|chain| {
             chain.color == owner && !chain.is_dead && chain.certainty == Certainty::Sure
@@ -212,15 +200,19 @@ impl<'a> Judgement<'a> {
             chain.color != owner && chain.is_dead && chain.certainty == Certainty::Sure
         });
         let inside = board.empty() | dead;
-        let others = (board.stones(Color::Black) | board.stones(Color::White)) & !border & !dead;
+        let others = PointSet::full(board.size()) & !board.empty() & !border & !dead;
         let owners = self.owners.as_ref();
+        let unconditional = Life::of(board, owner).territory;
         let is_owned = move |&points: &PointSet<6>| {
             let around = points.neighbors();
             let keeps = |owners: &Owners| {
-                let share = owners.mean(|by| by.share_after(!owner, owner, points));
+                let share = owners.mean(|by| by.share_with(!owner, owner, points));
                 share >= TERRITORY_FROM
             };
-            around.intersects(&border) && !around.intersects(&others) && owners.is_some_and(keeps)
+            !(points & !unconditional).is_empty()
+                && around.intersects(&border)
+                && !around.intersects(&others)
+                && owners.is_some_and(keeps)
         };
         regions(inside)
             .filter(is_owned)

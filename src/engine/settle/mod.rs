@@ -92,7 +92,7 @@ pub fn settle(game: &Game, network: Option<&Arc<Network>>) -> Settlement {
     let settlement = judgement.settle(ReadLimit::LONG);
     let is_read = settlement.best_play[game.to_move()].is_some();
     let is_open = judgement.certainty() == Certainty::Open && !is_read;
-    let network = network.filter(|_| is_open && judgement.is_late());
+    let network = network.filter(|_| is_open && game.board().is_half_full());
     let end = network.and_then(|network| play_on(game, network));
     end.map_or(settlement, |end| judgement.settle_by_end(&end))
 }

@@ -16,7 +16,7 @@ const BATCH: u32 = 50;
 const BATCHES: usize = 20;
 
 /// The same of playouts beside a network.
-const BATCHES_OF_SECOND: usize = 4;
+const CHECK_BATCHES: usize = 4;
 
 /// The seed of the first batch, fixed so that the answer is always the same.
 const SEED: u64 = 2010;
@@ -42,8 +42,8 @@ impl OwnerEstimate {
     }
 
     /// Asks playouts beside a network: fewer, as they only have to contradict it.
-    pub(super) fn find_second(game: &Game, deadline: Option<Instant>) -> Option<Self> {
-        Self::play_out(&without_ko(game), BATCHES_OF_SECOND, deadline)
+    pub(super) fn find_check(game: &Game, deadline: Option<Instant>) -> Option<Self> {
+        Self::play_out(&without_ko(game), CHECK_BATCHES, deadline)
     }
 
     fn play_out(board: &AnyBoard, count: usize, deadline: Option<Instant>) -> Option<Self> {
@@ -96,12 +96,12 @@ impl OwnerEstimate {
 
     /// Mean share of `color` in these points, of which there is at least one.
     pub(super) fn share(&self, color: Color, points: PointSet<6>) -> f64 {
-        let shares = Color::BOTH.map(|first| self.share_after(first, color, points));
+        let shares = Color::BOTH.map(|first| self.share_with(first, color, points));
         f64::midpoint(shares[0], shares[1])
     }
 
     /// The same where `first` moves first.
-    pub(super) fn share_after(&self, first: Color, color: Color, points: PointSet<6>) -> f64 {
+    pub(super) fn share_with(&self, first: Color, color: Color, points: PointSet<6>) -> f64 {
         let parts = self.0.iter().filter(|(by, _)| *by == first);
         let shares = parts.clone().flat_map(|(_, part)| {
             points

@@ -24,7 +24,7 @@ const SEED: u64 = 2010;
 
 /// A board of which each side owns what it gets when both play on from here until no chain is in doubt, as far as that is seen.
 pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<AnyBoard> {
-    let mut game = begun_here(game)?;
+    let mut game = game.without_passes();
     let mut searcher = Searcher::new(Some(Arc::clone(network)), SEED);
     let mut params = Params::default();
     params.machine.memory = MEMORY;
@@ -51,15 +51,4 @@ pub(super) fn play_on(game: &Game, network: &Arc<Network>) -> Option<AnyBoard> {
             return Some(*judgement.settle(ReadLimit::SHORT).board);
         }
     }
-}
-
-/// A game that begins with this position.
-fn begun_here(game: &Game) -> Option<Game> {
-    let mut begun = Game::new(game.size()).ok()?;
-    begun.set_rules(game.rules());
-    begun.set_komi(game.total_komi()).ok()?;
-    begun
-        .set_up(game.board().all_stones(), game.to_move())
-        .ok()?;
-    Some(begun)
 }

@@ -2,9 +2,12 @@
 
 use web_time::Instant;
 
+use super::fill::fill;
 use super::judge::Judgement;
+use super::verify::holding;
 use crate::board::{AnyBoard, Board, ByColor, Color, Move, Point};
 use crate::game::Score;
+use crate::net::POINTS;
 use crate::solve::{self, Budget, Life, Problem, open_points};
 
 /// Most open points of a board that is read.
@@ -16,7 +19,7 @@ const TABLE_BYTES: usize = 1 << 20;
 /// How long is read.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct ReadLimit {
-    /// Positions for each side to move first.
+    /// Positions for each side to move first, on boards up to 9x9. On larger ones each takes longer, so there are fewer.
     pub(in crate::engine) nodes: u64,
     pub(in crate::engine) deadline: Option<Instant>,
 }
@@ -34,6 +37,14 @@ impl ReadLimit {
         Self {
             nodes,
             deadline: None,
+        }
+    }
+
+    fn on(self, size: usize) -> Self {
+        let larger = (size * size).div_ceil(POINTS) as u64;
+        Self {
+            nodes: self.nodes / larger,
+            ..self
         }
     }
 }
@@ -57,7 +68,12 @@ pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     if limit.nodes == 0 {
         return Readings::default();
     }
-    let mut board = judgement.filled(limit);
+    let limit = limit.on(judgement.game.size());
+    let (board, territories) = (judgement.game.board(), judgement.territories());
+    if open_points(&fill(board, &territories)) > MAX_OPEN {
+        return Readings::default();
+    }
+    let mut board = fill(board, &holding(board, &territories, limit));
     board.pass();
     let komi = judgement.game.total_komi();
     ByColor::from_fn(|first| best_play(&board, first, komi, limit))
@@ -83,7 +99,6 @@ pub(super) fn best_play(
         ..Budget::nodes(limit.nodes)
     };
     let solution = solve::solve(&problem, &budget);
-    log::debug!("{first:?} first: {solution:?} on\n{board}");
     let score = solution.score()?;
     let end = end(board, first, &solution.line)?;
     (solution.lead() == Some(end.area().lead())).then(|| Reading {

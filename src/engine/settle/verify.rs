@@ -3,7 +3,7 @@
 use super::fill::{Territory, fill, with_two_eyes};
 use super::read::{ReadLimit, best_play};
 use super::shape::regions;
-use crate::board::{AnyBoard, ByColor, Color, PointSet};
+use crate::board::{AnyBoard, ByColor, PointSet};
 use crate::solve::Life;
 
 /// Points of a territory without enemy stones from which it holds in any case.
@@ -42,7 +42,7 @@ fn holds(board: &AnyBoard, territories: &[Territory], index: usize, limit: ReadL
     }
     let border = filled.chains(points.neighbors() & filled.stones(owner));
     let border = border.fold(PointSet::EMPTY, |all, chain| all | chain.stones);
-    let all = filled.empty() | filled.stones(Color::Black) | filled.stones(Color::White);
+    let all = PointSet::full(board.size());
     for points in regions(all & !black & !white & !points & !border) {
         let lost = Territory {
             owner: !owner,

@@ -4,84 +4,73 @@ use super::*;
 use crate::engine::settle::capture::is_capturable;
 use crate::engine::settle::fill::{Territory, fill};
 use crate::engine::settle::judge::Certainty;
+use crate::engine::settle::verify::holding;
+use crate::engine::tests::{ONLY_SEKI_WINS, SEKI};
 
 /// If Black captures the seven stones, White lives or takes what captured them; if White plays inside, it is a self-atari.
 const SEKI_BY_SHAPE: &str = "
     . . . . . . . . .
-        . O . O . O . O .
-        O O O O O O O O O
-        X X X X X X X X X
-        . X . X . X . X .
-        . . . . . . . . .
-        X X X X X X X . .
-        O O O O O O X . .
-        . X X X . O X . .
-    ";
+    . O . O . O . O .
+    O O O O O O O O O
+    X X X X X X X X X
+    . X . X . X . X .
+    . . . . . . . . .
+    X X X X X X X . .
+    O O O O O O X . .
+    . X X X . O X . .
+";
 
 /// The same for Black.
 const SEKI_IN_THE_OTHER_CORNER: &str = "
     . . . . . O X . .
-        . . . . . O X X X
-        . . . . . O X X .
-        . . . . . O O X .
-        . . . . . . O X .
-        . . . . . . O X .
-        O O O O O O O X .
-        X X X X X X O X .
-        . O O O . X O X .
-    ";
+    . . . . . O X X X
+    . . . . . O X X .
+    . . . . . O O X .
+    . . . . . . O X .
+    . . . . . . O X .
+    O O O O O O O X .
+    X X X X X X O X .
+    . O O O . X O X .
+";
 
-/// Whoever plays at C1 or D1 first loses the race.
+/// Chains of three and of twelve stones, neither of which can be captured: the solver proves it.
 const SEKI_IN_A_RACE: &str = "
     . X . X . X . X .
-        X X X X X X X X X
-        X X X X X X X X X
-        X X X X X X X X X
-        O O O O O O O O O
-        X X X X X O O O .
-        X . . O X O O O O
-        X . O O X O O O .
-        X X . . X . O O O
-    ";
-
-/// Three black stones on the edge hold half of the white group's eyes.
-const SEKI_OF_THREE: &str = "
-    O X X . . X O . .
-        O O X . X X O O .
-        O X . X X O O . O
-        O X X X O O O O O
-        O X X X X O X O X
-        O O O O X X X X X
-        O O . O O X . . .
-        O X X O X X . . .
-        . X O O O X . . .
-    ";
+    X X X X X X X X X
+    X X X X X X X X X
+    X X X X X X X X X
+    O O O O O O O O O
+    X X X X X O O O .
+    X . . O X O O O O
+    X . O O X O O O .
+    X X . . X . O O O
+";
 
 /// White to move saves five stones at J1; Black to move captures them.
 const NEXT_MOVE_DECIDES: &str = "
     . X O O . . O O .
-        O O X O . O X O X
-        O O X O O O X X .
-        X X X O X X O X .
-        . . X O O X . O .
-        . . X O O O O O O
-        . . X X X X X X O
-        . . X . X O O O X
-        . . X . X X O O .
-    ";
+    O O X O . O X O X
+    O O X O O O X X .
+    X X X O X X O X .
+    . . X O O X . O .
+    . . X O O O O O O
+    . . X X X X X X O
+    . . X . X O O O X
+    . . X . X X O O .
+";
 
 /// Black wins the races by far, but not one chain is captured yet.
 const RACES: &str = "
     . O O X X X . X .
-        . O O O X . X O O
-        . O O X X X O O .
-        . O X O X O O X X
-        . O X . X O O X .
-        O O X . X X O . .
-        O X . X X O O O .
-        X X . X O O X X O
-        . . . X X X . X .
-    ";
+    . O O O X . X O O
+    . O O X X X O O .
+    . O X O X O O X X
+    . O X . X O O X .
+    O O X . X X O . .
+    O X . X X O O O .
+    X X . X O O X X O
+    . . . X X X . X .
+";
 
 fn position(diagram: &str, to_move: Color, komi: f64) -> Game {
     let board: AnyBoard = diagram.parse().unwrap();
@@ -98,7 +87,7 @@ fn no_stone_is_dead_in_a_seki() {
         (SEKI_BY_SHAPE, 7.0, "B+4.0", 10),
         (SEKI_IN_THE_OTHER_CORNER, 7.0, "W+30.0", 10),
         (SEKI_IN_A_RACE, 0.0, "B+21.0", 15),
-        (SEKI_OF_THREE, 7.5, "W+0.5", 22),
+        (SEKI, 7.5, "W+0.5", 22),
     ] {
         let mut game = position(diagram, Color::Black, komi);
         for _ in 0..3 {
@@ -213,26 +202,14 @@ const FALLS: &str = "
     . O . . O O O X .
 ";
 
-/// White's corner with the stones on H9 and J8, which White can capture whatever Black does.
-const HOLDS: &str = "
-    . X . . . X O X .
-    . . . . . X O . X
-    X X X X X X O O O
-    O O X X . X . O .
-    O O O O O O O O O
-    O X X X X X X X O
-    O X O O O O O X O
-    X X O X X X O X X
-    . X O . . . O X .
-";
-
 #[test]
 fn a_small_territory_is_filled_if_it_holds() {
     let [network, _] = judges();
-    for (diagram, dead, holds) in [(FALLS, "G9", false), (HOLDS, "H9", true)] {
+    for (diagram, dead, holds) in [(FALLS, "G9", false), (ONLY_SEKI_WINS, "H9", true)] {
         let game = position(diagram, Color::Black, 7.0);
         let judgement = Judgement::find(&game, network.as_ref(), None).unwrap();
-        let filled = judgement.filled(ReadLimit::LONG);
+        let (board, territories) = (game.board(), judgement.territories());
+        let filled = fill(board, &holding(board, &territories, ReadLimit::LONG));
         let stone = filled.stone(Point::new(dead.parse().unwrap()));
         assert_eq!(stone != Some(Color::Black), holds, "{filled}");
     }
