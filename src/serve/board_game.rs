@@ -11,6 +11,7 @@ use crate::sgf;
 use crate::sgf::ReadOptions;
 use crate::table::{Ending, Seat, Table};
 
+use super::BoardService;
 use super::action::Refusal;
 
 /// Maximum number of moves. The longest games have a few hundred.
@@ -65,11 +66,14 @@ impl BoardGame {
         }
     }
 
-    /// A game that goes on as its record says, at this level unless the record has one.
-    pub(super) fn resumed(record: &[u8], level: Level) -> Result<Self, Refusal> {
-        let record = sgf::read_record(record, &ReadOptions::default())?;
-        let table = Table::resumed(record);
-        let level = table.level.unwrap_or(level);
+    /// A game that goes on as its record says, by the rules and at the level of the service unless the record names others.
+    pub(super) fn resumed(record: &[u8], service: &BoardService) -> Result<Self, Refusal> {
+        let options = ReadOptions {
+            rules: service.game.rules(),
+            ..ReadOptions::default()
+        };
+        let table = Table::resumed(sgf::read_record(record, &options)?);
+        let level = table.level.unwrap_or(service.settings.level);
         Ok(Self::at(table, level))
     }
 

@@ -5,8 +5,8 @@ use std::fs::DirBuilder;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::BoardService;
 use super::board_game::BoardGame;
-use crate::engine::Level;
 use crate::files;
 
 /// Most games that are kept. Of more, those are removed that were not changed for the longest time.
@@ -25,7 +25,7 @@ impl KeptGames {
     }
 
     /// The game of the visitor with this id, if one is kept.
-    pub(super) fn read(&self, id: &str, level: Level) -> Option<BoardGame> {
+    pub(super) fn read(&self, id: &str, service: &BoardService) -> Option<BoardGame> {
         // Anything else might be the path of another file.
         let is_id = id.len() == 32
             && id
@@ -33,7 +33,7 @@ impl KeptGames {
                 .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let file = file(self.0.as_deref().filter(|_| is_id)?, id);
         let text = files::read(&file, MAX_BYTES).ok()?;
-        BoardGame::resumed(&text, level)
+        BoardGame::resumed(&text, service)
             .inspect_err(|error| log::warn!("{}: {error}", file.display()))
             .ok()
     }
@@ -88,6 +88,9 @@ fn remove_oldest(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Game, HandicapBonus, Rules};
+    use crate::serve::tests::service;
+    use crate::serve::visitor::Visitor;
 
     const ID: &str = "0123456789abcdef0123456789abcdef";
 
@@ -96,17 +99,33 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let games = KeptGames(Some(folder.path().join("serve")));
         games.write(ID, "(;SZ[5];B[cc])").unwrap();
-        let board = games.read(ID, Level::FULL).unwrap();
+        let board = games.read(ID, &service()).unwrap();
         assert_eq!(board.moves().len(), 1);
         fs::write(folder.path().join("other.sgf"), "(;SZ[5])").unwrap();
         fs::write(folder.path().join("serve").join("other.sgf"), "(;SZ[5])").unwrap();
         let upper = ID.to_uppercase();
         for id in ["", "other", "../other", &upper, &ID[1..]] {
-            assert!(games.read(id, Level::FULL).is_none(), "{id}");
+            assert!(games.read(id, &service()).is_none(), "{id}");
         }
         let none = KeptGames(None);
         none.write(ID, "(;SZ[5])").unwrap();
-        assert!(none.read(ID, Level::FULL).is_none());
+        assert!(none.read(ID, &service()).is_none());
+    }
+
+    #[test]
+    fn rules_without_a_name_are_those_of_the_service() {
+        let mut service = service();
+        service.game.set_rules(Rules {
+            handicap_bonus: HandicapBonus::None,
+            ..Rules::CHINESE
+        });
+        let record = Visitor::new(ID.to_owned(), &service).sgf();
+        assert!(!record.contains("RU["), "{record}");
+        let folder = tempfile::tempdir().unwrap();
+        let games = KeptGames(Some(folder.path().to_owned()));
+        games.write(ID, &record).unwrap();
+        let board = games.read(ID, &service).unwrap();
+        assert_eq!(board.table.game().rules(), service.game.rules());
     }
 
     #[test]
@@ -122,7 +141,7 @@ mod tests {
             games.write(ID, "(;SZ[5])").unwrap();
             assert_eq!(fs::read_dir(path).unwrap().count(), MAX_GAMES + 1);
         }
-        assert!(games.read(ID, Level::FULL).is_some());
+        assert!(games.read(ID, &service()).is_some());
         assert!(path.join("note.txt").exists());
     }
 }

@@ -38,7 +38,7 @@ impl Visitors {
             entry.used = Instant::now();
             return Ok(Some(Arc::clone(&entry.visitor)));
         }
-        let Some(board) = server.kept.read(id, server.service.settings.level) else {
+        let Some(board) = server.kept.read(id, &server.service) else {
             return Ok(None);
         };
         let visitor = Visitor::resumed(id.to_owned(), board, &server.service);

@@ -9,6 +9,8 @@ use crate::serve::action::Action;
 use crate::serve::board_game::{self, BoardGame};
 use crate::serve::view;
 
+use super::service;
+
 fn new() -> BoardGame {
     BoardGame::new(
         Game::new(5).unwrap(),
@@ -182,7 +184,7 @@ fn a_game_is_resumed_at_its_level() {
     )
     .unwrap();
     let record = board.table.to_sgf();
-    let resumed = BoardGame::resumed(record.as_bytes(), Level::FULL).unwrap();
+    let resumed = BoardGame::resumed(record.as_bytes(), &service()).unwrap();
     assert_eq!(Some(resumed.level), Level::new(3));
 }
 
