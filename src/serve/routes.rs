@@ -48,7 +48,7 @@ pub(super) fn route(request: &HttpRequest, server: &Server) -> Result<Reply, Htt
     }
     let response = match (request.path.as_str(), request.method.as_str()) {
         ("/", _) => page()?,
-        ("/api/state", _) => HttpResponse::json(&seen(request, server)?.state()),
+        ("/api/state", _) => HttpResponse::json(&seen(request, server)?.state(server)),
         ("/api/events", _) => {
             let visitor = known(request, server)?;
             let nobody = || HttpResponse::error(HttpStatus::CONFLICT, &"there is no game yet");

@@ -46,6 +46,7 @@ impl Visitors {
         drop(known);
         // Where no search is free to count it, the next action will.
         let _ = visitor.count(server);
+        visitor.keep(server);
         Ok(Some(visitor))
     }
 

@@ -2,6 +2,7 @@
 
 mod board_game;
 mod request;
+mod visitors;
 
 use crate::engine::EngineSettings;
 use crate::game::Game;

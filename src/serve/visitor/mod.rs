@@ -75,12 +75,14 @@ struct VisitorState {
 }
 
 impl VisitorState {
-    /// Lets the clock run until now. A flag that falls ends the search.
-    fn run_clock(&mut self) {
-        if self.board.run_clock(Instant::now()) {
+    /// Lets the clock run until now. A flag that falls ends the search. Returns whether one has fallen.
+    fn run_clock(&mut self) -> bool {
+        let is_over = self.board.run_clock(Instant::now());
+        if is_over {
             self.revision += 1;
             self.stop_search();
         }
+        is_over
     }
 
     fn stop_search(&self) {
@@ -142,9 +144,11 @@ impl Visitor {
         }
     }
 
-    pub(super) fn state(&self) -> Value {
-        let mut state = self.state.lock();
-        state.run_clock();
+    pub(super) fn state(&self, server: &Server) -> Value {
+        if self.state.lock().run_clock() {
+            self.keep(server);
+        }
+        let state = self.state.lock();
         view::state(&state.board, state.revision, state.is_thinking)
     }
 
@@ -163,7 +167,7 @@ impl Visitor {
     }
 
     /// Writes the game to the disk if it has changed. What fails is a warning.
-    fn keep(&self, server: &Server) {
+    pub(super) fn keep(&self, server: &Server) {
         let mut state = self.state.lock();
         let is_new = state.kept.is_none();
         if !server.kept.are_on() || is_new && !state.board.is_begun() {
@@ -190,15 +194,16 @@ impl Visitor {
             _ => self.change(server, |board| action.apply(board)),
         };
         self.keep(server);
-        done.map(|()| self.state())
+        done.map(|()| self.state(server))
     }
 
     /// Loads a record and returns the new state.
     pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<Value, HttpResponse> {
-        self.change(server, |board| board.load(file))?;
+        let done = self.change(server, |board| board.load(file));
         self.keep(server);
+        done?;
         self.engine(server).new_game();
-        Ok(self.state())
+        Ok(self.state(server))
     }
 
     fn change(
