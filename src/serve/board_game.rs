@@ -8,7 +8,7 @@ use crate::board::{ByColor, Color, Coord, Move, Point};
 use crate::engine::Level;
 use crate::game::{DeadStones, Game, TimeControl};
 use crate::sgf;
-use crate::sgf::ReadOptions;
+use crate::sgf::{ReadOptions, Record, SgfError};
 use crate::table::{Ending, Seat, Table};
 
 use super::BoardService;
@@ -68,11 +68,7 @@ impl BoardGame {
 
     /// A game that goes on as its record says, by the rules and at the level of the service unless the record names others.
     pub(super) fn resumed(record: &[u8], service: &BoardService) -> Result<Self, Refusal> {
-        let options = ReadOptions {
-            rules: service.game.rules(),
-            ..ReadOptions::default()
-        };
-        let table = Table::resumed(sgf::read_record(record, &options)?);
+        let table = Table::resumed(read(record, service)?);
         let level = table.level.unwrap_or(service.settings.level);
         Ok(Self::at(table, level))
     }
@@ -84,8 +80,10 @@ impl BoardGame {
 
     /// Lets the visitor play this color, or both.
     pub(super) fn set_player(&mut self, player: Option<Color>) {
-        let players = player.map(Seat::person_and_engine);
-        self.table.seats = players.unwrap_or_default();
+        match player {
+            Some(color) => self.table.seats = Seat::person_and_engine(color),
+            None => self.table.unseat_engine(),
+        }
     }
 
     /// Lets the clock of the side to move run until `now`. Returns whether that ended the game.
@@ -249,13 +247,14 @@ impl BoardGame {
     }
 
     /// Loads a record, to look at it and to play both sides.
-    pub(super) fn load(&mut self, file: &[u8]) -> Result<(), Refusal> {
-        let record = sgf::read_record(file, &ReadOptions::default())?;
+    pub(super) fn load(&mut self, file: &[u8], service: &BoardService) -> Result<(), Refusal> {
+        let record = read(file, service)?;
         if record.game.moves().len() > MAX_MOVES {
             return Err(format!("the record has more than {MAX_MOVES} moves").into());
         }
         let mut table = Table::of_record(record);
         table.adopt_named_rules();
+        table.unseat_engine();
         self.replace(Self::at(table, self.level));
         Ok(())
     }
@@ -278,4 +277,13 @@ impl BoardGame {
             self.values[moves] = Some(value);
         }
     }
+}
+
+/// Reads a record, by the rules of the service unless it names others.
+fn read(record: &[u8], service: &BoardService) -> Result<Record, SgfError> {
+    let options = ReadOptions {
+        rules: service.game.rules(),
+        ..ReadOptions::default()
+    };
+    sgf::read_record(record, &options)
 }

@@ -88,7 +88,7 @@ fn remove_oldest(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, HandicapBonus, Rules};
+    use crate::game::{HandicapBonus, Rules};
     use crate::serve::tests::service;
     use crate::serve::visitor::Visitor;
 

@@ -93,6 +93,14 @@ impl Table {
         }
     }
 
+    /// Lets the engine play neither side, even if the record says that it did.
+    pub fn unseat_engine(&mut self) {
+        self.seats = ByColor::default();
+        for name in [&mut self.header.black, &mut self.header.white] {
+            name.take_if(|name| name == ENGINE);
+        }
+    }
+
     /// Makes a move, stops the clock of `color`, and goes on with a game that is over.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::board::{ByColor, Color};
 use crate::engine::{Level, settle};
-use crate::game::{Game, TimeControl};
+use crate::game::{Game, Rules, TimeControl};
 use crate::serve::action::Action;
 use crate::serve::board_game::{self, BoardGame};
 use crate::serve::view;
@@ -112,11 +112,14 @@ fn dropped_moves_and_replaced_games_come_back() {
     assert_eq!(board.moves().len(), 2);
     act(&mut board, json!({"action": "restore"})).unwrap();
     assert_eq!(board.moves().len(), 3);
-    board.load(b"(;SZ[9];B[ee])").unwrap();
+    board.load(b"(;SZ[9];B[ee])", &service()).unwrap();
     assert_eq!((board.table.game().size(), board.table.person()), (9, None));
     act(&mut board, json!({"action": "restore"})).unwrap();
     assert_eq!(board.table.game().size(), 5);
-    let bad = board.load(b"(;SZ[99])").unwrap_err().to_string();
+    let bad = board
+        .load(b"(;SZ[99])", &service())
+        .unwrap_err()
+        .to_string();
     assert!(bad.contains("expected a square"), "{bad}");
     assert_eq!(board.moves().len(), 3);
 }
@@ -160,7 +163,9 @@ fn a_visitor_is_told_what_the_figures_are_worth() {
         (&small["cautions"], &small["least_mistake"]),
         (&json!([]), &json!(0.05))
     );
-    board.load(b"(;SZ[19]RU[Japanese]RE[W+2.5];B[pd])").unwrap();
+    board
+        .load(b"(;SZ[19]RU[Japanese]RE[W+2.5];B[pd])", &service())
+        .unwrap();
     let large = state(&board);
     let cautions = large["cautions"].as_array().unwrap();
     let parts = ["no network for 19x19", "these rules count territory"];
@@ -173,6 +178,30 @@ fn a_visitor_is_told_what_the_figures_are_worth() {
         (&large["recorded_rules"], &large["recorded_result"]),
         (&json!("Japanese"), &json!("W+2.5"))
     );
+}
+
+/// Whatever the record says of Tao Go, the visitor plays both sides.
+#[test]
+fn a_loaded_record_is_resumed_without_tao_go() {
+    let mut service = service();
+    service.game.set_rules(Rules::TROMP_TAYLOR);
+    let mut board = new();
+    let file = b"(;SZ[5]TM[60]PB[Tao Go]BR[level 3]PW[Lee];B[cc];W[dd])";
+    board.load(file, &service).unwrap();
+    let resume = |board: &BoardGame| {
+        let record = board.table.to_sgf();
+        BoardGame::resumed(record.as_bytes(), &service).unwrap()
+    };
+    let mut resumed = resume(&board);
+    for field in ["player", "names", "level", "rules", "clock", "phase"] {
+        assert_eq!(state(&resumed)[field], state(&board)[field], "{field}");
+    }
+    for player in ["white", "both"] {
+        let action = json!({"action": "set", "level": 20, "player": player});
+        act(&mut resumed, action).unwrap();
+        resumed = resume(&resumed);
+        assert_eq!(state(&resumed)["player"], player);
+    }
 }
 
 #[test]

@@ -199,7 +199,7 @@ impl Visitor {
 
     /// Loads a record and returns the new state.
     pub(super) fn load(&self, file: &[u8], server: &Server) -> Result<Value, HttpResponse> {
-        let done = self.change(server, |board| board.load(file));
+        let done = self.change(server, |board| board.load(file, &server.service));
         self.keep(server);
         done?;
         self.engine(server).new_game();
