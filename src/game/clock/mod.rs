@@ -224,11 +224,24 @@ impl Clock {
     /// for lag, and possibly zero; `None` without a limit.
     #[must_use]
     pub fn budget(&self, color: Color, board: &AnyBoard) -> Option<TimeBudget> {
-        let left @ Remaining { time, overtime } = self.players[color]?;
-        if let Some(reserve) = self.short_game_reserve(left) {
-            let share = time.saturating_sub(reserve).div_f64(moves_left(board));
-            return Some(TimeBudget::fixed(share));
-        }
+        let left = self.players[color]?;
+        let budget = if let Some(reserve) = self.short_game_reserve(left) {
+            let share = left.time.saturating_sub(reserve);
+            TimeBudget::fixed(share.div_f64(moves_left(board)))
+        } else {
+            self.usual_budget(left, board).minus(LAG_RESERVE)
+        };
+        Some(match self.control {
+            TimeControl::Fischer { caps, .. } => {
+                budget.min(TimeBudget::fixed(caps.one_move).minus(LAG_RESERVE))
+            }
+            _ => budget,
+        })
+    }
+
+    /// The time for the next move of a player who has this left, without a reserve.
+    fn usual_budget(&self, left: Remaining, board: &AnyBoard) -> TimeBudget {
+        let Remaining { time, overtime } = left;
         let main_share = time.div_f64(moves_left(board));
         let share = match (overtime, self.control) {
             (None, TimeControl::Fischer { increment, .. }) => main_share
@@ -244,10 +257,7 @@ impl Clock {
             let maximum = share.saturating_mul(MAX_SHARES);
             budget.maximum = maximum.min(time / MAX_PART_DIVISOR).max(share);
         }
-        if let TimeControl::Fischer { caps, .. } = self.control {
-            budget = budget.min(TimeBudget::fixed(caps.one_move));
-        }
-        Some(budget.minus(LAG_RESERVE))
+        budget
     }
 
     /// What all moves together keep in reserve for lag, in a short game of sudden death.

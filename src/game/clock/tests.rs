@@ -276,6 +276,21 @@ fn a_short_game_uses_a_third_of_its_time_and_never_all() {
 }
 
 #[test]
+fn a_move_of_a_short_game_may_be_capped() {
+    let one_move = LAG_RESERVE + Duration::from_millis(5);
+    let control = TimeControl::Fischer {
+        main: seconds(2.0),
+        increment: Duration::ZERO,
+        caps: FischerCaps {
+            one_move,
+            ..FischerCaps::NONE
+        },
+    };
+    let maximum = clock(control).budget(BLACK, &board(0)).unwrap().maximum;
+    assert_eq!(maximum + LAG_RESERVE, one_move);
+}
+
+#[test]
 fn other_games_of_sudden_death_keep_a_reserve_for_each_move() {
     let target = |clock: &Clock| clock.budget(BLACK, &board(0)).unwrap().target;
     let long = clock(absolute(3));
