@@ -213,7 +213,7 @@ impl BoardGame {
         let Some(Ending::Counted { dead }) = self.ending() else {
             return Err("dead stones are marked at the end of a game".into());
         };
-        self.table.count(if dead.intersects(&chain) {
+        self.table.count_by_hand(if dead.intersects(&chain) {
             dead & !chain
         } else {
             dead | chain

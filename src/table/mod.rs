@@ -199,6 +199,12 @@ impl Table {
         self.ending = Some(Ending::Counted { dead });
     }
 
+    /// Counts the game by hand, after which the result in the record holds no longer.
+    pub fn count_by_hand(&mut self, dead: PointSet<6>) {
+        self.header.result = None;
+        self.count(dead);
+    }
+
     /// Goes on with a game that is over, and returns how it had ended: without a limit if that was on time; after a count,
     /// stones that are thought dead must be captured.
     pub fn resume(&mut self) -> Option<Ending> {

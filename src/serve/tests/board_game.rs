@@ -72,6 +72,20 @@ fn dead_stones_are_marked_and_corrected() {
 }
 
 #[test]
+fn a_count_by_hand_replaces_the_recorded_result() {
+    let record = counted().table.to_sgf();
+    let mut board = BoardGame::resumed(record.as_bytes(), &service()).unwrap();
+    let settlement = settle(board.table.game(), None);
+    board.table.count(settlement.dead());
+    assert_eq!(board.table.to_sgf(), record);
+    act(&mut board, json!({"action": "toggle", "point": "E3"})).unwrap();
+    let result = state(&board)["result"].as_str().unwrap().replace(".0", "");
+    let record = board.table.to_sgf();
+    assert!(record.contains(&format!("RE[{result}]")), "{record}");
+    assert!(state(&board)["recorded_result"].is_null());
+}
+
+#[test]
 fn a_game_that_goes_on_has_no_dead_stones() {
     let mut board = counted();
     let refused = act(&mut board, json!({"action": "play", "move": "A1"}));
