@@ -80,6 +80,11 @@ impl Clocks {
         self.now.clock.set_remaining(color, time, overtime);
     }
 
+    /// Sets a player's clock as [`Clock::hear_remaining`] does.
+    pub fn hear_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
+        self.now.clock.hear_remaining(color, time, overtime);
+    }
+
     /// Lets the clock of `color`, which thinks, run.
     pub fn run(&mut self, color: Color, elapsed: Duration) {
         let before = self.running_of(color).unwrap_or_default();
@@ -264,6 +269,21 @@ mod tests {
         assert_eq!(clocks.times(), times);
         clocks.go_back_to(0);
         assert_eq!(left(&clocks, Color::Black), Some(seconds(60)));
+        let short = TimeControl::Absolute { main: seconds(2) };
+        let whole = Remaining {
+            time: seconds(1),
+            overtime: None,
+        };
+        let half = Remaining {
+            time: Duration::from_millis(1500),
+            ..whole
+        };
+        let times = [(1, half), (3, whole)].map(|(moves, remaining)| MoveTime {
+            moves,
+            color: Color::Black,
+            remaining,
+        });
+        assert_eq!(Clocks::resumed(short, &times, used).times(), times);
         let unlimited = Clocks::resumed(TimeControl::Unlimited, &times, used);
         assert_eq!(unlimited.remaining(Color::Black), None);
         assert_eq!(unlimited.used()[Color::White], seconds(9));

@@ -168,22 +168,30 @@ impl Clock {
     }
 
     /// Sets a player's clock. `overtime` is 0 in main time, else the number of stones (in byo-yomi, periods) left. No time with
-    /// periods, or with all stones of one, is the beginning of a period. In a short game of sudden death, whole
-    /// seconds leave the clock as it is where they differ by less than one.
+    /// periods, or with all stones of one, is the beginning of a period.
     pub fn set_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
         let begins = |full: &Remaining| {
             let has_period = matches!(self.control, TimeControl::ByoYomi { .. });
             time.is_zero() && overtime > 0 && (has_period || full.overtime <= Some(overtime))
         };
         let period = self.control.overtime().filter(begins);
-        let told = Remaining {
+        self.players[color] = Some(Remaining {
             time: period.map_or(time, |full| full.time),
             overtime: (overtime > 0).then_some(overtime),
-        };
-        let may_be_rounded = self.short_game_reserve(told).is_some() && time.subsec_nanos() == 0;
-        let own =
-            self.players[color].filter(|own| may_be_rounded && own.time.abs_diff(time) < TOLD_UNIT);
-        self.players[color] = own.or(Some(told));
+        });
+    }
+
+    /// Sets a player's clock to what a controller tells. In a short game of sudden death, whole seconds leave the clock as it is
+    /// where they differ by less than one.
+    pub fn hear_remaining(&mut self, color: Color, time: Duration, overtime: u32) {
+        let own = self.players[color];
+        self.set_remaining(color, time, overtime);
+        let told = self.players[color];
+        let is_short = told.is_some_and(|told| self.short_game_reserve(told).is_some());
+        let is_near = |own: &Remaining| own.time.abs_diff(time) < TOLD_UNIT;
+        if is_short && time.subsec_nanos() == 0 {
+            self.players[color] = own.filter(is_near).or(told);
+        }
     }
 
     /// The time control.

@@ -313,9 +313,12 @@ fn in_a_short_game_whole_seconds_do_not_replace_a_better_clock() {
     ] {
         let mut clock = clock(control);
         clock.spend(BLACK, seconds(0.75));
-        clock.set_remaining(BLACK, seconds(told), 0);
+        clock.hear_remaining(BLACK, seconds(told), 0);
         let time = clock.remaining(BLACK).map(|left| left.time);
         assert_eq!(time, Some(seconds(left)), "{control:?} {told}");
+        clock.set_remaining(BLACK, seconds(told), 0);
+        let exact = clock.remaining(BLACK).map(|left| left.time);
+        assert_eq!(exact, Some(seconds(told)), "{control:?} {told}");
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn list_time_settings(_: &Session, _: Args<'_>) -> Response {
 pub(super) fn time_left(session: &mut Session, args: Args<'_>) -> Response {
     let (color, time, stones) =
         args.only(|args| Ok((args.color()?, args.seconds_left()?, args.count()?)))?;
-    session.table.clocks.set_remaining(color, time, stones);
+    session.table.clocks.hear_remaining(color, time, stones);
     Ok(String::new())
 }
 
