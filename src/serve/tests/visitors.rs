@@ -1,4 +1,9 @@
 use std::fs;
+use std::iter;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
 
 use super::service;
 use crate::serve::{BoardService, Server};
@@ -21,4 +26,25 @@ fn a_game_that_is_lost_on_time_is_kept_and_makes_room() {
     assert!(record.contains("RE[B+T]"), "{record}");
     drop(visitor);
     assert!(server.visitors.begin(&server).is_ok());
+}
+
+#[test]
+fn a_visitor_whose_engine_searches_its_first_move_stays() {
+    let server = Server::new(service(), 1);
+    let visitor = server.visitors.begin(&server).unwrap();
+    // The search waits for them.
+    let searches: Vec<_> = iter::from_fn(|| server.gate.enter(Duration::ZERO)).collect();
+    let genmove = serde_json::from_value(json!({"action": "genmove"})).unwrap();
+    thread::scope(|scope| {
+        let search = scope.spawn(|| visitor.act(genmove, &server));
+        while visitor.state(&server)["phase"] != "thinking" {
+            thread::yield_now();
+        }
+        assert!(server.visitors.begin(&server).is_err());
+        drop(searches);
+        let state = search.join().unwrap().unwrap();
+        assert_eq!(state["moves"].as_array().map(Vec::len), Some(1));
+    });
+    let known = server.visitors.find(&visitor.id, &server).unwrap();
+    assert!(known.is_some());
 }

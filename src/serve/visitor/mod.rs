@@ -156,8 +156,10 @@ impl Visitor {
         self.state.lock().board.table.to_sgf()
     }
 
+    /// Whether anything would be lost with it, such as the move that the engine searches.
     pub(super) fn is_begun(&self) -> bool {
-        self.state.lock().board.is_begun()
+        let state = self.state.lock();
+        state.board.is_begun() || state.is_thinking
     }
 
     /// Whether the game as it is now is on the disk.
