@@ -22,6 +22,14 @@ struct KnownVisitor {
     used: Instant,
 }
 
+impl KnownVisitor {
+    /// The visitor, who is here now.
+    fn touch(&mut self) -> Arc<Visitor> {
+        self.used = Instant::now();
+        Arc::clone(&self.visitor)
+    }
+}
+
 impl Visitors {
     /// The visitor with this id, whose game may be on the disk only.
     ///
@@ -33,17 +41,14 @@ impl Visitors {
         id: &str,
         server: &Server,
     ) -> Result<Option<Arc<Visitor>>, HttpStatus> {
-        let mut known = self.0.lock();
-        if let Some(entry) = known.get_mut(id) {
-            entry.used = Instant::now();
-            return Ok(Some(Arc::clone(&entry.visitor)));
+        if let Some(entry) = self.0.lock().get_mut(id) {
+            return Ok(Some(entry.touch()));
         }
         let Some(board) = server.kept.read(id, &server.service) else {
             return Ok(None);
         };
         let visitor = Visitor::resumed(id.to_owned(), board, &server.service);
-        let visitor = add(&mut known, visitor, server.service.visitors)?;
-        drop(known);
+        let visitor = self.add(visitor, server.service.visitors)?;
         // Where no search is free to count it, the next action will.
         let _ = visitor.count(server);
         visitor.keep(server);
@@ -58,36 +63,40 @@ impl Visitors {
     pub(super) fn begin(&self, server: &Server) -> Result<Arc<Visitor>, HttpStatus> {
         let id = random_id().ok_or(HttpStatus::BUSY)?;
         let visitor = Visitor::new(id, &server.service);
-        add(&mut self.0.lock(), visitor, server.service.visitors)
+        self.add(visitor, server.service.visitors)
     }
-}
 
-/// Adds a visitor. If there are too many, another one leaves: first one whose game has no moves, used or not, then the one
-/// that was unused for the longest time. Nobody leaves whose game would be lost.
-fn add(
-    known: &mut HashMap<String, KnownVisitor>,
-    visitor: Visitor,
-    most: usize,
-) -> Result<Arc<Visitor>, HttpStatus> {
-    if known.len() >= most {
-        let places = known.iter().filter_map(|(id, entry)| {
-            let is_begun = entry.visitor.is_begun();
-            let is_used = Arc::strong_count(&entry.visitor) > 1;
-            let may_leave = !is_begun || !is_used && entry.visitor.is_kept();
-            may_leave.then(|| ((is_begun, is_used, entry.used), id.clone()))
-        });
-        let (_, id) = places.min().ok_or(HttpStatus::BUSY)?;
-        if let Some(gone) = known.remove(&id) {
-            gone.visitor.end_stream();
+    /// Adds a visitor, unless another request has added it meanwhile. If there are too many, another one leaves: first one whose
+    /// game has no moves, used or not, then the one that was unused for the longest time. Nobody leaves whose game would be lost.
+    fn add(&self, visitor: Visitor, most: usize) -> Result<Arc<Visitor>, HttpStatus> {
+        let mut known = self.0.lock();
+        if let Some(entry) = known.get_mut(&visitor.id) {
+            return Ok(entry.touch());
         }
+        if known.len() >= most {
+            let places = known.values().map(|entry| {
+                let is_begun = entry.visitor.is_begun();
+                let is_used = Arc::strong_count(&entry.visitor) > 1;
+                (is_begun, is_used, entry)
+            });
+            let mut places: Vec<_> = places.collect();
+            places.sort_by_key(|&(is_begun, is_used, entry)| (is_begun, is_used, entry.used));
+            let gone = places.into_iter().find(|&(is_begun, is_used, entry)| {
+                !is_begun || !is_used && entry.visitor.is_kept()
+            });
+            let (_, _, gone) = gone.ok_or(HttpStatus::BUSY)?;
+            gone.visitor.end_stream();
+            let id = gone.visitor.id.clone();
+            known.remove(&id);
+        }
+        let visitor = Arc::new(visitor);
+        let entry = KnownVisitor {
+            visitor: Arc::clone(&visitor),
+            used: Instant::now(),
+        };
+        known.insert(visitor.id.clone(), entry);
+        Ok(visitor)
     }
-    let visitor = Arc::new(visitor);
-    let entry = KnownVisitor {
-        visitor: Arc::clone(&visitor),
-        used: Instant::now(),
-    };
-    known.insert(visitor.id.clone(), entry);
-    Ok(visitor)
 }
 
 /// A random number of 128 bits, as text. Nobody can guess it.

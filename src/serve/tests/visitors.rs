@@ -1,5 +1,9 @@
 use std::fs;
+#[cfg(unix)]
+use std::io::Write;
 use std::iter;
+#[cfg(unix)]
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -8,10 +12,11 @@ use serde_json::json;
 use super::service;
 use crate::serve::{BoardService, Server};
 
+const ID: &str = "0123456789abcdef0123456789abcdef";
+
 /// A page that only looks sees the loss first.
 #[test]
 fn a_game_that_is_lost_on_time_is_kept_and_makes_room() {
-    const ID: &str = "0123456789abcdef0123456789abcdef";
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(format!("{ID}.sgf"));
     fs::write(&file, "(;SZ[5]TM[0]PB[Tao Go]PW[Human];B[cc])").unwrap();
@@ -47,4 +52,28 @@ fn a_visitor_whose_engine_searches_its_first_move_stays() {
     });
     let known = server.visitors.find(&visitor.id, &server).unwrap();
     assert!(known.is_some());
+}
+
+/// A pipe is a file that takes its time.
+#[cfg(unix)]
+#[test]
+fn a_game_that_is_being_read_holds_nobody_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(format!("{ID}.sgf"));
+    let made = Command::new("mkfifo").arg(&file).status().unwrap();
+    assert!(made.success());
+    let service = BoardService {
+        folder: Some(folder.path().to_owned()),
+        ..service()
+    };
+    let server = Server::new(service, 1);
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| server.visitors.find(ID, &server).unwrap());
+        // It opens once somebody reads.
+        let mut pipe = fs::File::options().write(true).open(&file).unwrap();
+        server.visitors.begin(&server).unwrap();
+        pipe.write_all(b"(;SZ[5];B[cc])").unwrap();
+        drop(pipe);
+        assert!(reader.join().unwrap().is_some());
+    });
 }

@@ -54,6 +54,8 @@ fn enter(server: &Server) -> Result<Permit<'_>, HttpResponse> {
 pub(super) struct Visitor {
     pub(super) id: String,
     state: Mutex<VisitorState>,
+    /// The record that is on the disk, if there is one; locked before the state, and while it is written.
+    kept: Mutex<Option<String>>,
     changed: Condvar,
     /// A panic of a search poisons it.
     engine: sync::Mutex<Engine>,
@@ -62,8 +64,6 @@ pub(super) struct Visitor {
 #[derive(Debug)]
 struct VisitorState {
     board: BoardGame,
-    /// The record that is on the disk, if there is one.
-    kept: Option<String>,
     /// Counts the changes of the game.
     revision: u64,
     /// Whether the engine searches its move, or is about to.
@@ -133,12 +133,12 @@ impl Visitor {
             id,
             state: Mutex::new(VisitorState {
                 board,
-                kept,
                 revision: 0,
                 is_thinking: false,
                 stream: 0,
                 stop: Arc::default(),
             }),
+            kept: Mutex::new(kept),
             changed: Condvar::new(),
             engine: sync::Mutex::new(Engine::new(service.settings.clone())),
         }
@@ -162,25 +162,24 @@ impl Visitor {
         state.board.is_begun() || state.is_thinking
     }
 
-    /// Whether the game as it is now is on the disk.
+    /// Whether the game as it is now is on the disk, and not only on its way there.
     pub(super) fn is_kept(&self) -> bool {
-        let state = self.state.lock();
-        state.kept.as_ref() == Some(&state.board.table.to_sgf())
+        let kept = self.kept.try_lock();
+        kept.is_some_and(|kept| kept.as_ref() == Some(&self.sgf()))
     }
 
     /// Writes the game to the disk if it has changed. What fails is a warning.
     pub(super) fn keep(&self, server: &Server) {
-        let mut state = self.state.lock();
-        let is_new = state.kept.is_none();
-        if !server.kept.are_on() || is_new && !state.board.is_begun() {
+        let mut kept = self.kept.lock();
+        if !server.kept.are_on() || kept.is_none() && !self.is_begun() {
             return;
         }
-        let record = state.board.table.to_sgf();
-        if state.kept.as_ref() == Some(&record) {
+        let record = self.sgf();
+        if kept.as_ref() == Some(&record) {
             return;
         }
         match server.kept.write(&self.id, &record) {
-            Ok(()) => state.kept = Some(record),
+            Ok(()) => *kept = Some(record),
             Err(error) => log::warn!("a game is not kept: {error}"),
         }
     }
