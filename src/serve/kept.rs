@@ -26,12 +26,7 @@ impl KeptGames {
 
     /// The game of the visitor with this id, if one is kept.
     pub(super) fn read(&self, id: &str, service: &BoardService) -> Option<BoardGame> {
-        // Anything else might be the path of another file.
-        let is_id = id.len() == 32
-            && id
-                .bytes()
-                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        let file = file(self.0.as_deref().filter(|_| is_id)?, id);
+        let file = self.file(id)?;
         let text = files::read(&file, MAX_BYTES).ok()?;
         BoardGame::resumed(&text, service)
             .inspect_err(|error| log::warn!("{}: {error}", file.display()))
@@ -44,20 +39,23 @@ impl KeptGames {
     ///
     /// An error of the file system; what was kept before is still there.
     pub(super) fn write(&self, id: &str, record: &str) -> io::Result<()> {
-        let Some(folder) = &self.0 else {
+        let (Some(folder), Some(file)) = (&self.0, self.file(id)) else {
             return Ok(());
         };
-        let file = file(folder, id);
         if !file.exists() {
             make(folder)?;
             remove_oldest(folder)?;
         }
         files::save(&file, |out| out.write_all(record.as_bytes()))
     }
-}
 
-fn file(folder: &Path, id: &str) -> PathBuf {
-    folder.join(format!("{id}.sgf"))
+    /// The file for the game of the visitor with this id. Anything else might be the path of another file.
+    fn file(&self, id: &str) -> Option<PathBuf> {
+        let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let folder = self.0.as_ref()?;
+        let is_id = id.len() == 32 && id.bytes().all(is_digit);
+        is_id.then(|| folder.join(format!("{id}.sgf")))
+    }
 }
 
 /// Creates the folder for this user alone: who knows an id has the game.
@@ -106,7 +104,10 @@ mod tests {
         let upper = ID.to_uppercase();
         for id in ["", "other", "../other", &upper, &ID[1..]] {
             assert!(games.read(id, &service()).is_none(), "{id}");
+            games.write(id, "(;SZ[5])").unwrap();
         }
+        let files = fs::read_dir(folder.path().join("serve")).unwrap();
+        assert_eq!(files.count(), 2);
         let none = KeptGames(None);
         none.write(ID, "(;SZ[5])").unwrap();
         assert!(none.read(ID, &service()).is_none());
