@@ -73,7 +73,7 @@ impl Server {
     pub fn new(mut service: BoardService, port: u16) -> Self {
         service.visitors = service.visitors.max(1);
         service.settings = visitor::own_part(&service);
-        let kept = KeptGames(service.folder.clone());
+        let kept = KeptGames(service.folder.take());
         Self {
             // Browsers send cookies to all ports, and kept games are found again at any. Where none are, each program has its own.
             cookie: if kept.are_on() {
