@@ -111,7 +111,6 @@ impl Action {
                 player,
             } => {
                 let (number, player) = (level(number)?, side(&player)?);
-                board.level = number;
                 board.table.level = Some(number);
                 board.set_player(player);
                 Ok(())

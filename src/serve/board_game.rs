@@ -32,7 +32,6 @@ pub(super) struct BoardGame {
     pub(super) table: Table,
     /// Number of moves before the position that is shown.
     pub(super) at: usize,
-    pub(super) level: Level,
     /// When the clock of the side to move was last looked at.
     looked: Instant,
     /// By the number of moves.
@@ -58,7 +57,6 @@ impl BoardGame {
         table.level = Some(level);
         Self {
             at: table.game().moves().len(),
-            level,
             looked: Instant::now(),
             values: Vec::new(),
             former: None,
@@ -76,6 +74,11 @@ impl BoardGame {
     /// All moves of the game.
     pub(super) fn moves(&self) -> &[(Color, Move)] {
         self.table.game().moves()
+    }
+
+    /// The engine's level.
+    pub(super) fn level(&self) -> Level {
+        self.table.level.unwrap_or(Level::FULL)
     }
 
     /// Lets the visitor play this color, or both.
@@ -255,7 +258,7 @@ impl BoardGame {
         let mut table = Table::of_record(record);
         table.adopt_named_rules();
         table.unseat_engine();
-        self.replace(Self::at(table, self.level));
+        self.replace(Self::at(table, self.level()));
         Ok(())
     }
 

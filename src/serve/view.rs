@@ -41,7 +41,7 @@ pub(super) fn state(board: &BoardGame, revision: u64, is_thinking: bool) -> Valu
         "komi": game.komi(),
         "handicap": game.handicap(),
         "rules": game.rules().to_string(),
-        "level": board.level.number(),
+        "level": board.level().number(),
         "player": person.as_deref().unwrap_or("both"),
         "names": [&header.black, &header.white],
         "recorded_rules": header.get("RU"),

@@ -228,7 +228,7 @@ fn a_game_is_resumed_at_its_level() {
     .unwrap();
     let record = board.table.to_sgf();
     let resumed = BoardGame::resumed(record.as_bytes(), &service()).unwrap();
-    assert_eq!(Some(resumed.level), Level::new(3));
+    assert_eq!(Some(resumed.level()), Level::new(3));
 }
 
 #[test]

@@ -277,7 +277,7 @@ impl Visitor {
             visitor: self,
             revision: state.revision,
             game: state.board.shown(),
-            level: state.board.level,
+            level: state.board.level(),
             budget: budget.map_or(most, |budget| budget.min(most)),
         })
     }
