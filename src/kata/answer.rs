@@ -11,7 +11,7 @@ use crate::search::{Lead, MoveStats, OutcomeStatistics, Snapshot};
 
 use super::hashes;
 use super::options::Perspective;
-use super::query::Query;
+use super::query::{Part, Query};
 
 /// Decimals of shares and points.
 const DIGITS: i32 = 6;
@@ -41,8 +41,9 @@ impl Scene<'_> {
         });
         let [identity, ..] = Symmetry::all();
         let outcomes = snapshot.outcomes.as_ref();
-        self.add_owners(&mut answer, "includeOwnership", outcomes, identity);
-        if self.query.shows("includePolicy")
+        let parts = [Part::Ownership, Part::OwnershipStdev];
+        self.add_owners(&mut answer, parts, outcomes, identity);
+        if self.query.shows(Part::Policy)
             && let Some(policy) = self.policy(snapshot)
         {
             answer["policy"] = policy.into();
@@ -150,16 +151,17 @@ impl Scene<'_> {
         if symmetry.index() > 0 {
             info["isSymmetryOf"] = stats.mv.to_string().into();
         }
-        if query.shows("includeNoResultValue") {
+        if query.shows(Part::NoResultValue) {
             info["noResultValue"] = 0.0.into();
         }
-        if query.shows("includePVVisits") {
+        if query.shows(Part::PvVisits) {
             let visits: Value = line.map(|&(_, visits)| visits).collect();
             info["pvEdgeVisits"] = visits.clone();
             info["pvVisits"] = visits;
         }
         let outcomes = snapshot.outcomes_after(stats);
-        self.add_owners(&mut info, "includeMovesOwnership", outcomes, symmetry);
+        let parts = [Part::MovesOwnership, Part::MovesOwnershipStdev];
+        self.add_owners(&mut info, parts, outcomes, symmetry);
         info
     }
 
@@ -197,12 +199,12 @@ impl Scene<'_> {
         })
     }
 
-    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as they are shown: `field`
-    /// asks for the mean. What the search has counted is seen through a symmetry.
+    /// Adds the mean and the standard deviation of each point's owner, rows from the top, as far as these parts are shown. What
+    /// the search has counted is seen through a symmetry.
     fn add_owners(
         &self,
         answer: &mut Value,
-        field: &str,
+        [mean, deviation]: [Part; 2],
         outcomes: Option<&OutcomeStatistics>,
         symmetry: Symmetry,
     ) {
@@ -215,10 +217,10 @@ impl Scene<'_> {
             let values = points.map(|coord| value(inverse.apply(coord, size)));
             values.map(|value| rounded(value, OWNER_DIGITS)).collect()
         };
-        if self.query.shows(field) {
+        if self.query.shows(mean) {
             answer["ownership"] = board(&|coord| viewer.signed(owners.balance(coord)));
         }
-        if self.query.shows(&format!("{field}Stdev")) {
+        if self.query.shows(deviation) {
             answer["ownershipStdev"] = board(&|coord| owners.deviation(coord));
         }
     }

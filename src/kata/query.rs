@@ -15,15 +15,39 @@ use super::options::{AnalysisOptions, SetOptionError};
 use super::report_times::ReportTimes;
 use super::rules::{KataRules, named};
 
-/// The fields that ask for something beside the moves, and what the search must count for it.
-const PARTS: [(&str, Detail); 7] = [
-    ("includeOwnership", Detail::Ownership),
-    ("includeOwnershipStdev", Detail::Ownership),
-    ("includeMovesOwnership", Detail::OwnershipByMove),
-    ("includeMovesOwnershipStdev", Detail::OwnershipByMove),
-    ("includePolicy", Detail::Score),
-    ("includePVVisits", Detail::Score),
-    ("includeNoResultValue", Detail::Score),
+/// What an answer may show beside the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Ownership,
+    OwnershipStdev,
+    MovesOwnership,
+    MovesOwnershipStdev,
+    Policy,
+    PvVisits,
+    NoResultValue,
+}
+
+/// The fields that ask for them, and what the search must count for each.
+const PARTS: [(&str, Part, Detail); 7] = [
+    ("includeOwnership", Part::Ownership, Detail::Ownership),
+    (
+        "includeOwnershipStdev",
+        Part::OwnershipStdev,
+        Detail::Ownership,
+    ),
+    (
+        "includeMovesOwnership",
+        Part::MovesOwnership,
+        Detail::OwnershipByMove,
+    ),
+    (
+        "includeMovesOwnershipStdev",
+        Part::MovesOwnershipStdev,
+        Detail::OwnershipByMove,
+    ),
+    ("includePolicy", Part::Policy, Detail::Score),
+    ("includePVVisits", Part::PvVisits, Detail::Score),
+    ("includeNoResultValue", Part::NoResultValue, Detail::Score),
 ];
 
 /// Some positions of one game to analyze.
@@ -38,8 +62,8 @@ pub(super) struct Query {
     pub(super) options: AnalysisOptions,
     pub(super) reports: ReportTimes,
     pub(super) restrictions: Vec<Restriction>,
-    /// Those of [`PARTS`] that are true.
-    parts: Vec<(&'static str, Detail)>,
+    /// What it asks for.
+    parts: Vec<(Part, Detail)>,
 }
 
 impl Query {
@@ -80,9 +104,9 @@ impl Query {
         game
     }
 
-    /// Whether what this field asks for is to be shown.
-    pub(super) fn shows(&self, field: &str) -> bool {
-        self.parts.iter().any(|&(shown, _)| shown == field)
+    /// Whether this is to be shown.
+    pub(super) fn shows(&self, part: Part) -> bool {
+        self.parts.iter().any(|&(shown, _)| shown == part)
     }
 
     /// What the search must count; the score in any case.
@@ -249,11 +273,11 @@ fn options(
     Ok(options)
 }
 
-fn parts(fields: &mut Fields) -> Result<Vec<(&'static str, Detail)>, QueryFault> {
+fn parts(fields: &mut Fields) -> Result<Vec<(Part, Detail)>, QueryFault> {
     let mut parts = Vec::new();
-    for (field, detail) in PARTS {
+    for (field, part, detail) in PARTS {
         if fields.read(field, "true or false")?.unwrap_or(false) {
-            parts.push((field, detail));
+            parts.push((part, detail));
         }
     }
     Ok(parts)
