@@ -91,6 +91,13 @@ impl VisitorState {
     }
 }
 
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SearchKind {
+    Move,
+    Analysis,
+}
+
 /// A turn of the engine. At its end, even after a panic, the engine is idle again.
 #[derive(Debug)]
 struct EngineTurn<'a> {
@@ -244,7 +251,7 @@ impl Visitor {
         let turn = self.begin_turn()?;
         let permit = enter(server)?;
         let mut engine = self.engine(server);
-        if let Some(stop) = self.begin_search(turn.revision, true) {
+        if let Some(stop) = self.begin_search(turn.revision, SearchKind::Move) {
             prepare(&mut engine, server, &permit, turn.level);
             engine.set_stop_flag(stop);
             let question = Question {
@@ -300,11 +307,10 @@ impl Visitor {
         Ok(())
     }
 
-    /// The flag that ends a search of the game at this revision, for the engine's move or for an analysis; `None` if the search is
-    /// no longer wanted.
-    fn begin_search(&self, revision: u64, is_for_move: bool) -> Option<Arc<AtomicBool>> {
+    /// The flag that ends a search of the game at this revision; `None` if the search is no longer wanted.
+    fn begin_search(&self, revision: u64, kind: SearchKind) -> Option<Arc<AtomicBool>> {
         let begin = |state: &mut VisitorState| {
-            let is_wanted = state.is_thinking == is_for_move;
+            let is_wanted = state.is_thinking == (kind == SearchKind::Move);
             is_wanted.then(|| {
                 state.stop = Arc::default();
                 Arc::clone(&state.stop)

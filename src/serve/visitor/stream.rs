@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{Visitor, VisitorState, prepare};
+use super::{SearchKind, Visitor, VisitorState, prepare};
 use crate::engine::{Level, Purpose, Question};
 use crate::game::Game;
 use crate::search::{Detail, Observer, Snapshot};
@@ -95,7 +95,7 @@ impl Visitor {
             return Ok(false);
         };
         let mut engine = self.engine(server);
-        let Some(stop) = self.begin_search(revision, false) else {
+        let Some(stop) = self.begin_search(revision, SearchKind::Analysis) else {
             return Ok(false);
         };
         prepare(&mut engine, server, &permit, Level::FULL);
