@@ -83,7 +83,7 @@ impl Book {
 /// The komi of a tree: a number of half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Komi {
-    pub(super) half_points: i16,
+    half_points: i16,
 }
 
 impl Komi {
@@ -99,7 +99,7 @@ impl Komi {
         Self::from_half_points(half_points as i16).filter(|_| is_whole)
     }
 
-    pub(super) fn from_half_points(half_points: i16) -> Option<Self> {
+    fn from_half_points(half_points: i16) -> Option<Self> {
         let is_possible = half_points.unsigned_abs() <= Self::MAX_HALF_POINTS;
         is_possible.then_some(Self { half_points })
     }
