@@ -1,7 +1,6 @@
 //! Keeps every game in a file of its own.
 
 use std::fs;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -136,9 +135,9 @@ fn reserve(folder: &Path) -> io::Result<NewFile> {
     loop {
         let next = number.map_or(1, |number| number + 1);
         let path = folder.join(file_name(next));
-        match File::create_new(&path) {
+        match NewFile::create(&path) {
             Err(error) if is_taken(&error) => number = Some(next),
-            file => return file.map(|_| NewFile::created(&path)),
+            file => return file.map(|(_, new)| new),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Files that go again if nothing was put into them.
 
 use std::fs;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file that was just created. It is removed when this is dropped, unless it was kept.
@@ -11,13 +13,18 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Watches over a file that this process has just created.
-    #[must_use]
-    pub fn created(path: &Path) -> Self {
-        Self {
+    /// Creates a file, to read and to write.
+    ///
+    /// # Errors
+    ///
+    /// The error of the file system, also where there is one.
+    pub fn create(path: &Path) -> io::Result<(File, Self)> {
+        let file = File::create_new(path)?;
+        let new = Self {
             path: path.to_owned(),
             is_kept: false,
-        }
+        };
+        Ok((file, new))
     }
 
     /// Where it is.

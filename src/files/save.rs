@@ -20,7 +20,7 @@ const MAX_ATTEMPTS: u32 = 100;
 /// An error of `write` or the file system, or if the path is no regular file: opening a pipe could block for ever.
 pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let path = target(path)?;
-    let (mut temporary, file) = temporary_beside(&path)?;
+    let (file, mut temporary) = temporary_beside(&path)?;
     if let Ok(before) = fs::metadata(&path) {
         file.set_permissions(before.permissions())?;
     }
@@ -53,16 +53,15 @@ fn target(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Creates a file in the folder of `path`. Its name does not contain that of `path`, which may have maximum length.
-fn temporary_beside(path: &Path) -> io::Result<(NewFile, File)> {
+fn temporary_beside(path: &Path) -> io::Result<(File, NewFile)> {
     let mut attempts = 0;
     loop {
         let path = path.with_file_name(format!(".tao-go-{}-{attempts}.tmp", process::id()));
         attempts += 1;
-        let file = match File::create_new(&path) {
-            Err(error) if is_taken(&error) && attempts <= MAX_ATTEMPTS => continue,
-            file => file?,
-        };
-        return Ok((NewFile::created(&path), file));
+        match NewFile::create(&path) {
+            Err(error) if is_taken(&error) && attempts <= MAX_ATTEMPTS => {}
+            file => return file,
+        }
     }
 }
 
@@ -153,7 +152,7 @@ mod tests {
     fn a_temporary_name_can_be_used_again_after_the_rename() {
         let folder = folder("given-up");
         let path = folder.join("tree.sgf");
-        let (mut temporary, _) = temporary_beside(&path).unwrap();
+        let (_, mut temporary) = temporary_beside(&path).unwrap();
         let name = temporary.path().to_owned();
         fs::rename(&name, &path).unwrap();
         temporary.keep();

@@ -1,6 +1,6 @@
 //! The log of a match: a line of JSON for every finished game, with everything that a report needs.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -50,11 +50,13 @@ impl Log {
     ///
     /// When the file cannot be read or written, or contains something else than games of a match with these settings.
     pub fn open(path: &Path, settings: &MatchSettings) -> Result<(Self, Vec<LogEntry>), LogError> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let (mut file, new) = match options.clone().create_new(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => (options.open(path)?, None),
-            file => (file?, Some(NewFile::created(path))),
+        let (mut file, new) = match NewFile::create(path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let mut options = File::options();
+                options.read(true).write(true).create(true).truncate(false);
+                (options.open(path)?, None)
+            }
+            created => created.map(|(file, new)| (file, Some(new)))?,
         };
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;

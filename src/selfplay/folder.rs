@@ -1,6 +1,6 @@
 //! The folder that games are stored in.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -70,12 +70,9 @@ impl Folder {
         loop {
             let name = format!("{:06}{EXTENSION}", self.next_number);
             self.next_number += 1;
-            let mut options = OpenOptions::new();
-            let path = self.path.join(name);
-            match options.append(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((file, NewFile::created(&path))),
+            match NewFile::create(&self.path.join(name)) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
+                file => return file,
             }
         }
     }

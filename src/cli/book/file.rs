@@ -34,8 +34,7 @@ impl BookFile {
         if is_empty {
             return Self::open(path);
         }
-        let file = File::create_new(path).at(path)?;
-        let new = NewFile::created(path);
+        let (file, new) = NewFile::create(path).at(path)?;
         lock(&file, path)?;
         Self::begin(path, file, Some(new))
     }
