@@ -269,6 +269,12 @@ impl Desk {
         self.state.lock().end.take().unwrap_or(Ok(()))
     }
 
+    /// Whether a thread waits for a change; it looks once more, and goes on waiting.
+    #[cfg(test)]
+    pub(super) fn has_waiting_thread(&self) -> bool {
+        self.changed.notify_all() > 0
+    }
+
     fn wait_while(
         &self,
         condition: impl FnMut(&mut DeskState) -> bool,

@@ -1,6 +1,5 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use super::*;
 use crate::kata::desk::{Desk, QueuedPosition};
@@ -106,11 +105,9 @@ fn most_that_wait(count: usize, add: impl Fn(&Desk) + Sync, take: impl Fn(&Desk)
                 added.fetch_add(1, Ordering::SeqCst);
             }
         });
-        // A reader that did not wait would be done by now.
-        while !reader.is_finished() && added.load(Ordering::SeqCst) == 0 {
+        while !reader.is_finished() && !desk.has_waiting_thread() {
             thread::yield_now();
         }
-        thread::sleep(Duration::from_millis(50));
         let mut most = 0;
         for taken in 0..count {
             // What is taken may not be counted as added yet.
