@@ -120,7 +120,8 @@ const MIN_MOVES_LEFT: f64 = 10.0;
 /// In a game of sudden death with no more time than this, a reserve for each move would be nearly all of it.
 const SHORT_GAME: Duration = Duration::from_secs(2);
 
-/// The part of a short game's time that all its moves together keep in reserve for lag.
+/// The part of a short game's time that all its moves together keep in reserve for lag. An estimate: 60 moves that each lose 8 ms
+/// end within 1 s, and 25 moves without lag still use 40 % of it.
 const SHORT_GAME_RESERVE: f64 = 0.55;
 
 /// Controllers tell the time in whole seconds: a clock of one's own that differs by less is the better one in a short game.
