@@ -24,7 +24,7 @@ pub struct BadSize(pub usize);
 
 /// A komi that no game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unacceptable komi: not from -{MAX_KOMI} to {MAX_KOMI}", MAX_KOMI = Game::MAX_KOMI)]
+#[error("unacceptable komi: not between -{MAX_KOMI} and {MAX_KOMI}", MAX_KOMI = Game::MAX_KOMI)]
 pub struct BadKomi;
 
 /// Stones that are off the board, twice on a point, or without a liberty.

@@ -102,11 +102,14 @@ fn komi() {
             "komi -1e300",
             "kata-set-rules koSIMPLEkomi500",
         ],
-        "? unacceptable komi: not from -400 to 400",
+        "? unacceptable komi: not between -400 and 400",
     );
     follow(&[("komi x", SYNTAX_ERROR), ("get_komi", "= 7")]);
     follow(&[
-        ("komi 1e300", "? unacceptable komi: not from -400 to 400"),
+        (
+            "komi 1e300",
+            "? unacceptable komi: not between -400 and 400",
+        ),
         ("get_komi", "= 7"),
     ]);
     follow(&[
