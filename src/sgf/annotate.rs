@@ -4,7 +4,7 @@ use super::charset::decode;
 use super::lexer::{Lexer, Property, Token};
 use super::main_line::SgfNode;
 use super::own_notes::{NODE_NAME, is_own_mark, is_own_variation, own_line, without_own_lines};
-use super::property::moves;
+use super::property::{komi_in_points, moves};
 use super::warning::RepeatedWarning;
 use super::writer::PROGRAM;
 use super::{SgfError, SgfWriter, color_letter, point_letters, text};
@@ -84,7 +84,7 @@ pub fn annotate(file: &[u8], notes: &Notes<'_>) -> Result<String, SgfError> {
     Ok(annotator.out.take())
 }
 
-/// A game tree that is not closed yet. It is written with its first node: without nodes it is none.
+/// A game tree that is not closed yet. It is written with its first node: a tree without nodes is not written.
 #[derive(Default)]
 struct OpenTree<'a> {
     /// Alternatives to its moves, for each of which another tree was opened; empty ones where nodes followed trees.
@@ -245,10 +245,14 @@ impl<'a, 'f> Annotator<'a, 'f> {
     }
 
     fn root_properties(&self, root: &SgfNode<'f>) -> Vec<OwnProperty> {
-        let komi = self.notes.game.komi();
+        let komi = if self.is_main {
+            Some(self.notes.game.komi())
+        } else {
+            komi_in_points(root)
+        };
         let written = root.value("KM").map(|value| value.simple_text().parse());
-        let is_right = !self.is_main || written == Some(Ok(komi));
-        let komi = (!is_right).then(|| ("KM", Some(komi.to_string())));
+        let komi = komi.filter(|&komi| written != Some(Ok(komi)));
+        let komi = komi.map(|komi| ("KM", Some(komi.to_string())));
         let others = [("CA", "UTF-8"), ("FF", "4"), ("AP", PROGRAM)]
             .map(|(name, value)| (name, Some(value.to_owned())));
         komi.into_iter().chain(others).collect()
@@ -331,7 +335,7 @@ fn decimal(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::read;
+    use crate::sgf::{read, read_all};
 
     fn annotated(file: &str, notes: &[Note]) -> String {
         let game = read(file.as_bytes()).unwrap();
@@ -431,6 +435,23 @@ mod tests {
         // Once more: nothing is there twice.
         let notes = [note.clone(), Note::default(), note];
         assert_eq!(annotated(&text, &notes), text);
+    }
+
+    /// The file is ours then, and in our files komi is in points.
+    #[test]
+    fn the_komi_of_every_game_stays_the_same() {
+        let file = "(;SZ[9]KM[7];B[ee])(;GM[1]SZ[9]KM[375];B[cc])(;SZ[9]KM[3.75];B[cc])\
+            (;SZ[9]KM[6目半];B[cc])(;SZ[9];B[cc])(;SZ[9]KM[?];B[cc])";
+        let komi = |file: &str| -> Vec<String> {
+            let games = read_all(file.as_bytes()).map(Result::unwrap);
+            games.map(|game| game.komi().to_string()).collect()
+        };
+        let before = ["7", "7.5", "7.5", "6.5", "7", "7"];
+        assert_eq!(komi(file), before);
+        let text = annotated(file, &[]);
+        assert_eq!(komi(&text), before);
+        assert_eq!(text.matches("KM[").count(), 5, "{text}");
+        assert_eq!(annotated(&text, &[]), text);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::lexer::{Property, PropertyValue};
 use super::main_line::SgfNode;
 use super::warning::RepeatedWarning;
+use super::writer::PROGRAM;
 use super::{Header, SgfError, komi};
 use crate::board::{ByColor, Color, Coord, MAX_SIZE, MIN_SIZE, Move, PointSet};
 use crate::game::{Game, HandicapBonus, Rules};
@@ -61,17 +62,23 @@ fn board_size(text: &str) -> Option<usize> {
     columns.filter(|_| columns == rows)
 }
 
-/// Returns the komi of the root node, if it has one that a game can have. This program writes points, and nothing else.
-pub(super) fn komi(root: &SgfNode) -> Option<f64> {
-    let value = root.value("KM")?;
-    let text = value.plain_text();
+/// Returns the points of komi that the root node means, if a game can have them. This program writes points, and nothing else.
+pub(super) fn komi_in_points(root: &SgfNode) -> Option<f64> {
+    let text = root.value("KM")?.plain_text();
     let application = root.value("AP").map(|value| value.plain_text());
-    let is_own = application.is_some_and(|name| name.starts_with("Tao Go"));
+    let is_own =
+        application.is_some_and(|name| name.split(':').next() == PROGRAM.split(':').next());
     let points = match text.parse() {
         Ok(points) if is_own => Some(points),
         _ => komi::points(&text),
     };
-    let points = points.filter(|&points| Game::is_komi(points));
+    points.filter(|&points| Game::is_komi(points))
+}
+
+/// Returns the komi of the root node, with a warning if it is not plainly a number of points.
+pub(super) fn komi(root: &SgfNode) -> Option<f64> {
+    let (value, points) = (root.value("KM")?, komi_in_points(root));
+    let text = value.plain_text();
     let first = text.replace(',', ".").split_whitespace().next()?.parse();
     match points {
         Some(points) if first != Ok(points) => {
