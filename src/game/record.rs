@@ -1,7 +1,10 @@
 //! A game: its moves, its position, and which moves are legal.
 
 use super::position::{Position, SuperkoPosition};
-use super::{BadKomi, BadSetUp, BadSize, DeadStones, IllegalMove, Rules, Score, Suicide, Superko};
+use super::{
+    BadKomi, BadSetUp, BadSize, DeadStones, HandicapBonus, IllegalMove, Rules, Score, Suicide,
+    Superko,
+};
 use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 
 /// One game: moves after a set-up position (empty, handicap stones, an SGF file's stones). Colors need not alternate;
@@ -9,6 +12,8 @@ use crate::board::{AnyBoard, Color, Coord, MAX_SIZE, MIN_SIZE, Move, Point};
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
+    /// What White gets for handicap stones by the record of this game, in place of what `rules` says.
+    bonus_of_record: Option<HandicapBonus>,
     komi: f64,
     initial: Position,
     moves: Vec<(Color, Move)>,
@@ -64,6 +69,7 @@ impl Game {
         let initial = Position::new(board, to_move);
         Self {
             rules: Rules::default(),
+            bonus_of_record: None,
             komi: Self::DEFAULT_KOMI,
             current: initial.clone(),
             initial,
@@ -150,13 +156,28 @@ impl Game {
 
     /// The rules in force.
     #[must_use]
-    pub const fn rules(&self) -> Rules {
+    pub fn rules(&self) -> Rules {
+        Rules {
+            handicap_bonus: self.bonus_of_record.unwrap_or(self.rules.handicap_bonus),
+            ..self.rules
+        }
+    }
+
+    /// The rules of the next game: without what a record says of the points for handicap stones.
+    #[must_use]
+    pub const fn own_rules(&self) -> Rules {
         self.rules
     }
 
     /// Changes the rules for further moves.
     pub const fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
+        self.bonus_of_record = None;
+    }
+
+    /// Sets what White gets for handicap stones by the record of this game, until it restarts or the rules are changed.
+    pub(crate) const fn set_bonus_of_record(&mut self, bonus: HandicapBonus) {
+        self.bonus_of_record = Some(bonus);
     }
 
     /// The komi, in points, without those for handicap stones.
@@ -168,7 +189,7 @@ impl Game {
     /// Points that White gets at the end: the komi, and what the rules give for handicap stones.
     #[must_use]
     pub fn total_komi(&self) -> f64 {
-        self.komi + self.rules.handicap_bonus.points(self.handicap()) as f64
+        self.komi + self.rules().handicap_bonus.points(self.handicap()) as f64
     }
 
     /// Whether a game can have this komi.

@@ -87,7 +87,7 @@ impl Action {
                     komi,
                     komi_of_game: None,
                     handicap: 0,
-                    rules: board.table.game().rules(),
+                    rules: board.table.game().own_rules(),
                 };
                 let game = even.with_handicap(handicap)?.begin()?;
                 board.replace(BoardGame::new(game, player, level, control));

@@ -357,10 +357,8 @@ impl<'a> GameBuilder<'a> {
         if self.game.set_komi(self.komi.unwrap_or(usual_komi)).is_err() {
             self.has_komi = false;
         }
-        self.game.set_rules(Rules {
-            handicap_bonus: bonus,
-            ..rules
-        });
+        self.game.set_rules(rules);
+        self.game.set_bonus_of_record(bonus);
         if self.number < self.until {
             self.header.set_game(&self.game);
         }

@@ -40,7 +40,7 @@ impl Setup {
             komi: None,
             komi_of_game: Some(game.komi()),
             handicap: game.handicap(),
-            rules: game.rules(),
+            rules: game.own_rules(),
         }
     }
 
@@ -127,6 +127,16 @@ mod tests {
         let three = like.with_handicap(3).unwrap();
         assert_eq!(komi(three), "0.5");
         assert_eq!(komi(three.with_handicap(0).unwrap()), "7");
+    }
+
+    #[test]
+    fn points_for_handicap_stones_of_a_record_end_with_it() {
+        let record = crate::sgf::read(b"(;SZ[9]RU[AGA]HA[4]KM[0];W[ee])").unwrap();
+        assert_eq!(record.total_komi().to_string(), "3");
+        let like = Setup::like(&record);
+        assert_eq!(like.begin().unwrap().total_komi().to_string(), "4");
+        let two = like.with_handicap(2).unwrap().begin().unwrap();
+        assert_eq!(two.total_komi().to_string(), "2.5");
     }
 
     #[test]

@@ -156,6 +156,34 @@ fn komi_is_never_that_of_the_file_before() {
 }
 
 #[test]
+fn points_for_handicap_stones_are_never_those_of_the_file_before() {
+    let record = |rules: &str| {
+        let content = format!("(;SZ[9]KM[0]RU[{rules}]HA[4];W[ee])");
+        let name = format!("bonus-{rules}.sgf");
+        format!("loadsgf {}", file(&name, content.as_bytes()))
+    };
+    let (nz, aga, chinese) = (record("NZ"), record("AGA"), record("Chinese"));
+    // What holds after these commands.
+    let bonus = |commands: &[&str]| {
+        let answers = responses(&mut session(), &[commands, &["kata-get-rules"]].concat());
+        let rules: serde_json::Value = serde_json::from_str(&answers.last().unwrap()[2..]).unwrap();
+        rules["whiteHandicapBonus"].as_str().unwrap().to_owned()
+    };
+    for (commands, expected) in [
+        (&[&*nz][..], "0"),
+        (&[&nz, &chinese], "N"),
+        (&[&aga, &nz], "0"),
+        (&[&aga, "kata-set-rule ko SIMPLE"], "N-1"),
+        (&[&nz, "clear_board", "fixed_handicap 4"], "N"),
+        (&[&nz, "boardsize 13", "fixed_handicap 4"], "N"),
+        (&["kgs-rules aga", &nz], "N-1"),
+        (&[&nz, "kata-set-rules chinese"], "N"),
+    ] {
+        assert_eq!(bonus(commands), expected, "{commands:?}");
+    }
+}
+
+#[test]
 fn files_without_a_supported_game_are_refused() {
     for content in [
         &b"(;SZ[9];B[zy])"[..],

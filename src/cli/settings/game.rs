@@ -63,11 +63,14 @@ impl GameArgs {
             return Err(Error::Usage(message));
         }
         let rules = self.rules.unwrap_or_else(|| game.rules());
-        game.set_rules(Rules {
+        let rules = Rules {
             superko: self.ko.unwrap_or(rules.superko),
             handicap_bonus: self.handicap_bonus.unwrap_or(rules.handicap_bonus),
             ..rules
-        });
+        };
+        if rules != game.rules() {
+            game.set_rules(rules);
+        }
         if let Some(komi) = self.komi {
             let set = game.set_komi(komi);
             set.map_err(|error| Error::Usage(format!("--komi: {error}")))?;

@@ -23,7 +23,7 @@ pub(super) fn load(session: &mut Session, mut args: Args<'_>) -> Response {
     let options = ReadOptions {
         until: args.optional(Args::count)?.map(|number| number as usize),
         komi: session.komi,
-        rules: session.table.game().rules(),
+        rules: session.table.game().own_rules(),
     };
     args.end()?;
     let text = read_regular_file(path).map_err(|error| cannot_load(path, &error))?;
