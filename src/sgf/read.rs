@@ -143,9 +143,10 @@ struct GameBuilder<'a> {
     until: usize,
     /// Number of the next move, counted over set-up between moves.
     number: usize,
-    /// The announced number of handicap stones, and whether they were found or placed.
+    /// The announced number of handicap stones.
     handicap: Option<usize>,
-    has_handicap: bool,
+    /// The number of handicap stones before the latest set-up between moves.
+    handicap_before: usize,
     /// The komi of the file or of the caller.
     komi: Option<f64>,
     has_komi: bool,
@@ -155,7 +156,7 @@ struct GameBuilder<'a> {
     /// The position after stones were removed, and the last property that did so; dropped unless another move follows.
     pending: Option<(ByColor<PointSet<6>>, Property<'a>)>,
     /// The latest property that turned the position into set-up.
-    restart: Option<PropertyValue<'a>>,
+    set_up_at: Option<PropertyValue<'a>>,
     illegal_moves: RepeatedWarning,
     /// Moves besides another of the same color in one node.
     extra_moves: RepeatedWarning,
@@ -181,13 +182,13 @@ impl<'a> GameBuilder<'a> {
             until: until.unwrap_or(usize::MAX),
             number: 1,
             handicap: handicap(root),
-            has_handicap: false,
+            handicap_before: 0,
             komi: komi.or(options.komi),
             has_komi: komi.is_some(),
             times: Vec::new(),
             to_move: None,
             pending: None,
-            restart: None,
+            set_up_at: None,
             illegal_moves: RepeatedWarning::default(),
             extra_moves: RepeatedWarning::default(),
             odd_passes: RepeatedWarning::default(),
@@ -268,7 +269,7 @@ impl<'a> GameBuilder<'a> {
         if stones == self.game.board().stones_by_color() {
             return Ok(());
         }
-        self.restart = property.value();
+        self.set_up_at = property.value();
         let started = self.start_from(stones);
         started.map_err(|BadSetUp| property.expected("stones that all have liberties"))
     }
@@ -290,8 +291,23 @@ impl<'a> GameBuilder<'a> {
                 .iter()
                 .map(move |point| (color, point.coord()))
         };
-        self.game
-            .set_up(Color::BOTH.into_iter().flat_map(points), to_move)
+        self.restart(Color::BOTH.into_iter().flat_map(points), to_move)
+    }
+
+    fn restart(
+        &mut self,
+        stones: impl IntoIterator<Item = (Color, Coord)>,
+        to_move: Color,
+    ) -> Result<(), BadSetUp> {
+        if self.number > 1 {
+            self.handicap_before = self.handicap_stones();
+        }
+        self.game.set_up(stones, to_move)
+    }
+
+    /// The number of handicap stones that the game began with.
+    fn handicap_stones(&self) -> usize {
+        self.game.handicap().max(self.handicap_before)
     }
 
     /// Makes the stones on the board the announced handicap, if White has not moved and there are as many: some servers write
@@ -304,10 +320,7 @@ impl<'a> GameBuilder<'a> {
         let is_before_white = self.game.moves().len() + 1 == self.number
             && self.game.moves().iter().all(is_placing)
             && white.is_empty();
-        let Some(count) = self
-            .handicap
-            .filter(|_| is_before_white && !self.has_handicap)
-        else {
+        let Some(count) = self.handicap.filter(|_| is_before_white) else {
             return;
         };
         if black.len() == count {
@@ -315,7 +328,7 @@ impl<'a> GameBuilder<'a> {
             let _ = self.make_handicap(black);
         } else if self.number == 1 {
             // Ignored if there are stones, or no fixed points for that number.
-            self.has_handicap = self.game.fixed_handicap(count).is_ok();
+            let _ = self.game.fixed_handicap(count);
         }
     }
 
@@ -324,7 +337,6 @@ impl<'a> GameBuilder<'a> {
         let points: Vec<Coord> = stones.iter().map(Point::coord).collect();
         self.game.clear();
         let set = self.game.set_free_handicap(&points);
-        self.has_handicap = set.is_ok();
         set.map_err(|_| BadSetUp)
     }
 
@@ -336,10 +348,10 @@ impl<'a> GameBuilder<'a> {
         let number = self.number;
         self.illegal_moves
             .add(|| format!("move {number}: {reason}"));
-        self.restart = Some(value);
+        self.set_up_at = Some(value);
         let mut others: Vec<_> = self.game.board().all_stones().collect();
         others.retain(|&(_, coord)| mv != Move::Play(coord));
-        self.game.set_up(others, color)?;
+        self.restart(others, color)?;
         self.game.play(color, mv).map_err(|_| BadSetUp)
     }
 
@@ -348,17 +360,16 @@ impl<'a> GameBuilder<'a> {
         if self.to_move != Some(Color::Black) {
             self.settle_handicap();
         }
-        let (usual_komi, bonus) = if self.has_handicap {
+        self.game.set_rules(rules);
+        let mut usual_komi = Game::DEFAULT_KOMI;
+        if self.handicap_stones() > 0 {
+            usual_komi = Game::HANDICAP_KOMI;
             let bonus = handicap_bonus(&self.header, rules.handicap_bonus);
-            (Game::HANDICAP_KOMI, bonus)
-        } else {
-            (Game::DEFAULT_KOMI, rules.handicap_bonus)
-        };
+            self.game.set_bonus_of_record(bonus);
+        }
         if self.game.set_komi(self.komi.unwrap_or(usual_komi)).is_err() {
             self.has_komi = false;
         }
-        self.game.set_rules(rules);
-        self.game.set_bonus_of_record(bonus);
         if self.number < self.until {
             self.header.set_game(&self.game);
         }
@@ -380,14 +391,14 @@ impl<'a> GameBuilder<'a> {
         self.extra_moves.log("ignored", "moves");
         self.odd_passes.log("as some programs write it", "moves");
         if let Some(stones) = self.handicap
-            && !self.has_handicap
+            && self.handicap_stones() < stones
             && self.number < self.until
         {
             log::warn!("`HA[{stones}]` ignored: the record has no such stones");
         }
         self.illegal_moves.log("played nevertheless", "moves");
         let before = self.number - 1 - self.game.moves().len();
-        if let Some(value) = self.restart.filter(|_| before > 0) {
+        if let Some(value) = self.set_up_at.filter(|_| before > 0) {
             log::warn!(
                 "{}: the record begins after move {before}, with the stones that are there",
                 value.location()

@@ -51,7 +51,7 @@ fn long_property_names_are_understood() {
         ),
         (
             "(;size[9]addBlack[aa];b[ee];w[cc])",
-            "B A9 B E5 W C7, 7, black",
+            "B A9 B E5 W C7, 0.5, black",
         ),
     ] {
         assert_eq!(read_as(file), expected, "{file}");

@@ -154,6 +154,11 @@ fn a_file_without_komi_has_the_usual_one() {
         ("(;SZ[9]HA[2];B[cc];B[gg];W[ee])", "0.5", false),
         ("(;SZ[9]HA[2]KM[5.5];W[ee])", "5.5", true),
         ("(;SZ[9]HA[2];B[ee];W[cc])", "7", false),
+        ("(;SZ[9];B[cc];B[gg];W[ee])", "0.5", false),
+        ("(;SZ[9]HA[3]AB[cc][gg];W[ee])", "0.5", false),
+        ("(;SZ[9]HA[2]AB[cc][gg];W[ee];B[ee])", "0.5", false),
+        ("(;SZ[9]HA[2];W[ee];AW[aa];B[bb])", "0.5", false),
+        ("(;SZ[9];B[cc];B[gg];W[ee];W[ff])", "7", false),
     ] {
         let record = read_record(file.as_bytes(), &ReadOptions::default()).unwrap();
         let read = (record.game.komi().to_string(), record.has_komi);
@@ -173,8 +178,13 @@ fn white_gets_the_points_for_handicap_stones_that_the_rules_of_the_file_give() {
         ("RU[New Zealand]", "0"),
         ("RU[Tromp-Taylor]", "0"),
     ] {
-        for stones in ["AB[cc][gg][cg][gc]", ";B[cc];B[gg];B[cg];B[gc]"] {
-            let file = format!("(;SZ[9]HA[4]KM[0]{rules}{stones};W[ee])");
+        for stones in [
+            "HA[4]AB[cc][gg][cg][gc]",
+            "HA[4];B[cc];B[gg];B[cg];B[gc]",
+            "AB[cc][gg][cg][gc]",
+            ";B[cc];B[gg];B[cg];B[gc]",
+        ] {
+            let file = format!("(;SZ[9]KM[0]{rules}{stones};W[ee])");
             let game = read(file.as_bytes()).unwrap();
             assert_eq!(game.total_komi().to_string(), bonus, "{file}");
         }
