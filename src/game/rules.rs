@@ -115,6 +115,35 @@ impl Rules {
         ("cgos", Self::CGOS),
     ];
 
+    /// Rule sets of associations, which no option takes.
+    const OF_ASSOCIATIONS: [(&'static str, Self); 5] = [
+        ("aga", Self::AGA),
+        ("bga", Self::AGA),
+        ("french", Self::AGA),
+        ("newzealand", Self::NEW_ZEALAND),
+        ("nz", Self::NEW_ZEALAND),
+    ];
+
+    /// The named rules and those of associations, by a name in any spelling.
+    #[must_use]
+    pub fn known(name: &str) -> Option<Self> {
+        let wanted = normalized(name);
+        Self::find(|known| known == wanted)
+    }
+
+    /// The rules whose [known](Self::known) name a text begins with: `AGA rules`.
+    #[must_use]
+    pub fn at_start_of(text: &str) -> Option<Self> {
+        let text = normalized(text);
+        Self::find(|known| text.starts_with(known))
+    }
+
+    fn find(is_wanted: impl Fn(&str) -> bool) -> Option<Self> {
+        let mut known = Self::NAMED.into_iter().chain(Self::OF_ASSOCIATIONS);
+        let (_, rules) = known.find(|(name, _)| is_wanted(&normalized(name)))?;
+        Some(rules)
+    }
+
     /// Returns the name of the rule set, if it has one.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
@@ -188,6 +217,22 @@ mod tests {
             "tromptaylor",
         ] {
             assert_eq!(name.parse(), Ok(Rules::TROMP_TAYLOR));
+        }
+    }
+
+    #[test]
+    fn rules_of_associations_are_known_by_their_names_and_the_beginnings_of_texts() {
+        let (taylor, aga, nz) = (Rules::TROMP_TAYLOR, Rules::AGA, Rules::NEW_ZEALAND);
+        for (text, whole, start) in [
+            ("Tromp Taylor", Some(taylor), Some(taylor)),
+            ("BGA", Some(aga), Some(aga)),
+            ("New-Zealand", Some(nz), Some(nz)),
+            ("NZ rules", None, Some(nz)),
+            ("Japanese", None, None),
+            ("", None, None),
+        ] {
+            let found = (Rules::known(text), Rules::at_start_of(text));
+            assert_eq!(found, (whole, start), "{text}");
         }
     }
 

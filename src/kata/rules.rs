@@ -150,14 +150,10 @@ fn by_name(name: &str) -> Result<KataRules, UnknownKataRules> {
     let (rules, unplayable) = match letters.to_ascii_lowercase().as_str() {
         "chinese" => (SIMPLE, None),
         "chineseogs" | "chinesekgs" => (Rules::CHINESE, None),
-        "tromptaylor" => (Rules::TROMP_TAYLOR, None),
-        "cgos" => (Rules::CGOS, None),
-        "aga" | "bga" | "french" => (Rules::AGA, None),
-        "newzealand" | "nz" => (Rules::NEW_ZEALAND, None),
         "japanese" | "korean" | "ancientterritory" => (WITHOUT_BONUS, Some(TERRITORY)),
         "stonescoring" | "ancientarea" => (WITHOUT_BONUS, Some(TAX)),
         "agabutton" => (Rules::AGA, Some(BUTTON)),
-        _ => return Err(UnknownKataRules),
+        _ => (Rules::known(name).ok_or(UnknownKataRules)?, None),
     };
     Ok(KataRules {
         unplayable,

@@ -110,12 +110,9 @@ pub(super) fn handicap(root: &SgfNode) -> Option<usize> {
 
 /// What White gets for handicap stones by the rules that a record names: where these compensate for them, as ours do.
 pub(super) fn handicap_bonus(header: &Header, ours: HandicapBonus) -> HandicapBonus {
-    let name = header.get("RU").unwrap_or_default().to_lowercase();
-    let begins = |names: &[&str]| names.iter().any(|known| name.starts_with(known));
-    match (ours, name.parse::<Rules>()) {
-        (HandicapBonus::Each, _) if begins(&["aga", "bga", "french"]) => HandicapBonus::LessOne,
-        (HandicapBonus::Each, _) if begins(&["nz", "new zealand"]) => HandicapBonus::None,
-        (HandicapBonus::Each, Ok(rules)) => rules.handicap_bonus,
+    let named = header.get("RU").and_then(Rules::at_start_of);
+    match (ours, named) {
+        (HandicapBonus::Each, Some(rules)) => rules.handicap_bonus,
         _ => ours,
     }
 }

@@ -7,14 +7,10 @@ use crate::kata::{KataRules, rules_to_json};
 
 use super::{Args, CommandError, Response, Session};
 
-/// Takes our rule sets and KGS's `aga` and `new_zealand`; refuses Japanese rules, which do not count by area.
+/// Takes our rule sets and those of associations, as KGS's `aga` and `new_zealand`; refuses Japanese rules, which do not count by area.
 pub(super) fn kgs_rules(session: &mut Session, args: Args<'_>) -> Response {
-    let rules = match args.only(Args::word)? {
-        "aga" => Ok(Rules::AGA),
-        "new_zealand" => Ok(Rules::NEW_ZEALAND),
-        name => name.parse().map_err(|_| CommandError::UnknownRules),
-    };
-    session.table.game_mut().set_rules(rules?);
+    let rules = Rules::known(args.only(Args::word)?).ok_or(CommandError::UnknownRules)?;
+    session.table.game_mut().set_rules(rules);
     Ok(String::new())
 }
 
