@@ -28,18 +28,22 @@ const PARTS: [(&str, f64); 9] = [
     ("四分之三", 0.75),
 ];
 
-const NUMERALS: &str = "〇一二三四五六七八九十";
+/// The numerals for 0 to 9.
+const NUMERALS: &str = "〇一二三四五六七八九";
+
+/// What may stand between a number and its part.
+const BETWEEN: [char; 6] = [' ', '目', '子', '집', '又', '点'];
 
 /// The largest komi that is written in stones: more are points.
 const MOST_STONES: f64 = 4.0;
 
 /// Returns the points that a text means: `6.5`, `6,5`, `6目半`, 7.5 for Fox's `375` and for the 3¾ stones of Chinese rules. `None`
-/// unless there is a finite number.
+/// unless there is one finite number; another one may follow in parentheses.
 pub(super) fn points(text: &str) -> Option<f64> {
     let text = text.replace(',', ".");
     let (number, is_in_stones) = match text.parse() {
         Ok(number) => (number, false),
-        Err(_) => (in_words(&text)?, text.contains('子')),
+        Err(_) => in_words(text.split('(').next()?)?,
     };
     let in_quarters = number * 4.0;
     let has_quarter = in_quarters % 2.0 != 0.0 && in_quarters.fract() == 0.0;
@@ -55,28 +59,68 @@ pub(super) fn points(text: &str) -> Option<f64> {
     points.is_finite().then_some(points)
 }
 
-/// The first number of a text, with the half or the quarters that follow.
-fn in_words(text: &str) -> Option<f64> {
-    let is_digit = |letter: char| letter.is_ascii_digit() || letter == '.';
-    let start = text.find(|letter| is_digit(letter) || NUMERALS.contains(letter));
-    let (before, rest) = text.split_at(start.unwrap_or(text.len()));
-    let digits = rest.trim_start_matches(is_digit);
-    let number = &rest[..rest.len() - digits.len()];
-    let (whole, after) = match rest.chars().next() {
-        _ if !number.is_empty() => (number.parse().ok()?, digits),
-        Some(numeral) => {
-            let value = NUMERALS.chars().position(|other| other == numeral)?;
-            (value as f64, &rest[numeral.len_utf8()..])
-        }
-        None => (0.0, text),
+/// The only number of a text, and whether it counts stones.
+fn in_words(text: &str) -> Option<(f64, bool)> {
+    let (before, number) = text.split_at(text.find(is_of_number)?);
+    let (whole, after) = match part(number) {
+        Some(_) => (0.0, number),
+        None => whole(number)?,
     };
-    let part = PARTS.iter().find(|(name, _)| after.contains(name));
-    if start.is_none() && part.is_none() {
+    let between = after.trim_start_matches(BETWEEN);
+    let (part, rest) = part(between).unwrap_or((0.0, between));
+    if rest.contains(|letter| letter != '.' && is_of_number(letter)) {
         return None;
     }
-    let amount = whole + part.map_or(0.0, |&(_, part)| part);
     let is_negative = before.ends_with(['-', '−']) || text.contains('逆');
-    Some(if is_negative { -amount } else { amount })
+    let amount = if is_negative {
+        -whole - part
+    } else {
+        whole + part
+    };
+    Some((amount, number.contains('子')))
+}
+
+fn is_of_number(letter: char) -> bool {
+    is_digit(letter) || is_numeral(letter) || "半반½¼¾".contains(letter)
+}
+
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit() || letter == '.'
+}
+
+fn is_numeral(letter: char) -> bool {
+    "十百".contains(letter) || NUMERALS.contains(letter)
+}
+
+/// The part at the beginning of a text, and what follows it.
+fn part(text: &str) -> Option<(f64, &str)> {
+    let mut parts = PARTS.iter();
+    parts.find_map(|(name, part)| Some((*part, text.strip_prefix(name)?)))
+}
+
+/// The number at the beginning of a text, in digits or numerals, and what follows it.
+fn whole(text: &str) -> Option<(f64, &str)> {
+    let after = text.trim_start_matches(is_digit);
+    if after.len() < text.len() {
+        return Some((text[..text.len() - after.len()].parse().ok()?, after));
+    }
+    let after = text.trim_start_matches(is_numeral);
+    let numerals = &text[..text.len() - after.len()];
+    let number = match numerals.split_once('十') {
+        Some((tens, ones)) => 10 * numeral(tens, 1)? + numeral(ones, 0)?,
+        None => numeral(numerals, 0)?,
+    };
+    Some((number as f64, after))
+}
+
+/// The value of one numeral, or of none; `None` for more.
+fn numeral(text: &str, of_none: usize) -> Option<usize> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (None, _) => Some(of_none),
+        (Some(letter), None) => NUMERALS.chars().position(|numeral| numeral == letter),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -112,17 +156,44 @@ mod tests {
             ("6.5目", 6.5),
             ("七目半", 7.5),
             ("十目", 10.0),
+            ("十五目", 15.0),
+            ("二十目半", 20.5),
             ("コミ6目半", 6.5),
             ("6집 반", 6.5),
             ("6 1/2", 6.5),
             ("5½", 5.5),
             ("半目", 0.5),
+            ("½", 0.5),
+            ("-½", -0.5),
+            ("1/2", 0.5),
+            ("-1/2", -0.5),
+            ("四分之三子", 1.5),
+            ("7.5目(3 3/4子)", 7.5),
+            ("3 3/4子(7.5目)", 7.5),
             ("-6目半", -6.5),
             ("逆コミ5目半", -5.5),
         ] {
             assert_eq!(points(text), Some(expected), "{text}");
         }
-        for text in ["", "abc", "nan", "inf", "1e999", "-", ".", "コミなし"] {
+        for text in [
+            "",
+            "abc",
+            "nan",
+            "inf",
+            "1e999",
+            "-",
+            ".",
+            "コミなし",
+            "7/2",
+            "11/2",
+            "6 1/20",
+            "6-7",
+            "6.5 or 7.5",
+            "三百目",
+            "三四目",
+            "第1局 6.5目",
+            "半 3/4",
+        ] {
             assert_eq!(points(text), None, "{text}");
         }
     }
