@@ -8,6 +8,7 @@ use encoding_rs::{
     WINDOWS_1252,
 };
 
+use super::mended;
 use crate::sgf::lexer::{Lexer, Token};
 
 /// Decodes a file that is not UTF-8 and does not declare another encoding. The standard says Latin-1, but most such files are
@@ -16,6 +17,12 @@ use crate::sgf::lexer::{Lexer, Token};
 /// likely, then the first whose text looks plausible.
 pub(super) fn decode_undeclared(file: &[u8]) -> Cow<'_, str> {
     let likely = likely_encoding(file);
+    if likely == WINDOWS_1252
+        && let Some((encoding, text)) = broken(file)
+    {
+        warn(encoding);
+        return text;
+    }
     let mut encoding = WINDOWS_1252;
     let mut text = encoding.decode_without_bom_handling(file).0;
     let mut rank = (valid_extent(&text), likely == encoding, true);
@@ -29,12 +36,28 @@ pub(super) fn decode_undeclared(file: &[u8]) -> Cow<'_, str> {
         }
     }
     if encoding != WINDOWS_1252 {
-        log::warn!(
-            "the file does not declare its encoding, read as {}",
-            encoding.name()
-        );
+        warn(encoding);
     }
     text
+}
+
+fn warn(encoding: &'static Encoding) {
+    let name = encoding.name();
+    log::warn!("the file does not declare its encoding, read as {name}");
+}
+
+/// Decodes a file of which some bytes are broken, and the others are likely in an encoding of East Asia.
+fn broken(file: &[u8]) -> Option<(&'static Encoding, Cow<'_, str>)> {
+    [GB18030, SHIFT_JIS, EUC_JP, EUC_KR, BIG5]
+        .into_iter()
+        .find_map(|encoding| {
+            let text = encoding.decode_without_bom_handling(file).0;
+            let sound = text.replace(char::REPLACEMENT_CHARACTER, "");
+            let is_broken = sound.len() < text.len();
+            let is_likely = is_broken && likely_encoding(&encoding.encode(&sound).0) == encoding;
+            let text = is_likely.then(|| mended(file, encoding))??;
+            Some((encoding, text))
+        })
 }
 
 /// Guesses the encoding by how frequent its letters are; Latin-1 where the guess is a rare one.
@@ -110,6 +133,25 @@ mod tests {
             (b"\xe9", "é"),
         ] {
             assert_eq!(decode_undeclared(file), text, "{}", file.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_broken_byte_does_not_change_the_encoding() {
+        for (encoding, name) in [
+            (GB18030, "聂卫平 第3届围棋天元赛"),
+            (SHIFT_JIS, "本因坊秀策 第26期棋聖戦"),
+            (EUC_JP, "本因坊秀策 第26期棋聖戦"),
+            (EUC_KR, "이창호 바둑 왕위전"),
+            (BIG5, "周俊勳 第一屆應氏盃"),
+        ] {
+            let text = format!("(;SZ[9]EV[{name}]PB[]PW[{name}];B[ee])");
+            let (bytes, _, _) = encoding.encode(&text);
+            let (before, after) =
+                bytes.split_at(bytes.windows(3).position(|at| at == b"PB[").unwrap() + 3);
+            let file = [before, b"\xff", after].concat();
+            let expected = text.replace("PB[]", "PB[\u{fffd}]");
+            assert_eq!(decode_undeclared(&file), expected, "{}", encoding.name());
         }
     }
 
