@@ -367,9 +367,8 @@ impl<'a> GameBuilder<'a> {
             let bonus = handicap_bonus(&self.header, rules.handicap_bonus);
             self.game.set_bonus_of_record(bonus);
         }
-        if self.game.set_komi(self.komi.unwrap_or(usual_komi)).is_err() {
-            self.has_komi = false;
-        }
+        // A komi of the caller that no game has is left out.
+        let _ = self.game.set_komi(self.komi.unwrap_or(usual_komi));
         if self.number < self.until {
             self.header.set_game(&self.game);
         }
