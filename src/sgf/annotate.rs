@@ -128,20 +128,30 @@ impl<'a, 'f> Annotator<'a, 'f> {
                     self.node.get_or_insert_default().properties.push(property);
                 }
                 Ok(Token::Open) if self.is_replaced(lexer) => lexer.skip_trees(1),
+                Ok(Token::Open) if self.has_root() && lexer.begins_root(lexer.at()) => {
+                    lexer.go_to(lexer.at() - 1);
+                    self.close_all();
+                }
                 Ok(Token::Open) => self.open.push(OpenTree::default()),
                 Ok(Token::Node) => self.node = Some(SgfNode::default()),
                 Ok(Token::Close) => self.close(),
-                Ok(Token::End(_)) => {
-                    while !self.open.is_empty() {
-                        self.close();
-                    }
-                }
+                Ok(Token::End(_)) => self.close_all(),
             }
             if self.open.is_empty() {
                 self.out.new_line();
                 self.is_main = false;
                 return;
             }
+        }
+    }
+
+    fn has_root(&self) -> bool {
+        self.open.iter().any(|tree| tree.has_nodes)
+    }
+
+    fn close_all(&mut self) {
+        while !self.open.is_empty() {
+            self.close();
         }
     }
 

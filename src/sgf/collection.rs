@@ -166,12 +166,21 @@ mod tests {
 
     #[test]
     fn a_game_may_begin_before_the_one_before_it_ends() {
-        let file = b"(;GM[1]SZ[9];B[ee];W[dd]\n(;GM[1]SZ[5];B[cc](;W[dd])(;W[cd]))\n(;GM[1]SZ[4])";
-        let games: Vec<_> = read_all(file)
-            .map(Result::unwrap)
-            .map(|game| (game.size(), game.moves().len()))
-            .collect();
-        assert_eq!(games, [(9, 2), (5, 2), (4, 0)]);
+        let others = "\n(;GM[1]SZ[5];B[cc](;W[dd])(;W[cd]))\n(;FF[4]GM[1]SZ[4])";
+        for (unclosed, expected) in [
+            ("(;GM[1]SZ[9];B[ee];W[dd]", (9, 2)),
+            ("(;GM[1]SZ[9];B[ee](;W[dd])(;W[cc]", (9, 2)),
+            ("(;GM[1]SZ[9];B[ee];W[ja];B[cc]", (0, 0)),
+            ("(;GM[2]", (0, 0)),
+        ] {
+            let file = format!("{unclosed}{others}");
+            let games: Vec<_> = read_all(file.as_bytes())
+                .map(|game| game.map_or((0, 0), |game| (game.size(), game.moves().len())))
+                .collect();
+            assert_eq!(games, [expected, (5, 2), (4, 0)], "{file}");
+            let next = NextGame::default();
+            assert_eq!(next.count(&file), 3, "{file}");
+        }
     }
 
     #[test]

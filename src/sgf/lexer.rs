@@ -1,6 +1,7 @@
 //! Splits SGF into tokens. Nothing here is recursive, so nesting needs no stack.
 
 use std::borrow::Cow;
+use std::iter;
 use std::ops::Range;
 
 use super::SgfError;
@@ -81,10 +82,11 @@ impl<'a> Lexer<'a> {
         found.is_some()
     }
 
-    /// Moves past the `)` of the outermost of `depth` open game trees.
+    /// Moves past the `)` of the outermost of `depth` open game trees, or to the beginning of another game before it.
     pub(super) fn skip_trees(&mut self, mut depth: usize) {
         while depth > 0 && self.at < self.file.len() {
             match self.file.as_bytes()[self.at] {
+                b'(' if self.begins_root(self.at + 1) => return,
                 b'(' => depth += 1,
                 b')' => depth -= 1,
                 b'[' => self.at = self.end_of_value().unwrap_or(self.file.len()),
@@ -93,6 +95,19 @@ impl<'a> Lexer<'a> {
             self.at += 1;
         }
         self.at = self.at.min(self.file.len());
+    }
+
+    /// Whether the first node of the tree whose content begins at a byte has `GM`, which only the root of a game has.
+    pub(super) fn begins_root(&self, at: usize) -> bool {
+        let mut lexer = Self { at, ..*self };
+        let tokens = iter::from_fn(|| lexer.token().ok());
+        tokens
+            .skip_while(|token| matches!(token, Token::Node))
+            .map_while(|token| match token {
+                Token::Property(property) => Some(property),
+                _ => None,
+            })
+            .any(|property| property.name() == "GM")
     }
 
     /// Moves past the next character, which begins no token, or past a value without a property.
@@ -252,7 +267,7 @@ impl<'a> Property<'a> {
         let (file, mut start) = (self.file, self.start);
         lexer.go_to(self.values.start);
         lexer.skip_blanks();
-        std::iter::from_fn(move || {
+        iter::from_fn(move || {
             let (at, end) = (lexer.at(), lexer.end_of_value()?);
             lexer.go_to(end + 1);
             lexer.skip_blanks();

@@ -47,20 +47,6 @@ impl<'a> MainLine<'a> {
     /// Returns the next node, whose `;` may be missing at the beginning of a tree. The file may end, or another game begin, before
     /// the game ends, if the root is complete.
     pub(super) fn next_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
-        let (at, depth) = (self.lexer.at(), self.depth);
-        let is_root = self.node_count == 0;
-        let node = self.read_node()?;
-        let is_game = |node: &SgfNode| node.value("GM").is_some();
-        if is_root || self.node_depth == depth || !node.as_ref().is_some_and(is_game) {
-            return Ok(node);
-        }
-        log::warn!("a game begins before the one before it ends; what is there is read");
-        self.lexer.go_to(at);
-        (self.depth, self.has_ended) = (0, true);
-        Ok(None)
-    }
-
-    fn read_node(&mut self) -> Result<Option<SgfNode<'a>>, SgfError> {
         let mut node: Option<SgfNode> = None;
         while !self.has_ended {
             let at = self.lexer.at();
@@ -76,6 +62,13 @@ impl<'a> MainLine<'a> {
                         None => node.insert(self.begin_node(at)?),
                     };
                     node.properties.push(property);
+                }
+                Token::Open if self.node_count > 0 && self.lexer.begins_root(self.lexer.at()) => {
+                    log::warn!(
+                        "a game begins before the one before it ends; what is there is read"
+                    );
+                    self.lexer.go_to(at);
+                    (self.depth, self.has_ended) = (0, true);
                 }
                 Token::Open => self.depth += 1,
                 Token::Close => {
