@@ -1,13 +1,17 @@
 //! The memory limit, measured as resident memory of the process.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use tempfile::tempdir;
 
 use crate::support::peer::Peer;
-use crate::{KillOnDrop, engine, number_from_env, tao_go};
+use crate::{KillOnDrop, TIMEOUT, engine, number_from_env, tao_go};
 
 /// KiB in a field of `/proc/ID/status`: `VmRSS` is the resident memory, `VmHWM` its peak.
 pub(crate) fn resident_kib(id: u32, field: &str) -> u64 {
@@ -74,27 +78,42 @@ fn resident_memory_stays_below_the_limit() {
     }
 }
 
-/// A client that writes all its queries before it reads an answer, and the actions that it ends with.
+/// A client that writes twice as many bytes of queries as fit into the memory, while the first one is searched.
 #[test]
 fn waiting_queries_stay_below_the_limit() {
-    const QUERIES: usize = 20_000;
+    const QUERIES: usize = 2_000;
+    const LONG: usize = 64 << 10;
+    let query = r#"{"id":"a","moves":[["B","E5"]],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000}"#;
+    let line = format!("{query}{}\n", " ".repeat(LONG));
     let mut command = tao_go(&["analysis", "--memory", "64", "--threads", "1"]);
-    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::null());
     let mut program = KillOnDrop(child.stderr(Stdio::null()).spawn().unwrap());
-    let query = |id: usize| {
-        format!(
-            r#"{{"id":"{id}","moves":[["B","E5"]],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000}}"#
-        )
-    };
-    let queries: Vec<String> = (0..QUERIES).map(query).collect();
     let mut input = program.0.stdin.take().unwrap();
-    writeln!(input, "{}", queries.join("\n")).unwrap();
-    writeln!(input, r#"{{"id":"all","action":"terminate_all"}}"#).unwrap();
-    let output = BufReader::new(program.0.stdout.take().unwrap());
-    let lines = output.lines().map(Result::unwrap);
-    assert_eq!(lines.take(QUERIES + 1).count(), QUERIES + 1);
+    let written = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&written);
+    thread::spawn(move || {
+        for _ in 0..QUERIES {
+            // It fails once the program is killed.
+            if input.write_all(line.as_bytes()).is_err() {
+                break;
+            }
+            count.fetch_add(1, Ordering::SeqCst);
+        }
+        // The program ends with its input.
+        thread::sleep(TIMEOUT);
+    });
+    let mut before = 0;
+    loop {
+        thread::sleep(Duration::from_secs(2));
+        let now = written.load(Ordering::SeqCst);
+        if now > 0 && now == before {
+            break;
+        }
+        before = now;
+    }
     let peak = resident_kib(program.0.id(), "VmHWM") / 1024;
-    assert!(peak < 64, "{peak} MiB");
+    assert!(peak < 64, "{peak} MiB with {before} queries");
+    assert!(before * LONG > 16 << 20, "{before} queries wait");
 }
 
 #[test]
