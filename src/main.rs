@@ -1,6 +1,7 @@
 //! The program: connects the commands with the standard streams.
 
 use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::io::{BufReader, IsTerminal, Write};
 use std::process::ExitCode;
@@ -32,18 +33,20 @@ fn main() -> ExitCode {
 
 /// Runs the command that the arguments name.
 fn run() -> ExitCode {
-    let cli = match Cli::read(env::args_os()) {
+    let words: Vec<OsString> = env::args_os().collect();
+    let cli = match Cli::read(words.clone()) {
         Ok(cli) => cli,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
             if cli::tells(code) {
                 // Nobody is left to tell if this fails.
-                let _ = print(&error);
+                let _ = print(&error, colors(&words));
             }
             return ExitCode::from(code);
         }
     };
     let (stdin, stdout) = (io::stdin(), io::stdout());
+    let is_text = cli.prints_text(endpoint(&stdin));
     let streams = Streams {
         source: endpoint(&stdin),
         target: endpoint(&stdout),
@@ -53,8 +56,8 @@ fn run() -> ExitCode {
             Palette::Colored
         },
         input: Box::new(BufReader::new(stdin)),
-        output: for_reader(stdout),
-        errors: for_reader(io::stderr()),
+        output: for_reader(stdout, is_text),
+        errors: for_reader(io::stderr(), is_text),
     };
     let error = match cli::run(cli, streams) {
         Ok(exit) => return ExitCode::from(exit.code()),
@@ -63,7 +66,7 @@ fn run() -> ExitCode {
     let code = error.exit_code();
     if error.is_to_be_told() {
         // Nobody is left to tell if this fails.
-        let mut errors = for_reader(io::stderr());
+        let mut errors = for_reader(io::stderr(), true);
         let message = error.to_string();
         let _ = writeln!(errors, "tao-go: {}", cli::printable(&message));
         let _ = errors.flush();
@@ -72,13 +75,22 @@ fn run() -> ExitCode {
 }
 
 /// Prints help, which fits the terminal, or an error.
-fn print(error: &clap::Error) -> io::Result<()> {
+fn print(error: &clap::Error, colors: ColorChoice) -> io::Result<()> {
     if !error.use_stderr() || !io::stderr().is_terminal() {
         return error.print();
     }
-    let mut terminal = WrappedTerminal::new(AutoStream::auto(io::stderr()), columns);
+    let mut terminal = WrappedTerminal::new(AutoStream::new(io::stderr(), colors), columns);
     write!(terminal, "{}", error.render().ansi())?;
     terminal.flush()
+}
+
+/// Whether the words of the command line ask for colors.
+fn colors(words: &[OsString]) -> ColorChoice {
+    match cli::colors(words) {
+        clap::ColorChoice::Auto => AutoStream::choice(&io::stderr()),
+        clap::ColorChoice::Always => ColorChoice::Always,
+        clap::ColorChoice::Never => ColorChoice::Never,
+    }
 }
 
 /// The columns of the terminal; `None` without one.
@@ -88,9 +100,12 @@ fn columns() -> Option<usize> {
     Some(columns.into())
 }
 
-/// A stream whose long lines end between words where a person reads them.
-fn for_reader(stream: impl Write + IsTerminal + Send + 'static) -> Box<dyn Write + Send> {
-    if stream.is_terminal() {
+/// A stream; long lines of text end between words on a terminal.
+fn for_reader(
+    stream: impl Write + IsTerminal + Send + 'static,
+    is_text: bool,
+) -> Box<dyn Write + Send> {
+    if is_text && stream.is_terminal() {
         Box::new(WrappedTerminal::new(stream, columns))
     } else {
         Box::new(stream)

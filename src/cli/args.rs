@@ -31,6 +31,7 @@ use super::selfplay::SelfPlayArgs;
 use super::serve::ServeArgs;
 use super::settings::{Assignment, Settings, flag_assignments, variable};
 use super::solve::SolveArgs;
+use super::streams::Endpoint;
 use super::version::VersionArgs;
 
 /// A Go engine for the small board: tree search with a neural network, GTP, terminal play and one-shot moves.
@@ -61,7 +62,7 @@ impl Cli {
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let arguments = with_values(with_our_options(with_command(arguments)));
         Self::parse_words(&arguments).map_err(|error| {
-            // The complaint repeats words.
+            // The error message quotes arguments, so parse them again with control characters escaped.
             let words = arguments.iter().map(|word| shown(Path::new(word)).into());
             let words: Vec<OsString> = words.collect();
             Self::parse_words(&words).err().unwrap_or_else(|| {
@@ -70,6 +71,15 @@ impl Cli {
                 clap::Error::raw(error.kind(), printable(text))
             })
         })
+    }
+
+    /// Whether the command prints text for people, and not what another program may read.
+    #[must_use]
+    pub fn prints_text(&self, source: Endpoint) -> bool {
+        match self.command.as_ref() {
+            None => source == Endpoint::Terminal,
+            Some(command) => command.prints_text(),
+        }
     }
 
     fn parse_words(words: &[OsString]) -> Result<Self, clap::Error> {
@@ -110,7 +120,8 @@ fn with_help_at_the_end(command: clap::Command) -> clap::Command {
 }
 
 /// Whether help and errors are in color, which clap must know before it parses the command line.
-fn colors(arguments: &[OsString]) -> ColorChoice {
+#[must_use]
+pub fn colors(arguments: &[OsString]) -> ColorChoice {
     let words: Vec<_> = arguments
         .iter()
         .map(|word| word.to_string_lossy())
@@ -251,6 +262,20 @@ impl Subcommand {
             Self::Learn(args) => args.plays().then_some(Teamwork::Work),
             Self::Book(args) => args.grows().then_some(Teamwork::Work),
             _ => None,
+        }
+    }
+
+    const fn prints_text(&self) -> bool {
+        match self {
+            Self::Genmove(args) => !args.json,
+            Self::Analyze(args) => !args.json,
+            Self::Score(args) => !args.json,
+            Self::Solve(args) => !args.json,
+            Self::Match(args) => args.prints_text(),
+            Self::Book(args) => args.prints_text(),
+            Self::Play(_) | Self::Serve(_) | Self::Bench(_) | Self::Selfplay(_) => true,
+            Self::Gtp(_) | Self::Gmp(_) | Self::Analysis(_) | Self::Learn(_) => false,
+            Self::Config(_) | Self::Completions(_) | Self::Man(_) | Self::Version(_) => false,
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct GenmoveArgs {
     color: Option<Color>,
     /// Print a JSON object with the results of the search
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     #[command(flatten)]
     tree: TreeFileArgs,
     /// Print statistics of the simulated games: length, scores, owners of points, depth, time by phase

@@ -62,7 +62,7 @@ use play::PlayArgs;
 use progress::ProgressBars;
 use settings::Sources;
 
-pub use args::Cli;
+pub use args::{Cli, colors};
 pub use error::{Error, Exit};
 pub use printable::printable;
 pub use ranks::tells;

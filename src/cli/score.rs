@@ -47,7 +47,7 @@ pub(super) struct ScoreArgs {
     at: Option<usize>,
     /// Print a JSON object
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 const EXAMPLES: &str = "\

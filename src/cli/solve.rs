@@ -47,7 +47,7 @@ pub(super) struct SolveArgs {
     nodes: Option<u64>,
     /// Print a JSON object
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 const EXAMPLES: &str = "\

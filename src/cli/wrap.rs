@@ -5,9 +5,9 @@ use std::io::Write;
 
 use console::measure_text_width;
 
-/// A terminal on which long lines end between words. A line that other programs may read, of JSON, stays whole.
+/// A terminal on which long lines end between words.
 #[derive(Debug)]
-pub struct WrappedTerminal<W> {
+pub struct WrappedTerminal<W: Write> {
     inner: W,
     /// The number of its columns, if it has any.
     columns: fn() -> Option<usize>,
@@ -30,10 +30,8 @@ impl<W: Write> WrappedTerminal<W> {
         let text = String::from_utf8_lossy(&line);
         // Asked again for each line: the window may have changed.
         match (self.columns)() {
-            Some(width) if !text.starts_with(['{', '[']) => {
-                self.inner.write_all(wrap(&text, width).as_bytes())
-            }
-            _ => self.inner.write_all(&line),
+            Some(width) => self.inner.write_all(wrap(&text, width).as_bytes()),
+            None => self.inner.write_all(&line),
         }
     }
 }
@@ -55,9 +53,10 @@ impl<W: Write> Write for WrappedTerminal<W> {
     }
 }
 
-impl<W> Drop for WrappedTerminal<W> {
+impl<W: Write> Drop for WrappedTerminal<W> {
     fn drop(&mut self) {
-        debug_assert!(self.line.is_empty(), "flushed before it is dropped");
+        // Nobody is left to tell if this fails.
+        let _ = self.flush();
     }
 }
 
@@ -65,18 +64,21 @@ impl<W> Drop for WrappedTerminal<W> {
 /// the left as the second column, or the first word. A word that is too wide stays whole.
 fn wrap(line: &str, width: usize) -> String {
     let mut wrapped = String::new();
-    let mut rest = line.to_owned();
     let indent = Some(indent(line))
         .filter(|indent| 2 * indent <= width)
         .unwrap_or(0);
-    while measure_text_width(rest.trim_end()) > width
-        && let Some(at) = break_in(&rest, indent, width)
-    {
+    // The first column stays whole, and so does the indentation of the following lines.
+    let (mut rest, mut whole, mut width) = (line, indent, width);
+    while let Some(at) = break_in(rest, whole, width) {
+        if whole > 0 {
+            (whole, width) = (0, width - indent);
+        }
         wrapped.push_str(rest[..at].trim_end());
         wrapped.push('\n');
-        rest = " ".repeat(indent) + rest[at..].trim_start_matches(' ');
+        wrapped.push_str(&" ".repeat(indent));
+        rest = rest[at..].trim_start_matches(' ');
     }
-    wrapped + &rest
+    wrapped + rest
 }
 
 /// The place of the second column, after two or more spaces; of the first word where there is only one column.
@@ -90,20 +92,59 @@ fn indent(line: &str) -> usize {
     measure_text_width(&line[..first + gap + spaces])
 }
 
-/// Where to break a line that is too wide: behind a space in `width`, else behind the first one after it.
-fn break_in(line: &str, indent: usize, width: usize) -> Option<usize> {
-    let ends = line.trim_end().match_indices(' ').map(|(at, _)| at + 1);
-    let column = |at: &usize| measure_text_width(line[..*at].trim_end());
-    let ends = ends.filter(|at| column(at) > indent);
-    let (fitting, beyond): (Vec<usize>, Vec<usize>) = ends.partition(|at| column(at) <= width);
-    let is_gap = |at: &&usize| line[..**at].ends_with("  ");
-    let gap = fitting.iter().rfind(is_gap);
-    gap.or(fitting.last()).or(beyond.first()).copied()
+/// Where to break a line that is too wide, beyond its first `whole` columns: behind the last gap in `width`, else behind the last
+/// space in it, else behind the first one after it.
+fn break_in(line: &str, whole: usize, width: usize) -> Option<usize> {
+    let line = line.trim_end();
+    let (mut space, mut gap) = (None, None);
+    let (mut at, mut column, mut word_end) = (0, 0, 0);
+    for part in line.split_inclusive(' ') {
+        let word = part.trim_end_matches(' ');
+        if !word.is_empty() {
+            word_end = column + measure_text_width(word);
+        }
+        at += part.len();
+        column += measure_text_width(part);
+        let is_place = word_end > whole && at < line.len();
+        if word_end > width {
+            let place = gap.or(space).or_else(|| is_place.then_some(at));
+            if place.is_some() {
+                return place;
+            }
+        } else if is_place {
+            space = Some(at);
+            if line[..at].ends_with("  ") {
+                gap = space;
+            }
+        }
+    }
+    None
 }
 
 #[cfg(test)]
 mod tests {
-    use super::wrap;
+    use std::io::Write;
+    use std::time::{Duration, Instant};
+
+    use super::{WrappedTerminal, wrap};
+
+    #[test]
+    fn an_unfinished_line_is_written_in_the_end() {
+        let mut written = Vec::new();
+        let mut terminal = WrappedTerminal::new(&mut written, || Some(8));
+        terminal.write_all(b"one two three").unwrap();
+        drop(terminal);
+        assert_eq!(written, b"one two\nthree");
+    }
+
+    #[test]
+    fn a_long_line_takes_little_time() {
+        let start = Instant::now();
+        let wrapped = wrap(&"word ".repeat(100_000), 80);
+        assert_eq!(wrapped.lines().count(), 6250);
+        let time = start.elapsed();
+        assert!(time < Duration::from_secs(5), "{time:?}");
+    }
 
     #[test]
     fn a_line_breaks_between_words() {

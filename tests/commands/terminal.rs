@@ -61,13 +61,24 @@ impl Terminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits until the text is shown, and forgets what was shown until then.
-    fn wait_for(&mut self, text: &str) {
+    fn make_narrow(&self) {
+        let narrow = rustix::termios::Winsize {
+            ws_row: 24,
+            ws_col: 60,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        rustix::termios::tcsetwinsize(&self.keyboard, narrow).unwrap();
+    }
+
+    /// Waits until the text is shown, and forgets what was shown until then, which it returns.
+    fn wait_for(&mut self, text: &str) -> String {
         let start = Instant::now();
         loop {
-            if let Some((_, after)) = self.shown.split_once(text) {
+            if let Some((before, after)) = self.shown.split_once(text) {
+                let before = before.to_owned();
                 self.shown = after.to_owned();
-                return;
+                return before;
             }
             let left = TIMEOUT.saturating_sub(start.elapsed());
             let Ok(bytes) = self.screen.recv_timeout(left) else {
@@ -177,16 +188,34 @@ fn in_a_narrow_window_lines_end_between_words() {
     let state = tempdir().unwrap();
     let mut terminal = Terminal::start(state.path(), &FAST);
     terminal.wait_for("black> ");
-    let narrow = rustix::termios::Winsize {
-        ws_row: 24,
-        ws_col: 60,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    rustix::termios::tcsetwinsize(&terminal.keyboard, narrow).unwrap();
+    terminal.make_narrow();
     terminal.press("help\r");
     terminal.wait_for("latest move, or N of them,\r\n               with the answers\r\n");
     terminal.press("\r");
     terminal.wait_for("used 0:00\r\n         ");
     terminal.leave("quit\r");
+}
+
+#[test]
+fn in_a_narrow_window_the_lines_of_gtp_stay_whole() {
+    let state = tempdir().unwrap();
+    let mut terminal = Terminal::start(state.path(), &["gtp", "--size=5"]);
+    terminal.make_narrow();
+    terminal.press("kata-get-rules\r");
+    terminal.wait_for("= {");
+    let line = terminal.wait_for("\r\n");
+    assert!(line.len() > 80 && line.ends_with('}'), "{line}");
+    terminal.press("quit\r");
+    assert!(terminal.program.wait().unwrap().success());
+}
+
+#[test]
+fn errors_of_the_command_line_have_the_chosen_colors() {
+    let state = tempdir().unwrap();
+    for (colors, has_colors) in [("never", false), ("always", true)] {
+        let arguments = ["play", "--unknown", "--colors", colors];
+        let mut terminal = Terminal::start(state.path(), &arguments);
+        let error = terminal.wait_for("--help");
+        assert_eq!(error.contains('\u{1b}'), has_colors, "{error}");
+    }
 }

@@ -45,7 +45,7 @@ pub(in crate::cli) struct AnalyzeArgs {
     pub(super) top: usize,
     /// Print a JSON object instead of the table
     #[arg(long)]
-    pub(super) json: bool,
+    pub(in crate::cli) json: bool,
     /// Write the record with win rates, scores and better moves beside what it says; Sabaki and others draw a graph
     #[arg(long, value_name = "FILE")]
     pub(super) sgf: Option<PathBuf>,

@@ -28,6 +28,11 @@ impl BookArgs {
             BookSubcommand::Build(_) | BookSubcommand::Grow(_)
         )
     }
+
+    /// Whether text is printed, and not a record.
+    pub(in crate::cli) const fn prints_text(&self) -> bool {
+        !matches!(self.subcommand, BookSubcommand::Export(_))
+    }
 }
 
 const EXAMPLES: &str = "\

@@ -173,6 +173,11 @@ impl MatchArgs {
         self.subcommand.is_none()
     }
 
+    /// Whether a table is printed, and not records.
+    pub(in crate::cli) const fn prints_text(&self) -> bool {
+        !matches!(self.subcommand, Some(MatchSubcommand::Openings(_)))
+    }
+
     /// Returns the match that the arguments describe.
     ///
     /// # Errors
