@@ -28,9 +28,21 @@ struct Terminal {
 
 impl Terminal {
     fn start(state: &Path, arguments: &[&str]) -> Self {
+        Self::start_with_columns(0, state, arguments)
+    }
+
+    /// Starts the program in a window of this width; 0 is unknown.
+    fn start_with_columns(columns: u16, state: &Path, arguments: &[&str]) -> Self {
         let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&near).unwrap();
         unlockpt(&near).unwrap();
+        let size = rustix::termios::Winsize {
+            ws_row: 24,
+            ws_col: columns,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        rustix::termios::tcsetwinsize(&near, size).unwrap();
         let path = ptsname(&near, Vec::new()).unwrap();
         let far = || open(path.clone(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
         let mut command = binary::tao_go();
@@ -59,16 +71,6 @@ impl Terminal {
 
     fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
-    }
-
-    fn make_narrow(&self) {
-        let narrow = rustix::termios::Winsize {
-            ws_row: 24,
-            ws_col: 60,
-            ws_xpixel: 0,
-            ws_ypixel: 0,
-        };
-        rustix::termios::tcsetwinsize(&self.keyboard, narrow).unwrap();
     }
 
     /// Waits until the text is shown, and forgets what was shown until then, which it returns.
@@ -186,9 +188,8 @@ fn ctrl_c_while_the_engine_thinks_makes_it_move() {
 #[test]
 fn in_a_narrow_window_lines_end_between_words() {
     let state = tempdir().unwrap();
-    let mut terminal = Terminal::start(state.path(), &FAST);
+    let mut terminal = Terminal::start_with_columns(60, state.path(), &FAST);
     terminal.wait_for("black> ");
-    terminal.make_narrow();
     terminal.press("help\r");
     terminal.wait_for("latest move, or N of them,\r\n               with the answers\r\n");
     terminal.press("\r");
@@ -197,16 +198,28 @@ fn in_a_narrow_window_lines_end_between_words() {
 }
 
 #[test]
-fn in_a_narrow_window_the_lines_of_gtp_stay_whole() {
+fn in_a_narrow_window_lines_for_programs_stay_whole() {
     let state = tempdir().unwrap();
-    let mut terminal = Terminal::start(state.path(), &["gtp", "--size=5"]);
-    terminal.make_narrow();
-    terminal.press("kata-get-rules\r");
-    terminal.wait_for("= {");
-    let line = terminal.wait_for("\r\n");
-    assert!(line.len() > 80 && line.ends_with('}'), "{line}");
-    terminal.press("quit\r");
-    assert!(terminal.program.wait().unwrap().success());
+    let query = r#"{"id":"a","moves":[],"komi":7,"boardXSize":3,"boardYSize":3,"rules":"cgos"}"#;
+    let query = format!("{query}\r");
+    for (arguments, keys, start) in [
+        (&["gtp", "--size=5"][..], "kata-get-rules\r", "= {"),
+        (&["analysis"], &query, "{\"id\":\"a\",\"isDuring"),
+        (&["genmove", "--json", "--moves=", "--size=3"], "", "{"),
+        (
+            &["config", "--log-file=/tmp/the log of my games with Tao Go"],
+            "",
+            "log-file = ",
+        ),
+        (&["completions", "bash"], "", "opts=\"-"),
+        (&["man"], "", ".SH SYNOPSIS\r\n"),
+    ] {
+        let mut terminal = Terminal::start_with_columns(40, state.path(), arguments);
+        terminal.press(keys);
+        terminal.wait_for(start);
+        let line = terminal.wait_for("\r\n");
+        assert!(line.len() > 40, "{arguments:?}: {line}");
+    }
 }
 
 #[test]
