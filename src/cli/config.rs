@@ -169,6 +169,7 @@ mod tests {
         let settings = read(&default_file());
         assert_eq!(effect(&settings), effect(&Settings::default()));
         assert_ne!(effect(&settings), effect(&read("size = 13")));
+        assert_eq!(settings.game.komi, None, "it depends on the handicap");
     }
 
     #[test]

@@ -84,10 +84,7 @@ pub(super) fn begin_with(settings: &GameArgs, moves: Option<&str>) -> Result<Gam
 ///
 /// Those of [`PositionArgs::record`] and [`begin_with`].
 pub(super) fn read_game(args: &PositionArgs, context: &mut Context) -> Result<Game, Error> {
-    let options = ReadOptions {
-        komi: context.sources.flags.game.komi,
-        ..ReadOptions::default()
-    };
+    let options = context.sources.read_options();
     match args.record(context, &options)? {
         Some(record) => context.sources.flags.game.apply_to(record.game),
         None => begin_with(&context.sources.effective.game, args.moves.as_deref()),

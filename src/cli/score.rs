@@ -151,8 +151,7 @@ impl fmt::Display for BestPlay {
 fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Error> {
     let options = ReadOptions {
         until: args.at.map(|at| at.saturating_add(1)),
-        komi: context.sources.flags.game.komi,
-        ..ReadOptions::default()
+        ..context.sources.read_options()
     };
     let record = args.position.record(context, &options)?;
     let sources = &context.sources;

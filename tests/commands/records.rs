@@ -108,3 +108,31 @@ fn the_komi_of_a_record_without_one_is_told() {
         );
     }
 }
+
+#[test]
+fn a_record_without_komi_has_the_komi_that_is_set_in_every_command() {
+    let record = program::file("without-komi.sgf", "(;SZ[5];B[cc];W[bb];B[bc])");
+    let gtp = format!("loadsgf {record}\nget_komi\n");
+    let load = format!("load {record}\nquit\n");
+    for (command, input, expected) in [
+        (&["analyze"][..], "", "5x5, komi 3.5, 3 moves"),
+        (&["score"], "", "komi 3.5,"),
+        (&["genmove", "--json"], "", "\"komi\":3.5"),
+        (&["solve", "--json", "--nodes=1"], "", "\"komi\":3.5"),
+        (&["play", "--no-save"], "quit\n", "5x5, komi 3.5,"),
+        (&["play", "--no-save", "--size=9"], &load, "5x5, komi 3.5,"),
+        (&["gtp"], &gtp, "= 3.5\n"),
+    ] {
+        let reads_commands = command.contains(&"--size=9") || command == ["gtp"];
+        let mut arguments = command.to_vec();
+        arguments.extend(["--playouts=10", "--seed=1"]);
+        arguments.extend((!reads_commands).then_some(&*record));
+        let mut program = program::tao_go(&arguments);
+        let output = program
+            .env("TAO_GO_KOMI", "3.5")
+            .write_stdin(input)
+            .output();
+        let printed = program::printed(output.unwrap(), &arguments);
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+    }
+}

@@ -20,7 +20,7 @@ use std::task::Poll;
 use crate::analysis::{Analysis, AnalysisJob, MoveReview, analyze};
 use crate::ranks::Workers;
 use crate::sgf;
-use crate::sgf::{Header, ReadOptions};
+use crate::sgf::Header;
 
 use super::context::Context;
 use super::error::{Error, FileResult};
@@ -133,10 +133,7 @@ fn load(
     outputs: &Outputs,
 ) -> Result<Task, Error> {
     let text = record_text(path, &mut context.input)?;
-    let options = ReadOptions {
-        komi: context.sources.flags.game.komi,
-        ..ReadOptions::default()
-    };
+    let options = context.sources.read_options();
     let record = sgf::read_record(&text, &options).at(path)?;
     // Options override the record, which overrides variables and files.
     let game = context.sources.flags.game.apply_to(record.game)?;

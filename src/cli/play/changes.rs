@@ -8,6 +8,7 @@ use crate::cli::output_file;
 use crate::cli::printable::shown;
 use crate::cli::quoted::quoted;
 use crate::engine::Level;
+use crate::sgf::ReadOptions;
 use crate::table::{Ending, Seat, Setup, Table};
 
 use super::command::PlayCommand;
@@ -143,9 +144,17 @@ impl<W: Write> TerminalGame<W> {
         if path.exists() && !path.is_file() {
             return self.say(&format!("{}: not a regular file", shown(path)));
         }
-        match read_table(path, self.next.rules) {
+        let options = ReadOptions {
+            komi: self.next.komi,
+            rules: self.next.rules,
+            ..ReadOptions::default()
+        };
+        match read_table(path, &options) {
             Ok(table) => {
-                self.next = Setup::like(table.game());
+                self.next = Setup {
+                    komi: self.next.komi,
+                    ..Setup::like(table.game())
+                };
                 self.go_on_with(table)
             }
             Err(error) => self.say(&error.to_string()),

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use crate::cli::error::{Error, FileResult};
 use crate::cli::position::record_text;
 use crate::files;
-use crate::game::Rules;
 use crate::sgf;
 use crate::sgf::ReadOptions;
 use crate::table::{Seat, Table};
@@ -44,18 +43,14 @@ pub(super) fn last_game(games: Option<&Path>) -> Result<PathBuf, Error> {
 }
 
 /// Reads the record of a game, to go on with it: as Tao Go's opponent where it is a player of the game, else for the side to
-/// move. The record's rules count where they are known here, else `rules`.
+/// move. The record's rules count where they are known here, else those of the options.
 ///
 /// # Errors
 ///
 /// Returns [`Error::File`] where there is no such file, or no game in it.
-pub(super) fn read_table(path: &Path, rules: Rules) -> Result<Table, Error> {
-    let options = ReadOptions {
-        rules,
-        ..ReadOptions::default()
-    };
+pub(super) fn read_table(path: &Path, options: &ReadOptions) -> Result<Table, Error> {
     let text = record_text(path, io::empty())?;
-    let record = sgf::read_record(&text, &options).at(path)?;
+    let record = sgf::read_record(&text, options).at(path)?;
     let mut table = Table::resumed(record);
     if table.person().is_none() {
         table.seats = Seat::person_and_engine(table.game().to_move());

@@ -20,6 +20,7 @@ use crate::cli::parsers::at_least;
 use crate::engine::Engine;
 use crate::files::Keeper;
 use crate::game::{Clocks, TimeControl};
+use crate::sgf::ReadOptions;
 use crate::table::{Seat, Setup, Table};
 
 use super::clock_args::ClockArgs;
@@ -142,8 +143,11 @@ impl PlayArgs {
                 let reason = "the standard input is for your moves: name a file";
                 return Err(Error::Usage(format!("-: {reason}")));
             }
-            let rules = settings.rules.unwrap_or_default();
-            let mut table = read_table(path, rules)?;
+            let options = ReadOptions {
+                rules: settings.rules.unwrap_or_default(),
+                ..sources.read_options()
+            };
+            let mut table = read_table(path, &options)?;
             *table.game_mut() = sources.flags.game.apply_to(table.game().clone())?;
             if let Some(player) = self.you {
                 table.seats = Seat::person_and_engine(player);
@@ -153,7 +157,7 @@ impl PlayArgs {
             }
             table.level = sources.flags.engine.level.or(table.level);
             let next = Setup {
-                komi: sources.flags.game.komi,
+                komi: settings.komi,
                 ..Setup::like(table.game())
             };
             return Ok((table, next, file));

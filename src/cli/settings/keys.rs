@@ -15,7 +15,7 @@ pub(in crate::cli) const OPTION: &str = "option";
 /// order of the help.
 pub(in crate::cli) const DEFAULTS: &str = "\
 size = 9
-komi = 7
+# komi = 7
 rules = \"chinese\"
 # ko = \"situational\"
 # handicap-bonus = \"0\"

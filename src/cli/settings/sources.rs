@@ -10,6 +10,7 @@ use clap::{ArgMatches, CommandFactory};
 
 use crate::cli::error::Error;
 use crate::cli::parsers::hint;
+use crate::sgf::ReadOptions;
 
 use super::assignment::{Assignment, SettingOrigin, merge, parse};
 use super::file::{CONFIG, ConfigFile};
@@ -55,6 +56,14 @@ impl Sources {
             assignments,
             file,
         })
+    }
+
+    /// How a record is read: one without komi has the komi that is set.
+    pub(in crate::cli) fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            komi: self.effective.game.komi,
+            ..ReadOptions::default()
+        }
     }
 }
 

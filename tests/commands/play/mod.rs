@@ -112,6 +112,19 @@ fn a_game_begins_anew_with_other_settings() {
 }
 
 #[test]
+fn a_chosen_komi_is_that_of_loaded_records_without_one() {
+    let home = Home::new();
+    let record = home.record("(;SZ[5];B[cc];W[cd])");
+    let input = format!("komi 3.5\nload {record}\nload {record}\nquit\n");
+    let transcript = home.play(&[], &input);
+    assert_eq!(
+        transcript.matches("5x5, komi 3.5,").count(),
+        2,
+        "{transcript}"
+    );
+}
+
+#[test]
 fn a_handicap_takes_its_komi_whatever_record_was_resumed() {
     let home = Home::new();
     for komi in ["7", "5.5"] {
