@@ -86,8 +86,8 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
     let Some(workers) = ranks.follow(workers) else {
         return Ok(());
     };
-    outputs::check(args, &records, &outputs)?;
     let index_file = index::file(args.html.as_deref(), &outputs);
+    outputs::check(args, &records, &outputs, index_file.as_deref())?;
     set_on_interrupt(&stop);
     let numbers = (0..tasks.len()).take_while(|_| !stop.load(Ordering::Relaxed));
     let numbers = numbers.map(Poll::Ready);
@@ -104,15 +104,19 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
             let written = reviewed.map_err(Error::Failed).and_then(|mut reviewed| {
                 let written = reviewed.write();
                 printer.put(number, reviewed.printed);
-                rows.extend(reviewed.row.map(|row| (number, row)));
-                written
+                written.map(|()| rows.extend(reviewed.row.map(|row| (number, row))))
             });
             done = done.and(written);
             if printer.is_closed() && outputs.iter().all(Outputs::are_none) {
                 stop.store(true, Ordering::Relaxed);
             }
         }
-        if let Some(path) = &index_file {
+        // A page of only some of the games does not replace another one.
+        let is_due = |path: &&PathBuf| match rows.len() {
+            0 => false,
+            count => count == tasks.len() || !path.exists(),
+        };
+        if let Some(path) = index_file.as_ref().filter(is_due) {
             let written = output_file::write(path, &index::page(rows.into_values()));
             if written.is_ok() && !args.json {
                 printer.end(told(&[shown(path)]));

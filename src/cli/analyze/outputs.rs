@@ -102,12 +102,15 @@ pub(super) fn check(
     args: &AnalyzeArgs,
     records: &[PathBuf],
     outputs: &[Outputs],
+    index: Option<&Path>,
 ) -> Result<(), Error> {
     let existing = records
         .iter()
         .filter_map(|record| fs::canonicalize(record).ok());
     let existing: Vec<PathBuf> = existing.collect();
-    let files: Vec<(&str, PathBuf)> = outputs.iter().flat_map(Outputs::files).collect();
+    let index = index.map(|path| ("html", path.to_owned()));
+    let files = outputs.iter().flat_map(Outputs::files).chain(index);
+    let files: Vec<(&str, PathBuf)> = files.collect();
     for (i, (option, path)) in files.iter().enumerate() {
         let complain = |reason: &str| {
             let message = format!("--{option} {}: {reason}", path.display());

@@ -120,6 +120,37 @@ fn several_pages_have_a_page_of_contents() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_of_contents_has_only_pages_that_were_written() {
+    let folder = folder("unwritten-page");
+    let (index, full) = (folder.join("out/index.html"), folder.join("out/full.html"));
+    fs::copy(folder.join("game.sgf"), folder.join("full.sgf")).unwrap();
+    fs::create_dir_all(&index).unwrap();
+    let arguments = ["game.sgf", "full.sgf", "--html", "out"];
+    let refused = run(&folder, &arguments);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("out/index.html: this is a folder"), "{said}");
+    assert!(refused.stdout.is_empty() && !folder.join("out/game.html").exists());
+    fs::remove_dir(&index).unwrap();
+    std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+    assert_eq!(run(&folder, &arguments).status.code(), Some(3));
+    let contents = fs::read_to_string(&index).unwrap();
+    assert!(
+        contents.contains("\"game.html\"") && !contents.contains("full.html"),
+        "{contents}"
+    );
+    fs::remove_file(&full).unwrap();
+    printed(&folder, &arguments);
+    let all = fs::read_to_string(&index).unwrap();
+    assert!(all.contains("\"full.html\""), "{all}");
+    // A part of them does not replace it.
+    fs::remove_file(&full).unwrap();
+    std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+    assert_eq!(run(&folder, &arguments).status.code(), Some(3));
+    assert_eq!(fs::read_to_string(&index).unwrap(), all);
+}
+
 #[test]
 fn the_page_of_a_game_named_index_stays() {
     let folder = folder("index");
