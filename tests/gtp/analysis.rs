@@ -193,7 +193,11 @@ fn malformed_arguments_are_a_syntax_error() {
         }
     }
     each(
-        &["lz-analyze ownership true", "cgos-genmove_analyze"],
+        &[
+            "lz-analyze ownership true",
+            "cgos-genmove_analyze",
+            "cgos-genmove_analyze b 10",
+        ],
         "? syntax error",
     );
 }

@@ -106,10 +106,10 @@ fn pass_among_others(
 /// Chooses a move and plays it, with a line for the viewers of the Computer Go Server. The response begins after the search.
 pub(super) fn cgos_genmove(
     session: &mut Session,
-    mut args: Args<'_>,
+    args: Args<'_>,
     stream: &mut ResponseStream<'_>,
 ) -> Result<(), CommandError> {
-    let color = args.color()?;
+    let color = args.only(Args::color)?;
     let game = session.table.game().clone();
     let thought = session.choose_move(Question {
         detail: Detail::Ownership,
