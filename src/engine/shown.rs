@@ -14,6 +14,12 @@ impl Engine {
         Snapshot::ending_pass(color, &settlement.board, game.total_komi())
     }
 
+    /// A report of other moves, with a pass of `color` that ends the game as the move to play.
+    #[must_use]
+    pub fn with_ending_pass(&self, report: Report, game: &Game, color: Color) -> Report {
+        report.with_pass(self.ending_pass(game, color))
+    }
+
     /// Answers a question about a game that is over with its score.
     pub(super) fn show_end(&self, game: &Game, question: Question<'_>) -> Thought {
         let settlement = self.settle(game);

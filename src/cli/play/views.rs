@@ -106,12 +106,11 @@ impl<W: Write> TerminalGame<W> {
     /// Shows the best move at full strength, on any level.
     pub(super) fn hint(&mut self) -> io::Result<()> {
         let suggestion = self.think(Purpose::Suggest, Detail::Score);
-        let game = self.table.game();
-        let ends = suggestion.mv == Move::Pass && game.last_move() == Some(Move::Pass);
-        let report = if ends {
-            let end = self.engine.ending_pass(game, game.to_move());
+        let follows_pass = self.table.game().last_move() == Some(Move::Pass);
+        let report = if follows_pass && suggestion.mv == Move::Pass {
             let analysis = self.think(Purpose::Inspect, Detail::Score).report;
-            analysis.map(|report| report.with_pass(end))
+            let game = self.table.game();
+            analysis.map(|report| self.engine.with_ending_pass(report, game, game.to_move()))
         } else {
             suggestion.report
         };

@@ -93,14 +93,14 @@ fn pass_among_others(
     options: &AnalysisRequest,
     color: Color,
 ) -> Result<Snapshot, CommandError> {
-    let end = session.engine.ending_pass(game, color);
     let analysis = session.consider_move(Question {
         restrictions: &options.restrictions,
         detail: options.detail(),
         ..Question::new(color, Purpose::Inspect, None)
     });
     let report = analysis.report.ok_or(CommandError::Internal)?;
-    Ok(report.with_pass(end).snapshot)
+    let shown = session.engine.with_ending_pass(report, game, color);
+    Ok(shown.snapshot)
 }
 
 /// Chooses a move and plays it, with a line for the viewers of the Computer Go Server. The response begins after the search.
