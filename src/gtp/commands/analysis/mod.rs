@@ -40,8 +40,8 @@ pub(super) fn run(
     let color = options.color.unwrap_or_else(|| game.to_move());
     let input = Arc::clone(&session.input);
     stream.begin();
-    // A move to play may be a pass that looks at nothing else.
-    let is_hasty = goal == Goal::Search && game.last_move() == Some(Move::Pass);
+    // The answer to a pass may be a pass for which nothing is searched: only the end of the search is shown.
+    let follows_pass = goal == Goal::Search && game.last_move() == Some(Move::Pass);
     let mut show = |snapshot: &Snapshot| stream.line(&info::line(snapshot, &options, &game));
     let purpose = match goal {
         Goal::Analyze => Purpose::Analyze(input.waiting_flag()),
@@ -50,7 +50,7 @@ pub(super) fn run(
     let question = Question {
         restrictions: &options.restrictions,
         detail: options.detail(),
-        observer: (!is_hasty).then_some(Observer {
+        observer: (!follows_pass).then_some(Observer {
             first: None,
             interval: options.interval,
             show: &mut show,
@@ -70,9 +70,9 @@ pub(super) fn run(
         }
         return Ok(());
     }
-    if is_hasty && thought.mv == Move::Pass && !thought.resigns {
+    if follows_pass && thought.mv == Move::Pass && !thought.resigns {
         let _ = show(&pass_among_others(session, &game, &options, color)?);
-    } else if let Some(report) = thought.report.as_ref().filter(|_| is_hasty) {
+    } else if let Some(report) = thought.report.as_ref().filter(|_| follows_pass) {
         let _ = show(&report.snapshot);
     } else if thought.report.is_none() {
         let _ = show(&session.engine.ending_pass(&game, color));
