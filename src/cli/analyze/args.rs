@@ -38,7 +38,7 @@ pub(in crate::cli) struct AnalyzeArgs {
     #[arg(value_name = "SGF")]
     pub(super) records: Vec<PathBuf>,
     /// Moves to analyze, counted from 1: `12`, `10-30`, `10-`, `-30` [default: all]
-    #[arg(long, value_name = "RANGE", value_parser = parse_range, allow_hyphen_values = true)]
+    #[arg(long, value_name = "RANGE", value_parser = parse_range)]
     moves: Option<Moves>,
     /// Mistakes to show at most, the worst first
     #[arg(long, value_name = "N", default_value_t = 5)]

@@ -90,7 +90,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(help_heading = "Games")]
     referee: Option<Program>,
     /// Stop once A is shown to be stronger by ELO1 (H1) or by no more than ELO0 (H0), with 5 % errors of both kinds
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt)]
     #[arg(help_heading = "Games")]
     pub(super) sprt: Option<Sprt>,
     /// Write a line of JSON for each game, and skip the games that the file already contains

@@ -24,7 +24,6 @@ pub(in crate::cli) struct GameArgs {
     /// Points that White gets for moving second; halves and negative numbers are fine
     /// [default: 7]
     #[arg(long, value_name = "POINTS", value_parser = parse_komi, global = true)]
-    #[arg(allow_negative_numbers = true)]
     pub(in crate::cli) komi: Option<f64>,
     /// Rules of the game [default: chinese]
     #[arg(long, value_name = "NAME", value_parser = named(Rules::NAMED), global = true)]
