@@ -18,5 +18,5 @@ pub use job::AnalysisJob;
 pub use position::{PositionEvaluation, PositionValue};
 pub use review::{Analysis, MIN_MISTAKE, MoveReview};
 pub use search_summary::SearchSummary;
-pub use summary::{MISTAKE_SIZES, PlayerSummary};
+pub use summary::{Losses, MISTAKE_SIZES, PlayerSummary};
 pub use tree_sgf::write_tree;

@@ -13,8 +13,15 @@ pub struct PlayerSummary {
     pub color: Color,
     /// Number of moves.
     pub moves: usize,
+    /// What they lost; `None` where nobody can judge them.
+    pub losses: Option<Losses>,
+}
+
+/// What the moves of one player lost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Losses {
     /// Points that a move lost on average; 0 without moves.
-    pub points_lost: f64,
+    pub points: f64,
     /// Number of mistakes of each of [`MISTAKE_SIZES`], each of them counted once.
     pub mistakes: [usize; 3],
 }
@@ -34,8 +41,10 @@ impl Analysis {
             PlayerSummary {
                 color,
                 moves: own.len(),
-                points_lost: lost / own.len().max(1) as f64,
-                mistakes: [small - medium, medium - large, large],
+                losses: self.job.judges_moves().then(|| Losses {
+                    points: lost / own.len().max(1) as f64,
+                    mistakes: [small - medium, medium - large, large],
+                }),
             }
         })
     }

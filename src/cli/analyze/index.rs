@@ -33,15 +33,15 @@ impl IndexRow {
     pub(super) fn new(results: &AnalysisResults<'_>) -> Option<Self> {
         let (task, analysis) = (results.task, results.analysis);
         let page = task.outputs.html.as_ref()?.file_name()?;
-        let count = |player: PlayerSummary| player.mistakes.iter().sum();
-        let is_judged = analysis.job.judges_moves();
+        let count = |player: PlayerSummary| Some(player.losses?.mistakes.iter().sum());
+        let [black, white] = analysis.players().map(count);
         Some(Self {
             page: page.to_string_lossy().into_owned(),
             black: task.header.black.clone(),
             white: task.header.white.clone(),
             result: task.header.result.clone(),
             moves: analysis.job.last(),
-            mistakes: is_judged.then(|| analysis.players().map(count)),
+            mistakes: black.zip(white).map(<[usize; 2]>::from),
         })
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn to_json(results: &AnalysisResults<'_>) -> Value {
         "caution": caution(job.game.size()),
         "moves": moves.collect::<Value>(),
         "mistakes": results.mistakes.iter().map(|mistake| mistake.number).collect::<Value>(),
-        "players": analysis.players().map(|player| player_json(player, job.judges_moves())),
+        "players": analysis.players().map(player_json),
         "end": analysis.evaluation(last).map(|evaluation| end_json(last, evaluation)),
     })
 }
@@ -52,15 +52,16 @@ fn review_json(review: &MoveReview) -> Value {
 }
 
 /// What a player lost; `null` where nobody can judge it.
-fn player_json(player: PlayerSummary, is_judged: bool) -> Value {
-    let [small, medium, large] = player.mistakes.map(|count| is_judged.then_some(count));
+fn player_json(player: PlayerSummary) -> Value {
+    let losses = player.losses;
+    let mistakes = losses.map(|losses| losses.mistakes);
     json!({
         "color": player.color.to_string(),
         "moves": player.moves,
-        "points_lost": is_judged.then_some(player.points_lost),
-        "small_mistakes": small,
-        "medium_mistakes": medium,
-        "large_mistakes": large,
+        "points_lost": losses.map(|losses| losses.points),
+        "small_mistakes": mistakes.map(|[small, ..]| small),
+        "medium_mistakes": mistakes.map(|[_, medium, _]| medium),
+        "large_mistakes": mistakes.map(|[.., large]| large),
     })
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::io::Write;
 
-use crate::analysis::{MoveReview, PositionEvaluation};
+use crate::analysis::{Losses, MoveReview, PlayerSummary, PositionEvaluation};
 use crate::cli::position::moves_in_words;
 use crate::cli::printable::printable;
 use crate::engine::caution;
@@ -102,16 +102,20 @@ fn write_row(
 /// Writes a row for each player with reviewed moves.
 fn write_players(output: &mut impl Write, results: &AnalysisResults<'_>) -> io::Result<()> {
     let players = results.analysis.players();
-    if players.iter().all(|player| player.moves == 0) || !results.analysis.job.judges_moves() {
+    let is_unknown = |player: &PlayerSummary| player.moves == 0 || player.losses.is_none();
+    if players.iter().all(is_unknown) {
         return Ok(());
     }
     write!(output, "{PLAYER_HEADINGS}")?;
     for player in players {
-        let [small, medium, large] = player.mistakes;
+        let Some(Losses { points, mistakes }) = player.losses else {
+            continue;
+        };
+        let [small, medium, large] = mistakes;
         writeln!(
             output,
-            "  {}{:>8}{:>11.1}{small:>16}{medium:>12}{large:>6}",
-            player.color, player.moves, player.points_lost
+            "  {}{:>8}{points:>11.1}{small:>16}{medium:>12}{large:>6}",
+            player.color, player.moves
         )?;
     }
     Ok(())
