@@ -15,6 +15,8 @@ pub(super) struct Printer<'a, W> {
     /// Results whose turn has not come.
     waiting: BTreeMap<usize, String>,
     next: usize,
+    /// What is printed after all results.
+    end: Option<String>,
     printed: io::Result<()>,
 }
 
@@ -25,6 +27,7 @@ impl<'a, W: Write> Printer<'a, W> {
             headings,
             waiting: BTreeMap::new(),
             next: 0,
+            end: None,
             printed: Ok(()),
         }
     }
@@ -33,14 +36,14 @@ impl<'a, W: Write> Printer<'a, W> {
     pub(super) fn put(&mut self, number: usize, text: String) {
         self.waiting.insert(number, text);
         while let Some(text) = self.waiting.remove(&self.next) {
-            self.print(self.next, &text);
+            self.print_result(self.next, &text);
             self.next += 1;
         }
     }
 
     /// Prints a text after all results.
     pub(super) fn end(&mut self, text: String) {
-        self.waiting.insert(usize::MAX, text);
+        self.end = Some(text);
     }
 
     /// Whether nothing more can be printed.
@@ -48,26 +51,33 @@ impl<'a, W: Write> Printer<'a, W> {
         self.printed.is_err()
     }
 
-    /// Prints the results that wait for one that does not come.
+    /// Prints the results that wait for one that does not come, and what is printed after them.
     ///
     /// # Errors
     ///
     /// The first error in printing.
     pub(super) fn finish(mut self) -> Result<(), Error> {
         for (number, text) in std::mem::take(&mut self.waiting) {
-            self.print(number, &text);
+            self.print_result(number, &text);
+        }
+        if let Some(text) = self.end.take() {
+            self.print(&text);
         }
         Ok(self.printed?)
     }
 
-    fn print(&mut self, number: usize, text: &str) {
+    fn print_result(&mut self, number: usize, text: &str) {
+        let space = if number > 0 { "\n" } else { "" };
+        let heading = self.headings.get(number);
+        let heading = heading.map_or(String::new(), |record| {
+            format!("{space}{}\n", shown(record))
+        });
+        self.print(&(heading + text));
+    }
+
+    fn print(&mut self, text: &str) {
         if self.printed.is_ok() {
-            let space = if number > 0 { "\n" } else { "" };
-            let heading = self.headings.get(number);
-            let heading = heading.map_or(String::new(), |record| {
-                format!("{space}{}\n", shown(record))
-            });
-            let printed = write!(self.output, "{heading}{text}");
+            let printed = self.output.write_all(text.as_bytes());
             self.printed = printed.and_then(|()| self.output.flush());
         }
     }
@@ -86,8 +96,9 @@ mod tests {
         printer.put(0, "0\n".to_owned());
         // The result of `b` does not come.
         printer.put(2, "2\n".to_owned());
+        printer.end("end\n".to_owned());
         printer.finish().unwrap();
-        assert_eq!(output, b"a\n0\n\nc\n2\n\nd\n3\n");
+        assert_eq!(output, b"a\n0\n\nc\n2\n\nd\n3\nend\n");
     }
 
     #[test]
