@@ -157,8 +157,8 @@ impl Graph<'_> {
         };
         for (mark, at) in places {
             // The line dips at a mistake of Black and peaks at one of White.
-            let side = mark.color.signed(1.0);
-            if let Some(place) = labels.place(at, &mark.label, side) {
+            let is_black = mark.color == Color::Black;
+            if let Some(place) = labels.place(at, &mark.label, is_black) {
                 if (place[1] - at[1]).abs() > 2.0 * TEXT {
                     svg.draw(Element::Line(&[at, place]), Paint::stroke(MARK, 0.5));
                 }

@@ -60,17 +60,22 @@ pub(super) struct Labels {
 
 impl Labels {
     /// Takes the place closest to a point for a label and returns its middle; `None` if there is no room near the point. Of two
-    /// places at the same distance it takes the lower one if `side` is 1, the upper one if it is -1.
+    /// places at the same distance it takes the lower one if `prefers_below` is set, else the upper one.
     pub(super) fn place(
         &mut self,
         [x, y]: PixelPosition,
         text: &str,
-        side: f64,
+        prefers_below: bool,
     ) -> Option<PixelPosition> {
         let half = width(text, self.height) / 2.0;
         let Bounds([left, _, right, _]) = self.room;
         let middle = x.clamp(left + half, (right - half).max(left + half));
-        let rows = (0..ROWS).flat_map(|row| [side, -side].map(|side| side * (1.3 + row as f64)));
+        let directions = if prefers_below {
+            [1.0, -1.0]
+        } else {
+            [-1.0, 1.0]
+        };
+        let rows = (0..ROWS).flat_map(|row| directions.map(|sign| sign * (1.3 + row as f64)));
         let places = rows.map(|rows| {
             let at = y + rows * self.height;
             let tall = self.height / 2.0;
@@ -105,7 +110,7 @@ mod tests {
         let dots = points.len();
         let placed = points
             .iter()
-            .filter_map(|&at| labels.place(at, "12 E5", 1.0));
+            .filter_map(|&at| labels.place(at, "12 E5", true));
         assert!(placed.count() > 10);
         let taken = &labels.taken;
         for (i, area) in taken.iter().enumerate().skip(dots) {
@@ -124,9 +129,9 @@ mod tests {
             height: 10.0,
             taken: Vec::new(),
         };
-        assert_eq!(labels.place([50.0, 50.0], "a", -1.0), Some([50.0, 37.0]));
-        assert_eq!(labels.place([50.0, 50.0], "b", -1.0), Some([50.0, 63.0]));
-        assert_eq!(labels.place([99.0, 95.0], "c", 1.0), Some([97.0, 82.0]));
+        assert_eq!(labels.place([50.0, 50.0], "a", false), Some([50.0, 37.0]));
+        assert_eq!(labels.place([50.0, 50.0], "b", false), Some([50.0, 63.0]));
+        assert_eq!(labels.place([99.0, 95.0], "c", true), Some([97.0, 82.0]));
     }
 
     #[test]
