@@ -41,6 +41,7 @@ mod selfplay;
 mod serve;
 mod settings;
 mod solve;
+mod state_folder;
 mod streams;
 mod terminal_board;
 mod theme;

@@ -14,7 +14,7 @@ use super::context::Context;
 use super::engine::concurrent_settings;
 use super::error::Error;
 use super::parsers::in_range;
-use super::play;
+use super::state_folder::state_folder;
 
 /// Play and analyze on a board in the browser
 ///
@@ -63,7 +63,7 @@ pub(super) fn run(args: &ServeArgs, context: &mut Context) -> Result<(), Error> 
         settings,
         threads,
         visitors: args.visitors,
-        folder: play::state_folder()
+        folder: state_folder()
             .filter(|_| !args.no_save)
             .map(|folder| folder.join("serve")),
         game: common.game.begin()?,

@@ -1,7 +1,5 @@
-//! What the program keeps between runs, and records of games to go on with.
+//! Records of games to go on with.
 
-use std::env;
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,23 +9,6 @@ use crate::files;
 use crate::sgf;
 use crate::sgf::ReadOptions;
 use crate::table::{Seat, Table};
-
-/// The folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, or below `~/.local/state` without it;
-/// `None` where neither has an absolute path.
-pub(in crate::cli) fn folder() -> Option<PathBuf> {
-    folder_from(env::var_os)
-}
-
-fn folder_from(variable: impl Fn(&'static str) -> Option<OsString>) -> Option<PathBuf> {
-    let folder = |name| {
-        let path = variable(name).map(PathBuf::from);
-        path.filter(|path| path.is_absolute())
-    };
-    let state = folder("XDG_STATE_HOME")
-        .or_else(|| Some(folder("HOME")?.join(".local").join("state")))
-        .or_else(|| folder("LOCALAPPDATA"));
-    Some(state?.join("tao-go"))
-}
 
 /// The file of the last game in the folder of the games.
 ///
@@ -56,26 +37,4 @@ pub(super) fn read_table(path: &Path, options: &ReadOptions) -> Result<Table, Er
         table.seats = Seat::person_and_engine(table.game().to_move());
     }
     Ok(table)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_folder_is_that_of_the_system() {
-        let found = |variables: &[(&str, &str)]| {
-            folder_from(|name| {
-                let found = variables.iter().find(|(known, _)| *known == name);
-                found.map(|(_, value)| value.into())
-            })
-        };
-        let home = ("HOME", "/home/lee");
-        let expected = Some(PathBuf::from("/home/lee/.local/state/tao-go"));
-        assert_eq!(found(&[home]), expected);
-        assert_eq!(found(&[home, ("XDG_STATE_HOME", "relative")]), expected);
-        let state = ("XDG_STATE_HOME", "/state");
-        assert_eq!(found(&[home, state]), Some("/state/tao-go".into()));
-        assert_eq!(found(&[]), None);
-    }
 }

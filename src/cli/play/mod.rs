@@ -30,9 +30,9 @@ use super::engine::engine_settings;
 use super::error::Error;
 use super::interrupt::set_on_interrupt;
 use super::settings::{Sources, color};
+use super::state_folder::state_folder;
 use super::streams::Endpoint;
 
-pub(super) use kept::folder as state_folder;
 use kept::{last_game, read_table};
 use line_editor::LineEditor;
 use line_reader::read_plain;
@@ -103,7 +103,7 @@ Examples:
 /// [`Error::Stream`] when the streams fail.
 pub(super) fn run(args: &PlayArgs, context: &mut Context) -> Result<(), Error> {
     let (sources, bars) = (&context.sources, context.bars);
-    let state = kept::folder();
+    let state = state_folder();
     let games = state.as_deref().map(|folder| folder.join("games"));
     let (table, next, file) = args.begin(sources, games.as_deref())?;
     let engine = Engine::new(engine_settings(&sources.effective.engine)?);

@@ -1,0 +1,44 @@
+//! Where the program keeps what it needs again: games, and the lines that were typed.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The folder for what the program keeps between runs: `tao-go` below `$XDG_STATE_HOME`, or below `~/.local/state` without it;
+/// `None` where neither has an absolute path.
+pub(super) fn state_folder() -> Option<PathBuf> {
+    folder_from(env::var_os)
+}
+
+fn folder_from(variable: impl Fn(&'static str) -> Option<OsString>) -> Option<PathBuf> {
+    let folder = |name| {
+        let path = variable(name).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    let state = folder("XDG_STATE_HOME")
+        .or_else(|| Some(folder("HOME")?.join(".local").join("state")))
+        .or_else(|| folder("LOCALAPPDATA"));
+    Some(state?.join("tao-go"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_is_that_of_the_system() {
+        let found = |variables: &[(&str, &str)]| {
+            folder_from(|name| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| value.into())
+            })
+        };
+        let home = ("HOME", "/home/lee");
+        let expected = Some(PathBuf::from("/home/lee/.local/state/tao-go"));
+        assert_eq!(found(&[home]), expected);
+        assert_eq!(found(&[home, ("XDG_STATE_HOME", "relative")]), expected);
+        let state = ("XDG_STATE_HOME", "/state");
+        assert_eq!(found(&[home, state]), Some("/state/tao-go".into()));
+        assert_eq!(found(&[]), None);
+    }
+}
