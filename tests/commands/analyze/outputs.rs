@@ -125,7 +125,7 @@ fn several_pages_have_a_page_of_contents() {
 fn a_page_of_contents_has_only_pages_that_were_written() {
     let folder = folder("unwritten-page");
     let (index, full) = (folder.join("out/index.html"), folder.join("out/full.html"));
-    fs::copy(folder.join("game.sgf"), folder.join("full.sgf")).unwrap();
+    fs::write(folder.join("full.sgf"), GAME).unwrap();
     fs::create_dir_all(&index).unwrap();
     let arguments = ["game.sgf", "full.sgf", "--html", "out"];
     let refused = run(&folder, &arguments);
