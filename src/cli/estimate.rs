@@ -1,10 +1,25 @@
 //! What is expected of a game that is not over.
 
+use crate::board::AnyBoard;
 use crate::search::Report;
 
+use super::terminal_board::draw_owners;
+use super::theme::Theme;
+
+/// The score that a search expects, above the likely owners of the points where these are known.
+pub(super) fn text(report: &Report, board: &AnyBoard, theme: Theme) -> String {
+    let sentence = sentence(report);
+    let outcomes = report.snapshot.outcomes.as_ref();
+    let Some(owners) = outcomes.and_then(|outcomes| outcomes.ownership.as_ref()) else {
+        return sentence;
+    };
+    let (picture, legend) = (draw_owners(board, owners, theme), theme.legend());
+    format!("{sentence} Likely owner of each point:\n\n{picture}\n{legend}")
+}
+
 /// The score that a search expects.
-pub(super) fn sentence(report: &Report) -> String {
-    /// A smaller lead is none that a search can tell.
+fn sentence(report: &Report) -> String {
+    /// A search cannot tell a smaller lead from none.
     const MIN_LEAD: f64 = 0.25;
     let snapshot = &report.snapshot;
     let points = report.points_ahead().unwrap_or(0.0);
@@ -20,7 +35,7 @@ pub(super) fn sentence(report: &Report) -> String {
             0.0 => "the game is drawn".to_owned(),
             _ => format!("{name} wins by {margin:.1}"),
         };
-        return format!("With best play {result} (exact). Likely owner of each point:");
+        return format!("With best play {result} (exact).");
     }
     let lead = if margin < MIN_LEAD {
         "the game is about even".to_owned()
@@ -29,6 +44,28 @@ pub(super) fn sentence(report: &Report) -> String {
     };
     format!(
         "An estimate, as the game is not over: {lead}\n\
-         (win rate of {leader} {percent:.0} %). Likely owner of each point:"
+         (win rate of {leader} {percent:.0} %)."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::streams::Palette;
+    use super::super::theme::Glyphs;
+    use super::{AnyBoard, Report, Theme, text};
+    use crate::board::Color;
+    use crate::search::Snapshot;
+
+    #[test]
+    fn the_heading_of_a_board_needs_a_board() {
+        let theme = Theme {
+            glyphs: Glyphs::Ascii,
+            palette: Palette::Plain,
+        };
+        let board = AnyBoard::set_up(5, []).unwrap();
+        let mut snapshot = Snapshot::finished(Color::Black, &board, 7.0);
+        snapshot.outcomes = None;
+        let text = text(&Report::new(snapshot), &board, theme);
+        assert!(text.ends_with("\n(win rate of black 0 %)."), "{text}");
+    }
 }

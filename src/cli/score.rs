@@ -21,7 +21,7 @@ use super::estimate;
 use super::json::{texts, write_json};
 use super::position::{PositionArgs, begin_with, moves_in_words, no_such_move};
 use super::solve::settled_end;
-use super::terminal_board::{draw_owners, draw_settled, likely_owner};
+use super::terminal_board::{draw_settled, likely_owner};
 use super::theme::Theme;
 
 /// Positions that may be looked at for the exact score with best play.
@@ -69,7 +69,7 @@ pub(super) fn run(args: &ScoreArgs, context: &mut Context) -> Result<(), Error> 
     let settlement = settle(&game, settings.network_for(game.size()));
     let result = CountedPosition {
         best_play: BestPlay::find(&game, &settings),
-        estimate: estimate(&game, &settlement, settings),
+        estimate: search_for_estimate(&game, &settlement, settings),
         game,
         moves,
         settlement,
@@ -92,12 +92,15 @@ struct CountedPosition {
 }
 
 /// What a search expects; `None` where the game is over, or as good as over.
-fn estimate(game: &Game, settlement: &Settlement, settings: EngineSettings) -> Option<Report> {
+fn search_for_estimate(
+    game: &Game,
+    settlement: &Settlement,
+    mut settings: EngineSettings,
+) -> Option<Report> {
     let is_settled = settlement.is_clear && game.dead_stones() == DeadStones::Removed;
     if game.is_over() || is_settled {
         return None;
     }
-    let mut settings = settings;
     settings.seed = settings.seed.or(Some(SEED));
     settings.params.machine.threads = 1;
     let question = Question {
@@ -178,20 +181,16 @@ fn position(args: &ScoreArgs, context: &mut Context) -> Result<(Game, usize), Er
 impl CountedPosition {
     /// The estimate with the likely owners, if there is one, and the count; without an estimate the count has the board.
     fn report(&self, theme: Theme) -> String {
-        let (game, rest, legend) = (&self.game, &self.settlement.board, theme.legend());
+        let (game, rest) = (&self.game, &self.settlement.board);
         let count = self.count().join("\n");
         let text = match &self.estimate {
             None => {
-                let picture = draw_settled(game.board(), rest, theme);
+                let (picture, legend) = (draw_settled(game.board(), rest, theme), theme.legend());
                 format!("{count}\n\n{picture}\n{legend}\n")
             }
             Some(report) => {
-                let picture = self
-                    .owners()
-                    .map(|owners| draw_owners(game.board(), owners, theme));
-                let picture = picture.unwrap_or_default();
-                let estimate = estimate::sentence(report);
-                format!("{estimate}\n\n{picture}\n{legend}\n\nCounted as it is now: {count}\n")
+                let estimate = estimate::text(report, game.board(), theme);
+                format!("{estimate}\n\nCounted as it is now: {count}\n")
             }
         };
         match &self.best_play {

@@ -6,7 +6,7 @@ use std::io::Write;
 use crate::board::Move;
 use crate::cli::candidates;
 use crate::cli::estimate;
-use crate::cli::terminal_board::{draw, draw_owners, draw_settled};
+use crate::cli::terminal_board::{draw, draw_settled};
 use crate::cli::theme::Theme;
 use crate::engine::{Purpose, Settlement, caution};
 use crate::game::Game;
@@ -77,7 +77,8 @@ impl<W: Write> TerminalGame<W> {
         let game = self.table.game();
         let settlement = self.engine.settle(game);
         let picture = draw_settled(game.board(), &settlement.board, self.theme);
-        self.say_above(&messages::score(&settlement), &picture)?;
+        let (score, legend) = (messages::score(&settlement), self.theme.legend());
+        self.say(&format!("{score}\n\n{picture}\n{legend}"))?;
         Ok(settlement)
     }
 
@@ -87,20 +88,7 @@ impl<W: Write> TerminalGame<W> {
             return self.say("There is nothing to estimate.");
         };
         let game = self.table.game();
-        let text = estimate::sentence(&report);
-        let outcomes = report.snapshot.outcomes;
-        let owners = outcomes.and_then(|outcomes| outcomes.ownership);
-        let Some(owners) = owners else {
-            return self.say(&text);
-        };
-        let picture = draw_owners(game.board(), &owners, self.theme);
-        self.say_above(&text, &picture)
-    }
-
-    /// Shows a text above a board with its legend.
-    fn say_above(&mut self, text: &str, picture: &str) -> io::Result<()> {
-        let legend = self.theme.legend();
-        self.say(&format!("{text}\n\n{picture}\n{legend}"))
+        self.say(&estimate::text(&report, game.board(), self.theme))
     }
 
     /// Shows the best move at full strength, on any level.
