@@ -14,6 +14,7 @@ use super::context::Context;
 use super::engine::concurrent_settings;
 use super::error::{Error, FileResult};
 use super::parsers::in_range;
+use super::printable::shown;
 use super::wire_log::logged;
 
 /// Size limit of a file of settings. KataGo's examples have 20 kilobytes.
@@ -87,7 +88,7 @@ pub(super) fn run(args: &AnalysisArgs, context: &mut Context) -> Result<(), Erro
         read.map_err(|error| Error::Usage(format!("--override-config: {error}")))?;
     }
     if let Some(model) = args.model.as_ref().or(args.human_model.as_ref()) {
-        log::info!("ignored: {}", model.display());
+        log::info!("ignored: {}", shown(model));
     }
     let service = AnalysisService {
         settings,

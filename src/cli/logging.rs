@@ -15,7 +15,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::error::{Error, FileResult};
 use super::parsers::one_of;
-use super::printable::printable;
+use super::printable::{printable, shown};
 use super::wire_log::GTP_TARGET;
 
 /// Heading in the help of what concerns neither the game nor the engine.
@@ -143,7 +143,7 @@ fn open_file(path: &Path, stream: Arc<Logger>) -> Result<Logger, Error> {
     if OUTPUTS.iter().any(|output| path == Path::new(output)) {
         let message = format!(
             "--log-file {}: the standard output is for results",
-            path.display()
+            shown(path)
         );
         return Err(Error::Usage(message));
     }
@@ -187,7 +187,7 @@ impl Write for LogFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes).inspect_err(|error| {
             if !mem::replace(&mut self.has_failed, true) {
-                let path = self.path.display();
+                let path = shown(&self.path);
                 let text = format_args!("log file {path}: {error}; lines are missing there");
                 let record = Record::builder().level(Level::Error).args(text).build();
                 self.stream.log(&record);

@@ -46,7 +46,6 @@ impl<S> LoggedStream<S> {
         let line = line.trim_end();
         // The empty line after a response says nothing.
         if !line.is_empty() {
-            let line = line.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
             log::trace!(target: GTP_TARGET, "{} {line}", self.direction);
         }
         self.line.clear();

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::support::program::{folder, run};
+use crate::support::program::{folder, run, tao_go};
 
 /// Clears the screen, rings, and says more by a character that begins a sequence alone.
 const EVIL: &str = "a\x1b[2J\x07b\u{9b}31mc";
@@ -58,6 +58,11 @@ fn control_characters_of_arguments_and_files_are_escaped() {
     let arguments = ["play", "--size", "5", "--playouts", "2", "--no-save"];
     let typed = format!("load {missing}\n{EVIL}\nquit\n");
     assert_printable(&run(&arguments, &typed), &arguments);
+    let mut program = tao_go(&["play", "--size", "5", "--playouts", "2"]);
+    let program = program.env("XDG_STATE_HOME", format!("/dev/null/{EVIL}"));
+    let output = program.write_stdin("C3\nquit\n").output().unwrap();
+    assert_printable(&output, &["play"]);
+    assert_printable(&run(&["-vvv", "gtp"], &format!("{EVIL}\nquit\n")), &["gtp"]);
     // With its escapes it would be the command of a player.
     let arguments = ["match", "--a", EVIL, "--b", "plain-uct"];
     let refusal = run(&arguments, "").stderr;
@@ -66,4 +71,31 @@ fn control_characters_of_arguments_and_files_are_escaped() {
         refusal.contains("31mc") && !refusal.contains(['\x1b', '\u{9b}']),
         "{refusal}"
     );
+}
+
+#[test]
+fn the_name_of_a_file_is_one_line() {
+    let folder = folder("printable-lines");
+    let record = folder.join("other.sgf");
+    std::fs::write(&record, "(;SZ[5])").unwrap();
+    let record = record.to_str().unwrap();
+    for arguments in [
+        &["analyze", record, record, "--svg", "a\nb.svg"][..],
+        &["analyze", record, "--sgf", "a\nb", "--html", "a\nb"],
+        &["analyze", "a\nb", "a\nb"],
+        &["gtp", "--log-file", "/nowhere/a\nb"],
+        &[
+            "match",
+            "--log",
+            "/nowhere/a\nb",
+            "--a",
+            "default",
+            "--b",
+            "default",
+        ],
+    ] {
+        let output = run(arguments, "");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("a\\u000ab"), "{arguments:?}: {said}");
+    }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::error::{Error, FileResult};
 use crate::cli::output_file;
 use crate::cli::position::STANDARD_INPUT;
+use crate::cli::printable::shown;
 
 use super::args::AnalyzeArgs;
 use super::pictures;
@@ -42,7 +43,7 @@ impl Outputs {
             }]);
         }
         if let Some(file) = args.svg.as_deref().filter(|place| is_file(place)) {
-            let message = format!("--svg {}: several records need a folder", file.display());
+            let message = format!("--svg {}: several records need a folder", shown(file));
             return Err(Error::Usage(message));
         }
         let mut names = BTreeSet::new();
@@ -61,7 +62,7 @@ impl Outputs {
                 html: place(&args.html, ".html"),
                 svg,
             };
-            let shown = format!("{}", name.display());
+            let shown = shown(Path::new(&name));
             if names.insert(name) {
                 Ok(outputs)
             } else {
@@ -113,7 +114,7 @@ pub(super) fn check(
     let files: Vec<(&str, PathBuf)> = files.collect();
     for (i, (option, path)) in files.iter().enumerate() {
         let complain = |reason: &str| {
-            let message = format!("--{option} {}: {reason}", path.display());
+            let message = format!("--{option} {}: {reason}", shown(path));
             Err(Error::Usage(message))
         };
         if files[..i].iter().any(|(_, other)| other == path) {

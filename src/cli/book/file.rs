@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::board::Coord;
 use crate::book::{Book, BookTree, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Writer};
 use crate::cli::error::{Error, FileResult};
+use crate::cli::printable::shown;
 use crate::files;
 use crate::files::NewFile;
 
@@ -15,7 +16,7 @@ use crate::files::NewFile;
 pub(super) struct BookFile {
     path: PathBuf,
     file: File,
-    /// Bytes of the whole positions, and what is before them.
+    /// Bytes of the file up to the end of its last whole position.
     length: u64,
     /// The file, if it is new and has no position yet.
     new: Option<NewFile>,
@@ -24,7 +25,7 @@ pub(super) struct BookFile {
 }
 
 impl BookFile {
-    /// Makes a new file, which goes again if no position is added. An empty one may be there already.
+    /// Makes a new file, which is removed if no position is added. An empty one may be there already.
     ///
     /// # Errors
     ///
@@ -70,7 +71,7 @@ impl BookFile {
         if loaded.end < bytes.len() {
             log::warn!(
                 "{}: byte {}: cut off an incomplete position",
-                path.display(),
+                shown(path),
                 loaded.end
             );
         }

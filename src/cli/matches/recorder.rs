@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use crate::board::ByColor;
 use crate::cli::error::{Error, FileResult};
 use crate::cli::output_file;
+use crate::cli::printable::shown;
 use crate::cli::progress::ProgressBars;
 use crate::game::Game;
 use crate::matches::{
@@ -50,9 +51,7 @@ impl<'a> MatchRecorder<'a> {
         };
         let opened = Log::open(path, &plan.settings);
         let (log, entries) = opened.map_err(|error| match error {
-            LogError::OtherMatch { .. } => {
-                Error::Usage(format!("--log {}: {error}", path.display()))
-            }
+            LogError::OtherMatch { .. } => Error::Usage(format!("--log {}: {error}", shown(path))),
             _ => Error::file(path, &error),
         })?;
         recorder.log = Some(log);

@@ -169,7 +169,7 @@ impl<W: Write> TerminalGame<W> {
         self.engine.new_game();
         self.latest = None;
         self.table = table;
-        self.sit_down();
+        self.adopt_level();
         self.keeper.begin(self.table.to_sgf(), None);
         self.show_beginning()
     }

@@ -12,6 +12,8 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
+use crate::cli::printable::shown;
+
 use super::command::WORDS;
 use super::line_reader::TypedLine;
 
@@ -68,7 +70,7 @@ impl LineEditor {
 
 fn log_error(path: &Path, result: rustyline::Result<()>) {
     if let Err(error) = result {
-        log::debug!("{}: {error}", path.display());
+        log::debug!("{}: {error}", shown(path));
     }
 }
 

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressFinish;
 
 use crate::board::{Color, Move};
+use crate::cli::error::Error;
 use crate::cli::printable::{printable, shown};
 use crate::cli::progress::ProgressBars;
 use crate::cli::theme::Theme;
@@ -81,12 +82,12 @@ impl<W: Write> TerminalGame<W> {
             saved: Vec::new(),
             unconfirmed: None,
         };
-        game.sit_down();
+        game.adopt_level();
         game
     }
 
     /// Makes the engine play at the level of the record, or at the one that it has.
-    pub(super) fn sit_down(&mut self) {
+    pub(super) fn adopt_level(&mut self) {
         let level = self.table.level.unwrap_or(self.engine.settings().level);
         self.engine.set_level(level);
         self.table.level = Some(level);
@@ -336,6 +337,7 @@ impl<W: Write> TerminalGame<W> {
             return Ok(());
         };
         self.keeper.give_up();
+        let error = Error::from(error);
         self.say(&format!(
             "The game cannot be saved automatically: {error}. `save FILE` still works."
         ))

@@ -9,6 +9,7 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::error::Error;
+use crate::cli::printable::shown;
 
 use super::keys::{OPTION, Settings, SettingsParser};
 
@@ -32,7 +33,7 @@ pub(in crate::cli) enum SettingOrigin {
 impl fmt::Display for SettingOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File { path, line } => write!(f, "{}, line {line}", path.display()),
+            Self::File { path, line } => write!(f, "{}, line {line}", shown(path)),
             Self::Variable(name) => f.write_str(name),
             Self::CommandLine => f.write_str("command line"),
         }
