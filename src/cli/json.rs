@@ -14,7 +14,7 @@ use super::printable::printable;
 /// Writes `value` as a line of JSON.
 pub(super) fn write_json(mut output: impl Write, value: &impl Serialize) -> Result<(), Error> {
     let text = serde_json::to_string(value).map_err(io::Error::from)?;
-    // JSON lets some control characters stand.
+    // JSON does not escape all control characters.
     Ok(writeln!(output, "{}", printable(&text))?)
 }
 

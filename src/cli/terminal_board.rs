@@ -48,7 +48,7 @@ pub(super) fn draw_owners(board: &AnyBoard, owners: &Ownership, theme: Theme) ->
 
 /// The probable owner of a point; `None` where nobody can know it yet.
 pub(super) fn likely_owner(owners: &Ownership, coord: Coord) -> Option<Color> {
-    /// Half of the games more end one way than the other.
+    /// Three games of four give the point to one side.
     const MIN_BALANCE: f64 = 0.5;
     match owners.balance(coord) {
         MIN_BALANCE.. => Some(Color::Black),

@@ -44,8 +44,7 @@ impl<'a> Args<'a> {
         self.word()?.parse().map_err(|_| CommandError::Syntax)
     }
 
-    /// What `take` takes of the arguments. Fails if one is left: a command that takes arguments does not guess what more of them
-    /// mean.
+    /// What `take` takes of the arguments. Fails if one is left.
     pub(super) fn only<T>(
         mut self,
         take: impl FnOnce(&mut Self) -> Result<T, CommandError>,
