@@ -83,7 +83,8 @@ impl Cli {
     }
 
     fn parse_words(words: &[OsString]) -> Result<Self, clap::Error> {
-        let command = arranged(Self::command()).color(colors(words));
+        // Before the commands are arranged: after that they would not know.
+        let command = arranged(Self::command().color(colors(words)));
         let matches = command.try_get_matches_from(words).map_err(with_advice)?;
         Ok(Self {
             flag_assignments: flag_assignments(&matches),

@@ -200,7 +200,16 @@ fn colors_follow_flags_variables_and_terminal() {
         out || err
     };
     let force = ("CLICOLOR_FORCE", "1");
-    for arguments in [&["play", "--size", "2"][..], &["--help"], &["--nonsense"]] {
+    for arguments in [
+        &["play", "--size", "2"][..],
+        &["--help"],
+        &["--nonsense"],
+        &["play", "--help"],
+        &["play", "--nonsense"],
+        &["book", "show", "--nonsense"],
+        &["play", "--size", "99"],
+        &["play", "--you", "\u{9b}"],
+    ] {
         let with = |word| [arguments, &["--colors", word]].concat();
         let first = |word| [&["--colors", word], arguments].concat();
         assert!(!is_colored(arguments, &[]), "{arguments:?} into a pipe");

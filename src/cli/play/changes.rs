@@ -77,10 +77,9 @@ impl<W: Write> TerminalGame<W> {
         if self.table.is_over() {
             return self.say(&format!("Komi {komi} from the next game on."));
         }
-        match self.table.game_mut().set_komi(komi) {
-            Ok(()) => self.say(&format!("Komi {komi}.")),
-            Err(error) => self.say(&format!("{error}.")),
-        }
+        let set = self.table.game_mut().set_komi(komi);
+        set.map_err(io::Error::other)?;
+        self.say(&format!("Komi {komi}."))
     }
 
     pub(super) fn set_level(&mut self, level: Level) -> io::Result<()> {
