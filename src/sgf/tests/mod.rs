@@ -1,5 +1,6 @@
 //! Reading and writing.
 
+mod annotate;
 mod errors;
 mod huge;
 mod old;
