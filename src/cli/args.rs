@@ -275,8 +275,7 @@ impl Subcommand {
             Self::Match(args) => args.prints_text(),
             Self::Book(args) => args.prints_text(),
             Self::Play(_) | Self::Serve(_) | Self::Bench(_) | Self::Selfplay(_) => true,
-            Self::Gtp(_) | Self::Gmp(_) | Self::Analysis(_) | Self::Learn(_) => false,
-            Self::Config(_) | Self::Completions(_) | Self::Man(_) | Self::Version(_) => false,
+            _ => false,
         }
     }
 }

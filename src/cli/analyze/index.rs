@@ -54,6 +54,11 @@ pub(super) fn file(folder: Option<&Path>, outputs: &[Outputs]) -> Option<PathBuf
     (!is_taken).then_some(file)
 }
 
+/// Whether to write the page with this number of rows: one of only some of the games does not replace another page.
+pub(super) fn is_due(file: &Path, rows: usize, games: usize) -> bool {
+    rows == games || rows > 0 && !file.exists()
+}
+
 /// The page of these games.
 pub(super) fn page(rows: impl Iterator<Item = IndexRow>) -> String {
     let rows: Vec<IndexRow> = rows.collect();

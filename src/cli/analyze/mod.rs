@@ -111,11 +111,7 @@ pub(super) fn run(args: &AnalyzeArgs, context: &mut Context) -> Result<(), Error
                 stop.store(true, Ordering::Relaxed);
             }
         }
-        // A page of only some of the games does not replace another one.
-        let is_due = |path: &&PathBuf| match rows.len() {
-            0 => false,
-            count => count == tasks.len() || !path.exists(),
-        };
+        let is_due = |path: &&PathBuf| index::is_due(path, rows.len(), tasks.len());
         if let Some(path) = index_file.as_ref().filter(is_due) {
             let written = output_file::write(path, &index::page(rows.into_values()));
             if written.is_ok() && !args.json {
