@@ -22,7 +22,7 @@ pub enum IllegalMove {
 #[error("unacceptable size {0}: not between {MIN_SIZE} and {MAX_SIZE}")]
 pub struct BadSize(pub usize);
 
-/// A komi that no game has.
+/// A komi beyond what a game can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unacceptable komi: not between -{MAX_KOMI} and {MAX_KOMI}", MAX_KOMI = Game::MAX_KOMI)]
 pub struct BadKomi;

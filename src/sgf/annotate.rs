@@ -44,7 +44,7 @@ pub struct Notes<'a> {
 
 /// Returns the games of a file as strict FF\[4\] in UTF-8, with notes on the main line of one. Comments, variations and all
 /// other properties stay, except older values of those that a note has, and what an earlier call wrote for the same positions.
-/// What is no SGF is left out, and a node that follows variations becomes one of them.
+/// Text that is not SGF is left out, and a node that follows variations becomes one of them.
 ///
 /// ```
 /// use tao_go::sgf::{Note, Notes, annotate, read};

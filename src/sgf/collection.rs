@@ -30,7 +30,7 @@ pub struct UnusableGame {
     pub reason: String,
 }
 
-/// Where the next game of a file is looked for.
+/// Where the search for the next game of a file begins.
 #[derive(Debug, Default)]
 pub(super) struct NextGame {
     /// Number of games before it.
@@ -57,7 +57,7 @@ impl NextGame {
         Some(record.map_err(|reason| CollectionError { number, reason }))
     }
 
-    /// The number of games in the file, if as many were read as it has before the next.
+    /// The number of games in the file: those before the next one, and those from there on.
     pub(super) fn count(mut self, text: &str) -> usize {
         while let Some(game) = MainLine::after(text, self.at) {
             self.number += 1;

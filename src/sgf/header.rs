@@ -13,7 +13,7 @@ const OTHERS: [&str; 21] = [
 
 const MULTI_LINE: [&str; 2] = ["GC", "C"];
 
-/// How the names of rules begin under which territory is counted, in lower case.
+/// Beginnings of the names of rules that count territory, in lower case.
 const TERRITORY_RULES: [&str; 7] = [
     "japan",
     "jp",
@@ -79,7 +79,7 @@ impl Header {
             .map(|(_, text)| text)
     }
 
-    /// What people must know of rules under which stones do not count.
+    /// A caution for people where the rules count territory.
     #[must_use]
     pub fn territory_caution(&self) -> Option<String> {
         let rules = self.get("RU")?;
@@ -90,7 +90,7 @@ impl Header {
         })
     }
 
-    /// Takes out the text of another property.
+    /// Removes the text of another property.
     pub(crate) fn remove(&mut self, name: &str) {
         self.others.retain(|&(other, _)| other != name);
     }

@@ -14,7 +14,7 @@ pub(super) struct MainLine<'a> {
     node_count: usize,
     /// Number of open trees.
     depth: usize,
-    /// That number at the latest node.
+    /// Number of open trees at the latest node.
     node_depth: usize,
     has_ended: bool,
 }
@@ -72,7 +72,7 @@ impl<'a> MainLine<'a> {
                 }
                 Token::Open => self.depth += 1,
                 Token::Close => {
-                    // A tree without nodes is nothing.
+                    // A tree without nodes does not count.
                     self.has_ended = self.depth == self.node_depth;
                     self.depth -= 1;
                 }

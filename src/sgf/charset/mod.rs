@@ -71,7 +71,7 @@ const fn unmarked(file: &[u8]) -> &'static Encoding {
     }
 }
 
-/// ISO-2022-JP if the file changes to its characters by an escape sequence, which nothing else has.
+/// ISO-2022-JP if the file changes to its characters by an escape sequence, which other files hardly ever have.
 fn escaped_encoding(file: &[u8]) -> Option<&'static Encoding> {
     let is_escaped = file.windows(2).any(|pair| pair == b"\x1b$");
     is_escaped.then_some(ISO_2022_JP)

@@ -5,7 +5,7 @@ use encoding_rs::{
     WINDOWS_1252,
 };
 
-/// How names begin that the standard does not have, in small letters and digits.
+/// Beginnings of names that the standard does not have, in lower-case letters and digits.
 const BEGINNINGS: [(&str, &Encoding); 17] = [
     ("big5", BIG5),
     ("cngb", GB18030),
@@ -26,7 +26,7 @@ const BEGINNINGS: [(&str, &Encoding); 17] = [
     ("utf8", UTF_8),
 ];
 
-/// What is written before the number of a code page, in small letters.
+/// Prefixes of the number of a code page, in lower case.
 const CODE_PAGE: [&str; 7] = ["cp", "ms", "win", "windows", "xwindows", "ibm", "codepage"];
 
 /// Code pages by their number; those from 1250 are known to the standard.
