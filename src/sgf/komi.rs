@@ -175,6 +175,10 @@ mod tests {
         ] {
             assert_eq!(points(text), Some(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn a_text_without_a_single_number_is_no_komi() {
         for text in [
             "",
             "abc",
