@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
+use super::raw::RawEvaluation;
 use super::settle::{ReadLimit, Settlement, settle_as_it_stands, settle_without_dead};
 use super::turn::Turn;
 use crate::board::{Coord, Move};
@@ -65,10 +66,11 @@ impl Turn<'_, '_> {
     }
 
     /// Whether a pass would lose a game that can still be won: its count is a loss, and the other count (with or
-    /// without dead stones) is a win, or the board is not settled. Where dead stones stay, the enemy's must be captured
-    /// before a pass; where they are removed, who wins only by own dead stones loses nothing by playing on. Without time
-    /// to find the dead, a loss on the board is reason enough to play on. In a [long](crate::game::Game::is_long) game the engine
-    /// passes even if that loses, so that every game ends.
+    /// without dead stones) is a win, or the board is not settled; or its count is a win that the enemy would
+    /// [dispute](Self::is_disputed). Where dead stones stay, the enemy's must be captured before a pass; where they are removed,
+    /// who wins only by own dead stones loses nothing by playing on. Without time to find the dead, a loss on the board is
+    /// reason enough to play on. In a [long](crate::game::Game::is_long) game the engine passes even if that loses, so that
+    /// every game ends.
     pub(super) fn is_pass_premature(&self) -> bool {
         let is_long = self.game.is_long();
         let stands = self.game.area_score().winner();
@@ -85,12 +87,24 @@ impl Turn<'_, '_> {
         } else {
             (settled, stands)
         };
+        if count == Some(self.color()) {
+            return self.is_disputed(settlement);
+        }
         let is_lost = settlement.best_play[self.color()]
             .as_ref()
             .is_some_and(|reading| reading.score.winner() == Some(!self.color()));
         let is_open = !settlement.is_clear && !is_lost && !is_long && count == Some(!self.color());
         let has_hope = must_capture && !is_long && self.capture_leads();
-        count != Some(self.color()) && (other == Some(self.color()) || is_open || has_hope)
+        other == Some(self.color()) || is_open || has_hope
+    }
+
+    /// Whether the board is not settled, and the enemy would rather play on: with its move next, the network expects it to win.
+    fn is_disputed(&self, settlement: &Settlement) -> bool {
+        let is_open = !settlement.is_clear && self.game.board().is_half_full();
+        self.network().filter(|_| is_open).is_some_and(|network| {
+            let resumed = self.game.without_passes();
+            RawEvaluation::of(network, &resumed, !self.color()).win_rate > 0.5
+        })
     }
 
     fn capture_leads(&self) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Engine;
 use crate::board::{Color, Coord, Move, Point, Symmetry};
 use crate::game::Game;
-use crate::net::{Evaluator, LEAD_UNIT, POINTS, SIDE, Situation, softmax};
+use crate::net::{Evaluator, LEAD_UNIT, Network, POINTS, SIDE, Situation, softmax};
 
 /// A sure win in the network's units: see [`Output::result`](crate::net::Output::result).
 const RESULT_UNIT: f64 = 65536.0;
@@ -26,6 +26,13 @@ impl Engine {
     #[must_use]
     pub fn raw_evaluation(&self, game: &Game, to_move: Color) -> Option<RawEvaluation> {
         let network = self.settings().network_for(game.size())?;
+        Some(RawEvaluation::of(network, game, to_move))
+    }
+}
+
+impl RawEvaluation {
+    /// The evaluation of a position on a board of the network's size.
+    pub(super) fn of(network: &Arc<Network>, game: &Game, to_move: Color) -> Self {
         let recent_moves = game.recent_moves();
         let situation = Situation {
             board: game.board(),
@@ -44,11 +51,11 @@ impl Engine {
         let weights: Vec<f64> = softmax(&logits).map(f64::from).collect();
         let sum: f64 = weights.iter().sum();
         let shares = weights.into_iter().map(|weight| weight / sum);
-        Some(RawEvaluation {
+        Self {
             win_rate: f64::from(output.result()) / RESULT_UNIT,
             points_ahead: f64::from(output.lead) / f64::from(LEAD_UNIT),
             policy: moves.into_iter().zip(shares).collect(),
-        })
+        }
     }
 }
 

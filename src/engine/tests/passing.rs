@@ -151,6 +151,30 @@ fn where_a_second_pass_would_lose_only_the_other_moves_are_searched() {
     }
 }
 
+/// White's stones at the lower right are dead in the end, though they look alive, and with them White would win.
+#[test]
+fn a_pass_that_the_enemy_would_dispute_is_premature() {
+    let mut game = doubtful(
+        "
+        X . . . . . . . .
+        . X X X O . . . .
+        X O O O . O . O .
+        . X O . O . O X .
+        X X O O X . O X X
+        . X O X X X X X O
+        O X X X O O O O O
+        O X X O O O . . O
+        . X O . O O . X .
+        ",
+        BLACK,
+    );
+    game.play(BLACK, Move::Pass).unwrap();
+    for mut engine in engines() {
+        let thought = ask(&mut engine, &game, Purpose::Suggest);
+        assert_ne!(thought.mv, Move::Pass);
+    }
+}
+
 /// White has lost, since its stone on E4 is dead; but until Black captures it, White's capture on B5 puts White ahead.
 #[test]
 fn a_pass_is_premature_while_a_capture_puts_the_loser_ahead() {
