@@ -16,7 +16,8 @@ use super::query::Query;
 use crate::files::{LineRead, read_line};
 
 /// Maximum bytes of a line, its end included. The query for a long game on 19x19 has about 10 000.
-const MAX_LINE_BYTES: usize = 1 << 20;
+/// A move takes 15 bytes there and about 500 while the line is read.
+const MAX_LINE_BYTES: usize = 256 << 10;
 
 /// Starts a thread that reads to the end of the input or the first error.
 pub(super) fn start(

@@ -1,7 +1,7 @@
 //! The memory limit, measured as resident memory of the process.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -116,6 +116,37 @@ fn waiting_queries_stay_below_the_limit() {
     let peak = resident_kib(program.0.id(), "VmHWM") / 1024;
     assert!(peak < 64, "{peak} MiB with {before} queries");
     assert!(before * LONG > 16 << 20, "{before} queries wait");
+}
+
+/// Queries that are as long as they may be, and nothing but moves.
+#[test]
+fn queries_with_many_moves_stay_below_the_limit() {
+    const QUERIES: usize = 16;
+    let moves = vec![r#"["B","pass"],["W","pass"]"#; 10_000].join(",");
+    let line = format!(
+        r#"{{"id":"a","moves":[{moves}],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1}}"#
+    );
+    assert!(
+        (250 << 10..256 << 10).contains(&line.len()),
+        "{}",
+        line.len()
+    );
+    let mut command = tao_go(&["analysis", "--memory", "64", "--threads", "2"]);
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = KillOnDrop(child.stderr(Stdio::null()).spawn().unwrap());
+    let mut input = program.0.stdin.take().unwrap();
+    let queries = format!("{line}\n").repeat(QUERIES);
+    let writer = thread::spawn(move || input.write_all(queries.as_bytes()).map(|()| input));
+    let answers = BufReader::new(program.0.stdout.take().unwrap()).lines();
+    let answers: Vec<String> = answers.take(QUERIES).map(Result::unwrap).collect();
+    assert!(
+        answers.iter().all(|line| line.contains("rootInfo")),
+        "{}",
+        answers[0]
+    );
+    let peak = resident_kib(program.0.id(), "VmHWM") / 1024;
+    assert!(peak < 64, "{peak} MiB");
+    drop(writer.join());
 }
 
 #[test]
