@@ -28,7 +28,7 @@ fn bench_policies(criterion: &mut Criterion) {
         criterion,
         &Subject {
             name: "ordered",
-            policy: Ordered::THESIS,
+            policy: Ordered::TUNED,
             moves: [22_510, 45_034, 93_445],
         },
     );

@@ -10,9 +10,10 @@ mod tactical;
 mod tests;
 mod uniform;
 
-pub use ordered::{Ordered, RuleOrder};
+pub use ordered::{Ordered, Place, RuleOrder};
 pub use origin::{Origin, OriginCounts};
 pub use rng::PlayoutRng;
+pub use rules::Kept;
 pub use stats::{FirstMoves, PlayoutStats};
 pub use tactical::Tactical;
 pub use uniform::Uniform;

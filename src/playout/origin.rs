@@ -6,15 +6,15 @@ use std::ops::AddAssign;
 /// The rule that made a playout's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// An own chain near the last move gained liberties or was rescued from atari.
+    /// An own chain gained liberties or was rescued from atari.
     Escape,
     /// An own chain with two liberties got more.
     Defense,
     /// The vital point of an eye.
     Nakade,
-    /// A 3x3 shape beside the last move matched.
+    /// A 3x3 shape matched.
     Pattern,
-    /// An enemy chain near the last move lost a liberty.
+    /// An enemy chain lost a liberty.
     Attack,
     /// A capture anywhere.
     Capture,

@@ -1,5 +1,7 @@
 //! Rules that the policies [`Ordered`](super::Ordered) and [`Tactical`](super::Tactical) share.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Origin, PlayoutContext, PlayoutRng};
 use crate::board::{Board, Chain, Color, Point, PointSet};
 use crate::candidates::tactics::{chain_after, is_nakade_shape};
@@ -64,22 +66,57 @@ pub(super) fn random_move<C: Cpu, const W: usize>(
     }
 }
 
-/// Whether a legal move would end a seki or destroy an own eye without need:
-/// * It captures nothing and leaves own stones in atari in no nakade shape (enemy false eyes only allow captures).
-/// * It fills an own false eye with no chain around in atari, and leaves fewer than two liberties outside such eyes.
+/// What shapes and random moves must not destroy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Seki: a move that captures nothing leaves no own stones in atari, unless they have a nakade shape.
+    pub seki: bool,
+    /// Own false eyes: with no chain around in atari, filling one leaves at least two liberties outside such eyes.
+    pub false_eyes: bool,
+}
+
+impl Kept {
+    /// Both.
+    pub const ALL: Self = Self {
+        seki: true,
+        false_eyes: true,
+    };
+
+    /// Nothing.
+    pub const NONE: Self = Self {
+        seki: false,
+        false_eyes: false,
+    };
+}
+
+/// Whether a legal move would destroy something that is `kept`.
 #[inline(always)]
-pub(super) fn is_harmful<const W: usize>(board: &Board<W>, color: Color, point: Point<W>) -> bool {
+pub(super) fn is_harmful<const W: usize>(
+    board: &Board<W>,
+    color: Color,
+    point: Point<W>,
+    kept: Kept,
+) -> bool {
     let neighbors = PointSet::around(point);
     if (neighbors & board.empty()).len() >= 2
         || neighbors.intersects(&(board.stones(!color) & board.in_atari()))
     {
         return false;
     }
+    let fills_eye = board.is_surrounded(color, point);
+    let is_kept = if fills_eye {
+        kept.false_eyes
+    } else {
+        kept.seki
+    };
+    if !is_kept {
+        return false;
+    }
     let Chain {
         stones,
         mut liberties,
     } = chain_after(board, color, point);
-    if !board.is_surrounded(color, point) {
+    if !fills_eye {
         return liberties.len() < 2 && !is_nakade_shape(&stones);
     }
     let is_forced = neighbors.intersects(&(board.stones(color) & board.in_atari()));

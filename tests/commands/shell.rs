@@ -153,7 +153,7 @@ fn bash_completes_with_the_script() {
         ("score --rules t", "tromp-taylor"),
         ("gtp --option root-red", "root-reduction="),
         ("gtp -o root-red", "root-reduction="),
-        ("match --a tao", "tao-go-2010"),
+        ("match --a tao", "tao-go-2010-tuned tao-go-2010"),
         ("match --players pl", "playouts plain-uct"),
         ("match --sweep explorat", "exploration= exploration-growth="),
     ] {

@@ -41,6 +41,7 @@ fn a_playout_allocates_nothing() {
     assert_no_allocation::<2>(9, &Uniform);
     assert_no_allocation::<4>(13, &Uniform);
     assert_no_allocation::<6>(19, &Uniform);
+    assert_no_allocation::<2>(9, &Ordered::TUNED);
     assert_no_allocation::<2>(9, &Ordered::THESIS);
     assert_no_allocation::<4>(13, &Ordered::THESIS);
     assert_no_allocation::<6>(19, &Ordered::THESIS);

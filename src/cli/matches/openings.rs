@@ -19,7 +19,7 @@ const DEFAULT_PLAYOUTS: u64 = 20_000;
 
 /// Generate balanced openings and print them as SGF
 ///
-/// An opening is two to six random moves on the third line or above, after which the preset `tao-go-2010` estimates a win
+/// An opening is two to six random moves on the third line or above, after which the preset `tao-go-2010-tuned` estimates a win
 /// rate of 45 to 55 %. No two are the same rotated or reflected.
 #[derive(Clone, Debug, Args)]
 pub(super) struct OpeningsArgs {
@@ -44,7 +44,7 @@ pub(super) fn run(
     let seed = base.seed.unwrap_or(1);
     let playouts = base.playouts.unwrap_or(DEFAULT_PLAYOUTS);
     let mut engine = Engine::new(EngineSettings {
-        params: Params::TAO_GO_2010,
+        params: Params::TAO_GO_2010_TUNED,
         playouts: Some(playouts),
         seed: Some(seed),
         ..base

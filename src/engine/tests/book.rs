@@ -113,7 +113,13 @@ fn a_book_is_used_where_it_holds() {
         network: None,
         ..settings(book())
     };
-    let presets = ["playouts", "tao-go-2010", "plain-uct", "alpha-amaf"];
+    let presets = [
+        "playouts",
+        "tao-go-2010-tuned",
+        "tao-go-2010",
+        "plain-uct",
+        "alpha-amaf",
+    ];
     let presets = presets.map(|name| EngineSettings {
         params: Params::preset(name).unwrap(),
         book: book(),

@@ -90,6 +90,7 @@ fn playouts_are_the_same_in_every_build() {
     }
     check::<2>(9, &Uniform);
     check::<4>(13, &Uniform);
+    check::<2>(9, &Ordered::TUNED);
     check::<2>(9, &Ordered::THESIS);
     check::<6>(19, &Ordered::THESIS);
     check::<2>(9, &Tactical::DEFAULT);

@@ -2,11 +2,11 @@
 
 use super::*;
 
-/// How often `vertex` ends up as `color`'s, by the policies of `tao-go-2010` and `default`, when each side begins 500
+/// How often `vertex` ends up as `color`'s, by the policies of `tao-go-2010-tuned` and `default`, when each side begins 500
 /// playouts of the position.
 fn kept(diagram: &str, vertex: &str, color: Color) -> [f64; 2] {
     [
-        kept_by(&Ordered::THESIS, diagram, vertex, color),
+        kept_by(&Ordered::TUNED, diagram, vertex, color),
         kept_by(&Tactical::DEFAULT, diagram, vertex, color),
     ]
 }
@@ -59,19 +59,49 @@ fn two_false_eyes_that_live_together_stay() {
     }
 }
 
+/// Each lower chain has one eye and shares D1: who plays there is captured.
+const SEKI: &str = "
+    . O O O X X .
+    O O O O X X X
+    O . O O X . X
+    O O O O X X X
+    O O O O X X X
+    X X X X O O O
+    . X X . O O .";
+
 #[test]
 fn a_seki_stays() {
-    // Each lower chain has one eye and shares D1: who plays there is captured.
-    let seki = "
-        . O O O X X .
-        O O O O X X X
-        O . O O X . X
-        O O O O X X X
-        O O O O X X X
-        X X X X O O O
-        . X X . O O .";
     for (vertex, color) in [("B1", Color::Black), ("F1", Color::White)] {
-        assert_kept(seki, vertex, color);
+        assert_kept(SEKI, vertex, color);
+    }
+}
+
+#[test]
+fn what_is_not_kept_is_destroyed() {
+    let without_seki = Kept {
+        seki: false,
+        ..Kept::ALL
+    };
+    let without_false_eyes = Kept {
+        false_eyes: false,
+        ..Kept::ALL
+    };
+    for (kept, diagram, vertex) in [
+        (without_seki, SEKI, "B1"),
+        (
+            without_false_eyes,
+            &TWO_HEADED_DRAGON.replace('a', "O"),
+            "E6",
+        ),
+    ] {
+        let policy = Ordered {
+            kept,
+            ..Ordered::TUNED
+        };
+        for policy in [policy, Ordered::THESIS] {
+            let share = kept_by(&policy, diagram, vertex, Color::Black);
+            assert!(share < 0.6, "{vertex} is Black's in {share} of the games");
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::mem::discriminant;
 
 use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
 use crate::candidates::LineRules;
-use crate::playout::{Ordered, RuleOrder, Tactical};
+use crate::playout::{Ordered, Place, RuleOrder, Tactical};
 
 /// A parameter's value as text.
 pub(super) trait Field {
@@ -76,6 +76,11 @@ impl Words for RuleOrder {
     ];
 }
 
+impl Words for Place {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("near", Self::Near), ("anywhere", Self::Anywhere)];
+}
+
 impl Words for Choice {
     const WORDS: &'static [(&'static str, Self)] = &[
         ("visits", Self::Visits),
@@ -95,7 +100,7 @@ impl Words for EvaluationKind {
 impl Words for Selection {
     const WORDS: &'static [(&'static str, Self)] = &[
         ("ucb1", Params::PLAIN_UCT.selection.formula),
-        ("ucb1-tuned", Params::TAO_GO_2010.selection.formula),
+        ("ucb1-tuned", Params::TAO_GO_2010_TUNED.selection.formula),
         ("rave", Params::PLAYOUTS.selection.formula),
         ("alpha-amaf", Params::ALPHA_AMAF.selection.formula),
         ("puct", Params::NETWORK.selection.formula),
@@ -104,7 +109,7 @@ impl Words for Selection {
 
 impl Words for LineRules {
     const WORDS: &'static [(&'static str, Self)] = &[
-        ("on", Params::TAO_GO_2010.tree.lines),
+        ("on", Params::TAO_GO_2010_TUNED.tree.lines),
         ("off", Self::Off),
         ("near", Self::NEAR),
     ];
@@ -113,7 +118,7 @@ impl Words for LineRules {
 impl Words for PlayoutPolicy {
     const WORDS: &'static [(&'static str, Self)] = &[
         ("uniform", Self::Uniform),
-        ("ordered", Self::Ordered(Ordered::THESIS)),
+        ("ordered", Self::Ordered(Ordered::TUNED)),
         ("tactical", Self::Tactical(Tactical::DEFAULT)),
     ];
 }

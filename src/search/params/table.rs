@@ -5,7 +5,7 @@ use std::fmt;
 use super::field::{Field, PARENT, RANDOM_FIRST, Words};
 use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection, SharingParams};
 use crate::candidates::LineRules;
-use crate::playout::{Ordered, RuleOrder, Tactical};
+use crate::playout::{Ordered, Place, RuleOrder, Tactical};
 
 /// A parameter of the search.
 #[derive(Clone, Copy, Debug)]
@@ -159,8 +159,16 @@ static TABLE: &[Param] = table! {
     "order", words::<RuleOrder>(),
         "first rule of playouts: escape, then shape, then attack; or shape, then escape or attack",
         params => &mut params.ordered()?.order;
-    "escape-anywhere", SWITCH, "whether every own chain may escape, not only those beside the last move",
-        params => &mut params.ordered()?.escape_anywhere;
+    "escape-place", words::<Place>(), "which own chains may escape: those beside the last move, or any",
+        params => &mut params.ordered()?.escape_place;
+    "shape-place", words::<Place>(), "where playouts look for shapes: around the last move, or anywhere",
+        params => &mut params.ordered()?.shape_place;
+    "attack-place", words::<Place>(), "which enemy chains are attacked: those at the last move, or any",
+        params => &mut params.ordered()?.attack_place;
+    "keep-seki", SWITCH, "whether shapes and random moves put no own stones in atari for nothing, as in a seki",
+        params => &mut params.ordered()?.kept.seki;
+    "keep-false-eyes", SWITCH, "whether random moves fill no false eye that its chain needs to live",
+        params => &mut params.ordered()?.kept.false_eyes;
     "rate-atari", PERCENT, "percent of turns in which an atari is answered",
         params => &mut params.tactical()?.atari;
     "rate-defense", PERCENT, "percent of turns in which own chains with two liberties are defended",
@@ -334,10 +342,11 @@ mod tests {
         ..Params::PLAIN_UCT
     };
 
-    const PRESETS: [Params; 7] = [
+    const PRESETS: [Params; 8] = [
         BLEND,
         NEAR,
         Params::NETWORK,
+        Params::TAO_GO_2010_TUNED,
         Params::TAO_GO_2010,
         Params::PLAIN_UCT,
         Params::PLAYOUTS,
@@ -351,7 +360,8 @@ mod tests {
                 "selection" => "ucb1",
                 "choice" => "visits",
                 "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
-                "merge-forced" | "escape-anywhere" => "on",
+                "merge-forced" | "keep-seki" | "keep-false-eyes" => "on",
+                "escape-place" | "shape-place" | "attack-place" => "near",
                 "order" => "shape-first",
                 "policy" => "uniform",
                 "first-play" => "1.1",

@@ -7,8 +7,8 @@ use crate::candidates::LineRules;
 /// How the tree grows, and what it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeParams {
-    /// Visits of a leaf before it gets children, at least 1. They double with each full quarter of the tree. Default: 1; the
-    /// thesis has 2.
+    /// Visits of a leaf before it gets children, at least 1. They double with each full quarter of the tree. Default: 1; 2 in
+    /// the presets of the thesis, which leaves it open.
     pub expand_after: u32,
     /// Visits that a child gets once it has one, before the formula compares it with others, in [1, 1 000 000]. Default: 1.
     /// The minimum of a program for dots and boxes; its maximum, from which on a node hands on to its children, is

@@ -69,7 +69,7 @@ impl Ownership {
     }
 }
 
-/// The owners by a number of playouts (at least one) with the thesis's policy, `to_move` first. Deterministic.
+/// The owners by a number of playouts (at least one) with the policy of the preset `tao-go-2010-tuned`, `to_move` first. Deterministic.
 #[must_use]
 pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> Ownership {
     let count = u64::from(playouts.max(1));
@@ -77,11 +77,11 @@ pub fn ownership(board: &AnyBoard, to_move: Color, playouts: u32, seed: u64) -> 
 }
 
 fn play_out<const W: usize>(board: &Board<W>, to_move: Color, count: u64, seed: u64) -> Ownership {
-    let line_tables = LineTables::new(board.size(), Params::TAO_GO_2010.tree.lines);
+    let line_tables = LineTables::new(board.size(), Params::TAO_GO_2010_TUNED.tree.lines);
     let series = PlayoutBatch {
         board,
         context: PlayoutContext::new(board, to_move, &line_tables),
-        policy: &Ordered::THESIS,
+        policy: &Ordered::TUNED,
         count,
     };
     let mut counts = ByColor::from_fn(|_| vec![0; board.size() * board.size()]);

@@ -46,6 +46,7 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
                 "default",
                 "playouts",
                 "alpha-amaf",
+                "tao-go-2010-tuned",
                 "tao-go-2010",
                 "plain-uct"
             ])
