@@ -190,6 +190,17 @@ mod tests {
         assert!((ucb1_tuned(0.1, ratio / 100.0, 1.0) - 0.129_265).abs() < 1e-6);
     }
 
+    /// A node of 7 games, whose children won 2 of 3 and 0 of 1, from a description of a search in Python with C = 1.5.
+    #[test]
+    fn ucb1_reproduces_a_worked_example() {
+        let formula = Params::PLAIN_UCT.selection.formula;
+        let urgency = |tally| value(formula, tally, Tally::default(), ln(7));
+        let [first, second] = [half_wins(3, 4), half_wins(1, 0)].map(urgency);
+        assert!((first - 1.87).abs() < 0.01, "{first}");
+        assert!((second - 2.09).abs() < 0.01, "{second}");
+        assert!(second > first, "the one with one game is visited next");
+    }
+
     #[test]
     fn alpha_amaf_blends_with_a_fixed_weight() {
         let urgency_of = |amaf_visits, alpha| {
