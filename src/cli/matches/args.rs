@@ -73,7 +73,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "FILE", default_value = "built-in")]
     #[arg(help_heading = "Games")]
     openings: PathBuf,
-    /// Time of each side for all its moves in a game; a side that exceeds it loses
+    /// Time of each side for a whole game; a side that exceeds it loses
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     #[arg(help_heading = "Games")]
     main_time: Option<Duration>,
