@@ -40,7 +40,7 @@ impl ReadLimit {
         }
     }
 
-    fn on(self, size: usize) -> Self {
+    fn for_board_of(self, size: usize) -> Self {
         let larger = (size * size).div_ceil(POINTS) as u64;
         Self {
             nodes: self.nodes / larger,
@@ -68,7 +68,7 @@ pub(super) fn read(judgement: &Judgement<'_>, limit: ReadLimit) -> Readings {
     if limit.nodes == 0 {
         return Readings::default();
     }
-    let limit = limit.on(judgement.game.size());
+    let limit = limit.for_board_of(judgement.game.size());
     let (board, territories) = (judgement.game.board(), judgement.territories());
     if open_points(&fill(board, &territories)) > MAX_OPEN {
         return Readings::default();
