@@ -95,15 +95,15 @@ fn facts(name: &str, file: &[u8], judged: &Map<String, Value>) -> Value {
     })
 }
 
-/// The handicap of a position with white stones is none for us, so that of the judge is taken.
+/// What `HA` should be: the stones that were set up, unless Black got more by White's passes. The handicap of a position with white
+/// stones is none for us, so that of the judge is taken.
 fn handicap(game: &Game, judged: &Map<String, Value>) -> Value {
-    let is_mixed = game
-        .initial_board()
-        .all_stones()
-        .any(|(color, _)| color == Color::White);
-    if is_mixed {
+    let set_up = |color| game.initial_board().stones(color).len();
+    if set_up(Color::White) > 0 {
         judged["handicap"].clone()
-    } else {
+    } else if game.handicap() == set_up(Color::Black) {
         game.handicap().into()
+    } else {
+        0.into()
     }
 }
