@@ -2,11 +2,13 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io;
 use std::io::{BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 use std::thread;
 
+use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use console::Term;
 use tao_go::cli;
@@ -40,7 +42,7 @@ fn run() -> ExitCode {
             let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
             if cli::tells(code) {
                 // Nobody is left to tell if this fails.
-                let _ = print(&error, colors(&words));
+                let _ = print(&error, &words);
             }
             return ExitCode::from(code);
         }
@@ -74,23 +76,33 @@ fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Prints help, which fits the terminal, or an error.
-fn print(error: &clap::Error, colors: ColorChoice) -> io::Result<()> {
+/// Prints help or an error, which fits the terminal.
+fn print(error: &clap::Error, words: &[OsString]) -> io::Result<()> {
+    if let Some(help) = Cli::chinese_help(words, error) {
+        // As wide as clap makes it without a terminal.
+        let columns = || columns().or(Some(100));
+        return print_wrapped(&help, io::stdout(), columns, words);
+    }
     if !error.use_stderr() || !io::stderr().is_terminal() {
         return error.print();
     }
-    let mut terminal = WrappedTerminal::new(AutoStream::new(io::stderr(), colors), columns);
-    write!(terminal, "{}", error.render().ansi())?;
-    terminal.flush()
+    print_wrapped(&error.render().ansi(), io::stderr(), columns, words)
 }
 
-/// Whether the words of the command line ask for colors.
-fn colors(words: &[OsString]) -> ColorChoice {
-    match cli::colors(words) {
-        clap::ColorChoice::Auto => AutoStream::choice(&io::stderr()),
+fn print_wrapped(
+    text: &impl Display,
+    stream: impl RawStream + AsLockedWrite,
+    columns: fn() -> Option<usize>,
+    words: &[OsString],
+) -> io::Result<()> {
+    let colors = match cli::colors(words) {
+        clap::ColorChoice::Auto => AutoStream::choice(&stream),
         clap::ColorChoice::Always => ColorChoice::Always,
         clap::ColorChoice::Never => ColorChoice::Never,
-    }
+    };
+    let mut terminal = WrappedTerminal::new(AutoStream::new(stream, colors), columns);
+    write!(terminal, "{text}")?;
+    terminal.flush()
 }
 
 /// The columns of the terminal; `None` without one.

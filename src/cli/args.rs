@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 use crate::ranks::Teamwork;
@@ -19,6 +19,7 @@ use super::config::ConfigArgs;
 use super::genmove::GenmoveArgs;
 use super::gmp::GmpArgs;
 use super::gtp::GtpArgs;
+use super::language::{Language, in_chinese};
 use super::learn::LearnArgs;
 use super::logging::{OTHER, Verbosity};
 use super::man::ManArgs;
@@ -29,7 +30,7 @@ use super::quoted::quoted;
 use super::score::ScoreArgs;
 use super::selfplay::SelfPlayArgs;
 use super::serve::ServeArgs;
-use super::settings::{Assignment, Settings, flag_assignments, variable};
+use super::settings::{Assignment, Settings, flag_assignments, value_in_file, variable};
 use super::solve::SolveArgs;
 use super::streams::Endpoint;
 use super::version::VersionArgs;
@@ -82,9 +83,31 @@ impl Cli {
         }
     }
 
+    /// The help that these arguments ask for, if it is to be in Chinese. `error` is that of [`Self::read`], which has it in English.
+    #[must_use]
+    pub fn chinese_help(arguments: &[OsString], error: &clap::Error) -> Option<String> {
+        let is_help = error.kind() == ErrorKind::DisplayHelp;
+        if !is_help || language(arguments) == Language::En {
+            return None;
+        }
+        Self::unwrapped_help(arguments).map(|help| in_chinese(&help))
+    }
+
+    /// Help in lines of any length: a text that clap has broken could not be found.
+    pub(super) fn unwrapped_help(arguments: &[OsString]) -> Option<String> {
+        let arguments = with_values(with_our_options(with_command(arguments.iter().cloned())));
+        let command = Self::command().term_width(0);
+        let help = Self::parse_with(command, &arguments).err()?;
+        Some(help.render().ansi().to_string())
+    }
+
     fn parse_words(words: &[OsString]) -> Result<Self, clap::Error> {
+        Self::parse_with(Self::command(), words)
+    }
+
+    fn parse_with(command: clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
         // Before the commands are arranged: after that they would not know.
-        let command = arranged(Self::command().color(colors(words)));
+        let command = arranged(command.color(colors(words)));
         let matches = command.try_get_matches_from(words).map_err(with_advice)?;
         Ok(Self {
             flag_assignments: flag_assignments(&matches),
@@ -123,18 +146,30 @@ fn with_help_at_the_end(command: clap::Command) -> clap::Command {
 /// Whether help and errors are in color, which clap must know before it parses the command line.
 #[must_use]
 pub fn colors(arguments: &[OsString]) -> ColorChoice {
-    let words: Vec<_> = arguments
-        .iter()
-        .map(|word| word.to_string_lossy())
-        .collect();
+    let when = value_of(arguments, "colors");
+    let when = when.and_then(|when| <ColorChoice as ValueEnum>::from_str(&when, false).ok());
+    when.unwrap_or_default()
+}
+
+/// The language of the help, which is printed before the settings are read.
+fn language(arguments: &[OsString]) -> Language {
+    let config = value_of(arguments, "config").map(PathBuf::from);
+    let name = value_of(arguments, "lang").or_else(|| value_in_file(config.as_deref(), "lang"));
+    let language = name.and_then(|name| Language::from_str(&name, false).ok());
+    language.unwrap_or_else(Language::of_locale)
+}
+
+/// The value of an option that clap has not read yet, the last one of several, else that of its variable.
+fn value_of(arguments: &[OsString], key: &str) -> Option<String> {
+    let words = arguments.iter().map(|word| word.to_string_lossy());
+    let words: Vec<_> = words.collect();
     let flag = words.iter().enumerate().rev().find_map(|(i, word)| {
-        let value = word.strip_prefix("--colors")?;
+        let value = word.strip_prefix("--")?.strip_prefix(key)?;
         let value = value.strip_prefix('=').map(str::to_owned);
         value.or_else(|| words.get(i + 1).map(ToString::to_string))
     });
-    let when = flag.or_else(|| env::var(variable("colors")).ok());
-    let when = when.and_then(|when| <ColorChoice as ValueEnum>::from_str(&when, false).ok());
-    when.unwrap_or_default()
+    let value = flag.or_else(|| env::var(variable(key)).ok());
+    value.filter(|value| !value.is_empty())
 }
 
 /// Replaces the options by which other engines start a protocol with our command: `--gtp`, and GNU Go's `--mode gtp`,

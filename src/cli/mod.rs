@@ -24,6 +24,7 @@ mod gtp;
 mod gtp_listener;
 mod interrupt;
 mod json;
+mod language;
 mod learn;
 mod logging;
 mod man;

@@ -60,7 +60,7 @@ impl<W: Write> Drop for WrappedTerminal<W> {
     }
 }
 
-/// The text of one line, broken where it is wider than `width`: between columns, else between words. What follows is as far from
+/// The text of one line, broken where it is wider than `width`: between columns, else between words or Chinese characters. What follows is as far from
 /// the left as the second column, or the first word. A word that is too wide stays whole.
 fn wrap(line: &str, width: usize) -> String {
     let mut wrapped = String::new();
@@ -98,7 +98,8 @@ fn break_in(line: &str, whole: usize, width: usize) -> Option<usize> {
     let line = line.trim_end();
     let (mut space, mut gap) = (None, None);
     let (mut at, mut column, mut word_end) = (0, 0, 0);
-    for part in line.split_inclusive(' ') {
+    while at < line.len() {
+        let part = first_part(&line[at..]);
         let word = part.trim_end_matches(' ');
         if !word.is_empty() {
             word_end = column + measure_text_width(word);
@@ -119,6 +120,24 @@ fn break_in(line: &str, whole: usize, width: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// What must stay together at the beginning of a line: it may break behind spaces and beside Chinese characters.
+fn first_part(line: &str) -> &str {
+    let following = line.char_indices().skip(1);
+    let mut pairs = line.chars().zip(following);
+    let end = pairs.find(|&(before, (_, after))| is_break(before, after));
+    end.map_or(line, |(_, (at, _))| &line[..at])
+}
+
+/// Whether a line may break between these characters. None begins with what closes, such as a comma, or ends with what opens.
+fn is_break(before: char, after: char) -> bool {
+    let is_chinese = |c: char| c >= '\u{2e80}';
+    before == ' '
+        || after != ' '
+            && (is_chinese(before) || is_chinese(after))
+            && !"，。、；：？！）】》」』,.;:?!)]".contains(after)
+            && !"（【《「『([".contains(before)
 }
 
 #[cfg(test)]
@@ -157,6 +176,8 @@ mod tests {
             ("/a/long/path \n", 8, "/a/long/path \n"),
             ("", 8, ""),
             ("weiß schwarz", 8, "weiß\nschwarz"),
+            ("黑棋、白棋", 4, "黑\n棋、\n白棋"),
+            ("  （黑）白 GTP", 8, "  （黑）\n  白 GTP"),
             (
                 "\u{1b}[31mone\u{1b}[0m two",
                 7,

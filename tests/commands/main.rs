@@ -14,6 +14,7 @@ mod forms;
 #[cfg(unix)]
 mod gmp;
 mod json_fields;
+mod language;
 mod learn;
 #[cfg(unix)]
 mod matches;

@@ -33,6 +33,7 @@ ponder = false
 never-resign = false
 colors = \"auto\"
 # ascii = true
+# lang = \"zh\"
 log-level = \"warn\"
 # log-file = \"/tmp/tao-go.log\"
 ";

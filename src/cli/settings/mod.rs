@@ -15,7 +15,7 @@ pub(super) use assignment::{Assignment, SettingOrigin};
 pub(super) use engine::{EngineArgs, NONE, assignable, processors, unknown_setting};
 pub(super) use game::GameArgs;
 pub(super) use keys::{DEFAULTS, OPTION, Settings, keys};
-pub(super) use sources::{Sources, flag_assignments, variable};
+pub(super) use sources::{Sources, flag_assignments, value_in_file, variable};
 pub(super) use terminal::color;
 
 #[cfg(test)]

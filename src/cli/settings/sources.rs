@@ -84,6 +84,13 @@ pub(in crate::cli) fn flag_assignments(matches: &ArgMatches) -> Vec<Assignment> 
     assignments
 }
 
+/// The value of a setting in the file, before anything else is read; `None` also where the file is wrong.
+pub(in crate::cli) fn value_in_file(config: Option<&Path>, key: &str) -> Option<String> {
+    let assignments = ConfigFile::find(config, env::var_os)?.read().ok()?;
+    let found = assignments.into_iter().find(|one| one.key == key);
+    found?.value.into_string().ok()
+}
+
 /// The variable for a setting: `TAO_GO_NEVER_RESIGN` for `never-resign`.
 pub(in crate::cli) fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.to_ascii_uppercase().replace('-', "_"))

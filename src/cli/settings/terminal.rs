@@ -6,6 +6,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ColorChoice, ValueEnum};
 
 use crate::board::{Color, ParseColorError};
+use crate::cli::language::Language;
 use crate::cli::parsers::Suggesting;
 use crate::cli::streams::Palette;
 use crate::cli::theme::{Glyphs, Theme};
@@ -20,6 +21,15 @@ pub(in crate::cli) struct TerminalArgs {
     #[arg(long, value_name = "BOOL", global = true)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
     ascii: Option<bool>,
+    /// Language of this help [default: zh in a Chinese locale, else en]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LANGUAGE",
+        global = true,
+        hide_short_help = true
+    )]
+    lang: Option<Language>,
 }
 
 impl TerminalArgs {
