@@ -1,4 +1,4 @@
-//! The documents show what the program prints, and README is short.
+//! The documents show what the program prints, and README is short and says the same in both languages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,99 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 /// A document of another program.
 const OF_KATAGO: &str = "docs/Analysis_Engine.md";
 
+/// In English and in Chinese.
+const READMES: [&str; 2] = ["README.md", "README.zh.md"];
+
 /// Lines after which nobody reads on.
 const MOST_LINES: usize = 200;
 
 #[test]
 fn readme_is_short() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    assert!(readme.lines().count() <= MOST_LINES);
+    for readme in readmes() {
+        assert!(readme.lines().count() <= MOST_LINES);
+    }
+}
+
+/// Whoever changes one of them finds out about the other.
+#[test]
+fn readme_is_the_same_in_both_languages() {
+    let [english, chinese] = readmes();
+    for (one, other) in [("README.md", &chinese), ("README.zh.md", &english)] {
+        assert!(other.contains(&format!("]({one})")), "no link to {one}");
+    }
+    for (kind, of) in [
+        ("headings", headings as fn(&str) -> Vec<&str>),
+        ("blocks", blocks),
+        ("columns of tables", columns),
+        ("code", code),
+        ("numbers", numbers),
+        ("links", links),
+    ] {
+        assert!(of(&english).len() > 5, "{kind}");
+        assert_eq!(of(&english), of(&chinese), "{kind}");
+    }
+}
+
+/// The level of each heading.
+fn headings(readme: &str) -> Vec<&str> {
+    let parts = outside_of_blocks(readme).flat_map(str::lines);
+    let headings = parts.filter(|line| line.starts_with('#'));
+    headings.filter_map(|line| line.split(' ').next()).collect()
+}
+
+/// The lines of all blocks, without comments.
+fn blocks(readme: &str) -> Vec<&str> {
+    let blocks = readme.split("```").skip(1).step_by(2);
+    let lines = blocks.flat_map(str::lines);
+    lines
+        .filter_map(|line| line.split("  # ").next().map(str::trim_end))
+        .collect()
+}
+
+/// The delimiters of tables, and an empty text for each row.
+fn columns(readme: &str) -> Vec<&str> {
+    let rows = readme.lines().filter(|line| line.starts_with('|'));
+    rows.map(|row| row.trim_matches(|c| c != '-'))
+        .map(|row| if row.contains("---") { row } else { "" })
+        .collect()
+}
+
+/// The code in the text, sorted.
+fn code(readme: &str) -> Vec<&str> {
+    let texts = outside_of_blocks(readme);
+    sorted(texts.flat_map(|text| text.split('`').skip(1).step_by(2)))
+}
+
+/// The numbers of more than one digit in the text, sorted.
+fn numbers(readme: &str) -> Vec<&str> {
+    let texts = outside_of_blocks(readme);
+    let numbers = texts.flat_map(|text| text.split(|c: char| !c.is_ascii_digit() && c != '.'));
+    let numbers = numbers.map(|number| number.trim_matches('.'));
+    sorted(numbers.filter(|number| number.len() > 1))
+}
+
+/// The targets of links and pictures, sorted.
+fn links(readme: &str) -> Vec<&str> {
+    let ends = [("](", ')'), ("src=\"", '"')];
+    let links = ends.into_iter().flat_map(|(start, end)| {
+        let rest = readme.split(start).skip(1);
+        rest.filter_map(move |rest| rest.split(end).next())
+    });
+    sorted(links.filter(|link| !READMES.contains(link)))
+}
+
+fn outside_of_blocks(readme: &str) -> impl Iterator<Item = &str> {
+    readme.split("```").step_by(2)
+}
+
+fn sorted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut texts: Vec<&str> = texts.collect();
+    texts.sort_unstable();
+    texts
+}
+
+fn readmes() -> [String; 2] {
+    READMES.map(|name| fs::read_to_string(root().join(name)).unwrap())
 }
 
 #[test]
@@ -56,7 +142,8 @@ fn links_of_documents_lead_somewhere() {
 fn documents_that_the_source_names_exist() {
     let folders = ["src", "tests", "benches", "docs", "train", "data", ".ci"];
     let mut files: Vec<PathBuf> = folders.into_iter().flat_map(files_below).collect();
-    files.extend(["README.md", "Cargo.toml"].map(|name| root().join(name)));
+    files.extend(READMES.map(|name| root().join(name)));
+    files.push(root().join("Cargo.toml"));
     for file in files {
         let text = String::from_utf8_lossy(&fs::read(&file).unwrap()).into_owned();
         for (before, _) in text.match_indices("docs/") {
@@ -108,14 +195,14 @@ fn is_path(c: char) -> bool {
     c.is_ascii_alphanumeric() || "/._-".contains(c)
 }
 
-/// `README.md` and all other documents.
+/// `README.md`, `README.zh.md` and all other documents.
 fn documents() -> Vec<PathBuf> {
     let mut documents: Vec<PathBuf> = ["docs", "data", "train"]
         .into_iter()
         .flat_map(files_below)
         .collect();
     documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-    documents.push(root().join("README.md"));
+    documents.extend(READMES.map(|name| root().join(name)));
     documents
 }
 
@@ -155,7 +242,7 @@ fn root() -> &'static Path {
 /// The sample shows a part of what is printed. The moves are from the book, which the seed lets choose the same.
 #[test]
 fn the_game_in_the_readme_is_as_it_is_printed() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let [readme, _] = readmes();
     let shown = between(&readme, "$ cargo run --release\n", "```");
     let lines = shown.lines();
     let typed: Vec<&str> = lines
