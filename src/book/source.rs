@@ -13,6 +13,8 @@ pub enum BookSource {
     /// None.
     #[default]
     None,
+    /// The one in the program, for searches with a network.
+    Automatic,
     /// The one in the program, which is read when it is first asked.
     BuiltIn,
     /// This one.
@@ -25,7 +27,7 @@ impl BookSource {
     pub fn book(&self) -> Option<Arc<Book>> {
         match self {
             Self::None => None,
-            Self::BuiltIn => {
+            Self::Automatic | Self::BuiltIn => {
                 static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
                     Book::parse(EMBEDDED)
                         .inspect_err(|error| {

@@ -23,7 +23,7 @@ pub(super) fn engine_settings(args: &EngineArgs) -> Result<EngineSettings, Error
         params: args.params()?,
         network: network(args)?,
         shapes: shapes.map(Arc::new),
-        book: book.map_or(Ok(BookSource::BuiltIn), read_book_source)?,
+        book: book.map_or(Ok(BookSource::Automatic), read_book_source)?,
         level: args.level.unwrap_or(Level::FULL),
         playouts: args.playouts,
         time_per_move: args.time,

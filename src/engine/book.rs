@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::{Color, Move};
-use crate::book::{Answer, BookMove, BookSource};
+use crate::book::{Answer, BookMove, BookSource, SIDE};
 use crate::game::Game;
 use crate::search::{Limit, MoveStats, OutcomeStatistics, Params, Report, Snapshot};
 
@@ -30,9 +30,12 @@ impl EngineSettings {
     }
 
     fn may_use_book(&self, size: usize) -> bool {
-        self.network_for(size).is_some()
-            && !matches!(self.book, BookSource::None)
-            && self.params.machine.memory >= MIN_MEBIBYTES
+        let is_wanted = match self.book {
+            BookSource::None => false,
+            BookSource::Automatic => self.network_for(size).is_some(),
+            BookSource::BuiltIn | BookSource::Loaded(_) => size == SIDE,
+        };
+        is_wanted && self.params.machine.memory >= MIN_MEBIBYTES
     }
 
     fn book_answer(&self, game: &Game, color: Color, seed: u64) -> Option<Answer> {
@@ -55,8 +58,8 @@ impl EngineSettings {
 }
 
 impl Engine {
-    /// What the book says about a position with this side to move, if it holds for it: it is for searches with a network,
-    /// for a komi, and needs some memory. A book has no passes.
+    /// What the book says about a position with this side to move, if it holds for it: it is for a komi, and needs some memory.
+    /// A book has no passes.
     #[must_use]
     pub fn book_answer(&self, game: &Game, color: Color) -> Option<Answer> {
         self.settings.book_answer(game, color, self.seed())

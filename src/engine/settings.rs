@@ -29,7 +29,7 @@ pub struct EngineSettings {
     pub network: Option<Arc<Network>>,
     /// The shapes that simulated games play; `None` for those in the program.
     pub shapes: Option<Arc<Shapes>>,
-    /// The opening book, for searches with a network.
+    /// The opening book.
     pub book: BookSource,
     /// The strength of its moves. Below the full level it uses neither the book nor the solver.
     pub level: Level,

@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
+use tao_go::search::Params;
 use tempfile::{TempDir, tempdir};
 
 use crate::support::binary;
@@ -262,13 +263,18 @@ fn moves_of_a_book_are_shown_as_such() {
         (&from_book["book"], &from_book["playouts"]),
         (&true.into(), &0.into())
     );
+    for preset in Params::preset_names() {
+        for book in ["a.taobook", "built-in"] {
+            let json = json(&format!("--book {book} --preset {preset}"));
+            assert_eq!(json["book"], true, "{preset} {book}");
+        }
+    }
     assert!(from_book["win_rate"].as_f64().unwrap() > 0.3);
     assert!(from_book["points_ahead"].is_number());
     for arguments in [
         "--book none",
         "--book a.taobook --komi 7.5",
         "--book a.taobook --size 7",
-        "--book a.taobook --preset playouts",
         "--book a.taobook --stats",
         "--book a.taobook --moves A1",
         "--book a.taobook --playouts 500",
@@ -305,6 +311,14 @@ fn the_program_has_a_book() {
         let assert = command.env_remove("TAO_GO_BOOK").assert().success();
         let json: serde_json::Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
         assert_eq!(json["book"], has_book, "komi {komi}");
+    }
+    // It is for searches with a network, unless it is asked for.
+    for settings in ["--preset playouts", "--network none"] {
+        let arguments = format!("genmove --json --playouts 100 {settings}");
+        let mut command = tao_go(folder.path(), &arguments);
+        let assert = command.env_remove("TAO_GO_BOOK").assert().success();
+        let json: serde_json::Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+        assert_eq!(json["book"], false, "{settings}");
     }
 }
 

@@ -28,7 +28,7 @@ pub(in crate::cli) struct EngineArgs {
     /// File of 3x3 shapes for simulated games [default: the shapes in the program]
     #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
     pub(in crate::cli) patterns: Option<PathBuf>,
-    /// Opening book for 9x9, or `none` [default: the book in the program]
+    /// Opening book for 9x9, `built-in` or `none` [default: the book in the program, for presets with a network]
     #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
     pub(in crate::cli) book: Option<PathBuf>,
     /// Change one search setting, of those that `tao-go config --help` lists; may be given again

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::book::{Book, BookSource, Komi, SearchedMove, SearchedPosition, Share};
+use crate::search::EvaluationKind;
 
 /// Simulations behind each position of the book.
 const VISITS: u32 = 1000;
@@ -108,26 +109,35 @@ fn a_book_is_used_where_it_holds() {
     }
     assert!(!comes_from_book(&mut engine, &passed));
 
-    let [_, playouts] = both_settings();
-    let without_network = EngineSettings {
-        network: None,
-        ..settings(book())
-    };
-    let presets = [
-        "playouts",
-        "tao-go-2010-tuned",
-        "tao-go-2010",
-        "plain-uct",
-        "alpha-amaf",
-    ];
-    let presets = presets.map(|name| EngineSettings {
-        params: Params::preset(name).unwrap(),
-        book: book(),
-        ..playouts.clone()
-    });
-    let others = [settings(BookSource::None), without_network];
-    for settings in others.into_iter().chain(presets) {
-        assert!(!comes_from_book(&mut Engine::new(settings), &plain));
+    let mut engine = Engine::new(settings(BookSource::None));
+    assert!(!comes_from_book(&mut engine, &plain));
+}
+
+/// The book in the program is for searches with a network, unless it is asked for.
+#[test]
+fn every_preset_may_use_a_book() {
+    let game = begin(Rules::CHINESE, 7.0);
+    let mut small = Game::new(7).unwrap();
+    small.set_komi(7.0).unwrap();
+    for name in Params::preset_names() {
+        let params = Params::preset(name).unwrap();
+        let asks = params.evaluation.kind != EvaluationKind::Playout;
+        for has_network in [true, false] {
+            for (book, is_used) in [
+                (book(), true),
+                (BookSource::BuiltIn, true),
+                (BookSource::Automatic, asks && has_network),
+                (BookSource::None, false),
+            ] {
+                let mut settings = settings(book);
+                settings.params = params.clone();
+                settings.network = settings.network.filter(|_| has_network);
+                let mut engine = Engine::new(settings);
+                let found = comes_from_book(&mut engine, &game);
+                assert_eq!(found, is_used, "{name}, network: {has_network}");
+                assert!(!comes_from_book(&mut engine, &small), "{name}");
+            }
+        }
     }
 }
 
