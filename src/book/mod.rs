@@ -13,6 +13,7 @@ mod key;
 mod merge;
 mod position;
 mod read;
+mod results;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ pub use format::MAX_FILE_BYTES;
 pub use growth::Leaf;
 pub use position::{BookPosition, SearchedMove, SearchedPosition, Share};
 pub use read::Loaded;
+pub use results::{CountedResults, FinishedGame};
 pub use source::BookSource;
 pub use tree::{AddPositionError, BookTree};
 pub use write::Writer;
@@ -64,15 +66,27 @@ impl Book {
         &mut self.trees[index]
     }
 
+    /// Whether the book has a tree for games with this komi: the exact one, or one with the [same results](Komi::has_results_of).
+    #[must_use]
+    pub fn is_for(&self, komi: f64) -> bool {
+        self.index_for(komi).is_some()
+    }
+
+    fn index_for(&self, komi: f64) -> Option<usize> {
+        let exact = |tree: &BookTree| Some(tree.komi()) == Komi::new(komi);
+        let alike = |tree: &BookTree| tree.komi().has_results_of(komi);
+        let trees = self.trees.iter();
+        let exact = trees.clone().position(exact);
+        exact.or_else(|| trees.clone().position(alike))
+    }
+
     /// What the book says about a position of a game with this komi; `None` where it does not have it. The seed
     /// turns what it says about a symmetric position.
     ///
     /// The tree of another komi serves, where both have the [same results](Komi::has_results_of).
     #[must_use]
     pub fn answer(&self, board: &AnyBoard, to_move: Color, komi: f64, seed: u64) -> Option<Answer> {
-        let exact = Komi::new(komi).and_then(|komi| self.tree(komi));
-        let alike = |tree: &&BookTree| tree.komi().has_results_of(komi);
-        let tree = exact.or_else(|| self.trees.iter().find(alike))?;
+        let tree = &self.trees[self.index_for(komi)?];
         let mut answer = tree.answer(board, to_move, seed)?;
         let black_gains = tree.komi().points() - komi;
         answer.points_ahead += to_move.signed(black_gains);

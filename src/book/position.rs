@@ -22,6 +22,16 @@ impl Share {
     pub fn number(self) -> f64 {
         f64::from(self.0) / f64::from(u16::MAX)
     }
+
+    /// Adds so many visits with this mean to others with another.
+    pub(super) fn add_to(self, visits: u32, mean: &mut Self, others: &mut u32) {
+        let weights = [visits, *others].map(f64::from);
+        let sum = self.number() * weights[0] + mean.number() * weights[1];
+        if visits > 0 {
+            *mean = Self::new(sum / (weights[0] + weights[1]));
+        }
+        *others = others.saturating_add(visits);
+    }
 }
 
 /// What a search found in a position, for the side to move.
@@ -89,13 +99,11 @@ pub struct SearchedMove {
 
 impl SearchedMove {
     /// Adds the visits of the same move.
-    fn add(&mut self, other: Self) {
-        let weights = [*self, other].map(|mv| f64::from(mv.visits));
-        let sum = self.win_rate.number() * weights[0] + other.win_rate.number() * weights[1];
-        if other.visits > 0 {
-            self.win_rate = Share::new(sum / (weights[0] + weights[1]));
-        }
-        self.visits = self.visits.saturating_add(other.visits);
+    pub(super) fn add(&mut self, other: Self) {
+        let Self {
+            visits, win_rate, ..
+        } = self;
+        other.win_rate.add_to(other.visits, win_rate, visits);
     }
 }
 

@@ -67,11 +67,16 @@ impl NextGame {
     }
 }
 
+/// The games of [`read_all_records`].
+pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionError>> {
+    read_all_records(file).map(|record| record.map(|record| record.game))
+}
+
 /// Iterates over the main lines of all games in a file, skipping text between them. An item is an error for a game that
 /// [`read()`](super::read()) refuses, and if there is none.
 ///
 /// A game is read when it is asked for: one is large, and a file may have many.
-pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionError>> {
+pub fn read_all_records(file: &[u8]) -> impl Iterator<Item = Result<Record, CollectionError>> {
     let (text, error) = match decode(file) {
         Ok(text) => (text, SgfError::NoGame),
         Err(error) => (Cow::Borrowed(""), error),
@@ -83,7 +88,7 @@ pub fn read_all(file: &[u8]) -> impl Iterator<Item = Result<Game, CollectionErro
         let read = next.read(&text, &ReadOptions::default());
         let reason = error.take().filter(|_| read.is_none());
         let none = reason.map(|reason| Err(CollectionError { number: 1, reason }));
-        read.map(|read| read.map(|record| record.game)).or(none)
+        read.or(none)
     })
 }
 

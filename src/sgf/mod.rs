@@ -26,7 +26,7 @@ mod writer;
 mod tests;
 
 pub use annotate::{Note, Notes, annotate};
-pub use collection::{CollectionError, UnusableGame, read_all, usable_games};
+pub use collection::{CollectionError, UnusableGame, read_all, read_all_records, usable_games};
 pub use header::Header;
 pub use location::Location;
 pub use read::{ReadOptions, Record, read, read_bytes, read_record};

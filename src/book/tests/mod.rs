@@ -5,6 +5,7 @@ mod broken_files;
 mod growth;
 mod merging;
 mod minimax;
+mod results;
 
 use super::*;
 use crate::board::{Board, Coord, Point};

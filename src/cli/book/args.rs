@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use crate::cli::duration::parse_duration;
-use crate::cli::parsers::at_least;
+use crate::cli::parsers::{at_least, in_range};
 use crate::cli::position::PositionArgs;
 
 /// Make an opening book, and show what is in it
@@ -40,6 +40,7 @@ Examples:
   tao-go book build my.taobook --komi 7 --duration 1h      a new book
   tao-go book grow my.taobook --komi 7.5 --positions 1000  more positions, for another komi
   tao-go book import my.taobook game.sgf                   the positions of a game
+  tao-go book import my.taobook --results *.sgf            the results of games in its values
   tao-go book show my.taobook --moves 'E5 C5'              the moves of a position
   tao-go play --book my.taobook
 ";
@@ -54,7 +55,7 @@ pub(super) enum BookSubcommand {
     /// A position is stored when it has been searched. Ctrl-C or a kill loses those that are being searched at most.
     /// With one thread and the same seed, stops and starts change nothing.
     Grow(GrowArgs),
-    /// Add the positions of games to a book, made if it does not exist
+    /// Add the positions of games to a book, made if it does not exist, or their results
     Import(ImportArgs),
     /// Print the moves of a position
     Show(ShowArgs),
@@ -90,8 +91,14 @@ pub(super) struct ImportArgs {
     /// The book
     pub(super) file: PathBuf,
     /// Games in SGF; `-` reads them from the standard input
-    #[arg(value_name = "SGF")]
-    pub(super) record: PathBuf,
+    #[arg(value_name = "SGF", required = true)]
+    pub(super) records: Vec<PathBuf>,
+    /// Count the results of the games in the values of the positions that the book has; add none
+    #[arg(long, conflicts_with_all = ["visits", "first"])]
+    pub(super) results: bool,
+    /// Visits as which a result counts
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = in_range(1_u32, 1_000_000), requires = "results")]
+    pub(super) weight: u32,
     /// Visits for each position
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least(2_u32))]
     pub(super) visits: u32,

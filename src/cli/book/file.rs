@@ -6,8 +6,11 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::board::Coord;
-use crate::book::{Book, BookTree, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Writer};
+use crate::book::{
+    Book, BookProblem, BookTree, Komi, Loaded, MAX_FILE_BYTES, SearchedPosition, Writer,
+};
 use crate::cli::error::{Error, FileResult};
+use crate::cli::output_file;
 use crate::cli::printable::shown;
 use crate::files;
 use crate::files::NewFile;
@@ -116,6 +119,20 @@ impl BookFile {
         }
         Ok(index)
     }
+}
+
+/// Writes a file with the book in place of what is there, and returns its size in bytes.
+///
+/// # Errors
+///
+/// [`Error::File`] where it cannot be written, or the book is too large.
+pub(super) fn replace(path: &Path, book: &Book) -> Result<usize, Error> {
+    let bytes = book.to_bytes();
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(Error::file(path, &BookProblem::TooLarge));
+    }
+    output_file::write_with(path, |out| out.write_all(&bytes))?;
+    Ok(bytes.len())
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), Error> {

@@ -6,20 +6,30 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{Color, Coord, Move};
+use crate::book::{Book, FinishedGame, SIDE};
 use crate::cli::context::Context;
 use crate::cli::error::{Error, FileResult};
 use crate::cli::position::record_text;
+use crate::cli::printable::shown;
+use crate::game::Game;
 use crate::sgf;
+use crate::sgf::Record;
 
 use super::args::ImportArgs;
-use super::file::BookFile;
+use super::file::{BookFile, replace};
 use super::grow::summary;
 use super::search::{Plan, PositionSearcher};
 
 /// Searches the positions of the games that the book does not have, and adds them.
 pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
+    if args.results {
+        return count_results(args, context);
+    }
     let plan = Plan::new(&context.sources.flags, args.visits)?;
-    let lines = read_lines(&args.record, args.first, &mut context.input)?;
+    let mut lines = Vec::new();
+    for path in &args.records {
+        lines.extend(read_lines(path, args.first, &mut context.input)?);
+    }
     let mut file = if args.file.exists() {
         BookFile::open(&args.file)?
     } else {
@@ -39,18 +49,82 @@ pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error>
 fn read_lines(path: &Path, first: usize, input: impl Read) -> Result<Vec<Vec<Coord>>, Error> {
     let text = record_text(path, input)?;
     let lines = sgf::usable_games(&text, |game| {
-        if game.size() != crate::book::SIDE || game.initial_board().all_stones().count() > 0 {
-            return Err("it does not begin on an empty 9x9 board".to_owned());
-        }
-        let in_turn = Color::BOTH.into_iter().cycle();
-        let moves = game.moves().iter().zip(in_turn).take(first);
-        let moves = moves.map_while(|(&(color, mv), turn)| match mv {
-            Move::Play(coord) if color == turn => Some(coord),
-            _ => None,
-        });
-        Ok(moves.collect())
+        let mut line = moves_in_turn(&game)?;
+        line.truncate(first);
+        Ok(line)
     });
     lines.at(path)
+}
+
+/// The moves of a game until a pass or a move out of turn.
+fn moves_in_turn(game: &Game) -> Result<Vec<Coord>, String> {
+    if game.size() != SIDE || game.initial_board().all_stones().count() > 0 {
+        return Err("it does not begin on an empty 9x9 board".to_owned());
+    }
+    let in_turn = Color::BOTH.into_iter().cycle();
+    let moves = game.moves().iter().zip(in_turn);
+    let moves = moves.map_while(|(&(color, mv), turn)| match mv {
+        Move::Play(coord) if color == turn => Some(coord),
+        _ => None,
+    });
+    Ok(moves.collect())
+}
+
+/// Counts the results of games in the values of a book, and prints what changed. Games that cannot be used are left out with a
+/// warning.
+fn count_results(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
+    let mut file = BookFile::open(&args.file)?;
+    let (mut games, mut left_out) = (Vec::new(), 0);
+    for path in &args.records {
+        let text = record_text(path, &mut context.input)?;
+        for (number, record) in (1..).zip(sgf::read_all_records(&text)) {
+            let record = record.map_err(|error| error.reason.to_string());
+            match record.and_then(|record| finished_game(&record, &file.book)) {
+                Ok(game) => games.push(game),
+                Err(reason) => {
+                    left_out += 1;
+                    log::warn!("{}: game {number}: {reason}, left out", shown(path));
+                }
+            }
+        }
+    }
+    if games.is_empty() {
+        let message = "no game has a result that the book can count";
+        return Err(Error::Failed(message.to_owned()));
+    }
+    let counted = file.book.count_results(&games, args.weight);
+    replace(&args.file, &file.book)?;
+    for change in counted {
+        let summary = summary(&file.book, change.komi);
+        let before = 100.0 * change.value_before;
+        writeln!(
+            context.output,
+            "{summary}, before {before:.1} %; games: {}, through {} of them",
+            change.games, change.positions
+        )?;
+    }
+    let games = games.len();
+    Ok(writeln!(
+        context.output,
+        "games: {games} counted, {left_out} left out"
+    )?)
+}
+
+/// A game whose result counts for a book.
+fn finished_game(record: &Record, book: &Book) -> Result<FinishedGame, String> {
+    let moves = moves_in_turn(&record.game)?;
+    if moves.is_empty() {
+        return Err("it does not begin with a move of Black".to_owned());
+    }
+    let black = record.header.black_share()?;
+    let komi = record.game.total_komi();
+    if !record.has_komi {
+        return Err("it has no komi".to_owned());
+    }
+    if !book.is_for(komi) {
+        return Err(format!("the book has no tree for komi {komi}"));
+    }
+    Ok(FinishedGame { komi, moves, black })
 }
 
 fn add_line(

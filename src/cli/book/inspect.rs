@@ -16,6 +16,7 @@ use crate::cli::position::read_game;
 use crate::game::Game;
 
 use super::args::{ExportArgs, MergeArgs, ShowArgs};
+use super::file::replace;
 use super::grow::summary;
 
 /// Prints what the book says about a position.
@@ -86,10 +87,12 @@ pub(super) fn merge(args: &MergeArgs, mut output: impl Write) -> Result<(), Erro
     for path in &args.files {
         merged.merge(&*read_book(path)?);
     }
-    let bytes = merged.to_bytes();
-    output_file::write_with(&args.output, |out| out.write_all(&bytes))?;
-    writeln!(output, "{} positions, {} bytes", merged.len(), bytes.len())?;
-    Ok(())
+    let bytes = replace(&args.output, &merged)?;
+    Ok(writeln!(
+        output,
+        "{} positions, {bytes} bytes",
+        merged.len()
+    )?)
 }
 
 /// Writes the tree of one komi.

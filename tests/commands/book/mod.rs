@@ -1,5 +1,7 @@
 //! The command `book` and the setting `--book`.
 
+mod results;
+
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
