@@ -1,5 +1,5 @@
-//! Any bytes as the beginning of an opening book, with the checksums that they need. A book that can be read is written as it
-//! was read, and answers.
+//! Any bytes as a book in text form, and as the beginning of an opening book, with the checksums that they need. A book that can be
+//! read is written as it was read, also as text, and answers.
 
 #![no_main]
 
@@ -7,7 +7,20 @@ use libfuzzer_sys::fuzz_target;
 use tao_go::board::{AnyBoard, Color};
 use tao_go::book::{Book, BookError, BookProblem, Loaded};
 
+fn check_text(book: &Book) {
+    let mut text = Vec::new();
+    book.write_text(&mut text).expect("memory takes all");
+    let text = String::from_utf8(text).expect("it is ASCII");
+    let again = Book::parse_text(&text).expect("it was written so");
+    assert_eq!(again.to_bytes(), book.to_bytes());
+}
+
 fuzz_target!(|input: &[u8]| {
+    match str::from_utf8(input).map(Book::parse_text) {
+        Ok(Ok(book)) => check_text(&book),
+        Ok(Err(error)) => assert!(!error.to_string().contains('\n')),
+        Err(_) => {}
+    }
     if let Err(error) = Book::parse(input) {
         assert!(!error.to_string().contains('\n'));
     }
@@ -28,6 +41,7 @@ fuzz_target!(|input: &[u8]| {
         Book::parse(&book.to_bytes()).map(|again| again.len()),
         Ok(book.len())
     );
+    check_text(&book);
     for tree in book.trees() {
         let komi = tree.komi().points();
         let answer = book.answer(&AnyBoard::new(9), Color::Black, komi, 1);

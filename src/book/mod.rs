@@ -1,7 +1,8 @@
 //! The opening book: searched positions of the 9x9 board, with values by minimax over all of them.
 //!
 //! A [`Book`] has a [`BookTree`] for each komi. A tree grows a position at a time, where [`BookTree::next_leaf`] says; a
-//! position is the same in all its orientations. [`Book::parse`] reads the file, which the blocks of a [`Writer`] make up.
+//! position is the same in all its orientations. [`Book::parse`] reads the file, which the blocks of a [`Writer`] make up,
+//! [`Book::parse_text`] its form for people.
 //!
 //! Source of the growth: T. R. Lincke, "Strategies for the Automatic Construction of Opening Books", Computers and Games 2000.
 
@@ -17,6 +18,7 @@ mod results;
 mod source;
 #[cfg(test)]
 mod tests;
+mod text;
 mod tree;
 mod values;
 mod write;
@@ -29,6 +31,7 @@ pub use position::{BookPosition, SearchedMove, SearchedPosition, Share};
 pub use read::Loaded;
 pub use results::{CountedResults, FinishedGame};
 pub use source::BookSource;
+pub use text::{MAX_TEXT_BYTES, TextError, TextProblem};
 pub use tree::{AddPositionError, BookTree};
 pub use write::Writer;
 
@@ -95,7 +98,7 @@ impl Book {
 }
 
 /// The komi of a tree: a number of half points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Komi {
     half_points: i16,
 }

@@ -171,7 +171,7 @@ impl BookTree {
     }
 
     /// The board of a position to be, and its depth.
-    fn board_after(
+    pub(super) fn board_after(
         &self,
         origin: Option<(usize, Coord)>,
     ) -> Result<(Board<2>, usize), AddPositionError> {

@@ -6,6 +6,7 @@ mod growth;
 mod merging;
 mod minimax;
 mod results;
+mod text;
 
 use super::*;
 use crate::board::{Board, Coord, Point};

@@ -41,6 +41,8 @@ Examples:
   tao-go book grow my.taobook --komi 7.5 --positions 1000  more positions, for another komi
   tao-go book import my.taobook game.sgf                   the positions of a game
   tao-go book import my.taobook --results *.sgf            the results of games in its values
+  tao-go book export my.taobook --text --output my.txt     a text to edit, and back:
+  tao-go book import my.taobook --text my.txt
   tao-go book show my.taobook --moves 'E5 C5'              the moves of a position
   tao-go play --book my.taobook
 ";
@@ -55,7 +57,7 @@ pub(super) enum BookSubcommand {
     /// A position is stored when it has been searched. Ctrl-C or a kill loses those that are being searched at most.
     /// With one thread and the same seed, stops and starts change nothing.
     Grow(GrowArgs),
-    /// Add the positions of games to a book, made if it does not exist, or their results
+    /// Add the positions of games to a book, made if it does not exist; or their results, or a book as text
     Import(ImportArgs),
     /// Print the moves of a position
     Show(ShowArgs),
@@ -66,7 +68,7 @@ pub(super) enum BookSubcommand {
     },
     /// Make one book out of several: of a position in more than one, the largest search stays
     Merge(MergeArgs),
-    /// Write a book as SGF, a tree of variations with values
+    /// Write a book as SGF, a tree of variations with values, or as text to edit
     Export(ExportArgs),
 }
 
@@ -90,8 +92,8 @@ pub(super) struct GrowArgs {
 pub(super) struct ImportArgs {
     /// The book
     pub(super) file: PathBuf,
-    /// Games in SGF; `-` reads them from the standard input
-    #[arg(value_name = "SGF", required = true)]
+    /// Games in SGF, or one book as text; `-` reads the standard input
+    #[arg(value_name = "RECORD", required = true)]
     pub(super) records: Vec<PathBuf>,
     /// Count the results of the games in the values of the positions that the book has; add none
     #[arg(long, conflicts_with_all = ["visits", "first"])]
@@ -99,6 +101,9 @@ pub(super) struct ImportArgs {
     /// Visits as which a result counts
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = in_range(1_u32, 1_000_000), requires = "results")]
     pub(super) weight: u32,
+    /// Read a book as text, and write it in place of what FILE has
+    #[arg(long, conflicts_with_all = ["results", "visits", "first"])]
+    pub(super) text: bool,
     /// Visits for each position
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least(2_u32))]
     pub(super) visits: u32,
@@ -130,9 +135,12 @@ pub(super) struct ExportArgs {
     /// The book
     pub(super) file: PathBuf,
     /// The file to write [default: the standard output]
-    #[arg(long, value_name = "SGF")]
+    #[arg(long, value_name = "RECORD")]
     pub(super) output: Option<PathBuf>,
     /// Moves from the empty board at which lines end
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub(super) depth: usize,
+    /// Write the whole book, with the trees of all komis, as text that `import --text` reads
+    #[arg(long, conflicts_with = "depth")]
+    pub(super) text: bool,
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{Color, Coord, Move};
-use crate::book::{Book, FinishedGame, SIDE};
+use crate::book::{Book, FinishedGame, MAX_TEXT_BYTES, SIDE};
 use crate::cli::context::Context;
 use crate::cli::error::{Error, FileResult};
-use crate::cli::position::record_text;
+use crate::cli::position::{STANDARD_INPUT, record_text};
 use crate::cli::printable::shown;
+use crate::files;
 use crate::game::Game;
 use crate::sgf;
 use crate::sgf::Record;
@@ -22,6 +23,9 @@ use super::search::{Plan, PositionSearcher};
 
 /// Searches the positions of the games that the book does not have, and adds them.
 pub(super) fn run(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
+    if args.text {
+        return replace_by_text(args, context);
+    }
     if args.results {
         return count_results(args, context);
     }
@@ -125,6 +129,29 @@ fn finished_game(record: &Record, book: &Book) -> Result<FinishedGame, String> {
         return Err(format!("the book has no tree for komi {komi}"));
     }
     Ok(FinishedGame { komi, moves, black })
+}
+
+/// Writes the book of a text in place of what the file has.
+fn replace_by_text(args: &ImportArgs, context: &mut Context) -> Result<(), Error> {
+    let [path] = &args.records[..] else {
+        return Err(Error::usage("--text: name one text"));
+    };
+    let text = if path == Path::new(STANDARD_INPUT) {
+        files::read_all(&mut context.input, MAX_TEXT_BYTES)
+    } else {
+        files::read(path, MAX_TEXT_BYTES)
+    };
+    let text = String::from_utf8(text.at(path)?).at(path)?;
+    let book = Book::parse_text(&text).at(path)?;
+    // Only a book is replaced, and none to which another program adds.
+    let old = args.file.exists().then(|| BookFile::open(&args.file));
+    let _old = old.transpose()?;
+    let bytes = replace(&args.file, &book)?;
+    let positions = book.len();
+    Ok(writeln!(
+        context.output,
+        "{positions} positions, {bytes} bytes"
+    )?)
 }
 
 fn add_line(

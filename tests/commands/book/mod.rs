@@ -1,6 +1,7 @@
 //! The command `book` and the setting `--book`.
 
 mod results;
+mod text;
 
 use std::fs;
 use std::path::Path;

@@ -73,7 +73,7 @@ fn results_that_cannot_be_counted_change_nothing() {
     assert!(error.contains("none.sgf: "), "{error}");
     let error = refused(path, "book import none.taobook --results games.sgf", 3);
     assert!(error.contains("none.taobook: "), "{error}");
-    for flags in ["--results --visits 20", "--weight 5"] {
+    for flags in ["--results --visits 20", "--weight 5", "--results --text"] {
         refused(path, &format!("book import a.taobook games.sgf {flags}"), 2);
     }
     assert_eq!(fs::read(path.join("a.taobook")).unwrap(), before);
