@@ -25,6 +25,7 @@
 //! | `net` | evaluates a 9x9 position with a neural network in integer arithmetic |
 //! | `book` | the opening book: positions with values by minimax, where it grows, its file |
 //! | `solve` | exact results near the end of a game and on small boards |
+//! | `alphabeta` | the older kind of player: alpha-beta with a plain evaluation |
 //! | `search` | UCT: select, expand, simulate, back up; all its parameters, [`Params`] |
 //! | `ranks` | several processes that make the same searches or share numbered work |
 //! | [`engine`] | the player: searches a move, passes, resigns, decides which stones are dead |
@@ -73,6 +74,8 @@ pub use search::{
     RestrictionKind, Snapshot,
 };
 
+#[doc(hidden)]
+pub mod alphabeta;
 #[doc(hidden)]
 pub mod book;
 #[doc(hidden)]

@@ -18,7 +18,7 @@ use crate::playout::{
     Ordered, PlayoutBatch, PlayoutContext, PlayoutRng, Policy, Tactical, Uniform,
 };
 use crate::search;
-use crate::search::{EvaluationKind, Limit, Params, Request};
+use crate::search::{EvaluationKind, Limit, Method, Params, Request};
 
 use super::bench_net::networks;
 use super::context::Context;
@@ -217,9 +217,12 @@ const SIGNATURE_POSITIONS: [(&str, usize, &str); 6] = [
 fn signature() -> Result<String, Error> {
     let mut sum = 0;
     let mut lines = Vec::new();
-    // A network changes more often than the program. The thesis to the letter, with games of its own, has a test of its own.
+    // A network changes more often than the program. The thesis to the letter, with games of its own, and the player without
+    // games have tests of their own.
     let by_playouts = Params::presets().filter(|(_, params)| {
-        params.evaluation.kind == EvaluationKind::Playout && *params != Params::TAO_GO_2010
+        params.evaluation.kind == EvaluationKind::Playout
+            && params.method == Method::Uct
+            && *params != Params::TAO_GO_2010
     });
     for (preset, params) in by_playouts {
         for (name, size, moves) in SIGNATURE_POSITIONS {

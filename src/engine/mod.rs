@@ -1,5 +1,6 @@
 //! The player: it searches a move, and knows when to pass and when to resign.
 
+mod alpha_beta;
 mod book;
 mod caution;
 mod cleanup;

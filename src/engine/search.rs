@@ -8,7 +8,8 @@ use super::{Engine, Purpose, Question, Settlement};
 use crate::board::{Coord, Move, Point};
 use crate::game::{DeadStones, Game};
 use crate::search::{
-    Exact, Limit, Observer, Report, Request, Restriction, RestrictionKind, Searcher, Snapshot,
+    Exact, Limit, Method, Observer, Report, Request, Restriction, RestrictionKind, Searcher,
+    Snapshot,
 };
 
 /// Visits where the move is known without them, for the statistics.
@@ -68,7 +69,12 @@ impl Turn<'_, '_> {
             interval,
             show: &mut show,
         };
-        let report = searcher.search_until(&params, &request, self.stop, Some(&mut shown));
+        let report = match &params.method {
+            Method::Uct => searcher.search_until(&params, &request, self.stop, Some(&mut shown)),
+            Method::AlphaBeta(settings) => {
+                self.search_by_alpha_beta(settings, &params, &request, &mut shown)
+            }
+        };
         self.question.observer = observer;
         report
     }

@@ -209,7 +209,7 @@ fn parameters_are_shown_and_changed() {
 [string] seconds_per_move 0.25
 [string] level 20
 [string] threads 2
-[list/default/playouts/alpha-amaf/tao-go-2010-tuned/tao-go-2010/plain-uct/custom] preset custom
+[list/default/playouts/alpha-amaf/tao-go-2010-tuned/tao-go-2010/plain-uct/alpha-beta/custom] preset custom
 [string] search_option
 [bool] ponder 0
 [bool] resign 0

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every folder of `src`, highest layer first, with the folders that it may use.
-const LAYERS: [(&str, &[&str]); 27] = [
+const LAYERS: [(&str, &[&str]); 28] = [
     (
         "cli",
         &[
@@ -80,6 +80,7 @@ const LAYERS: [(&str, &[&str]); 27] = [
         "engine",
         &[
             "search",
+            "alphabeta",
             "solve",
             "book",
             "net",
@@ -94,6 +95,7 @@ const LAYERS: [(&str, &[&str]); 27] = [
     (
         "search",
         &[
+            "alphabeta",
             "net",
             "playout",
             "candidates",
@@ -103,6 +105,7 @@ const LAYERS: [(&str, &[&str]); 27] = [
             "cpu",
         ],
     ),
+    ("alphabeta", &["candidates", "board", "cpu"]),
     ("solve", &["game", "board", "cpu"]),
     ("book", &["board", "cpu"]),
     ("net", &["board", "cpu"]),

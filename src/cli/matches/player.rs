@@ -311,7 +311,7 @@ mod tests {
         for (text, expected) in [
             (
                 "plain-utc",
-                "no preset `plain-utc`; presets are default, playouts, alpha-amaf, tao-go-2010-tuned, tao-go-2010, plain-uct; a command",
+                "no preset `plain-utc`; presets are default, playouts, alpha-amaf, tao-go-2010-tuned, tao-go-2010, plain-uct, alpha-beta; a command",
             ),
             ("plain-uct:exploration", "`exploration`: write KEY=VALUE"),
             ("plain-uct:c=1", "unknown setting `c`"),

@@ -9,6 +9,7 @@ use crate::board::{AnyBoard, Color, Coord, Move};
 use crate::game::{Rules, TimeBudget};
 use crate::search::{MoveStats, Params, Report, Restriction, RestrictionKind};
 
+mod alpha_beta;
 mod book;
 mod cleanup;
 mod exact;

@@ -79,6 +79,7 @@ fn check_games(params: &Params, size: usize, seeds: std::ops::Range<u64>) {
 fn some_games_end_with_the_result_for_which_the_last_pass_was_made() {
     check_games(&Params::PLAYOUTS, 5, 0..3);
     check_games(&Params::NETWORK, 9, 0..1);
+    check_games(&Params::ALPHA_BETA, 5, 0..3);
 }
 
 #[test]

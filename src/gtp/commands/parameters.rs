@@ -65,7 +65,7 @@ const PARAMETERS: [Parameter; 9] = [
     Parameter {
         name: "preset",
         kata_name: None,
-        kind: "list/default/playouts/alpha-amaf/tao-go-2010-tuned/tao-go-2010/plain-uct/custom",
+        kind: "list/default/playouts/alpha-amaf/tao-go-2010-tuned/tao-go-2010/plain-uct/alpha-beta/custom",
         get: |session| preset_of(&session.engine.settings().params).to_owned(),
         set: set_preset,
     },

@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection};
+use super::{Choice, EvaluationKind, FirstPlay, Method, Params, PlayoutPolicy, Selection};
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Place, RuleOrder, Tactical};
 
@@ -67,6 +67,13 @@ impl Words for bool {
     fn has_word_of(&self, other: &Self) -> bool {
         self == other
     }
+}
+
+impl Words for Method {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("uct", Self::Uct),
+        ("alpha-beta", Params::ALPHA_BETA.method),
+    ];
 }
 
 impl Words for RuleOrder {

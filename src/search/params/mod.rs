@@ -3,6 +3,7 @@
 mod evaluation;
 mod field;
 mod machine;
+mod method;
 mod playouts;
 mod presets;
 mod selection;
@@ -12,6 +13,7 @@ mod tree;
 
 pub use evaluation::{EvaluationKind, EvaluationParams, Priors};
 pub use machine::MachineParams;
+pub use method::Method;
 pub use playouts::{PlayoutParams, PlayoutPolicy};
 pub use selection::{Choice, FirstPlay, Selection, SelectionParams};
 pub use sharing::SharingParams;
@@ -23,6 +25,8 @@ use serde::{Deserialize, Serialize};
 /// The parameters of a search. [`Params::preset`] finds a preset, [`Params::set`] changes a parameter by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
+    /// How a move is looked for.
+    pub method: Method,
     /// What evaluates a leaf, and what is expected of a move before its first visit.
     pub evaluation: EvaluationParams,
     /// Which moves are looked at, visited and played.

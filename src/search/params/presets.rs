@@ -1,20 +1,22 @@
 //! The presets.
 
 use super::{
-    Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Params, PlayoutParams,
-    PlayoutPolicy, Priors, Selection, SelectionParams, SharingParams, TreeParams,
+    Choice, EvaluationKind, EvaluationParams, FirstPlay, MachineParams, Method, Params,
+    PlayoutParams, PlayoutPolicy, Priors, Selection, SelectionParams, SharingParams, TreeParams,
 };
+use crate::alphabeta::AlphaBeta;
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Tactical};
 
 /// Presets by name, best first: the first is the default.
-const PRESETS: [(&str, Params); 6] = [
+const PRESETS: [(&str, Params); 7] = [
     ("default", Params::NETWORK),
     ("playouts", Params::PLAYOUTS),
     ("alpha-amaf", Params::ALPHA_AMAF),
     ("tao-go-2010-tuned", Params::TAO_GO_2010_TUNED),
     ("tao-go-2010", Params::TAO_GO_2010),
     ("plain-uct", Params::PLAIN_UCT),
+    ("alpha-beta", Params::ALPHA_BETA),
 ];
 
 impl Params {
@@ -44,6 +46,7 @@ impl Params {
 
     /// The strongest settings without a network.
     pub const PLAYOUTS: Self = Self {
+        method: Method::Uct,
         evaluation: EvaluationParams {
             kind: EvaluationKind::Playout,
             priors: Priors::LEARNED,
@@ -155,6 +158,20 @@ impl Params {
         ..Self::TAO_GO_2010_TUNED
     };
 
+    /// No UCT at all, but a player of the older kind.
+    pub const ALPHA_BETA: Self = Self {
+        method: Method::AlphaBeta(AlphaBeta::DEFAULT),
+        tree: TreeParams {
+            solve_below: Self::PLAYOUTS.tree.solve_below,
+            ..Self::PLAIN_UCT.tree
+        },
+        playouts: PlayoutParams {
+            count: 20_000,
+            ..Self::PLAIN_UCT.playouts
+        },
+        ..Self::PLAIN_UCT
+    };
+
     /// The preset with this name.
     #[must_use]
     pub fn preset(name: &str) -> Option<Self> {
@@ -193,6 +210,7 @@ mod tests {
             "tao-go-2010-tuned",
             "tao-go-2010",
             "plain-uct",
+            "alpha-beta",
         ] {
             assert!(names.contains(&name), "{name}");
         }

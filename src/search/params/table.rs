@@ -3,7 +3,10 @@
 use std::fmt;
 
 use super::field::{Field, PARENT, RANDOM_FIRST, Words};
-use super::{Choice, EvaluationKind, FirstPlay, Params, PlayoutPolicy, Selection, SharingParams};
+use super::{
+    Choice, EvaluationKind, FirstPlay, Method, Params, PlayoutPolicy, Selection, SharingParams,
+};
+use crate::alphabeta::AlphaBeta;
 use crate::candidates::LineRules;
 use crate::playout::{Ordered, Place, RuleOrder, Tactical};
 
@@ -97,6 +100,18 @@ macro_rules! table {
 }
 
 static TABLE: &[Param] = table! {
+    "method", words::<Method>(), "how a move is looked for",
+        params => &mut params.method;
+    "depth", Integer(1, AlphaBeta::MAX_DEPTH as u64), "most moves that alpha-beta looks ahead",
+        params => &mut params.alpha_beta()?.depth;
+    "width", Integer(1, 361), "most moves of a position that alpha-beta looks at",
+        params => &mut params.alpha_beta()?.width;
+    "distance", Integer(1, 18), "most rows and columns from a move of alpha-beta to a stone",
+        params => &mut params.alpha_beta()?.distance;
+    "emphasis", Integer(0, 1_000), "percent more that stones in danger weigh, own ones for the side ahead, the enemy's behind",
+        params => &mut params.alpha_beta()?.emphasis;
+    "table", SWITCH, "whether alpha-beta keeps what it found in a position",
+        params => &mut params.alpha_beta()?.table;
     "evaluation", words::<EvaluationKind>(),
         "what evaluates a position: a simulated game, the network (9x9 only) or both",
         params => &mut params.evaluation.kind;
@@ -279,6 +294,10 @@ impl Params {
 }
 
 impl Params {
+    const fn alpha_beta(&mut self) -> Option<&mut AlphaBeta> {
+        Some(part!(self.method, Method::AlphaBeta(settings) => settings))
+    }
+
     const fn ordered(&mut self) -> Option<&mut Ordered> {
         Some(part!(self.playouts.policy, PlayoutPolicy::Ordered(policy) => policy))
     }
@@ -342,7 +361,7 @@ mod tests {
         ..Params::PLAIN_UCT
     };
 
-    const PRESETS: [Params; 8] = [
+    const PRESETS: [Params; 9] = [
         BLEND,
         NEAR,
         Params::NETWORK,
@@ -351,6 +370,7 @@ mod tests {
         Params::PLAIN_UCT,
         Params::PLAYOUTS,
         Params::ALPHA_AMAF,
+        Params::ALPHA_BETA,
     ];
 
     #[test]
@@ -359,7 +379,8 @@ mod tests {
             let value = match param.name {
                 "selection" => "ucb1",
                 "choice" => "visits",
-                "lines" | "symmetry" | "shapes" | "reuse" | "solver" => "off",
+                "method" => "alpha-beta",
+                "lines" | "symmetry" | "shapes" | "reuse" | "solver" | "table" => "off",
                 "merge-forced" | "keep-seki" | "keep-false-eyes" => "on",
                 "escape-place" | "shape-place" | "attack-place" => "near",
                 "order" => "shape-first",
@@ -451,6 +472,7 @@ mod tests {
             ("blend", "0.5", "evaluation=blend"),
             ("near-distance", "2", "lines=near"),
             ("alpha", "0.5", "selection=alpha-amaf"),
+            ("width", "9", "method=alpha-beta"),
         ] {
             let error = Params::PLAIN_UCT.clone().set(name, value).unwrap_err();
             let expected =

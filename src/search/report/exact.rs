@@ -52,7 +52,7 @@ impl Exact {
 
 impl Snapshot {
     /// Puts an exact result in the place of the estimates, with its first move as the best. No other move is shown as better.
-    pub(super) fn show_exact(&mut self, exact: &Exact) {
+    pub(crate) fn show_exact(&mut self, exact: &Exact) {
         let points_to_lead = |points: f64| self.komi + self.to_move.signed(points);
         let lead = exact.points_ahead.map(points_to_lead);
         let to_move = self.to_move;

@@ -36,6 +36,18 @@ impl Ownership {
         Self::from_counts(board.size(), counts, 1)
     }
 
+    /// The owners of a board of this size, row by row: Black at 1, White at -1.
+    #[must_use]
+    pub fn of_shares(size: usize, owners: &[f32]) -> Self {
+        #[expect(clippy::cast_sign_loss, reason = "no share is below 0")]
+        let percent = |owner: f32| (50.0 * (1.0 + owner)).round() as u32;
+        let counts = ByColor([1.0, -1.0]).map(|sign| {
+            let of_side = owners.iter().map(|owner| percent(sign * owner));
+            of_side.collect()
+        });
+        Self::from_counts(size, counts, 100)
+    }
+
     /// The owners of a 9x9 board that a network expects with this side to move.
     #[must_use]
     pub fn expected(output: &Output, to_move: Color) -> Self {

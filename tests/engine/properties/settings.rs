@@ -48,7 +48,8 @@ fn settings() -> impl Strategy<Value = Vec<Setting>> {
                 "alpha-amaf",
                 "tao-go-2010-tuned",
                 "tao-go-2010",
-                "plain-uct"
+                "plain-uct",
+                "alpha-beta"
             ])
         ),
         setting("network", word(&["none"])),

@@ -1,0 +1,64 @@
+//! A position of the search.
+
+use crate::board::hash::key;
+use crate::board::{Board, Color, PointMove, Superko};
+use crate::candidates::{LineState, LineTables};
+use crate::cpu::split_mix;
+
+/// Seed of the numbers for what a key tells apart besides the stones.
+const SEED: u64 = 0x0061_6c70_6861;
+
+#[derive(Clone, Debug)]
+pub(super) struct Node<const W: usize> {
+    pub(super) board: Board<W>,
+    /// The points that are near a stone.
+    pub(super) near: LineState<W>,
+    /// Of the stones.
+    pub(super) hash: u64,
+    pub(super) to_move: Color,
+    /// Passes in a row before it.
+    pub(super) passes: u8,
+}
+
+impl<const W: usize> Node<W> {
+    /// The position after a legal move.
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "a position is too large for the stack of each depth"
+    )]
+    pub(super) fn after(&self, mv: PointMove<W>, tables: &LineTables<W>) -> Box<Self> {
+        let mut next = Box::new(self.clone());
+        next.to_move = !self.to_move;
+        let Some(point) = mv.point() else {
+            next.board.pass();
+            next.passes += 1;
+            return next;
+        };
+        next.passes = 0;
+        next.board.play_legal(self.to_move, point);
+        next.near.play(tables, point);
+        for side in Color::BOTH {
+            for changed in &(self.board.stones(side) ^ next.board.stones(side)) {
+                next.hash ^= key(side, changed);
+            }
+        }
+        next
+    }
+
+    /// Whether two passes have ended the game.
+    pub(super) const fn is_over(&self) -> bool {
+        self.passes > 1
+    }
+
+    /// What superko compares.
+    pub(super) const fn superko_key(&self, superko: Superko) -> u64 {
+        superko.key(self.hash, self.to_move)
+    }
+
+    /// What the table compares: the stones, the side to move, the ko and whether a pass would end the game.
+    pub(super) fn key(&self) -> u64 {
+        let ko = self.board.ko().map_or(0, |ko| 1 + ko.number());
+        let rest = (ko * 4 + 2 * usize::from(self.passes > 0)) + self.to_move as usize;
+        self.hash ^ split_mix(SEED, rest as u64 + 1)
+    }
+}
