@@ -12,6 +12,9 @@ pub struct EvaluationParams {
     /// Weight of the points ahead beside the result in the value of a leaf, in [0, 1]: with a little, games are won by
     /// more points and lost by fewer. Default: 0. `KataGo` has 0.1 to 0.4, but of values in [-1, 1].
     pub lead_weight: f64,
+    /// Whether points ahead are worth less the more there are. If not, a lead is worth its share of the largest one, so that
+    /// with the weight 1 the mean of the points decides. Default: true.
+    pub lead_saturates: bool,
 }
 
 /// What evaluates a leaf. Without a network for the board, evaluation and selection are those of

@@ -62,6 +62,7 @@ impl Params {
         let mut params = Self {
             evaluation: EvaluationParams {
                 lead_weight: self.evaluation.lead_weight,
+                lead_saturates: self.evaluation.lead_saturates,
                 ..Self::PLAYOUTS.evaluation
             },
             selection: Self::PLAYOUTS.selection,

@@ -26,6 +26,7 @@ impl Params {
             kind: EvaluationKind::Network,
             priors: Priors::NONE,
             lead_weight: 0.0,
+            lead_saturates: true,
         },
         selection: SelectionParams {
             formula: Selection::Puct {
@@ -51,6 +52,7 @@ impl Params {
             kind: EvaluationKind::Playout,
             priors: Priors::LEARNED,
             lead_weight: 0.0,
+            lead_saturates: true,
         },
         selection: SelectionParams {
             formula: Selection::Rave {
@@ -85,6 +87,7 @@ impl Params {
             kind: EvaluationKind::Playout,
             priors: Priors::NONE,
             lead_weight: 0.0,
+            lead_saturates: true,
         },
         selection: SelectionParams {
             formula: Selection::Ucb1Tuned { c: 1.0 },

@@ -119,6 +119,8 @@ static TABLE: &[Param] = table! {
         params => part!(params.evaluation.kind, EvaluationKind::Blend { playout } => playout);
     "lead-weight", Number(0.0, 1.0), "weight of the points ahead beside the result",
         params => &mut params.evaluation.lead_weight;
+    "lead-saturates", SWITCH, "whether points ahead are worth less the more there are",
+        params => &mut params.evaluation.lead_saturates;
     "selection", words::<Selection>(),
         "selection formula; its constants are then those of the preset that has it",
         params => &mut params.selection.formula;
@@ -380,7 +382,8 @@ mod tests {
                 "selection" => "ucb1",
                 "choice" => "visits",
                 "method" => "alpha-beta",
-                "lines" | "symmetry" | "shapes" | "reuse" | "solver" | "table" => "off",
+                "lines" | "symmetry" | "shapes" | "reuse" | "solver" | "table"
+                | "lead-saturates" => "off",
                 "merge-forced" | "keep-seki" | "keep-false-eyes" => "on",
                 "escape-place" | "shape-place" | "attack-place" => "near",
                 "order" => "shape-first",

@@ -12,7 +12,7 @@ use crate::search::tree::WIN;
 /// A unit of a value in units of a network's expected result.
 const RESULT_UNIT: u32 = (1 << 16) / WIN;
 
-/// Points ahead that are worth half of what any number of them is, where they are worth anything.
+/// Points ahead that are worth half of what any number of them is, where they are worth less the more there are.
 const HALF_WORTH: f64 = 10.0;
 
 impl<'s, const W: usize> Worker<'s, W> {
@@ -48,12 +48,19 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The value of an evaluation, changed by the weight of the points ahead.
     fn with_lead(&self, evaluation: &Evaluation<W>, to_move: Color) -> u32 {
-        let weight = self.search.params.evaluation.lead_weight;
+        let params = &self.search.params.evaluation;
+        let weight = params.lead_weight;
         if weight == 0.0 {
             return evaluation.value;
         }
-        let ahead = self.search.request.points_ahead(evaluation.lead, to_move);
-        let share = 0.5 + 0.5 * ahead / (ahead.abs() + HALF_WORTH);
+        let request = self.search.request;
+        let ahead = request.points_ahead(evaluation.lead, to_move);
+        let whole = if params.lead_saturates {
+            ahead.abs() + HALF_WORTH
+        } else {
+            request.board.size().pow(2) as f64 + request.komi.abs()
+        };
+        let share = 0.5 + 0.5 * ahead / whole;
         #[expect(clippy::cast_sign_loss, reason = "the share is in [0, 1]")]
         let worth = (f64::from(WIN) * share).round() as u32;
         weighted_mean(evaluation.value, worth, weight)

@@ -83,6 +83,36 @@ fn the_mean_lead_is_the_sum_of_the_ownership() {
 }
 
 #[test]
+fn the_value_can_be_the_mean_of_the_points() {
+    let board = board(FIGHT);
+    let request = request(&board, Color::Black, 300);
+    let params = Params {
+        evaluation: EvaluationParams {
+            lead_weight: 1.0,
+            lead_saturates: false,
+            ..Params::PLAIN_UCT.evaluation
+        },
+        ..Params::PLAIN_UCT
+    };
+    let (report, statistics) = search_with_statistics(&params, &request);
+    let games = |stats: &MoveStats| stats.visits as f64;
+    let sum: f64 = report
+        .moves()
+        .iter()
+        .map(|it| games(it) * it.win_rate)
+        .sum();
+    let mean = sum / report.moves().iter().map(games).sum::<f64>();
+    let points: f64 = statistics
+        .leads
+        .iter()
+        .map(|&(lead, games)| f64::from(lead) * games as f64)
+        .sum();
+    let ahead = points / 300.0 - request.komi;
+    let expected = 0.5 + 0.5 * ahead / (49.0 + request.komi);
+    assert!((mean - expected).abs() < 1e-3, "{mean} {expected}");
+}
+
+#[test]
 fn the_depth_counts_the_moves_in_the_tree() {
     let board = board(FIGHT);
     let request = request(&board, Color::Black, 400);
