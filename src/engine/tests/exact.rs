@@ -125,7 +125,7 @@ fn a_seki_that_wins_is_played() {
 fn a_lost_seki_is_shown_as_lost() {
     let stop = AtomicBool::new(false);
     let mut stop_at_once = |_: &Snapshot| ControlFlow::Break(());
-    let game = doubtful(SEKI, BLACK);
+    let game = doubtful(SEKI_BY_SHAPE, WHITE);
     for purpose in [Purpose::Inspect, Purpose::Analyze(&stop), Purpose::Suggest] {
         let question = Question {
             detail: Detail::Ownership,
@@ -134,11 +134,11 @@ fn a_lost_seki_is_shown_as_lost() {
                 interval: Some(Duration::ZERO),
                 show: &mut stop_at_once,
             }),
-            ..Question::new(BLACK, purpose, None)
+            ..Question::new(WHITE, purpose, None)
         };
         let report = engine().think(&game, question).report.unwrap();
         assert!(report.win_rate < 0.05, "{purpose:?}: {}", report.win_rate);
         assert!(report.moves().iter().all(|stats| stats.win_rate < 0.05));
-        assert_eq!(report.points_ahead(), Some(-0.5), "{purpose:?}");
+        assert_eq!(report.points_ahead(), Some(-3.5), "{purpose:?}");
     }
 }

@@ -50,6 +50,19 @@ pub(super) const SEKI: &str = "
     . X O O O X . . .
 ";
 
+/// If Black captures the seven stones, White lives or takes what captured them; if White plays inside, it is a self-atari.
+pub(super) const SEKI_BY_SHAPE: &str = "
+    . . . . . . . . .
+    . O . O . O . O .
+    O O O O O O O O O
+    X X X X X X X X X
+    . X . X . X . X .
+    . . . . . . . . .
+    X X X X X X X . .
+    O O O O O O X . .
+    . X X X . O X . .
+";
+
 /// Black owns the 36 points on the left and White the 45 on the right. The white stone on B7 is dead; counted as alive it
 /// costs Black its point and the empty one beside it.
 const FINISHED: &str = "

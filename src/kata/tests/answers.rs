@@ -261,7 +261,7 @@ fn after_two_passes_the_answer_is_the_settled_score() {
 
 #[test]
 fn the_network_gives_raw_values_and_a_policy() {
-    let size = json!({"boardXSize": 9, "boardYSize": 9, "includePolicy": true, "moves": [["B", "E5"]], "maxVisits": 20});
+    let size = json!({"boardXSize": 9, "boardYSize": 9, "includePolicy": true, "moves": [["B", "E5"]], "maxVisits": 100});
     let line = query(size.clone()).to_string();
     let answers = answers_to(with_network(), line.as_bytes());
     let root = &answers[0]["rootInfo"];

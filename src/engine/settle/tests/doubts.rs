@@ -5,22 +5,9 @@ use crate::engine::settle::capture::is_capturable;
 use crate::engine::settle::fill::{Territory, fill};
 use crate::engine::settle::judge::Certainty;
 use crate::engine::settle::verify::holding;
-use crate::engine::tests::{ONLY_SEKI_WINS, SEKI};
+use crate::engine::tests::{ONLY_SEKI_WINS, SEKI, SEKI_BY_SHAPE};
 
-/// If Black captures the seven stones, White lives or takes what captured them; if White plays inside, it is a self-atari.
-const SEKI_BY_SHAPE: &str = "
-    . . . . . . . . .
-    . O . O . O . O .
-    O O O O O O O O O
-    X X X X X X X X X
-    . X . X . X . X .
-    . . . . . . . . .
-    X X X X X X X . .
-    O O O O O O X . .
-    . X X X . O X . .
-";
-
-/// The same for Black.
+/// The same as [`SEKI_BY_SHAPE`] for Black.
 const SEKI_IN_THE_OTHER_CORNER: &str = "
     . . . . . O X . .
     . . . . . O X X X
