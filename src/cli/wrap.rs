@@ -60,8 +60,8 @@ impl<W: Write> Drop for WrappedTerminal<W> {
     }
 }
 
-/// The text of one line, broken where it is wider than `width`: between columns, else between words or Chinese characters. What follows is as far from
-/// the left as the second column, or the first word. A word that is too wide stays whole.
+/// The text of one line, broken where it is wider than `width`: between columns, else between words or Chinese characters. What
+/// follows is as far from the left as the second column, or the first word. A word that is too wide stays whole.
 fn wrap(line: &str, width: usize) -> String {
     let mut wrapped = String::new();
     let indent = Some(indent(line))
