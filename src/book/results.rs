@@ -80,7 +80,7 @@ impl Book {
 impl BookTree {
     /// Returns the number of positions that changed.
     fn count_results(&mut self, games: &[&FinishedGame], weight: u32) -> usize {
-        let mut tallies: BTreeMap<usize, (Tally, BTreeMap<Coord, Tally>)> = BTreeMap::new();
+        let mut tallies: BTreeMap<usize, (Tally, BTreeMap<u64, _>)> = BTreeMap::new();
         for game in games {
             for (index, mv) in self.passed(&game.moves) {
                 let won = match self.positions[index].to_move() {
@@ -89,8 +89,9 @@ impl BookTree {
                 };
                 let (position, moves) = tallies.entry(index).or_default();
                 position.add(won);
-                if let Some(mv) = mv {
-                    moves.entry(mv).or_default().add(won);
+                if let Some((key, coord)) = mv {
+                    let (_, tally) = moves.entry(key).or_insert((coord, Tally::default()));
+                    tally.add(won);
                 }
             }
         }
@@ -100,7 +101,7 @@ impl BookTree {
             if let Some((tally, moves)) = tallies.get(&index) {
                 let (visits, won) = tally.visits(weight);
                 won.add_to(visits, &mut searched.win_rate, &mut searched.visits);
-                for (&coord, tally) in moves {
+                for &(coord, tally) in moves.values() {
                     let (visits, win_rate) = tally.visits(weight);
                     let played = SearchedMove {
                         coord,
@@ -120,8 +121,9 @@ impl BookTree {
         tallies.len()
     }
 
-    /// The positions of the tree that a game passes through, each with the move that was played there, in its orientation.
-    fn passed(&self, moves: &[Coord]) -> Vec<(usize, Option<Coord>)> {
+    /// The positions of the tree that a game passes through, each with the key of the next position and the move to it, in
+    /// the orientation of the tree.
+    fn passed(&self, moves: &[Coord]) -> Vec<(usize, Option<(u64, Coord)>)> {
         let mut board: Board<2> = Board::new(SIDE);
         let mut passed = Vec::new();
         for depth in 0..=moves.len() {
@@ -139,7 +141,10 @@ impl BookTree {
                 let mv = next.filter(|_| is_played).map(|next| {
                     let key = Identity::of(&board, !to_move).key;
                     let same = position.edges.iter().find(|edge| edge.key == key);
-                    same.map_or_else(|| turn.apply(next), |edge| edge.mv.coord)
+                    (
+                        key,
+                        same.map_or_else(|| turn.apply(next), |edge| edge.mv.coord),
+                    )
                 });
                 passed.push((index, mv));
             }

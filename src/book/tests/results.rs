@@ -100,6 +100,17 @@ fn losses_draws_and_moves_that_the_book_lacks_count() {
 }
 
 #[test]
+fn moves_that_the_book_lacks_are_one_where_the_position_is_symmetric() {
+    let mut book = Book::default();
+    add(book.tree_mut(komi(7.0)), "", &[("E5", 400, 0.5)]);
+    let games = ["C3", "C7", "G3", "G7"].map(|mv| game(7.0, mv, 1.0));
+    book.count_results(&games, 100);
+    let found = moves(&book, 0);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!((found[1].1, found[1].2), (400, 100.0));
+}
+
+#[test]
 fn games_may_reach_a_position_by_other_moves() {
     let mut book = Book::default();
     let tree = book.tree_mut(komi(7.0));
