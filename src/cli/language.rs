@@ -7,6 +7,8 @@ use clap::ValueEnum;
 use console::strip_ansi_codes;
 use toml::de::DeTable;
 
+use crate::cli::settings::is_utf8_locale;
+
 /// The language of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Language {
@@ -30,12 +32,10 @@ impl Language {
     }
 
     fn in_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let values = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().map(variable);
+        let values = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().map(&variable);
         let locale = values.flatten().find(|locale| !locale.is_empty());
         let locale = locale.unwrap_or_default().to_ascii_lowercase();
-        // The help is in UTF-8, which a locale need not name.
-        let (language, encoding) = locale.split_once('.').unwrap_or((&locale, "utf-8"));
-        if language.starts_with("zh") && ["utf-8", "utf8"].contains(&encoding) {
+        if locale.starts_with("zh") && is_utf8_locale(variable) {
             Self::Zh
         } else {
             Self::En
@@ -209,6 +209,9 @@ mod tests {
             ),
             (&[("LC_ALL", ""), ("LANG", "zh_CN.UTF-8")], Language::Zh),
             (&[("LANG", "zh_CN.GB18030")], Language::En),
+            (&[("LANG", "zh_CN")], Language::En),
+            (&[("LANG", "zh_CN.UTF-8@pinyin")], Language::Zh),
+            (&[("LC_CTYPE", "C"), ("LANG", "zh_CN.UTF-8")], Language::En),
         ] {
             let variable = |name: &str| {
                 let found = variables.iter().find(|(known, _)| *known == name);

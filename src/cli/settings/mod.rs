@@ -16,7 +16,7 @@ pub(super) use engine::{EngineArgs, NONE, assignable, processors, unknown_settin
 pub(super) use game::GameArgs;
 pub(super) use keys::{DEFAULTS, OPTION, Settings, keys};
 pub(super) use sources::{Sources, flag_assignments, value_in_file, variable};
-pub(super) use terminal::color;
+pub(super) use terminal::{color, is_utf8_locale};
 
 #[cfg(test)]
 pub(super) use assignment::parse;

@@ -72,7 +72,7 @@ fn parse_color(text: &str) -> Result<Color, String> {
 }
 
 /// Whether the locale in these variables uses UTF-8; true where none is set.
-fn is_utf8_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
+pub(in crate::cli) fn is_utf8_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
     let values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().map(variable);
     let locale = values.flatten().find(|locale| !locale.is_empty());
     locale.is_none_or(|locale| {
