@@ -1,6 +1,7 @@
 //! A book as text.
 
 use super::*;
+use crate::board::Color;
 
 fn text(book: &Book) -> String {
     let mut text = Vec::new();
@@ -28,6 +29,32 @@ fn a_text_has_the_whole_book() {
         assert!(Book::parse_text(&windows).unwrap().to_bytes() == book.to_bytes());
         assert!(text.len() <= 8 * book.to_bytes().len().max(100));
     }
+}
+
+#[test]
+fn the_text_of_a_file_is_never_too_long() {
+    let mut book = Book::default();
+    let tree = book.tree_mut(komi(7.0));
+    // Black fills one side of the board, White the other.
+    let points: Vec<Coord> = Coord::all(SIDE).collect();
+    let mut origin = None;
+    let searched = SearchedPosition {
+        network: 7,
+        visits: 127,
+        win_rate: Share::new(1.0),
+        tenths_ahead: i16::MIN,
+        moves: Vec::new(),
+    };
+    for depth in 0..=BookTree::MAX_DEPTH {
+        let number = tree.add(origin, searched.clone()).unwrap();
+        let place = match color_at(depth) {
+            Color::Black => depth / 2,
+            Color::White => 80 - depth / 2,
+        };
+        origin = Some((number, points[place]));
+    }
+    let longest = MAX_TEXT_BYTES / MAX_FILE_BYTES * book.to_bytes().len();
+    assert!(text(&book).len() <= longest);
 }
 
 #[test]
@@ -84,7 +111,7 @@ fn a_text_is_written_as_documented() {
 #[test]
 fn a_text_may_be_written_by_hand() {
     let book = Book::parse_text(
-        "# mine\nkomi 7\nposition: 10 50% 0\n\te5 10 5e1%   # good\n\nposition E5 : 9 45.5% -1\nC3 1 0%\nkomi 0\nposition: 1 1% +2.5",
+        "\u{feff}komi 7\n# mine\nposition: 10 50% 0\n\te5 10 5e1%   # good\n\nposition E5 : 9 45.5% -1\nC3 1 0%\nkomi 0\nposition: 1 1% +2.5",
     );
     let book = book.unwrap();
     let sizes: Vec<usize> = book.trees().iter().map(BookTree::len).collect();
