@@ -98,13 +98,19 @@ pub(super) fn merge(args: &MergeArgs, mut output: impl Write) -> Result<(), Erro
 /// Writes the tree of one komi, or the whole book as text.
 pub(super) fn export(args: &ExportArgs, context: &mut Context) -> Result<(), Error> {
     let book = read_book(&args.file)?;
+    let game = &context.sources.flags.game;
     if args.text {
+        if game.komi.is_some() {
+            return Err(Error::usage(
+                "--text writes the trees of all komis: leave out --komi",
+            ));
+        }
         return match &args.output {
             Some(path) => output_file::write_with(path, |out| book.write_text(out)),
             None => Ok(book.write_text(&mut context.output)?),
         };
     }
-    let komi = context.sources.flags.game.begin()?.komi();
+    let komi = game.begin()?.komi();
     let Some(tree) = Komi::new(komi).and_then(|komi| book.tree(komi)) else {
         let reason = format!("the book has no tree for komi {komi}");
         return Err(Error::file(&args.file, &reason));

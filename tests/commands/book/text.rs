@@ -47,5 +47,6 @@ fn a_book_as_text_is_edited_and_read_back() {
     );
     refused(path, "book import a.taobook --text a.txt bad.txt", 2);
     refused(path, "book export a.taobook --text --depth 3", 2);
+    refused(path, "book export a.taobook --text --komi 6.5", 2);
     assert_eq!(fs::read(path.join("a.taobook")).unwrap(), book);
 }
