@@ -247,13 +247,25 @@ impl<'a, const W: usize> Player<'a, W> {
         near
     }
 
-    /// The points to look at first of all: the forced ones, if there are any, and no vain ones, if there are others.
+    /// The points to look at first of all, none that superko forbids: the forced ones, if there are any, and no vain ones, if
+    /// there are others.
     fn root_points(&self) -> PointSet<W> {
         let root = &self.root;
         let forced = Forced::of(root);
-        let points = self.points(root);
+        let is_new = |&point: &Point<W>| {
+            !self.is_repetition(&root.after(PointMove::Play(point), &self.tables))
+        };
         let legal = self.permitted(root, root.board.legal(root.to_move));
-        let choices = [points & forced.urgent, points & !forced.vain, points, legal];
+        let legal: PointSet<W> = legal.iter().filter(is_new).collect();
+        let playable = legal & root.board.playable(root.to_move);
+        let near = playable & root.near.candidates(&self.tables);
+        let choices = [
+            near & forced.urgent,
+            near & !forced.vain,
+            near,
+            playable,
+            legal,
+        ];
         let some = choices.into_iter().find(|points| !points.is_empty());
         some.unwrap_or_default()
     }

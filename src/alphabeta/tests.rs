@@ -264,6 +264,45 @@ fn a_position_of_the_game_is_not_repeated() {
     }
 }
 
+/// The keys of the positions after these moves of Black.
+fn keys_after(board: &AnyBoard, moves: &[&str]) -> Vec<u64> {
+    let key = |vertex: &&str| {
+        let mut next = board.clone();
+        next.play_legal(Color::Black, Point::new(vertex.parse().unwrap()));
+        Superko::Positional.key(next.hash(), Color::White)
+    };
+    moves.iter().map(key).collect()
+}
+
+#[test]
+fn where_superko_forbids_the_first_choice_other_points_are_played() {
+    let stone = "
+        . . . . .
+        . . . . .
+        . . O . .
+        . . . . .
+        . . . . .";
+    let beside = ["B2", "C2", "D2", "B3", "D3", "B4", "C4", "D4"];
+    for (text, forbidden) in [(LADDER, &["D6"][..]), (stone, &beside)] {
+        let board: AnyBoard = text.parse().unwrap();
+        let problem = Problem {
+            earlier: &keys_after(&board, forbidden),
+            permits: &|_, mv, _| mv != Move::Pass,
+            ..problem(&board, Color::Black)
+        };
+        let settings = AlphaBeta {
+            distance: 1,
+            ..AlphaBeta::DEFAULT
+        };
+        let found = solve(&settings, &problem, NODES);
+        assert!(found.moves.len() > 1, "{forbidden:?}");
+        for FoundMove { mv, .. } in found.moves {
+            assert_ne!(mv, Move::Pass, "{forbidden:?}");
+            assert!(!forbidden.contains(&mv.to_string().as_str()), "{mv}");
+        }
+    }
+}
+
 #[test]
 fn settings_limit_depth_width_and_distance() {
     let (board, to_move) = random_board(9, 11, 12);
