@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::book::BookSource;
 use crate::net::{self, Network};
 use crate::pattern::Shapes;
-use crate::search::{EvaluationKind, MEBIBYTE, Params};
+use crate::search::{EvaluationKind, MEBIBYTE, Method, Params};
 
 use super::Level;
 
@@ -64,10 +64,12 @@ impl Default for EngineSettings {
 }
 
 impl EngineSettings {
-    /// The network that evaluates boards of this size; `None` where playouts do.
+    /// The network that evaluates boards of this size; `None` where playouts or alpha-beta do.
     #[must_use]
     pub fn network_for(&self, size: usize) -> Option<&Arc<Network>> {
-        let asks = self.params.evaluation.kind != EvaluationKind::Playout && size == net::SIDE;
+        let asks = self.params.method == Method::Uct
+            && self.params.evaluation.kind != EvaluationKind::Playout
+            && size == net::SIDE;
         self.network.as_ref().filter(|_| asks)
     }
 

@@ -85,3 +85,19 @@ fn its_report_has_the_figures_of_a_search() {
     assert!(ownership.balance("C3".parse().unwrap()) > 0.5);
     assert!(report.points_ahead().is_some());
 }
+
+#[test]
+fn with_its_method_alone_it_has_no_network_either() {
+    let mut settings = EngineSettings {
+        level: Level::LOWEST,
+        resign: Resign::Never,
+        ..EngineSettings::default()
+    };
+    assert!(settings.network_for(9).is_some());
+    settings.params.set("method", "alpha-beta").unwrap();
+    assert!(settings.network_for(9).is_none());
+    assert_eq!(settings.min_visits(9), MIN_PLAYOUTS);
+    let mut engine = Engine::new(settings);
+    let thought = ask(&mut engine, &Game::new(9).unwrap(), Purpose::Play);
+    assert_eq!(thought.report.unwrap().playouts, 50);
+}
