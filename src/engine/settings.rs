@@ -87,14 +87,22 @@ impl EngineSettings {
     /// # Errors
     /// Returns [`UselessPondering`] where no tree is reused.
     pub fn check_pondering(&self) -> Result<(), UselessPondering> {
-        if self.ponder > 0 && !self.params.tree.reuse {
-            return Err(UselessPondering);
+        match self.params.method {
+            _ if self.ponder == 0 => Ok(()),
+            Method::AlphaBeta(_) => Err(UselessPondering::AlphaBeta),
+            Method::Uct if self.params.tree.reuse => Ok(()),
+            Method::Uct => Err(UselessPondering::NoReuse),
         }
-        Ok(())
     }
 }
 
 /// Settings with pondering that no later search profits from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("these settings keep no tree for the next move (reuse=on does)")]
-pub struct UselessPondering;
+pub enum UselessPondering {
+    /// The search could reuse its tree, but does not.
+    #[error("these settings keep no tree for the next move (reuse=on does)")]
+    NoReuse,
+    /// There is no tree.
+    #[error("alpha-beta keeps no tree for the next move")]
+    AlphaBeta,
+}

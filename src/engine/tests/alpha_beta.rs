@@ -101,3 +101,15 @@ fn with_its_method_alone_it_has_no_network_either() {
     let thought = ask(&mut engine, &Game::new(9).unwrap(), Purpose::Play);
     assert_eq!(thought.report.unwrap().playouts, 50);
 }
+
+#[test]
+fn it_cannot_ponder_even_with_a_setting_of_trees() {
+    let mut settings = settings();
+    assert_eq!(settings.check_pondering(), Ok(()));
+    settings.ponder = 100;
+    for reuse in [false, true] {
+        settings.params.tree.reuse = reuse;
+        let useless = settings.check_pondering();
+        assert_eq!(useless, Err(UselessPondering::AlphaBeta));
+    }
+}
