@@ -206,8 +206,13 @@ impl<'a, const W: usize> Player<'a, W> {
             value,
             nodes: 1,
         };
+        let mut points: Vec<Point<W>> = first.iter().chain(&(points & !first)).collect();
+        let is_root = self.path.len() == 1;
+        if is_root {
+            points.sort_by_key(|point| self.chance(PointMove::Play(*point)));
+        }
         let mut children = Vec::new();
-        for point in first.iter().chain(&(points & !first)) {
+        for point in points {
             let next = node.after(PointMove::Play(point), &self.tables);
             if self.is_repetition(&next) {
                 continue;
@@ -221,11 +226,7 @@ impl<'a, const W: usize> Player<'a, W> {
                 break;
             }
         }
-        let chance = |mv: PointMove<W>| {
-            let number = mv.point().map_or(0, |point| 1 + point.number() as u64);
-            split_mix(self.problem.seed, number)
-        };
-        children.sort_by_key(|it| (Reverse(it.value), chance(it.mv)));
+        children.sort_by_key(|it| (Reverse(it.value), self.chance(it.mv)));
         children.truncate(self.settings.width);
         let may_pass =
             self.permits(node, Move::Pass) && (node.passes > 0 || node.board.is_half_full());
@@ -268,6 +269,13 @@ impl<'a, const W: usize> Player<'a, W> {
         ];
         let some = choices.into_iter().find(|points| !points.is_empty());
         some.unwrap_or_default()
+    }
+
+    /// Decides among moves of the same value, and which ones are looked at first at the root, where the budget may not be
+    /// enough for all.
+    fn chance(&self, mv: PointMove<W>) -> u64 {
+        let number = mv.point().map_or(0, |point| 1 + point.number() as u64);
+        split_mix(self.problem.seed, number)
     }
 
     fn permitted(&self, node: &Node<W>, points: PointSet<W>) -> PointSet<W> {

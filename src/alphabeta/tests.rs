@@ -179,6 +179,16 @@ fn no_more_positions_are_evaluated_than_allowed() {
 }
 
 #[test]
+fn few_positions_are_spread_over_the_board() {
+    let (board, to_move) = random_board(19, 3, 100);
+    let found = solve(&AlphaBeta::DEFAULT, &problem(&board, to_move), 30);
+    let rows = found.moves.iter().filter_map(|it| it.mv.coord());
+    let mut rows: Vec<u8> = rows.map(|coord| coord.row() as u8).collect();
+    rows.sort_unstable();
+    assert!(rows[rows.len() - 1] - rows[0] > 5, "{rows:?}");
+}
+
+#[test]
 fn a_flag_and_a_deadline_end_the_search() {
     let (board, to_move) = random_board(9, 3, 20);
     let problem = problem(&board, to_move);
