@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use crate::board::{Board, PointSet};
-use crate::candidates::reader::{Verdict, read};
+use crate::candidates::reader::{Verdict, read_chains};
 
 /// A chain of fewer stones forces nobody.
 const MIN_STONES: usize = 3;
@@ -20,11 +20,20 @@ pub(super) struct Forced<const W: usize> {
 }
 
 impl<const W: usize> Forced<W> {
-    pub(super) fn of(node: &Node<W>) -> Self {
-        let read = |stones| -> Verdict<W> { read(&node.board, node.to_move, stones, NODES) };
+    /// Reads chain by chain, until time is over.
+    pub(super) fn of(node: &Node<W>, is_late: impl Fn() -> bool) -> Self {
+        let (mut urgent, mut all) = (PointSet::EMPTY, Verdict::<W>::default());
+        let chains = read_chains(&node.board, node.to_move, NODES);
+        for (stones, verdict) in chains.take_while(|_| !is_late()) {
+            if stones.len() >= MIN_STONES {
+                urgent |= verdict.work;
+            }
+            all.work |= verdict.work;
+            all.fail |= verdict.fail;
+        }
         Self {
-            urgent: read(MIN_STONES).work,
-            vain: read(1).fail & !captures(&node.board),
+            urgent,
+            vain: all.fail & !all.work & !captures(&node.board),
         }
     }
 }

@@ -222,7 +222,8 @@ impl<'a, const W: usize> Player<'a, W> {
             }
             let value = -self.evaluate(&next);
             children.push(child(PointMove::Play(point), value));
-            if value >= enough {
+            self.is_out |= is_root && self.is_late();
+            if value >= enough || self.is_out {
                 break;
             }
         }
@@ -252,7 +253,7 @@ impl<'a, const W: usize> Player<'a, W> {
     /// there are others.
     fn root_points(&self) -> PointSet<W> {
         let root = &self.root;
-        let forced = Forced::of(root);
+        let forced = Forced::of(root, || self.is_late());
         let is_new = |&point: &Point<W>| {
             !self.is_repetition(&root.after(PointMove::Play(point), &self.tables))
         };
@@ -320,13 +321,18 @@ impl<'a, const W: usize> Player<'a, W> {
             return;
         }
         self.next_check = self.nodes + CHECK_INTERVAL;
-        let deadline = self.budget.deadline;
-        self.is_out |= deadline.is_some_and(|end| Instant::now() >= end)
-            || self.budget.stop.load(Ordering::Relaxed);
+        self.is_out |= self.is_late();
         if let Some(observe) = self.observe.take() {
             self.is_out |= observe(&|| self.found()).is_break();
             self.observe = Some(observe);
         }
+    }
+
+    /// Whether the time is over or the flag is set.
+    fn is_late(&self) -> bool {
+        let deadline = self.budget.deadline;
+        deadline.is_some_and(|end| Instant::now() >= end)
+            || self.budget.stop.load(Ordering::Relaxed)
     }
 
     fn found(&self) -> Found {

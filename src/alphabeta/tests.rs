@@ -190,7 +190,7 @@ fn few_positions_are_spread_over_the_board() {
 
 #[test]
 fn a_flag_and_a_deadline_end_the_search() {
-    let (board, to_move) = random_board(9, 3, 20);
+    let (board, to_move) = random_board(19, 3, 120);
     let problem = problem(&board, to_move);
     for (is_set, deadline) in [(true, None), (false, Some(Instant::now()))] {
         let budget = Budget {
@@ -201,7 +201,7 @@ fn a_flag_and_a_deadline_end_the_search() {
         };
         let mut observe = |_: &dyn Fn() -> Found| ControlFlow::Continue(());
         let found = search(&AlphaBeta::DEFAULT, &problem, &budget, &mut observe);
-        assert!(found.nodes < 1_000 && !found.moves.is_empty());
+        assert_eq!((found.nodes, found.moves.len()), (1, 1));
     }
 }
 

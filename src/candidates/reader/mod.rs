@@ -18,8 +18,24 @@ pub struct Verdict<const W: usize> {
     pub fail: PointSet<W>,
 }
 
-/// Reads all chains that one or two liberties are left to, of at least so many stones, for the side to move. A chain is given
-/// up after so many positions.
+/// Reads each chain that one or two liberties are left to, for the side to move: its stones, and what is said of it alone. It is
+/// given up after so many positions.
+pub fn read_chains<const W: usize>(
+    board: &Board<W>,
+    to_move: Color,
+    node_limit: u32,
+) -> impl Iterator<Item = (PointSet<W>, Verdict<W>)> {
+    let all = board.chains(board.stones(Color::Black) | board.stones(Color::White));
+    all.filter(|chain| chain.liberties.len() < ESCAPED)
+        .filter_map(move |chain| {
+            let stone = chain.stones.first()?;
+            let mut reading = Reading::new(stone, board.stone(stone)?, node_limit);
+            let verdict = reading.judge(board, to_move).unwrap_or_default();
+            Some((chain.stones, verdict))
+        })
+}
+
+/// The same for all chains of at least so many stones together.
 #[must_use]
 pub fn read<const W: usize>(
     board: &Board<W>,
@@ -28,17 +44,10 @@ pub fn read<const W: usize>(
     node_limit: u32,
 ) -> Verdict<W> {
     let mut verdict = Verdict::default();
-    for owner in Color::BOTH {
-        for chain in board.chains(board.stones(owner)) {
-            if chain.liberties.len() < ESCAPED
-                && chain.stones.len() >= min_stones
-                && let Some(stone) = chain.stones.first()
-            {
-                let mut reading = Reading::new(stone, owner, node_limit);
-                let of_chain = reading.judge(board, to_move).unwrap_or_default();
-                verdict.work |= of_chain.work;
-                verdict.fail |= of_chain.fail;
-            }
+    for (stones, of_chain) in read_chains(board, to_move, node_limit) {
+        if stones.len() >= min_stones {
+            verdict.work |= of_chain.work;
+            verdict.fail |= of_chain.fail;
         }
     }
     verdict.fail &= !verdict.work;
