@@ -149,7 +149,7 @@ fn random_board(size: usize, seed: u64, moves: u64) -> (AnyBoard, Color) {
 #[test]
 fn every_move_is_legal_and_every_figure_finite() {
     for seed in 0..60 {
-        let size = 2 + seed as usize % 8;
+        let size = 2 + seed as usize % 18;
         let (board, to_move) = random_board(size, seed, 7 * seed % 150);
         let found = solve(&AlphaBeta::DEFAULT, &problem(&board, to_move), 200);
         for FoundMove {
@@ -355,8 +355,9 @@ fn the_two_sets_choose_other_moves() {
     assert!((0..100).any(differs));
 }
 
+/// What the table knows is often from a deeper search, so values differ, but not by much.
 #[test]
-fn the_table_saves_positions_and_changes_no_value() {
+fn the_table_saves_positions_and_hardly_changes_the_value() {
     let (board, to_move) = random_board(9, 3, 12);
     let search = |table| {
         let settings = AlphaBeta {
