@@ -57,7 +57,7 @@ enum Part {
     Ordered9,
     /// Playouts of the preset `playouts` on 9x9.
     Tactical9,
-    /// The search, one line for each preset.
+    /// The search, one line for each preset with UCT.
     Search,
     /// The search of the default preset on one thread and more.
     Threads,
@@ -154,7 +154,8 @@ fn searches(playouts: u64) -> String {
         let (rate, nodes) = search_rate(&params, playouts);
         format!("search {name:<17} {rate:>9.0} playouts/s  {nodes:>9} nodes\n")
     };
-    Params::presets().map(line).collect()
+    let presets = Params::presets().filter(|(_, params)| params.method == Method::Uct);
+    presets.map(line).collect()
 }
 
 /// Measures the same search by the default preset, a line for each number of threads: 1, 2, 4 and so on.
@@ -259,5 +260,12 @@ mod tests {
         }
         let ko = position(9, SIGNATURE_POSITIONS[2].2).unwrap();
         assert!(ko.board().ko().is_some());
+    }
+
+    #[test]
+    fn only_presets_that_the_search_knows_are_measured() {
+        let report = searches(1);
+        assert!(report.contains("search plain-uct "), "{report}");
+        assert!(!report.contains("alpha-beta"), "{report}");
     }
 }
