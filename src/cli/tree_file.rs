@@ -7,7 +7,7 @@ use clap::Args;
 use crate::analysis;
 use crate::cli::parsers::at_least;
 use crate::engine::Engine;
-use crate::search::TreeFilter;
+use crate::search::{Method, TreeFilter};
 
 use super::error::Error;
 use super::output_file;
@@ -36,14 +36,18 @@ impl TreeFileArgs {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Failed`] where nothing was searched, [`Error::File`] where the file cannot be written.
+    /// Returns [`Error::Failed`] where there is no tree, [`Error::File`] where the file cannot be written.
     pub(super) fn write(&self, engine: &Engine) -> Result<(), Error> {
         let Some(path) = &self.path else {
             return Ok(());
         };
-        let tree = engine.tree().ok_or_else(|| {
-            Error::Failed("--debug-sgf: no tree, because a pass wins without a search".to_owned())
-        })?;
+        let reason = match engine.settings().params.method {
+            Method::Uct => "a pass wins without a search",
+            Method::AlphaBeta(_) => "alpha-beta makes none",
+        };
+        let tree = engine
+            .tree()
+            .ok_or_else(|| Error::Failed(format!("--debug-sgf: no tree, because {reason}")))?;
         let default = tree.default_filter();
         let filter = TreeFilter {
             visits: self.visits.unwrap_or(default.visits),

@@ -72,6 +72,8 @@ impl Turn<'_, '_> {
         let report = match &params.method {
             Method::Uct => searcher.search_until(&params, &request, self.stop, Some(&mut shown)),
             Method::AlphaBeta(settings) => {
+                // A tree of other settings is not of this search.
+                searcher.new_game(self.seed);
                 self.search_by_alpha_beta(settings, &params, &request, &mut shown)
             }
         };

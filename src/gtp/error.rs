@@ -41,6 +41,8 @@ pub(super) enum CommandError {
     NoPreviousMove,
     #[error("no search yet")]
     NoSearchYet,
+    #[error("no search tree")]
+    NoTree,
     #[error("unknown parameter or bad value")]
     BadParameter,
     #[error(transparent)]

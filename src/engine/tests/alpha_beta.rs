@@ -113,3 +113,14 @@ fn it_cannot_ponder_even_with_a_setting_of_trees() {
         assert_eq!(useless, Err(UselessPondering::AlphaBeta));
     }
 }
+
+#[test]
+fn it_leaves_no_tree_of_other_settings_to_view() {
+    let mut engine = engine();
+    let game = Game::new(9).unwrap();
+    ask(&mut engine, &game, Purpose::Suggest);
+    assert!(engine.tree().is_some());
+    engine.set_settings(settings());
+    ask(&mut engine, &game, Purpose::Suggest);
+    assert!(engine.tree().is_none());
+}

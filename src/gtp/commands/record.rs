@@ -55,9 +55,10 @@ pub(super) fn save_tree(session: &Session, mut args: Args<'_>) -> Response {
     let (visits, depth) = (args.optional(Args::count)?, args.optional(Args::count)?);
     args.end()?;
     check_files(session)?;
-    let tree = session.engine.tree();
-    let tree = tree.filter(|_| session.last_report.is_some());
-    let tree = tree.ok_or(CommandError::NoSearchYet)?;
+    if session.last_report.is_none() {
+        return Err(CommandError::NoSearchYet);
+    }
+    let tree = session.engine.tree().ok_or(CommandError::NoTree)?;
     let usual = tree.default_filter();
     let filter = TreeFilter {
         visits: visits.map_or(usual.visits, u64::from),
