@@ -22,18 +22,17 @@ pub(super) struct Forced<const W: usize> {
 impl<const W: usize> Forced<W> {
     /// Reads chain by chain, until time is over.
     pub(super) fn of(node: &Node<W>, is_late: impl Fn() -> bool) -> Self {
-        let (mut urgent, mut all) = (PointSet::EMPTY, Verdict::<W>::default());
         let chains = read_chains(&node.board, node.to_move, NODES);
-        for (stones, verdict) in chains.take_while(|_| !is_late()) {
-            if stones.len() >= MIN_STONES {
-                urgent |= verdict.work;
-            }
-            all.work |= verdict.work;
-            all.fail |= verdict.fail;
-        }
+        let chains: Vec<_> = chains.take_while(|_| !is_late()).collect();
+        let verdict_of = |min_stones| -> Verdict<W> {
+            let large = chains
+                .iter()
+                .filter(|(stones, _)| stones.len() >= min_stones);
+            large.map(|&(_, verdict)| verdict).collect()
+        };
         Self {
-            urgent,
-            vain: all.fail & !all.work & !captures(&node.board),
+            urgent: verdict_of(MIN_STONES).work,
+            vain: verdict_of(1).fail & !captures(&node.board),
         }
     }
 }

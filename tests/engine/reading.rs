@@ -9,7 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use tao_go::board::{Board, Color, Point, PointSet};
-use tao_go::candidates::reader::{is_captured, read};
+use tao_go::candidates::reader::{Verdict, is_captured, read_chains};
 
 /// Problems of each kind: either side to move, captured or not.
 const EACH: usize = 50;
@@ -248,7 +248,8 @@ fn a_full_search_agrees_with_the_moves_that_work() {
             "{}",
             problem.to_line()
         );
-        let verdict = read(board, *to_move, 1, READER_NODES);
+        let chains = read_chains(board, *to_move, READER_NODES);
+        let verdict: Verdict<_> = chains.map(|(_, verdict)| verdict).collect();
         assert!(!verdict.work.intersects(&verdict.fail));
         assert!(
             (verdict.work | verdict.fail)

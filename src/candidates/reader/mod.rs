@@ -35,23 +35,17 @@ pub fn read_chains<const W: usize>(
         })
 }
 
-/// The same for all chains of at least so many stones together.
-#[must_use]
-pub fn read<const W: usize>(
-    board: &Board<W>,
-    to_move: Color,
-    min_stones: usize,
-    node_limit: u32,
-) -> Verdict<W> {
-    let mut verdict = Verdict::default();
-    for (stones, of_chain) in read_chains(board, to_move, node_limit) {
-        if stones.len() >= min_stones {
-            verdict.work |= of_chain.work;
-            verdict.fail |= of_chain.fail;
+impl<const W: usize> FromIterator<Self> for Verdict<W> {
+    /// What is said of several chains together.
+    fn from_iter<I: IntoIterator<Item = Self>>(verdicts: I) -> Self {
+        let mut all = Self::default();
+        for Self { work, fail } in verdicts {
+            all.work |= work;
+            all.fail |= fail;
         }
+        all.fail &= !all.work;
+        all
     }
-    verdict.fail &= !verdict.work;
-    verdict
 }
 
 impl<const W: usize> Reading<W> {

@@ -10,9 +10,14 @@ fn point(vertex: &str) -> Point<2> {
     Point::new(vertex.parse().unwrap())
 }
 
+fn verdict(board: &Board<2>, to_move: Color, node_limit: u32) -> Verdict<2> {
+    let chains = read_chains(board, to_move, node_limit);
+    chains.map(|(_, verdict)| verdict).collect()
+}
+
 /// What the reader says of Black's moves.
 fn read(text: &str) -> Verdict<2> {
-    super::read(&board(text), Color::Black, 1, NODES)
+    verdict(&board(text), Color::Black, NODES)
 }
 
 /// White's two stones run along the diagonal, with one liberty more after each move.
@@ -106,9 +111,9 @@ fn the_ko_may_not_be_retaken() {
 #[test]
 fn a_chain_that_takes_too_long_is_given_up() {
     let ladder = board(LADDER);
-    let found = super::read(&ladder, Color::Black, 1, NODES);
+    let found = verdict(&ladder, Color::Black, NODES);
     // For White it is another question.
-    assert_ne!(super::read(&ladder, Color::White, 1, NODES), found);
-    let hasty = super::read(&ladder, Color::Black, 2, 3);
+    assert_ne!(verdict(&ladder, Color::White, NODES), found);
+    let hasty = verdict(&ladder, Color::Black, 3);
     assert_eq!(hasty, Verdict::default());
 }
