@@ -320,7 +320,9 @@ impl<'a> GameBuilder<'a> {
         let is_before_white = self.game.moves().len() + 1 == self.number
             && self.game.moves().iter().all(is_placing)
             && white.is_empty();
-        let Some(count) = self.handicap.filter(|_| is_before_white) else {
+        let set_up = self.game.initial_board().stones(Color::Black).len();
+        let is_open = |&count: &usize| is_before_white && count != set_up;
+        let Some(count) = self.handicap.filter(is_open) else {
             return;
         };
         if black.len() == count {

@@ -215,6 +215,8 @@ fn handicap_stones_may_be_moves() {
             Color::White,
         ),
         ("(;SZ[9]HA[3]AB[aa];B[cc];B[gg];W[ee])", 3, 1, Color::Black),
+        // The stones are there, so the pass is a move.
+        ("(;SZ[9]HA[2]AB[cc][gg];W[])", 2, 1, Color::Black),
         (
             "(;SZ[9]HA[3]AB[aa][bb];W[tt];B[gg];W[ee])",
             3,
