@@ -38,6 +38,7 @@ fuzz_target!(|input: &[u8]| {
         recent_moves: [None; 5],
         last_was_pass: true,
         komi: 6.5,
+        territory: false,
     };
     let [identity, ..] = Symmetry::all();
     let evaluations = Build::available().map(|build| {

@@ -29,6 +29,7 @@ pub(super) fn networks(game: &Game, komi: f64) -> String {
         recent_moves: recent_moves.map(|mv| mv.and_then(Move::coord).map(Point::new)),
         last_was_pass: false,
         komi,
+        territory: false,
     };
 
     let Some(network) = net::embedded() else {

@@ -40,6 +40,7 @@ impl RawEvaluation {
             recent_moves: recent_moves.map(|mv| mv.and_then(Move::coord).map(Point::new)),
             last_was_pass: game.last_move() == Some(Move::Pass),
             komi: game.total_komi(),
+            territory: false,
         };
         let [identity, ..] = Symmetry::all();
         let mut evaluator = Evaluator::new(Arc::clone(network));

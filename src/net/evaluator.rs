@@ -53,7 +53,7 @@ impl Evaluator {
     /// Evaluates a situation, seen through a symmetry.
     ///
     /// # Panics
-    /// If the board is not 9x9.
+    /// If the board is smaller than 5x5 or larger than 9x9.
     pub fn evaluate<const W: usize>(
         &mut self,
         situation: &Situation<'_, W>,
@@ -72,7 +72,7 @@ impl Evaluator {
     /// Does the first part of an evaluation alone, for benchmarks: the input of the network.
     ///
     /// # Panics
-    /// If the board is not 9x9.
+    /// If the board is smaller than 5x5 or larger than 9x9.
     pub fn write_planes<const W: usize>(
         &mut self,
         situation: &Situation<'_, W>,

@@ -5,16 +5,19 @@
 
 use crate::board::Symmetry;
 
-/// Points along one side.
+/// Points along one side of the grid; a smaller board is in its lower left corner.
 pub const SIDE: usize = 9;
 
-/// Points of the board, in the order `row * 9 + column` from the bottom left.
+/// Points along one side of the smallest board.
+pub const MIN_SIDE: usize = 5;
+
+/// Points of the grid, in the order `row * 9 + column` from the bottom left.
 pub const POINTS: usize = SIDE * SIDE;
 
 /// Input planes.
 pub const PLANES: usize = 23;
 
-/// Bytes of an input point: the planes and a zero.
+/// Bytes of an input point: the planes, and that of territory scoring.
 pub(super) const INPUTS: usize = 24;
 
 /// Points from one row to the next.

@@ -1,4 +1,4 @@
-//! The neural network: features of a 9x9 position, the network file, and the evaluation in integers.
+//! The neural network: features of a position from 5x5 to 9x9, the network file, and the evaluation in integers.
 //!
 //! One position at a time, on one thread. All [builds](crate::cpu::Build) compute the same numbers to the last bit, so a search
 //! with a network is as repeatable as one without.
@@ -19,6 +19,7 @@
 //!         recent_moves: [None; 5],
 //!         last_was_pass: false,
 //!         komi: 7.5,
+//!         territory: false,
 //!     },
 //!     identity,
 //! );
@@ -48,7 +49,7 @@ pub use evaluator::Evaluator;
 pub use fixed::softmax;
 pub use format::{MAX_FILE_BYTES, NetworkError};
 pub use kernel::multiply_registers;
-pub use layout::{PLANES, POINTS, SIDE};
+pub use layout::{MIN_SIDE, PLANES, POINTS, SIDE};
 pub use network::Network;
 pub use output::{LEAD_UNIT, Output};
 pub use planes::{RECENT_MOVES, Situation};

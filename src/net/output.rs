@@ -7,7 +7,8 @@ use super::layout::POINTS;
 pub const LEAD_UNIT: i32 = 64;
 
 /// The outputs of the network for one position, from the view of the side to move. Points are in the order
-/// `row * 9 + column` from the bottom left of the position as it was given.
+/// `row * 9 + column` from the bottom left of the position as it was given, on a smaller board too: those beyond it mean
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// How good each move is: logits in units of 1/256 for the points, legal or not, and last the pass.

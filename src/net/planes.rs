@@ -1,15 +1,15 @@
 //! What the network sees of a position.
 
-use super::layout::{FIRST, IMAGES, INPUTS, POINTS, SIDE};
-use crate::board::{Board, Color, Point, PointSet, Symmetry, stride};
+use super::layout::{FIRST, IMAGES, INPUTS, MIN_SIDE, POINTS, SIDE};
+use crate::board::{Board, Color, Coord, Point, PointSet, Symmetry, stride};
 
 /// Moves before the position that the network sees.
 pub const RECENT_MOVES: usize = 5;
 
-/// What the network evaluates: a 9x9 position with what it needs to know of the game.
+/// What the network evaluates: a position with what it needs to know of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a, const W: usize> {
-    /// The stones and the ko point, on a 9x9 board.
+    /// The stones and the ko point, on a board of [`MIN_SIDE`] to [`SIDE`] points a side.
     pub board: &'a Board<W>,
     /// The side to move, from whose view everything is evaluated.
     pub to_move: Color,
@@ -17,8 +17,11 @@ pub struct Situation<'a, const W: usize> {
     pub recent_moves: [Option<Point<W>>; RECENT_MOVES],
     /// Whether the last move was a pass.
     pub last_was_pass: bool,
-    /// Points that White receives.
+    /// Points that White receives. Under territory scoring, plus one for every stone that Black has placed, minus one for
+    /// every stone of White's: so the area decides as the territory does.
     pub komi: f64,
+    /// Whether territory is scored, not area.
+    pub territory: bool,
 }
 
 /// An input that is on.
@@ -45,13 +48,22 @@ pub(super) fn write<const W: usize>(
     planes: &mut [u8],
 ) {
     let &Situation { board, to_move, .. } = situation;
-    assert_eq!(board.size(), SIDE, "the network evaluates 9x9 boards only");
+    assert!(
+        (MIN_SIDE..=SIDE).contains(&board.size()),
+        "the network evaluates boards from 5x5 to 9x9"
+    );
     let offsets = const { &offsets::<W>() }[symmetry.index()].as_flattened();
     let everywhere = everywhere(situation);
     for cell in IMAGES[0] {
         let point = &mut planes[(FIRST + usize::from(cell)) * INPUTS..][..INPUTS];
         point[..16].fill(0);
         point[16..].copy_from_slice(&everywhere);
+    }
+    if board.size() < SIDE {
+        for coord in Coord::all(SIDE).filter(|coord| !coord.is_on(board.size())) {
+            let offset = usize::from(offsets[Point::<W>::new(coord).number()]);
+            planes[offset + 16..offset + INPUTS].fill(0);
+        }
     }
 
     let mut write_stones = |stones: PointSet<W>, plane: usize, liberties: usize| {
@@ -112,8 +124,14 @@ fn everywhere<const W: usize>(situation: &Situation<'_, W>) -> [u8; 8] {
     let komi = situation.to_move.signed(situation.komi);
     #[expect(clippy::cast_sign_loss, reason = "the number is not negative")]
     let byte = |number: f64| (number + 0.5).floor().clamp(0.0, 127.0) as u8;
-    let wave = f64::from(ON) * parity_wave(komi);
-    let passed = if situation.last_was_pass { ON } else { 0 };
+    // With an even number of points, the komis that allow a draw are even.
+    let wave = match situation.board.size() % 2 {
+        _ if situation.territory => 0.0,
+        0 => parity_wave(komi + 1.0),
+        _ => parity_wave(komi),
+    };
+    let wave = f64::from(ON) * wave;
+    let on_if = |is_on| if is_on { ON } else { 0 };
     [
         0,
         ON,
@@ -121,8 +139,8 @@ fn everywhere<const W: usize>(situation: &Situation<'_, W>) -> [u8; 8] {
         byte(-4.0 * komi),
         byte(wave),
         byte(-wave),
-        passed,
-        0,
+        on_if(situation.last_was_pass),
+        on_if(situation.territory),
     ]
 }
 

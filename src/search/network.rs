@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use crate::board::Symmetry;
 use crate::cpu::split_mix;
-use crate::net::{Evaluator, Network, Output, Situation};
+use crate::net::{Evaluator, Network, Output, SIDE, Situation};
 
 /// A network and its last evaluations, which threads share. Which of them are kept changes no result, as an evaluation
 /// depends on its position alone.
@@ -93,9 +93,12 @@ fn key<const W: usize>(situation: &Situation<'_, W>, hash: u64) -> u64 {
         recent_moves,
         last_was_pass,
         komi,
+        territory,
     } = situation;
     let points = recent_moves.into_iter().chain([board.ko()]);
-    let flags = u64::from(last_was_pass) << 1 | to_move as u64;
+    let smaller = (SIDE - board.size()) as u64;
+    let flags =
+        smaller << 3 | u64::from(territory) << 2 | u64::from(last_was_pass) << 1 | to_move as u64;
     let history = points.fold(flags, |sum, point| {
         sum * RADIX + point.map_or(0, |point| 1 + point.number() as u64)
     });
@@ -122,6 +125,7 @@ mod tests {
             recent_moves: [None; RECENT_MOVES],
             last_was_pass: false,
             komi: 7.0,
+            territory: false,
         }
     }
 
@@ -146,6 +150,12 @@ mod tests {
                 ..plain
             },
             Situation { komi: 7.5, ..plain },
+            Situation {
+                territory: true,
+                ..plain
+            },
+            situation(&Board::new(8)),
+            situation(&Board::new(5)),
             recent(0, "A1"),
             recent(1, "A1"),
             recent(4, "A1"),

@@ -72,6 +72,7 @@ impl OwnerEstimate {
                 recent_moves: [None; RECENT_MOVES],
                 last_was_pass: false,
                 komi,
+                territory: false,
             };
             let output = evaluator.evaluate(&situation, symmetry);
             (to_move, Ownership::expected(output, to_move))

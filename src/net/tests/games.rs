@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::board::{Board, Color, Coord, Point, Symmetry};
 use crate::net::Situation;
-use crate::net::layout::{PLANES, POINTS, SIDE};
+use crate::net::layout::{INPUTS, POINTS, SIDE};
 
 /// A situation that owns its board.
 #[derive(Clone, Debug)]
@@ -15,6 +15,7 @@ pub(super) struct Moment<const W: usize> {
     recent_moves: [Option<Point<W>>; 5],
     last_was_pass: bool,
     komi: f64,
+    territory: bool,
 }
 
 impl<const W: usize> Moment<W> {
@@ -25,22 +26,41 @@ impl<const W: usize> Moment<W> {
             recent_moves: self.recent_moves,
             last_was_pass: self.last_was_pass,
             komi: self.komi,
+            territory: self.territory,
         }
     }
 }
 
-/// Every position of a random game with a few passes; komis are multiples of a quarter.
-pub(super) fn random_game<const W: usize>(seed: u64, moves: usize) -> Vec<Moment<W>> {
+impl Moment<2> {
+    /// The image along the diagonal from the lower left.
+    pub(super) fn mirrored(&self) -> Self {
+        let swap = Symmetry::all()[4];
+        let image = |coord| Point::new(swap.apply(coord, self.board.size()));
+        let stones = self.board.all_stones();
+        let stones = stones.map(|(color, coord)| (color, image(coord).coord()));
+        Self {
+            board: Board::set_up(self.board.size(), stones).unwrap(),
+            recent_moves: self.recent_moves.map(|mv| mv.map(|mv| image(mv.coord()))),
+            ..self.clone()
+        }
+    }
+}
+
+/// Every position of a random game on a board of this size, with a few passes; komis are multiples of a quarter. Every fifth
+/// position is under territory scoring.
+pub(super) fn random_game<const W: usize>(size: usize, seed: u64, moves: usize) -> Vec<Moment<W>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut moment = Moment {
-        board: Board::new(SIDE),
+        board: Board::new(size),
         to_move: Color::Black,
         recent_moves: [None; 5],
         last_was_pass: false,
         komi: 7.5,
+        territory: false,
     };
     let mut moments = Vec::new();
-    for _ in 0..moves {
+    for number in 0..moves {
+        moment.territory = number % 5 == 4;
         moment.komi = f64::from(rng.random_range(-200..=200)) / 4.0;
         moments.push(moment.clone());
         let Moment { board, to_move, .. } = &mut moment;
@@ -65,8 +85,8 @@ pub(super) fn planes<const W: usize>(
     symmetry: Symmetry,
 ) -> Vec<Vec<i64>> {
     let &Situation { board, to_move, .. } = situation;
-    let mut planes = vec![vec![0; POINTS]; PLANES];
-    for coord in Coord::all(SIDE) {
+    let mut planes = vec![vec![0; POINTS]; INPUTS];
+    for coord in Coord::all(board.size()) {
         let point = Point::new(coord);
         let image = symmetry.apply(coord, SIDE).index(SIDE);
         let mut set = |plane: usize, value: i64| planes[plane][image] = value;
@@ -89,17 +109,20 @@ pub(super) fn planes<const W: usize>(
         }
         set_if(17, true);
         set_if(22, situation.last_was_pass);
+        set_if(23, situation.territory);
         let k = to_move.signed(situation.komi);
         let round = |x: f64| (x + 0.5).floor() as i64;
         set(18, round(4.0 * k).clamp(0, 127));
         set(19, round(-4.0 * k).clamp(0, 127));
-        let is_odd = ((4.0 * k) as i64).rem_euclid(8) == 4;
-        let worth = if is_odd {
+        // The middle of the komis of the same results; it has the parity of the points, as a lead has.
+        let odd = (board.size() % 2) as f64;
+        let is_draw = ((4.0 * (k - odd)) as i64).rem_euclid(8) == 0;
+        let worth = if is_draw {
             k
         } else {
-            2.0 * (0.5 * k + 0.5).floor()
+            2.0 * (0.5 * (k - odd)).floor() + 1.0 + odd
         };
-        let wave = worth - k;
+        let wave = if situation.territory { 0.0 } else { worth - k };
         set(20, if wave > 0.0 { round(32.0 * wave) } else { 0 });
         set(21, if wave < 0.0 { round(-32.0 * wave) } else { 0 });
     }

@@ -96,6 +96,7 @@ fn check(evaluator: &mut Evaluator, line: &Line) -> Output {
         recent_moves,
         last_was_pass,
         komi: line.komi,
+        territory: false,
     };
     let [identity, ..] = Symmetry::all();
     let output = evaluator.evaluate(&situation, identity);

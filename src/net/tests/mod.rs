@@ -13,8 +13,8 @@ use super::buffers::Buffers;
 use super::layout::{FIRST, INPUTS, ROW};
 use super::network::RawNetwork;
 use super::planes::write;
-use super::{Evaluator, Network, Output, PLANES, POINTS, SIDE, Shape, multiply_registers};
-use crate::board::Symmetry;
+use super::{Evaluator, MIN_SIDE, Network, Output, POINTS, SIDE, Shape, multiply_registers};
+use crate::board::{Coord, Symmetry};
 use crate::cpu::Build;
 
 fn shape(blocks: usize, channels: usize, neck: usize, hidden: usize) -> Shape {
@@ -58,10 +58,10 @@ fn wide(output: &Output) -> Outputs {
     }
 }
 
-/// Compares all builds with the reference on positions of a random game.
-fn check(raw: &RawNetwork, seed: u64) {
+/// Compares all builds with the reference on positions of a random game on a board of this size.
+fn check(raw: &RawNetwork, size: usize, seed: u64) {
     let network = pack(raw);
-    let moments = random_game::<2>(seed, 110);
+    let moments = random_game::<2>(size, seed, 110);
     for (moment, symmetry) in moments
         .iter()
         .step_by(36)
@@ -91,7 +91,31 @@ fn all_builds_compute_what_the_description_says() {
         shape(1, 112, 16, 16),
     ];
     for (seed, shape) in (0..).zip(shapes) {
-        check(&RawNetwork::random(shape, seed), seed);
+        let raw = RawNetwork::random(shape, seed);
+        check(&raw, SIDE, seed);
+        check(&raw, MIN_SIDE + seed as usize % 4, seed);
+    }
+}
+
+/// The images of a position along the diagonal keep a smaller board in its corner.
+#[test]
+fn a_mirrored_position_gets_the_mirrored_evaluation() {
+    let raw = RawNetwork::random(shape(2, 32, 16, 32), 1);
+    let mut evaluator = Evaluator::new(pack(&raw));
+    let [identity, .., swap, _, _, _] = Symmetry::all();
+    for size in MIN_SIDE..=SIDE {
+        let mut moments = random_game::<2>(size, 5, 40);
+        let moment = moments.swap_remove(39);
+        let output = evaluator.evaluate(&moment.situation(), swap).clone();
+        let mirrored = moment.mirrored();
+        let found = evaluator.evaluate(&mirrored.situation(), identity);
+        assert_eq!((found.value, found.lead), (output.value, output.lead));
+        for coord in Coord::all(size) {
+            let [point, image] = [coord, swap.apply(coord, size)].map(|coord| coord.index(SIDE));
+            assert_eq!(found.policy[image], output.policy[point], "{size} {coord}");
+            assert_eq!(found.owner[image], output.owner[point], "{size} {coord}");
+        }
+        assert_eq!(found.policy[POINTS], output.policy[POINTS]);
     }
 }
 
@@ -105,10 +129,10 @@ fn the_largest_numbers_do_not_overflow() {
                 layer.biases.fill(bias);
                 layer.steps.fill(step);
             }
-            check(&raw, 3);
+            check(&raw, SIDE, 3);
             raw.layers[0].weights.fill(127);
             raw.layers[1].weights.fill(127);
-            check(&raw, 3);
+            check(&raw, SIDE, 3);
         }
     }
 }
@@ -118,7 +142,7 @@ fn random_networks_are_neither_dead_nor_saturated() {
     let raw = RawNetwork::random(Shape::DEFAULT, 1);
     let network = pack(&raw);
     let mut evaluator = Evaluator::new(network);
-    let moments = random_game::<2>(1, 80);
+    let moments = random_game::<2>(SIDE, 1, 80);
     let values: Vec<i32> = moments
         .iter()
         .map(|moment| {
@@ -150,12 +174,12 @@ fn read(buffers: &Buffers) -> Vec<Vec<i64>> {
         i64::from(buffers.planes[cell * INPUTS + plane])
     };
     let plane = |plane| (0..POINTS).map(|point| number(plane, point)).collect();
-    (0..PLANES).map(plane).collect()
+    (0..INPUTS).map(plane).collect()
 }
 
-fn check_planes<const W: usize>(seed: u64) {
+fn check_planes<const W: usize>(size: usize, seed: u64) {
     let mut buffers = Buffers::new(shape(1, 16, 16, 16));
-    for moment in random_game::<W>(seed, 150) {
+    for moment in random_game::<W>(size, seed, 150) {
         for symmetry in Symmetry::all() {
             let situation = moment.situation();
             write(&situation, symmetry, &mut buffers.planes);
@@ -170,10 +194,11 @@ fn check_planes<const W: usize>(seed: u64) {
 
 #[test]
 fn planes_are_those_of_the_description() {
-    for seed in 0..4 {
-        check_planes::<2>(seed);
+    for (seed, size) in (0..).zip([9, 8, 7, 6, 5, 9, 9]) {
+        check_planes::<2>(size, seed);
     }
-    check_planes::<6>(4);
+    check_planes::<6>(SIDE, 4);
+    check_planes::<6>(7, 4);
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn convolve(layer: &RawLayer, input: &Field) -> Field {
     let taps = layer.weights.len() / layer.inputs / layer.outputs;
     let sum = |output: usize, point: usize| {
         let mut sum = 0;
-        for (i, plane) in input.iter().enumerate() {
+        for (i, plane) in input.iter().take(layer.inputs).enumerate() {
             for tap in 0..taps {
                 let (dy, dx) = if taps == 9 {
                     (tap / 3, tap % 3)

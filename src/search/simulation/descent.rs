@@ -100,6 +100,7 @@ impl<const W: usize> Descent<W> {
             recent_moves: self.recent_moves,
             last_was_pass: self.passes > 0,
             komi,
+            territory: false,
         }
     }
 
