@@ -72,7 +72,8 @@ def recorded(path: Path, held_out: bool, rng: np.random.Generator) -> Iterator[R
     upside_down = flip_moves(np.arange(SIZE * SIZE + 1, dtype=np.uint8))
     starts = np.cumsum(games.plies) - games.plies
     number = np.arange(len(games.plies))
-    allowed = number[(number % HELD_OUT_OF == HELD_OUT) == held_out]
+    is_usual = (games.size == SIZE) & ~games.territory
+    allowed = number[is_usual & ((number % HELD_OUT_OF == HELD_OUT) == held_out)]
     drawn = rng.permutation(allowed)[:GAMES_OF_FILE]
     if not len(drawn):
         return

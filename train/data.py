@@ -12,7 +12,7 @@ import replay
 from games import ILLEGAL, read_games
 from replay import NO_MOVE, PASS, POINTS, SIZE
 
-PLANES = 23
+PLANES = 24
 RECENT = 5
 
 # A move that the teacher gives less than this says little about the position before it.
@@ -35,7 +35,9 @@ class Positions:
 
     codes: NDArray[np.uint8]  # [n, 81], see `replay`
     recent: NDArray[np.uint8]  # [n, 5], the latest first
-    komi: NDArray[np.float32]  # [n], points that the side to move must overcome
+    size: NDArray[np.uint8]  # [n], points a side
+    territory: NDArray[np.bool_]  # [n], whether territory is scored, not area
+    komi: NDArray[np.float32]  # [n], points that the side to move must overcome; by area, whatever the rules
     policy: NDArray[np.uint8]  # [n, 82], 254 sqrt(p); 255 illegal
     value: NDArray[np.float32]  # [n], chance to win
     lead: NDArray[np.float32]  # [n], points, komi included
@@ -59,6 +61,14 @@ class Positions:
         drawn = rng.integers(self._bounds[-1], size=count)
         return np.sort(np.searchsorted(self._bounds, drawn, side="right"))
 
+    def kinds(self) -> dict[str, "Positions"]:
+        """The positions by board and rules."""
+        found = np.unique(np.stack([self.size, self.territory], 1), axis=0).tolist()
+        return {
+            f"{size}x{size}" + territory * " territory": self.at(np.nonzero((self.size == size) & (self.territory == territory))[0])
+            for size, territory in found
+        }
+
     @staticmethod
     def join(parts: list["Positions"]) -> "Positions":
         fields = Positions.__dataclass_fields__
@@ -71,12 +81,13 @@ def load(path: Path, smoothing: float) -> Positions:
     if not len(games.plies):
         raise ValueError(f"{path} has no whole game yet")
     at, moves, policy, owner = games.at, games.moves, games.policy, games.owner
-    ply = np.concatenate([np.arange(n) for n in games.plies])[at]
+    plies = np.concatenate([np.arange(n) for n in games.plies])
+    ply = plies[at]
     is_black = ply % 2 == 0
     row = np.full(len(moves), -1)
     row[at] = np.arange(len(at))
     codes = np.empty((len(at), POINTS), np.uint8)
-    for index, some in replay.replay(moves, games.plies, row >= 0):
+    for index, some in replay.replay(moves, games.plies, games.size, row >= 0):
         codes[row[index]] = some
     recent = np.full((len(at), RECENT), NO_MOVE, np.uint8)
     for back in range(1, RECENT + 1):
@@ -89,10 +100,16 @@ def load(path: Path, smoothing: float) -> Positions:
     goes_on &= np.append((ply[1:] > 0) & (np.diff(at) == 1), False)
     black_wins = _smooth(games.winrate / np.float32(65535), goes_on, smoothing)
     black_lead = _smooth(games.lead / np.float32(64), goes_on, smoothing)
-    komi = np.repeat(games.komi, games.plies).astype(np.float32)[at]
+    territory = np.repeat(games.territory, games.plies)
+    placed = np.where(moves < POINTS, 1 - 2 * (plies % 2), 0)
+    before = np.cumsum(placed) - placed
+    before -= np.repeat(before[plies == 0], games.plies)
+    komi = (np.repeat(games.komi, games.plies) + territory * before).astype(np.float32)[at]
     positions = Positions(
         codes=codes,
         recent=recent,
+        size=np.repeat(games.size, games.plies)[at],
+        territory=territory[at],
         komi=np.where(is_black, komi, -komi),
         policy=policy,
         value=np.where(is_black, black_wins, 1 - black_wins),
@@ -116,12 +133,13 @@ def _smooth(labels: NDArray[np.float32], goes_on: NDArray[np.bool_], weight: flo
 class Batch:
     """Inputs and targets of some positions."""
 
-    planes: Tensor  # [n, 23, 9, 9], float
+    planes: Tensor  # [n, 24, 9, 9], float
     policy: Tensor  # [n, 82], sums to 1
     legal: Tensor  # [n, 82], bool
     value: Tensor  # [n], in [0, 1]
     lead: Tensor  # [n], points
     owner: Tensor  # [n, 81], in [0, 1]
+    on_board: Tensor  # [n, 81], bool
 
 
 def batch(data: Positions, index: NDArray[np.int64], symmetry: NDArray[np.int64]) -> Batch:
@@ -132,23 +150,31 @@ def batch(data: Positions, index: NDArray[np.int64], symmetry: NDArray[np.int64]
     place[:, PASS] = PASS
     codes = np.take_along_axis(data.codes[index], points, 1)
     recent = place[symmetry[:, None], data.recent[index]]
+    on_board = np.take_along_axis(replay.on_board(data.size[index]), points, 1)
     raw = data.policy[index]
     raw = np.concatenate([np.take_along_axis(raw[:, :POINTS], points, 1), raw[:, POINTS:]], axis=1)
     legal = raw != ILLEGAL
     policy = np.where(legal, (raw.astype(np.float32) / 254) ** 2, 0)
     policy /= policy.sum(1, keepdims=True)
     return Batch(
-        planes=torch.from_numpy(planes(codes, recent, data.komi[index])),
+        planes=torch.from_numpy(planes(codes, recent, on_board, data.komi[index], data.territory[index])),
         policy=torch.from_numpy(policy),
         legal=torch.from_numpy(legal),
         value=torch.from_numpy(data.value[index]),
         lead=torch.from_numpy(data.lead[index]),
         owner=torch.from_numpy(np.take_along_axis(data.owner[index], points, 1).astype(np.float32) / 15),
+        on_board=torch.from_numpy(on_board),
     )
 
 
-def planes(codes: NDArray[np.uint8], recent: NDArray[np.uint8], komi: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The input planes, [n, 23, 9, 9]; all values are multiples of 1/32. `data/README.md` lists them."""
+def planes(
+    codes: NDArray[np.uint8],
+    recent: NDArray[np.uint8],
+    on_board: NDArray[np.bool_],
+    komi: NDArray[np.float32],
+    territory: NDArray[np.bool_],
+) -> NDArray[np.float32]:
+    """The input planes, [n, 24, 9, 9]; all values are multiples of 1/32. `data/README.md` lists them."""
     n = len(codes)
     out = np.zeros((n, PLANES, POINTS), np.float32)
     own, enemy = (codes & replay.OWN) > 0, (codes & replay.ENEMY) > 0
@@ -162,19 +188,22 @@ def planes(codes: NDArray[np.uint8], recent: NDArray[np.uint8], komi: NDArray[np
     for back in range(RECENT):
         game = np.nonzero(recent[:, back] < POINTS)[0]
         out[game, 12 + back, recent[game, back]] = 1
-    out[:, 17] = 1
+    out[:, 17] = on_board
     positive, negative = (np.clip(np.floor(4 * k + 0.5), 0, 127) / 32 for k in (komi, -komi))
-    wave = np.floor(32 * parity_wave(komi) + 0.5) / 32
+    is_even = on_board.sum(1) % 2 == 0
+    wave = np.where(territory, 0, np.floor(32 * parity_wave(komi + is_even) + 0.5) / 32)
     for plane, level in ((18, positive), (19, negative), (20, np.maximum(wave, 0)), (21, np.maximum(-wave, 0))):
-        out[:, plane] = level[:, None]
-    out[:, 22] = (recent[:, 0] == PASS)[:, None]
+        out[:, plane] = level[:, None] * on_board
+    out[:, 22] = (recent[:, 0] == PASS)[:, None] & on_board
+    out[:, 23] = territory[:, None] & on_board
     return out.reshape(n, PLANES, SIZE, SIZE)
 
 
 def parity_wave(komi: NDArray[np.float32]) -> NDArray[np.float32]:
     """Points between a komi and the one of the same results that lies in the middle: from -1 to 1.
 
-    A board of 81 points without a neutral one has an odd difference, so komi 5.5 is worth 6, as 6.5 is; 7 allows a draw.
+    A board of 81 points without a neutral one has an odd difference, so komi 5.5 is worth 6, as 6.5 is; 7 allows a draw. Where the number
+    of points is even, the komi is one more here.
     """
     is_odd = np.floor(komi / 2) * 2 + 1 == komi
     middle = np.where(is_odd, komi, 2 * np.floor((komi + 1) / 2))

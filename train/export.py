@@ -14,28 +14,37 @@ from numpy.typing import NDArray
 
 import integers
 from data import NO_MOVE, RECENT, planes
-from model import POINTS_OF_LEAD, Network, Shape
-from replay import PASS, POINTS, SIZE, replay
+from model import POINTS_OF_LEAD, Network, Scope, Shape, with_all_planes
+from replay import PASS, POINTS, SIZE, on_board, replay
 
 _COLUMNS = "ABCDEFGHJ"
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position by the moves from the empty board, Black first, and the komi."""
+    """A position by the moves from the empty board, Black first, the komi and what else is not usual."""
 
     moves: list[int]
     komi: float
+    size: int = SIZE
+    territory: bool = False
+
+    def codes(self) -> NDArray[np.uint8]:
+        """The code of every point: [1, 81]."""
+        moves = np.array([*self.moves, NO_MOVE], np.uint8)
+        *_, (_, codes) = replay(moves, np.array([len(moves)]), np.array([self.size], np.uint8))
+        return codes
 
     def planes(self) -> NDArray[np.float32]:
-        """The network's input: [1, 23, 9, 9]."""
-        moves = np.array([*self.moves, NO_MOVE], np.uint8)
-        *_, (_, codes) = replay(moves, np.array([len(moves)]))
+        """The network's input: [1, 24, 9, 9]."""
         recent = np.full((1, RECENT), NO_MOVE, np.uint8)
         latest = self.moves[::-1][:RECENT]
         recent[0, : len(latest)] = latest
-        komi = self.komi if len(self.moves) % 2 == 0 else -self.komi
-        return planes(codes, recent, np.array([komi], np.float32))
+        by_color = [sum(move != PASS for move in self.moves[color::2]) for color in (0, 1)]
+        komi = self.komi + self.territory * (by_color[0] - by_color[1])
+        komi = komi if len(self.moves) % 2 == 0 else -komi
+        board = on_board(np.array([self.size]))
+        return planes(self.codes(), recent, board, np.array([komi], np.float32), np.array([self.territory]))
 
 
 def vertex(move: int) -> str:
@@ -43,31 +52,38 @@ def vertex(move: int) -> str:
     return "pass" if move == PASS else f"{_COLUMNS[move % SIZE]}{move // SIZE + 1}"
 
 
-def random_positions(count: int, seed: int) -> list[Position]:
+def random_positions(count: int, seed: int, size: int = SIZE, territory: bool = False) -> list[Position]:
     """Positions of games of random legal moves, some of them passes."""
     rng = np.random.default_rng(seed)
     out = []
     for _ in range(count):
         moves: list[int] = []
         for _ in range(rng.integers(0, 90)):
-            *_, (_, codes) = replay(np.array([*moves, NO_MOVE], np.uint8), np.array([len(moves) + 1]))
-            legal = np.nonzero(codes[0] & 16)[0]
+            legal = np.nonzero(Position(moves, 0, size).codes()[0] & 16)[0]
             moves.append(int(rng.choice(legal)) if len(legal) and rng.random() > 0.03 else PASS)
-        out.append(Position(moves, float(rng.choice([5.5, 6.5, 7.0, 7.5, -3.0, 12.5]))))
+        komi = float(rng.choice([5.5, 6.5, 7.0, 7.5, -3.0, 12.5]))
+        out.append(Position(moves, komi, size, territory))
     return out
 
 
-def golden(shape: Shape, name: str, crc: int, network: Network, layers: list[integers.Layer]) -> dict[str, object]:
+def golden(name: str, crc: int, network: Network, layers: list[integers.Layer], scope: Scope) -> dict[str, object]:
     """Evaluations that the engine must reproduce exactly, beside those of the network in floating point."""
     lines = []
-    for position in random_positions(40, seed=1):
-        result = integers.evaluate(shape, layers, position.planes()[0])
+    positions = random_positions(40, seed=1)
+    for size in range(scope.smallest, SIZE):
+        positions += random_positions(10, seed=size, size=size)
+    if scope.territory:
+        positions += random_positions(10, seed=2, size=scope.smallest, territory=True)
+    for position in positions:
+        result = integers.evaluate(network.shape, layers, position.planes()[0])
         with torch.no_grad():
             exact = network(torch.from_numpy(position.planes()))
         lines.append(
             {
                 "moves": [vertex(move) for move in position.moves],
                 "komi": position.komi,
+                "size": position.size,
+                "territory": position.territory,
                 "policy": result.policy.tolist(),
                 "owner": result.owner.tolist(),
                 "value": result.value,
@@ -114,18 +130,19 @@ def main() -> None:
     args = parser.parse_args()
     state = torch.load(args.run / "checkpoint.pt")
     shape = Shape(**state["settings"]["shape"])
+    scope = Scope(**state.get("scope", {}))
     network = Network(shape)
-    network.load_state_dict(state["average"])
+    network.load_state_dict(with_all_planes(state["average"]))
     network.eval()
     network.quantized = True
     name = args.name or shape.name
     layers = integers.layers(network)
-    file = integers.to_bytes(shape, name, layers)
+    file = integers.to_bytes(shape, name, layers, scope)
     args.out.write_bytes(file)
     crc = integers.checksum(file)
     print(f"{args.out}: {name}, {len(file)} bytes, CRC {crc:08x}, {state['step']} steps")
     if args.golden:
-        args.golden.write_text(json.dumps(golden(shape, name, crc, network, layers)) + "\n")
+        args.golden.write_text(json.dumps(golden(name, crc, network, layers, scope)) + "\n")
     if args.exam:
         figures = exam(args.exam, network)
         print("exam: " + ", ".join(f"{name} {figure:.3f}" for name, figure in figures.items()))

@@ -41,6 +41,8 @@ class Games:
     """What a file holds: whole games, one after the other, with Black's labels for some of their positions."""
 
     komi: NDArray[np.float32]  # [games]
+    size: NDArray[np.uint8]  # [games], points a side
+    territory: NDArray[np.bool_]  # [games], whether territory is scored, not area
     plies: NDArray[np.int64]  # [games], positions of each
     moves: NDArray[np.uint8]  # [positions]
     at: NDArray[np.int64]  # [n], the labeled positions, ascending
@@ -52,7 +54,7 @@ class Games:
 
 
 def read_games(path: Path) -> Games:
-    """Reads a file of either kind: its games of 9x9 under area rules."""
+    """Reads a file of either kind."""
     return _read_self_play(path) if path.suffix == ".games" else _read_labels(path)
 
 
@@ -62,21 +64,18 @@ def _read_labels(path: Path) -> Games:
         arrays = {name: file[name] for name in file.files}
     plies, policy = arrays["plies"].astype(np.int64), arrays["policy"]
     at = arrays.get("at", np.arange(len(policy))).astype(np.int64)
-    is_usual = np.ones(len(plies), bool)
-    if "size" in arrays:
-        is_usual = (arrays["size"] == SIZE) & (arrays["rules"] == AREA)
-    is_kept = np.repeat(is_usual, plies)
-    has_label = is_kept[at]
     return Games(
-        komi=arrays["komi"][is_usual],
-        plies=plies[is_usual],
-        moves=flip_moves(arrays["moves"][is_kept]),
-        at=(np.cumsum(is_kept) - 1)[at[has_label]],
-        policy=np.concatenate([policy[:, _FLIP], policy[:, PASS:]], axis=1)[has_label],
-        winrate=arrays["winrate"][has_label],
-        lead=arrays["lead"][has_label],
-        owner=_halves(arrays["owner"][has_label])[:, _FLIP],
-        weight=np.full(int(has_label.sum()), WEIGHT_UNITS, np.uint8),
+        komi=arrays["komi"],
+        size=arrays.get("size", np.full(len(plies), SIZE, np.uint8)),
+        territory=arrays.get("rules", np.full(len(plies), AREA)) == TERRITORY,
+        plies=plies,
+        moves=flip_moves(arrays["moves"]),
+        at=at,
+        policy=np.concatenate([policy[:, _FLIP], policy[:, PASS:]], axis=1),
+        winrate=arrays["winrate"],
+        lead=arrays["lead"],
+        owner=_halves(arrays["owner"])[:, _FLIP],
+        weight=np.full(len(at), WEIGHT_UNITS, np.uint8),
     )
 
 
@@ -111,6 +110,8 @@ def _read_self_play(path: Path) -> Games:
     plies = heads["plies"].astype(np.int64)
     return Games(
         komi=heads["komi"],
+        size=np.full(len(plies), SIZE, np.uint8),
+        territory=np.zeros(len(plies), bool),
         plies=plies,
         at=np.arange(len(positions)),
         owner=np.repeat(_halves(heads["owner"]), plies, axis=0),

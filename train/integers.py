@@ -5,7 +5,7 @@
 
 import struct
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from data import PLANES
-from model import ACTIVATION_STEP, Network, Shape, folded, round_weights, shifts
+from model import ACTIVATION_STEP, Network, Scope, Shape, folded, round_weights, shifts
 from replay import POINTS, SIZE
 
 MAGIC = b"TaoGoNet"
-VERSION = 1
+
+# The version of files that know nothing but 9x9 under area rules, and that of the others.
+PLAIN, SCOPED = 1, 2
 CONV3, POOL, CONV1, DENSE = range(4)
 
 # Units of the sums' inputs: activations are multiples of 1/32, pooled and hidden ones of 1/1024.
@@ -90,10 +92,13 @@ def layers(network: Network) -> list[Layer]:
     return out
 
 
-def to_bytes(shape: Shape, name: str, parts: list[Layer]) -> bytes:
+def to_bytes(shape: Shape, name: str, parts: list[Layer], scope: Scope = Scope()) -> bytes:
     """The network file."""
     text = name.encode()
-    out = MAGIC + struct.pack("<HHH", VERSION, SIZE, PLANES)
+    start, *rest = parts
+    parts = [replace(start, weight=start.weight[:, : scope.planes]), *rest]
+    sizes = (PLAIN, SIZE) if scope == Scope() else (SCOPED, SIZE, scope.smallest)
+    out = MAGIC + b"".join(struct.pack("<H", size) for size in (*sizes, scope.planes))
     out += struct.pack("<HHHH", shape.blocks, shape.channels, shape.neck, shape.hidden)
     out += struct.pack("<B", len(text)) + text + struct.pack("<H", len(parts))
     for part in parts:
@@ -112,10 +117,12 @@ def from_bytes(file: bytes) -> tuple[Shape, list[Layer]]:
     """Reads a network file as `to_bytes` writes it. Raises ValueError for another one."""
     if file[: len(MAGIC)] != MAGIC or checksum(file) != zlib.crc32(file[:-4]):
         raise ValueError("not a network file, or a damaged one")
-    version, size, planes, *shape = struct.unpack_from("<7H", file, len(MAGIC))
-    if (version, size, planes) != (VERSION, SIZE, PLANES):
-        raise ValueError(f"version {version}, {size} points a side and {planes} planes are not of this program")
-    at = len(MAGIC) + 14
+    version, size = struct.unpack_from("<HH", file, len(MAGIC))
+    if version not in (PLAIN, SCOPED) or size != SIZE:
+        raise ValueError(f"version {version} and {size} points a side are not of this program")
+    at = len(MAGIC) + (4 if version == PLAIN else 6)
+    planes, *shape = struct.unpack_from("<5H", file, at)
+    at += 10
     at += 1 + file[at]
     [count] = struct.unpack_from("<H", file, at)
     heads = [struct.unpack_from("<BBHH", file, at + 2 + 6 * i) for i in range(count)]
@@ -133,6 +140,7 @@ def from_bytes(file: bytes) -> tuple[Shape, list[Layer]]:
         taps = 9 if kind == CONV3 else 1
         weight = numbers("i1", outputs * inputs * taps).reshape(outputs, inputs, taps)
         parts.append(Layer(kind, weight, shift, bias))
+    parts[0].weight = np.pad(parts[0].weight, ((0, 0), (0, PLANES - planes), (0, 0)))
     return Shape(*shape), parts
 
 
@@ -197,7 +205,7 @@ class Result:
 
 
 def evaluate(shape: Shape, parts: list[Layer], planes: NDArray[np.float32]) -> Result:
-    """Evaluates one position, planes [23, 9, 9], slowly and plainly."""
+    """Evaluates one position, planes [24, 9, 9], slowly and plainly."""
     rest = iter(parts)
     start = next(rest)
     x = _stream(start, _conv(planes * ACTIVATION_UNITS, start))

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games import ILLEGAL, flip_moves
-from replay import ENEMY, ENEMY_EYE, LEGAL, NO_MOVE, OWN, OWN_EYE, PASS, POINTS, Boards
+from replay import ENEMY, ENEMY_EYE, LEGAL, NO_MOVE, OWN, OWN_EYE, PASS, POINTS, SIZE, Boards
 
 GAMES, SEED, MAX_PLIES, KOMI = 24, 1, 110, 7.5
 
 
 def random_game(rng: np.random.Generator) -> tuple[list[int], list[NDArray[np.uint8]], NDArray[np.int64]]:
     """Moves of a game that fill no own eye, the points' codes before each, and the owners at its end: 1 Black's, -1 White's."""
-    boards = Boards(1)
+    boards = Boards(np.array([SIZE], np.uint8))
     moves: list[int] = []
     codes: list[NDArray[np.uint8]] = []
     while True:

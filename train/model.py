@@ -9,7 +9,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from data import PLANES
+from data import PLANES, Positions
+from replay import SIZE
 
 ACTIVATION_STEP = 1 / 32
 MAX_ACTIVATION = 127 * ACTIVATION_STEP
@@ -34,6 +35,27 @@ class Shape:
     def pools(self, block: int) -> bool:
         """Whether a block looks at the whole board."""
         return block % 2 == 1
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The boards and rules that a network has learned: from so many points a side to 9x9, under area rules or both."""
+
+    smallest: int = SIZE
+    territory: bool = False
+
+    @staticmethod
+    def of(positions: Positions) -> "Scope":
+        """What these positions teach."""
+        smallest = SIZE
+        while smallest - 1 in positions.size:
+            smallest -= 1
+        return Scope(smallest, bool(positions.territory.any()))
+
+    @property
+    def planes(self) -> int:
+        """Planes that the network sees: the last one tells territory rules."""
+        return PLANES if self.territory else PLANES - 1
 
 
 @dataclass
@@ -85,7 +107,7 @@ class _Activation(torch.autograd.Function):
 
 
 class Network(nn.Module):
-    """Takes planes [n, 23, 9, 9] from the view of the side to move.
+    """Takes planes [n, 24, 9, 9] from the view of the side to move.
 
     Convolutions are normalized over the batch. With `quantized`, the statistics are frozen and become part of the weights.
     """
@@ -109,6 +131,8 @@ class Network(nn.Module):
         self.outcome = nn.Linear(shape.hidden, 3)
         for norm in self.second_norm:
             nn.init.constant_(norm.weight, 0.2)  # residual branches start small
+        # Without games under territory rules it remains so.
+        nn.init.zeros_(self.input.weight[:, PLANES - 1])
 
     def forward(self, planes: Tensor) -> Output:
         x = self._normalized(self.input_norm, planes, self.input)
@@ -151,6 +175,16 @@ class Network(nn.Module):
             return weight
         shift = shifts(weight)
         return _straight_through(weight, round_weights(weight, shift) * _like(torch.exp2(-shift), weight))
+
+
+def with_all_planes(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Some tensors of a checkpoint. Where the last plane is missing, as in old ones, it gets zeros."""
+
+    def padded(tensor: Tensor) -> Tensor:
+        is_short = tensor.dim() == 4 and tensor.shape[1] == PLANES - 1
+        return F.pad(tensor, (0, 0, 0, 0, 0, 1)) if is_short else tensor
+
+    return {name: padded(tensor) for name, tensor in state.items()}
 
 
 def folded(norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:

@@ -1,6 +1,7 @@
-"""Replays many 9x9 games side by side and describes each position for the network.
+"""Replays many games side by side and describes each position for the network.
 
-Points count row by row from the lower left: row * 9 + column. 81 is a pass, 255 no move. Black moves first, colors alternate.
+Points count row by row from the lower left: row * 9 + column, on boards smaller than 9x9 too. 81 is a pass, 255 no move. Black moves
+first, colors alternate.
 """
 
 from collections.abc import Iterator
@@ -12,6 +13,9 @@ SIZE = 9
 POINTS = SIZE * SIZE
 PASS = POINTS
 NO_MOVE = 255
+
+# The side of the smallest board that has a point, less one.
+_LINE = np.maximum(np.arange(POINTS) // SIZE, np.arange(POINTS) % SIZE)
 
 # Bits of a point's code, from the view of the side to move.
 OWN = 1
@@ -36,15 +40,20 @@ Cells = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
 
+def on_board(sizes: NDArray[np.uint8]) -> Mask:
+    """Which points of the grid boards of these sizes have: [boards, 81]."""
+    return _LINE < sizes[:, None]
+
+
 class Boards:
     """Some games at the same move number."""
 
-    def __init__(self, games: int) -> None:
-        self.stones: Cells = np.full((games, _CELLS), _BORDER, np.uint8)
-        self.stones[:, _CELL_OF_POINT] = _EMPTY
+    def __init__(self, sizes: NDArray[np.uint8]) -> None:
+        self.stones: Cells = np.full((len(sizes), _CELLS), _BORDER, np.uint8)
+        self.stones[:, _CELL_OF_POINT] = np.where(on_board(sizes), _EMPTY, _BORDER)
         # The cell of one of its stones names a chain.
-        self.chain: Cells = np.full((games, _CELLS), _NO_CHAIN, np.uint8)
-        self.ko: Cells = np.full(games, _NO_KO, np.uint8)
+        self.chain: Cells = np.full(self.stones.shape, _NO_CHAIN, np.uint8)
+        self.ko: Cells = np.full(len(sizes), _NO_KO, np.uint8)
         self.color = _BLACK
 
     def keep(self, games: int) -> None:
@@ -53,7 +62,7 @@ class Boards:
 
     def some(self, rows: NDArray[np.int64]) -> "Boards":
         """A copy of these games."""
-        some = Boards(0)
+        some = Boards(np.zeros(0, np.uint8))
         some.stones, some.chain, some.ko = self.stones[rows], self.chain[rows], self.ko[rows]
         some.color = self.color
         return some
@@ -146,16 +155,17 @@ class Boards:
 
 
 def boards(
-    moves: NDArray[np.uint8], plies: NDArray[np.int64]
+    moves: NDArray[np.uint8], plies: NDArray[np.int64], sizes: NDArray[np.uint8] | None = None
 ) -> Iterator[tuple[NDArray[np.int64], Boards, NDArray[np.int64]]]:
     """Yields for each move number the indices of the positions, the positions, and the liberties of their chains.
 
-    `moves` are those of all games, one game after the other; game `i` has `plies[i]` positions.
+    `moves` are those of all games, one game after the other; game `i` has `plies[i]` positions, on a board of `sizes[i]` points a side,
+    or 9.
     """
     order = np.argsort(-plies, kind="stable")
     starts = (np.cumsum(plies) - plies)[order]
     lengths = plies[order]
-    positions = Boards(len(plies))
+    positions = Boards(np.full(len(plies), SIZE, np.uint8) if sizes is None else sizes[order])
     for ply in range(int(lengths[0])):
         games = int(np.searchsorted(-lengths, -ply))
         positions.keep(games)
@@ -166,13 +176,13 @@ def boards(
 
 
 def replay(
-    moves: NDArray[np.uint8], plies: NDArray[np.int64], is_asked: Mask | None = None
+    moves: NDArray[np.uint8], plies: NDArray[np.int64], sizes: NDArray[np.uint8] | None = None, is_asked: Mask | None = None
 ) -> Iterator[tuple[NDArray[np.int64], Cells]]:
     """Yields for each move number the indices of the positions, and their codes: uint8 [positions, 81].
 
     Games are given as to `boards`. With `is_asked`, only the positions where it is true come.
     """
-    for index, positions, liberties in boards(moves, plies):
+    for index, positions, liberties in boards(moves, plies, sizes):
         if is_asked is None:
             yield index, positions.codes(liberties)
         elif len(rows := np.nonzero(is_asked[index])[0]):

@@ -12,6 +12,7 @@ import numpy as np
 
 from analysis import Program, ProgramError, Question
 from choose import Chooser, Recorded, disagreement, game_stream, of_teacher
+from data import batch
 from data import load as load_positions
 from games import ILLEGAL
 from label import Folder, label_file, read_journal
@@ -143,13 +144,22 @@ class Labeling(unittest.TestCase):
             label_file(self.folder, path, teacher)
         self.assertEqual(load(self.folder.labels / path.name), some_lines()[1:])
 
-    def test_training_reads_the_labels_of_9x9_under_area_rules(self) -> None:
+    def test_training_reads_the_labels(self) -> None:
         path = self.folder.add("train", some_lines(), [])
         with Program(FAKE) as teacher:
             label_file(self.folder, path, teacher)
         data = load_positions(self.folder.labels / path.name, 0.6)
-        self.assertEqual(data.komi.tolist(), [7, 7])
-        self.assertTrue(np.allclose(data.value, [0, 0.02], atol=1e-4))
+        self.assertEqual(data.komi.tolist(), [7, 7, 6.5, -9])
+        self.assertEqual((data.size.tolist(), data.territory.tolist()), ([9, 9, 9, 5], [False, False, True, False]))
+        self.assertEqual(list(data.kinds()), ["5x5", "9x9", "9x9 territory"])
+        self.assertTrue(np.allclose(data.value, [0, 0.02, 0.02, 0.99], atol=1e-4))
+        self.assertEqual(np.count_nonzero(data.policy[3] != ILLEGAL), 25)
+        turned = batch(data, np.full(8, 3), np.arange(8))
+        self.assertEqual(turned.on_board.sum(1).tolist(), 8 * [25])
+        self.assertFalse(turned.planes.flatten(2)[~turned.on_board[:, None].expand(-1, 24, -1)].any())
+        self.assertTrue((turned.planes[:, 17].flatten(1) == turned.on_board).all())
+        self.assertFalse((turned.legal[:, :PASS] & ~turned.on_board).any())
+        self.assertEqual(batch(data, np.array([2]), np.array([1])).planes[0, 23].sum(), 81)
         self.assertEqual(data.recent[1, :3].tolist(), [20, 40, 255])  # C3, E5 from the lower left
         self.assertEqual((data.codes[1, 40] & 3, data.codes[1, 20] & 3), (1, 2))
 

@@ -14,10 +14,10 @@ import torch
 import gauge
 import integers
 from data import SYMMETRIES, Positions, batch, load, parity_wave
-from export import random_positions, vertex
+from export import Position, random_positions, vertex
 from games import GAME, POSITION, SELF_PLAY_HEAD, count_games
 from loop import Loop, Settings, random_network
-from model import Network, Shape, normalize
+from model import Network, Scope, Shape, normalize
 from replay import KO, LEGAL, NO_MOVE, OWN_EYE, PASS, Boards, replay
 
 HERE = Path(__file__).parent
@@ -29,10 +29,8 @@ def points(text: str) -> list[int]:
     return [PASS if v == "pass" else "ABCDEFGHJ".index(v[0]) + 9 * (int(v[1:]) - 1) for v in text.split()]
 
 
-def codes_after(text: str) -> np.ndarray:
-    moves = np.array([*points(text), NO_MOVE], np.uint8)
-    *_, (_, codes) = replay(moves, np.array([len(moves)]))
-    return codes[0]
+def codes_after(text: str, size: int = 9) -> np.ndarray:
+    return Position(points(text), 7.0, size).codes()[0]
 
 
 class Replay(unittest.TestCase):
@@ -56,10 +54,20 @@ class Replay(unittest.TestCase):
         codes = codes_after("A2 J9 B1 J8 B2")
         self.assertEqual(codes[0] & (LEGAL | OWN_EYE), 0)
 
+    def test_smaller_boards_end_earlier(self) -> None:
+        codes = codes_after("G7 F7 G6", size=7)
+        grid = codes.reshape(9, 9)
+        self.assertEqual((np.count_nonzero(grid), np.count_nonzero(grid[:7, :7])), (49, 49))
+        [corner, other] = points("G7 F7")
+        self.assertEqual((codes[corner] & 15, codes[other] & 15), (2 | 2 << 2, 1 | 2 << 2))
+        [eye] = points("E1")
+        self.assertEqual(codes_after("D1 A5 D2 A4 E2 A3", size=5)[eye] & OWN_EYE, OWN_EYE)
+        self.assertEqual(codes_after("D1 A5 D2 A4 E2 A3", size=6)[eye] & OWN_EYE, 0)
+
     def test_chains_agree_with_flood_fill_in_random_games(self) -> None:
         for position in random_positions(20, seed=3):
             moves = np.array([*position.moves, NO_MOVE], np.uint8)
-            boards = Boards(1)
+            boards = Boards(np.array([9], np.uint8))
             for move in moves[:-1]:
                 boards.play(np.array([move], np.uint8), boards.liberties())
             grid = np.pad(boards.stones[0].reshape(11, 11), 0)
@@ -108,14 +116,19 @@ class Data(unittest.TestCase):
         games, positions = len(arrays["plies"]), len(arrays["moves"])
         at = np.sort(np.random.default_rng(1).permutation(positions)[: positions // 5])
         size, rules = np.full(games, 9, np.uint8), np.zeros(games, np.uint8)
-        size[3], rules[5] = 7, 1
+        rules[5] = 1
         some = {name: arrays[name][at] for name in ("policy", "winrate", "lead", "owner")}
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "some.npz"
             np.savez(path, **(arrays | some), at=at, size=size, rules=rules)
             loaded = load(path, 0.0)
-        game = np.repeat(np.arange(games), arrays["plies"])[at]
-        expected = load(SAMPLE, 0.0).at(at[(game != 3) & (game != 5)])
+        expected = load(SAMPLE, 0.0).at(at)
+        start, end = arrays["plies"][:5].sum(), arrays["plies"][:6].sum()
+        for row in np.nonzero((start <= at) & (at < end))[0]:
+            made = arrays["moves"][start : at[row]]
+            more_black = np.count_nonzero(made[0::2] < PASS) - np.count_nonzero(made[1::2] < PASS)
+            expected.territory[row] = True
+            expected.komi[row] = (7.5 + more_black) * (1 - 2 * (len(made) % 2))
         for name in Positions.__dataclass_fields__:
             self.assertTrue(np.array_equal(getattr(loaded, name), getattr(expected, name)), name)
 
@@ -128,6 +141,8 @@ class Data(unittest.TestCase):
     def test_komis_of_the_same_results_have_the_same_middle(self) -> None:
         komi = np.array([5.5, 6.0, 6.5, 7.0, 7.5, -6.5, -7.5], np.float32)
         self.assertEqual((komi + parity_wave(komi)).tolist(), [6, 6, 6, 7, 8, -6, -8])
+        waves = [Position([], 6.5, size, territory).planes()[0, 20:22, 0, 0] for size, territory in ((7, False), (8, False), (8, True))]
+        self.assertEqual([wave.tolist() for wave in waves], [[0, 0.5], [0.5, 0], [0, 0]])
 
 
 class SelfPlay(unittest.TestCase):
@@ -200,8 +215,10 @@ class Model(unittest.TestCase):
     def test_integers_agree_with_the_rounded_network(self) -> None:
         shape = Shape(blocks=2, channels=16, neck=16, hidden=16)
         network = self.trained(shape)
+        with torch.no_grad():
+            network.input.weight[:, 23].normal_(0, 0.1)
         layers = integers.layers(network)
-        for position in random_positions(8, seed=5):
+        for position in random_positions(8, seed=5) + random_positions(4, seed=6, size=6, territory=True):
             planes = position.planes()
             result = integers.evaluate(shape, layers, planes[0])
             with torch.no_grad():
@@ -218,6 +235,10 @@ class Model(unittest.TestCase):
         self.assertEqual(integers.to_bytes(network.shape, "test", integers.layers(network)), file)
         for layer in [network.input, *network.first, *network.second, network.neck]:
             self.assertAlmostEqual(layer.weight.square().mean().sqrt().log2().item(), np.log2(integers.USUAL_WEIGHT), delta=0.51)
+        scoped = integers.to_bytes(shape, "test", integers.layers(network), Scope(5, True))
+        self.assertEqual([int.from_bytes(scoped[at : at + 2], "little") for at in (8, 10, 12, 14)], [2, 9, 5, 24])
+        again = integers.layers(integers.to_network(*integers.from_bytes(scoped)))
+        self.assertEqual(integers.to_bytes(shape, "test", again), file)
         for damaged in (file[:-1], file[:200] + b"\0" + file[200:], b""):
             self.assertRaises(ValueError, integers.from_bytes, damaged)
 
@@ -235,7 +256,7 @@ class Model(unittest.TestCase):
 
     def test_rounding_leaves_gradients(self) -> None:
         network = self.trained(Shape(blocks=2, channels=16))
-        output = network(torch.rand(4, 23, 9, 9))
+        output = network(torch.rand(4, 24, 9, 9))
         (output.policy.sum() + output.value.sum()).backward()
         self.assertTrue(all(p.grad is not None and p.grad.abs().sum() > 0 for p in [network.input.weight, network.hidden.weight]))
 
@@ -304,6 +325,16 @@ class Programs(unittest.TestCase):
             out = Path(folder) / "net.taonet"
             subprocess.run([sys.executable, HERE / "export.py", "--run", run, "--out", out], check=True, stdout=subprocess.DEVNULL)
             self.assertEqual(out.read_bytes()[:8], b"TaoGoNet")
+            state = torch.load(run / "checkpoint.pt")
+            scope = state.pop("scope")
+            self.assertEqual(scope, {"smallest": 9, "territory": False})
+            for tensors in (state["network"], state["average"], *state["optimizer"]["state"].values()):
+                tensors |= {name: x[:, :23] for name, x in tensors.items() if x.dim() == 4 and x.shape[1] == 24}
+            torch.save(state, run / "checkpoint.pt")
+            self.assertEqual(train(200), [], "nothing is left to do")
+            old = Path(folder) / "old.taonet"
+            subprocess.run([sys.executable, HERE / "export.py", "--run", run, "--out", old], check=True, stdout=subprocess.DEVNULL)
+            self.assertEqual(old.read_bytes(), out.read_bytes())
             run = Path(folder) / "second run"
             [again] = train(20, start=out)
             self.assertLess(again["held out"]["policy"], first[-1]["held out"]["policy"])

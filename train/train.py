@@ -19,7 +19,7 @@ from torch import Tensor
 import integers
 from curves import draw
 from data import Batch, Positions, batch, load
-from model import POINTS_OF_LEAD, Network, Output, Shape, normalize
+from model import POINTS_OF_LEAD, Network, Output, Scope, Shape, normalize, with_all_planes
 
 # Weights of the losses. Points ahead and owners teach the body to see the board (Wu, KataGo, 2019).
 LOSS_WEIGHTS = {"policy": 1.0, "value": 1.5, "lead": 0.3, "owner": 0.5}
@@ -57,7 +57,7 @@ def losses(output: Output, target: Batch) -> dict[str, Tensor]:
         "policy": -(target.policy * policy).sum(1).mean(),
         "value": F.binary_cross_entropy_with_logits(output.value, target.value),
         "lead": F.huber_loss(output.lead, target.lead / POINTS_OF_LEAD),
-        "owner": F.binary_cross_entropy_with_logits(output.owner, target.owner),
+        "owner": F.binary_cross_entropy_with_logits(output.owner[target.on_board], target.owner[target.on_board]),
     }
 
 
@@ -90,14 +90,14 @@ def validate(network: Network, data: Positions, seed: int = 1) -> dict[str, floa
                 sums[name] = sums.get(name, 0.0) + figure * len(part) / len(chosen)
     network.quantized = quantized
     network.train()
-    return sums
+    return {name: round(figure, 4) for name, figure in sums.items()}
 
 
 class Run:
     """A training run and its folder."""
 
-    def __init__(self, settings: Settings, folder: Path, network: Network) -> None:
-        self.settings, self.folder = settings, folder
+    def __init__(self, settings: Settings, folder: Path, network: Network, scope: Scope) -> None:
+        self.settings, self.folder, self.scope = settings, folder, scope
         self.network = network.to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network)
         self.optimizer = torch.optim.AdamW(
@@ -109,9 +109,11 @@ class Run:
             state = torch.load(self.checkpoint)
             if state["settings"] != asdict(settings):
                 raise SystemExit(f"{folder} was begun with other options: {state['settings']}")
-            self.network.load_state_dict(state["network"])
-            self.average.load_state_dict(state["average"])
+            self.network.load_state_dict(with_all_planes(state["network"]))
+            self.average.load_state_dict(with_all_planes(state["average"]))
             self.optimizer.load_state_dict(state["optimizer"])
+            for moments in self.optimizer.state.values():
+                moments.update(with_all_planes(moments))
             self.step = state["step"]
 
     @property
@@ -123,6 +125,7 @@ class Run:
         new = self.checkpoint.with_suffix(".new")
         state = {
             "settings": asdict(self.settings),
+            "scope": asdict(self.scope),
             "step": self.step,
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
@@ -161,6 +164,7 @@ class Run:
         """Trains to the last step."""
         sums: dict[str, float] = {}
         start, count = time.monotonic(), 0
+        kinds = held_out.kinds()
         while self.step < self.settings.steps:
             for name, part in self.train_step(data).items():
                 sums[name] = sums.get(name, 0.0) + part
@@ -171,8 +175,10 @@ class Run:
                     "step": self.step,
                     "samples/s": round(count * self.settings.batch / seconds),
                     "training": {name: round(total / count, 4) for name, total in sums.items()},
-                    "held out": {name: round(x, 4) for name, x in validate(self.average, held_out).items()},
+                    "held out": validate(self.average, held_out),
                 }
+                if len(kinds) > 1:
+                    line["by board"] = {name: validate(self.average, some) for name, some in kinds.items()}
                 self.save()
                 with (self.folder / "log.jsonl").open("a") as log:
                     print(json.dumps(line), file=log)
@@ -224,7 +230,7 @@ def main() -> None:
     if start is not None:
         some = np.linspace(0, len(data) - 1, 1024).astype(np.int64)
         normalize(network, batch(data, some, np.zeros(len(some), np.int64)).planes)
-    Run(settings, args.run, network).train(data, held_out, args.report_every)
+    Run(settings, args.run, network, Scope.of(data)).train(data, held_out, args.report_every)
 
 
 if __name__ == "__main__":
