@@ -22,7 +22,7 @@
 //! | `pattern` | 3x3 shapes, compiled from the text in `patterns/` |
 //! | `candidates` | rules that suggest moves: lines and distances, symmetry, tactics, and a learned model of likely moves |
 //! | `playout` | one simulated game, and the rules that choose its moves |
-//! | `net` | evaluates a 9x9 position with a neural network in integer arithmetic |
+//! | `net` | evaluates a position from 5x5 to 9x9 with a neural network in integer arithmetic |
 //! | `book` | the opening book: positions with values by minimax, where it grows, its file |
 //! | `solve` | exact results near the end of a game and on small boards |
 //! | `alphabeta` | the older kind of player: alpha-beta with a plain evaluation |

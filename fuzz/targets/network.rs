@@ -33,12 +33,12 @@ fuzz_target!(|input: &[u8]| {
     };
     let network = Arc::new(network);
     let situation = Situation {
-        board: &Board::<2>::new(9),
+        board: &Board::<2>::new(network.scope.smallest),
         to_move: Color::White,
         recent_moves: [None; 5],
         last_was_pass: true,
         komi: 6.5,
-        territory: false,
+        territory: network.scope.territory,
     };
     let [identity, ..] = Symmetry::all();
     let evaluations = Build::available().map(|build| {

@@ -33,10 +33,10 @@ const SEED: u64 = 2010;
 /// Count a position: the score, the dead stones and the owner of each point
 ///
 /// The count is by area, under the rules that are set. Under rules that remove dead stones, the network decides which
-/// these are, or simulated games on other boards than 9x9, as for GTP's `final_score`. Where the game is not over, and not
-/// settled either, an estimate by a search comes first. The same position has the same result every time, unless `--time`
-/// limits that search. Where few points are open, it also prints the exact score with best play, if it is found soon, in
-/// which every stone counts that is not captured.
+/// these are, or simulated games on boards that it does not know, as for GTP's `final_score`. Where the game is not over,
+/// and not settled either, an estimate by a search comes first. The same position has the same result every time, unless
+/// `--time` limits that search. Where few points are open, it also prints the exact score with best play, if it is found
+/// soon, in which every stone counts that is not captured.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct ScoreArgs {

@@ -87,7 +87,7 @@ impl SelfPlayArgs {
         let usage = |message: &str| Err(Error::usage(message));
         let size = start.size();
         if size != SIDE {
-            return usage(&format!("--size {size}: networks are for {SIDE}x{SIDE}"));
+            return usage(&format!("--size {size}: self-play is on {SIDE}x{SIDE}"));
         }
         if engine.playouts.is_some() || engine.time_per_move.is_some() {
             return usage("--playouts, --time: use --visits and --cheap-visits");

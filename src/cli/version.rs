@@ -66,6 +66,8 @@ pub(super) fn run(
             "channels": shape.channels,
             "neck": shape.neck,
             "hidden": shape.hidden,
+            "smallest_board": network.scope.smallest,
+            "territory": network.scope.territory,
             "crc": format!("{:08x}", network.identity),
             "kernel": Build::best().name(),
         })

@@ -31,7 +31,7 @@ impl Engine {
 }
 
 impl RawEvaluation {
-    /// The evaluation of a position on a board of the network's size.
+    /// The evaluation of a position on a board that the network knows.
     pub(super) fn of(network: &Arc<Network>, game: &Game, to_move: Color) -> Self {
         let recent_moves = game.recent_moves();
         let situation = Situation {
@@ -45,7 +45,7 @@ impl RawEvaluation {
         let [identity, ..] = Symmetry::all();
         let mut evaluator = Evaluator::new(Arc::clone(network));
         let output = evaluator.evaluate(&situation, identity);
-        let all = Coord::all(SIDE).map(Move::Play).chain([Move::Pass]);
+        let all = Coord::all(game.size()).map(Move::Play).chain([Move::Pass]);
         let moves: Vec<Move> = all.filter(|&mv| game.is_legal(to_move, mv)).collect();
         let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
         let logits: Vec<i32> = moves.iter().map(|mv| output.policy[index(mv)]).collect();

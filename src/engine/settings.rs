@@ -68,9 +68,9 @@ impl EngineSettings {
     #[must_use]
     pub fn network_for(&self, size: usize) -> Option<&Arc<Network>> {
         let asks = self.params.method == Method::Uct
-            && self.params.evaluation.kind != EvaluationKind::Playout
-            && size == net::SIDE;
-        self.network.as_ref().filter(|_| asks)
+            && self.params.evaluation.kind != EvaluationKind::Playout;
+        let network = self.network.as_ref().filter(|_| asks);
+        network.filter(|network| network.scope.has_size(size))
     }
 
     /// These settings with the memory of one of `engines` that share it.

@@ -2,7 +2,7 @@
 
 use super::aligned::Aligned;
 use super::layer::OUTPUT_BLOCK;
-use super::layout::{CELLS, INPUTS, POINTS, SUM_CELLS};
+use super::layout::{CELLS, PLANES, POINTS, SUM_CELLS};
 use super::shape::Shape;
 
 /// What an evaluation computes on its way. Border cells stay zero.
@@ -41,7 +41,7 @@ impl Buffers {
         } = shape;
         let widest = channels.max(neck).max(hidden).max(OUTPUT_BLOCK);
         Self {
-            planes: Aligned::new(CELLS * INPUTS),
+            planes: Aligned::new(CELLS * PLANES),
             stream: Aligned::new(POINTS * channels),
             activations: Aligned::new(CELLS * channels),
             inner: Aligned::new(CELLS * channels),

@@ -1,15 +1,19 @@
 //! The network file.
 
 use super::layer::RawLayer;
-use super::layout::{PLANES, SIDE};
+use super::layout::{MIN_SIDE, SIDE};
 use super::network::{Network, RawNetwork};
+use super::scope::Scope;
 use super::shape::{LayerEntry, LayerKind, Shape};
 
 /// Largest network file, in bytes.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
 
 const MAGIC: &[u8; 8] = b"TaoGoNet";
-const VERSION: u16 = 1;
+/// The version of files for 9x9 by area alone.
+const PLAIN: u16 = 1;
+/// The version of files that say for what they are.
+const SCOPED: u16 = 2;
 const MAX_BLOCKS: u16 = 40;
 const MAX_WIDTH: u16 = 256;
 const MAX_NAME: usize = 64;
@@ -27,7 +31,7 @@ pub enum NetworkError {
     #[error("not a network file")]
     Magic,
     /// Written for another version of the format.
-    #[error("version {0} of the network format, expected {VERSION}")]
+    #[error("version {0} of the network format, expected {PLAIN} or {SCOPED}")]
     Version(u16),
     /// The file ends too early.
     #[error("the network file ends early, at byte {0}")]
@@ -80,15 +84,10 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
         return Err(NetworkError::Magic);
     }
     reader.take(MAGIC.len())?;
-    match reader.u16()? {
-        VERSION => (),
-        version => return Err(NetworkError::Version(version)),
-    }
-    reader.size("points a side", "9", |side| usize::from(side) == SIDE)?;
-    reader.size("planes", "23", |planes| usize::from(planes) == PLANES)?;
+    let scope = reader.scope()?;
     let shape = reader.shape()?;
     let name = reader.name()?;
-    let (pools, entries) = reader.table(shape)?;
+    let (pools, entries) = reader.table(scope, shape)?;
 
     let end = reader.at + entries.iter().map(LayerEntry::bytes).sum::<usize>();
     let (content, mut rest) = bytes
@@ -109,6 +108,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(RawNetwork, u32), NetworkError> {
     let numbered = (1..).zip(&entries);
     let layers = numbered.map(|(number, entry)| reader.layer(number, entry));
     let raw = RawNetwork {
+        scope,
         shape,
         name,
         pools,
@@ -151,6 +151,23 @@ impl<'a> NetworkReader<'a> {
         Ok(found.into())
     }
 
+    fn scope(&mut self) -> Result<Scope, NetworkError> {
+        let version = self.u16()?;
+        if ![PLAIN, SCOPED].contains(&version) {
+            return Err(NetworkError::Version(version));
+        }
+        self.size("points a side", "9", |side| usize::from(side) == SIDE)?;
+        if version == PLAIN {
+            self.size("planes", "23", |planes| planes == 23)?;
+            return Ok(Scope::PLAIN);
+        }
+        let is_side = |side| (MIN_SIDE..=SIDE).contains(&usize::from(side));
+        Ok(Scope {
+            smallest: self.size("points a side of the smallest board", "5 to 9", is_side)?,
+            territory: self.size("planes", "23 or 24", |planes| [23, 24].contains(&planes))? == 24,
+        })
+    }
+
     fn shape(&mut self) -> Result<Shape, NetworkError> {
         let is_width = |width: u16| width.is_multiple_of(16) && (16..=MAX_WIDTH).contains(&width);
         let widths = "a multiple of 16 from 16 to 256";
@@ -182,7 +199,11 @@ impl<'a> NetworkReader<'a> {
     }
 
     /// Reads the layer table: for each block whether it pools, and the layers.
-    fn table(&mut self, shape: Shape) -> Result<(Vec<bool>, Vec<LayerEntry>), NetworkError> {
+    fn table(
+        &mut self,
+        scope: Scope,
+        shape: Shape,
+    ) -> Result<(Vec<bool>, Vec<LayerEntry>), NetworkError> {
         let start = self.at;
         let count = usize::from(self.u16()?);
         let rows = self.take(count * LayerEntry::BYTES)?.as_chunks().0;
@@ -196,7 +217,7 @@ impl<'a> NetworkReader<'a> {
             pools.push(has_pool);
             second += if has_pool { 3 } else { 2 };
         }
-        let entries = shape.layers(&pools);
+        let entries = shape.layers(scope.planes(), &pools);
         for (i, (row, entry)) in rows.iter().zip(&entries).enumerate() {
             if *row != entry.to_bytes() {
                 let at = start + 2 + i * LayerEntry::BYTES;
@@ -256,13 +277,18 @@ pub(super) fn to_bytes(raw: &RawNetwork) -> (Vec<u8>, u32) {
         hidden,
     } = raw.shape;
     let mut bytes = MAGIC.to_vec();
-    let sizes = [SIDE, PLANES, blocks, channels, neck, hidden].map(|size| size as u16);
-    for number in [VERSION].into_iter().chain(sizes) {
-        bytes.extend(number.to_le_bytes());
+    let mut sizes = if raw.scope == Scope::PLAIN {
+        vec![PLAIN.into(), SIDE]
+    } else {
+        vec![SCOPED.into(), SIDE, raw.scope.smallest]
+    };
+    sizes.extend([raw.scope.planes(), blocks, channels, neck, hidden]);
+    for number in sizes {
+        bytes.extend((number as u16).to_le_bytes());
     }
     bytes.push(raw.name.len() as u8);
     bytes.extend(raw.name.bytes());
-    let entries = raw.shape.layers(&raw.pools);
+    let entries = raw.entries();
     bytes.extend((entries.len() as u16).to_le_bytes());
     bytes.extend(entries.iter().flat_map(|entry| entry.to_bytes()));
     for layer in &raw.layers {

@@ -14,11 +14,8 @@ pub const MIN_SIDE: usize = 5;
 /// Points of the grid, in the order `row * 9 + column` from the bottom left.
 pub const POINTS: usize = SIDE * SIDE;
 
-/// Input planes.
-pub const PLANES: usize = 23;
-
-/// Bytes of an input point: the planes, and that of territory scoring.
-pub(super) const INPUTS: usize = 24;
+/// Input planes: the bytes of an input point.
+pub(super) const PLANES: usize = 24;
 
 /// Points from one row to the next.
 pub(super) const ROW: usize = SIDE + 1;

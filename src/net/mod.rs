@@ -40,6 +40,7 @@ mod network;
 mod output;
 mod planes;
 mod random;
+mod scope;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -49,8 +50,9 @@ pub use evaluator::Evaluator;
 pub use fixed::softmax;
 pub use format::{MAX_FILE_BYTES, NetworkError};
 pub use kernel::multiply_registers;
-pub use layout::{MIN_SIDE, PLANES, POINTS, SIDE};
+pub use layout::{MIN_SIDE, POINTS, SIDE};
 pub use network::Network;
 pub use output::{LEAD_UNIT, Output};
 pub use planes::{RECENT_MOVES, Situation};
+pub use scope::Scope;
 pub use shape::Shape;

@@ -1,13 +1,14 @@
 //! A network: sizes, identity and layers.
 
 use super::layer::{Convolution, Dense, RawLayer};
-use super::layout::INPUTS;
+use super::layout::PLANES;
+use super::scope::Scope;
 use super::shape::{LayerEntry, Shape};
 
 /// Binary logarithm of how much finer the unit of a sum of activations in the stream is, 1/256, than of an activation.
 const STREAM_GAIN: i32 = 3;
 
-/// A neural network for 9x9: residual blocks of two 3x3 convolutions, some with global pooling between them, then a head
+/// A neural network: residual blocks of two 3x3 convolutions, some with global pooling between them, then a head
 /// for points (policy and owner) and one for the whole board (value, lead, and the policy of a pass).
 ///
 /// Activations are 7-bit integers, weights are 8-bit integers, and sums are 32-bit integers: every machine computes the
@@ -18,6 +19,8 @@ pub struct Network {
     pub name: String,
     /// CRC-32 of its file.
     pub identity: u32,
+    /// What it has learned.
+    pub scope: Scope,
     /// Its sizes.
     pub shape: Shape,
     /// Multiply-accumulate operations of one evaluation.
@@ -42,6 +45,7 @@ pub(super) struct Block {
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RawNetwork {
+    pub(super) scope: Scope,
     pub(super) shape: Shape,
     pub(super) name: String,
     /// For each block, whether it pools.
@@ -50,22 +54,30 @@ pub(super) struct RawNetwork {
     pub(super) layers: Vec<RawLayer>,
 }
 
+impl RawNetwork {
+    /// The rows of its layer table.
+    pub(super) fn entries(&self) -> Vec<LayerEntry> {
+        self.shape.layers(self.scope.planes(), &self.pools)
+    }
+}
+
 impl Network {
     /// Packs the layers of a file with this checksum.
     pub(super) fn new(raw: &RawNetwork, identity: u32) -> Self {
         let Shape { channels, neck, .. } = raw.shape;
         let mut numbers = 0..raw.layers.len();
         let mut next = || &raw.layers[numbers.next().unwrap_or_default()];
-        let input = Convolution::new(next(), INPUTS, STREAM_GAIN);
+        let input = Convolution::new(next(), PLANES, STREAM_GAIN);
         let block = |&has_pool: &bool| Block {
             first: Convolution::new(next(), channels, 0),
             pool: has_pool.then(|| Dense::new(next())),
             second: Convolution::new(next(), channels, STREAM_GAIN),
         };
-        let entries = raw.shape.layers(&raw.pools);
+        let entries = raw.entries();
         Self {
             name: raw.name.clone(),
             identity,
+            scope: raw.scope,
             shape: raw.shape,
             multiplications: entries.iter().map(LayerEntry::multiplications).sum(),
             input,

@@ -1,6 +1,6 @@
 //! What the network sees of a position.
 
-use super::layout::{FIRST, IMAGES, INPUTS, MIN_SIDE, POINTS, SIDE};
+use super::layout::{FIRST, IMAGES, MIN_SIDE, PLANES, POINTS, SIDE};
 use crate::board::{Board, Color, Coord, Point, PointSet, Symmetry, stride};
 
 /// Moves before the position that the network sees.
@@ -55,14 +55,14 @@ pub(super) fn write<const W: usize>(
     let offsets = const { &offsets::<W>() }[symmetry.index()].as_flattened();
     let everywhere = everywhere(situation);
     for cell in IMAGES[0] {
-        let point = &mut planes[(FIRST + usize::from(cell)) * INPUTS..][..INPUTS];
+        let point = &mut planes[(FIRST + usize::from(cell)) * PLANES..][..PLANES];
         point[..16].fill(0);
         point[16..].copy_from_slice(&everywhere);
     }
     if board.size() < SIDE {
         for coord in Coord::all(SIDE).filter(|coord| !coord.is_on(board.size())) {
             let offset = usize::from(offsets[Point::<W>::new(coord).number()]);
-            planes[offset + 16..offset + INPUTS].fill(0);
+            planes[offset + 16..offset + PLANES].fill(0);
         }
     }
 
@@ -113,7 +113,7 @@ const fn offsets<const W: usize>() -> [[[u16; 64]; W]; 8] {
         let (symmetry, point) = (i / POINTS, i % POINTS);
         let number = point / SIDE * stride::<W>() + point % SIDE;
         let cell = FIRST + IMAGES[symmetry][point] as usize;
-        offsets[symmetry][number / 64][number % 64] = (cell * INPUTS) as u16;
+        offsets[symmetry][number / 64][number % 64] = (cell * PLANES) as u16;
         i += 1;
     }
     offsets

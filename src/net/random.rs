@@ -6,13 +6,14 @@ use rand::{RngExt, SeedableRng};
 use super::format;
 use super::layer::RawLayer;
 use super::network::{Network, RawNetwork};
+use super::scope::Scope;
 use super::shape::{LayerEntry, LayerKind, Shape};
 
 impl Network {
-    /// A network with random weights, for tests and benchmarks. Every second block pools.
+    /// A network with random weights, for tests and benchmarks, for 9x9 by area. Every second block pools.
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Self {
-        let raw = RawNetwork::random(shape, seed);
+        let raw = RawNetwork::random(Scope::PLAIN, shape, seed);
         let (_, identity) = format::to_bytes(&raw);
         Self::new(&raw, identity)
     }
@@ -20,12 +21,13 @@ impl Network {
 
 impl RawNetwork {
     /// The layers of [`Network::random`].
-    pub(super) fn random(shape: Shape, seed: u64) -> Self {
+    pub(super) fn random(scope: Scope, shape: Shape, seed: u64) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let pools: Vec<bool> = (0..shape.blocks).map(|block| block % 2 == 1).collect();
-        let entries = shape.layers(&pools);
+        let entries = shape.layers(scope.planes(), &pools);
         let layers = entries.iter().map(|entry| random_layer(entry, &mut rng));
         Self {
+            scope,
             shape,
             name: format!("random-{}x{}", shape.blocks, shape.channels),
             layers: layers.collect(),

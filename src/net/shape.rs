@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::layout::{PLANES, POINTS};
+use super::layout::POINTS;
 
 /// Sizes of a network: see [`Network`](super::Network) for the layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ impl Shape {
         hidden: 64,
     };
 
-    /// The layers in the order of the file, when these blocks pool.
-    pub(super) fn layers(&self, pools: &[bool]) -> Vec<LayerEntry> {
+    /// The layers in the order of the file, for so many planes, when these blocks pool.
+    pub(super) fn layers(&self, planes: usize, pools: &[bool]) -> Vec<LayerEntry> {
         let Self {
             channels,
             neck,
@@ -39,7 +39,7 @@ impl Shape {
             inputs,
             outputs,
         };
-        let mut entries = vec![entry(LayerKind::Convolution3, PLANES, channels)];
+        let mut entries = vec![entry(LayerKind::Convolution3, planes, channels)];
         for &has_pool in pools {
             entries.push(entry(LayerKind::Convolution3, channels, channels));
             if has_pool {

@@ -121,8 +121,9 @@ impl Searcher {
         observer: Option<&mut Observer<'_>>,
     ) -> Report {
         let size = request.board.size();
+        let network = self.network.as_ref();
         if params.evaluation.kind != EvaluationKind::Playout
-            && (self.network.is_none() || size != net::SIDE)
+            && !network.is_some_and(|network| network.scope.has_size(size))
         {
             static TOLD: Once = Once::new();
             TOLD.call_once(|| log::info!("no network for {size}x{size}: preset `playouts`"));

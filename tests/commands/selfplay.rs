@@ -45,7 +45,7 @@ fn what_cannot_work_is_refused() {
     let temporary = tempfile::tempdir().unwrap();
     let games = temporary.path().join("games");
     for (options, reason) in [
-        (&["--size", "13"][..], "--size 13: networks are for 9x9"),
+        (&["--size", "13"][..], "--size 13: self-play is on 9x9"),
         (&["--network", "none"], "self-play needs a network"),
         (&["--time", "1s"], "use --visits"),
         (&["-o", "selection=ucb1"], "selection=puct"),

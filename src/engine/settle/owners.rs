@@ -75,7 +75,7 @@ impl OwnerEstimate {
                 territory: false,
             };
             let output = evaluator.evaluate(&situation, symmetry);
-            (to_move, Ownership::expected(output, to_move))
+            (to_move, Ownership::expected(board.size(), output, to_move))
         });
         Self::collect(expected, deadline)
     }

@@ -1,9 +1,12 @@
 //! Whole games end, with the result for which the passes were made.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::engine::settle;
 use crate::engine::settle::{ReadLimit, settle_without_dead};
 use crate::game::DeadStones;
+use crate::net::{Network, Shape};
 
 /// A game of the engine against itself, played to the end without resignations. `on_pass` gets the game before each pass, who
 /// passes, and whether the pass was made because it wins.
@@ -80,6 +83,46 @@ fn some_games_end_with_the_result_for_which_the_last_pass_was_made() {
     check_games(&Params::PLAYOUTS, 5, 0..3);
     check_games(&Params::NETWORK, 9, 0..1);
     check_games(&Params::ALPHA_BETA, 5, 0..3);
+}
+
+#[test]
+fn a_network_of_smaller_boards_plays_there() {
+    let shape = Shape {
+        blocks: 1,
+        channels: 16,
+        neck: 16,
+        hidden: 16,
+    };
+    let mut network = Network::random(shape, 1);
+    network.scope.smallest = 6;
+    let mut engine = Engine::new(EngineSettings {
+        network: Some(Arc::new(network)),
+        playouts: Some(20),
+        seed: Some(1),
+        resign: Resign::Never,
+        ..EngineSettings::default()
+    });
+    for size in 5..=8 {
+        let mut game = Game::new(size).unwrap();
+        while !game.is_over() && game.moves().len() < 2 * size * size {
+            let color = game.to_move();
+            let raw = engine.raw_evaluation(&game, color);
+            let moves = raw.map(|raw| raw.policy.into_iter().map(|(mv, _)| mv));
+            let all = Coord::all(size).map(Move::Play).chain([Move::Pass]);
+            let legal = all.filter(|&mv| game.is_legal(color, mv));
+            assert_eq!(moves.is_some(), size > 5);
+            assert!(moves.is_none_or(|moves| moves.eq(legal)));
+            let thought = ask(&mut engine, &game, Purpose::Play);
+            let playouts = thought.report.map_or(0, |report| report.origins.total());
+            assert!(playouts == 0 || size == 5);
+            game.play(color, thought.mv).unwrap();
+        }
+        assert!(game.is_over() || game.moves().len() > 20);
+        let settlement = settle(&game, engine.settings().network_for(size));
+        let chains = settlement.chains.iter();
+        let stones: usize = chains.map(|chain| chain.stones.len()).sum();
+        assert_eq!(stones, game.board().all_stones().count());
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use crate::net::format::{MAX_FILE_BYTES, parse, to_bytes};
 use crate::net::network::RawNetwork;
-use crate::net::{Network, NetworkError, Shape};
+use crate::net::{Network, NetworkError, Scope, Shape};
 
 const SHAPE: Shape = Shape {
     blocks: 2,
@@ -17,7 +17,7 @@ const NAME: &str = "random-2x16";
 const STEPS: usize = TABLE + 2 + 10 * 6;
 
 fn network() -> Vec<u8> {
-    to_bytes(&RawNetwork::random(SHAPE, 7)).0
+    to_bytes(&RawNetwork::random(Scope::PLAIN, SHAPE, 7)).0
 }
 
 fn error(bytes: &[u8]) -> NetworkError {
@@ -40,7 +40,7 @@ fn with_checksum(mut bytes: Vec<u8>) -> NetworkError {
 
 #[test]
 fn a_written_network_is_read_again() {
-    let raw = RawNetwork::random(SHAPE, 7);
+    let raw = RawNetwork::random(Scope::PLAIN, SHAPE, 7);
     let (bytes, checksum) = to_bytes(&raw);
     assert_eq!(parse(&bytes), Ok((raw, checksum)));
     let network = Network::parse(&bytes).unwrap();
@@ -49,6 +49,40 @@ fn a_written_network_is_read_again() {
     assert_eq!(network.shape, SHAPE);
     assert_eq!(network.identity, Network::random(SHAPE, 7).identity);
     assert_ne!(network.identity, Network::random(SHAPE, 8).identity);
+}
+
+#[test]
+fn a_file_says_which_boards_and_rules_its_network_knows() {
+    assert_eq!(Network::random(SHAPE, 7).scope, Scope::PLAIN);
+    for (smallest, territory) in [(5, false), (8, true), (9, true)] {
+        let scope = Scope {
+            smallest,
+            territory,
+        };
+        let raw = RawNetwork::random(scope, SHAPE, 7);
+        let (bytes, checksum) = to_bytes(&raw);
+        assert_eq!(parse(&bytes), Ok((raw, checksum)));
+        assert_eq!(Network::parse(&bytes).unwrap().scope, scope);
+        let sizes = [4, 5, 8, 9, 10].map(|size| scope.has_size(size));
+        assert_eq!(sizes, [false, smallest == 5, smallest <= 8, true, false]);
+        for (at, byte, expected) in [
+            (
+                12,
+                4,
+                "byte 12: 4 points a side of the smallest board, expected 5 to 9",
+            ),
+            (
+                12,
+                10,
+                "byte 12: 10 points a side of the smallest board, expected 5 to 9",
+            ),
+            (14, 25, "byte 14: 25 planes, expected 23 or 24"),
+        ] {
+            let mut bytes = bytes.clone();
+            bytes[at] = byte;
+            assert_eq!(with_checksum(bytes).to_string(), expected);
+        }
+    }
 }
 
 #[test]
@@ -163,7 +197,7 @@ const WRONG_BYTES: &[(usize, u8, &str)] = &[
 #[test]
 fn errors_say_what_is_wrong_and_where() {
     assert_eq!(error(b"(;GM[1]"), NetworkError::Magic);
-    assert_eq!(error_with(8, 2), NetworkError::Version(2));
+    assert_eq!(error_with(8, 3), NetworkError::Version(3));
     for &(at, byte, expected) in WRONG_BYTES {
         let error = error_with(at, byte).to_string();
         assert!(error.contains(expected), "{at} {byte}: {error}");

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::board::{Board, Color, Coord, Point, Symmetry};
 use crate::net::Situation;
-use crate::net::layout::{INPUTS, POINTS, SIDE};
+use crate::net::layout::{PLANES, POINTS, SIDE};
 
 /// A situation that owns its board.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ pub(super) fn planes<const W: usize>(
     symmetry: Symmetry,
 ) -> Vec<Vec<i64>> {
     let &Situation { board, to_move, .. } = situation;
-    let mut planes = vec![vec![0; POINTS]; INPUTS];
+    let mut planes = vec![vec![0; POINTS]; PLANES];
     for coord in Coord::all(board.size()) {
         let point = Point::new(coord);
         let image = symmetry.apply(coord, SIDE).index(SIDE);

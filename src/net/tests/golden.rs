@@ -19,6 +19,10 @@ struct Golden {
 struct Line {
     moves: Vec<String>,
     komi: f64,
+    #[serde(default = "usual_size")]
+    size: usize,
+    #[serde(default)]
+    territory: bool,
     policy: Vec<i32>,
     owner: Vec<i32>,
     value: i32,
@@ -26,6 +30,10 @@ struct Line {
     policy_float: Vec<f64>,
     value_float: f64,
     lead_float: f64,
+}
+
+const fn usual_size() -> usize {
+    9
 }
 
 #[test]
@@ -72,17 +80,21 @@ impl Errors {
 
 /// Evaluates a position, which must give the numbers of the line.
 fn check(evaluator: &mut Evaluator, line: &Line) -> Output {
-    let mut board = Board::<2>::new(9);
+    let mut board = Board::<2>::new(line.size);
     let mut to_move = Color::Black;
     let mut recent_moves = [None; RECENT_MOVES];
     let mut last_was_pass = false;
+    let mut placed = 0.0;
     for text in &line.moves {
         let point = match text.parse().unwrap() {
             Move::Play(coord) => Some(Point::new(coord)),
             Move::Pass => None,
         };
         match point {
-            Some(point) => board.play(to_move, point).unwrap(),
+            Some(point) => {
+                board.play(to_move, point).unwrap();
+                placed += to_move.signed(f64::from(line.territory));
+            }
             None => board.pass(),
         }
         recent_moves.rotate_right(1);
@@ -95,8 +107,8 @@ fn check(evaluator: &mut Evaluator, line: &Line) -> Output {
         to_move,
         recent_moves,
         last_was_pass,
-        komi: line.komi,
-        territory: false,
+        komi: line.komi + placed,
+        territory: line.territory,
     };
     let [identity, ..] = Symmetry::all();
     let output = evaluator.evaluate(&situation, identity);

@@ -10,12 +10,18 @@ use games::{planes, random_game};
 use reference::Outputs;
 
 use super::buffers::Buffers;
-use super::layout::{FIRST, INPUTS, ROW};
+use super::layout::{FIRST, PLANES, ROW};
 use super::network::RawNetwork;
 use super::planes::write;
-use super::{Evaluator, MIN_SIDE, Network, Output, POINTS, SIDE, Shape, multiply_registers};
+use super::{Evaluator, MIN_SIDE, Network, Output, POINTS, SIDE, Scope, Shape, multiply_registers};
 use crate::board::{Coord, Symmetry};
 use crate::cpu::Build;
+
+/// All that a network can know.
+const ALL: Scope = Scope {
+    smallest: MIN_SIDE,
+    territory: true,
+};
 
 fn shape(blocks: usize, channels: usize, neck: usize, hidden: usize) -> Shape {
     Shape {
@@ -91,7 +97,8 @@ fn all_builds_compute_what_the_description_says() {
         shape(1, 112, 16, 16),
     ];
     for (seed, shape) in (0..).zip(shapes) {
-        let raw = RawNetwork::random(shape, seed);
+        let scope = if seed % 2 == 0 { Scope::PLAIN } else { ALL };
+        let raw = RawNetwork::random(scope, shape, seed);
         check(&raw, SIDE, seed);
         check(&raw, MIN_SIDE + seed as usize % 4, seed);
     }
@@ -100,7 +107,7 @@ fn all_builds_compute_what_the_description_says() {
 /// The images of a position along the diagonal keep a smaller board in its corner.
 #[test]
 fn a_mirrored_position_gets_the_mirrored_evaluation() {
-    let raw = RawNetwork::random(shape(2, 32, 16, 32), 1);
+    let raw = RawNetwork::random(ALL, shape(2, 32, 16, 32), 1);
     let mut evaluator = Evaluator::new(pack(&raw));
     let [identity, .., swap, _, _, _] = Symmetry::all();
     for size in MIN_SIDE..=SIDE {
@@ -123,7 +130,7 @@ fn a_mirrored_position_gets_the_mirrored_evaluation() {
 fn the_largest_numbers_do_not_overflow() {
     for (weight, bias) in [(127, 1 << 28), (-127, 1 << 28), (-127, -(1 << 28))] {
         for step in [3, 20] {
-            let mut raw = RawNetwork::random(shape(2, 64, 32, 32), 1);
+            let mut raw = RawNetwork::random(Scope::PLAIN, shape(2, 64, 32, 32), 1);
             for layer in &mut raw.layers {
                 layer.weights.fill(weight);
                 layer.biases.fill(bias);
@@ -139,7 +146,7 @@ fn the_largest_numbers_do_not_overflow() {
 
 #[test]
 fn random_networks_are_neither_dead_nor_saturated() {
-    let raw = RawNetwork::random(Shape::DEFAULT, 1);
+    let raw = RawNetwork::random(Scope::PLAIN, Shape::DEFAULT, 1);
     let network = pack(&raw);
     let mut evaluator = Evaluator::new(network);
     let moments = random_game::<2>(SIDE, 1, 80);
@@ -171,10 +178,10 @@ fn random_networks_are_neither_dead_nor_saturated() {
 fn read(buffers: &Buffers) -> Vec<Vec<i64>> {
     let number = |plane: usize, point: usize| {
         let cell = FIRST + point / SIDE * ROW + point % SIDE;
-        i64::from(buffers.planes[cell * INPUTS + plane])
+        i64::from(buffers.planes[cell * PLANES + plane])
     };
     let plane = |plane| (0..POINTS).map(|point| number(plane, point)).collect();
-    (0..INPUTS).map(plane).collect()
+    (0..PLANES).map(plane).collect()
 }
 
 fn check_planes<const W: usize>(size: usize, seed: u64) {

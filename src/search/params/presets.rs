@@ -20,7 +20,7 @@ const PRESETS: [(&str, Params); 7] = [
 ];
 
 impl Params {
-    /// The strongest settings with a network, which plays 9x9 only: see [`EvaluationKind`].
+    /// The strongest settings with a network, for the boards that it knows: see [`EvaluationKind`].
     pub const NETWORK: Self = Self {
         evaluation: EvaluationParams {
             kind: EvaluationKind::Network,

@@ -113,7 +113,7 @@ static TABLE: &[Param] = table! {
     "table", SWITCH, "whether alpha-beta keeps what it found in a position",
         params => &mut params.alpha_beta()?.table;
     "evaluation", words::<EvaluationKind>(),
-        "what evaluates a position: a simulated game, the network (9x9 only) or both",
+        "what evaluates a position: a simulated game, the network (on boards that it knows) or both",
         params => &mut params.evaluation.kind;
     "blend", Number(0.0, 1.0), "weight of the simulated game beside the network",
         params => part!(params.evaluation.kind, EvaluationKind::Blend { playout } => playout);

@@ -48,16 +48,16 @@ impl Ownership {
         Self::from_counts(size, counts, 100)
     }
 
-    /// The owners of a 9x9 board that a network expects with this side to move.
+    /// The owners of a board of this size that a network expects with this side to move.
     #[must_use]
-    pub fn expected(output: &Output, to_move: Color) -> Self {
-        let black = black_shares(output, to_move);
-        let white = black.map(|black| OWNED as u8 - black);
-        Self::from_counts(
-            SIDE,
-            ByColor([black, white]).map(|counts| counts.map(u32::from).to_vec()),
-            OWNED.into(),
-        )
+    pub fn expected(size: usize, output: &Output, to_move: Color) -> Self {
+        let shares = black_shares(output, to_move);
+        let black: Vec<_> = Coord::all(size)
+            .map(|coord| u32::from(shares[coord.index(SIDE)]))
+            .collect();
+        let white = black.iter().map(|black| OWNED - black).collect();
+        let counts = ByColor([black, white]);
+        Self::from_counts(size, counts, OWNED.into())
     }
 
     /// Share of the games in which the point, on the board, was this color's, as a stone or as territory, in [0, 1].

@@ -1,7 +1,7 @@
 //! What a leaf is worth, whoever says so.
 
-use crate::board::{ByColor, Color, PointSet};
-use crate::net::{self, POINTS};
+use crate::board::{ByColor, Color, Coord, PointSet};
+use crate::net::{self, POINTS, SIDE};
 
 /// A point that is wholly one side's, in the units of [`Owners`]. The shares of all simulations of a search fit in 32 bits.
 pub(in crate::search) const OWNED: u32 = 127;
@@ -23,7 +23,8 @@ pub(in crate::search) struct Evaluation<const W: usize> {
 pub(in crate::search) enum Owners<const W: usize> {
     /// By color, the points that are its own.
     Points(ByColor<PointSet<W>>),
-    /// Black's share of each point of a 9x9 board, row by row, from 0 to [`OWNED`]; the rest is White's.
+    /// Black's share of each point of a 9x9 grid, row by row, from 0 to [`OWNED`]; the rest is White's. A smaller board is in
+    /// the lower left.
     Shares([u8; POINTS]),
 }
 
@@ -43,8 +44,8 @@ impl<const W: usize> Owners<W> {
                 }
             }
             Self::Shares(shares) => {
-                for (index, &black) in shares.iter().enumerate() {
-                    let black = u32::from(black);
+                for (index, coord) in Coord::all(size).enumerate() {
+                    let black = u32::from(shares[coord.index(SIDE)]);
                     let share = match color {
                         Color::Black => black,
                         Color::White => OWNED - black,
@@ -56,7 +57,7 @@ impl<const W: usize> Owners<W> {
     }
 }
 
-/// Black's share of each point of a 9x9 board, from 0 to [`OWNED`], that the network expects with this side to move.
+/// Black's share of each point of a 9x9 grid, from 0 to [`OWNED`], that the network expects with this side to move.
 pub(in crate::search) fn black_shares(output: &net::Output, to_move: Color) -> [u8; POINTS] {
     let own_share = |owner: i8| i32::midpoint(owner.into(), OWNED as i32).unsigned_abs() as u8;
     output

@@ -72,7 +72,7 @@ impl Prior {
         f64::from(self.probability) / f64::from(MAX_PROBABILITY)
     }
 
-    /// The prior of each of these moves of a 9x9 board by a network's policy.
+    /// The prior of each of these moves by a network's policy.
     pub(super) fn of_policy<const W: usize>(output: &Output, moves: &[PointMove<W>]) -> Vec<Self> {
         let index = |point: Point<W>| point.coord().index(SIDE);
         let logit = |mv: &PointMove<W>| output.policy[mv.point().map_or(POINTS, index)];

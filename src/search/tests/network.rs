@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::solver::{KOMI, check_proofs};
 use super::*;
-use crate::net::{Network, Shape};
-use crate::search::network::CachedNetwork;
+use crate::net::{Network, POINTS, SIDE, Shape, softmax};
+use crate::search::network::{CachedNetwork, NetworkEvaluator};
+use crate::search::simulation::Descent;
 
 /// A fight in the middle of the board, Black to move.
 const MIDDLE: &str = "
@@ -33,14 +34,22 @@ const OWNED: &str = "
     X X X X X X X X X
     X X X X X X X X X";
 
+const SHAPE: Shape = Shape {
+    blocks: 2,
+    channels: 16,
+    neck: 16,
+    hidden: 16,
+};
+
 pub(super) fn network() -> Arc<Network> {
-    let shape = Shape {
-        blocks: 2,
-        channels: 16,
-        neck: 16,
-        hidden: 16,
-    };
-    Arc::new(Network::random(shape, 2))
+    Arc::new(Network::random(SHAPE, 2))
+}
+
+/// A network for boards from 5x5 up.
+fn network_of_all_sizes() -> Arc<Network> {
+    let mut network = Network::random(SHAPE, 2);
+    network.scope.smallest = 5;
+    Arc::new(network)
 }
 
 /// A network with room for some evaluations.
@@ -210,6 +219,55 @@ fn without_a_network_for_the_board_playouts_evaluate() {
         let expected = search(&Params::PLAYOUTS, &request);
         assert_eq!(ranking(&report), ranking(&expected));
         assert!(report.origins.total() > 0);
+    }
+}
+
+/// On smaller boards, moves and owners are those of the lower left of the grid.
+#[test]
+fn a_network_searches_the_smaller_boards_that_it_knows() {
+    for size in 5..=9 {
+        let mut board = AnyBoard::new(size);
+        let stone = Point::new(Coord::new(size - 1, size - 2).unwrap());
+        board.play(Color::White, stone).unwrap();
+        let request = Request {
+            detail: Detail::OwnershipByMove,
+            ..request(&board, Color::Black, 1)
+        };
+        let mut searcher = Searcher::new(Some(network_of_all_sizes()), 1);
+        let report = searcher.search(&Params::NETWORK, &request);
+        assert_eq!((report.playouts, report.origins.total()), (1, 0));
+
+        let cached = CachedNetwork::new(network_of_all_sizes(), 1, 0);
+        let search = Search::<2>::new(&Params::NETWORK, &request, None);
+        let mut network = NetworkEvaluator::new(&cached);
+        let mut evaluate = |position: &Descent<2>| {
+            network.evaluate(&position.situation(request.komi), position.hash)
+        };
+        // The only visit is that of a child.
+        let mut child = search.root.clone();
+        let Move::Play(best) = report.best else {
+            panic!("{} is no child", report.best);
+        };
+        child.play(&search.line_tables, PointMove::Play(Point::new(best)));
+        let shares = evaluate(&child).owners();
+        let owners = report.snapshot.outcomes.unwrap().ownership.unwrap();
+        for coord in Coord::all(size) {
+            let share = -f64::from(shares[coord.index(SIDE)]) / 127.0;
+            assert!((owners.balance(coord) - share).abs() < 0.01, "{coord}");
+        }
+        let output = evaluate(&search.root);
+
+        let all = Coord::all(size).map(Move::Play).chain([Move::Pass]);
+        let legal: Vec<Move> = all.filter(|mv| mv.coord() != Some(stone.coord())).collect();
+        let index = |mv: &Move| mv.coord().map_or(POINTS, |coord| coord.index(SIDE));
+        let logits: Vec<i32> = legal.iter().map(|mv| output.policy[index(mv)]).collect();
+        let report = searcher.search(&Params::NETWORK, &super::request(&board, Color::Black, 100));
+        assert_eq!(report.moves().len(), legal.len());
+        for (mv, share) in legal.iter().zip(softmax(&logits)) {
+            let stats = report.moves().iter().find(|stats| stats.mv == *mv);
+            let share = f64::from(share) / f64::from(u16::MAX);
+            assert_eq!(stats.unwrap().prior, Some(share), "{mv}");
+        }
     }
 }
 
